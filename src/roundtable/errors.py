@@ -1,0 +1,73 @@
+"""The error tree: whose turn it is, and what to do next.
+
+    RoundtableError            one sentence for a person; `exit_code` says who can mend it
+    ├── WrongUse        (2)    the command was not understood: what to type instead
+    │   ├── UnknownItem        no item of that name
+    │   └── UnsafePath         a path that leaves the repository, or a name no system can store
+    └── CannotDoHere    (3)    the place does not allow it; nothing was lost
+        ├── ItemLocked         another process is writing this item
+        └── WriteFailed        disk full, read-only, no permission
+
+Anything else that escapes is a bug: the command line prints one sentence and keeps the traceback for `--debug`.
+"""
+
+from typing import ClassVar
+
+__all__ = [
+    "CannotDoHere",
+    "ItemLocked",
+    "RoundtableError",
+    "UnknownItem",
+    "UnsafePath",
+    "WriteFailed",
+    "WrongUse",
+]
+
+
+class RoundtableError(Exception):
+    """Something a person can act on. The message is one clear sentence (a second one may say what to do next)."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class WrongUse(RoundtableError):
+    """The request cannot be understood; the message says what to type instead."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class UnknownItem(WrongUse):
+    """No item answers to that name."""
+
+    def __init__(self, what: str, hint: str = "`roundtable list` shows the items of this repository.") -> None:
+        super().__init__(f"No matching item found for {what!r}. {hint}")
+        self.what = what
+
+
+class UnsafePath(WrongUse):
+    """The path leaves the repository, or is a name that some system cannot store."""
+
+
+class CannotDoHere(RoundtableError):
+    """The place does not allow it: disk, permissions, a lock. Nothing was lost."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class ItemLocked(CannotDoHere):
+    """Another process is writing this item."""
+
+    def __init__(self, slug: str, holder: str) -> None:
+        super().__init__(
+            f"{slug} is open in another session ({holder}). Finish or pause that one, then run this again."
+        )
+
+
+class WriteFailed(CannotDoHere):
+    """A file could not be written; the previous version is intact."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"Could not write {path} ({reason}). The previous version is intact; "
+            "free space or fix the permissions, then run the same command again."
+        )
