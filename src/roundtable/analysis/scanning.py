@@ -1,0 +1,219 @@
+"""What a scan of the code found: ranked files, the blast radius around them, and how big the change looks.
+
+Pure data, so that the engine, the documents and every face can read it. Paths are relative to the repository
+and use `/`. Every list is sorted best first and bounded; nothing here is a guess without its reason beside it.
+
+Elsewhere: how it is found (`roundtable.scan`), how documents show it (`roundtable.documents`).
+"""
+
+from typing import Literal
+
+from roundtable.analysis.record import Record
+
+__all__ = [
+    "Caller",
+    "Churn",
+    "CoChange",
+    "Complexity",
+    "CoverageGap",
+    "Definition",
+    "Edge",
+    "EntryPoint",
+    "FileCount",
+    "FileKind",
+    "Impact",
+    "Impacted",
+    "Keyword",
+    "Level",
+    "OrderedChange",
+    "RankedFile",
+    "Resolved",
+    "RiskZone",
+    "ScanResult",
+    "Scope",
+]
+
+FileKind = Literal["source", "test", "docs", "config", "data"]
+Scope = Literal["small", "medium", "large"]
+Complexity = Literal["low", "medium", "high"]
+Level = Literal["low", "medium", "high"]
+
+
+class Keyword(Record):
+    """A word of the description that the code knows, rarest first."""
+
+    word: str
+    hits: int
+    """How many files contain it."""
+    files: tuple[str, ...]
+
+
+class Definition(Record):
+    """A name that a file defines, with the line that introduces it."""
+
+    name: str
+    kind: str
+    """`class`, `function`, `method`, `constant`, `type`, `heading`…"""
+    path: str
+    line: int
+    signature: str
+    """The defining line (parameters joined to one line), secrets masked."""
+    parent: str | None = None
+    doc: str = ""
+
+
+class RankedFile(Record):
+    """A file that probably has to change or be read, and why."""
+
+    path: str
+    score: float
+    """Between 0 and 1, comparable within one scan."""
+    reasons: tuple[str, ...]
+    excerpt: str = ""
+    line: int | None = None
+    """The first line of the excerpt."""
+    symbols: tuple[str, ...] = ()
+    """Definitions nearest to the description, as qualified names."""
+    is_test: bool = False
+    kind: FileKind = "source"
+    language: str = ""
+
+
+class Impacted(Record):
+    """A file in the blast radius; `via` is the file through which the change reaches it."""
+
+    path: str
+    reason: str
+    via: str | None = None
+
+
+class Edge(Record):
+    """One arrow of the blast radius: `source` depends on (or moves with) `target`."""
+
+    source: str
+    target: str
+    kind: Literal["imports", "calls", "tests", "co-change"]
+
+
+class Impact(Record):
+    """The blast radius in three tiers. The tiers share no file."""
+
+    direct: tuple[Impacted, ...] = ()
+    indirect: tuple[Impacted, ...] = ()
+    distant: tuple[Impacted, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    unlisted: int = 0
+    """How many distant files were left out of the list."""
+
+
+class EntryPoint(Record):
+    """A place from which people or programs reach the changed code."""
+
+    path: str
+    name: str
+    kind: Literal["command", "route", "public-api", "job", "main", "test"]
+    line: int | None = None
+    via: str | None = None
+    reason: str = ""
+
+
+class RiskZone(Record):
+    """A file in which a change is more dangerous than elsewhere, the facts, and what would lessen it."""
+
+    path: str
+    level: Level
+    reasons: tuple[str, ...]
+    mitigations: tuple[str, ...] = ()
+
+
+class CoChange(Record):
+    """Two files that history changes together: `together` of the `of` commits that touched `path`."""
+
+    path: str
+    partner: str
+    together: int
+    of: int
+    imported: bool = False
+    """Whether imports already show the relation; the surprising ones have False."""
+
+
+class CoverageGap(Record):
+    """A file in the direct tier that no test was seen to reach."""
+
+    path: str
+    reason: str
+
+
+class OrderedChange(Record):
+    """One place in the suggested order of work."""
+
+    position: int
+    path: str
+    reason: str
+
+
+class FileCount(Record):
+    """How many files the change will probably touch, by what happens to them."""
+
+    total: int
+    modify: int = 0
+    new: int = 0
+    test: int = 0
+    config: int = 0
+    docs: int = 0
+    confidence: Level = "low"
+    reason: str = ""
+
+
+class Caller(Record):
+    """A file that depends on another one; `names` are the names it takes from there."""
+
+    path: str
+    names: tuple[str, ...] = ()
+    is_test: bool = False
+
+
+class Churn(Record):
+    """How often, how lately and by how many people a file was changed."""
+
+    path: str
+    commits: int
+    recent_commits: int
+    """Within the last year of the repository's history."""
+    authors: int
+    last_changed: str | None = None
+    """Date of the last commit that touched it, YYYY-MM-DD."""
+
+
+class Resolved(Record):
+    """An anchor that exists: where it leads."""
+
+    path: str
+    line: int | None = None
+    symbol: str | None = None
+    kind: Literal["file", "folder", "line", "symbol", "module"] = "file"
+
+
+class ScanResult(Record):
+    """Everything one scan found."""
+
+    description: str
+    keywords: tuple[Keyword, ...] = ()
+    files: tuple[RankedFile, ...] = ()
+    impact: Impact = Impact()
+    entry_points: tuple[EntryPoint, ...] = ()
+    risk_zones: tuple[RiskZone, ...] = ()
+    co_change: tuple[CoChange, ...] = ()
+    coverage_gaps: tuple[CoverageGap, ...] = ()
+    implementation_order: tuple[OrderedChange, ...] = ()
+    scope: Scope = "small"
+    scope_reason: str = ""
+    file_count: FileCount = FileCount(total=0)
+    complexity: Complexity = "low"
+    complexity_reason: str = ""
+    languages: tuple[tuple[str, int], ...] = ()
+    """Language and its number of files, most first."""
+    total_files: int = 0
+    notes: tuple[str, ...] = ()
+    """What a reader must know about the scan itself: no git, shallow clone, index rebuilt, files skipped."""
+    duration_ms: int = 0
