@@ -1,0 +1,1 @@
+"""The vocabulary everybody shares: facts, evidence, identifiers; personas, phases, steps, topics. Pure data."""

@@ -1,0 +1,220 @@
+"""The only way an analysis changes: hear, add, confirm, retract, amend.
+
+Each function takes an analysis and returns a new one with what happened; nothing is changed in place. Ids are minted here
+and never given twice. When a fact changes or goes, what depended on it is marked stale and named; the rest keeps its state.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.evidence import Assumed, Confirmed, Evidence, Inferred
+from roundtable.analysis.facts import Criterion, Fact, Priority, parse_fact
+from roundtable.analysis.ids import format_id, is_temporary, numbers_in, scope_of_criterion
+from roundtable.analysis.record import Record
+
+__all__ = ["Change", "add", "amend", "confirm", "dependants_of", "hear", "refresh", "retract"]
+
+
+class Change(Record):
+    """What an operation did."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """Every id that any document showing it must show anew."""
+        return tuple(dict.fromkeys((*self.added, *self.changed, *self.removed, *self.stale)))
+
+
+def hear(
+    analysis: Analysis,
+    text: str,
+    *,
+    question: str = "",
+    step_id: str | None = None,
+    persona: str | None = None,
+    at: str = "",
+) -> tuple[Analysis, Turn]:
+    """Keep what a person said, word for word."""
+    number = analysis.next_turn if analysis.turns else 1
+    turn = Turn(number=number, text=text, question=question, step_id=step_id, persona=persona, at=at)
+    return analysis.changed(turns=(*analysis.turns, turn)), turn
+
+
+def add(analysis: Analysis, proposed: Iterable[Fact]) -> tuple[Analysis, Change]:
+    """Mint ids for proposed facts, settle their references to each other, and take them in.
+
+    A fact whose id is already known is left alone; one without evidence is taken in as an assumption, because nothing
+    enters a document without saying where it comes from.
+    """
+    counters = dict(analysis.counters)
+    names: dict[str, str] = {}
+    taken: list[Fact] = []
+    known = set(analysis.by_id) | set(analysis.retracted)
+    # Requirements first, so that a criterion in the same thought finds the number of the one it belongs to.
+    ordered = sorted(proposed, key=lambda fact: isinstance(fact, Criterion))
+    for fact in ordered:
+        fact = _with_references(fact, names)
+        if not is_temporary(fact.id):
+            if fact.id in known:
+                continue
+            _remember(counters, fact.id)
+            minted = fact
+        else:
+            minted = fact.model_copy(update={"id": _mint(counters, fact)})
+            if fact.id:
+                names[fact.id] = minted.id
+        if not minted.evidence:
+            minted = minted.model_copy(update={"evidence": (Assumed(because="nobody said it"),)})
+        known.add(minted.id)
+        taken.append(minted)
+    taken = [_with_references(fact, names) for fact in taken]
+    grown = analysis.changed(facts=(*analysis.facts, *taken), counters=counters)
+    return grown, Change(added=tuple(fact.id for fact in taken))
+
+
+def confirm(
+    analysis: Analysis, fact_ids: Iterable[str], *, turn: int, text: str = ""
+) -> tuple[Analysis, Change]:
+    """The person accepted these facts: their confidence rises, and they are no longer stale."""
+    wanted = {fact_id for fact_id in fact_ids if fact_id in analysis.by_id}
+    witness = Confirmed(turn=turn, text=text)
+    facts = tuple(
+        fact.model_copy(update={"evidence": (*fact.evidence, witness)}) if fact.id in wanted else fact
+        for fact in analysis.facts
+    )
+    stale = {fact_id: why for fact_id, why in analysis.stale.items() if fact_id not in wanted}
+    return (
+        analysis.changed(facts=facts, stale=stale),
+        Change(changed=tuple(fact.id for fact in analysis.facts if fact.id in wanted)),
+    )
+
+
+def retract(analysis: Analysis, fact_id: str) -> tuple[Analysis, Change]:
+    """Take a fact back. What depended on it stays, marked stale; criteria and priorities of a requirement go with it."""
+    if fact_id not in analysis.by_id:
+        return analysis, Change()
+    belongings = {
+        fact.id
+        for fact in analysis.facts
+        if (isinstance(fact, Criterion) and fact.requirement == fact_id)
+        or (isinstance(fact, Priority) and fact.target == fact_id)
+    }
+    gone = {fact_id, *belongings}
+    stale = _stale_after(analysis, gone)
+    kept = tuple(fact for fact in analysis.facts if fact.id not in gone)
+    removed = tuple(fact.id for fact in analysis.facts if fact.id in gone)
+    return (
+        analysis.changed(
+            facts=kept,
+            retracted=(*analysis.retracted, *removed),
+            stale={k: v for k, v in stale.items() if k not in gone},
+        ),
+        Change(removed=removed, stale=tuple(k for k in stale if k not in gone and k not in analysis.stale)),
+    )
+
+
+def amend(
+    analysis: Analysis, fact_id: str, updates: Mapping[str, Any], evidence: Iterable[Evidence] = ()
+) -> tuple[Analysis, Change]:
+    """Change fields of one fact and give the new evidence; what depended on it becomes stale and is named.
+
+    Evidence that spoke for the old words no longer counts, so it is replaced, not added to, when new evidence is given.
+    """
+    fact = analysis.get(fact_id)
+    if fact is None:
+        return analysis, Change()
+    given = tuple(evidence)
+    raw: dict[str, Any] = {**fact.model_dump(), **updates, "id": fact_id, "kind": fact.kind}
+    amended = parse_fact(raw).model_copy(update={"evidence": given or fact.evidence})
+    if amended == fact:
+        return analysis, Change()
+    stale = _stale_after(analysis, {fact_id})
+    stale.pop(fact_id, None)
+    facts = tuple(amended if known.id == fact_id else known for known in analysis.facts)
+    return (
+        analysis.changed(facts=facts, stale=stale),
+        Change(changed=(fact_id,), stale=tuple(k for k in stale if k not in analysis.stale)),
+    )
+
+
+def refresh(analysis: Analysis, fact_ids: Iterable[str]) -> Analysis:
+    """These facts were looked at again and still hold: they are no longer stale."""
+    seen = set(fact_ids)
+    return analysis.changed(stale={k: v for k, v in analysis.stale.items() if k not in seen})
+
+
+def dependants_of(analysis: Analysis, fact_id: str) -> tuple[str, ...]:
+    """Ids of the facts that rest on this one, directly or through others, in the order they were recorded."""
+    found: set[str] = set()
+    frontier = {fact_id}
+    while frontier:
+        frontier = {
+            fact.id
+            for fact in analysis.facts
+            if fact.id not in found and fact.id != fact_id and _rests_on(fact) & frontier
+        }
+        found |= frontier
+    return tuple(fact.id for fact in analysis.facts if fact.id in found)
+
+
+def _stale_after(analysis: Analysis, changed: set[str]) -> dict[str, tuple[str, ...]]:
+    stale = dict(analysis.stale)
+    for cause in sorted(changed):
+        for dependant in dependants_of(analysis, cause):
+            if dependant not in changed:
+                stale[dependant] = tuple(dict.fromkeys((*stale.get(dependant, ()), cause)))
+    return stale
+
+
+def _rests_on(fact: Fact) -> set[str]:
+    ids = {source for item in fact.evidence if isinstance(item, Inferred) for source in item.sources}
+    for field in fact.refers:
+        ids.update(_references(fact, field))
+    return ids
+
+
+def _references(fact: Fact, field: str) -> tuple[str, ...]:
+    """The ids in one field: a single id, several, or none."""
+    value: str | tuple[str, ...] | None = getattr(fact, field)
+    return (value,) if isinstance(value, str) else value or ()
+
+
+def _with_references(fact: Fact, names: Mapping[str, str]) -> Fact:
+    """The same fact with temporary ids in its references replaced by the minted ones."""
+    if not names:
+        return fact
+    updates: dict[str, Any] = {}
+    for field in fact.refers:
+        settled = tuple(names.get(item, item) for item in _references(fact, field))
+        if settled != _references(fact, field):
+            updates[field] = settled[0] if isinstance(getattr(fact, field), str) else settled
+    if any(isinstance(item, Inferred) and set(item.sources) & set(names) for item in fact.evidence):
+        updates["evidence"] = tuple(
+            item.model_copy(update={"sources": tuple(names.get(s, s) for s in item.sources)})
+            if isinstance(item, Inferred)
+            else item
+            for item in fact.evidence
+        )
+    return fact.model_copy(update=updates) if updates else fact
+
+
+def _mint(counters: dict[str, int], fact: Fact) -> str:
+    if isinstance(fact, Criterion):
+        scope = scope_of_criterion(fact.requirement)
+        counters[scope] = counters.get(scope, 0) + 1
+        return f"{scope}-{counters[scope]:02d}"
+    counters[fact.prefix] = counters.get(fact.prefix, 0) + 1
+    return format_id(fact.prefix, counters[fact.prefix], fact.width)
+
+
+def _remember(counters: dict[str, int], fact_id: str) -> None:
+    """An id that came from outside counts as given."""
+    parts = numbers_in(fact_id)
+    if parts is not None:
+        scope, number = parts
+        counters[scope] = max(counters.get(scope, 0), number)

@@ -1,0 +1,177 @@
+"""What the content library holds, once loaded: personas, steps, topics and agent definitions.
+
+The files are Markdown with YAML front matter; `roundtable.library` reads and checks them. These are the checked results.
+Keys that we do not know are kept in `extra`, so that a file written for another tool loses nothing here.
+"""
+
+from typing import Any, Final
+
+from pydantic import Field
+
+from roundtable.analysis.phases import FALLBACK_PERSONA, PHASES, Depth
+from roundtable.analysis.record import Record
+
+__all__ = ["AgentDefinition", "ArtifactSections", "Library", "Persona", "Principle", "Step", "Topic", "Voice"]
+
+
+class Principle(Record):
+    """One thing a persona holds to."""
+
+    title: str
+    text: str
+
+
+class Voice(Record):
+    """How a persona sounds, and what it never says."""
+
+    lens: str = ""
+    """As in "what is your take from a {lens} perspective?"."""
+    short_role: str = ""
+    """As in "Maya Chen (BA)" in a synthesis."""
+    acknowledgement: str = ""
+    """The seed's pattern with one `{}`; used for the first acknowledgement."""
+    acknowledgements: tuple[str, ...] = ()
+    """Variations for later ones, each with one `{}`."""
+    preface: str = ""
+    """How the first unprompted contribution begins."""
+    forbidden: tuple[str, ...] = ()
+    """Regular expressions that must not match a contribution of this persona."""
+
+
+class Persona(Record):
+    """A specialist at the table."""
+
+    key: str
+    name: str
+    role: str
+    identity: str
+    style: str
+    phases: tuple[str, ...] = ()
+    principles: tuple[Principle, ...] = ()
+    voice: Voice = Voice()
+    owns: tuple[str, ...] = ()
+    """Documents this persona writes."""
+    body: str = ""
+    path: str = ""
+    extra: dict[str, Any] = Field(default_factory=dict)
+
+    @property
+    def first_name(self) -> str:
+        """`Maya`."""
+        return self.name.split()[0] if self.name.split() else self.name
+
+    @property
+    def label(self) -> str:
+        """`Maya Chen (Business Analyst)`."""
+        return f"{self.name} ({self.role})"
+
+
+class Step(Record):
+    """One step file."""
+
+    step_id: str
+    title: str
+    persona: str
+    depth: Depth
+    outputs: tuple[str, ...]
+    depends_on: tuple[str, ...] = ()
+    skip_if: str = ""
+    phase_key: str
+    path: str
+    brief: str | None = None
+    standard: str | None = None
+    deep: str | None = None
+    validation: str | None = None
+    artifacts: str | None = None
+    body: str = ""
+    extra: dict[str, Any] = Field(default_factory=dict)
+
+    def section(self, depth: Depth) -> str:
+        """The text for a depth: that section, else Standard, else the whole body."""
+        chosen = {Depth.BRIEF: self.brief, Depth.STANDARD: self.standard, Depth.DEEP: self.deep}[depth]
+        if chosen is None:
+            chosen = self.standard
+        return self.body if chosen is None else chosen
+
+
+class ArtifactSections(Record):
+    """The sections of one document that a topic feeds."""
+
+    artifact: str
+    sections: tuple[str, ...] = ()
+
+
+class Topic(Record):
+    """One topic file; `coverage_criteria` empty means the topic guides but is not tracked."""
+
+    topic_id: str
+    topic_name: str
+    primary_persona: str
+    contributing_personas: tuple[str, ...] = ()
+    coverage_criteria: tuple[str, ...] = ()
+    artifact_sections: tuple[ArtifactSections, ...] = ()
+    depth_guidance: dict[str, str] = Field(default_factory=dict)
+    source_step_files: tuple[str, ...] = ()
+    """Step ids or step file names this topic stands for."""
+    knowledge: str | None = None
+    validation: str | None = None
+    artifacts: str | None = None
+    body: str = ""
+    path: str = ""
+    extra: dict[str, Any] = Field(default_factory=dict)
+
+
+class AgentDefinition(Record):
+    """The analyst or the lead as a library entry; an overlay may disable it."""
+
+    name: str
+    description: str = ""
+    model: str = "opus"
+    owned_skills: tuple[str, ...] = ()
+    enabled: bool = True
+    body: str = ""
+    path: str = ""
+    extra: dict[str, Any] = Field(default_factory=dict)
+
+
+_FALLBACK: Final = Persona(
+    key=FALLBACK_PERSONA,
+    name="Maya Chen",
+    role="Business Analyst",
+    identity="I'm Maya, your Business Analyst. I make sure we understand the problem before we solve it.",
+    style="Probing, detail-oriented, challenges assumptions.",
+)
+
+
+class Library(Record):
+    """Everything that drives a conversation, loaded and checked once per run."""
+
+    personas: tuple[Persona, ...] = ()
+    steps: tuple[Step, ...] = ()
+    topics: tuple[Topic, ...] = ()
+    agents: tuple[AgentDefinition, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """What was skipped or repaired while loading, in the exact words of the rules."""
+
+    def persona(self, key: str) -> Persona:
+        """The persona of that key, else Maya."""
+        by_key = {persona.key: persona for persona in self.personas}
+        return by_key.get(key) or by_key.get(FALLBACK_PERSONA) or _FALLBACK
+
+    def persona_of_phase(self, phase_key: str) -> Persona:
+        """Who leads a phase. An unknown phase falls back to Maya; the caller words the warning."""
+        return self.persona(
+            next((phase.persona for phase in PHASES if phase.key == phase_key), FALLBACK_PERSONA)
+        )
+
+    def steps_of(self, phase_key: str) -> tuple[Step, ...]:
+        """The steps of a phase, in the order in which they run."""
+        return tuple(step for step in self.steps if step.phase_key == phase_key)
+
+    def step(self, step_id: str) -> Step | None:
+        """The step of that id."""
+        return next((step for step in self.steps if step.step_id == step_id), None)
+
+    def agent(self, name: str) -> AgentDefinition | None:
+        """The agent definition of that name."""
+        return next((agent for agent in self.agents if agent.name == name), None)

@@ -1,0 +1,11 @@
+"""`Record`: the small frozen shape that every fact, event and content entry has."""
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = ["Record"]
+
+
+class Record(BaseModel):
+    """Frozen and closed: parse once at the edge, then rely on the type."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
