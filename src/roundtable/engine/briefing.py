@@ -1,0 +1,175 @@
+"""What the engine asks of a mind, and what a mind may answer.
+
+A `Briefing` says who speaks, what is wanted, what is known and what was just said. A `Thought` is words and proposed
+facts; it never decides what happens next. The engine does: it drops what the protocol does not allow (a second question,
+a persona that was not asked, a fact without evidence).
+
+Elsewhere: who thinks (`roundtable.minds`), what may be said (`roundtable.minds.guards`).
+"""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.content import Library, Persona, Step, Topic
+from roundtable.analysis.evidence import Evidence
+from roundtable.analysis.facts import AnyFact
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.record import Record
+from roundtable.analysis.scanning import ScanResult
+
+__all__ = [
+    "Amendment",
+    "Ask",
+    "Briefing",
+    "Contribution",
+    "Spoken",
+    "Synthesis",
+    "Task",
+    "TaskKind",
+    "Thought",
+]
+
+TaskKind = Literal[
+    # stepped mode
+    "open_step",  # brief: a filled-in draft to confirm; else facts from the scan and a word of context
+    "take_answer",  # turn an answer into facts, reflect it, maybe follow up
+    "take_draft_reply",  # the reply to a brief draft: confirmed, or corrections in it
+    "ask_again",  # word a question that would meet one unmet validation criterion
+    "take_feedback",  # free text at a menu
+    "summarise_phase",  # 1-2 sentences for a hand-off, from the outgoing phase's facts
+    "fill_gaps",  # the rest of a phase was skipped: draft facts from what is known
+    # elaboration
+    "frame",  # the lead: where the step landed, and one focus question
+    "contribute",  # one persona speaks
+    "synthesise",  # insights, decisions, open questions
+    # conversation mode
+    "open_conversation",
+    "converse",
+    "review",
+]
+
+
+class Ask(Record):
+    """A question, put or to be put."""
+
+    text: str
+    kinds: tuple[str, ...] = ()
+    """The fact kinds that its answer fills, main one first."""
+    origin: Literal["step", "follow_up", "validation", "topic", "draft", "steering"] = "step"
+    options: tuple[str, ...] = ()
+    """Where the choice is closed: the options, the recommended one first."""
+    proposes: tuple[str, ...] = ()
+    """Ids of facts that a plain "yes" confirms."""
+    about: str = ""
+    """What it is about: a criterion, a topic, a fact id, a path. Used so that nothing is asked twice."""
+
+
+class Task(Record):
+    """One piece of thinking that the engine wants."""
+
+    kind: TaskKind
+    persona: str
+    """Who speaks."""
+    criterion: str = ""
+    """The unmet criterion (`ask_again`)."""
+    addressed: bool = False
+    """Whether the person named this persona (`contribute`)."""
+    may_stay_silent: bool = False
+    may_ask: bool = True
+    """Whether a follow-up question is allowed now."""
+    topic_id: str | None = None
+    slots: tuple[str, ...] = ()
+    """Personas who may speak now, in order (`converse`)."""
+
+
+class Spoken(Record):
+    """One utterance in a discussion or conversation."""
+
+    persona: str | None
+    """Persona key; none for the person."""
+    text: str
+
+
+class Contribution(Record):
+    """What one persona says."""
+
+    persona: str
+    text: str
+
+
+class Amendment(Record):
+    """New field values for a known fact, with the evidence for them."""
+
+    fact_id: str
+    updates: dict[str, Any] = Field(default_factory=dict)
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Synthesis(Record):
+    """What a discussion brought."""
+
+    insights: tuple[tuple[str, str], ...] = ()
+    """(attribution such as `Maya/Alex` or `User`, insight)."""
+    decisions: tuple[tuple[str, str], ...] = ()
+    open_questions: tuple[tuple[str, str], ...] = ()
+    summary: str = ""
+    """One sentence of at most 100 characters."""
+
+
+class Thought(Record):
+    """A mind's answer to a briefing."""
+
+    contributions: tuple[Contribution, ...] = ()
+    draft: str = ""
+    """The draft to confirm (`open_step` at brief depth)."""
+    facts: tuple[AnyFact, ...] = ()
+    """Proposed facts; ids empty or `new:…`."""
+    confirmed: tuple[str, ...] = ()
+    retracted: tuple[str, ...] = ()
+    amended: tuple[Amendment, ...] = ()
+    question: Ask | None = None
+    answered: tuple[str, ...] = ()
+    """Texts of pending questions that need not be asked any more, because the answer is known."""
+    drift: str = ""
+    """Set when what was said belongs elsewhere: the subject (`contribute`)."""
+    drift_place: str = ""
+    """The step or phase where the subject belongs."""
+    focus: str = ""
+    """The focus question of a discussion (`frame`)."""
+    synthesis: Synthesis | None = None
+    notes: tuple[str, ...] = ()
+    """Lines for the journal, never shown (e.g. that a guard refused twice)."""
+
+
+class Briefing(Record):
+    """Everything a mind needs for one piece of thinking. It is handed over in memory and never saved."""
+
+    task: Task
+    mode: Literal["steps", "conversation"]
+    persona: Persona
+    library: Library
+    analysis: Analysis
+    scan: ScanResult | None = None
+    step: Step | None = None
+    phase_key: str = ""
+    depth: Depth = Depth.STANDARD
+    asked: Ask | None = None
+    """The question that was just answered."""
+    heard: Turn | None = None
+    """What the person just said."""
+    pending: tuple[Ask, ...] = ()
+    """Questions of this step that are still to be put."""
+    said: tuple[Spoken, ...] = ()
+    """The discussion or conversation so far, oldest first."""
+    focus: str = ""
+    unmet: tuple[str, ...] = ()
+    """Criteria of the step or topic that are not met yet."""
+    topics: tuple[Topic, ...] = ()
+    unmet_by_topic: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    follow_ups_left: int = 0
+    acknowledgements: int = 0
+    """How often this persona has acknowledged already, so that patterns vary."""
+    now: str = ""
+    """ISO 8601, from the input that led here."""
