@@ -1,0 +1,90 @@
+"""The developer's tasks behind `./dev`: `check`, `check --full`, `fix`, `bench`.
+
+Every check runs even when an earlier one failed, so that one run shows all there is to mend. The fast tier stays under
+two minutes on two cores; the full tier adds the tests marked `slow`.
+
+Elsewhere: installing (`dev`), the table of rules (`conformance.py`), measuring (`bench/`).
+"""
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON_FOLDERS = ("src", "tests", "scripts", "bench")
+
+
+def tool(name: str) -> str:
+    """A tool of this environment, wherever the caller's PATH leads."""
+    return str(Path(sys.executable).parent / name)
+
+
+def run_all(tasks: Sequence[tuple[str, Sequence[str]]]) -> int:
+    """Run each command, show what it prints, end with a summary; 1 when any failed."""
+    results: list[tuple[str, bool, float]] = []
+    for title, command in tasks:
+        print(f"\n== {title}", flush=True)
+        started = time.perf_counter()
+        done = subprocess.run(command, cwd=ROOT, check=False)
+        results.append((title, done.returncode == 0, time.perf_counter() - started))
+    print()
+    for title, passed, seconds in results:
+        print(f"{'ok    ' if passed else 'FAILED'}  {seconds:6.1f} s  {title}")
+    failed = [title for title, passed, _ in results if not passed]
+    print(
+        f"\n{len(failed)} of {len(results)} failed: {', '.join(failed)}" if failed else "\nAll checks passed."
+    )
+    return 1 if failed else 0
+
+
+def check(full: bool) -> int:
+    """Everything that must hold before a change is shared."""
+    tests = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
+    return run_all(
+        [
+            ("format", [tool("ruff"), "format", "--check", "--quiet", *PYTHON_FOLDERS]),
+            ("lint", [tool("ruff"), "check", "--quiet", *PYTHON_FOLDERS]),
+            ("types", [tool("basedpyright"), "--level", "error"]),
+            ("import contracts", [tool("lint-imports")]),
+            ("all tests", tests) if full else ("fast tests", [*tests, "-m", "not slow"]),
+        ]
+    )
+
+
+def fix() -> int:
+    """Mend what a program can mend."""
+    return run_all(
+        [
+            ("format", [tool("ruff"), "format", "--quiet", *PYTHON_FOLDERS]),
+            ("lint", [tool("ruff"), "check", "--fix", "--quiet", *PYTHON_FOLDERS]),
+            ("docs/conformance.md", [sys.executable, "scripts/conformance.py"]),
+        ]
+    )
+
+
+def bench() -> int:
+    """Every measurement in `bench/`, one after another."""
+    return run_all(
+        [(f"{path.name}", [sys.executable, str(path)]) for path in sorted((ROOT / "bench").glob("*.py"))]
+    )
+
+
+def main() -> int:
+    """Choose the task."""
+    parser = argparse.ArgumentParser(prog="./dev", description="The developer's tasks.")
+    tasks = parser.add_subparsers(dest="task", required=True)
+    checking = tasks.add_parser("check", help="format, lint, types, import contracts, tests")
+    checking.add_argument("--full", action="store_true", help="the slow tests too")
+    tasks.add_parser("fix", help="format, repair, regenerate docs/conformance.md")
+    tasks.add_parser("bench", help="run the measurements")
+    chosen = parser.parse_args()
+    if chosen.task == "check":
+        return check(full=chosen.full)
+    return fix() if chosen.task == "fix" else bench()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
