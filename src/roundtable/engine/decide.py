@@ -1,0 +1,94 @@
+"""Decide what happens next in a session.
+
+`decide(state, received)` is the whole engine: it looks, answers with events, and changes nothing.
+
+- Time, scan results and the outcome of writes arrive inside `received`; nothing here asks for them.
+- Every input gets an answer. One that fits nowhere now is `InputRefused`, not an exception.
+- The last event is always a request (see `events`), so the driver knows whose turn it is.
+
+Elsewhere: the way in (`opening`), phases and their boundaries (`phase`), the step loop (`step_loop`), menus (`at_menu`),
+discussions (`discussion`), conversation mode (`conversation`), events into state (`fold`), saving (`roundtable.stores`).
+"""
+
+from roundtable.engine import at_menu, discussion, headless, opening, phase, step_loop
+from roundtable.engine.events import AnyEvent, Awaited, InputRefused, ScanTaken
+from roundtable.engine.inputs import (
+    Begin,
+    Hear,
+    Input,
+    NoteDocuments,
+    NoteProgress,
+    Pause,
+    TakeScan,
+    TakeThought,
+)
+from roundtable.engine.place import (
+    AtBoundary,
+    AtMenu,
+    AtReanalysis,
+    AtStart,
+    BetweenPhases,
+    Headless,
+    InDiscussion,
+    InStep,
+    Over,
+)
+from roundtable.engine.scene import Scene
+from roundtable.engine.state import SessionState
+
+__all__ = ["decide"]
+
+
+def decide(state: SessionState, received: Input) -> tuple[AnyEvent, ...]:
+    """What happens now."""
+    scene = Scene(state, received.at)
+    if isinstance(received, TakeScan):
+        # A scan that finishes while somebody else has the word is only remembered.
+        scene.tell(ScanTaken(at=received.at, scan=received.scan))
+        return tuple(scene.events)
+    if isinstance(received, Pause):
+        scene.end("paused")
+    elif isinstance(received, NoteDocuments | NoteProgress) and received.failure:
+        _stop_for_failure(scene, received.failure)
+    elif isinstance(received, Begin):
+        opening.begin(scene)
+    else:
+        _at_place(scene, received)
+    return tuple(scene.events)
+
+
+def _at_place(scene: Scene, received: Hear | TakeThought | NoteDocuments | NoteProgress) -> None:
+    place = scene.state.place
+    match place:
+        case AtStart() | Over():
+            _refuse(scene, received, "the session is not open")
+        case AtReanalysis():
+            opening.at_reanalysis(scene, place, received)
+        case BetweenPhases():
+            phase.between_phases(scene, place, received)
+        case InStep():
+            step_loop.in_step(scene, place, received)
+        case AtMenu():
+            at_menu.at_menu(scene, place, received)
+        case AtBoundary():
+            phase.at_boundary(scene, place, received)
+        case InDiscussion():
+            discussion.in_discussion(scene, place, received)
+        case Headless():
+            headless.headless(scene, place, received)
+    if not scene.events:
+        _refuse(scene, received, f"a {received.kind.replace('_', ' ')} is not expected now")
+
+
+def _refuse(scene: Scene, received: Input, reason: str) -> None:
+    """Nothing changed; whoever had the word still has it."""
+    text = received.text if isinstance(received, Hear) else received.kind
+    scene.tell(InputRefused(at=scene.at, text=text, reason=reason))
+    if isinstance(scene.state.wanted, Awaited):
+        scene.wait(scene.state.wanted.what)
+
+
+def _stop_for_failure(scene: Scene, failure: str) -> None:
+    """A write failed twice: the step stays unrecorded, what was said is kept, the process exits with 3."""
+    scene.say("notice", failure)
+    scene.end("paused", reason=failure, failed=True)

@@ -1,0 +1,348 @@
+"""What happened in a session: past tense, saved to the journal before anybody sees it.
+
+Each `decide` ends with exactly one *request*: `Awaited` (the person), `ThinkingWanted` (the mind), `DocumentsDue` and
+`ProgressDue` (the store) or `Ended`. Nothing more happens until it is answered.
+
+Elsewhere: what an event does to the state (`fold`), how faces show it (`roundtable.faces`).
+"""
+
+# Events are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
+# pyright: reportIncompatibleVariableOverride=false
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from roundtable.analysis.analysis import Discussion
+from roundtable.analysis.facts import AnyFact
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.record import Record
+from roundtable.analysis.scanning import ScanResult
+from roundtable.engine.briefing import Amendment, Ask, Spoken, Task
+from roundtable.engine.inputs import WrittenDocument
+from roundtable.engine.place import Place
+
+__all__ = [
+    "AnyEvent",
+    "Awaited",
+    "BoundaryReached",
+    "DepthChanged",
+    "DiscussionClosed",
+    "DiscussionMoved",
+    "DocumentsDue",
+    "DocumentsWritten",
+    "Ended",
+    "Event",
+    "FactsRecorded",
+    "Heard",
+    "InputRefused",
+    "MenuOption",
+    "MenuShown",
+    "Noted",
+    "PhaseEntered",
+    "PhaseRecorded",
+    "PlaceTaken",
+    "ProgressDue",
+    "QuestionAsked",
+    "QuestionsSettled",
+    "Reset",
+    "Said",
+    "SayKind",
+    "ScanTaken",
+    "SessionOpened",
+    "StepPassed",
+    "StepRecorded",
+    "StepsSkipped",
+    "ThinkingWanted",
+]
+
+SayKind = Literal[
+    "greeting",
+    "transition",
+    "announcement",
+    "header",
+    "question",
+    "draft",
+    "acknowledgement",
+    "contribution",
+    "notice",
+    "synthesis",
+    "summary",
+]
+
+
+class Event(Record):
+    """What every event has."""
+
+    kind: str
+    at: str
+
+
+# -- shown to the person -----------------------------------------------------------------------------------------------
+
+
+class SessionOpened(Event):
+    """The table is set."""
+
+    kind: Literal["session_opened"] = "session_opened"
+    slug: str
+    mode: Literal["steps", "conversation"]
+    mind: str
+    resumed: bool
+
+
+class Said(Event):
+    """Somebody at the table, or the table itself (no persona), said something."""
+
+    kind: Literal["said"] = "said"
+    persona: str | None = None
+    name: str = ""
+    role: str = ""
+    say: SayKind
+    text: str
+
+
+class MenuOption(Record):
+    """One choice of a menu."""
+
+    key: str
+    label: str
+
+
+class MenuShown(Event):
+    """A menu is on the screen."""
+
+    kind: Literal["menu_shown"] = "menu_shown"
+    place: Literal["step", "phase", "final"]
+    options: tuple[MenuOption, ...]
+    text: str
+
+
+class DocumentsWritten(Event):
+    """Documents are on disk."""
+
+    kind: Literal["documents_written"] = "documents_written"
+    written: tuple[WrittenDocument, ...]
+
+
+class InputRefused(Event):
+    """What was typed is not possible here; nothing changed."""
+
+    kind: Literal["input_refused"] = "input_refused"
+    text: str
+    reason: str
+
+
+# -- what the session knows --------------------------------------------------------------------------------------------
+
+
+class Heard(Event):
+    """The person said this; `keep` makes it a turn of the analysis."""
+
+    kind: Literal["heard"] = "heard"
+    text: str
+    question: str = ""
+    step_id: str | None = None
+    persona: str | None = None
+    keep: bool = True
+
+
+class FactsRecorded(Event):
+    """Facts were taken in, confirmed, taken back or amended."""
+
+    kind: Literal["facts_recorded"] = "facts_recorded"
+    facts: tuple[AnyFact, ...] = ()
+    confirmed: tuple[str, ...] = ()
+    retracted: tuple[str, ...] = ()
+    amended: tuple[Amendment, ...] = ()
+    turn: int | None = None
+
+
+class ScanTaken(Event):
+    """The scan is at hand."""
+
+    kind: Literal["scan_taken"] = "scan_taken"
+    scan: ScanResult
+
+
+class QuestionAsked(Event):
+    """A question was put; it will not be put again."""
+
+    kind: Literal["question_asked"] = "question_asked"
+    ask: Ask
+
+
+class QuestionsSettled(Event):
+    """These questions need no asking: the answer is known."""
+
+    kind: Literal["questions_settled"] = "questions_settled"
+    texts: tuple[str, ...]
+
+
+class Noted(Event):
+    """A line for the journal that is not shown."""
+
+    kind: Literal["noted"] = "noted"
+    text: str
+
+
+# -- where the session is ----------------------------------------------------------------------------------------------
+
+
+class PlaceTaken(Event):
+    """The session is now at this place."""
+
+    kind: Literal["place_taken"] = "place_taken"
+    place: Place
+
+
+class PhaseEntered(Event):
+    """A phase began, or was come back to."""
+
+    kind: Literal["phase_entered"] = "phase_entered"
+    phase_key: str
+    depth: Depth
+
+
+class DepthChanged(Event):
+    """The person asked for more or less depth in this phase."""
+
+    kind: Literal["depth_changed"] = "depth_changed"
+    phase_key: str
+    depth: Depth
+
+
+class StepRecorded(Event):
+    """A step's documents are written, and it counts as done."""
+
+    kind: Literal["step_recorded"] = "step_recorded"
+    step_id: str
+
+
+class StepsSkipped(Event):
+    """The person left these steps out."""
+
+    kind: Literal["steps_skipped"] = "steps_skipped"
+    step_ids: tuple[str, ...]
+
+
+class StepPassed(Event):
+    """A step does not run now: a dependency is missing, or its condition says so."""
+
+    kind: Literal["step_passed"] = "step_passed"
+    step_id: str
+    reason: str
+
+
+class PhaseRecorded(Event):
+    """A phase is complete."""
+
+    kind: Literal["phase_recorded"] = "phase_recorded"
+    phase_key: str
+
+
+class BoundaryReached(Event):
+    """Between two phases."""
+
+    kind: Literal["boundary_reached"] = "boundary_reached"
+    phase_key: str
+
+
+class Reset(Event):
+    """A finished item is analysed anew: progress is cleared, facts stay."""
+
+    kind: Literal["reset"] = "reset"
+
+
+class DiscussionMoved(Event):
+    """A discussion went on: somebody spoke, was silent, or the count changed."""
+
+    kind: Literal["discussion_moved"] = "discussion_moved"
+    spoken: Spoken | None = None
+    turns: int
+    silent_rounds: int = 0
+
+
+class DiscussionClosed(Event):
+    """A discussion was synthesised."""
+
+    kind: Literal["discussion_closed"] = "discussion_closed"
+    discussion: Discussion
+    personas: tuple[str, ...]
+
+
+# -- requests ----------------------------------------------------------------------------------------------------------
+
+
+class Awaited(Event):
+    """The person's turn."""
+
+    kind: Literal["awaited"] = "awaited"
+    what: Literal["answer", "menu", "confirm", "message"]
+
+
+class ThinkingWanted(Event):
+    """The mind's turn. The briefing is made from the state (`engine.brief`), so the journal stays small."""
+
+    kind: Literal["thinking_wanted"] = "thinking_wanted"
+    task: Task
+
+
+class DocumentsDue(Event):
+    """These documents must be on disk before anything else happens."""
+
+    kind: Literal["documents_due"] = "documents_due"
+    names: tuple[str, ...]
+    """Output names as step files give them."""
+    insights: Discussion | None = None
+    """Set when only the insights of a discussion are appended."""
+    final: bool = False
+
+
+class ProgressDue(Event):
+    """meta.json (and, after a phase, the backlog marker) must be on disk before anything else happens."""
+
+    kind: Literal["progress_due"] = "progress_due"
+    phase_done: str | None = None
+
+
+class Ended(Event):
+    """The session is over for now."""
+
+    kind: Literal["ended"] = "ended"
+    status: Literal["completed", "paused", "declined"]
+    reason: str = ""
+    failed: bool = False
+    """A write failed: the process exits with 3."""
+
+
+AnyEvent = Annotated[
+    SessionOpened
+    | Said
+    | MenuShown
+    | DocumentsWritten
+    | InputRefused
+    | Heard
+    | FactsRecorded
+    | ScanTaken
+    | QuestionAsked
+    | QuestionsSettled
+    | Noted
+    | PlaceTaken
+    | PhaseEntered
+    | DepthChanged
+    | StepRecorded
+    | StepsSkipped
+    | StepPassed
+    | PhaseRecorded
+    | BoundaryReached
+    | Reset
+    | DiscussionMoved
+    | DiscussionClosed
+    | Awaited
+    | ThinkingWanted
+    | DocumentsDue
+    | ProgressDue
+    | Ended,
+    Field(discriminator="kind"),
+]

@@ -1,0 +1,48 @@
+"""The standard phase agents: every document from the draft and the code, without a conversation."""
+
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase
+from roundtable.engine.events import PhaseEntered, PhaseRecorded
+from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, TakeThought
+from roundtable.engine.place import Headless
+from roundtable.engine.scene import Scene
+from roundtable.engine.step_loop import announce
+
+__all__ = ["headless", "start"]
+
+
+def start(scene: Scene) -> None:
+    """The first phase that is not complete, or the end."""
+    done = scene.state.progress.phases_completed
+    here = next((phase for phase in PHASES if phase.key not in done), None)
+    if here is None:
+        scene.say("summary", f"Analysis complete. {scene.state.slug} is ready to build.")
+        scene.end("completed")
+        return
+    scene.say("notice", f"Running {here.label}...")
+    scene.tell(PhaseEntered(at=scene.at, phase_key=here.key, depth=scene.state.depth))
+    scene.go(Headless(phase_key=here.key))
+    scene.think("fill_gaps", scene.state.library.persona_of_phase(here.key), may_ask=False)
+
+
+def headless(
+    scene: Scene, place: Headless, received: Hear | TakeThought | NoteDocuments | NoteProgress
+) -> None:
+    """Facts, documents, record; then the next phase."""
+    here = _of(place.phase_key)
+    if isinstance(received, TakeThought):
+        scene.record(received.thought, turn=0)
+        steps = scene.state.library.steps_of(here.key)
+        outputs = [here.main_document, *(name for step in steps for name in step.outputs)]
+        scene.go(place.model_copy(update={"stage": "writing"}))
+        scene.write(outputs, final=here.key == ANALYSIS_PHASES[-1])
+    elif isinstance(received, NoteDocuments):
+        announce(scene, received)
+        scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
+        scene.go(place.model_copy(update={"stage": "saving"}))
+        scene.save(phase_done=here.key)
+    elif isinstance(received, NoteProgress):
+        start(scene)
+
+
+def _of(key: str) -> Phase:
+    return next(phase for phase in PHASES if phase.key == key)

@@ -1,0 +1,223 @@
+"""Phases: entering one (hand-off, greeting, depth), completing one, and the question between two.
+
+The order of a new phase: "Running Phase…", hand-off, context summary, greeting, depth announcement, first step.
+"""
+
+from typing import Final
+
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase, previous_phase
+from roundtable.engine import step_loop
+from roundtable.engine.closing import complete_phase
+from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
+from roundtable.engine.discussion import resume_discussion
+from roundtable.engine.events import BoundaryReached, DepthChanged, PhaseEntered, PhaseRecorded
+from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, TakeThought
+from roundtable.engine.place import AtBoundary, AtMenu, BetweenPhases, InDiscussion, InStep
+from roundtable.engine.scene import Scene
+from roundtable.engine.showing import show_menu
+
+__all__ = ["at_boundary", "between_phases", "come_in"]
+
+_YES: Final = frozenset({"", "y", "yes", "yep", "yeah", "ok", "okay", "sure", "continue", "ja", "c"})
+_NO: Final = frozenset({"n", "no", "nope", "nein", "later", "stop", "pause"})
+_MENTIONED: Final = 3
+"""How many earlier discussions a greeting recalls."""
+
+
+def come_in(scene: Scene, *, resumed: bool) -> None:
+    """Enter the first phase that is not complete, at the place where an earlier session stopped in it."""
+    key = next((key for key in ANALYSIS_PHASES if key not in scene.state.progress.phases_completed), None)
+    if key is None:
+        _all_done(scene, PHASES[-1])
+        return
+    here = _of(key)
+    place = scene.state.place
+    if (
+        resumed
+        and isinstance(place, AtBoundary)
+        and not place.chosen
+        and place.phase_key in scene.state.progress.phases_completed
+    ):
+        _ask_at_boundary(scene, _of(place.phase_key))
+        return
+    scene.say("notice", f"Running {here.label}...")
+    if scene.state.depth_flag is not None:
+        scene.tell(DepthChanged(at=scene.at, phase_key=key, depth=scene.state.depth_flag))
+    depth = depth_of_phase(key, scene.state.progress.depth_overrides, scene.state.quick_scan)
+    scene.tell(PhaseEntered(at=scene.at, phase_key=key, depth=depth))
+    if not scene.state.library.steps_of(key):
+        scene.say("notice", f"No step files found for phase {key}.")
+        complete_phase(scene, chosen=False)
+        return
+    outgoing = previous_phase(key)
+    if outgoing and _is_transition(scene, here, outgoing):
+        _hand_off(scene, outgoing, here)
+        return
+    _greet_and_go(scene, here)
+
+
+def _of(key: str) -> Phase:
+    return next(phase for phase in PHASES if phase.key == key)
+
+
+def _done_here(scene: Scene, here: Phase) -> tuple[str, ...]:
+    known = {step.step_id for step in scene.state.library.steps_of(here.key)}
+    return tuple(
+        step for step in scene.state.progress.steps_completed if step in known or step.startswith(here.prefix)
+    )
+
+
+def _is_transition(scene: Scene, here: Phase, outgoing: Phase) -> bool:
+    library = scene.state.library
+    fresh = outgoing.key in scene.state.progress.phases_completed and not _done_here(scene, here)
+    # Within a phase whose first step is half answered the hand-off was shown already.
+    under_way = isinstance(scene.state.place, InStep) and scene.state.place.step_id.startswith(here.prefix)
+    changes = library.persona_of_phase(outgoing.key).key != library.persona_of_phase(here.key).key
+    return fresh and changes and not under_way
+
+
+def _hand_off(scene: Scene, outgoing: Phase, here: Phase) -> None:
+    library = scene.state.library
+    leaving, arriving = library.persona_of_phase(outgoing.key), library.persona_of_phase(here.key)
+    scene.say(
+        "transition",
+        f"{leaving.name} has finished {outgoing.description}. Handing off to {arriving.label} "
+        f"who will {here.handoff}.",
+        arriving,
+    )
+    scene.go(BetweenPhases(phase_key=here.key))
+    scene.think("summarise_phase", arriving)
+
+
+def between_phases(
+    scene: Scene, place: BetweenPhases, received: Hear | TakeThought | NoteDocuments | NoteProgress
+) -> None:
+    """The incoming persona says what it starts from, then greets."""
+    if not isinstance(received, TakeThought):
+        return
+    here = _of(place.phase_key)
+    outgoing = previous_phase(here.key)
+    summary = " ".join(piece.text.strip() for piece in received.thought.contributions).strip()
+    if outgoing and summary:
+        library = scene.state.library
+        leaving = library.persona_of_phase(outgoing.key)
+        scene.say(
+            "summary",
+            f"I've reviewed {leaving.first_name}'s {outgoing.artifact}. "
+            f"Here's what I'm working with: {summary.rstrip('.')}.",
+            library.persona_of_phase(here.key),
+        )
+    _greet_and_go(scene, here)
+
+
+def _greet_and_go(scene: Scene, here: Phase) -> None:
+    persona = scene.state.library.persona_of_phase(here.key)
+    place = scene.state.place
+    scene.say("greeting", _greeting(scene, here), persona)
+    announcement = ANNOUNCEMENTS.get(scene.state.depth)
+    if announcement:
+        scene.say("announcement", announcement, persona)
+    if isinstance(place, InDiscussion) and place.step_id.startswith(here.prefix):
+        resume_discussion(scene, place)
+    elif isinstance(place, AtMenu) and place.step_id in _done_here(scene, here):
+        show_menu(scene, place.step_id)
+    elif isinstance(place, InStep) and place.step_id.startswith(here.prefix):
+        step_loop.resume_step(scene, place)
+    else:
+        step_loop.next_step(scene)
+
+
+def _greeting(scene: Scene, here: Phase) -> str:
+    persona = scene.state.library.persona_of_phase(here.key)
+    done = _done_here(scene, here)
+    if not done:
+        return (
+            f"{persona.name}: Hi, I'm {persona.first_name}, your {persona.role}. "
+            f"I'll be guiding you through {here.description}. Let's get started."
+        )
+    titles = [step.title for step in scene.state.library.steps_of(here.key) if step.step_id in done]
+    spoken = f"{persona.name}: Welcome back. Last time we completed {_listed(titles)}."
+    for record in _discussions_here(scene, here):
+        step = scene.state.step(str(record.get("step_id", "")))
+        title = step.title if step else str(record.get("step_id", ""))
+        summary = str(record.get("synthesis_summary", "")).strip().rstrip(".")
+        spoken += f" In our previous session, we also had a roundtable discussion on {title} where {summary}."
+    upcoming = step_loop.upcoming_title(scene)
+    return f"{spoken} Let's pick up from {upcoming}." if upcoming else spoken
+
+
+def _discussions_here(scene: Scene, here: Phase) -> list[dict[str, object]]:
+    records = [
+        record
+        for record in scene.state.progress.elaborations
+        if str(record.get("step_id", "")).startswith(here.prefix)
+        and str(record.get("synthesis_summary", "")).strip()
+    ]
+    return records[-_MENTIONED:]
+
+
+def _listed(titles: list[str]) -> str:
+    if len(titles) <= 1:
+        return "".join(titles)
+    return f"{', '.join(titles[:-1])}{',' if len(titles) > 2 else ''} and {titles[-1]}"
+
+
+def at_boundary(
+    scene: Scene, place: AtBoundary, received: Hear | TakeThought | NoteDocuments | NoteProgress
+) -> None:
+    """Documents, then the record, then the question (or the answer that [C] already gave)."""
+    here = _of(place.phase_key)
+    if isinstance(received, NoteDocuments):
+        step_loop.announce(scene, received)
+        scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
+        scene.save(phase_done=here.key)
+    elif isinstance(received, NoteProgress):
+        scene.tell(BoundaryReached(at=scene.at, phase_key=here.key))
+        _after_phase(scene, place, here)
+    elif isinstance(received, Hear):
+        _answer_at_boundary(scene, here, received.text)
+
+
+def _after_phase(scene: Scene, place: AtBoundary, here: Phase) -> None:
+    following = _next_open(scene, here)
+    if following is None:
+        _all_done(scene, here)
+    elif place.chosen:
+        scene.say("notice", f"{here.label} complete.")
+        come_in(scene, resumed=False)
+    else:
+        _ask_at_boundary(scene, here)
+
+
+def _next_open(scene: Scene, here: Phase) -> Phase | None:
+    done = scene.state.progress.phases_completed
+    return next((phase for phase in PHASES if phase.key not in done), None)
+
+
+def _ask_at_boundary(scene: Scene, here: Phase) -> None:
+    following = _next_open(scene, here)
+    if following is None:
+        _all_done(scene, here)
+        return
+    scene.go(AtBoundary(phase_key=here.key, asked=True))
+    scene.say("question", f"{here.label} complete. Continue to {following.label}? [Y/n]")
+    scene.wait("confirm")
+
+
+def _answer_at_boundary(scene: Scene, here: Phase, text: str) -> None:
+    answer = text.strip().lower().rstrip(".!")
+    if answer in _YES:
+        come_in(scene, resumed=False)
+    elif answer in _NO:
+        scene.end("paused")
+    else:
+        scene.say("notice", "Type y to go on, or n to stop here; everything so far is saved.")
+        _ask_at_boundary(scene, here)
+
+
+def _all_done(scene: Scene, here: Phase) -> None:
+    line = f"{here.label} complete. Analysis complete. {scene.state.slug} is ready to build."
+    if scene.state.progress.recommended_tier:
+        line += f" Recommended tier: {scene.state.progress.recommended_tier}."
+    scene.say("summary", line)
+    scene.end("completed")

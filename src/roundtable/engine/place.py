@@ -1,0 +1,120 @@
+"""Where a session is: one small record for each place. It is saved with the analysis, so a session resumes on the spot."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.record import Record
+from roundtable.engine.briefing import Ask, Spoken
+
+__all__ = [
+    "AtBoundary",
+    "AtMenu",
+    "AtReanalysis",
+    "AtStart",
+    "BetweenPhases",
+    "Headless",
+    "InDiscussion",
+    "InStep",
+    "Over",
+    "Place",
+]
+
+
+class AtStart(Record):
+    """Nothing happened yet."""
+
+    kind: Literal["at_start"] = "at_start"
+
+
+class AtReanalysis(Record):
+    """All phases are done and the code has moved on: analyse again?"""
+
+    kind: Literal["at_reanalysis"] = "at_reanalysis"
+
+
+class BetweenPhases(Record):
+    """A phase is being entered; the hand-off summary is being thought out."""
+
+    kind: Literal["between_phases"] = "between_phases"
+    phase_key: str
+
+
+class InStep(Record):
+    """A step's questions are open."""
+
+    kind: Literal["in_step"] = "in_step"
+    step_id: str
+    depth: Depth
+    asked: Ask | None = None
+    pending: tuple[Ask, ...] = ()
+    follow_ups_left: int = 0
+    rechecks_left: int = 0
+    rechecked: tuple[str, ...] = ()
+    """Criteria that were followed up already."""
+    stage: Literal["opening", "asking", "thinking", "rechecking", "writing", "recording"] = "opening"
+
+
+class AtMenu(Record):
+    """A step is done and recorded; its menu is on the screen."""
+
+    kind: Literal["at_menu"] = "at_menu"
+    step_id: str
+    stage: Literal["shown", "thinking", "writing", "filling", "saving"] = "shown"
+
+
+class AtBoundary(Record):
+    """A phase is complete; `asked` when the [Y/n] question is open."""
+
+    kind: Literal["at_boundary"] = "at_boundary"
+    phase_key: str
+    asked: bool = False
+    chosen: bool = False
+    """[C] at the phase menu answered the question already."""
+
+
+class InDiscussion(Record):
+    """The three personas and the person discuss one step's topic."""
+
+    kind: Literal["in_discussion"] = "in_discussion"
+    step_id: str
+    lead: str
+    others: tuple[str, ...]
+    max_turns: int
+    stage: Literal["framing", "talking", "waiting", "exit_asked", "synthesis", "writing", "saving"] = (
+        "framing"
+    )
+    turns: int = 0
+    silent_rounds: int = 0
+    prompted: bool = False
+    """The inactivity prompt was given."""
+    warned: bool = False
+    focus: str = ""
+    said: tuple[Spoken, ...] = ()
+    queue: tuple[str, ...] = ()
+    """Personas who still answer, in order."""
+    addressed: str | None = None
+    retried: bool = False
+    """The synthesis came back empty once already."""
+    exit: Literal["user-initiated", "turn-limit"] | None = None
+
+
+class Headless(Record):
+    """The phase agents write the documents without a conversation."""
+
+    kind: Literal["headless"] = "headless"
+    phase_key: str
+    stage: Literal["thinking", "writing", "saving"] = "thinking"
+
+
+class Over(Record):
+    """The session has ended."""
+
+    kind: Literal["over"] = "over"
+
+
+Place = Annotated[
+    AtStart | AtReanalysis | BetweenPhases | InStep | AtMenu | AtBoundary | InDiscussion | Headless | Over,
+    Field(discriminator="kind"),
+]

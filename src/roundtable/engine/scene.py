@@ -1,0 +1,119 @@
+"""`Scene`: the page on which one `decide` writes its events.
+
+It keeps the state that the events so far lead to, so that a later line of the protocol can rely on an earlier one. It is a
+local value: `decide` stays a function of state and input.
+"""
+
+from collections.abc import Iterable
+
+from roundtable.analysis.content import Persona
+from roundtable.analysis.phases import Depth
+from roundtable.engine.briefing import Ask, Task, TaskKind, Thought
+from roundtable.engine.events import (
+    AnyEvent,
+    Awaited,
+    DocumentsDue,
+    Ended,
+    FactsRecorded,
+    Noted,
+    PlaceTaken,
+    ProgressDue,
+    QuestionAsked,
+    QuestionsSettled,
+    Said,
+    SayKind,
+    ThinkingWanted,
+)
+from roundtable.engine.fold import fold
+from roundtable.engine.place import Place
+from roundtable.engine.state import SessionState
+
+__all__ = ["Scene"]
+
+
+class Scene:
+    """Events in the making."""
+
+    def __init__(self, state: SessionState, at: str) -> None:
+        self.state = state
+        self.at = at
+        self.events: list[AnyEvent] = []
+
+    def tell(self, event: AnyEvent) -> None:
+        """Add an event and move on to the state it leads to."""
+        self.events.append(event)
+        self.state = fold(self.state, event)
+
+    def say(self, say: SayKind, text: str, persona: Persona | None = None) -> None:
+        """Somebody says something; the table itself when there is no persona."""
+        self.tell(
+            Said(
+                at=self.at,
+                say=say,
+                text=text,
+                persona=persona.key if persona else None,
+                name=persona.name if persona else "",
+                role=persona.role if persona else "",
+            )
+        )
+
+    def go(self, place: Place) -> None:
+        """Take a place."""
+        self.tell(PlaceTaken(at=self.at, place=place))
+
+    def record(self, thought: Thought, *, turn: int | None = None) -> bool:
+        """Take in a thought's facts; whether anything changed."""
+        for note in thought.notes:
+            self.tell(Noted(at=self.at, text=note))
+        if not (thought.facts or thought.confirmed or thought.retracted or thought.amended):
+            return False
+        self.tell(
+            FactsRecorded(
+                at=self.at,
+                facts=thought.facts,
+                confirmed=thought.confirmed,
+                retracted=thought.retracted,
+                amended=thought.amended,
+                turn=turn,
+            )
+        )
+        return True
+
+    def ask(self, ask: Ask, persona: Persona) -> None:
+        """Put a question, as a line of its own; it is never put again."""
+        self.tell(QuestionAsked(at=self.at, ask=ask))
+        self.say("question", ask.text, persona)
+
+    def settle(self, texts: Iterable[str]) -> None:
+        """These questions need no asking."""
+        known = tuple(texts)
+        if known:
+            self.tell(QuestionsSettled(at=self.at, texts=known))
+
+    # -- requests: each ends the scene ---------------------------------------------------------------------------------
+
+    def wait(self, what: str) -> None:
+        """Hand over to the person."""
+        self.tell(Awaited.model_validate({"at": self.at, "what": what}))
+
+    def think(self, kind: TaskKind, persona: Persona, **details: object) -> None:
+        """Hand over to the mind."""
+        task = Task.model_validate({"kind": kind, "persona": persona.key, **details})
+        self.tell(ThinkingWanted(at=self.at, task=task))
+
+    def write(self, names: Iterable[str], *, final: bool = False) -> None:
+        """Hand over to the store: these documents."""
+        self.tell(DocumentsDue(at=self.at, names=tuple(dict.fromkeys(names)), final=final))
+
+    def save(self, phase_done: str | None = None) -> None:
+        """Hand over to the store: meta.json."""
+        self.tell(ProgressDue(at=self.at, phase_done=phase_done))
+
+    def end(self, status: str, *, reason: str = "", failed: bool = False) -> None:
+        """The session is over for now."""
+        self.tell(Ended.model_validate({"at": self.at, "status": status, "reason": reason, "failed": failed}))
+
+    @property
+    def depth(self) -> Depth:
+        """The depth of the current phase."""
+        return self.state.depth

@@ -1,0 +1,73 @@
+"""The menu after a step: which of the three it is, and putting it on the screen."""
+
+from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
+from roundtable.analysis.content import Step
+from roundtable.analysis.phases import ANALYSIS_PHASES, phase_of_step
+from roundtable.engine.events import MenuShown
+from roundtable.engine.menus import MENU_PLACE, menu_options, menu_text
+from roundtable.engine.place import AtMenu
+from roundtable.engine.scene import Scene
+
+__all__ = ["has_invalid_condition", "later_steps", "menu_place", "obstacle", "show_menu"]
+
+
+def show_menu(scene: Scene, step_id: str) -> None:
+    """The menu of a step that is done and recorded."""
+    place = menu_place(scene, step_id)
+    options = menu_options(place, _phase_key(scene, step_id))
+    scene.go(AtMenu(step_id=step_id))
+    scene.tell(MenuShown(at=scene.at, place=place, options=options, text=menu_text(options)))
+    scene.wait("menu")
+
+
+def menu_place(scene: Scene, step_id: str) -> MENU_PLACE:
+    """`step` while something is left to run in this phase, else `phase`, or `final` in the last one."""
+    done = {*scene.state.progress.steps_completed, step_id}
+    if any(obstacle(scene, step, done) is None for step in later_steps(scene, step_id)):
+        return "step"
+    return "final" if _phase_key(scene, step_id) == ANALYSIS_PHASES[-1] else "phase"
+
+
+def later_steps(scene: Scene, step_id: str | None) -> tuple[Step, ...]:
+    """The steps of the current phase after this one (all of them when there is none), that are not done."""
+    steps = scene.state.library.steps_of(scene.state.phase_key)
+    ids = [step.step_id for step in steps]
+    start = ids.index(step_id) + 1 if step_id in ids else 0
+    return tuple(step for step in steps[start:] if step.step_id not in scene.state.progress.steps_completed)
+
+
+def obstacle(scene: Scene, step: Step, done: set[str]) -> str | None:
+    """Why a step cannot run now: a sentence to show, an empty one when it is silently left out; none when it can."""
+    missing = [needed for needed in step.depends_on if needed not in done]
+    if missing:
+        return f"Step {step.step_id} ({step.title}) depends on {', '.join(missing)}, which is not completed. Skipping."
+    return "" if _left_out(scene, step) else None
+
+
+def has_invalid_condition(scene: Scene, step: Step) -> bool:
+    """Whether the step's `skip_if` cannot be evaluated; such a step runs, with a warning."""
+    return _left_out(scene, step) is None
+
+
+def _left_out(scene: Scene, step: Step) -> bool | None:
+    try:
+        return condition_holds(step.skip_if, _circumstances(scene))
+    except InvalidCondition:
+        return None
+
+
+def _circumstances(scene: Scene) -> Circumstances:
+    quick_scan = scene.state.quick_scan
+    if quick_scan.scope == "unknown":
+        return Circumstances(depth=scene.state.depth.value)
+    return Circumstances(
+        scope=quick_scan.scope,
+        complexity=quick_scan.complexity,
+        file_count=quick_scan.file_count,
+        depth=scene.state.depth.value,
+    )
+
+
+def _phase_key(scene: Scene, step_id: str) -> str:
+    phase = phase_of_step(step_id)
+    return scene.state.phase_key or (phase.key if phase else "")

@@ -1,0 +1,74 @@
+"""`SessionState`: all that `decide` looks at. Frozen; `fold` makes the next one."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.content import Library, Persona, Step
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.record import Record
+from roundtable.analysis.scanning import ScanResult
+from roundtable.engine.briefing import Spoken
+from roundtable.engine.events import AnyEvent
+from roundtable.engine.place import AtStart, Place
+
+__all__ = ["Progress", "QuickScan", "SessionState"]
+
+
+class QuickScan(Record):
+    """Size of the change as quick-scan.md puts it; re-read on every run, never stored."""
+
+    scope: Literal["small", "medium", "large", "unknown"] = "unknown"
+    file_count: int = 0
+    complexity: Literal["low", "medium", "high", "unknown"] = "unknown"
+
+
+class Progress(Record):
+    """The part of meta.json that a session reads and writes."""
+
+    phases_completed: tuple[str, ...] = ()
+    steps_completed: tuple[str, ...] = ()
+    steps_skipped: tuple[str, ...] = ()
+    depth_overrides: dict[str, str] = Field(default_factory=dict)
+    elaborations: tuple[dict[str, Any], ...] = ()
+    elaboration_config: dict[str, Any] = Field(default_factory=dict)
+    topics_covered: tuple[str, ...] | None = None
+    recommended_tier: str = ""
+
+
+class SessionState(Record):
+    """One session on one item."""
+
+    slug: str
+    title: str
+    mode: Literal["steps", "conversation"] = "steps"
+    mind: str = "offline"
+    headless: bool = False
+    resumed: bool = False
+    library: Library
+    analysis: Analysis
+    progress: Progress = Progress()
+    quick_scan: QuickScan = QuickScan()
+    scan: ScanResult | None = None
+    depth_flag: Depth | None = None
+    """`--depth`: an override for each phase that is entered."""
+    head_moved: int | None = None
+    """Commits since the finished analysis; none when the code is the same. -1: changed by an unknown number."""
+    place: Place = AtStart()
+    phase_key: str = ""
+    depth: Depth = Depth.STANDARD
+    acknowledged: dict[str, int] = Field(default_factory=dict)
+    said: tuple[Spoken, ...] = ()
+    wanted: AnyEvent | None = None
+    """The open request."""
+    warned_steps: tuple[str, ...] = ()
+
+    @property
+    def persona(self) -> Persona:
+        """Who leads the current phase."""
+        return self.library.persona_of_phase(self.phase_key)
+
+    def step(self, step_id: str) -> Step | None:
+        """A step of the library."""
+        return self.library.step(step_id)

@@ -1,0 +1,57 @@
+"""Which criteria are met, computed from the typed facts and never guessed.
+
+A criterion's tag says what meets it: `user_type` (one such fact), `requirement:3` (three), `criterion:per requirement`
+(one for each requirement). A criterion without a tag is judged by the kinds that its words suggest.
+"""
+
+from collections.abc import Iterable
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.facts import Fact
+from roundtable.analysis.questions import Criterion
+
+__all__ = ["facts_for", "is_met", "unmet"]
+
+# Tags name what a question is about; some of them are stored as facts of another kind.
+_STORED_AS = {
+    "risk": ("risk_zone",),
+    "file_count": ("scope",),
+    "need": ("need", "requirement", "story"),
+    "criterion": ("criterion",),
+    "integration": ("integration", "constraint"),
+    "technology": ("technology", "constraint", "decision"),
+    "scope": ("scope", "requirement"),
+    "business_rule": ("business_rule", "criterion"),
+    "constraint": ("constraint", "technology"),
+}
+
+
+def facts_for(analysis: Analysis, kind: str) -> tuple[Fact, ...]:
+    """The facts that count towards a tag."""
+    kinds = _STORED_AS.get(kind, (kind,))
+    return tuple(fact for fact in analysis.facts if fact.kind in kinds)
+
+
+def is_met(analysis: Analysis, criterion: Criterion) -> bool:
+    """Whether the facts meet this criterion. `approval` and `note` are met by having been asked."""
+    if criterion.kind in {"approval", "note", "open_question", "assumption"}:
+        return True
+    if criterion.per is not None:
+        owners = facts_for(analysis, criterion.per)
+        return bool(owners) and all(_has_own(analysis, owner, criterion.kind) for owner in owners)
+    return len(facts_for(analysis, criterion.kind)) >= criterion.at_least
+
+
+def unmet(analysis: Analysis, criteria: Iterable[Criterion]) -> tuple[Criterion, ...]:
+    """The criteria that the facts do not meet."""
+    return tuple(criterion for criterion in criteria if not is_met(analysis, criterion))
+
+
+def _has_own(analysis: Analysis, owner: Fact, kind: str) -> bool:
+    return any(
+        owner.id in (getattr(fact, field) or ())
+        if not isinstance(getattr(fact, field), str)
+        else getattr(fact, field) == owner.id
+        for fact in facts_for(analysis, kind)
+        for field in fact.refers
+    )
