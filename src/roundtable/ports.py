@@ -1,13 +1,17 @@
 """What the driver needs from the world: a mind that thinks, a store that keeps, a clock, a repository that is scanned."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from roundtable.analysis.scanning import Resolved, ScanResult
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
 from roundtable.engine.briefing import Briefing, Thought
+from roundtable.engine.events import AnyEvent
+from roundtable.engine.place import Place
+from roundtable.engine.state import Progress
 
-__all__ = ["Clock", "Mind", "Repo"]
+__all__ = ["Clock", "CodeView", "ItemStore", "Mind", "Repo"]
 
 
 class Mind(Protocol):
@@ -38,14 +42,46 @@ class Repo(Protocol):
         """Which files a description is about. May take seconds; the driver runs it beside the conversation."""
         ...
 
+
+class ItemStore(Protocol):
+    """Where one item lives. Every write is durable when the call returns; a failed one raises `RoundtableError`."""
+
+    def append(self, events: Sequence[AnyEvent]) -> None:
+        """Add to the journal."""
+        ...
+
+    def save_analysis(self, analysis: Analysis, place: Place, manifest: Mapping[str, Mapping[str, str]]) -> None:
+        """Keep the facts, and where the session is."""
+        ...
+
+    def save_progress(self, progress: Progress, *, phase_done: str | None) -> None:
+        """Write meta.json; after a phase also the commit and the marker in the backlog."""
+        ...
+
+    def read_documents(self) -> Mapping[str, str | None]:
+        """The item's documents by name (shared ones too); none for a file that cannot be read."""
+        ...
+
+    def write_document(self, name: str, text: str) -> str:
+        """Write one document whole; its path relative to the repository."""
+        ...
+
+
+class CodeView(Protocol):
+    """What a mind may look up in the code while it thinks. Every answer is at hand already; nothing here scans."""
+
     def resolve(self, name: str) -> Resolved | None:
         """Whether a path, `path:line` or symbol exists, and where."""
         ...
 
-    def head(self) -> str | None:
-        """The short hash of the current commit."""
+    def signatures(self, path: str) -> Sequence[Definition]:
+        """What a file defines, in the order of its lines."""
         ...
 
-    def read_documents(self) -> Mapping[str, str]:
-        """Present documents of the item, by name."""
+    def callers(self, path: str) -> Sequence[Caller]:
+        """The files that depend on it."""
+        ...
+
+    def churn(self, path: str) -> Churn | None:
+        """How often it changed; nothing without history."""
         ...

@@ -69,6 +69,8 @@ class Analysis(Record):
     retracted: tuple[str, ...] = ()
     answered: tuple[str, ...] = ()
     """Questions that were asked and answered or waved away; never asked again."""
+    none_of: tuple[str, ...] = ()
+    """Fact kinds of which the person said that there are none."""
     declined: tuple[str, ...] = ()
     """Topics the person did not want to cover."""
     covered: tuple[str, ...] = ()

@@ -129,6 +129,8 @@ class Thought(Record):
     confirmed: tuple[str, ...] = ()
     retracted: tuple[str, ...] = ()
     amended: tuple[Amendment, ...] = ()
+    none_of: tuple[str, ...] = ()
+    """Fact kinds of which the person said that there are none ("no integrations"); they count as settled."""
     question: Ask | None = None
     answered: tuple[str, ...] = ()
     """Texts of pending questions that need not be asked any more, because the answer is known."""

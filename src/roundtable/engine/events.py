@@ -155,6 +155,7 @@ class FactsRecorded(Event):
     confirmed: tuple[str, ...] = ()
     retracted: tuple[str, ...] = ()
     amended: tuple[Amendment, ...] = ()
+    none_of: tuple[str, ...] = ()
     turn: int | None = None
 
 

@@ -142,6 +142,8 @@ def _after_facts(analysis: Analysis, event: FactsRecorded) -> Analysis:
     if event.confirmed and event.turn is not None:
         analysis, _change = changes.confirm(analysis, event.confirmed, turn=event.turn)
     analysis, _change = changes.add(analysis, event.facts)
+    if event.none_of:
+        analysis = analysis.changed(none_of=tuple(dict.fromkeys((*analysis.none_of, *event.none_of))))
     return analysis
 
 

@@ -65,7 +65,7 @@ class Scene:
         """Take in a thought's facts; whether anything changed."""
         for note in thought.notes:
             self.tell(Noted(at=self.at, text=note))
-        if not (thought.facts or thought.confirmed or thought.retracted or thought.amended):
+        if not (thought.facts or thought.confirmed or thought.retracted or thought.amended or thought.none_of):
             return False
         self.tell(
             FactsRecorded(
@@ -74,6 +74,7 @@ class Scene:
                 confirmed=thought.confirmed,
                 retracted=thought.retracted,
                 amended=thought.amended,
+                none_of=thought.none_of,
                 turn=turn,
             )
         )

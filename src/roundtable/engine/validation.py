@@ -36,6 +36,8 @@ def is_met(analysis: Analysis, criterion: Criterion) -> bool:
     """Whether the facts meet this criterion. `approval` and `note` are met by having been asked."""
     if criterion.kind in {"approval", "note", "open_question", "assumption"}:
         return True
+    if criterion.kind in analysis.none_of:
+        return True
     if criterion.per is not None:
         owners = facts_for(analysis, criterion.per)
         return bool(owners) and all(_has_own(analysis, owner, criterion.kind) for owner in owners)
