@@ -7,6 +7,7 @@ delegation prompt cannot disagree.
 from enum import StrEnum
 from typing import Final
 
+from roundtable.analysis.phase_keys import ANALYSIS_PHASES, FIRST_BUILD_PHASE
 from roundtable.analysis.record import Record
 
 __all__ = [
@@ -57,7 +58,6 @@ class Phase(Record):
 
 
 FALLBACK_PERSONA: Final = "business-analyst"
-FIRST_BUILD_PHASE: Final = "05-test-strategy"
 
 PHASES: Final[tuple[Phase, ...]] = (
     Phase(
@@ -111,8 +111,6 @@ PHASES: Final[tuple[Phase, ...]] = (
         main_document="module-design.md",
     ),
 )
-
-ANALYSIS_PHASES: Final[tuple[str, ...]] = tuple(phase.key for phase in PHASES)
 
 
 def phase_of_step(step_id: str) -> Phase | None:

@@ -1,0 +1,217 @@
+"""BACKLOG.md as text: read its lines, change one, add one. Every other byte stays as it was.
+
+    - 1.2 [~] Dark mode          what we write
+    - #30 [ ] Dark mode          read too
+    - [x] #277 Dark mode         read too
+
+Lines end where `\\n` is; a `\\r` before it belongs to the line end, so a file from Windows keeps its own.
+Reading and writing the file itself: `roundtable.stores.backlog_file`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from roundtable.analysis.slugs import bare_slug, slugify
+from roundtable.analysis.sources import same_source
+from roundtable.analysis.status import Marker
+from roundtable.analysis.titles import one_line
+
+__all__ = [
+    "Claim",
+    "Entry",
+    "append",
+    "likely_line",
+    "line_at",
+    "own_line",
+    "parse",
+    "remove",
+    "retitle",
+    "set_marker",
+    "swap_line",
+]
+
+_FORMS: Final = (
+    re.compile(r"^(?P<lead>\s*-\s+(?P<number>\d+\.\d+)\s+\[)(?P<marker>[ ~Ax])\](?P<gap>\s+)(?P<title>.+)$"),
+    re.compile(r"^(?P<lead>\s*-\s+(?P<issue>#\d+)\s+\[)(?P<marker>[ ~Ax])\](?P<gap>\s+)(?P<title>.+)$"),
+    re.compile(r"^(?P<lead>\s*-\s+\[)(?P<marker>[ ~Ax])\](?P<gap>\s+(?P<issue>#\d+)\s+)(?P<title>.+)$"),
+)
+_OPEN: Final = re.compile(r"^##\s+open\b", re.IGNORECASE)
+_COMPLETED: Final = re.compile(r"^##\s+completed\b", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
+_SECTION: Final = re.compile(r"^##\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the backlog."""
+
+    line: int
+    """Counted from 0."""
+    number: str | None
+    """`1.2`, as written."""
+    issue: str | None
+    """`#30`, as written."""
+    marker: str
+    title: str
+
+
+def parse(text: str) -> tuple[Entry, ...]:
+    """The lines that are backlog entries, in order."""
+    return tuple(entry for at, line in enumerate(text.split("\n")) if (entry := _entry(at, line)) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What an item can show for a line being its own."""
+
+    slug: str
+    title: str | None = None
+    source_id: str | None = None
+    rank: int = 0
+    """How many items of the same title came before; such items take the lines of that title in turn."""
+
+
+def own_line(entries: Sequence[Entry], claim: Claim) -> Entry | None:
+    """The line that surely is the item's: its title, its issue number, or a title that slugifies to its slug."""
+    same = [entry for entry in entries if claim.title and entry.title.lower() == claim.title.lower()]
+    if same:
+        return same[min(claim.rank, len(same) - 1)]
+    for entry in entries:
+        if entry.issue is not None and claim.source_id and same_source(claim.source_id, entry.issue):
+            return entry
+    slugs = {claim.slug.lower(), bare_slug(claim.slug.lower())}
+    return next((entry for entry in entries if slugify(entry.title) in slugs), None)
+
+
+def likely_line(entries: Sequence[Entry], claim: Claim) -> Entry | None:
+    """The line whose marker follows the item.
+
+    A line with the item's own title or number is its own. Without one, the family's rule: the first line whose title
+    contains the slug, or whose hyphenated title is part of the slug; else the first whose title slugifies to it.
+    """
+    if claim.title or claim.source_id:
+        named = own_line(entries, Claim("", claim.title, claim.source_id, claim.rank))
+        if named is not None:
+            return named
+    wanted = claim.slug.lower()
+    for entry in entries:
+        lowered = entry.title.lower()
+        if wanted in lowered or re.sub(r"\s+", "-", lowered) in wanted:
+            return entry
+    return own_line(entries, Claim(claim.slug))
+
+
+def set_marker(text: str, entry: Entry, marker: Marker) -> str:
+    """`text` with another marker in that line."""
+    return _rewrite(text, entry, marker=marker)
+
+
+def retitle(text: str, entry: Entry, title: str) -> str:
+    """`text` with another title in that line."""
+    return _rewrite(text, entry, title=one_line(title))
+
+
+def line_at(text: str, entry: Entry) -> str:
+    """That line, without its line end."""
+    return _body(text.split("\n")[entry.line])
+
+
+def swap_line(text: str, before: str, after: str) -> str:
+    """`text` with the first line that reads `before` reading `after`; as it is when there is none."""
+    lines = text.split("\n")
+    at = next((at for at, line in enumerate(lines) if _body(line) == before), None)
+    if at is not None:
+        lines[at] = after + lines[at][len(before) :]
+    return "\n".join(lines)
+
+
+def remove(text: str, entry: Entry) -> str:
+    """`text` without that line."""
+    lines = text.split("\n")
+    del lines[entry.line]
+    return "\n".join(lines)
+
+
+def append(text: str | None, title: str, marker: Marker = " ") -> tuple[str, Entry]:
+    """A new line at the end of the open section, which is made when there is none; `text` is `None` without a file."""
+    if text is None or not text.strip("\ufeff \t\r\n"):
+        text = "# Backlog\n\n## Open\n\n## Completed\n"
+    end = "\r\n" if "\r\n" in text else "\n"
+    number = _next_number(parse(text))
+    entry = f"- {number} [{marker}] {one_line(title)}"
+    lines = text.split("\n")
+    at, new = _place(lines, entry, "\r" if end == "\r\n" else "")
+    lines[at:at] = new
+    changed = "\n".join(lines)
+    written = at + next(index for index, line in enumerate(new) if _body(line) == entry)
+    return changed, Entry(written, number, None, marker, one_line(title))
+
+
+def _entry(at: int, line: str) -> Entry | None:
+    if "[" not in line:  # most lines of a long backlog are no entries; this is the cheap way to know
+        return None
+    for form in _FORMS:
+        found = form.match(_body(line))
+        if found is not None:
+            parts = found.groupdict()
+            return Entry(at, parts.get("number"), parts.get("issue"), parts["marker"], parts["title"].strip())
+    return None
+
+
+def _rewrite(text: str, entry: Entry, marker: str | None = None, title: str | None = None) -> str:
+    lines = text.split("\n")
+    body = _body(lines[entry.line])
+    tail = lines[entry.line][len(body) :]
+    found = next(match for form in _FORMS if (match := form.match(body)) is not None)
+    parts = found.groupdict()
+    lines[entry.line] = (
+        f"{parts['lead']}{marker or parts['marker']}]{parts['gap']}{title or parts['title']}{tail}"
+    )
+    return "\n".join(lines)
+
+
+def _next_number(entries: Iterable[Entry]) -> str:
+    written = [entry.number or "" for entry in entries]
+    numbers = [tuple(map(int, number.split("."))) for number in written if _NUMBER.fullmatch(number)]
+    major, minor = max(numbers, default=(1, 0))
+    return f"{major}.{minor + 1}"
+
+
+def _place(lines: list[str], entry: str, tail: str) -> tuple[int, list[str]]:
+    """Where the new line goes, and what goes there: the line with the blanks and the heading it needs."""
+    opened = next((at for at, line in enumerate(lines) if _OPEN.match(line)), None)
+    if opened is None:
+        done = next((at for at, line in enumerate(lines) if _COMPLETED.match(line)), None)
+        if done is not None:
+            return done, [f"## Open{tail}", tail, f"{entry}{tail}", tail]
+        return _at_the_end(lines, ["## Open", "", entry], tail)
+    following = next((at for at in range(opened + 1, len(lines)) if _SECTION.match(lines[at])), None)
+    last = following if following is not None else len(lines)
+    while last - 1 > opened and not lines[last - 1].strip():
+        last -= 1
+    if following is None and last == len(lines):  # the file stops without a line end
+        return _at_the_end(lines, [entry] if last - 1 > opened else ["", entry], tail)
+    new = [f"{entry}{tail}"]
+    if last - 1 == opened:
+        new.insert(0, tail)
+    if following is not None and last == following:
+        new.append(tail)
+    return last, new
+
+
+def _at_the_end(lines: list[str], new: list[str], tail: str) -> tuple[int, list[str]]:
+    """Behind the last line; a file that stopped without a line end goes on doing so."""
+    body = [f"{line}{tail}" for line in new]
+    if not lines[-1]:
+        return len(lines) - 1, [tail, *body] if new[0].startswith("##") and len(lines) > 1 else body
+    lines[-1] += tail
+    if new[0].startswith("##"):
+        body.insert(0, tail)
+    body[-1] = new[-1]
+    return len(lines), body
+
+
+def _body(line: str) -> str:
+    return line.removesuffix("\r")

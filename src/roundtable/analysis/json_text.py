@@ -1,0 +1,21 @@
+"""JSON as we write it: UTF-8 readable by people, and never a byte that UTF-8 cannot carry."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+__all__ = ["json_text"]
+
+_HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
+
+
+def json_text(
+    value: Mapping[str, Any] | Sequence[Any], *, indent: int | None = None, sort_keys: bool = False
+) -> str:
+    """`value` as JSON. Half a surrogate pair, which UTF-8 cannot carry, is written as an escape instead of failing."""
+    text = json.dumps(value, indent=indent, sort_keys=sort_keys, ensure_ascii=False)
+    if _HALF_PAIR.search(text):
+        text = json.dumps(value, indent=indent, sort_keys=sort_keys)
+    # Legal inside JSON strings, but many readers of lines take them for line ends.
+    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")

@@ -1,0 +1,268 @@
+"""meta.json as a value: what is known about an item, in the family's shape.
+
+`Meta` wraps the object exactly as it was read. Fields that we do not know, and the order of all fields, survive a round
+trip; the accessors tolerate whatever type they meet. Reading repairs only what the rules name, writing drops only
+`phase_a_completed` and derives `analysis_status`, which nobody may set.
+
+Not here: files (`roundtable.stores.items`), what a status means (`status`).
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final, cast
+
+from roundtable.analysis.json_text import json_text
+from roundtable.analysis.phase_keys import ANALYSIS_PHASES
+from roundtable.analysis.sources import Source, SourceKind
+from roundtable.analysis.status import Status, derive_status
+from roundtable.analysis.titles import title_of
+
+__all__ = ["Closed", "Meta", "fresh_meta", "iso", "parse_meta"]
+
+_LISTS: Final = ("phases_completed", "steps_completed", "elaborations")
+_OBJECTS: Final = ("depth_overrides", "elaboration_config")
+
+
+def iso(moment: datetime) -> str:
+    """A moment as every date in our files is written: `2026-02-19T08:30:00.000Z`."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Why and when somebody decided not to go on with an item."""
+
+    reason: str
+    at: str
+    evidence: str | None = None
+
+
+@dataclass(slots=True)
+class Meta:
+    """One item's meta.json. Changes happen in memory; the store writes them."""
+
+    raw: dict[str, Any]
+
+    # What it says about the item
+
+    @property
+    def title(self) -> str:
+        """One line to call the item by; empty when the file says nothing."""
+        return title_of(self._text("title") or self._text("description") or "")
+
+    @property
+    def description(self) -> str:
+        """What was asked."""
+        return self._text("description") or ""
+
+    @property
+    def source(self) -> SourceKind:
+        """Where the item comes from; anything unknown counts as manual."""
+        known = self._text("source")
+        return SourceKind(known) if known in set(SourceKind) else SourceKind.MANUAL
+
+    @property
+    def source_id(self) -> str | None:
+        """The tracker's key."""
+        value: object = self.raw.get("source_id")
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return str(value)
+        return value if isinstance(value, str) and value.strip() else None
+
+    @property
+    def created_at(self) -> str | None:
+        """When the item was made, as written."""
+        return self._text("created_at")
+
+    @property
+    def codebase_hash(self) -> str | None:
+        """The commit that the analysis looked at."""
+        return self._text("codebase_hash")
+
+    # Progress
+
+    @property
+    def phases_completed(self) -> tuple[str, ...]:
+        """The phases that are done, in the order in which they were recorded; unknown ones included."""
+        return self._texts("phases_completed")
+
+    @property
+    def steps_completed(self) -> tuple[str, ...]:
+        """The ids of the steps that are done."""
+        return self._texts("steps_completed")
+
+    @property
+    def steps_skipped(self) -> tuple[str, ...]:
+        """The ids of the steps that somebody chose to skip."""
+        return self._texts("steps_skipped")
+
+    @property
+    def topics_covered(self) -> tuple[str, ...]:
+        """The ids of the topics that are covered."""
+        return self._texts("topics_covered")
+
+    @property
+    def depth_overrides(self) -> dict[str, str]:
+        """The depth somebody asked for, per phase."""
+        value = self._object("depth_overrides") or {}
+        return {phase: depth for phase, depth in value.items() if isinstance(depth, str)}
+
+    @property
+    def elaborations(self) -> tuple[dict[str, Any], ...]:
+        """The records of past discussions, oldest first."""
+        value: object = self.raw.get("elaborations")
+        items = cast("list[object]", value) if isinstance(value, list) else []
+        return tuple(cast("dict[str, Any]", item) for item in items if isinstance(item, dict))
+
+    @property
+    def sizing_decision(self) -> dict[str, Any] | None:
+        """Another tool's sizing: honoured, passed on, never computed here."""
+        return self._object("sizing_decision")
+
+    @property
+    def closed(self) -> Closed | None:
+        """Set when the item was closed without being built."""
+        value: object = self.raw.get("closed")
+        if isinstance(value, str) and value.strip():
+            return Closed(value, "")
+        if not isinstance(value, dict):
+            return Closed("", "") if value is True else None
+        parts = {key: part for key, part in cast("dict[str, object]", value).items() if isinstance(part, str)}
+        return Closed(parts.get("reason", ""), parts.get("at", ""), parts.get("evidence"))
+
+    @property
+    def analysis_status(self) -> Status:
+        """Derived from the phases, whatever the file claims."""
+        return derive_status(self.phases_completed, self.raw.get("sizing_decision"))
+
+    @property
+    def status(self) -> str:
+        """What lists show: `closed`, or the derived status."""
+        return self.analysis_status if self.closed is None else "closed"
+
+    # Changes
+
+    def complete_phase(self, key: str, codebase_hash: str | None = None) -> None:
+        """Record a phase, and the commit it looked at when that is known."""
+        self._add("phases_completed", (key,))
+        if codebase_hash is not None:
+            self.raw["codebase_hash"] = codebase_hash
+
+    def complete_steps(self, *step_ids: str) -> None:
+        """Record steps; a step that was skipped before is no longer skipped."""
+        self._add("steps_completed", step_ids)
+        if "steps_skipped" in self.raw:
+            self.raw["steps_skipped"] = [step for step in self.steps_skipped if step not in step_ids]
+
+    def skip_steps(self, *step_ids: str) -> None:
+        """Record steps that somebody chose to skip: apart, so that they never count as done."""
+        self._add("steps_skipped", (step for step in step_ids if step not in self.steps_completed))
+
+    def cover_topic(self, topic_id: str, step_ids: Iterable[str] = ()) -> None:
+        """Record a covered topic and the steps it stands for."""
+        self._add("topics_covered", (topic_id,))
+        self.complete_steps(*step_ids)
+
+    def override_depth(self, phase_key: str, depth: str) -> None:
+        """Record the depth somebody asked for."""
+        overrides: dict[str, Any] = self._object("depth_overrides") or {}
+        self.raw["depth_overrides"] = {**overrides, phase_key: depth}
+
+    def append_elaboration(self, record: Mapping[str, Any]) -> None:
+        """Add the record of a discussion behind the ones that are there."""
+        before: object = self.raw.get("elaborations")
+        self.raw["elaborations"] = [
+            *(cast("list[object]", before) if isinstance(before, list) else []),
+            dict(record),
+        ]
+
+    def close(self, reason: str, at: datetime, evidence: str | None = None) -> None:
+        """Close the item: the analysis stays as it is, with the reason beside it."""
+        self.raw["closed"] = {"reason": reason, "at": iso(at)} | ({"evidence": evidence} if evidence else {})
+
+    def reopen(self) -> None:
+        """Take up a closed item again."""
+        self.raw.pop("closed", None)
+
+    def clear_progress(self) -> None:
+        """Start the analysis again; what was asked and what others recorded stays."""
+        self.raw["phases_completed"] = []
+        self.raw["steps_completed"] = []
+        for key in ("topics_covered", "steps_skipped"):
+            if key in self.raw:
+                self.raw[key] = []
+
+    def to_json(self) -> str:
+        """The text of the file: two spaces, `\\n`, no line end at the end."""
+        kept = {key: value for key, value in self.raw.items() if key != "phase_a_completed"}
+        kept["analysis_status"] = self.analysis_status
+        return json_text(kept, indent=2)
+
+    # Reading what may be of any type
+
+    def _text(self, key: str) -> str | None:
+        value: object = self.raw.get(key)
+        return value if isinstance(value, str) and value.strip() else None
+
+    def _texts(self, key: str) -> tuple[str, ...]:
+        value: object = self.raw.get(key)
+        items = cast("list[object]", value) if isinstance(value, list) else []
+        return tuple(dict.fromkeys(item for item in items if isinstance(item, str)))
+
+    def _object(self, key: str) -> dict[str, Any] | None:
+        value: object = self.raw.get(key)
+        return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+
+    def _add(self, key: str, values: Iterable[str]) -> None:
+        before: object = self.raw.get(key)
+        items = list(cast("list[object]", before)) if isinstance(before, list) else []
+        items.extend(value for value in dict.fromkeys(values) if value not in items)
+        self.raw[key] = items
+
+
+def fresh_meta(
+    source: Source, slug: str, now: datetime, codebase_hash: str | None, title: str | None = None
+) -> Meta:
+    """The meta.json of a new item. `title` is kept only where the description does not already say it."""
+    raw: dict[str, Any] = {
+        "description": source.description,
+        "source": source.kind.value,
+        "source_id": source.id,
+        "slug": slug,
+        "created_at": iso(now),
+        "analysis_status": "raw",
+        "phases_completed": [],
+        "codebase_hash": codebase_hash,
+    }
+    if title is not None and title != title_of(source.description):
+        raw["title"] = title
+    return Meta(raw)
+
+
+def parse_meta(text: str, now: datetime | None = None) -> Meta | None:
+    """Read and repair; `None` when the text is not a JSON object. `now` fills in a missing creation date."""
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    raw = cast("dict[str, Any]", value)
+    if "phase_a_completed" in raw and "analysis_status" not in raw:
+        done = raw["phase_a_completed"] is True
+        raw["analysis_status"] = "analyzed" if done else "raw"
+        raw["phases_completed"] = list(ANALYSIS_PHASES) if done else []
+    for key, default in (("analysis_status", "raw"), ("source", "manual")):
+        if not isinstance(raw.get(key), str) or not raw[key]:
+            raw[key] = default
+    if now is not None and raw.get("created_at") in (None, ""):
+        raw["created_at"] = iso(now)
+    for key in _LISTS:
+        if not isinstance(raw.get(key), list):
+            raw[key] = []
+    for key in _OBJECTS:
+        if not isinstance(raw.get(key), dict):
+            raw[key] = {}
+    return Meta(raw)

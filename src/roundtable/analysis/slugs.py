@@ -1,0 +1,92 @@
+"""Titles into folder names.
+
+`slugify` follows the family's rule to the letter, so that the same title gives the same folder in every tool; the one
+addition is that accented letters are transliterated instead of dropped. The cut at fifty characters comes last, which
+is why a slug may end in a hyphen.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection
+from typing import Final
+
+from roundtable.analysis.safe_names import is_device_name
+from roundtable.analysis.sources import Source, SourceKind
+
+__all__ = ["UNTITLED", "bare_slug", "folder_name", "free_name", "renamed_folder", "slugify"]
+
+UNTITLED: Final = "untitled-item"
+_LONGEST: Final = 50
+# A key in capitals was put there on purpose (`REQ-0012-`); one in small letters only counts where a tracker is recorded.
+_CAPITAL_KEY: Final = re.compile(r"[A-Z]+-[0-9]+(?:-|$)")
+_ANY_KEY: Final = re.compile(r"[A-Za-z]+-[0-9]+(?:-|$)")
+
+# Letters that Unicode does not decompose into a base letter and an accent.
+_LETTERS: Final = str.maketrans(
+    {
+        "ß": "ss",
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "ł": "l",
+        "ı": "i",
+        "ħ": "h",
+        "ŋ": "n",
+        "ŧ": "t",
+    }
+)
+
+
+def slugify(text: object) -> str:
+    """The slug of a title; anything that leaves nothing behind is `untitled-item`."""
+    if not isinstance(text, str):
+        return UNTITLED
+    apart = unicodedata.normalize("NFKD", text)
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    kept = re.sub(r"[^a-z0-9\s-]", "", plain.lower().translate(_LETTERS))
+    joined = re.sub(r"-+", "-", re.sub(r"\s+", "-", kept))
+    return joined.removeprefix("-").removesuffix("-")[:_LONGEST] or UNTITLED
+
+
+def folder_name(title: str, source: Source) -> str:
+    """The slug alone, or the slug behind the lower-case key of a tracker: `gh-20-dark-mode`, `shop-7-dark-mode`.
+
+    An item that is known by its key alone is not called by it twice: `#20` without a title is `gh-20`.
+    """
+    slug = slugify(title)
+    if source.kind is not SourceKind.MANUAL and source.id is not None:
+        key = source.id.lower()
+        return key if slug in {key, key.partition("-")[2], UNTITLED} else f"{key}-{slug}"
+    # A folder called `con` or `nul` cannot be checked out on Windows.
+    return f"{slug}-item" if is_device_name(slug) else slug
+
+
+def renamed_folder(folder: str, title: str, source: SourceKind) -> str:
+    """The folder name for a new title; the key in front of the old one stays."""
+    key = (_CAPITAL_KEY if source is SourceKind.MANUAL else _ANY_KEY).match(folder)
+    if key is None:
+        return folder_name(title, Source(SourceKind.MANUAL, None, title))
+    return f"{key.group().removesuffix('-')}-{slugify(title)}"
+
+
+def bare_slug(folder: str) -> str:
+    """A folder's name without the key in front of it."""
+    key = _ANY_KEY.match(folder)
+    return folder[key.end() :] if key is not None and key.end() < len(folder) else folder
+
+
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """`wanted`, or `wanted-2`, `-3`… when it is taken. Names that differ only in case collide on some systems.
+
+    `taken` holds the names in lower case.
+    """
+    if wanted.lower() not in taken:
+        return wanted
+    stem = wanted.removesuffix("-")
+    count = 2
+    while f"{stem}-{count}".lower() in taken:
+        count += 1
+    return f"{stem}-{count}"

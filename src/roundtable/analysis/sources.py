@@ -1,0 +1,78 @@
+"""Where an item comes from: GitHub, Jira, or somebody's head.
+
+`detect_source` looks only at the form of what was typed; nothing is fetched. `same_source` compares keys the way
+people write them: `#20`, `GH-20`, `gh-20`, and combined ones such as `GH-60+GH-61`.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+__all__ = ["Source", "SourceKind", "Tracker", "detect_source", "is_source_key", "same_source"]
+
+
+class SourceKind(StrEnum):
+    """The three sources that the family knows."""
+
+    GITHUB = "github"
+    JIRA = "jira"
+    MANUAL = "manual"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What was typed, and the key in it if there is one."""
+
+    kind: SourceKind
+    id: str | None
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tracker:
+    """The configured issue tracker: what a bare number means. `project` is the Jira key, as in `SHOP`."""
+
+    kind: SourceKind
+    project: str = ""
+
+
+_ISSUE: Final = re.compile(r"#([0-9]+)")
+_GITHUB: Final = re.compile(r"GH-([0-9]+)", re.IGNORECASE)
+_JIRA: Final = re.compile(r"[A-Z]+-[0-9]+")
+_KEY: Final = re.compile(r"#[0-9]+|[A-Za-z]+-[0-9]+")
+
+
+def detect_source(text: str, tracker: Tracker | None = None) -> Source:
+    """The source of what was typed. Bare digits mean the configured tracker, and nothing without one."""
+    typed = text.strip()
+    issue = _ISSUE.fullmatch(typed) or _GITHUB.fullmatch(typed)
+    if issue is not None:
+        return Source(SourceKind.GITHUB, f"GH-{issue.group(1)}", typed)
+    if _JIRA.fullmatch(typed):
+        return Source(SourceKind.JIRA, typed, typed)
+    if tracker is not None and re.fullmatch(r"[0-9]+", typed):
+        if tracker.kind is SourceKind.GITHUB:
+            return Source(SourceKind.GITHUB, f"GH-{typed}", typed)
+        if tracker.kind is SourceKind.JIRA and tracker.project:
+            return Source(SourceKind.JIRA, f"{tracker.project}-{typed}", typed)
+    return Source(SourceKind.MANUAL, None, typed)
+
+
+def is_source_key(text: str) -> bool:
+    """Whether somebody means a tracker's key: `#20`, `GH-20`, `shop-7`."""
+    return _KEY.fullmatch(text.strip()) is not None
+
+
+def same_source(stored: str, typed: str) -> bool:
+    """Whether a stored `source_id` is, or contains, the key that was typed."""
+    wanted = _plain(typed)
+    return wanted == _plain(stored) or wanted in {
+        _plain(part) for part in re.split(r"[+,;\s]+", stored) if part
+    }
+
+
+def _plain(key: str) -> str:
+    lowered = key.strip().lower()
+    number = lowered.removeprefix("#")
+    return f"gh-{number}" if lowered.startswith("#") or (number.isascii() and number.isdigit()) else lowered

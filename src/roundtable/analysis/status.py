@@ -1,0 +1,82 @@
+"""What the completed phases say: the status of an item, its backlog marker, and where a build would start.
+
+The status is always derived, never set: nobody can claim what the phases do not show. Only distinct, known phases count.
+A build trusts the unbroken run of phases from the first one on; what stands behind a gap is done again.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, cast
+
+from roundtable.analysis.phase_keys import ANALYSIS_PHASES, FIRST_BUILD_PHASE, LIGHT_SKIPS
+
+__all__ = ["BuildStart", "Marker", "Status", "build_start", "derive_status", "marker_of"]
+
+Status = Literal["raw", "partial", "analyzed"]
+Marker = Literal[" ", "~", "A", "x"]
+
+_MARKERS: Final[dict[str, Marker]] = {"raw": " ", "partial": "~", "analyzed": "A", "completed": "x"}
+
+
+@dataclass(frozen=True, slots=True)
+class BuildStart:
+    """Where a build picks up. `phase` is `None` when nothing can be reused."""
+
+    status: Status
+    phase: str | None
+    completed: tuple[str, ...]
+    remaining: tuple[str, ...]
+    """The analysis phases that a build has to do itself."""
+    warnings: tuple[str, ...] = ()
+
+
+def derive_status(phases: Iterable[str], sizing: object = None) -> Status:
+    """0 phases raw, some partial, all analyzed; a light sizing needs only the phases that it does not skip."""
+    done = set(phases).intersection(ANALYSIS_PHASES)
+    if not done:
+        return "raw"
+    return "analyzed" if done.issuperset(_needed(sizing)) else "partial"
+
+
+def marker_of(status: str) -> Marker:
+    """The character between the brackets of a backlog line; a status that we do not know shows as a space."""
+    return _MARKERS.get(status, " ")
+
+
+def build_start(phases: Iterable[str], sizing: object = None) -> BuildStart:
+    """Where a build would start, with a warning when phases stand behind a gap."""
+    claimed = tuple(phases)
+    needed = _needed(sizing)
+    found = tuple(phase for phase in ANALYSIS_PHASES if phase in claimed)
+    counted = tuple(phase for phase in needed if phase in found)
+    prefix = _unbroken(counted, needed)
+    gap = (
+        f"Non-contiguous phases detected: found [{', '.join(found)}] "
+        f"but only [{', '.join(prefix)}] form a contiguous prefix"
+    )
+    warnings = (gap,) if len(prefix) < len(counted) else ()
+    remaining = needed[len(prefix) :]
+    status = derive_status(claimed, sizing)
+    if not prefix:
+        return BuildStart(status, None, (), remaining, warnings)
+    return BuildStart(status, remaining[0] if remaining else FIRST_BUILD_PHASE, prefix, remaining, warnings)
+
+
+def _needed(sizing: object) -> tuple[str, ...]:
+    if not isinstance(sizing, Mapping):
+        return ANALYSIS_PHASES
+    decision = cast("Mapping[object, object]", sizing)
+    if decision.get("effective_intensity") != "light":
+        return ANALYSIS_PHASES
+    skips = decision.get("light_skip_phases", LIGHT_SKIPS)
+    if not isinstance(skips, (list, tuple)):
+        return ANALYSIS_PHASES
+    skipped = [skip for skip in cast("list[object]", skips) if isinstance(skip, str)]
+    return tuple(phase for phase in ANALYSIS_PHASES if phase not in skipped)
+
+
+def _unbroken(found: tuple[str, ...], needed: tuple[str, ...]) -> tuple[str, ...]:
+    length = 0
+    while length < len(found) and found[length] == needed[length]:
+        length += 1
+    return needed[:length]

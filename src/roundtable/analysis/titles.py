@@ -1,0 +1,38 @@
+"""The one-line title of whatever somebody typed, pasted or piped in.
+
+The same text always gives the same title, so that typing an idea again finds the item it made. A short line is its own
+title; of a longer draft the first line that says something is taken, without its Markdown marks.
+"""
+
+import re
+from typing import Final
+
+__all__ = ["one_line", "title_of"]
+
+_LONGEST: Final = 200
+_MARKS: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+]\s+|>\s+|\d+[.)]\s+)*")
+_SENTENCE: Final = re.compile(r"^.{10,}?[.!?](?=\s)")
+
+
+def one_line(text: str) -> str:
+    """`text` on one line: white space and control characters become single spaces."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+def title_of(text: str) -> str:
+    """The title of an idea or a draft; empty when there is nothing to read in it."""
+    lines = [line for line in text.splitlines() if any(letter.isalnum() for letter in line)]
+    if not lines:
+        return one_line(text)
+    first = lines[0] if len(lines) == 1 else _MARKS.sub("", lines[0])
+    title = one_line(first)
+    if len(title) <= _LONGEST:
+        return title
+    sentence = _SENTENCE.match(title)
+    if sentence is not None and len(sentence.group()) <= _LONGEST:
+        return sentence.group()
+    return (
+        title[:_LONGEST].rpartition(" ")[0].rstrip(" ,;:") + "…"
+        if " " in title[:_LONGEST]
+        else title[:_LONGEST]
+    )
