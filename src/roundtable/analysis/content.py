@@ -109,6 +109,8 @@ class Topic(Record):
     primary_persona: str
     contributing_personas: tuple[str, ...] = ()
     coverage_criteria: tuple[str, ...] = ()
+    met_by: tuple[str, ...] = ()
+    """Parallel to `coverage_criteria`: the tag of `analysis.kinds` that meets each one, written or inferred."""
     artifact_sections: tuple[ArtifactSections, ...] = ()
     depth_guidance: dict[str, str] = Field(default_factory=dict)
     source_step_files: tuple[str, ...] = ()
@@ -150,6 +152,8 @@ class Library(Record):
     steps: tuple[Step, ...] = ()
     topics: tuple[Topic, ...] = ()
     agents: tuple[AgentDefinition, ...] = ()
+    missing_personas: tuple[str, ...] = ()
+    """Shipped personas that an overlay took away: the lead covers their work, and marks it low in confidence."""
     warnings: tuple[str, ...] = ()
     """What was skipped or repaired while loading, in the exact words of the rules."""
 

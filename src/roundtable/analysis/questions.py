@@ -1,0 +1,274 @@
+"""Questions and criteria read from the prose of a step or topic file, ours or anybody's.
+
+    1. What goes wrong today, and for whom? <!-- problem, stakeholder -->
+       - If no number is given: which figure would you call a failure? <!-- quality -->
+
+- Any list item, paragraph, heading or table cell with a sentence that ends in a question mark asks something; fenced code
+  never does. One sentence, one question.
+- A section that asks nothing at all yields its list items, or its first sentence, as prompts in their own words.
+- Kinds come from the trailing comment; without one, from the wording (`kinds.infer_kinds`). There is always one.
+- Any text is read without complaint; complaints are the library check's.
+
+Elsewhere: blocks of Markdown (`blocks`), the table of kinds (`kinds`).
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from roundtable.analysis.blocks import Block, read_blocks
+from roundtable.analysis.kinds import Tag, infer_kinds, read_tags
+from roundtable.analysis.record import Record
+
+__all__ = [
+    "LONGEST_QUESTION",
+    "Criterion",
+    "FollowUp",
+    "Question",
+    "asked_in",
+    "comments",
+    "placeholders",
+    "plain_text",
+    "read_questions",
+    "read_validation",
+]
+
+LONGEST_QUESTION: Final = 30
+"""Words, by the manners of the table."""
+
+
+class FollowUp(Record):
+    """What to ask next when the answer calls for it; an empty condition means whenever the answer is thin."""
+
+    condition: str
+    text: str
+    kinds: tuple[str, ...]
+
+
+class Question(Record):
+    """One thing to ask, and the kinds of fact its answer fills, main one first."""
+
+    text: str
+    kinds: tuple[str, ...]
+    follow_ups: tuple[FollowUp, ...] = ()
+
+
+class Criterion(Record):
+    """One thing that must be known before a step or topic is done."""
+
+    text: str
+    kind: str
+    at_least: int = 1
+    per: str | None = None
+
+
+_MARK: Final = "?？؟"
+_COMMENT: Final = re.compile(r"<!--(.*?)-->", re.DOTALL)
+_PLACEHOLDER: Final = re.compile(r"(?<![{$\w])\{([a-z][a-z_]*)\}(?!\})")
+
+
+def placeholders(text: str) -> tuple[str, ...]:
+    """The names in `{braces}`, in order of first appearance, code fences left out."""
+    names = (name for block in read_blocks(text) for name in _PLACEHOLDER.findall(block.text))
+    return tuple(dict.fromkeys(names))
+
+
+def comments(text: str) -> tuple[str, ...]:
+    """What the HTML comments in a text say."""
+    return tuple(said.strip() for said in _COMMENT.findall(text))
+
+
+def plain_text(text: str) -> str:
+    """The words of a piece of Markdown: no comments, emphasis, link targets or needless space."""
+    text = _COMMENT.sub(" ", text)
+    text = re.sub(r"!?\[([^\]\n]*)\]\([^)\s]*\)", r"\1", text)
+    text = re.sub(r"\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", "", text)
+    return " ".join(text.split())
+
+
+def read_questions(section: str) -> tuple[Question, ...]:
+    """The questions of a section, in order, each with its follow-ups."""
+    questions: list[Question] = []
+    asked_at: int | None = None
+    blocks = read_blocks(section)
+    for block in blocks:
+        if asked_at is not None and block.level <= asked_at and not _is_follow_up(block):
+            asked_at = None
+        for asked in _asked(block):
+            if questions and asked_at is not None:
+                follow_up = FollowUp(condition=asked.condition, text=_capital(asked.text), kinds=asked.kinds)
+                questions[-1] = questions[-1].model_copy(
+                    update={"follow_ups": (*questions[-1].follow_ups, follow_up)}
+                )
+            else:
+                questions.append(Question(text=_capital(f"{asked.lead}{asked.text}"), kinds=asked.kinds))
+        if questions and asked_at is None and any(mark in _without_comments(block) for mark in _MARK):
+            asked_at = block.level
+    return tuple(questions) or _prompts(blocks)
+
+
+def asked_in(block: Block) -> tuple[str, ...]:
+    """What one block asks, conditions of follow-ups left out."""
+    return tuple(asked.text for asked in _asked(block))
+
+
+def read_validation(section: str) -> tuple[Criterion, ...]:
+    """The criteria of a Validation section: its list items, or, when there are none, its sentences."""
+    blocks = read_blocks(section)
+    items = [block for block in blocks if block.kind == "item"]
+    if not items:
+        sentences = (_sentences(block.text) for block in blocks if block.kind != "heading")
+        texts = [sentence for block in sentences for sentence in block]
+    else:
+        texts = [block.text for block in items]
+    return tuple(_criterion(text) for text in texts if plain_text(text))
+
+
+class _Asked(NamedTuple):
+    text: str
+    kinds: tuple[str, ...]
+    condition: str
+    lead: str
+    """The condition as it was written, for a question that turns out to follow nothing."""
+
+
+_CONDITION: Final = re.compile(
+    r"(?:if|when|unless)\s+(?P<condition>[^?？؟]{1,200}?)"
+    r"(?::|,\s*(?:then\s+)?ask:?|\s+(?:-{1,2}>?|–|—|→|=>))\s+(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_FOLLOW_UP: Final = re.compile(
+    r"(?:follow[- ]?ups?|probe|then ask|also ask)\b[^:?]{0,40}:\s+(?P<rest>.+)$", re.IGNORECASE
+)
+_INSTRUCTION: Final = re.compile(
+    r"(?:ask(?:\s+(?:the\s+)?(?:user|them|developer))?|prompt|question|q)\s*[0-9]*\s*[:.]\s+(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_LABEL: Final = re.compile(r"(?:\*\*|__)(?P<label>[^*_?]{1,60}?)(?:\*\*|__)\s*(?:[:–—>→=-]+)?\s+(?P<rest>.+)$|"
+                           r"(?:\*\*|__)(?P<label2>[^*_?]{1,60}?):(?:\*\*|__)\s+(?P<rest2>.+)$")  # fmt: skip
+_QUOTED: Final = re.compile(rf"[\"“«]([^\"”»]{{2,400}}[{_MARK}])[\"”»]")
+
+
+def _is_follow_up(block: Block) -> bool:
+    text = plain_text(block.text)
+    return bool(_FOLLOW_UP.match(text)) or (text.lower().startswith("if ") and bool(_CONDITION.match(text)))
+
+
+def _asked(block: Block) -> Iterator[_Asked]:
+    """The questions in one block, each with the tags of the next comment after it."""
+    pieces = _COMMENT.split(block.text)  # text, comment, text, comment, ..., text
+    label = ""
+    for at in range(0, len(pieces), 2):
+        tags = read_tags(pieces[at + 1])[0] if at + 1 < len(pieces) else ()
+        text = pieces[at].strip()
+        if at == 0:
+            label, text = _split_label(text)
+        condition, text, lead = _split_condition(label, plain_text(text))
+        for question in _questions_in(text):
+            kinds = tuple(dict.fromkeys(tag.kind for tag in tags)) or infer_kinds(f"{lead}{question}")
+            if kinds == ("note",):
+                kinds = infer_kinds(label)
+            yield _Asked(question, kinds, condition, lead)
+
+
+def _split_label(text: str) -> tuple[str, str]:
+    match = _LABEL.match(text)
+    if match is None:
+        return "", text
+    rest = match["rest"] or match["rest2"] or ""
+    # A bold beginning of a sentence ("**Who** uses it?") is emphasis; a label is set off or starts a new sentence.
+    set_off = (
+        match["label2"] is not None
+        or text[match.end("label") + 2 :].lstrip()[:1] in ":–—=→-"
+        or rest[:1].isupper()
+    )
+    return ((match["label"] or match["label2"]).strip(), rest) if set_off else ("", text)
+
+
+def _split_condition(label: str, text: str) -> tuple[str, str, str]:
+    """The condition, what is asked, and the words between which it stood."""
+    if label.lower().startswith(("if ", "when ", "unless ")):
+        return label.partition(" ")[2].strip(), text, f"{label}: "
+    if (match := _FOLLOW_UP.match(text)) is not None:
+        return "", match["rest"], ""
+    if (match := _CONDITION.match(text)) is not None and any(mark in match["rest"] for mark in _MARK):
+        return match["condition"].strip(), match["rest"], text[: match.start("rest")]
+    return "", text, ""
+
+
+def _questions_in(text: str) -> Iterator[str]:
+    """Each sentence that asks. A short lead-in stays when it and its question together are short enough."""
+    quoted = _QUOTED.findall(text)
+    if quoted and not text.rstrip(")*_ ").endswith(tuple(_MARK)):
+        yield from (said.strip() for said in quoted)
+        return
+    instruction = _INSTRUCTION.match(text)
+    sentences = _sentences(instruction["rest"] if instruction else text)
+    asking = [sentence for sentence in sentences if _ends_asking(sentence)]
+    if len(asking) == 1 and sentences and sentences[-1] is asking[0]:
+        together = " ".join(sentences)
+        if len(together.split()) <= LONGEST_QUESTION:
+            yield together.strip('"“”«» ')
+            return
+    for sentence in asking:
+        yield sentence.strip('"“”«» ')
+
+
+def _ends_asking(sentence: str) -> bool:
+    return sentence.rstrip("\"“”»«')*_ ").endswith(tuple(_MARK))
+
+
+_BOUNDARY: Final = re.compile(
+    r"(?<=[.!])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)(?<!cf\.)[\"”’)]*\s+(?=[\"“«(¿]?[^\Wa-z])|(?<=[?？؟])[\"”’»)]*\s+"
+)
+
+
+def _sentences(text: str) -> list[str]:
+    # "What if it fails? or times out?" is one question with a stray mark, not two.
+    text = re.sub(r"\?\s+(?=[a-z])", ", ", text)
+    return [sentence.strip() for sentence in _BOUNDARY.split(text) if sentence.strip()]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _without_comments(block: Block) -> str:
+    return _COMMENT.sub("", block.text)
+
+
+def _prompts(blocks: tuple[Block, ...]) -> tuple[Question, ...]:
+    """A section without a single question: its outer list items as they are, else its first sentence."""
+    texts = [plain_text(block.text) for block in blocks if block.kind == "item" and block.level == 0]
+    if not any(texts):
+        sentences = [_sentences(plain_text(block.text)) for block in blocks if block.kind == "paragraph"]
+        texts = [found[0] for found in sentences if found][:1]
+    tagged = {plain_text(block.text): block.text for block in blocks}
+    return tuple(Question(text=text, kinds=_kinds_of(tagged.get(text, text))) for text in texts if text)
+
+
+def _kinds_of(text: str) -> tuple[str, ...]:
+    tags = [tag.kind for said in comments(text) for tag in read_tags(said)[0]]
+    return tuple(dict.fromkeys(tags)) or infer_kinds(plain_text(text))
+
+
+_NUMBER_WORDS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_AT_LEAST: Final = re.compile(
+    rf"\bat least ({'|'.join(_NUMBER_WORDS)}|[0-9]{{1,3}})\b|\b({'|'.join(_NUMBER_WORDS)}|[0-9]{{1,3}}) or more\b",
+    re.IGNORECASE,
+)
+
+
+def _criterion(text: str) -> Criterion:
+    tags = [tag for said in comments(text) for tag in read_tags(said)[0]]
+    words = plain_text(text)
+    tag = tags[0] if tags else Tag(kind=infer_kinds(words)[0], at_least=_count_in(words))
+    return Criterion(text=words, kind=tag.kind, at_least=tag.at_least, per=tag.per)
+
+
+def _count_in(words: str) -> int:
+    match = _AT_LEAST.search(words)
+    if match is None:
+        return 1
+    found = (match[1] or match[2]).lower()
+    return max(1, _NUMBER_WORDS.get(found) or int(found))

@@ -1,0 +1,198 @@
+"""What is wrong with content, explained: for the merged library, one folder, or one file.
+
+`check_library` answers with every problem, each with file, line and a way to mend it, ordered by place. An error is what
+keeps a file or a field from being used; a warning is what likely surprises; an info is advice.
+
+Elsewhere: what makes a file unusable (`steps`, `topics`, `personas`, `agents`), wording (`manners`).
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from roundtable.analysis.content import AgentDefinition, Persona, Step, Topic
+from roundtable.analysis.phases import phase_of_step
+from roundtable.errors import WrongUse
+from roundtable.library.agents import read_agent
+from roundtable.library.content_files import ContentFile, read_content
+from roundtable.library.fields import Entry
+from roundtable.library.loading import load
+from roundtable.library.manners import review_step, review_topic
+from roundtable.library.overlays import Found, Kind, shown_path
+from roundtable.library.personas import SHIPPED, read_persona
+from roundtable.library.problems import Problem, in_order
+from roundtable.library.steps import read_step, report_cycles
+from roundtable.library.topics import read_topic
+
+__all__ = ["check_library"]
+
+_AnyEntry = Entry[Step] | Entry[Topic] | Entry[Persona] | Entry[AgentDefinition]
+
+_FOLDER_KINDS: Final[dict[str, Kind]] = {
+    "steps": "steps",
+    "analysis-steps": "steps",
+    "topics": "topics",
+    "analysis-topics": "topics",
+    "personas": "personas",
+}
+_FIELD_KINDS: Final[tuple[tuple[str, Kind], ...]] = (
+    ("topic_id", "topics"),
+    ("step_id", "steps"),
+    ("identity", "personas"),
+    ("owned_skills", "agents"),
+)
+_REPOSITORY_MARKS: Final = (".git", ".roundtable", ".claude", "src/claude")
+_PHASE_FOLDER: Final = re.compile(r"[0-9]{2}-.+")
+
+
+def check_library(repo: Path | None = None, path: Path | None = None) -> list[Problem]:
+    """Every problem of the library that `repo` has, or of the file or folder `path` alone."""
+    if path is None or any(os.path.exists(path / mark) for mark in _REPOSITORY_MARKS):  # noqa: PTH110
+        return _check_merged(repo if path is None else path)
+    if not os.path.lexists(path):
+        raise WrongUse(
+            f"There is nothing at {path}. Give a content file, a folder of them, or nothing for the whole library."
+        )
+    return _check_apart(path, repo)
+
+
+def _check_merged(repo: Path | None) -> list[Problem]:
+    loaded = load(repo)
+    _review(loaded.steps, loaded.topics, {step.step_id: at for at, step in enumerate(loaded.library.steps)})
+    entries: tuple[_AnyEntry, ...] = (*loaded.personas, *loaded.steps, *loaded.topics, *loaded.agents)
+    return in_order([*loaded.problems, *(problem for entry in entries for problem in entry.reader.problems)])
+
+
+def _check_apart(path: Path, repo: Path | None) -> list[Problem]:
+    """Files outside the layers, or one by one: read against the table and the step ids of the merged library."""
+    library = load(repo).library
+    keys = {*SHIPPED, *(persona.key for persona in library.personas)}
+    steps: list[Entry[Step]] = []
+    topics: list[Entry[Topic]] = []
+    others: list[Entry[Persona] | Entry[AgentDefinition]] = []
+    unlisted: list[OSError] = []
+    files = list(_markdown(path, unlisted)) if os.path.isdir(path) else [path]  # noqa: PTH112
+    ids: dict[tuple[str, str], Found] = {}
+    for file in files:
+        content = read_content(file)
+        kind = _kind_of(file, content) or ("steps" if file == path else None)
+        if kind is None or content.is_disabled:
+            continue
+        found = Found(_name_of(file, kind, content), file, "checked", shown_path(file, repo))
+        match kind:
+            case "steps":
+                entry: _AnyEntry = read_step(found, content, keys)
+                steps.append(entry)
+            case "topics":
+                entry = read_topic(found, content, keys)
+                topics.append(entry)
+            case "personas":
+                entry = read_persona(found, content)
+                others.append(entry)
+            case "agents":
+                entry = read_agent(found, content)
+                others.append(entry)
+        _note_duplicate(entry, ids)
+    report_cycles(steps)
+    own = [entry.record.step_id for entry in steps if entry.record is not None]
+    _review(steps, topics, dict.fromkeys([*(step.step_id for step in library.steps), *own], 0))
+    problems = [problem for entry in (*steps, *topics, *others) for problem in entry.reader.problems]
+    return in_order([*problems, *(_unlisted(error, repo) for error in unlisted)])
+
+
+def _review(steps: list[Entry[Step]], topics: list[Entry[Topic]], place: dict[str, int]) -> None:
+    """The finer points, and dependencies: `place` has every step id, with its position where that is known."""
+    for step, reader in steps:
+        if step is None:
+            continue
+        review_step(step, reader)
+        for at, needed in enumerate(step.depends_on):
+            if needed not in place:
+                reader.report(
+                    "unknown-depends-on",
+                    f"depends_on names {needed!r}, which no step file has, so this step can never run.",
+                    severity="error",
+                    key="depends_on",
+                    item=at,
+                    fix="Name the step_id of a step that exists.",
+                )
+            elif place[needed] > place.get(step.step_id, 0):
+                reader.report(
+                    "late-depends-on",
+                    f"{needed} runs after this step, which is therefore skipped until a later session.",
+                    severity="info",
+                    key="depends_on",
+                    item=at,
+                )
+    for topic, reader in topics:
+        if topic is not None:
+            review_topic(topic, reader)
+
+
+def _note_duplicate(entry: _AnyEntry, ids: dict[tuple[str, str], Found]) -> None:
+    match entry.record:
+        case Step(step_id=key):
+            field = "step_id"
+        case Topic(topic_id=key):
+            field = "topic_id"
+        case Persona(key=key):
+            field = "key"
+        case AgentDefinition(name=key):
+            field = "name"
+        case None:
+            return
+    first = ids.setdefault((field, key), entry.reader.found)
+    if first is not entry.reader.found:
+        entry.reader.report(
+            "duplicate-id",
+            f"{field} {key!r} is already used by {first.shown}.",
+            severity="error",
+            key=field,
+            fix=f"Give it a {field} of its own.",
+        )
+
+
+def _unlisted(error: OSError, repo: Path | None) -> Problem:
+    return Problem(
+        file=shown_path(Path(str(error.filename)), repo),
+        severity="error",
+        rule="unreadable-folder",
+        message=f"This folder cannot be listed ({error.strerror}).",
+        fix="Make it a folder that you may read.",
+    )
+
+
+def _markdown(folder: Path, unlisted: list[OSError]) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder, onerror=unlisted.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if name.endswith(".md") and not name.startswith("."):
+                yield Path(place) / name
+
+
+def _kind_of(file: Path, content: ContentFile) -> Kind | None:
+    """What a file is meant to be: by its name, the folder it is in, its fields. Nothing for somebody else's file."""
+    if file.name.startswith("persona-"):
+        return "personas"
+    if file.name.startswith("roundtable-"):
+        return "agents"
+    absolute = Path(os.path.abspath(file))  # noqa: PTH100 - the folders as named, links not followed
+    for folder in absolute.parents:
+        if folder.name in _FOLDER_KINDS:
+            return _FOLDER_KINDS[folder.name]
+        if folder.name == "agents":
+            return "agents" if folder.parent.name == ".roundtable" else None
+    return next((kind for field, kind in _FIELD_KINDS if field in content.values), None)
+
+
+def _name_of(file: Path, kind: Kind, content: ContentFile) -> str:
+    """The name within its kind: for a step with its phase folder, guessed from the id where the file lies elsewhere."""
+    parent = Path(os.path.abspath(file)).parent.name  # noqa: PTH100
+    if kind != "steps" or parent in _FOLDER_KINDS:
+        return file.name
+    if _PHASE_FOLDER.fullmatch(parent):
+        return f"{parent}/{file.name}"
+    phase = phase_of_step(str(content.values.get("step_id", "")))
+    return f"{phase.key if phase else parent}/{file.name}"

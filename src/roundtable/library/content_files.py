@@ -1,0 +1,185 @@
+"""A content file as it was found: its bytes made text, its front matter made fields, its body cut at `## ` headings.
+
+`read_content` never raises. What is wrong with the file as a whole is a `Fault` on it, and then there are no
+fields: whoever asked words the warning.
+
+- Front matter is the text between the first `---` line, which opens the file, and the next one. A byte order mark,
+  Windows line ends and blank lines above it do no harm.
+- Files over 1 MiB, front matter over 64 KiB, binary files and anything that is not UTF-8 are faults.
+- A heading inside a code fence is no heading. Sections are found by name whatever the case.
+
+Elsewhere: YAML and its traps (`yaml_text`), what the fields must be (`steps`, `topics`, `personas`, `agents`).
+"""
+
+import re
+import stat
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+from roundtable.analysis.blocks import code_lines
+from roundtable.library.yaml_text import BadYaml, YamlFields, read_yaml
+
+__all__ = ["ContentFile", "Fault", "Section", "parse_content", "read_content"]
+
+_LARGEST_FILE: Final = 1024 * 1024
+_LARGEST_FRONT_MATTER: Final = 64 * 1024
+
+_NO_FIELDS: Final = YamlFields({})
+
+
+class Fault(NamedTuple):
+    """Why a file has no usable front matter."""
+
+    kind: Literal["unreadable", "empty", "no-front-matter", "bad-front-matter"]
+    reason: str
+    line: int = 1
+
+
+class Section(NamedTuple):
+    """The text below one heading."""
+
+    text: str
+    line: int
+    """Of its first line, counted in the file."""
+
+
+class ContentFile(NamedTuple):
+    """One content file."""
+
+    fields: YamlFields
+    fields_line: int
+    """How many lines stand above the front matter's first."""
+    body: str
+    sections: dict[str, Section]
+    """By heading, lower case."""
+    open_fence: int | None
+    """The line of a code fence that is never closed."""
+    fault: Fault | None = None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The front matter."""
+        return self.fields.values
+
+    def line(self, key: str, item: int | None = None) -> int:
+        """The line in the file of a front matter key, or of one item of its list."""
+        return self.fields_line + self.fields.line(key, item) if key in self.values else 1
+
+    def section(self, heading: str) -> str | None:
+        """The text of a section; one without text is as good as missing."""
+        found = self.sections.get(heading.lower())
+        return found.text if found and found.text else None
+
+    @property
+    def is_disabled(self) -> bool:
+        """Whether the front matter says `enabled: false`."""
+        said = self.values.get("enabled", True)
+        return said is False or (isinstance(said, str) and said.strip().lower() in ("false", "no", "off"))
+
+
+def read_content(path: Path) -> ContentFile:
+    """Read one file, whatever it holds."""
+    try:
+        about = path.stat()
+        # A pipe or device would block or never end.
+        if not stat.S_ISREG(about.st_mode):
+            return _faulty(Fault("unreadable", "It is not a regular file"))
+        with path.open("rb") as file:
+            data = file.read(_LARGEST_FILE + 1)
+    except OSError as error:
+        return _faulty(Fault("unreadable", f"It cannot be read ({error.strerror or error})"))
+    return parse_content(data)
+
+
+def parse_content(data: bytes) -> ContentFile:
+    """Make sense of the bytes of a file."""
+    if len(data) > _LARGEST_FILE:
+        return _faulty(Fault("bad-front-matter", f"It is larger than {_LARGEST_FILE // 1024} KiB"))
+    if b"\0" in data:
+        return _faulty(
+            Fault(
+                "bad-front-matter",
+                "It is a binary file, not Markdown",
+                data[: data.index(b"\0")].count(b"\n") + 1,
+            )
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return _faulty(
+            Fault("bad-front-matter", "It is not UTF-8 text", data[: error.start].count(b"\n") + 1)
+        )
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if not any(line.strip() for line in lines):
+        return _faulty(Fault("empty", "It is empty"))
+    return _split(lines)
+
+
+def _split(lines: list[str]) -> ContentFile:
+    first = next(at for at, line in enumerate(lines) if line.strip())
+    if lines[first].rstrip() != "---":
+        return _with_body(
+            _NO_FIELDS, 0, lines, 0, Fault("no-front-matter", "It does not begin with a --- line", first + 1)
+        )
+    close = next((at for at in range(first + 1, len(lines)) if lines[at].rstrip() == "---"), None)
+    if close is None:
+        fault = Fault("bad-front-matter", "The front matter is not closed by a second --- line", first + 1)
+        return _with_body(_NO_FIELDS, 0, [], 0, fault)
+    front = "\n".join(lines[first + 1 : close]) + "\n"
+    if len(front) > _LARGEST_FRONT_MATTER:
+        fault = Fault(
+            "bad-front-matter",
+            f"The front matter is larger than {_LARGEST_FRONT_MATTER // 1024} KiB",
+            first + 1,
+        )
+        return _with_body(_NO_FIELDS, 0, lines[close + 1 :], close + 1, fault)
+    try:
+        return _with_body(read_yaml(front), first + 1, lines[close + 1 :], close + 1)
+    except BadYaml as error:
+        fault = Fault("bad-front-matter", error.reason, min(first + 1 + error.line, close + 1))
+        return _with_body(_NO_FIELDS, 0, lines[close + 1 :], close + 1, fault)
+
+
+def _faulty(fault: Fault) -> ContentFile:
+    return ContentFile(_NO_FIELDS, 0, "", {}, None, fault)
+
+
+def _with_body(
+    fields: YamlFields, fields_line: int, body: list[str], above: int, fault: Fault | None = None
+) -> ContentFile:
+    in_code = code_lines(body)
+    sections = _sections(body, in_code, above)
+    return ContentFile(
+        fields, fields_line, "\n".join(body).strip(), sections, _open_fence(body, in_code, above), fault
+    )
+
+
+_HEADING: Final = re.compile(r"## +(?P<name>.*?)[ #:]*$")
+
+
+def _sections(body: list[str], in_code: list[bool], above: int) -> dict[str, Section]:
+    """Cut at `## `. A heading that comes twice continues its section."""
+    starts = [at for at, line in enumerate(body) if not in_code[at] and _HEADING.match(line.rstrip())]
+    sections: dict[str, Section] = {}
+    for start, end in pairwise([*starts, len(body)]):
+        heading = _HEADING.match(body[start].rstrip())
+        name = " ".join(heading["name"].lower().split()) if heading else ""
+        content = body[start + 1 : end]
+        blank = next((at for at, line in enumerate(content) if line.strip()), 0)
+        section = Section("\n".join(content[blank:]).rstrip(), above + start + blank + 2)
+        earlier = sections.get(name)
+        if earlier is not None and earlier.text:
+            section = Section(f"{earlier.text}\n\n{section.text}".rstrip(), earlier.line)
+        sections[name] = section
+    return sections
+
+
+def _open_fence(body: list[str], in_code: list[bool], above: int) -> int | None:
+    """Where the last code block opens, if the file ends inside it."""
+    if not in_code or not in_code[-1] or not code_lines([*body, ""])[-1]:
+        return None
+    at = len(body) - 1
+    while at > 0 and in_code[at - 1]:
+        at -= 1
+    return above + at + 1

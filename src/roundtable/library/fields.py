@@ -1,0 +1,137 @@
+"""Front matter values taken with care: each taker gives a value of the right type, or reports why not.
+
+`Reader` holds one file and collects its problems, so that the readers of steps, topics, personas and agents say what they
+want and not how it can go wrong. `Entry` is what they answer with: the record, if the file makes one, and the reader.
+"""
+
+import unicodedata
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+from roundtable.library.content_files import ContentFile
+from roundtable.library.overlays import Found
+from roundtable.library.problems import Problem, Severity, shown
+
+__all__ = ["Entry", "Reader", "text_of", "texts_of"]
+
+T = TypeVar("T")
+
+
+class Reader:
+    """Takes the fields of one file."""
+
+    def __init__(self, noun: str, found: Found, content: ContentFile) -> None:
+        self.noun = noun
+        """As in "Step file 01-x.md …"."""
+        self.found = found
+        self.content = content
+        self.problems: list[Problem] = []
+
+    def report(
+        self,
+        rule: str,
+        message: str,
+        *,
+        severity: Severity = "warning",
+        key: str = "",
+        item: int | None = None,
+        line: int | None = None,
+        fix: str = "",
+        warning: str = "",
+    ) -> None:
+        """Note a problem; `warning` continues "{noun} file {filename} " in a session and is left out when empty."""
+        self.problems.append(
+            Problem(
+                file=self.found.shown,
+                line=line if line is not None else self.content.line(key, item),
+                severity=severity,
+                rule=rule,
+                message=message,
+                fix=fix,
+                warning=f"{self.noun} file {self.found.filename} {warning}" if warning else "",
+            )
+        )
+
+    def wrong_value(self, key: str, wanted: str, *, skipping: bool = False, item: int | None = None) -> None:
+        """The value of `key` is not what it must be: the file is skipped, or the field ignored."""
+        value = shown(self.content.values.get(key))
+        outcome = "Skipping." if skipping else "Ignoring it."
+        self.report(
+            "bad-value",
+            f"{key} is {value}; it must be {wanted}.",
+            severity="error" if skipping else "warning",
+            key=key,
+            item=item,
+            fix=f"Make {key} {wanted}.",
+            warning=f"has an invalid value for '{key}': {value}. {outcome}",
+        )
+
+    def report_fault(self) -> None:
+        """The file as a whole is of no use: unreadable, or without front matter that can be parsed."""
+        fault = self.content.fault
+        if fault is None:
+            return
+        unreadable = fault.kind == "unreadable"
+        self.report(
+            "unreadable" if unreadable else "front-matter",
+            f"{fault.reason}.",
+            severity="error",
+            line=fault.line,
+            fix="Make the file readable."
+            if unreadable
+            else "Begin the file with --- , `key: value` lines, and --- again.",
+            warning="could not be read. Skipping." if unreadable else "has invalid frontmatter. Skipping.",
+        )
+
+    def text(self, key: str) -> str | None:
+        """A string that is not blank, white space evened out; nothing when absent. A wrong type is reported."""
+        value = self.content.values.get(key)
+        if value is None:
+            return None
+        text = text_of(value)
+        if text is not None:
+            return text
+        self.wrong_value(key, "a text that is not empty")
+        return None
+
+    def texts(self, key: str) -> tuple[str, ...] | None:
+        """A list of strings; nothing when absent. A wrong type is reported."""
+        value = self.content.values.get(key)
+        if value is None:
+            return None
+        items = texts_of(value)
+        if items is None:
+            self.wrong_value(key, "a list of texts")
+        return items
+
+    def unknown_fields(self, known: frozenset[str]) -> dict[str, Any]:
+        """The keys that we do not know, kept as they are."""
+        return {
+            key: value for key, value in self.content.values.items() if key not in known and key != "enabled"
+        }
+
+
+def text_of(value: object) -> str | None:
+    """A string on one line that is not blank and holds no control characters, or nothing."""
+    text = " ".join(value.split()) if isinstance(value, str) else ""
+    # Not `isprintable`: joiners inside emoji and marks of right-to-left scripts are text too.
+    return text if text and not _has_control_characters(text) else None
+
+
+def _has_control_characters(text: str) -> bool:
+    return any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text)
+
+
+def texts_of(value: object) -> tuple[str, ...] | None:
+    """A list of strings that are not blank, or nothing."""
+    if not isinstance(value, list):
+        return None
+    items = cast("list[object]", value)
+    texts = [text_of(item) for item in items]
+    return None if None in texts else tuple(text for text in texts if text is not None)
+
+
+class Entry(NamedTuple, Generic[T]):
+    """A file that was read: what it holds, if it is any good, and what was noticed."""
+
+    record: T | None
+    reader: Reader

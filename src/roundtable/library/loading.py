@@ -1,0 +1,251 @@
+"""The library, loaded: every layer discovered, every file read, what is skipped said in exact words.
+
+`load_library(repo)` is what sessions use. `load(repo)` keeps the files and problems as well, for the check and the listing.
+
+- Always answers, whatever is in the folders. Nothing is cached: an edited file counts on the next call.
+- Steps run in the order of their file names within a phase, whichever layer they come from.
+- Two files with one id: among steps the later name is skipped; elsewhere the higher layer wins.
+
+Elsewhere: the layers (`overlays`), one file of each kind (`steps`, `topics`, `personas`, `agents`).
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from roundtable.analysis.content import AgentDefinition, Library, Persona, Step, Topic
+from roundtable.analysis.phases import ANALYSIS_PHASES
+from roundtable.library.agents import read_agent
+from roundtable.library.content_files import ContentFile, read_content
+from roundtable.library.derived_topics import derive_topics
+from roundtable.library.fields import Entry
+from roundtable.library.overlays import Found, Kind, Layer, discover, layers_of, path_text
+from roundtable.library.personas import SHIPPED, read_persona
+from roundtable.library.problems import Problem
+from roundtable.library.steps import read_step, report_cycles, report_unknown_phase
+from roundtable.library.topics import read_topic
+
+__all__ = ["Loaded", "load", "load_library"]
+
+T = TypeVar("T", Step, Topic, Persona, AgentDefinition)
+
+
+class Loaded(NamedTuple):
+    """The library together with the files it came from."""
+
+    library: Library
+    steps: list[Entry[Step]]
+    topics: list[Entry[Topic]]
+    personas: list[Entry[Persona]]
+    agents: list[Entry[AgentDefinition]]
+    problems: list[Problem]
+    """Everything noticed, in the order in which it was."""
+    origins: dict[str, str]
+    """From the path of a file to the layer it is in."""
+
+
+def load_library(repo: Path | None) -> Library:
+    """Everything that drives a conversation, for a repository or (without one) as built in."""
+    return load(repo).library
+
+
+def load(repo: Path | None) -> Loaded:
+    """The library, with every file that was looked at."""
+    return _Loader(layers_of(repo)).loaded()
+
+
+class _Loader:
+    """One loading: the layers, and what was noticed on the way."""
+
+    def __init__(self, layers: tuple[Layer, ...]) -> None:
+        self._layers = layers
+        self._problems: list[Problem] = []
+        self._origins: dict[str, str] = {}
+
+    def loaded(self) -> Loaded:
+        persona_entries = self._personas()
+        personas, missing = self._table(persona_entries)
+        # A step of a persona that an overlay took away still runs: somebody else covers for it.
+        keys = {*SHIPPED, *(persona.key for persona in personas)}
+        step_entries = self._steps(keys)
+        steps = _records(step_entries)
+        topic_entries = self._one_of_each(
+            [read_topic(found, content, keys) for found, content in self._enabled("topics")],
+            "topic_id",
+            lambda topic: topic.topic_id,
+        )
+        agent_entries = self._one_of_each(
+            [read_agent(found, content) for found, content in self._enabled("agents")],
+            "name",
+            lambda agent: agent.name,
+        )
+        for entry in (*persona_entries, *step_entries, *topic_entries, *agent_entries):
+            self._problems += entry.reader.problems
+        topics = _records(topic_entries)
+        if not topics:
+            self._problems.append(_no_topics())
+        library = Library(
+            personas=personas,
+            steps=steps,
+            topics=topics or derive_topics(steps),
+            agents=_records(agent_entries),
+            missing_personas=missing,
+            warnings=tuple(dict.fromkeys(problem.warning for problem in self._problems if problem.warning)),
+        )
+        return Loaded(
+            library,
+            step_entries,
+            topic_entries,
+            persona_entries,
+            agent_entries,
+            self._problems,
+            self._origins,
+        )
+
+    def _found(self, kind: Kind) -> list[Found]:
+        found, problems = discover(kind, self._layers)
+        self._problems += problems
+        for entry in found:
+            lower: Found | None = entry
+            while lower is not None:
+                self._origins[path_text(lower.path)] = lower.origin
+                lower = lower.below
+        return found
+
+    def _enabled(self, kind: Kind) -> Iterator[tuple[Found, ContentFile]]:
+        for found in self._found(kind):
+            content = read_content(found.path)
+            if not content.is_disabled:
+                yield found, content
+
+    def _steps(self, persona_keys: set[str]) -> list[Entry[Step]]:
+        entries: list[Entry[Step]] = []
+        first_of: dict[str, Entry[Step]] = {}
+        phases: set[str] = set()
+        for found, content in self._enabled("steps"):
+            entry = read_step(found, content, persona_keys)
+            phase_key = found.name.rpartition("/")[0]
+            if phase_key and phase_key not in ANALYSIS_PHASES and phase_key not in phases:
+                self._problems.append(report_unknown_phase(found))
+            phases.add(phase_key)
+            if (
+                entry.record is not None
+                and (first := first_of.setdefault(entry.record.step_id, entry)) is not entry
+            ):
+                _report_duplicate(entry, "step_id", entry.record.step_id, first)
+                entry = Entry[Step](None, entry.reader)
+            entries.append(entry)
+        self._problems += [_no_steps(phase_key) for phase_key in ANALYSIS_PHASES if phase_key not in phases]
+        report_cycles(entries)
+        return entries
+
+    def _personas(self) -> list[Entry[Persona]]:
+        entries = [
+            entry
+            for found in self._found("personas")
+            if (entry := _read_persona_in_layers(found)) is not None
+        ]
+        return self._one_of_each(entries, "key", lambda persona: persona.key)
+
+    def _table(self, entries: list[Entry[Persona]]) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
+        """Who sits there, the three first; and who of the three does not."""
+        by_key = {entry.record.key: entry.record for entry in entries if entry.record is not None}
+        missing = tuple(key for key in SHIPPED if key not in by_key)
+        if len(missing) == len(SHIPPED):
+            self._problems.append(_nobody_left())
+            built_in, _problems = discover("personas", self._layers[-1:])
+            shipped = [_read_persona_in_layers(found) for found in built_in]
+            by_key |= SHIPPED | {
+                entry.record.key: entry.record for entry in shipped if entry and entry.record
+            }
+            missing = ()
+        self._problems += [_missing_persona(key) for key in missing]
+        others = sorted(key for key in by_key if key not in SHIPPED)
+        return tuple(by_key[key] for key in (*SHIPPED, *others) if key in by_key), missing
+
+    def _one_of_each(self, entries: list[Entry[T]], field: str, key_of: Callable[[T], str]) -> list[Entry[T]]:
+        """Keep one entry per key: the highest layer's, within a layer the first by name."""
+        rank = {layer.origin: at for at, layer in enumerate(self._layers)}
+        best: dict[str, Entry[T]] = {}
+        by_rank = sorted(entries, key=lambda entry: rank[entry.reader.found.origin])
+        for entry in by_rank:
+            if entry.record is not None:
+                best.setdefault(key_of(entry.record), entry)
+        kept: list[Entry[T]] = []
+        for entry in entries:
+            record = entry.record
+            if record is not None and (winner := best[key_of(record)]) is not entry:
+                # An overlay that takes over an entry under a new file name did what it meant to do.
+                if winner.reader.found.origin == entry.reader.found.origin:
+                    _report_duplicate(entry, field, key_of(record), winner)
+                entry = Entry[T](None, entry.reader)
+            kept.append(entry)
+        return kept
+
+
+def _read_persona_in_layers(found: Found) -> Entry[Persona] | None:
+    """The persona of one file name, the lower layers lending what the upper does not say; nothing when disabled."""
+    content = read_content(found.path)
+    if content.is_disabled:
+        return None
+    lower = _read_persona_in_layers(found.below) if found.below is not None else None
+    return read_persona(found, content, lower.record if lower is not None else None)
+
+
+def _records(entries: Iterable[Entry[T]]) -> tuple[T, ...]:
+    return tuple(entry.record for entry in entries if entry.record is not None)
+
+
+def _report_duplicate(entry: Entry[T], field: str, key: str, first: Entry[T]) -> None:
+    entry.reader.report(
+        "duplicate-id",
+        f"{field} {key!r} is already used by {first.reader.found.shown}; this file is skipped.",
+        severity="error",
+        key=field,
+        fix=f"Give it a {field} of its own.",
+        warning=f"has the duplicate {field} '{key}', already used by {first.reader.found.filename}. Skipping.",
+    )
+
+
+def _no_steps(phase_key: str) -> Problem:
+    return Problem(
+        file=f"steps/{phase_key}",
+        severity="info",
+        rule="no-steps",
+        message=f"Phase {phase_key} has no step files, so it is complete as soon as it is reached.",
+        warning=f"No step files found for phase {phase_key}.",
+    )
+
+
+def _no_topics() -> Problem:
+    return Problem(
+        file="topics",
+        severity="info",
+        rule="no-topics",
+        message="There are no topic files; topics are derived from the step files.",
+        warning="No topic files found. Topics are derived from the step files.",
+    )
+
+
+def _missing_persona(key: str) -> Problem:
+    who = SHIPPED[key].label
+    return Problem(
+        file=f"personas/persona-{key}.md",
+        severity="error",
+        rule="missing-persona",
+        message=f"Nobody plays {who}: the others cover this work, and what they write is marked low in confidence.",
+        fix="Remove the file that says `enabled: false`, or write a persona of this key.",
+        warning=f"Persona file persona-{key}.md is missing. The lead covers for {who}; "
+        "affected documents are marked low confidence.",
+    )
+
+
+def _nobody_left() -> Problem:
+    return Problem(
+        file="personas",
+        severity="error",
+        rule="missing-persona",
+        message="All three personas are taken away; the built-in ones speak all the same.",
+        fix="Keep at least one of the three.",
+        warning="All three persona files are missing. Proceeding with built-in knowledge.",
+    )

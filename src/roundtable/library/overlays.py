@@ -1,0 +1,218 @@
+"""Where content comes from: layers of folders, and which file of which layer counts.
+
+Highest first: `.roundtable/` in the repository, `src/claude/`, `.claude/`, then what is built in. A file of the same name
+in a higher layer replaces the lower one, a new name adds; upgrades touch only the lowest layer, so nothing of a
+repository's own is ever lost.
+
+- The folders of other tools hold other people's files too: there, only names of ours count among the agents.
+- A symbolic link that leaves the repository is not followed. A folder that cannot be listed is a problem, and the rest
+  goes on.
+- Discovery is fresh each time; nothing is remembered between calls.
+
+Elsewhere: reading a file (`content_files`), making records of them (`loading`).
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from roundtable.library.problems import Problem
+
+__all__ = [
+    "BUILT_IN",
+    "Found",
+    "Kind",
+    "Layer",
+    "discover",
+    "discover_steps",
+    "layers_of",
+    "path_text",
+    "shown_path",
+]
+
+Kind = Literal["steps", "topics", "personas", "agents"]
+
+BUILT_IN: Final = "built-in"
+
+_OUR_NAMES: Final[dict[Kind, re.Pattern[str]]] = {
+    "personas": re.compile(r"persona-.+\.md"),
+    "agents": re.compile(r"roundtable-.+\.md"),
+}
+
+
+class Layer(NamedTuple):
+    """One set of folders, one per kind of content."""
+
+    origin: str
+    """As shown to people: `built-in`, or the folder's name in the repository."""
+    folders: dict[Kind, Path]
+    confined_to: Path | None
+    """The repository, resolved, that nothing here may leave."""
+    ours_alone: bool = True
+    """Whether every file here is meant for us."""
+
+
+class Found(NamedTuple):
+    """The file that counts for one name, and the lower one it replaces."""
+
+    name: str
+    """Relative to the folder of its kind, with `/`: `01-requirements/05-quality-risk.md`, `security.md`."""
+    path: Path
+    origin: str
+    shown: str
+    """The path as people should read it."""
+    below: "Found | None" = None
+
+    @property
+    def filename(self) -> str:
+        """`05-quality-risk.md`."""
+        return self.path.name
+
+
+def layers_of(repo: Path | None) -> tuple[Layer, ...]:
+    """The layers for a repository, highest first; without one, the built-in set alone."""
+    content = Path(str(files("roundtable.library").joinpath("content")))
+    built_in = Layer(BUILT_IN, _folders(content), None)
+    if repo is None:
+        return (built_in,)
+    root = Path(os.path.abspath(repo))  # noqa: PTH100 - unlike Path.resolve, keeps the repository's own name in messages
+    confined_to = _resolved(root) or root
+    own = Layer(".roundtable", _folders(root / ".roundtable"), confined_to)
+    others = [
+        Layer(name, _foreign_folders(root / name), confined_to, ours_alone=False)
+        for name in ("src/claude", ".claude")
+    ]
+    return (own, *others, built_in)
+
+
+def _folders(root: Path) -> dict[Kind, Path]:
+    return {
+        "steps": root / "steps",
+        "topics": root / "topics",
+        "personas": root / "personas",
+        "agents": root / "agents",
+    }
+
+
+def _foreign_folders(root: Path) -> dict[Kind, Path]:
+    skills = root / "skills"
+    return {
+        "steps": skills / "analysis-steps",
+        "topics": skills / "analysis-topics",
+        "personas": root / "agents",
+        "agents": root / "agents",
+    }
+
+
+def discover(kind: Kind, layers: tuple[Layer, ...]) -> tuple[list[Found], list[Problem]]:
+    """The files that count, ordered by name, and what could not be looked at."""
+    problems: list[Problem] = []
+    found: dict[str, Found] = {}
+    for layer in reversed(layers):
+        for name, path in _files(kind, layer, problems):
+            found[name] = Found(
+                name, path, layer.origin, shown_path(path, layer.confined_to), found.get(name)
+            )
+    return sorted(found.values(), key=_order), problems
+
+
+def discover_steps(repo: Path | None, phase_key: str) -> list[Path]:
+    """The step files of a phase as absolute paths, in the order in which they run; empty when there are none."""
+    found, _problems = discover("steps", layers_of(repo))
+    return [entry.path for entry in found if entry.name.rpartition("/")[0] == phase_key]
+
+
+def shown_path(path: Path, repo: Path | None) -> str:
+    """Relative to the repository where that is possible, always with `/`."""
+    if repo is not None:
+        for candidate in (path, _resolved(path.parent, path.name)):
+            if candidate is not None and candidate.is_relative_to(repo):
+                return path_text(candidate.relative_to(repo))
+    return path_text(path)
+
+
+def path_text(path: Path) -> str:
+    """A path as text that can be shown and stored, with `/`; bytes in a name that are no text are written out."""
+    return path.as_posix().encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _order(found: Found) -> tuple[str, str]:
+    folder, _, basename = found.name.rpartition("/")
+    return folder, basename
+
+
+def _files(kind: Kind, layer: Layer, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
+    folder = layer.folders[kind]
+    wanted = None if layer.ours_alone else _OUR_NAMES.get(kind)
+    depth = {"steps": 1, "topics": 8, "personas": 0, "agents": 0}[kind]
+    for path in _markdown_below(folder, depth, layer, problems):
+        if wanted is None or wanted.fullmatch(path.name):
+            yield path.relative_to(folder).as_posix(), path
+
+
+def _markdown_below(folder: Path, depth: int, layer: Layer, problems: list[Problem]) -> Iterator[Path]:
+    if not os.path.lexists(folder) or not _stays_inside(folder, layer, problems):
+        return
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - names alone; entries are looked at one by one below
+    except OSError as error:
+        shown = shown_path(folder, layer.confined_to)
+        problems.append(_cannot_list(shown, error.strerror or str(error)))
+        return
+    for name in names:
+        path = folder / name
+        # Dot files are editors' and file systems' own; a shell's `*.md` leaves them out as well.
+        if name.startswith("."):
+            continue
+        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises where this folder may not be entered
+            if depth > 0:
+                yield from _markdown_below(path, depth - 1, layer, problems)
+        elif name.endswith(".md") and _stays_inside(path, layer, problems):
+            yield path
+
+
+def _cannot_list(shown: str, reason: str) -> Problem:
+    return Problem(
+        file=shown,
+        severity="warning",
+        rule="unreadable-folder",
+        message=f"This folder cannot be listed ({reason}); nothing in it is used.",
+        fix="Make it a folder that you may read, or remove it.",
+        warning=f"Could not list {shown} ({reason}). Nothing in it is used.",
+    )
+
+
+def _stays_inside(path: Path, layer: Layer, problems: list[Problem]) -> bool:
+    """Whether a path, links followed, is still in the repository."""
+    if layer.confined_to is None:
+        return True
+    target = _resolved(path)
+    if target is not None and target.is_relative_to(layer.confined_to):
+        return True
+    shown = shown_path(path, layer.confined_to)
+    reason = (
+        "is a symbolic link that leaves the repository"
+        if target is not None
+        else "is a symbolic link that leads nowhere"
+    )
+    problems.append(
+        Problem(
+            file=shown,
+            severity="warning",
+            rule="link-outside",
+            message=f"{path.name} {reason}; it is not used.",
+            fix="Copy the file into the repository instead of linking to it.",
+            warning=f"{shown} {reason}. Skipping.",
+        )
+    )
+    return False
+
+
+def _resolved(path: Path, *more: str) -> Path | None:
+    try:
+        return path.resolve().joinpath(*more)
+    except (OSError, RuntimeError):  # a loop of links: RuntimeError before Python 3.13
+        return None

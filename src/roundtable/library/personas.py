@@ -1,0 +1,228 @@
+"""Persona files: who sits at the table, and how they sound.
+
+A persona must always be there to speak, so this reader mends rather than skips: an empty file is as good as missing (the
+one below it counts), a file without front matter is used as it is, and fields that are not given come from the persona
+of the same key in a lower layer. Only a file with front matter that cannot be parsed is skipped.
+
+A file written for a coding agent (`name: persona-x`, no `key`) is understood: the key is in the file name.
+
+Elsewhere: who is missing altogether (`loading`).
+"""
+
+import re
+import warnings
+from typing import Any, Final, cast
+
+from roundtable.analysis.content import Persona, Principle, Voice
+from roundtable.analysis.phases import FALLBACK_PERSONA
+from roundtable.library.content_files import ContentFile
+from roundtable.library.fields import Entry, Reader, text_of, texts_of
+from roundtable.library.overlays import Found, path_text
+from roundtable.library.problems import shown
+
+__all__ = ["SHIPPED", "read_persona"]
+
+_KNOWN: Final = frozenset(
+    {"key", "name", "role", "identity", "style", "phases", "principles", "voice", "owns"}
+)
+_LONGEST_PATTERN: Final = 500
+_FEWEST_PRINCIPLES: Final = 3
+
+SHIPPED: Final[dict[str, Persona]] = {
+    persona.key: persona
+    for persona in (
+        Persona(
+            key=FALLBACK_PERSONA,
+            name="Maya Chen",
+            role="Business Analyst",
+            identity="I'm Maya, your Business Analyst. I make sure we understand the problem before we solve it.",
+            style="Probing, detail-oriented, challenges assumptions.",
+            phases=("00-quick-scan", "01-requirements"),
+        ),
+        Persona(
+            key="solutions-architect",
+            name="Alex Rivera",
+            role="Solutions Architect",
+            identity="I'm Alex, your Solutions Architect. I look at how things fit together, and what breaks when they don't.",
+            style="Strategic, tradeoff-focused, risk-aware.",
+            phases=("02-impact-analysis", "03-architecture"),
+        ),
+        Persona(
+            key="system-designer",
+            name="Jordan Park",
+            role="System Designer",
+            identity="I'm Jordan, your System Designer. I turn the architecture into modules and interfaces one can build from.",
+            style="Precise, interface-focused, pragmatic.",
+            phases=("04-design",),
+        ),
+    )
+}
+"""What is known of the three without any file, so that a table without files still has somebody at it."""
+
+
+def read_persona(found: Found, content: ContentFile, lower: Persona | None = None) -> Entry[Persona]:
+    """One persona file; `lower` is the persona that the same file name gives in the layers below."""
+    reader = Reader("Persona", found, content)
+    if content.fault is not None and content.fault.kind == "empty":
+        reader.report(
+            "empty-persona",
+            "The file is empty, which is as good as missing.",
+            fix="Write the persona down, or remove the file.",
+            warning="is empty. Treating it as missing.",
+        )
+        return Entry(lower, reader)
+    if content.fault is not None and content.fault.kind != "no-front-matter":
+        reader.report_fault()
+        return Entry(lower, reader)
+    key = reader.text("key") or _key_in(found.filename)
+    known = lower if lower is not None and lower.key == key else SHIPPED.get(key)
+    if content.fault is not None:
+        reader.report(
+            "front-matter",
+            "It has no front matter: its text is used as it is, everything else is as it was.",
+            fix="Begin the file with --- , the persona's key, name, role, identity and style, and --- again.",
+            warning="has no frontmatter. Using its content as is.",
+        )
+        plain = known or Persona(key=key, name=_title(key), role=_title(key), identity="", style="")
+        return Entry(plain.model_copy(update={"body": content.body, "path": path_text(found.path)}), reader)
+    return Entry(_persona(key, reader, known), reader)
+
+
+def _persona(key: str, reader: Reader, known: Persona | None) -> Persona:
+    content = reader.content
+    given = {field: reader.text(field) for field in ("name", "role", "identity", "style")}
+    if given["name"] is not None and given["name"] in (reader.found.path.stem, key):
+        given["name"] = None  # the id of a coding agent's file, not what somebody is called
+    fallback = {"name": _title(key), "role": _title(key), "identity": "", "style": ""}
+    for field, value in given.items():
+        if value is None and known is None:
+            reader.report(
+                "missing-field",
+                f"A new persona needs a {field}.",
+                key=field,
+                fix=f"Add a line `{field}: …` to the front matter.",
+                warning=f"is missing field '{field}'.",
+            )
+    chosen = {
+        field: value or (getattr(known, field) if known else fallback[field])
+        for field, value in given.items()
+    }
+    principles = _principles(reader)
+    if len(principles) < _FEWEST_PRINCIPLES and known is None:
+        reader.report(
+            "few-principles",
+            f"A persona stands for at least {_FEWEST_PRINCIPLES} principles; this one has {len(principles)}.",
+            key="principles",
+            fix="Add principles, each with a title and a text.",
+        )
+    return Persona(
+        key=key,
+        **chosen,
+        phases=reader.texts("phases") or (known.phases if known else ()),
+        principles=principles or (known.principles if known else ()),
+        voice=_voice(reader, known.voice if known else Voice()),
+        owns=reader.texts("owns") or (known.owns if known else ()),
+        body=content.body,
+        path=path_text(reader.found.path),
+        extra=reader.unknown_fields(_KNOWN),
+    )
+
+
+def _principles(reader: Reader) -> tuple[Principle, ...]:
+    value = reader.content.values.get("principles")
+    if value is None:
+        return ()
+    principles: list[Principle] = []
+    for at, entry in enumerate(cast("list[object]", value) if isinstance(value, list) else [value]):
+        fields = cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
+        title, text = text_of(fields.get("title")), text_of(fields.get("text"))
+        if title is None or text is None:
+            reader.wrong_value("principles", "a list of {title, text}", item=at)
+            break
+        principles.append(Principle(title=title, text=text))
+    return tuple(principles)
+
+
+def _voice(reader: Reader, known: Voice) -> Voice:
+    value = reader.content.values.get("voice")
+    if value is None:
+        return known
+    if not isinstance(value, dict):
+        reader.wrong_value("voice", "a mapping with lens, short_role, acknowledgement, preface, forbidden")
+        return known
+    fields = cast("dict[str, object]", value)
+    single = _pattern(reader, fields.get("acknowledgement"))
+    several = [_pattern(reader, said) for said in _texts_in(reader, fields, "acknowledgements")]
+    return Voice(
+        lens=text_of(fields.get("lens")) or known.lens,
+        short_role=text_of(fields.get("short_role")) or known.short_role,
+        acknowledgement=single or known.acknowledgement,
+        acknowledgements=tuple(said for said in several if said) or known.acknowledgements,
+        preface=text_of(fields.get("preface")) or known.preface,
+        forbidden=_forbidden(reader, fields.get("forbidden")) or known.forbidden,
+    )
+
+
+def _texts_in(reader: Reader, fields: dict[str, object], key: str) -> tuple[str, ...]:
+    value = fields.get(key)
+    if value is None:
+        return ()
+    texts = texts_of(value)
+    if texts is None:
+        reader.report(
+            "bad-value", f"voice.{key} must be a list of texts.", key="voice", fix="List one text per line."
+        )
+    return texts or ()
+
+
+def _forbidden(reader: Reader, value: object) -> tuple[str, ...]:
+    """The regular expressions as they were written, white space and all; those that are none are left out."""
+    items = cast("list[object]", value) if isinstance(value, list) else [] if value is None else [value]
+    return tuple(item for item in items if _compiles(reader, item) and isinstance(item, str))
+
+
+def _pattern(reader: Reader, value: object) -> str | None:
+    """An acknowledgement with its one gap as `{}`; a named gap is fine, two or none are not."""
+    if value is None:
+        return None
+    text = text_of(value)
+    pattern = re.sub(r"\{[A-Za-z_ ]*\}", "{}", text) if text else ""
+    if pattern.count("{}") == 1 and pattern.count("{") == pattern.count("}") == 1:
+        return pattern
+    reader.report(
+        "acknowledgement",
+        "An acknowledgement needs exactly one {} where the user's words go, and no other braces.",
+        key="voice",
+        fix="Write {} once.",
+    )
+    return None
+
+
+def _compiles(reader: Reader, pattern: object) -> bool:
+    try:
+        if not isinstance(pattern, str) or not pattern.strip():
+            raise re.error("not a text")
+        if len(pattern) > _LONGEST_PATTERN:
+            raise re.error(f"longer than {_LONGEST_PATTERN} characters")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(pattern, re.IGNORECASE)
+    except (re.error, RecursionError, OverflowError) as error:
+        reader.report(
+            "forbidden-pattern",
+            f"{shown(pattern)} is not a regular expression ({error}).",
+            severity="error",
+            key="voice",
+            fix="Escape characters such as ( and [ with a backslash, and put the pattern in single quotes.",
+            warning="has a forbidden pattern that is not a regular expression. Ignoring it.",
+        )
+        return False
+    return True
+
+
+def _key_in(filename: str) -> str:
+    return filename.removesuffix(".md").removeprefix("persona-")
+
+
+def _title(key: str) -> str:
+    return " ".join(word.capitalize() for word in key.replace("_", "-").split("-") if word) or key

@@ -1,0 +1,156 @@
+"""New content: a well-formed file to start from, in the repository's own `.roundtable/` folder.
+
+`new_entry` writes a commented template that passes the check as it is, and answers with its path. It never replaces a
+file, never takes over a built-in name by accident, and never writes outside the repository.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import Final, Literal
+
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
+from roundtable.analysis.safe_names import name_problem
+from roundtable.errors import UnsafePath, WriteFailed, WrongUse
+from roundtable.library.loading import Loaded, load
+from roundtable.library.overlays import Found, discover, layers_of
+from roundtable.library.templates import PERSONA, STEP, TOPIC
+
+__all__ = ["EntryKind", "new_entry"]
+
+EntryKind = Literal["step", "topic", "persona"]
+
+_DEFAULT_PHASE: Final = "01-requirements"
+_NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_NUMBERED: Final = re.compile(r"(?P<number>[0-9]{2}[a-z]?)-(?P<words>.+)")
+_LONGEST_NAME: Final = 60
+_LAST_NUMBER: Final = 99
+
+
+def new_entry(kind: EntryKind, name: str, repo: Path) -> Path:
+    """Write a template and say where.
+
+    A step is named `compliance-check`, `09-compliance-check`, or with its phase, `04-design/accessibility`; without a
+    number it gets the next one of its phase. Raises `WrongUse` for a name that cannot be used or is taken.
+    """
+    match kind:
+        case "step":
+            path, text = _step(name, repo)
+        case "topic":
+            path, text = _topic(name, repo)
+        case "persona":
+            path, text = _persona(name, repo)
+    _write_new(path, text, repo)
+    return path
+
+
+def _step(name: str, repo: Path) -> tuple[Path, str]:
+    phase_part, slash, last = name.strip().removesuffix(".md").rpartition("/")
+    phase = _phase(phase_part) if slash else _DEFAULT_PHASE
+    words = _plain_name(last)
+    loaded = load(repo)
+    number = phase[:2]
+    numbered = _NUMBERED.fullmatch(words)
+    prefix = numbered["number"] if numbered else _next_number(phase, loaded, repo)
+    words = numbered["words"] if numbered else words
+    step_id = f"{number}-{prefix}"
+    taken = next((step for step in loaded.library.steps if step.step_id == step_id), None)
+    if taken is not None:
+        free = _next_number(phase, loaded, repo)
+        raise WrongUse(
+            f"Step {step_id} exists already ({Path(taken.path).name}). Use another number, such as {free}-{words}."
+        )
+    persona = next((known.persona for known in PHASES if known.key == phase), "business-analyst")
+    main = next((known.main_document for known in PHASES if known.key == phase), "requirements-spec.md")
+    text = STEP.format(step_id=step_id, title=_title(words), persona=persona, output=main)
+    return repo / ".roundtable" / "steps" / phase / f"{prefix}-{words}.md", text
+
+
+def _phase(said: str) -> str:
+    """`04-design`, `04` or `design`."""
+    fits = [key for key in ANALYSIS_PHASES if said.lower() in (key, key[:2], key[3:])]
+    if not fits:
+        raise WrongUse(f"{said!r} is no phase. Use one of {', '.join(ANALYSIS_PHASES)}.")
+    return fits[0]
+
+
+def _next_number(phase: str, loaded: Loaded, repo: Path) -> str:
+    """The first number that no file name and no id of the phase uses."""
+    names = [found.filename for found in _found("steps", repo) if found.name.startswith(f"{phase}/")]
+    ids = [step.step_id[3:] for step in loaded.library.steps if step.step_id.startswith(phase[:3])]
+    used = {int(start[:2]) for start in (*names, *ids) if re.match(r"[0-9]{2}", start)}
+    free = next((number for number in range(1, _LAST_NUMBER + 1) if number not in used), None)
+    if free is None:
+        raise WrongUse(f"Phase {phase} has no two-digit number left; give the name one, such as 50a-name.")
+    return f"{free:02d}"
+
+
+def _topic(name: str, repo: Path) -> tuple[Path, str]:
+    words = _plain_name(name.strip().removesuffix(".md"))
+    taken = next(
+        (topic for topic in load(repo).library.topics if topic.topic_id == words and topic.path), None
+    )
+    if taken is not None:
+        raise WrongUse(_taken("Topic", words, taken.path, "topics"))
+    return repo / ".roundtable" / "topics" / f"{words}.md", TOPIC.format(topic_id=words, title=_title(words))
+
+
+def _persona(name: str, repo: Path) -> tuple[Path, str]:
+    words = _plain_name(name.strip().removesuffix(".md")).removeprefix("persona-")
+    taken = next((persona for persona in load(repo).library.personas if persona.key == words), None)
+    if taken is not None:
+        raise WrongUse(_taken("Persona", words, taken.path, "personas"))
+    text = PERSONA.format(key=words, title=" ".join(word.capitalize() for word in words.split("-")))
+    return repo / ".roundtable" / "personas" / f"persona-{words}.md", text
+
+
+def _taken(noun: str, name: str, path: str, folder: str) -> str:
+    if ".roundtable" in Path(path).parts:
+        return f"{noun} {name} exists already: edit {path}, or choose another name."
+    return f"{noun} {name} exists already. To change it, copy {path} into .roundtable/{folder}/ and edit the copy."
+
+
+def _plain_name(said: str) -> str:
+    """`Compliance check` -> `compliance-check`; anything a file system or a reader would stumble over is refused."""
+    words = re.sub(r"[\s_]+", "-", said.strip().lower())
+    if not _NAME.fullmatch(words) or len(words) > _LONGEST_NAME or name_problem(words) is not None:
+        raise UnsafePath(
+            f"{said!r} cannot be a file name here. Use letters, digits and hyphens, such as compliance-check."
+        )
+    return words
+
+
+def _title(words: str) -> str:
+    return words.replace("-", " ").capitalize()
+
+
+def _found(kind: Literal["steps"], repo: Path) -> list[Found]:
+    return discover(kind, layers_of(repo))[0]
+
+
+def _write_new(path: Path, text: str, repo: Path) -> None:
+    """Create the file, which must not exist, at a place that is really inside the repository."""
+    root = repo.resolve()
+    shown = path.relative_to(repo).as_posix()
+    try:
+        # Links are followed as far as the folders exist; what is created below them cannot lead anywhere else.
+        if not path.parent.resolve().is_relative_to(root):
+            raise UnsafePath(
+                f"{shown} would be written outside the repository: one of its folders is a link that leaves it."
+            )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            try:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                path.unlink(missing_ok=True)  # half a template is worse than none
+                raise
+    except FileExistsError:
+        raise WrongUse(
+            f"{shown} exists already; nothing was changed. Edit it, or choose another name."
+        ) from None
+    except (OSError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise WriteFailed(shown, reason) from None

@@ -1,0 +1,180 @@
+"""Topic files: fields checked, body cut into its three sections.
+
+A topic that says nothing about coverage guides the conversation but is not tracked: no front matter (its text is used), no
+criteria. Bad YAML or no `topic_id` skips the file. `met_by` always ends up parallel to the criteria: as written, else
+inferred from the words of the criterion.
+
+Elsewhere: topics where there are no topic files (`derived_topics`), coverage itself (the engine), questions in the text (`roundtable.analysis.questions`).
+"""
+
+from collections.abc import Collection
+from typing import Any, Final, cast
+
+from roundtable.analysis.content import ArtifactSections, Topic
+from roundtable.analysis.kinds import Tag, infer_kinds, read_tags
+from roundtable.analysis.phases import FALLBACK_PERSONA, Depth
+from roundtable.library.content_files import ContentFile
+from roundtable.library.fields import Entry, Reader, texts_of
+from roundtable.library.overlays import Found, path_text
+
+__all__ = ["SECTIONS", "read_topic"]
+
+SECTIONS: Final[dict[str, str]] = {
+    "knowledge": "Analytical Knowledge",
+    "validation": "Validation Criteria",
+    "artifacts": "Artifact Instructions",
+}
+_KNOWN: Final = frozenset(
+    {
+        "topic_id",
+        "topic_name",
+        "primary_persona",
+        "contributing_personas",
+        "coverage_criteria",
+        "met_by",
+        "artifact_sections",
+        "depth_guidance",
+        "source_step_files",
+    }
+)
+
+
+def read_topic(found: Found, content: ContentFile, persona_keys: Collection[str]) -> Entry[Topic]:
+    """One topic file."""
+    reader = Reader("Topic", found, content)
+    fault = content.fault
+    if fault is not None and fault.kind != "no-front-matter":
+        reader.report_fault()
+        return Entry(None, reader)
+    if fault is not None:
+        reader.report(
+            "front-matter",
+            "It has no front matter: its text is used as guidance, and coverage is not tracked.",
+            fix="Begin the file with --- , topic_id and coverage_criteria, and --- again.",
+            warning="has no frontmatter. Its text is used as guidance and not tracked.",
+        )
+        return Entry(_untracked(found.path.stem, reader), reader)
+    topic_id = reader.text("topic_id")
+    if topic_id is None:
+        reader.report(
+            "missing-field",
+            "The required field topic_id is missing.",
+            severity="error",
+            fix="Add a line `topic_id: …` to the front matter.",
+            warning="is missing required field 'topic_id'. Skipping.",
+        )
+        return Entry(None, reader)
+    return Entry(_topic(topic_id, reader, persona_keys), reader)
+
+
+def _untracked(topic_id: str, reader: Reader) -> Topic:
+    return Topic(
+        topic_id=topic_id,
+        topic_name=_title(topic_id),
+        primary_persona=FALLBACK_PERSONA,
+        knowledge=reader.content.body or None,
+        body=reader.content.body,
+        path=path_text(reader.found.path),
+    )
+
+
+def _topic(topic_id: str, reader: Reader, persona_keys: Collection[str]) -> Topic:
+    criteria = reader.texts("coverage_criteria") or ()
+    if not criteria:
+        reader.report(
+            "no-criteria",
+            "It has no coverage criteria, so the topic guides but is never covered.",
+            key="coverage_criteria",
+            fix="Add coverage_criteria: a list of five to seven things that must be known.",
+            warning="has no coverage criteria. It is used as guidance and not tracked.",
+        )
+    primary = reader.text("primary_persona")
+    if primary is None or primary not in persona_keys:
+        reader.report(
+            "unknown-persona",
+            f"primary_persona is {primary!r}, which is nobody at the table.",
+            key="primary_persona",
+            fix=f"Use one of {', '.join(sorted(persona_keys))}.",
+            warning=f"names no known primary_persona. {FALLBACK_PERSONA} takes it.",
+        )
+        primary = FALLBACK_PERSONA
+    contributing = reader.texts("contributing_personas") or ()
+    for at, key in enumerate(contributing):
+        if key not in persona_keys:
+            reader.report(
+                "unknown-persona", f"{key!r} is nobody at the table.", key="contributing_personas", item=at
+            )
+    content = reader.content
+    return Topic(
+        topic_id=topic_id,
+        topic_name=reader.text("topic_name") or _title(topic_id),
+        primary_persona=primary,
+        contributing_personas=tuple(key for key in contributing if key in persona_keys),
+        coverage_criteria=criteria,
+        met_by=_met_by(reader, criteria),
+        artifact_sections=_artifact_sections(reader),
+        depth_guidance=_depth_guidance(reader),
+        source_step_files=reader.texts("source_step_files") or (),
+        body=content.body,
+        path=path_text(reader.found.path),
+        extra=reader.unknown_fields(_KNOWN),
+        **{field: content.section(heading) for field, heading in SECTIONS.items()},
+    )
+
+
+def _met_by(reader: Reader, criteria: tuple[str, ...]) -> tuple[str, ...]:
+    written = reader.texts("met_by") or ()
+    if written and len(written) != len(criteria):
+        reader.report(
+            "met-by-length",
+            f"met_by has {len(written)} entries for {len(criteria)} coverage criteria; it needs one for each.",
+            severity="error",
+            key="met_by",
+            fix="List one tag for each criterion, in the same order.",
+        )
+        written = ()
+    chosen: list[str] = []
+    for at, criterion in enumerate(criteria):
+        tags, unknown = read_tags(written[at]) if written else ((), ())
+        if unknown:
+            reader.report(
+                "unknown-tag",
+                f"{unknown[0]!r} is not a kind of fact.",
+                key="met_by",
+                item=at,
+                fix="Use a tag of the list.",
+            )
+        chosen.append(str(tags[0]) if tags else str(Tag(kind=infer_kinds(criterion)[0])))
+    return tuple(chosen)
+
+
+def _artifact_sections(reader: Reader) -> tuple[ArtifactSections, ...]:
+    value = reader.content.values.get("artifact_sections")
+    if value is None:
+        return ()
+    sections: list[ArtifactSections] = []
+    entries = cast("list[object]", value) if isinstance(value, list) else [value]
+    for at, entry in enumerate(entries):
+        fields = cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
+        artifact, named = fields.get("artifact"), texts_of(fields.get("sections", []))
+        if isinstance(artifact, str) and artifact.strip() and named is not None:
+            sections.append(ArtifactSections(artifact=artifact.strip(), sections=named))
+        else:
+            reader.wrong_value("artifact_sections", "a list of {artifact, sections}", item=at)
+            break
+    return tuple(sections)
+
+
+def _depth_guidance(reader: Reader) -> dict[str, str]:
+    value = reader.content.values.get("depth_guidance")
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        reader.wrong_value("depth_guidance", "a mapping from brief, standard and deep to texts")
+        return {}
+    guidance = cast("dict[object, object]", value)
+    return {str(depth): text.strip() for depth in Depth if isinstance(text := guidance.get(str(depth)), str)}
+
+
+def _title(topic_id: str) -> str:
+    return " ".join(topic_id.replace("-", " ").replace("_", " ").split()).capitalize()

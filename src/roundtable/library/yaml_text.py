@@ -1,0 +1,152 @@
+"""Front matter as plain values: YAML without its traps.
+
+`read_yaml` gives a mapping with the line of every key, or raises `BadYaml` with the line and a reason. Refused before any
+value is built: tags of any kind, nesting deeper than a person writes, and documents that aliases blow up ("YAML bombs";
+the size that counts is the one after every alias is followed). Dates stay text.
+
+Elsewhere: where front matter begins and ends (`content_files`).
+"""
+
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["BadYaml", "YamlFields", "read_yaml"]
+
+_DEEPEST: Final = 20
+_MOST_NODES: Final = 10_000
+
+try:
+    from yaml import CSafeLoader as _Loader
+except ImportError:  # PyYAML built without libyaml: slower, same answers
+    from yaml import SafeLoader as _Loader
+
+
+class BadYaml(ValueError):
+    """The text is not YAML that we accept."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+        """Counted from 1 within the text."""
+
+
+class YamlFields:
+    """The values of a mapping, and where each stands."""
+
+    def __init__(
+        self,
+        values: dict[str, Any],
+        lines: dict[str, int] | None = None,
+        item_lines: dict[str, tuple[int, ...]] | None = None,
+        repeated: tuple[str, ...] = (),
+    ) -> None:
+        self.values = values
+        self.repeated = repeated
+        """Keys given more than once; the last one counts."""
+        self._lines = lines or {}
+        self._item_lines = item_lines or {}
+
+    def line(self, key: str, item: int | None = None) -> int:
+        """The line of a key, or of one item of its list; 1 when it is not there."""
+        items = self._item_lines.get(key, ())
+        if item is not None and item < len(items):
+            return items[item]
+        return self._lines.get(key, 1)
+
+
+class _PlainLoader(_Loader):  # pyright: ignore[reportGeneralTypeIssues, reportUntypedBaseClass]
+    """Text, numbers, flags, lists and mappings; a date is text."""
+
+
+_PlainLoader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith((":timestamp", ":value"))]
+    for first, resolvers in _Loader.yaml_implicit_resolvers.items()
+}
+
+
+def read_yaml(text: str) -> YamlFields:
+    """The mapping that `text` writes down; nothing at all is the empty mapping. Raises `BadYaml`."""
+    try:
+        _refuse_traps(text)
+        return _fields(text)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise BadYaml(
+            error.problem or error.context or "It is not YAML", mark.line + 1 if mark else 1
+        ) from None
+    except (yaml.YAMLError, ValueError, ArithmeticError) as error:
+        # Values such as an integer of five thousand digits fail in Python, not in the parser.
+        if isinstance(error, BadYaml):
+            raise
+        raise BadYaml(" ".join(str(error).split())[:200] or "It is not YAML", 1) from None
+
+
+def _fields(text: str) -> YamlFields:
+    loader = _PlainLoader(text)
+    try:
+        node = cast("yaml.Node | None", loader.get_single_node())
+        if node is None:
+            return YamlFields({})
+        if not isinstance(node, yaml.MappingNode):
+            raise BadYaml("It is not a list of `key: value` lines", node.start_mark.line + 1)
+        lines: dict[str, int] = {}
+        item_lines: dict[str, tuple[int, ...]] = {}
+        repeated: list[str] = []
+        for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            if key.value in lines and key.value != "<<":
+                repeated.append(str(key.value))
+            lines[str(key.value)] = key.start_mark.line + 1
+            if isinstance(value, yaml.SequenceNode):
+                items = cast("list[yaml.Node]", value.value)
+                item_lines[str(key.value)] = tuple(item.start_mark.line + 1 for item in items)
+        built = cast("dict[object, Any]", loader.construct_document(node))
+        return YamlFields(
+            {str(key): value for key, value in built.items()}, lines, item_lines, tuple(repeated)
+        )
+    finally:
+        loader.dispose()
+
+
+def _refuse_traps(text: str) -> None:
+    """Walk the events with a budget. Each open collection counts its own size, so that an alias can be charged in full."""
+    sizes: dict[str, int | None] = {}
+    """Anchors seen: their full size, or None while still open."""
+    open_counts: list[tuple[str | None, int]] = []
+    total = 0
+    for event in cast("Iterable[yaml.Event]", yaml.parse(text, Loader=_PlainLoader)):
+        line = event.start_mark.line + 1
+        anchor: str | None = getattr(event, "anchor", None)
+        cost = 0
+        if isinstance(event, yaml.AliasEvent):
+            size = sizes.get(anchor or "", 1)
+            if size is None:
+                raise BadYaml(f"The alias *{anchor} contains itself", line)
+            cost = size
+        elif isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent):
+            if event.tag not in (None, "!"):
+                raise BadYaml(
+                    f"Tags such as {event.tag} are not allowed; put values that start with ! in quotes", line
+                )
+            cost = 1
+        total += cost
+        if total > _MOST_NODES:
+            raise BadYaml(f"It holds more than {_MOST_NODES} values once its aliases are followed", line)
+        if isinstance(event, yaml.CollectionStartEvent):
+            if len(open_counts) >= _DEEPEST:
+                raise BadYaml(f"It is nested deeper than {_DEEPEST} levels", line)
+            open_counts.append((anchor, total - 1))
+            if anchor is not None:
+                sizes[anchor] = None
+        elif isinstance(event, yaml.CollectionEndEvent):
+            name, before = open_counts.pop()
+            if name is not None:
+                sizes[name] = total - before
+        elif isinstance(event, yaml.ScalarEvent) and anchor is not None:
+            sizes[anchor] = 1
