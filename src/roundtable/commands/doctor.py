@@ -1,0 +1,182 @@
+"""`roundtable doctor`: what works here, what does not, and how to mend it.
+
+It looks and changes nothing, and it always answers: what cannot be looked at is itself a finding.
+"""
+
+import importlib.util
+import locale
+import os
+import platform
+import shutil
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, NamedTuple
+
+from roundtable import __version__
+from roundtable.commands.output import at_terminal, print_json, say
+from roundtable.config import Config, user_file
+from roundtable.errors import RoundtableError
+from roundtable.library import load_library
+from roundtable.stores.items import list_items
+from roundtable.stores.paths import BACKLOG, PRIVATE, REQUIREMENTS
+from roundtable.stores.repo import short_head
+from roundtable.wiring import Workspace, open_workspace
+
+__all__ = ["run"]
+
+_KEYS: Final = {
+    "ANTHROPIC_API_KEY": "anthropic",
+    "OPENAI_API_KEY": "openai",
+    "GEMINI_API_KEY": "google",
+    "MISTRAL_API_KEY": "mistral",
+    "GROQ_API_KEY": "groq",
+}
+
+
+class Finding(NamedTuple):
+    """One line of the report."""
+
+    area: str
+    state: Literal["ok", "note", "problem"]
+    text: str
+    mend: str = ""
+
+
+def run(arguments: Namespace) -> int:
+    """Print the report. Reporting a problem is success: the exit code is 0."""
+    workspace = open_workspace(arguments.repo)
+    checks: tuple[tuple[str, Callable[[Workspace], Iterator[Finding]]], ...] = (
+        ("version", _version),
+        ("repository", _repository),
+        ("items", _items),
+        ("configuration", _configuration),
+        ("content", _content),
+        ("index", _index),
+        ("model", _model),
+        ("terminal", _terminal),
+    )
+    findings = [finding for area, check in checks for finding in _safely(area, check, workspace)]
+    if arguments.json:
+        print_json([finding._asdict() for finding in findings])
+        return 0
+    area = ""
+    for finding in findings:
+        say(f"{'' if finding.area == area else finding.area:13}  {finding.state:7}  {finding.text}")
+        if finding.mend:
+            say(f"{'':13}  {'':7}  -> {finding.mend}")
+        area = finding.area
+    return 0
+
+
+def _safely(
+    area: str, check: Callable[[Workspace], Iterator[Finding]], workspace: Workspace
+) -> list[Finding]:
+    try:
+        return list(check(workspace))
+    except (RoundtableError, OSError) as error:
+        return [Finding(area, "problem", str(error))]
+
+
+def _version(_workspace: Workspace) -> Iterator[Finding]:
+    text = f"roundtable {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    yield Finding("version", "ok", text)
+
+
+def _repository(workspace: Workspace) -> Iterator[Finding]:
+    root = workspace.places.root
+    head = short_head(root)
+    if head is not None:
+        yield Finding("repository", "ok", f"{root} at commit {head}")
+    elif shutil.which("git") is None:
+        yield Finding(
+            "repository", "note", f"{root}; git is not installed", "install git for history and staleness"
+        )
+    elif (workspace.places.boundary / ".git").exists():
+        yield Finding(
+            "repository", "note", f"{root}, without a commit so far", "history counts from the first commit"
+        )
+    else:
+        yield Finding(
+            "repository", "note", f"{root} is not a git repository", "`git init`, or name one with --repo"
+        )
+    for name in (REQUIREMENTS, BACKLOG, PRIVATE):
+        path = root / name
+        while not path.exists():
+            path = path.parent
+        if not os.access(path, os.W_OK):
+            yield Finding(
+                "repository", "problem", f"{name} cannot be written", f"change the permissions of {path}"
+            )
+
+
+def _items(workspace: Workspace) -> Iterator[Finding]:
+    items = list(list_items(workspace.places))
+    yield Finding("items", "ok", f"{len(items)} in {REQUIREMENTS}/")
+    for item in items:
+        if item.problem is not None:
+            mend = f"repair {REQUIREMENTS}/{item.folder}/meta.json, or let the next change start it afresh"
+            yield Finding("items", "problem", item.problem, mend)
+
+
+def _configuration(workspace: Workspace) -> Iterator[Finding]:
+    config = workspace.config()
+    for name, origin in sorted(config.origins.items()):
+        yield Finding("configuration", "ok", f"{name} = {getattr(config, name)} ({origin})")
+    for warning in config.warnings:
+        yield Finding("configuration", "problem", warning, "remove or correct that line")
+    if not config.origins and not config.warnings:
+        yield Finding("configuration", "ok", f"nothing is configured; yours would be {user_file()}")
+
+
+def _content(workspace: Workspace) -> Iterator[Finding]:
+    library = load_library(workspace.places.root)
+    counts = f"{len(library.steps)} steps, {len(library.topics)} topics, {len(library.personas)} personas"
+    yield Finding("content", "ok", counts)
+    for warning in library.warnings:
+        yield Finding("content", "problem", warning, "`roundtable library check` explains it")
+
+
+def _index(workspace: Workspace) -> Iterator[Finding]:
+    cache = workspace.places.root / PRIVATE / "cache"
+    files = [path for path in cache.rglob("*") if path.is_file() and path.name != ".gitignore"]
+    size = sum(path.stat().st_size for path in files)
+    if files:
+        yield Finding("index", "ok", f"{size / 1024:.0f} kB in {PRIVATE}/cache/ (may be deleted at any time)")
+    else:
+        yield Finding("index", "ok", "none so far; the first scan makes it")
+
+
+def _model(workspace: Workspace) -> Iterator[Finding]:
+    config = _config_or_none(workspace)
+    keys = sorted(name for name in _KEYS if os.environ.get(name))
+    if config is not None and config.model is not None:
+        yield Finding("model", "ok", f"{config.model} ({config.origins['model']})")
+        if importlib.util.find_spec("pydantic_ai") is None:
+            mend = "install roundtable with its model extra, or work with --offline"
+            yield Finding("model", "problem", "the library for models is not installed", mend)
+        return
+    yield Finding("model", "ok", "none configured: sessions work offline")
+    for name in keys:
+        # A key alone sends nothing anywhere: it is only worth a hint.
+        mend = (
+            f'to use it: --model {_KEYS[name]}:NAME, or model = "{_KEYS[name]}:NAME" in {PRIVATE}/config.toml'
+        )
+        yield Finding("model", "note", f"{name} is set but not used", mend)
+
+
+def _config_or_none(workspace: Workspace) -> Config | None:
+    try:
+        return workspace.config()
+    except RoundtableError:
+        return None  # reported under configuration
+
+
+def _terminal(_workspace: Workspace) -> Iterator[Finding]:
+    size = shutil.get_terminal_size()
+    where = f"terminal, {size.columns} columns" if at_terminal() else "a pipe or file: plain text, no colour"
+    yield Finding("terminal", "ok", f"{where}{', NO_COLOR is set' if os.environ.get('NO_COLOR') else ''}")
+    encoding = locale.getpreferredencoding(do_setlocale=False)
+    if encoding.lower().replace("-", "") not in {"utf8", "cp65001"} and not sys.flags.utf8_mode:
+        mend = "set LANG to a UTF-8 locale, such as C.UTF-8, if characters look wrong"
+        yield Finding("terminal", "note", f"the locale says {encoding}; roundtable writes UTF-8", mend)

@@ -1,0 +1,86 @@
+"""Which item a command is about, and how an item is described to people and programs.
+
+Elsewhere: the rules of what a name means (`stores.resolution`).
+"""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from roundtable.commands.asking import ask
+from roundtable.commands.output import can_ask, columns, complain
+from roundtable.errors import UnknownItem, WrongUse
+from roundtable.stores.items import Item, item_folders, load_item
+from roundtable.stores.resolution import Found, NotFound, Several, resolve
+from roundtable.stores.tidying import recover
+from roundtable.wiring import Workspace, tracker_of
+
+__all__ = ["describe", "find_item", "progress_of"]
+
+
+def find_item(workspace: Workspace, typed: str) -> Item:
+    """The one item that was meant; asks at a terminal when several fit."""
+    places = workspace.places
+    recover(places, now=workspace.now())
+    # A bare number means the configured tracker's; nothing else that is typed here depends on the settings.
+    tracker = tracker_of(workspace.config()) if typed.strip().isdecimal() else None
+    match resolve(places, typed, tracker):
+        case Found() as found:
+            return _load(workspace, found)
+        case Several(matches):
+            return _load(workspace, _choose(typed, matches))
+        case NotFound(what):
+            near = _nearest(what, item_folders(places))
+            raise UnknownItem(what, f"Did you mean `{near}`?") if near else UnknownItem(what)
+
+
+def describe(item: Item) -> dict[str, Any]:
+    """What every list for programs says about an item."""
+    return {
+        "slug": item.folder,
+        "title": item.title,
+        "status": item.status,
+        "phases_completed": list(item.meta.phases_completed),
+        "source_id": item.meta.source_id,
+    }
+
+
+def progress_of(item: Item) -> str:
+    """The status in a few words: `partial 2/5`."""
+    if item.problem is not None:
+        return "unreadable"
+    return f"partial {len(item.meta.phases_completed)}/5" if item.status == "partial" else item.status
+
+
+def _load(workspace: Workspace, found: Found) -> Item:
+    if found.folder is None:
+        number = found.entry.number if found.entry is not None and found.entry.number else found.title
+        raise WrongUse(
+            f"{found.title!r} is a line in BACKLOG.md without an item so far. "
+            f"`roundtable analyze {_quoted(number)}` starts it."
+        )
+    return load_item(workspace.places, found.folder, workspace.now())
+
+
+def _choose(typed: str, matches: tuple[Found, ...]) -> Found:
+    names = [match.folder or match.title for match in matches]
+    if not can_ask():
+        raise WrongUse(f"{typed!r} fits several items: {', '.join(names)}. Name one of them.")
+    complain(f"{typed!r} fits several items:")
+    for line in columns(
+        [(str(at), name, match.title) for at, (name, match) in enumerate(zip(names, matches, strict=True), 1)]
+    ):
+        complain(f"  {line}")
+    answer = ask("Which one? ")
+    if answer.isdecimal() and 1 <= int(answer) <= len(matches):
+        return matches[int(answer) - 1]
+    raise WrongUse(f"{answer!r} is none of them. Run the command again with one of the names.")
+
+
+def _nearest(what: str, folders: Sequence[str]) -> str | None:
+    part = [folder for folder in folders if what and what.lower() in folder.lower()]
+    return next(iter(part or get_close_matches(what.lower(), folders, n=1, cutoff=0.5)), None)
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if any(letter.isspace() or letter == "#" for letter in text) else text

@@ -1,0 +1,88 @@
+"""`roundtable library`: the content that drives the conversation. List it, check it, start a piece of your own."""
+
+from argparse import Namespace
+from pathlib import Path
+from typing import Any, cast
+
+from roundtable.commands.output import columns, print_json, remark, say, strong
+from roundtable.library import EntryKind, Problem, check_library, list_library, new_entry
+from roundtable.wiring import open_workspace
+
+__all__ = ["run"]
+
+
+def run(arguments: Namespace) -> int:
+    """Do the task that was named."""
+    repository = open_workspace(arguments.repo).places.root
+    match arguments.task:
+        case "list":
+            return _list(repository, arguments)
+        case "check":
+            return _check(repository, arguments)
+        case _:
+            return _new(repository, arguments)
+
+
+def _list(repository: Path, arguments: Namespace) -> int:
+    content = list_library(repository)
+    if arguments.json:
+        print_json(content)
+        return 0
+    rows = {
+        "steps": ("step_id", "title", "persona"),
+        "topics": ("topic_id", "topic_name", "primary_persona"),
+        "personas": ("key", "name", "role"),
+    }
+    for kind, keys in rows.items():
+        entries = cast("list[dict[str, Any]]", content[kind])
+        say(strong(f"{kind} ({len(entries)})"))
+        for line in columns(
+            [[str(entry[key]) for key in (*keys, "origin")] for entry in entries], indent="  "
+        ):
+            say(line)
+    for warning in content["warnings"]:
+        remark(f"warning: {warning}", quiet=arguments.quiet)
+    return 0
+
+
+def _check(repository: Path, arguments: Namespace) -> int:
+    path = None if arguments.path is None else Path(arguments.path)
+    problems = check_library(repository, path)
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = sum(problem.severity == "warning" for problem in problems)
+    if arguments.json:
+        print_json(
+            {
+                "problems": [problem.model_dump(exclude={"warning"}) for problem in problems],
+                "summary": {
+                    "errors": errors,
+                    "warnings": warnings,
+                    "infos": len(problems) - errors - warnings,
+                },
+            }
+        )
+    else:
+        for problem in problems:
+            _explain(problem)
+        summary = f"{_counted(errors, 'error')}, {_counted(warnings, 'warning')}"
+        remark(summary if problems else "No problems found.", quiet=arguments.quiet)
+    return 1 if errors else 0
+
+
+def _explain(problem: Problem) -> None:
+    say(f"{problem.file}:{problem.line}: {problem.severity}: {problem.message} [{problem.rule}]")
+    if problem.fix:
+        say(f"    {problem.fix}")
+
+
+def _new(repository: Path, arguments: Namespace) -> int:
+    kind: EntryKind = arguments.kind
+    path = new_entry(kind, arguments.name, repository)
+    shown = path.relative_to(repository).as_posix() if path.is_relative_to(repository) else str(path)
+    say(shown)
+    remark(f"Edit it, then run: roundtable library check {shown}", quiet=arguments.quiet)
+    return 0
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

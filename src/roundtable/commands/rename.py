@@ -1,0 +1,20 @@
+"""`roundtable rename`: a new title, and with it a new slug, folder and backlog line."""
+
+from argparse import Namespace
+
+from roundtable.commands.items import find_item
+from roundtable.commands.output import remark, say
+from roundtable.stores.tidying import rename_item
+from roundtable.wiring import open_workspace
+
+__all__ = ["run"]
+
+
+def run(arguments: Namespace) -> int:
+    """Rename the item and print its slug, which may be a new one."""
+    workspace = open_workspace(arguments.repo)
+    before = find_item(workspace, arguments.item)
+    after = rename_item(workspace.places, before.folder, " ".join(arguments.title), now=workspace.now())
+    say(after.folder)
+    remark(f"Renamed {before.title!r} to {after.title!r}.", quiet=arguments.quiet)
+    return 0

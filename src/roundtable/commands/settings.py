@@ -1,0 +1,15 @@
+"""The settings of a workspace, with a remark about what in them is not understood."""
+
+from roundtable.commands.output import remark
+from roundtable.config import Config
+from roundtable.wiring import Workspace
+
+__all__ = ["settings"]
+
+
+def settings(workspace: Workspace, *, quiet: bool) -> Config:
+    """The configuration that holds here."""
+    config = workspace.config()
+    for warning in config.warnings:
+        remark(f"warning: {warning}", quiet=quiet)
+    return config

@@ -1,0 +1,130 @@
+"""`roundtable status`: how far the items are, or everything about one of them."""
+
+from argparse import Namespace
+from collections import Counter
+from typing import Any
+
+from roundtable.analysis.phases import PHASES
+from roundtable.analysis.staleness import Staleness
+from roundtable.analysis.status import build_start
+from roundtable.commands.documents import document_names
+from roundtable.commands.items import describe, find_item, progress_of
+from roundtable.commands.output import columns, print_json, remark, say, strong
+from roundtable.stores.freshness import check_freshness
+from roundtable.stores.items import Item, list_items
+from roundtable.stores.locks import holder_of_item
+from roundtable.stores.paths import REQUIREMENTS
+from roundtable.stores.tidying import recover
+from roundtable.wiring import Workspace, open_workspace
+
+__all__ = ["run"]
+
+
+def run(arguments: Namespace) -> int:
+    """Print the overview or the details."""
+    workspace = open_workspace(arguments.repo)
+    if arguments.item is None:
+        return _overview(workspace, arguments)
+    item = find_item(workspace, arguments.item)
+    freshness = check_freshness(workspace.places, item)
+    holder = holder_of_item(workspace.places, item.folder)
+    open_in = None if holder is None else str(holder)
+    if arguments.json:
+        print_json(_details(item) | {"staleness": _staleness(freshness), "open_in": open_in})
+    else:
+        _print_details(item, freshness, open_in)
+    return 0
+
+
+def _overview(workspace: Workspace, arguments: Namespace) -> int:
+    recover(workspace.places, now=workspace.now())
+    items = list(list_items(workspace.places))
+    if arguments.json:
+        print_json([_details(item) for item in items])
+        return 0
+    counts = Counter(item.status for item in items)
+    known = [
+        f"{counts[status]} {status}" for status in ("raw", "partial", "analyzed", "closed") if counts[status]
+    ]
+    say(f"{len(items)} {'item' if len(items) == 1 else 'items'}{': ' + ', '.join(known) if known else ''}")
+    rows = [
+        (progress_of(item), item.folder, _next(item)) for item in items if item.status in ("raw", "partial")
+    ]
+    for line in columns(rows, indent="  "):
+        say(line)
+    if not items:
+        remark('`roundtable add "an idea"` makes the first one.', quiet=arguments.quiet)
+    return 0
+
+
+def _details(item: Item) -> dict[str, Any]:
+    meta = item.meta
+    start = build_start(meta.phases_completed, meta.sizing_decision)
+    closed = meta.closed
+    return describe(item) | {
+        "source": meta.source,
+        "path": f"{REQUIREMENTS}/{item.folder}",
+        "created_at": meta.created_at,
+        "codebase_hash": meta.codebase_hash,
+        "steps_completed": list(meta.steps_completed),
+        "steps_skipped": list(meta.steps_skipped),
+        "topics_covered": list(meta.topics_covered),
+        "depth_overrides": meta.depth_overrides,
+        "documents": document_names(item),
+        "build_starts_at": start.phase,
+        "closed": None if closed is None else {"reason": closed.reason, "at": closed.at},
+        "warnings": [*([item.problem] if item.problem else []), *start.warnings],
+    }
+
+
+def _staleness(freshness: Staleness) -> dict[str, Any]:
+    return {
+        "level": freshness.level,
+        "commits": freshness.commits,
+        "touched": list(freshness.touched),
+        "reason": freshness.reason,
+    }
+
+
+def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> None:
+    meta = item.meta
+    details = _details(item)
+    say(strong(item.title))
+    done = set(meta.phases_completed)
+    phases = [("done" if phase.key in done else "open", phase.label) for phase in PHASES]
+    rows = [
+        ("slug", item.folder),
+        ("status", item.status),
+        ("source", f"{meta.source}{f' {meta.source_id}' if meta.source_id else ''}"),
+        ("created", meta.created_at or "unknown"),
+        ("folder", details["path"]),
+        ("code", _code(meta.codebase_hash, freshness)),
+    ]
+    if meta.closed is not None:
+        rows.append(("closed", meta.closed.reason or "no reason given"))
+    if open_in is not None:
+        rows.append(("open in", open_in))
+    for line in (*columns(rows, indent="  "), "", *columns(phases, indent="  "), ""):
+        say(line)
+    documents: list[str] = details["documents"]
+    say(f"  documents: {', '.join(documents) if documents else 'none so far'}")
+    for warning in details["warnings"]:
+        say(f"  warning: {warning}")
+    if item.status in ("raw", "partial"):
+        say(f"\n  next: roundtable analyze {item.folder}")
+
+
+def _code(commit: str | None, freshness: Staleness) -> str:
+    if commit is None:
+        return "no commit recorded"
+    if not freshness.is_stale:
+        return f"unchanged since {commit}"
+    count = "" if freshness.commits is None else f" ({freshness.commits} commits)"
+    touched = f"; affected: {', '.join(freshness.touched)}" if freshness.touched else ""
+    return f"changed since {commit}{count}{touched}"
+
+
+def _next(item: Item) -> str:
+    done = set(item.meta.phases_completed)
+    waiting = next((phase for phase in PHASES if phase.key not in done), None)
+    return f"next: {waiting.label}" if waiting is not None else ""

@@ -1,0 +1,137 @@
+"""What people have configured, read once and typed.
+
+    a flag  >  ROUNDTABLE_…  >  .roundtable/config.toml in the repository  >  config.toml in the user's folder
+
+The nearer one wins, setting by setting. An unknown key is a warning that names file and line; a value that makes no sense,
+or a file that is not TOML, is one sentence (`WrongUse`). Nothing here is ever written.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from roundtable.errors import CannotDoHere, WrongUse
+
+__all__ = ["REPOSITORY_FILE", "Config", "load_config", "user_file"]
+
+REPOSITORY_FILE: Final = ".roundtable/config.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Every setting; what nobody set is `None`."""
+
+    model: str | None = None
+    """`PROVIDER:NAME`; without one, sessions are offline."""
+    mode: Literal["steps", "conversation"] | None = None
+    depth: Literal["brief", "standard", "deep"] | None = None
+    tracker: Literal["github", "jira"] | None = None
+    """What a bare number such as `20` means."""
+    jira_project: str | None = None
+    """The key before the number: `SHOP` in `SHOP-7`."""
+    journal_in_git: bool | None = None
+    origins: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Setting -> where its value comes from."""
+    warnings: tuple[str, ...] = ()
+
+
+def _one_of(*allowed: str) -> Callable[[Any], str | None]:
+    def problem(value: Any) -> str | None:
+        return None if value in allowed else f"must be {' or '.join(allowed)}"
+
+    return problem
+
+
+def _matching(pattern: str, example: str) -> Callable[[Any], str | None]:
+    def problem(value: Any) -> str | None:
+        if isinstance(value, str) and re.fullmatch(pattern, value):
+            return None
+        return f'must look like "{example}"'
+
+    return problem
+
+
+def _is_switch(value: Any) -> str | None:
+    return None if isinstance(value, bool) else "must be true or false"
+
+
+_PROBLEMS: Final[dict[str, Callable[[Any], str | None]]] = {
+    "model": _matching(r"[^:\s]+:\S+", "provider:name"),
+    "mode": _one_of("steps", "conversation"),
+    "depth": _one_of("brief", "standard", "deep"),
+    "tracker": _one_of("github", "jira"),
+    "jira_project": _matching(r"[A-Z][A-Z0-9]*", "SHOP"),
+    "journal_in_git": _is_switch,
+}
+
+
+def load_config(
+    repository: Path, user: Path | None = None, environment: Mapping[str, str] = os.environ
+) -> Config:
+    """The settings for work in a repository. `user` is the user's own file, by default where the system keeps such files."""
+    values: dict[str, Any] = {}
+    origins: dict[str, str] = {}
+    warnings: list[str] = []
+    for path, shown in ((user or user_file(), None), (repository / REPOSITORY_FILE, REPOSITORY_FILE)):
+        found, notes = _read(path, shown or str(path))
+        values |= found
+        origins |= dict.fromkeys(found, shown or str(path))
+        warnings += notes
+    for name in _PROBLEMS:
+        variable = f"ROUNDTABLE_{name.upper()}"
+        text = environment.get(variable, "").strip()
+        if text:
+            switch = {"1": True, "true": True, "0": False, "false": False}.get(text.lower(), text)
+            values[name] = _checked(name, switch if name == "journal_in_git" else text, variable)
+            origins[name] = variable
+    return Config(**values, origins=origins, warnings=tuple(warnings))
+
+
+def user_file() -> Path:
+    """Where the user's own settings are."""
+    from platformdirs import user_config_path
+
+    return user_config_path("roundtable", appauthor=False) / "config.toml"
+
+
+def _read(path: Path, shown: str) -> tuple[dict[str, Any], list[str]]:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        data = tomllib.loads(text)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}, []
+    except OSError as error:
+        raise CannotDoHere(f"Could not read {shown} ({error.strerror}); check its permissions.") from error
+    except UnicodeDecodeError as error:
+        raise WrongUse(f"{shown} is not UTF-8 text; save it as UTF-8.") from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise WrongUse(f"{shown} is not valid TOML: {error}.") from error
+    values: dict[str, Any] = {}
+    warnings: list[str] = []
+    for key, value in data.items():
+        where = f"{shown}, line {_line_of(key, text)}"
+        if key in _PROBLEMS:
+            values[key] = _checked(key, value, where)
+        else:
+            warnings.append(f"{where}: unknown setting {key!r} (known: {', '.join(_PROBLEMS)}).")
+    return values, warnings
+
+
+def _checked(name: str, value: Any, where: str) -> Any:
+    problem = _PROBLEMS[name](value)
+    if problem is not None:
+        raise WrongUse(f"{where}: {name} {problem}, not {value!r}.")
+    return value
+
+
+def _line_of(key: str, text: str) -> int:
+    """The first line that sets `key` or opens a table of that name."""
+    name = re.escape(key)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if re.match(rf"""\s*\[*\s*["']?{name}["']?\s*[=\].]""", line):
+            return number
+    return 1

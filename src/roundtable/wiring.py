@@ -1,0 +1,53 @@
+"""Builds the real objects: where we are, what is configured, what time it is.
+
+Commands ask here and build nothing themselves. What costs time to load is loaded when it is asked for.
+
+Elsewhere: finding the repository and its items (`stores`), reading settings (`config`).
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from roundtable.analysis.sources import SourceKind, Tracker
+from roundtable.config import Config, load_config
+from roundtable.stores.paths import Places
+from roundtable.stores.repo import find_places
+
+__all__ = ["SystemClock", "Workspace", "open_workspace"]
+
+
+class SystemClock:
+    """The time of this machine; the only place that asks for it."""
+
+    def now(self) -> datetime:
+        """Now, in UTC."""
+        return datetime.now(UTC)  # noqa: TID251 - this is the clock
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The repository somebody works in, and what they configured for it."""
+
+    places: Places
+    clock: SystemClock
+
+    def now(self) -> datetime:
+        """The time."""
+        return self.clock.now()
+
+    def config(self) -> Config:
+        """The settings that hold here; raises `WrongUse` when a file cannot be understood."""
+        return load_config(self.places.root)
+
+
+def open_workspace(repo: str | None) -> Workspace:
+    """The workspace at `--repo`, or around the current folder."""
+    return Workspace(find_places(Path.cwd(), None if repo is None else Path(repo)), SystemClock())
+
+
+def tracker_of(config: Config) -> Tracker | None:
+    """What a bare number means, if anything."""
+    if config.tracker is None:
+        return None
+    return Tracker(SourceKind(config.tracker), config.jira_project or "")
