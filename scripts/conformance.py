@@ -132,10 +132,10 @@ def render(rules: list[Rule], decisions: dict[str, str], proofs: dict[str, list[
         "",
         "How statements that disagree were settled.",
         "",
-        "| id | decision |",
-        "| --- | --- |",
+        "| id | decision | tests |",
+        "| --- | --- | --- |",
     ]
-    lines += [f"| {key} | {cell(text)} |" for key, text in decisions.items()]
+    lines += [f"| {key} | {cell(text)} | {links(proofs.get(key, []))} |" for key, text in decisions.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -143,12 +143,17 @@ def row(rule: Rule, tests: list[tuple[str, str]]) -> str:
     """One line of the table."""
     note = f" ({', '.join(rule.decisions)})" if rule.decisions else ""
     if tests:
-        proof = "<br>".join(f"[{name}](../{path})" for path, name in tests)
+        proof = links(tests)
     elif rule.deferred:
         proof = f"**Deferred.** {cell(rule.deferred)}"
     else:
         proof = UNPROVEN.get(rule.kind, "none so far")
     return f"| {rule.id} | {cell(rule.text)}{note} | {KINDS[rule.kind]} | {proof} |"
+
+
+def links(tests: list[tuple[str, str]]) -> str:
+    """The tests, each leading to its file."""
+    return "<br>".join(f"[{name}](../{path})" for path, name in tests)
 
 
 def cell(text: str) -> str:
@@ -160,7 +165,7 @@ def build() -> str:
     """The document as it should be now. A mark that names no rule stops here: it would prove nothing."""
     rules, decisions = read_rules()
     proofs = read_tests()
-    unknown = sorted(set(proofs) - {rule.id for rule in rules})
+    unknown = sorted(set(proofs) - {rule.id for rule in rules} - set(decisions))
     if unknown:
         where = ", ".join(f"{rule_id} ({proofs[rule_id][0][0]})" for rule_id in unknown)
         raise SystemExit(f"Tests name rules that do not exist: {where}. The rules are in {RULES.name}.")

@@ -89,5 +89,5 @@ def test_the_users_own_file_is_read(tmp_path: Path) -> None:
     roundtable = a_command_line(folder)
     write(tmp_path / "xdg" / "roundtable" / "config.toml", 'tracker = "github"\nodd = 1\n')
     answer = roundtable("add", "20", env={"XDG_CONFIG_HOME": str(tmp_path / "xdg")})
-    assert answer.out == "gh-20-20\n"
+    assert answer.out == "gh-20\n"
     assert "unknown setting 'odd'" in answer.err
