@@ -1,0 +1,129 @@
+"""Writes that a crash cannot tear: beside, fsync, rename, fsync the folder.
+
+Whatever happens, and whenever, the file is the old one or the new one. A failed write is tried once more and is then
+one sentence (`WriteFailed`). What a killed process leaves behind is recognisable by name (`is_leftover`) and is swept up
+by whoever holds the lock next.
+
+Where one may write at all is decided in `paths`, not here.
+"""
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Final
+
+from roundtable.errors import WriteFailed
+
+__all__ = [
+    "is_leftover",
+    "make_folder",
+    "reason_of",
+    "replace_file",
+    "sweep",
+    "sync_folder",
+    "write_new_file",
+]
+
+_ENDING: Final = ".roundtable-tmp"
+_LEFTOVER: Final = re.compile(r"\..+\.[0-9]+-[0-9a-f]{8}\.roundtable-tmp")
+_NEW_FILE: Final = (
+    os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
+_LONGEST_STEM: Final = 100
+
+
+def replace_file(path: Path, data: bytes, shown: str) -> None:
+    """Make `data` the content of `path`, all of it or not at all. `shown` is what people call the file."""
+    try:
+        _replace(path, data)
+    except OSError:
+        try:
+            _replace(path, data)
+        except OSError as error:
+            raise WriteFailed(shown, reason_of(error)) from error
+
+
+def write_new_file(path: Path, data: bytes) -> None:
+    """Write a file that does not exist yet, durably. For a folder that is still being staged; raises `OSError`."""
+    _write(os.open(path, _NEW_FILE, 0o666), data)
+
+
+def make_folder(path: Path, shown: str) -> None:
+    """Make a folder and the ones above it; one that is there is fine."""
+    if path.is_dir():
+        return
+    missing = [folder for folder in (path, *path.parents) if not folder.exists()]
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        for folder in missing:
+            sync_folder(folder.parent)
+    except OSError as error:
+        raise WriteFailed(shown, reason_of(error)) from error
+
+
+def sync_folder(path: Path) -> None:
+    """Make renames inside a folder survive a power failure, where the system has a way to say so."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def is_leftover(name: str) -> bool:
+    """Whether a file is what a killed write left beside its target."""
+    return _LEFTOVER.fullmatch(name) is not None
+
+
+def sweep(folder: Path) -> tuple[str, ...]:
+    """Remove the leftovers in a folder and name them. Only for whoever holds the lock on it."""
+    try:
+        found = sorted(path for path in folder.iterdir() if is_leftover(path.name))
+        for path in found:
+            path.unlink(missing_ok=True)
+    except OSError:
+        return ()  # tidying is a courtesy: where it is not possible, nothing depends on it
+    return tuple(path.name for path in found)
+
+
+def reason_of(error: OSError) -> str:
+    """The system's own words, without numbers and file names."""
+    return error.strerror or type(error).__name__
+
+
+def _replace(path: Path, data: bytes) -> None:
+    mode = _mode_of(path)
+    beside = path.with_name(f".{path.name[:_LONGEST_STEM]}.{os.getpid()}-{os.urandom(4).hex()}{_ENDING}")
+    try:
+        _write(os.open(beside, _NEW_FILE, 0o666), data)
+        if mode is not None:
+            beside.chmod(mode)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _mode_of(path: Path) -> int | None:
+    """The permissions to keep. A file that somebody made read-only stays as it is, although a rename could replace it."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    if not os.access(path, os.W_OK):
+        raise PermissionError(13, "the file is read-only")
+    return stat.S_IMODE(found.st_mode)

@@ -1,0 +1,147 @@
+"""journal.jsonl: what happened, one event per line, only ever added to.
+
+Each line is a JSON object with sorted keys and `"v"`, the version of its shape. An append is one write and one fsync; when
+it fails, the file is cut back to where it was. A last line that a crash tore is tolerated and reported when reading, and
+turned into a `torn_line` event by the next append: nothing is lost, and every line stays JSON.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+from roundtable.analysis.json_text import json_text
+from roundtable.errors import CannotDoHere, WriteFailed
+from roundtable.stores.atomic import reason_of, replace_file, sync_folder
+
+__all__ = ["JOURNAL", "JOURNAL_VERSION", "Journal", "append_events", "read_journal"]
+
+JOURNAL: Final = "journal.jsonl"
+JOURNAL_VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """What a journal says, and what in it cannot be read."""
+
+    events: tuple[dict[str, Any], ...] = ()
+    torn: str | None = None
+    """The last line, when a crash cut it short."""
+    damaged: tuple[int, ...] = ()
+    """Numbers (from 1) of other lines that are not events, such as the marks of a merge conflict."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """One sentence for each thing that could not be read."""
+        found = [
+            f"Line {number} of {JOURNAL} is not an event; it is kept and passed over."
+            for number in self.damaged
+        ]
+        if self.torn is not None:
+            found.append(
+                f"The last line of {JOURNAL} was cut short; it is kept, and the next write sets it apart."
+            )
+        return tuple(found)
+
+
+def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
+    """Add events at the end, durably. `path` comes from the gate."""
+    lines = "".join(json_text({"v": JOURNAL_VERSION, **event}, sort_keys=True) + "\n" for event in events)
+    if not lines:
+        return
+    try:
+        is_new = not path.exists()
+        lead = _mend(path)
+        _append(path, lead + lines.encode())
+        if is_new:
+            sync_folder(path.parent)
+    except OSError as error:
+        raise WriteFailed(path.name, reason_of(error)) from error
+
+
+def read_journal(path: Path) -> Journal:
+    """Every event that can be read, in order. A missing journal is an empty one."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return Journal()
+    except OSError as error:
+        raise CannotDoHere(
+            f"Could not read {path.name} ({reason_of(error)}); check its permissions."
+        ) from error
+    *lines, last = data.split(b"\n")
+    events: list[dict[str, Any]] = []
+    damaged: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        event = _event(line)
+        if event is not None:
+            events.append(event)
+        elif line.strip():
+            damaged.append(number)
+    unfinished = _event(last)
+    if unfinished is not None:  # only the line end is missing
+        events.append(unfinished)
+    is_torn = bool(last) and unfinished is None
+    return Journal(
+        tuple(events), last.decode("utf-8", "backslashreplace") if is_torn else None, tuple(damaged)
+    )
+
+
+def _mend(path: Path) -> bytes:
+    """Deal with a last line that has no end; what has to go before the next event."""
+    last = _unended(path)
+    if not last:
+        return b""
+    if _event(last) is not None:
+        return b"\n"
+    apart = {"kind": "torn_line", "text": last.decode("utf-8", "backslashreplace"), "v": JOURNAL_VERSION}
+    whole = path.read_bytes()
+    # A whole new file, because cutting the old one first would lose the torn line in a second crash.
+    replace_file(
+        path, whole[: len(whole) - len(last)] + json_text(apart, sort_keys=True).encode() + b"\n", path.name
+    )
+    return b""
+
+
+def _unended(path: Path) -> bytes:
+    """What stands behind the last line end; reads from the back, because journals grow long."""
+    try:
+        with path.open("rb") as file:
+            at = file.seek(0, os.SEEK_END)
+            tail = b""
+            while at > 0 and b"\n" not in tail:
+                size = min(at, 8192)
+                at -= size
+                file.seek(at)
+                tail = file.read(size) + tail
+                if tail.endswith(b"\n"):
+                    return b""
+    except FileNotFoundError:
+        return b""
+    return tail.rpartition(b"\n")[2]
+
+
+def _append(path: Path, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        size = os.fstat(descriptor).st_size
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+            os.fsync(descriptor)
+        except OSError:
+            os.ftruncate(descriptor, size)
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _event(line: bytes) -> dict[str, Any] | None:
+    try:
+        value: object = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else None

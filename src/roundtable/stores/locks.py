@@ -1,0 +1,181 @@
+"""One writer per item, and one at a time for what items share.
+
+The lock is the operating system's, on a small file in `.roundtable/locks/`, so a process that crashes or is killed lets
+go of it without anybody's help. The text in the file only names the holder for the sentence that a second process gets.
+
+- `lock_item`: taken for a whole session or a change of one item; a second process is told at once (`ItemLocked`).
+- `lock_backlog`: BACKLOG.md and the making of items; held for milliseconds, so others wait.
+
+Whoever needs both takes the item first.
+"""
+
+import errno
+import hashlib
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final, cast
+
+from roundtable.analysis.meta import iso
+from roundtable.errors import CannotDoHere, ItemLocked, WriteFailed
+from roundtable.stores.atomic import reason_of, sweep
+from roundtable.stores.paths import BACKLOG, PRIVATE, Places
+from roundtable.stores.private import locks_folder
+
+__all__ = ["Holder", "holder_of_item", "lock_backlog", "lock_item"]
+
+_PATIENCE: Final = 60.0
+_LONGEST_NAME: Final = 150
+_BUSY: Final = frozenset({errno.EAGAIN, errno.EACCES, errno.EWOULDBLOCK, errno.EDEADLK})
+
+if sys.platform == "win32":
+    import msvcrt
+
+    # Windows locks bytes and keeps others from reading them: lock one far behind the text.
+    _FAR: Final = 1 << 30
+
+    def _try_lock(descriptor: int) -> None:
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has a lock."""
+
+    pid: int
+    host: str
+    command: str
+    since: str
+
+    def __str__(self) -> str:
+        here = "" if self.host == platform.node() else f" on {self.host}"
+        return f"`{self.command}`, process {self.pid}{here}, since {self.since}"
+
+
+@contextmanager
+def lock_item(places: Places, folder: str, *, command: str, now: datetime) -> Generator[None]:
+    """Be the only writer of an item, and sweep up what a killed one left in it."""
+    places.item(folder)
+    with _held(_lock_path(places, folder), folder, _me(command, now), patience=0.0):
+        sweep(places.item(folder))
+        yield
+
+
+@contextmanager
+def lock_backlog(
+    places: Places, *, command: str, now: datetime, patience: float = _PATIENCE
+) -> Generator[None]:
+    """Be the only one who changes BACKLOG.md or makes, renames and deletes items. Waits its turn."""
+    with _held(locks_folder(places) / "backlog.lock", BACKLOG, _me(command, now), patience):
+        yield
+
+
+def holder_of_item(places: Places, folder: str) -> Holder | None:
+    """Who writes an item at this moment, if anybody does. Looking changes nothing."""
+    path = _lock_path(places, folder, make=False)
+    try:
+        descriptor = os.open(path, os.O_RDWR)
+    except OSError:
+        return None
+    try:
+        _try_lock(descriptor)
+    except OSError:
+        return _read_holder(path) or Holder(0, platform.node(), "another process", "just now")
+    finally:
+        os.close(descriptor)
+    return None
+
+
+@contextmanager
+def _held(path: Path, what: str, me: Holder, patience: float) -> Generator[None]:
+    shown = f"{PRIVATE}/locks/{path.name}"
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise WriteFailed(shown, reason_of(error)) from error
+    try:
+        _take(descriptor, path, what, patience)
+        text = json.dumps(asdict(me), ensure_ascii=False).encode("utf-8", "backslashreplace")
+        _note(descriptor, text)
+        try:
+            yield
+        finally:
+            _note(descriptor, b"")
+    finally:
+        os.close(descriptor)
+
+
+def _take(descriptor: int, path: Path, what: str, patience: float) -> None:
+    deadline = time.monotonic() + patience
+    pause = 0.001
+    while True:
+        try:
+            _try_lock(descriptor)
+        except OSError as error:
+            if error.errno not in _BUSY:
+                raise CannotDoHere(
+                    f"This file system cannot lock {PRIVATE}/locks/{path.name} ({reason_of(error)}), "
+                    "so two processes could overwrite each other; work on a local disk instead."
+                ) from error
+            if time.monotonic() >= deadline:
+                raise ItemLocked(what, str(_read_holder(path) or "another process")) from error
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.02)
+        else:
+            return
+
+
+def _note(descriptor: int, text: bytes) -> None:
+    """Write who holds the lock. A disk too full for that does not make the lock any weaker."""
+    try:
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, text)
+    except OSError:
+        return
+
+
+def _read_holder(path: Path) -> Holder | None:
+    try:
+        value: object = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    parts = cast("dict[str, object]", value)
+    pid = parts.get("pid")
+    return Holder(
+        pid if isinstance(pid, int) else 0,
+        str(parts.get("host", "")),
+        str(parts.get("command", "")),
+        str(parts.get("since", "")),
+    )
+
+
+def _lock_path(places: Places, folder: str, *, make: bool = True) -> Path:
+    name = folder if len(folder.encode("utf-8", "surrogateescape")) <= _LONGEST_NAME else _digest(folder)
+    locks = locks_folder(places) if make else places.root / PRIVATE / "locks"
+    return locks / f"item-{name}.lock"
+
+
+def _digest(folder: str) -> str:
+    return hashlib.sha256(folder.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def _me(command: str, now: datetime) -> Holder:
+    return Holder(os.getpid(), platform.node(), command, iso(now))

@@ -1,0 +1,124 @@
+"""Renaming an item touches three things: its line, its meta.json and its folder. A crash must not leave some of them done.
+
+So the intention is written down first (`.roundtable/pending/rename.json`), then carried out in steps that may be repeated,
+then crossed off. Whoever comes next, even after a power failure, finishes what it finds there (`finish_pending`).
+"""
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final, cast
+
+from roundtable.analysis import backlog
+from roundtable.analysis.json_text import json_text
+from roundtable.analysis.safe_names import name_problem
+from roundtable.analysis.slugs import free_name
+from roundtable.errors import WriteFailed
+from roundtable.stores.atomic import reason_of, replace_file, sync_folder
+from roundtable.stores.backlog_file import read_backlog, write_backlog
+from roundtable.stores.items import META, load_item, save_meta
+from roundtable.stores.locks import lock_item
+from roundtable.stores.paths import PRIVATE, REQUIREMENTS, Places
+from roundtable.stores.private import pending_folder
+from roundtable.stores.staging import taken_names
+
+__all__ = ["Renaming", "carry_out", "finish_pending", "has_pending"]
+
+_NOTE: Final = "rename.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """What is to change."""
+
+    folder: str
+    new_folder: str
+    title: str
+    line: str
+    """The line in BACKLOG.md as it is; empty when the item has none."""
+    new_line: str
+
+
+def has_pending(places: Places) -> bool:
+    """Whether a rename was interrupted. Cheap: one look."""
+    return (places.root / PRIVATE / "pending" / _NOTE).exists()
+
+
+def carry_out(places: Places, renaming: Renaming, now: datetime) -> None:
+    """Rename, with the intention on disk first. Only for whoever holds the backlog's lock."""
+    note = pending_folder(places) / _NOTE
+    replace_file(
+        note, json_text({"v": 1, **asdict(renaming)}, indent=2).encode(), f"{PRIVATE}/pending/{_NOTE}"
+    )
+    _do(places, renaming, now)
+    _cross_off(note)
+
+
+def finish_pending(places: Places, *, command: str, now: datetime) -> None:
+    """Finish an interrupted rename, if there is one. Only for whoever holds the backlog's lock, and no item's."""
+    if not has_pending(places):
+        return
+    note = pending_folder(places) / _NOTE
+    renaming = _read(note)
+    if renaming is not None:
+        with lock_item(places, renaming.folder, command=command, now=now):
+            _do(places, _with_free_name(places, renaming), now)
+    _cross_off(note)
+
+
+def _with_free_name(places: Places, renaming: Renaming) -> Renaming:
+    """Somebody may have taken the new name since."""
+    if renaming.folder == renaming.new_folder or not places.item(renaming.folder).exists():
+        return renaming
+    taken = taken_names(places, apart_from=renaming.folder)
+    return replace(renaming, new_folder=free_name(renaming.new_folder, taken))
+
+
+def _do(places: Places, renaming: Renaming, now: datetime) -> None:
+    """Each step looks whether it is done already, so that doing all of them twice is harmless."""
+    text = read_backlog(places)
+    if text is not None and renaming.line:
+        changed = backlog.swap_line(text, renaming.line, renaming.new_line)
+        if changed != text:
+            write_backlog(places, changed)
+    old = places.item(renaming.folder)
+    if old.is_dir():
+        meta = load_item(places, renaming.folder, now).meta
+        meta.raw["title"] = renaming.title
+        meta.raw["slug"] = renaming.new_folder
+        save_meta(places, renaming.folder, meta, now)
+        _move(places, renaming)
+
+
+def _move(places: Places, renaming: Renaming) -> None:
+    if renaming.new_folder == renaming.folder:
+        return
+    here = places.item(renaming.folder)
+    there = places.in_item(renaming.new_folder, META).parent
+    try:
+        here.rename(there)
+        sync_folder(there.parent)
+    except OSError as error:
+        raise WriteFailed(f"{REQUIREMENTS}/{renaming.new_folder}", reason_of(error)) from error
+
+
+def _cross_off(note: Path) -> None:
+    try:
+        note.unlink(missing_ok=True)
+        sync_folder(note.parent)
+    except OSError as error:
+        raise WriteFailed(f"{PRIVATE}/pending/{note.name}", reason_of(error)) from error
+
+
+def _read(note: Path) -> Renaming | None:
+    """The intention; `None` when the note is not one of ours, which nothing can be made of."""
+    try:
+        value: object = json.loads(note.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    parts = cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    texts = [text for field in fields(Renaming) if isinstance(text := parts.get(field.name), str)]
+    if len(texts) < len(fields(Renaming)) or any(name_problem(name) for name in texts[:2]):
+        return None
+    return Renaming(*texts)

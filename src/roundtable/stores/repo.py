@@ -1,0 +1,78 @@
+"""Which repository this is, and what git knows about it.
+
+The root is found without git: the nearest folder above that has `.git`, or the folder one stands in. Questions to git are
+argument lists with a time limit, and every answer may be `None`: no git, no repository, no commit, a hash that is gone.
+Nothing here changes a branch, the index or the working tree.
+"""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from roundtable.errors import WrongUse
+from roundtable.stores.paths import Places
+
+__all__ = ["changed_files", "commits_since", "find_places", "short_head"]
+
+_TIMEOUT: Final = 20
+_HASH: Final = re.compile(r"[0-9a-fA-F]{4,64}")
+# Set by git itself for its hooks; they would point our questions at another repository.
+_FOREIGN: Final = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_EXTERNAL_DIFF"})
+
+
+def find_places(start: Path, repo: Path | None = None) -> Places:
+    """The repository to work in: `repo` when somebody named one, else the git root above `start`, else `start`."""
+    if repo is not None:
+        named = start / repo
+        if not named.is_dir():
+            raise WrongUse(f"There is no folder {str(repo)!r}; give --repo the folder of your repository.")
+        root = Path(os.path.realpath(named))
+        return Places(root, _git_root(root) or root)
+    here = Path(os.path.realpath(start))
+    root = _git_root(here) or here
+    return Places(root, root)
+
+
+def short_head(root: Path) -> str | None:
+    """The abbreviated hash of the current commit."""
+    answer = _ask(root, "rev-parse", "--short", "HEAD")
+    return answer.strip() or None if answer is not None else None
+
+
+def commits_since(root: Path, old: str) -> int | None:
+    """How many commits HEAD is ahead of `old`."""
+    answer = _ask(root, "rev-list", "--count", f"{old}..HEAD", "--") if _HASH.fullmatch(old) else None
+    return int(answer) if answer is not None and answer.strip().isdigit() else None
+
+
+def changed_files(root: Path, old: str) -> tuple[str, ...] | None:
+    """The files that differ between `old` and HEAD, relative to `root`; both names of a renamed one."""
+    # The hash comes from a file that anybody may have written: it must not be able to look like an option.
+    if not _HASH.fullmatch(old):
+        return None
+    answer = _ask(
+        root, "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative", f"{old}..HEAD", "--"
+    )
+    return None if answer is None else tuple(name for name in answer.split("\0") if name)
+
+
+def _git_root(folder: Path) -> Path | None:
+    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
+
+
+def _ask(root: Path, *words: str) -> str | None:
+    settled = {key: value for key, value in os.environ.items() if key not in _FOREIGN}
+    try:
+        done = subprocess.run(
+            ["git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-C", str(root), *words],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=_TIMEOUT,
+            check=False,
+            env={**settled, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"},
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.decode("utf-8", "surrogateescape") if done.returncode == 0 else None

@@ -1,0 +1,165 @@
+"""Which item somebody means: a slug, its end, a backlog number, `#20`, `KEY-7`, or words of its title.
+
+The first way that finds something wins:
+
+1. a folder of that name;
+2. the first folder whose name ends in it;
+3. `1.2`: the backlog line of that number, and its folder if it has one;
+4. `#20`, `GH-20`, `KEY-7`: the item that records that key, else a folder or a backlog line that bears it;
+5. a title: exactly so, else the backlog titles that contain the words.
+
+Folders are looked up among the names that exist, never by joining what was typed to a path.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from roundtable.analysis import backlog
+from roundtable.analysis.slugs import slugify
+from roundtable.analysis.sources import Tracker, detect_source, is_source_key, same_source
+from roundtable.analysis.titles import title_of
+from roundtable.errors import UnsafePath
+from roundtable.stores.backlog_file import claim_of, read_backlog
+from roundtable.stores.items import Item, item_folders, list_items
+from roundtable.stores.paths import Places
+
+__all__ = ["Found", "NotFound", "Resolution", "Several", "resolve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One item. A backlog line that no item was made from yet has no folder."""
+
+    folder: str | None
+    title: str
+    entry: backlog.Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """More than one fits: ask which."""
+
+    matches: tuple[Found, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """Nothing fits. `is_text`: words with white space, which become a new item; else a name that does not exist."""
+
+    what: str
+    is_text: bool
+
+
+Resolution = Found | Several | NotFound
+
+
+def resolve(places: Places, what: str, tracker: Tracker | None = None) -> Resolution:
+    """The item that `what` means. A name with path parts is refused (`UnsafePath`); in a sentence they are just words."""
+    typed = what.strip()
+    is_text = len(typed.split()) > 1
+    if not is_text and (".." in typed or "/" in typed or "\\" in typed):
+        raise UnsafePath(
+            f"{typed!r} is not the name of an item; `roundtable list` shows the names there are."
+        )
+    view = _View(places)
+    found = _by_title(view, typed) if is_text else _by_name(view, typed, tracker) or _by_title(view, typed)
+    return _answer(found) or NotFound(typed, is_text)
+
+
+class _View:
+    """What is on disk, each part read at most once and only if it is needed."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+
+    @cached_property
+    def folders(self) -> list[str]:
+        return item_folders(self.places)
+
+    @cached_property
+    def items(self) -> list[Item]:
+        return list(list_items(self.places))
+
+    @cached_property
+    def entries(self) -> tuple[backlog.Entry, ...]:
+        return backlog.parse(read_backlog(self.places) or "")
+
+    @cached_property
+    def owners(self) -> dict[int, str]:
+        """Which item a line surely belongs to, by the number of the line."""
+        claims = (
+            (item, backlog.own_line(self.entries, claim_of(self.places, item, self.entries)))
+            for item in self.items
+        )
+        return {entry.line: item.folder for item, entry in claims if entry is not None}
+
+
+def _by_name(view: _View, typed: str, tracker: Tracker | None) -> Sequence[Found]:
+    if not typed:
+        return ()
+    if typed in view.folders:
+        return _folders(view, [typed])
+    ending = next((folder for folder in view.folders if folder.endswith(f"-{typed}")), None)
+    if ending is not None:
+        return _folders(view, [ending])
+    if re.fullmatch(r"[0-9]+\.[0-9]+", typed):
+        lines = [entry for entry in view.entries if entry.number == typed]
+        if lines:
+            return [_of_entry(view, lines[0])]
+    return _by_key(view, detect_source(typed, tracker).id or typed) or _folders(
+        view, [folder for folder in view.folders if folder.lower() == typed.lower()]
+    )
+
+
+def _by_key(view: _View, key: str) -> Sequence[Found]:
+    recorded = [item.folder for item in view.items if same_source(item.meta.source_id or "", key)]
+    if recorded or not is_source_key(key):
+        return _folders(view, recorded)
+    named = [
+        folder
+        for folder in view.folders
+        if f"{folder}-".lower().startswith(f"{key.replace('#', 'gh-')}-".lower())
+    ]
+    if named:
+        return _folders(view, named)
+    return [_of_entry(view, entry) for entry in view.entries if entry.issue and same_source(entry.issue, key)]
+
+
+def _by_title(view: _View, typed: str) -> Sequence[Found]:
+    words = title_of(typed).lower()
+    if not words:
+        return ()
+    same = [entry for entry in view.entries if entry.title.lower() == words]
+    items = [
+        item for item in view.items if words in (item.title.lower(), title_of(item.meta.description).lower())
+    ]
+    exact = [*(_of_entry(view, entry) for entry in same), *_folders(view, [item.folder for item in items])]
+    return exact or [_of_entry(view, entry) for entry in view.entries if words in entry.title.lower()]
+
+
+def _of_entry(view: _View, entry: backlog.Entry) -> Found:
+    """A line with its folder: the item it surely belongs to, else one whose name is, or contains, its hyphenated title."""
+    folder = view.owners.get(entry.line)
+    if folder is None:
+        free = [name for name in view.folders if name not in view.owners.values()]
+        hyphenated = slugify(entry.title)
+        folder = next((name for name in free if name.lower() == hyphenated), None) or next(
+            (name for name in free if hyphenated in name.lower()), None
+        )
+    return Found(folder, entry.title, entry)
+
+
+def _folders(view: _View, folders: Iterable[str]) -> Sequence[Found]:
+    titles = {item.folder: item.title for item in view.items}
+    return [Found(folder, titles.get(folder, folder)) for folder in folders]
+
+
+def _answer(found: Sequence[Found]) -> Found | Several | None:
+    """One item is one match, however many ways it was found."""
+    apart: dict[object, Found] = {}
+    for each in found:
+        apart.setdefault(each.folder or each.entry, each)
+    matches = tuple(apart.values())
+    return (matches[0] if len(matches) == 1 else Several(matches)) if matches else None

@@ -1,0 +1,138 @@
+"""Close, reopen, rename and delete items.
+
+Each takes the item's lock, so that nobody's session loses the ground under its feet. Closing keeps everything and says
+why; the backlog line keeps its marker. Deleting is for good: asking first is the command's part.
+"""
+
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from roundtable.analysis import backlog
+from roundtable.analysis.slugs import free_name, renamed_folder
+from roundtable.analysis.titles import one_line
+from roundtable.errors import CannotDoHere, WriteFailed, WrongUse
+from roundtable.stores.atomic import reason_of, sync_folder
+from roundtable.stores.backlog_file import claim_of, read_backlog, write_backlog
+from roundtable.stores.items import META, Item, load_item, save_meta
+from roundtable.stores.locks import lock_backlog, lock_item
+from roundtable.stores.paths import REQUIREMENTS, Places
+from roundtable.stores.pending import Renaming, carry_out, finish_pending, has_pending
+from roundtable.stores.staging import staged_beside, sweep_staged, taken_names
+
+__all__ = ["Deleted", "close_item", "delete_item", "recover", "rename_item", "reopen_item"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """What `delete` removed."""
+
+    folder: str
+    files: tuple[str, ...]
+    line: str | None
+    """Its line in BACKLOG.md, if it had one."""
+
+
+def close_item(
+    places: Places,
+    folder: str,
+    reason: str,
+    *,
+    now: datetime,
+    evidence: str | None = None,
+    command: str = "roundtable close",
+) -> Item:
+    """Close an item with a reason, and the words or the finding that speak for it."""
+    if not reason.strip():
+        raise WrongUse(
+            'Closing needs a reason, as in `roundtable close SLUG --reason "solved by the new importer"`.'
+        )
+    with lock_item(places, folder, command=command, now=now):
+        item = load_item(places, folder, now)
+        item.meta.close(reason.strip(), now, evidence)
+        save_meta(places, folder, item.meta, now)
+    return item
+
+
+def reopen_item(places: Places, folder: str, *, now: datetime, command: str = "roundtable analyze") -> Item:
+    """Take up a closed item again."""
+    with lock_item(places, folder, command=command, now=now):
+        item = load_item(places, folder, now)
+        item.meta.reopen()
+        save_meta(places, folder, item.meta, now)
+    return item
+
+
+def rename_item(
+    places: Places, folder: str, title: str, *, now: datetime, command: str = "roundtable rename"
+) -> Item:
+    """Give an item another title: folder, meta.json and backlog line change together."""
+    called = one_line(title)
+    if not called:
+        raise WrongUse('A title needs at least one word, as in `roundtable rename SLUG "Dark mode"`.')
+    _finish(places, command, now)
+    with lock_item(places, folder, command=command, now=now), lock_backlog(places, command=command, now=now):
+        renaming = _plan(places, load_item(places, folder, now), called)
+        carry_out(places, renaming, now)
+    return load_item(places, renaming.new_folder, now)
+
+
+def delete_item(places: Places, folder: str, *, now: datetime, command: str = "roundtable delete") -> Deleted:
+    """Remove an item's folder and its line. The line goes first: what a crash leaves can be deleted again."""
+    _finish(places, command, now)
+    with lock_item(places, folder, command=command, now=now), lock_backlog(places, command=command, now=now):
+        sweep_staged(places)
+        item = load_item(places, folder, now)
+        home = places.in_item(folder, META).parent
+        files = tuple(
+            sorted(path.relative_to(home).as_posix() for path in home.rglob("*") if not path.is_dir())
+        )
+        line = _remove_line(places, item)
+        gone = staged_beside(home)
+        try:
+            home.rename(gone)
+            sync_folder(home.parent)
+            shutil.rmtree(gone)
+        except OSError as error:
+            raise WriteFailed(f"{REQUIREMENTS}/{folder}", reason_of(error)) from error
+    return Deleted(folder, files, line)
+
+
+def recover(places: Places, *, now: datetime, command: str = "roundtable") -> None:
+    """Finish what a killed rename began, if it can be done now. Costs one look when there is nothing to do."""
+    with suppress(CannotDoHere):
+        _finish(places, command, now)
+
+
+def _finish(places: Places, command: str, now: datetime) -> None:
+    if has_pending(places):
+        with lock_backlog(places, command=command, now=now):
+            finish_pending(places, command=command, now=now)
+
+
+def _plan(places: Places, item: Item, title: str) -> Renaming:
+    wanted = renamed_folder(item.folder, title, item.meta.source)
+    folder = free_name(wanted, taken_names(places, apart_from=item.folder))
+    text, entry = _line(places, item)
+    if entry is None:
+        return Renaming(item.folder, folder, title, "", "")
+    line = backlog.line_at(text, entry)
+    return Renaming(
+        item.folder, folder, title, line, backlog.line_at(backlog.retitle(text, entry, title), entry)
+    )
+
+
+def _remove_line(places: Places, item: Item) -> str | None:
+    text, entry = _line(places, item)
+    if entry is None:
+        return None
+    write_backlog(places, backlog.remove(text, entry))
+    return backlog.line_at(text, entry)
+
+
+def _line(places: Places, item: Item) -> tuple[str, backlog.Entry | None]:
+    """The line that surely is this item's: a likely one is good enough for a marker, but not to be changed or removed."""
+    text = read_backlog(places) or ""
+    entries = backlog.parse(text)
+    return text, backlog.own_line(entries, claim_of(places, item, entries))
