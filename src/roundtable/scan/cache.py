@@ -1,0 +1,140 @@
+"""Keep what was gathered under `.roundtable/cache/`, and never trust it further than its checksum.
+
+Writing is beside-then-rename, so concurrent scans each leave a whole file; the last one stays. Reading takes one
+block into memory; anything wrong with it means that it is made again, and one line says so. The folder ignores itself
+in git. A folder that cannot be written costs time on the next scan and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from array import array
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from roundtable.scan.extract import Words
+from roundtable.scan.gather import Gathered
+from roundtable.scan.index import TermTable
+from roundtable.scan.packing import BrokenBlock, make_block, open_block, pack, unpack
+from roundtable.scan.walk import Entry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Cache"]
+
+VERSION = 1
+_SEPARATOR = b"\0"
+
+
+class Cache:
+    """The saved index and log of one repository."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def load(self) -> tuple[Gathered, str | None]:
+        """What was saved, or an empty start; then a sentence if the saved index was unusable."""
+        data = self._read("index.bin")
+        if data is None:
+            return Gathered(), None
+        try:
+            return _from_parts(open_block(VERSION, data)), None
+        except (BrokenBlock, KeyError, ValueError, IndexError, TypeError):
+            return Gathered(), "The saved index was unreadable or from another version and has been rebuilt."
+
+    def save(self, gathered: Gathered) -> bool:
+        return self._write("index.bin", make_block(VERSION, _to_parts(gathered)))
+
+    def load_log(self) -> tuple[str, bytes] | None:
+        """The commit up to which the log was saved, and the log as git printed it."""
+        data = self._read("log.bin")
+        if data is None:
+            return None
+        try:
+            parts = open_block(VERSION, data)
+            return bytes(parts["head"]).decode(), bytes(parts["log"])
+        except (BrokenBlock, KeyError, ValueError):
+            return None
+
+    def save_log(self, head: str, log: bytes) -> bool:
+        return self._write("log.bin", make_block(VERSION, {"head": head.encode(), "log": log}))
+
+    def _read(self, name: str) -> bytes | None:
+        try:
+            return (self.folder / name).read_bytes()
+        except OSError:
+            return None
+
+    def _write(self, name: str, pieces: list[bytes]) -> bool:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            ignore = self.folder / ".gitignore"
+            if not ignore.exists():
+                ignore.write_text("*\n", encoding="utf-8")
+            handle, beside = tempfile.mkstemp(prefix=f".{name}.", dir=self.folder)
+        except OSError:
+            return False
+        try:
+            with os.fdopen(handle, "wb") as opened:
+                opened.writelines(pieces)
+            os.replace(beside, self.folder / name)  # noqa: PTH105 - the same call for str and Path
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)  # noqa: PTH108
+            return False
+        return True
+
+
+def _to_parts(gathered: Gathered) -> dict[str, bytes]:
+    parts = pack(list(gathered.extracts.values()))
+    parts["words"] = b"\n".join(gathered.words.listed)
+    parts["paths"] = _SEPARATOR.join(path.encode("utf-8", "surrogateescape") for path in gathered.entries)
+    stamps = array("q")
+    for entry in gathered.entries.values():
+        stamps.append(entry.size)
+        stamps.append(entry.changed_ns)
+    parts["stamps"] = stamps.tobytes()
+    parts["looked"] = array("q", [gathered.looked_ns]).tobytes()
+    offsets, terms = gathered.terms.arrays()
+    parts["terms"] = "\n".join(gathered.terms.numbers).encode("utf-8", "replace")
+    parts["term_offsets"] = offsets.tobytes()
+    parts["term_numbers"] = terms.tobytes()
+    return parts
+
+
+def _from_parts(parts: dict[str, memoryview]) -> Gathered:
+    paths = [
+        path.decode("utf-8", "surrogateescape") for path in bytes(parts["paths"]).split(_SEPARATOR) if path
+    ]
+    stamps = parts["stamps"].cast("q").tolist()
+    if len(stamps) != 2 * len(paths):
+        raise BrokenBlock("stamps disagree")
+    entries = {
+        path: Entry(path, size, changed)
+        for path, size, changed in zip(paths, stamps[::2], stamps[1::2], strict=True)
+    }
+    words = Words()
+    words.listed = bytes(parts["words"]).split(b"\n")
+    words.update((word, number) for number, word in enumerate(words.listed))
+    offsets = np.frombuffer(parts["term_offsets"], np.int32)
+    numbers = np.frombuffer(parts["term_numbers"], np.int32)
+    terms = bytes(parts["terms"]).decode("utf-8", "replace").split("\n")
+    if len(offsets) > len(words.listed) + 1 or (len(numbers) and int(numbers.max()) >= len(terms)):
+        raise BrokenBlock("terms disagree")
+    extracts = dict(zip(paths, unpack(parts, len(paths)), strict=True))
+    highest = max(
+        (
+            int(np.frombuffer(parts[name], np.int32).max(initial=0))
+            for name in ("tokens", "docs", "messages", "def_names")
+        ),
+        default=0,
+    )
+    if highest >= len(words.listed):
+        raise BrokenBlock("words disagree")
+    return Gathered(
+        words, TermTable.from_arrays(terms, offsets, numbers), entries, extracts, parts["looked"].cast("q")[0]
+    )

@@ -1,0 +1,245 @@
+"""One file in, its structure out: chunks of identifiers, defined names, imports, documentation, messages.
+
+`extract(path, data, words)` is a pure function of its arguments apart from growing `words`, the vocabulary that
+gives each identifier a number. It knows nothing of other files, so results are cached by content and made in
+parallel.
+
+- Chunks follow definitions: a chunk starts where a function or class starts, so that the best chunk is a place.
+- Binary, generated, minified and huge files keep their path and little else; `note` says why.
+"""
+
+from __future__ import annotations  # array and memoryview are not subscriptable at run time in Python 3.11
+
+import re
+from array import array
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from roundtable.scan.kinds import looks_binary, looks_generated, looks_minified
+from roundtable.scan.languages import Language, language_of
+from roundtable.scan.lexicon import split_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["DEFINITION_KINDS", "MAX_BYTES", "Extract", "Words", "definitions_in", "extract"]
+
+MAX_BYTES = 2_000_000
+"""Larger files are known by path and first part only: no person edits them whole."""
+_HEAD = 200_000
+_CHUNK_MIN = 500
+_CHUNK_MAX = 3_500
+_MESSAGE_MIN_SPACES = 2
+_MAX_WORD = 64
+
+DEFINITION_KINDS = ("class", "function", "method", "type", "constant", "property", "heading")
+_KIND_CODE = {kind: code for code, kind in enumerate(DEFINITION_KINDS)}
+
+
+class Words(dict[bytes, int]):
+    """A growing vocabulary: number 0 is for words that say nothing (single letters, plain numbers, blobs)."""
+
+    def __missing__(self, word: bytes) -> int:
+        if len(word) < 2 or len(word) > _MAX_WORD or word.isdigit():
+            number = 0
+        else:
+            self.listed.append(word)
+            number = len(self.listed) - 1
+        self[word] = number
+        return number
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listed: list[bytes] = [b""]
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """What one file gives to the index, as 32-bit numbers that refer to the vocabulary it was made with."""
+
+    tokens: memoryview[int]
+    chunk_sizes: memoryview[int]
+    """Tokens per chunk; they add up to `len(tokens)`."""
+    chunk_lines: memoryview[int]
+    """The line on which each chunk starts, from 1."""
+    docs: memoryview[int]
+    messages: memoryview[int]
+    def_names: memoryview[int]
+    def_lines: memoryview[int]
+    def_kinds: memoryview[int]
+    def_parents: memoryview[int]
+    """Place of the enclosing definition within this file, or -1."""
+    imports: tuple[str, ...]
+    lines: int
+    note: str = ""
+
+
+_NONE: memoryview[int] = memoryview(array("i"))
+
+
+def _empty(note: str, lines: int = 0) -> Extract:
+    return Extract(_NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (), lines, note)
+
+
+def _numbers(values: Iterable[int]) -> memoryview[int]:
+    return memoryview(array("i", values))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    offset: int
+    name: bytes
+    kind: int
+    indent: int
+
+
+def _find_definitions(language: Language, data: bytes) -> list[_Found]:
+    found: dict[int, _Found] = {}
+    for kind, pattern in language.definitions:
+        code = _KIND_CODE[kind]
+        for match in pattern.finditer(data):
+            start = match.start("n")
+            if start not in found:
+                indent = len(match["i"].expandtabs(4))
+                found[start] = _Found(start, match["n"].strip(), code, indent)
+    return [found[start] for start in sorted(found)]
+
+
+def _parents(found: list[_Found]) -> list[int]:
+    """The enclosing definition by indentation: right for formatted code of every language we read."""
+    parents: list[int] = []
+    open_ones: list[int] = []
+    for position, one in enumerate(found):
+        while open_ones and found[open_ones[-1]].indent >= one.indent:
+            open_ones.pop()
+        parents.append(open_ones[-1] if open_ones else -1)
+        if one.kind in _CONTAINERS:
+            open_ones.append(position)
+    return parents
+
+
+_CONTAINERS = frozenset(_KIND_CODE[kind] for kind in ("class", "type", "function", "method"))
+_CHUNK_STARTERS = frozenset(_KIND_CODE[kind] for kind in ("class", "type", "function", "method", "heading"))
+
+
+def _line_numbers(data: bytes, offsets: list[int]) -> list[int]:
+    lines: list[int] = []
+    line, last = 1, 0
+    for offset in offsets:
+        line += data.count(b"\n", last, offset)
+        last = offset
+        lines.append(line)
+    return lines
+
+
+def _boundaries(data: bytes, starts: list[int]) -> list[int]:
+    """Where chunks begin: at definitions, merged while small, cut at line ends while large."""
+    wanted = [0]
+    for start in starts:
+        begin = data.rfind(b"\n", 0, start) + 1
+        if begin - wanted[-1] >= _CHUNK_MIN:
+            wanted.append(begin)
+    cuts: list[int] = []
+    for begin, end in pairwise([*wanted, len(data)]):
+        cuts.append(begin)
+        at = begin
+        while end - at > _CHUNK_MAX:
+            line_end = data.find(b"\n", at + _CHUNK_MAX // 2, at + _CHUNK_MAX)
+            at = line_end + 1 if line_end >= 0 else at + _CHUNK_MAX
+            cuts.append(at)
+    return cuts
+
+
+def _joined_imports(language: Language, data: bytes) -> tuple[str, ...]:
+    found: list[str] = []
+    for pattern in language.imports:
+        has_names = "names" in pattern.groupindex
+        for match in pattern.finditer(data):
+            module = match["m"].decode("utf-8", "replace")
+            if has_names:
+                names = _NAME_SEPARATORS.sub(" ", match["names"].decode("utf-8", "replace"))
+                found.append(f"{module} {names}".strip())
+            else:
+                found.append(module)
+    return tuple(dict.fromkeys(" ".join(one.split()) for one in found))
+
+
+_NAME_SEPARATORS = re.compile(r"#[^\n]*|\bas\s+\w+|[(),\\;]")
+
+
+def _prose_inside(language: Language, data: bytes) -> tuple[bytes, bytes]:
+    """Documentation and comments; then string literals that read like messages."""
+    lexical = language.lexical
+    if lexical is None:
+        return b"", b""
+    docs: list[bytes] = []
+    messages: list[bytes] = []
+    is_doc = [name is not None and name.startswith("d") for name in _group_names(lexical)]
+    for match in lexical.finditer(data):
+        group = match.lastindex
+        if group is None:
+            continue
+        text = match[group]
+        if is_doc[group]:
+            docs.append(text)
+        elif text.count(b" ") >= _MESSAGE_MIN_SPACES:
+            messages.append(text)
+    return b"\n".join(docs), b"\n".join(messages)
+
+
+def _group_names(pattern: re.Pattern[bytes]) -> list[str | None]:
+    names: list[str | None] = [None] * (pattern.groups + 1)
+    for name, number in pattern.groupindex.items():
+        names[number] = name
+    return names
+
+
+def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
+    """Name, line, kind and parent position of every definition, for whoever needs just one file."""
+    found = _find_definitions(language_of(path), data[:MAX_BYTES])
+    lines = _line_numbers(data, [one.offset for one in found])
+    return [
+        (one.name.decode("utf-8", "replace"), line, DEFINITION_KINDS[one.kind], parent)
+        for one, line, parent in zip(found, lines, _parents(found), strict=True)
+    ]
+
+
+def extract(path: str, data: bytes, words: Words) -> Extract:
+    """Read one file's content into numbers."""
+    if looks_binary(data):
+        return _empty("binary")
+    note = ""
+    if looks_minified(path, data):
+        return _empty("minified", data.count(b"\n"))
+    if len(data) > MAX_BYTES:
+        note = f"only the first {_HEAD // 1000} KB were read"
+        data = data[:_HEAD]
+    elif looks_generated(data):
+        note = "generated"
+    language = language_of(path)
+    found = _find_definitions(language, data)
+    number_of = words.__getitem__
+    cuts = _boundaries(data, [one.offset for one in found if one.kind in _CHUNK_STARTERS])
+    tokens: array[int] = array("i")
+    sizes: array[int] = array("i")
+    before = 0
+    for begin, end in pairwise([*cuts, len(data)]):
+        tokens.extend(map(number_of, split_tokens(data[begin:end])))
+        sizes.append(len(tokens) - before)
+        before = len(tokens)
+    docs, messages = _prose_inside(language, data)
+    return Extract(
+        tokens=memoryview(tokens),
+        chunk_sizes=memoryview(sizes),
+        chunk_lines=_numbers(_line_numbers(data, cuts)),
+        docs=_numbers(map(number_of, split_tokens(docs))),
+        messages=_numbers(map(number_of, split_tokens(messages))),
+        def_names=_numbers([number_of(one.name) for one in found]),
+        def_lines=_numbers(_line_numbers(data, [one.offset for one in found])),
+        def_kinds=_numbers([one.kind for one in found]),
+        def_parents=_numbers(_parents(found)),
+        imports=_joined_imports(language, data),
+        lines=data.count(b"\n") + 1,
+        note=note,
+    )

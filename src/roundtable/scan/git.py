@@ -1,0 +1,146 @@
+"""Ask git: which files, which commits. I/O only; what the answers mean is elsewhere (`walk`, `history`).
+
+Every call is bounded in time, reads only, takes no locks, runs no hooks of the repository, and answers None when git
+is missing or refuses. The caller then carries on without that knowledge and says so.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable.scan.history import Commit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Git", "Listing", "parse_log"]
+
+_TIMEOUT = 120.0
+_LOG_FORMAT = "--format=%x01%H%x02%at%x02%an%x02%B%x03"
+_MESSAGE_LIMIT = 2_000
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Files as git knows them: tracked and new ones, and what was left out."""
+
+    files: tuple[str, ...]
+    submodules: tuple[str, ...]
+
+
+class Git:
+    """Git commands for one folder, which may lie below the top of its repository."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def _command(self, *arguments: str) -> list[str]:
+        return [
+            "git",
+            "-C",
+            str(self.root),
+            "-c",
+            "core.fsmonitor=false",
+            "-c",
+            "core.quotepath=off",
+            *arguments,
+        ]
+
+    def _environment(self) -> dict[str, str]:
+        kept = {
+            k: v for k, v in os.environ.items() if k not in {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"}
+        }
+        return {**kept, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+
+    def run(self, *arguments: str) -> bytes | None:
+        try:
+            done = subprocess.run(
+                self._command(*arguments),
+                capture_output=True,
+                check=False,
+                timeout=_TIMEOUT,
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+            )
+        except (OSError, subprocess.SubprocessError, ValueError):
+            return None
+        return done.stdout if done.returncode == 0 else None
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes] | None:
+        """Begin a command whose output is wanted later."""
+        try:
+            return subprocess.Popen(
+                self._command(*arguments),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                stdin=subprocess.DEVNULL,
+                env=self._environment(),
+            )
+        except (OSError, ValueError):
+            return None
+
+    def is_repository(self) -> bool:
+        answer = self.run("rev-parse", "--is-inside-work-tree")
+        return answer is not None and answer.strip() == b"true"
+
+    def head(self) -> str | None:
+        answer = self.run("rev-parse", "--verify", "--quiet", "HEAD")
+        return answer.decode().strip() if answer else None
+
+    def is_shallow(self) -> bool:
+        answer = self.run("rev-parse", "--is-shallow-repository")
+        return answer is not None and answer.strip() == b"true"
+
+    def list_files(self) -> Listing | None:
+        """Tracked files and new ones that are not ignored. Symbolic links are left out, submodules named."""
+        others = self.start("ls-files", "-z", "--others", "--exclude-standard")
+        tracked = self.run("ls-files", "-z", "--stage")
+        new = _finish(others)
+        if tracked is None:
+            return None
+        files: set[str] = set()
+        submodules: list[str] = []
+        for line in tracked.split(b"\0"):
+            meta, _, path = line.partition(b"\t")
+            if not path:
+                continue
+            name = path.decode("utf-8", "surrogateescape")
+            if meta.startswith(b"160000"):
+                submodules.append(name)
+            elif not meta.startswith(b"120000"):
+                files.add(name)
+        for path in (new or b"").split(b"\0"):
+            if path and not path.endswith(b"/"):
+                files.add(path.decode("utf-8", "surrogateescape"))
+        return Listing(tuple(sorted(files)), tuple(submodules))
+
+    def log_arguments(self, limit: int, since: str | None = None) -> list[str]:
+        revisions = f"{since}..HEAD" if since else "HEAD"
+        return [
+            "log", revisions, f"-n{limit}", "--no-merges", "--no-renames", "--name-only", "-z", "--relative", _LOG_FORMAT,
+            "--", ".",
+        ]  # fmt: skip
+
+
+def _finish(process: subprocess.Popen[bytes] | None) -> bytes | None:
+    if process is None:
+        return None
+    out, _ = process.communicate()
+    return out if process.returncode == 0 else None
+
+
+def parse_log(output: bytes) -> list[Commit]:
+    """Commits, newest first, from the output of the log command."""
+    commits: list[Commit] = []
+    for record in output.decode("utf-8", "replace").split("\x01")[1:]:
+        head, _, files = record.partition("\x03")
+        parts = head.split("\x02", 3)
+        if len(parts) < 4:
+            continue
+        time = int(parts[1]) if parts[1].isdigit() else 0
+        names = tuple(name for name in (part.strip("\n") for part in files.split("\0")) if name)
+        commits.append(Commit(time, parts[2], parts[3][:_MESSAGE_LIMIT], names))
+    return commits

@@ -1,0 +1,129 @@
+"""What the past says: commits, their words, and which files they touched. Pure; reading git is in `git`.
+
+Only what happened up to the commit being scanned is ever passed in. Merges and sweeping commits (reformatting,
+renames of everything) are kept out by the reader or weighed down here: a commit that touches two files says
+more about each of them than one that touches two hundred.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from roundtable.scan.index import Field
+from roundtable.scan.lexicon import split_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roundtable.scan.extract import Words
+    from roundtable.scan.index import Floats, Ints
+
+__all__ = ["Commit", "History", "build_history"]
+
+SWEEPING = 40
+"""Commits with more files than this say nothing about which files belong together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One commit, newest first in every list of them."""
+
+    time: int
+    author: str
+    message: str
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """Commits as arrays: messages as a field, touched files as offsets into one list."""
+
+    times: Ints
+    """Seconds since 1970, newest first."""
+    messages: Field
+    subjects: tuple[str, ...]
+    authors: Ints
+    touched: Ints
+    """File numbers, grouped by commit."""
+    offsets: Ints
+    files: int
+
+    @property
+    def commits(self) -> int:
+        return len(self.times)
+
+    @cached_property
+    def widths(self) -> Ints:
+        """How many of today's files each commit touched."""
+        return np.diff(self.offsets)
+
+    @cached_property
+    def owner(self) -> Ints:
+        """The commit of each entry of `touched`."""
+        return np.repeat(np.arange(self.commits, dtype=np.int32), self.widths)
+
+    @cached_property
+    def _by_file(self) -> tuple[Ints, Ints]:
+        order = np.argsort(self.touched, kind="stable")
+        starts = np.searchsorted(self.touched[order], np.arange(self.files + 1)).astype(np.int32)
+        return starts, self.owner[order]
+
+    def commits_of(self, file: int) -> Ints:
+        """The commits that touched a file, newest first."""
+        starts, owners = self._by_file
+        return owners[starts[file] : starts[file + 1]]
+
+    @cached_property
+    def touch_counts(self) -> Ints:
+        return np.bincount(self.touched, minlength=self.files).astype(np.int32)
+
+    @cached_property
+    def ages(self) -> Floats:
+        """Age of each commit in years, seen from the newest."""
+        if not self.commits:
+            return np.empty(0, np.float32)
+        return ((self.times.max() - self.times) / 31_557_600.0).astype(np.float32)
+
+    def partners(self, file: int) -> Counter[int]:
+        """Files that were changed together with this one, and how often, sweeping commits aside."""
+        together: Counter[int] = Counter()
+        for commit in self.commits_of(file).tolist():
+            if self.widths[commit] <= SWEEPING:
+                together.update(self.touched[self.offsets[commit] : self.offsets[commit + 1]].tolist())
+        together.pop(file, None)
+        return together
+
+    def narrow_commits_of(self, file: int) -> int:
+        """In how many commits that are not sweeping the file took part."""
+        commits = self.commits_of(file)
+        return int((self.widths[commits] <= SWEEPING).sum())
+
+
+def build_history(commits: Sequence[Commit], number_of: dict[str, int], words: Words) -> History:
+    """Join commits to the files that exist now; those that touched none of them still teach words."""
+    touched: list[int] = []
+    offsets = [0]
+    tokens: list[int] = []
+    token_offsets = [0]
+    authors: dict[str, int] = {}
+    number = words.__getitem__
+    for commit in commits:
+        touched.extend(number_of[path] for path in commit.files if path in number_of)
+        offsets.append(len(touched))
+        tokens.extend(map(number, split_tokens(commit.message.encode("utf-8", "replace"))))
+        token_offsets.append(len(tokens))
+        authors.setdefault(commit.author, len(authors))
+    return History(
+        times=np.array([commit.time for commit in commits], np.int64),
+        messages=Field(np.array(tokens, np.int32), np.array(token_offsets, np.int32)),
+        subjects=tuple(commit.message.partition("\n")[0] for commit in commits),
+        authors=np.array([authors[commit.author] for commit in commits], np.int32),
+        touched=np.array(touched, np.int32),
+        offsets=np.array(offsets, np.int32),
+        files=len(number_of),
+    )

@@ -1,0 +1,221 @@
+"""The blast radius: which files change, who feels it, who might. Pure.
+
+- Direct: the ranked files whose score stands close to the best, and whatever the text names outright.
+- Indirect: files that import or use what the direct files define, their tests, and files that history moves with
+  them; the closest first.
+- Distant: one or more steps further along the imports.
+
+Each file is in the nearest tier that reaches it and says through which file. Widely imported files do not drag in the
+whole repository: tiers are bounded, and what is left out is counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from roundtable.analysis.scanning import CoChange, Edge, Impact, Impacted
+from roundtable.scan.kinds import KINDS
+
+if TYPE_CHECKING:
+    from roundtable.scan.index import Floats
+    from roundtable.scan.signals import Corpus, Signals
+
+__all__ = ["choose_direct", "co_change_of", "find_impact", "symbol_users"]
+
+MOST_DIRECT = 10
+MOST_INDIRECT = 40
+MOST_DISTANT = 40
+_CLOSE = 0.55
+"""How much of the best file's lead over the twentieth another file needs to count as a direct change."""
+_TEST, _SOURCE, _DOCS = KINDS.index("test"), KINDS.index("source"), KINDS.index("docs")
+
+
+def choose_direct(corpus: Corpus, signals: Signals, scores: Floats, order: list[int]) -> list[int]:
+    """The files that will probably change: sources and configuration, never tests or documents."""
+    kinds = corpus.index.kinds
+    fit = [file for file in order[:60] if kinds[file] not in (_TEST, _DOCS)]
+    if not fit:
+        return order[:3]
+    top = float(scores[fit[0]])
+    floor = float(scores[fit[min(len(fit), 20) - 1]])
+    limit = floor + _CLOSE * (top - floor)
+    chosen = [file for file in fit if float(scores[file]) >= limit][:MOST_DIRECT]
+    named = [file for file in fit[:20] if signals.columns["mention"][file] > 0 and file not in chosen]
+    return [*chosen, *named][:MOST_DIRECT]
+
+
+@dataclass
+class _Reached:
+    strength: float
+    reason: str
+    via: int
+    kind: str
+
+
+def symbol_users(corpus: Corpus, file: int, most_names: int = 60) -> dict[int, list[str]]:
+    """Files that use names which only this file defines: callers, whatever the language."""
+    index = corpus.index
+    low, high = index.defs.offsets[file : file + 2].tolist()
+    words = np.unique(index.def_name[low:high])
+    telling: list[int] = []
+    for word in words.tolist():
+        rows = corpus.definitions_of(word)
+        text = index.words[word]
+        if word and len(text) > 4 and len(np.unique(index.def_file[rows])) == 1 and b" " not in text:
+            telling.append(word)
+    telling = telling[:most_names]
+    if not telling:
+        return {}
+    marked = np.zeros(len(index.words), np.bool_)
+    marked[telling] = True
+    at = np.flatnonzero(marked[index.chunks.tokens])
+    chunk = np.searchsorted(index.chunks.offsets, at, side="right") - 1
+    found: dict[int, list[str]] = {}
+    pairs = np.unique(np.stack([index.chunk_file[chunk], index.chunks.tokens[at]], 1), axis=0)
+    # A word that a fifth of the tree uses is everyday language, not a call.
+    common = np.bincount(np.searchsorted(np.array(sorted(telling)), pairs[:, 1]))
+    for user, word in pairs.tolist():
+        if user != file and common[sorted(telling).index(word)] <= max(8, index.size // 5):
+            found.setdefault(user, []).append(index.word(word))
+    return found
+
+
+def co_change_of(corpus: Corpus, file: int, least: int = 2, most: int = 8) -> list[CoChange]:
+    """Partners of a file in history, the closest first."""
+    history, graph, paths = corpus.history, corpus.graph, corpus.index.paths
+    if not history.commits:
+        return []
+    times = history.narrow_commits_of(file)
+    linked = {int(graph.source[arrow]) for arrow in graph.importers(file)}
+    linked |= {int(graph.target[arrow]) for arrow in graph.imported(file)}
+    found = [
+        CoChange(
+            path=paths[file], partner=paths[partner], together=together, of=times, imported=partner in linked
+        )
+        for partner, together in history.partners(file).items()
+        if together >= least
+    ]
+    return sorted(found, key=lambda one: (-one.together, one.partner))[:most]
+
+
+def find_impact(corpus: Corpus, signals: Signals, direct: list[int], reasons: dict[int, str]) -> Impact:
+    """The three tiers around the direct changes, with their arrows."""
+    index, graph = corpus.index, corpus.graph
+    paths, kinds = index.paths, index.kinds
+    near: dict[int, _Reached] = {}
+    edges: list[Edge] = []
+    relevance = signals.columns["chunk"]
+    highest = float(relevance.max()) if len(relevance) and float(relevance.max()) > 0 else 1.0
+
+    def reach(file: int, strength: float, reason: str, via: int, kind: str) -> None:
+        if file in direct:
+            return
+        total = strength + 1.5 * float(relevance[file]) / highest
+        known = near.get(file)
+        if known is None:
+            near[file] = _Reached(total, reason, via, kind)
+        else:
+            known.strength += strength
+            if strength > known.strength / 2:
+                known.reason, known.via, known.kind = reason, via, kind
+
+    for place, file in enumerate(direct):
+        pull = 1.0 / (1.0 + 0.3 * place)
+        importers = graph.importers(file)
+        for arrow in importers:
+            source = int(graph.source[arrow])
+            names = graph.names[arrow]
+            taken = f" ({', '.join(f'`{name}`' for name in names[:3])})" if names else ""
+            verb = "tests" if kinds[source] == _TEST else "imports"
+            share = pull / (1.0 + 0.15 * len(importers))
+            reach(
+                source,
+                share + 0.2 * pull,
+                f"{verb} `{paths[file]}`{taken}",
+                file,
+                "tests" if verb == "tests" else "imports",
+            )
+        if place < 5:
+            users = symbol_users(corpus, file)
+            for user, names in users.items():
+                listed = ", ".join(f"`{name}`" for name in names[:2])
+                kind = "tests" if kinds[user] == _TEST else "calls"
+                reach(
+                    user,
+                    pull * min(1.0, 0.15 * len(names)) / (1.0 + 0.02 * len(users)),
+                    f"uses {listed} of `{paths[file]}`",
+                    file,
+                    kind,
+                )
+        for one in co_change_of(corpus, file, most=12):
+            partner = index.number_of.get(one.partner)
+            if partner is not None:
+                reach(
+                    partner, 2.0 * pull * one.together / (one.of + 2.0),
+                    f"changed with `{paths[file]}` in {one.together} of {one.of} commits", file, "co-change",
+                )  # fmt: skip
+    ordered = sorted(near, key=lambda file: (-near[file].strength, paths[file]))
+    indirect = ordered[:MOST_INDIRECT]
+    inside = set(direct) | set(indirect)
+    distant: dict[int, int] = {}
+    for file in indirect:
+        if kinds[file] == _TEST:
+            continue
+        for arrow in graph.importers(file):
+            source = int(graph.source[arrow])
+            if source not in inside and source not in distant:
+                distant[source] = file
+    late = [file for file in ordered[MOST_INDIRECT:] if file not in distant]
+    far = sorted(distant, key=lambda file: (kinds[file] == _TEST, -int(graph.in_degree[file]), paths[file]))
+    far_all = [*late, *far]
+    for file in indirect:
+        found = near[file]
+        edges.append(Edge(source=paths[file], target=paths[found.via], kind=_edge_kind(found.kind)))
+    chosen = set(direct)
+    for file in direct:
+        edges.extend(
+            Edge(source=paths[file], target=paths[int(graph.target[arrow])], kind="imports")
+            for arrow in graph.imported(file)
+            if int(graph.target[arrow]) in chosen
+        )
+    shown = far_all[:MOST_DISTANT]
+    edges.extend(
+        Edge(source=paths[file], target=paths[distant[file]], kind="imports")
+        for file in shown
+        if file in distant
+    )
+    return Impact(
+        direct=tuple(
+            Impacted(path=paths[file], reason=reasons.get(file, "ranked among the first")) for file in direct
+        ),
+        indirect=tuple(
+            Impacted(path=paths[f], reason=near[f].reason, via=paths[near[f].via]) for f in indirect
+        ),
+        distant=tuple(
+            Impacted(path=paths[f], reason=near[f].reason, via=paths[near[f].via])
+            if f not in distant
+            else Impacted(path=paths[f], reason=f"imports `{paths[distant[f]]}`", via=paths[distant[f]])
+            for f in shown
+        ),
+        edges=tuple(edges),
+        unlisted=max(0, len(far_all) - MOST_DISTANT),
+    )
+
+
+def _edge_kind(kind: str) -> "Literal['imports', 'calls', 'tests', 'co-change']":  # noqa: UP037
+    match kind:
+        case "tests":
+            return "tests"
+        case "calls":
+            return "calls"
+        case "co-change":
+            return "co-change"
+        case _:
+            return "imports"
+
+
+if TYPE_CHECKING:
+    from typing import Literal

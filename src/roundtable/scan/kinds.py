@@ -1,0 +1,126 @@
+"""What kind of file this is, by its path and first bytes: source, test, docs, config or data; written or made.
+
+Pure. Kinds weigh a file in the ranking and sort it in the estimates; nothing is left out because of its kind.
+"""
+
+import re
+from typing import get_args
+
+from roundtable.analysis.scanning import FileKind
+from roundtable.scan.languages import language_of
+
+__all__ = [
+    "KINDS",
+    "is_secret_file",
+    "is_vendored",
+    "kind_of",
+    "looks_binary",
+    "looks_generated",
+    "looks_minified",
+    "source_stem_of_test",
+]
+
+KINDS: tuple[FileKind, ...] = get_args(FileKind)
+
+_TEST_FOLDERS = frozenset(
+    ["test", "tests", "testing", "spec", "specs", "__tests__", "__mocks__", "e2e", "testdata", "test_data", "fixtures", "testsuite", "unittests", "integration_tests", "androidtest", "jvmtest"]
+)
+_TEST_NAME = re.compile(
+    r"(?:^|[._-])(?:tests?|specs?)(?:[._-]|$)|(?:Tests?|Spec|IT|TestCase)\.(?:java|kt|kts|cs|scala|groovy|php|swift|vb|fs)$|^conftest\.py$"
+)
+_DOC_FOLDERS = frozenset(["doc", "docs", "documentation", "man", "manual", "wiki", "website"])
+_DOC_LANGUAGES = frozenset(("Markdown", "reStructuredText", "Text"))
+_DATA_FOLDERS = frozenset(
+    ["locale", "locales", "i18n", "translations", "lang", "fixtures", "testdata", "snapshots", "__snapshots__"]
+)
+_DATA_EXTENSIONS = frozenset(
+    ["po", "pot", "mo", "csv", "tsv", "svg", "json", "ipynb", "lock", "snap", "geojson", "xml", "dat", "data", "sql", "sample", "out", "log", "map", "dic", "aff", "bib", "ttf"]
+)
+_CONFIG_LANGUAGES = frozenset(("YAML", "TOML", "Make"))
+_CONFIG_NAMES = frozenset(
+    ["package.json", "tsconfig.json", "composer.json", "setup.py", "setup.cfg", "pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "cargo.toml", "go.mod", "go.sum", "gemfile", "rakefile", "makefile", "dockerfile", "manifest.in", "requirements.txt", "tox.ini", "noxfile.py", ".editorconfig", ".gitignore", ".gitattributes", ".dockerignore", "codeowners", "cmakelists.txt"]
+)
+_VENDORED = frozenset(
+    ["vendor", "vendors", "third_party", "third-party", "thirdparty", "node_modules", "bower_components", "external", "extern", "deps", "_vendor", "vendored", "site-packages", "packages_vendored"]
+)
+_GENERATED = re.compile(
+    rb"@generated\b|\bcode generated\b|\bauto-?generated (?:by|file|from|code)|\bgenerated (?:by|automatically)\b[^\n]{0,80}do not|"
+    rb"\bDO NOT EDIT\b",
+    re.IGNORECASE,
+)
+_SECRET_NAMES = re.compile(
+    r"(?:^|/)(?:\.env(?:\.[\w-]+)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.htpasswd|credentials(?:\.\w+)?|secrets?\.\w+|id_(?:rsa|dsa|ecdsa|ed25519))$"
+    r"|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk)$",
+    re.IGNORECASE,
+)
+_SHARED_EXAMPLES = re.compile(r"\.(?:example|sample|template|dist)$", re.IGNORECASE)
+
+
+def kind_of(path: str) -> FileKind:
+    """The kind by path alone: cheap, and the same on every machine."""
+    folders = path.lower().split("/")
+    name = folders.pop()
+    language = language_of(path)
+    if (language.code and not _TEST_FOLDERS.isdisjoint(folders)) or _TEST_NAME.search(
+        path.rpartition("/")[2]
+    ):
+        return "test"
+    extension = name.rpartition(".")[2]
+    if name in _CONFIG_NAMES:
+        return "config"
+    if extension in _DATA_EXTENSIONS or not _DATA_FOLDERS.isdisjoint(folders):
+        return "data" if not language.code else "source"
+    if language.name in _DOC_LANGUAGES or (not language.code and not _DOC_FOLDERS.isdisjoint(folders)):
+        return "docs"
+    if language.code:
+        return "docs" if folders and folders[0] in _DOC_FOLDERS else "source"
+    if language.name in _CONFIG_LANGUAGES or name.startswith("."):
+        return "config"
+    if "." not in name:
+        return "docs" if name.isupper() or name in {"authors", "license", "changelog", "readme"} else "config"
+    return "data"
+
+
+def is_vendored(path: str) -> bool:
+    """Whether the path lies in a folder for other people's code."""
+    return not _VENDORED.isdisjoint(path.lower().split("/")[:-1])
+
+
+def is_secret_file(path: str) -> bool:
+    """Whether the whole content must stay out of excerpts: environment files, keys, credentials."""
+    return bool(_SECRET_NAMES.search(path)) and not _SHARED_EXAMPLES.search(path)
+
+
+def looks_binary(data: bytes) -> bool:
+    """A zero byte early on is what git and grep go by, too."""
+    return b"\0" in data[:8192]
+
+
+_LONG_LINE = 5_000
+_BUNDLE_NAME = re.compile(r"[.-]min\.(?:js|css|mjs)$|\.bundle\.js$|\.(?:js|css)\.map$")
+
+
+def looks_minified(path: str, data: bytes) -> bool:
+    """Lines that no person writes."""
+    if _BUNDLE_NAME.search(path):
+        return True
+    size = len(data)
+    if size < _LONG_LINE:
+        return False
+    head = data[:100_000]
+    return len(head) // (head.count(b"\n") + 1) > _LONG_LINE // 5 and language_of(path).code
+
+
+def looks_generated(data: bytes) -> bool:
+    """Whether the head of the file says that a program wrote it."""
+    return _GENERATED.search(data[:1_000]) is not None
+
+
+_TEST_AFFIX = re.compile(r"^(?:test|spec)s?[_.-]|[_.-](?:test|spec)s?$|(?:Tests?|Spec|TestCase|IT)$")
+
+
+def source_stem_of_test(path: str) -> str:
+    """The file name that a test speaks of: `tests/test_http.py` and `HttpTest.java` give `http` and `Http`."""
+    stem = path.rpartition("/")[2].split(".", 1)[0]
+    name = path.rpartition("/")[2].rsplit(".", 1)[0]
+    return _TEST_AFFIX.sub("", _TEST_AFFIX.sub("", name)) or stem

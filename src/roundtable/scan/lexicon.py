@@ -1,0 +1,102 @@
+"""Words out of code and prose: how a text becomes the terms that both the index and a description speak.
+
+- `split_tokens` cuts bytes into identifiers at native speed; bytes above 127 stay inside a word.
+- `terms_of` turns one identifier into terms: its parts, stemmed, and the whole (`getHTTPName` gives get, http,
+  name, gethttpname). Chinese, Japanese and Korean runs become pairs of characters; accents are folded.
+- `stem` is light and symmetric: both sides use it, so it only has to be consistent, not grammatical.
+
+Pure and standard library only: extraction runs in worker processes that should start at once.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+__all__ = ["STOP_TERMS", "is_stop", "split_tokens", "stem", "terms_of", "words_in"]
+
+_WORD_BYTES = bytes(
+    c if (48 <= c < 58 or 65 <= c < 91 or 97 <= c < 123 or c == 95 or c >= 128) else 32 for c in range(256)
+)
+_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[0-9]+")
+_WORDS = re.compile(r"\w+")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
+_UNICODE_PARTS = re.compile(r"[^\W\d_]+|\d+")
+
+
+def split_tokens(data: bytes) -> list[bytes]:
+    """Every run of identifier characters, in order."""
+    return data.translate(_WORD_BYTES).split()
+
+
+# Two rounds: what grammar adds (ordering, orders), then what derivation adds (order, validation, validator).
+_INFLECTIONS = (("ies", "y"), ("sses", "ss"), ("edly", ""), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
+_DERIVATIONS = (
+    ("ization", "iz"), ("isation", "iz"), ("ation", "at"), ("ator", "at"), ("izer", "iz"), ("iser", "iz"),
+    ("ize", "iz"), ("ise", "iz"), ("ate", "at"), ("ement", ""), ("ment", ""), ("ance", ""), ("ence", ""),
+    ("able", ""), ("ible", ""), ("ness", ""), ("ion", ""), ("er", ""), ("or", ""), ("ly", ""), ("e", ""),
+)  # fmt: skip
+_KEEP_S = ("ss", "us", "is")
+_SHORTEST = 3
+
+
+def _strip(word: str, rules: tuple[tuple[str, str], ...]) -> str:
+    for suffix, replacement in rules:
+        if word.endswith(suffix) and len(word) - len(suffix) >= _SHORTEST:
+            return word[: -len(suffix)] + replacement
+    return word
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(word: str) -> str:
+    """A short common form of a lower-case word; words of up to three letters stay as they are."""
+    if len(word) <= _SHORTEST or not word.isascii() or not word.isalpha():
+        return word
+    bare = word if word.endswith(_KEEP_S) else _strip(word, _INFLECTIONS)
+    # stopped, stopping -> stop; but call, pass, add and diff keep their double letter.
+    if bare != word and len(bare) > 4 and bare[-1] == bare[-2] and bare[-1] not in "lsdf":
+        bare = bare[:-1]
+    base = _strip(bare, _DERIVATIONS)
+    return base[:-1] + "i" if base.endswith("y") and len(base) > _SHORTEST else base
+
+
+def _fold(text: str) -> str:
+    """Lower case without accents: Größe and grösse become grosse."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def _unicode_terms(word: str) -> list[str]:
+    found: list[str] = []
+    for run in _CJK.findall(word):
+        found.extend([run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)])
+    rest = _fold(_CJK.sub(" ", word))
+    found.extend(stem(part) for part in _UNICODE_PARTS.findall(rest) if len(part) > 1)
+    return found
+
+
+def terms_of(word: str) -> list[str]:
+    """The terms of one identifier or word: stemmed parts, then the whole when it has several parts."""
+    if not word.isascii():
+        return _unicode_terms(word)
+    if word.islower() and word.isalpha():
+        return [stem(word)]
+    parts = [stem(part.lower()) for part in _PARTS.findall(word) if len(part) > 1]
+    if len(parts) > 1 or (parts and "_" in word):
+        whole = stem(word.strip("_").lower().replace("_", ""))
+        if whole not in parts:
+            parts.append(whole)
+    return parts
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text of any language, in order."""
+    return _WORDS.findall(text)
+
+
+_STOP_WORDS = ["a", "about", "above", "after", "again", "all", "almost", "also", "although", "always", "am", "an", "and", "another", "any", "anybody", "anyone", "anything", "are", "around", "as", "at", "away", "back", "be", "became", "because", "become", "been", "before", "behind", "being", "below", "between", "both", "but", "by", "came", "can", "cannot", "come", "could", "did", "do", "does", "doing", "done", "down", "during", "each", "either", "else", "enough", "especially", "even", "ever", "every", "example", "few", "find", "first", "following", "follows", "for", "found", "from", "further", "get", "gets", "getting", "give", "given", "gives", "go", "goes", "going", "gone", "good", "got", "had", "happen", "happens", "has", "have", "having", "he", "hello", "help", "here", "hi", "his", "how", "however", "i", "if", "in", "indeed", "instead", "into", "is", "it", "its", "itself", "just", "keep", "know", "last", "least", "less", "let", "like", "likely", "little", "look", "looks", "lot", "made", "make", "makes", "making", "many", "may", "maybe", "me", "mean", "means", "might", "more", "most", "much", "must", "my", "need", "needs", "neither", "never", "new", "next", "nice", "no", "non", "none", "nor", "not", "nothing", "now", "of", "off", "often", "ok", "on", "once", "one", "ones", "only", "onto", "or", "other", "others", "our", "out", "over", "own", "per", "perhaps", "please", "possible", "possibly", "problem", "put", "quite", "rather", "really", "right", "said", "same", "say", "see", "seem", "seems", "several", "shall", "she", "should", "show", "shows", "similar", "simple", "simply", "since", "so", "some", "somehow", "someone", "something", "sometimes", "still", "such", "sure", "take", "than", "thank", "thanks", "that", "the", "their", "them", "then", "there", "therefore", "these", "they", "thing", "things", "think", "this", "those", "though", "three", "through", "thus", "to", "together", "too", "try", "trying", "two", "under", "unless", "until", "up", "upon", "us", "use", "used", "useful", "user", "users", "uses", "using", "usually", "very", "via", "want", "was", "way", "ways", "we", "well", "went", "were", "what", "when", "where", "whether", "which", "while", "who", "whole", "whose", "why", "will", "with", "within", "without", "work", "working", "works", "would", "wrong", "yes", "yet", "you", "your", "actual", "actually", "behavior", "behaviour", "bug", "case", "code", "correct", "current", "currently", "description", "edit", "expect", "expected", "expectation", "issue", "last", "modified", "observed", "report", "reported", "reproduce", "reproduced", "result", "results", "step", "steps", "ticket", "version", "versions"]
+STOP_TERMS = frozenset(stem(word) for word in _STOP_WORDS) | frozenset(_STOP_WORDS)
+
+
+def is_stop(term: str) -> bool:
+    """Whether a term says nothing about where to look."""
+    return len(term) < 2 or term in STOP_TERMS or term.isdigit()

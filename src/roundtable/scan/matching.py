@@ -1,0 +1,121 @@
+"""Count a query's terms in a field and score the rows: the arithmetic under every lexical signal.
+
+Pure numpy. `find_hits` gives sparse triples (term, row, count); `Hits.grouped` adds rows up to larger ones (chunks
+to files); `bm25` turns them into scores, so one sweep over the tokens serves the title, the whole text and each field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from roundtable.scan.index import Field, Floats, Ints, TermTable
+
+__all__ = ["Hits", "best_rows_mean", "bm25", "find_hits", "inverse_frequency"]
+
+_CELLS = 8_000_000
+"""How many counters one round may use; larger trees take more rounds instead of more memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Hits:
+    """How often each term (by its place in the query) occurs in each row that has it."""
+
+    slot: Ints
+    row: Ints
+    count: Floats
+    slots: int
+    rows: int
+
+    def grouped(self, group_of_row: Ints, groups: int) -> Hits:
+        """The same hits over larger rows."""
+        return _tally(self.slot, group_of_row[self.row], self.slots, groups, self.count)
+
+    def rows_with(self) -> Floats:
+        """For each term, the number of rows that have it."""
+        return np.bincount(self.slot, minlength=self.slots).astype(np.float32)
+
+
+def _tally(slot: Ints, row: Ints, slots: int, rows: int, weights: Floats | None) -> Hits:
+    per_round = max(1, _CELLS // max(rows, 1))
+    found: list[tuple[Ints, Ints, Floats]] = []
+    for first in range(0, slots, per_round):
+        last = min(slots, first + per_round)
+        chosen = slice(None) if per_round >= slots else np.flatnonzero((slot >= first) & (slot < last))
+        keys = (slot[chosen].astype(np.int64) - first) * rows + row[chosen]
+        counted = np.bincount(keys, None if weights is None else weights[chosen], (last - first) * rows)
+        cells = np.flatnonzero(counted)
+        found.append(
+            (
+                (cells // rows + first).astype(np.int32),
+                (cells % rows).astype(np.int32),
+                counted[cells].astype(np.float32),
+            )
+        )
+    return Hits(
+        np.concatenate([one[0] for one in found]) if found else np.empty(0, np.int32),
+        np.concatenate([one[1] for one in found]) if found else np.empty(0, np.int32),
+        np.concatenate([one[2] for one in found]) if found else np.empty(0, np.float32),
+        slots,
+        rows,
+    )
+
+
+def find_hits(field: Field, table: TermTable, words: int, terms: Sequence[str]) -> Hits:
+    """Sweep the tokens once for all terms. `words` is the size of the vocabulary."""
+    owners: list[Ints] = []
+    slots: list[Ints] = []
+    for slot, term in enumerate(terms):
+        number = table.numbers.get(term)
+        if number is not None:
+            having = table.words_with(number)
+            owners.append(having)
+            slots.append(np.full(len(having), slot, np.int32))
+    if not owners:
+        return _tally(np.empty(0, np.int32), np.empty(0, np.int32), len(terms), field.rows, None)
+    owner, slot_of = np.concatenate(owners), np.concatenate(slots)
+    order = np.argsort(owner, kind="stable")
+    owner, slot_of = owner[order], slot_of[order]
+    known, first, how_many = np.unique(owner, return_index=True, return_counts=True)
+    # 0 means "not asked about", so places are shifted by one.
+    place = np.zeros(words, np.int32)
+    place[known] = np.arange(1, len(known) + 1, dtype=np.int32)
+    seen = place[field.tokens]
+    at = np.flatnonzero(seen)
+    seen = seen[at] - 1
+    row = (np.searchsorted(field.offsets, at, side="right") - 1).astype(np.int32)
+    repeats = how_many[seen]
+    starts = np.repeat(first[seen], repeats)
+    within = np.arange(len(starts)) - np.repeat(np.cumsum(repeats) - repeats, repeats)
+    return _tally(slot_of[starts + within], np.repeat(row, repeats), len(terms), field.rows, None)
+
+
+def inverse_frequency(rows_with: Floats, rows: int) -> Floats:
+    """How telling each term is: rare is high, everywhere is near zero."""
+    return np.log1p((rows - rows_with + 0.5) / (rows_with + 0.5)).astype(np.float32)
+
+
+def bm25(hits: Hits, weight: Floats, lengths: Floats, k1: float = 1.2, b: float = 0.75) -> Floats:
+    """Okapi BM25 per row; `weight` is each term's weight times its inverse frequency."""
+    mean = float(lengths.mean()) if len(lengths) else 1.0
+    norm = k1 * (1.0 - b + b * lengths / max(mean, 1.0))
+    gain = weight[hits.slot] * hits.count * (k1 + 1.0) / (hits.count + norm[hits.row])
+    return np.bincount(hits.row, gain, hits.rows).astype(np.float32)
+
+
+def best_rows_mean(scores: Floats, group_starts: Ints, best: int) -> Floats:
+    """For each group of neighbouring rows, the mean of its best scores; fewer rows than `best` count as zeros."""
+    groups = len(group_starts) - 1
+    group = np.repeat(np.arange(groups), np.diff(group_starts))
+    order = np.lexsort((-scores, group))
+    place = np.arange(len(scores)) - group_starts[:-1][group]
+    kept = place < best
+    total: npt.NDArray[np.float64] = np.bincount(group[kept], scores[order][kept], groups)
+    return (total / best).astype(np.float32)

@@ -1,0 +1,192 @@
+"""Read a description: which words carry it, and what it names outright.
+
+A description may be one sentence, an issue with code and a traceback, or a hundred thousand characters of log, in
+any language. `read_description` never fails; it bounds its work and keeps what points at code:
+
+- terms with weights (the title counts most, names in code count more than prose);
+- names that look like code, dotted paths, mentions of files, frames of tracebacks, quoted messages.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from math import log1p
+
+from roundtable.scan.lexicon import is_stop, terms_of, words_in
+
+__all__ = ["FileMention", "Query", "read_description"]
+
+MAX_TEXT = 40_000
+MAX_TERMS = 120
+_TITLE_LENGTH = 220
+
+_URL = re.compile(r"https?://\S+")
+_HTML_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_PATH = re.compile(
+    r"(?<![\w/.\\-])((?:[A-Za-z]:)?[\w.@~+-]*(?:[/\\][\w.@+-]+)*[/\\]?[\w@+-][\w.@+-]*\.[A-Za-z][A-Za-z0-9]{0,7})(?![\w(])"
+    r"(?:(?::|#L|\", line |', line |\()(\d+))?(?:, in ([\w<>]+))?"
+)
+_JAVA_FRAME = re.compile(r"\bat ([\w.$]+)\.([\w$<>]+)\(([\w$]+\.\w+)(?::(\d+))?\)")
+_DOTTED = re.compile(r"(?<![\w/\\])([A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+)(?!\w)")
+_CALL = re.compile(r"(?<!\w)([A-Za-z_]\w*)\(")
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
+_BACKTICK = re.compile(r"`{1,3}([^`\n]{2,200})`{1,3}")
+_QUOTED = re.compile(r"\"([^\"\n]{12,300})\"|“([^”\n]{12,300})”|'([^'\n]{12,300})'(?!\w)|`([^`\n]{12,300})`")
+_ERROR_LINE = re.compile(
+    r"^\s*(?:[\w.]*\b)?([A-Z]\w*(?:Error|Exception|Warning|Panic|Fault))\b:?\s*(.*)$", re.MULTILINE
+)
+_SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^[A-Z]{2,}[a-z]|^__\w+__$|^[A-Z][A-Z0-9_]{3,}$")
+_FILE_SUFFIXES = re.compile(r"\.(?:com|org|net|io|html|htm|png|jpg|jpeg|gif|pdf|log)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class FileMention:
+    """A file named in the text; `rank` 0 is the innermost frame of a traceback, or a plain mention."""
+
+    path: str
+    line: int | None = None
+    function: str | None = None
+    frame: bool = False
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class Query:
+    """What a description gives the ranking to work with."""
+
+    text: str
+    title: str
+    terms: dict[str, float]
+    """Term and weight, heaviest first."""
+    title_terms: dict[str, float]
+    names: dict[str, float]
+    """Identifiers as written, with how plainly they are meant as code."""
+    plain: dict[str, float]
+    """Ordinary words as written: they may still be the name of something."""
+    dotted: tuple[tuple[str, ...], ...]
+    files: tuple[FileMention, ...]
+    messages: tuple[str, ...] = field(default=())
+    message_terms: dict[str, float] = field(default_factory=dict[str, float])
+    spelled: dict[str, str] = field(default_factory=dict[str, str])
+    """Each term as the description spells it."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.terms and not self.files
+
+
+def _title_and_body(text: str) -> tuple[str, str]:
+    stripped = text.strip()
+    first, _, rest = stripped.partition("\n")
+    first = first.strip().lstrip("#").strip()
+    if len(first) > _TITLE_LENGTH:
+        end = re.search(r"[.!?。！？]\s", first)
+        cut = end.end() if end and end.end() <= _TITLE_LENGTH else _TITLE_LENGTH
+        return first[:cut], first[cut:] + "\n" + rest
+    return first, rest
+
+
+def _files(text: str) -> list[FileMention]:
+    found: list[FileMention] = []
+    for match in _JAVA_FRAME.finditer(text):
+        folder = "/".join(match[1].split(".")[:-1])
+        line = int(match[4]) if match[4] else None
+        found.append(FileMention(f"{folder}/{match[3]}".lstrip("/"), line, match[2], frame=True))
+    java = bool(found)
+    frames: list[FileMention] = []
+    for match in _PATH.finditer(text):
+        path = match[1].replace("\\", "/")
+        if _FILE_SUFFIXES.search(path) and "/" not in path:
+            continue
+        line = int(match[2]) if match[2] and len(match[2]) < 8 else None
+        mention = FileMention(path, line, match[3], frame=match[3] is not None)
+        (frames if mention.frame else found).append(mention)
+    # Python prints the innermost frame last, Java and JavaScript print it first.
+    frames.reverse()
+    if java:
+        return [FileMention(m.path, m.line, m.function, m.frame, i) for i, m in enumerate(found)]
+    return [*found, *(FileMention(m.path, m.line, m.function, m.frame, i) for i, m in enumerate(frames))]
+
+
+def _messages(text: str) -> list[str]:
+    found = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
+    found += [match[2].strip() for match in _ERROR_LINE.finditer(text) if match[2].strip()]
+    return [message for message in dict.fromkeys(found) if len(message.split()) >= 3][:20]
+
+
+def _names(title: str, body: str) -> tuple[dict[str, float], dict[str, float]]:
+    names: Counter[str] = Counter()
+    plain: Counter[str] = Counter()
+    for text, factor in ((title, 3.0), (body, 1.0)):
+        ticked = {name for span in _BACKTICK.findall(text) for name in _IDENTIFIER.findall(span)}
+        called = set(_CALL.findall(text))
+        dotted = {part for path in _DOTTED.findall(text) for part in _IDENTIFIER.findall(path)}
+        for name, count in Counter(_IDENTIFIER.findall(text)).items():
+            if len(name) < 3:
+                continue
+            shape = 1.0 if _SHAPED.search(name) else 0.0
+            shape += 0.7 * (name in ticked) + 0.6 * (name in called) + 0.5 * (name in dotted)
+            if shape:
+                names[name] += factor * min(shape, 2.0) * log1p(count)
+            elif not is_stop(name.lower()):
+                plain[name] += factor * log1p(count)
+    return dict(names), dict(plain)
+
+
+def _weigh(title: str, body: str, names: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
+    in_title: Counter[str] = Counter()
+    in_body: Counter[str] = Counter()
+    for text, into in ((title, in_title), (body, in_body)):
+        for word, count in Counter(words_in(text)).items():
+            for term in terms_of(word):
+                if not is_stop(term):
+                    into[term] += count
+    coded = {term for name in names for term in terms_of(name)}
+    weights: dict[str, float] = {}
+    for term in in_title.keys() | in_body.keys():
+        weight = 2.0 * min(in_title[term], 2) + log1p(in_body[term])
+        weights[term] = weight * (1.3 if term in coded else 1.0)
+    ordered = sorted(weights.items(), key=lambda pair: (-pair[1], pair[0]))
+    return dict(ordered), {term: log1p(count) for term, count in in_title.items()}
+
+
+def _spellings(text: str) -> dict[str, str]:
+    spelled: dict[str, str] = {}
+    for word in words_in(text):
+        for term in terms_of(word):
+            if term not in spelled or (len(word) < len(spelled[term]) and not spelled[term].isupper()):
+                spelled[term] = word
+    return spelled
+
+
+def read_description(text: str) -> Query:
+    """Take a description apart. Long ones are read at both ends, where people put the point and the traceback."""
+    text = text.replace("\0", " ")
+    if len(text) > MAX_TEXT:
+        text = text[: MAX_TEXT // 2] + "\n" + text[-MAX_TEXT // 2 :]
+    clean = _HTML_COMMENT.sub(" ", text)
+    without_links = _URL.sub(" ", clean)
+    title, body = _title_and_body(without_links)
+    names, plain = _names(title, body)
+    terms, title_terms = _weigh(title, body, names)
+    messages = _messages(without_links)
+    message_terms: dict[str, float] = {}
+    for message in messages:
+        for word in words_in(message):
+            for term in terms_of(word):
+                if not is_stop(term):
+                    message_terms[term] = 1.0
+    dotted = tuple(dict.fromkeys(tuple(_IDENTIFIER.findall(path)) for path in _DOTTED.findall(without_links)))
+    return Query(
+        text=text,
+        title=title,
+        terms=terms,
+        title_terms=title_terms,
+        names=names,
+        plain=plain,
+        dotted=dotted[:200],
+        files=tuple(_files(without_links)[:100]),
+        messages=tuple(messages),
+        message_terms=message_terms,
+        spelled=_spellings(without_links),
+    )

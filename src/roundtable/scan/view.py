@@ -1,0 +1,102 @@
+"""Show a scan: as JSON for programs, as lines for a terminal. Pure.
+
+`render_scan` gives plain lines; the face decides about colour. The tree of the blast radius is kept short: what matters
+is who is hit first and through what.
+"""
+
+from __future__ import annotations
+
+from textwrap import shorten, wrap
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roundtable.analysis.scanning import Impacted, ScanResult
+
+__all__ = ["render_scan", "scan_to_json"]
+
+_TREE_CHILDREN = 5
+_TREE_ROOTS = 6
+_LEAST_WIDTH = 40
+
+
+def scan_to_json(result: ScanResult) -> dict[str, object]:
+    """The layout of `scan --json`: ranked files first, everything else beside them."""
+    whole = result.model_dump(mode="json")
+    count = whole.pop("file_count")
+    return {
+        "files": whole.pop("files"),
+        "impact": whole.pop("impact"),
+        "scope": whole.pop("scope"),
+        "file_count": count["total"],
+        "complexity": whole.pop("complexity"),
+        "file_count_breakdown": count,
+        "languages": [{"language": name, "files": files} for name, files in whole.pop("languages")],
+        **whole,
+    }
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def render_scan(result: ScanResult, width: int = 80) -> list[str]:
+    """The scan as plain lines no wider than `width` where words allow."""
+    width = max(width, _LEAST_WIDTH)
+    lines: list[str] = []
+    title = shorten(
+        result.description.strip().partition("\n")[0] or "(no description)", width, placeholder=" …"
+    )
+    lines.append(title)
+    lines.append(
+        f"{_plural(result.total_files, 'file')} looked at"
+        + (f", mostly {result.languages[0][0]}" if result.languages else "")
+        + f"; scope {result.scope}, about {_plural(result.file_count.total, 'file')}, complexity {result.complexity}"
+    )
+    for note in result.notes:
+        lines.extend(wrap(f"Note: {note}", width))
+    if result.files:
+        lines.append("")
+        lines.append("Files, best first")
+    for place, file in enumerate(result.files, 1):
+        mark = "" if file.kind == "source" else f"  [{file.kind}]"
+        lines.append(f"{place:3}. {file.path}{mark}")
+        for reason in file.reasons[:3]:
+            lines.extend(wrap(reason, width, initial_indent="     - ", subsequent_indent="       "))
+    lines.extend(_tree(result))
+    if result.risk_zones:
+        lines.append("")
+        lines.append("Careful here")
+        for zone in result.risk_zones[:5]:
+            text = f"{zone.path} ({zone.level}): {'; '.join(zone.reasons)}"
+            lines.extend(wrap(text, width, initial_indent="  ", subsequent_indent="    "))
+    if result.scope_reason:
+        lines.append("")
+        lines.extend(wrap(f"Scope {result.scope}: {result.scope_reason}.", width))
+        lines.extend(wrap(f"Complexity {result.complexity}: {result.complexity_reason}", width))
+    return lines
+
+
+def _tree(result: ScanResult) -> list[str]:
+    """Direct changes as roots; under each, who is reached through it."""
+    impact = result.impact
+    if not impact.direct:
+        return []
+    lines = ["", "Blast radius"]
+    by_via: dict[str, list[Impacted]] = {}
+    for one in impact.indirect:
+        by_via.setdefault(one.via or "", []).append(one)
+    for root in impact.direct[:_TREE_ROOTS]:
+        lines.append(f"  {root.path}")
+        children = by_via.get(root.path, [])
+        for place, child in enumerate(children[:_TREE_CHILDREN]):
+            last = place == min(len(children), _TREE_CHILDREN) - 1 and len(children) <= _TREE_CHILDREN
+            lines.append(f"  {'└─' if last else '├─'} {child.path}")
+        if len(children) > _TREE_CHILDREN:
+            lines.append(f"  └─ and {len(children) - _TREE_CHILDREN} more")
+    if len(impact.direct) > _TREE_ROOTS:
+        lines.append(f"  and {len(impact.direct) - _TREE_ROOTS} more direct changes")
+    far = len(impact.distant) + impact.unlisted
+    lines.append(
+        f"  {_plural(len(impact.indirect), 'file')} indirectly, {_plural(far, 'file')} at a distance"
+    )
+    return lines

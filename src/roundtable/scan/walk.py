@@ -1,0 +1,111 @@
+"""Which files there are, as they lie on the disk now. I/O only.
+
+Git's list where there is git, the folder with its ignore rules elsewhere. Symbolic links are never followed, so a loop
+cannot catch us; what vanishes between listing and looking is simply not there. The papers that Roundtable itself
+writes are left out: a draft contains the description word for word and would always win.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable.scan.git import Git
+from roundtable.scan.ignore import NEVER, IgnoreRules, parse_rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Entry", "Tree", "walk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file and the stamp by which a change is noticed."""
+
+    path: str
+    size: int
+    changed_ns: int
+
+
+@dataclass(frozen=True)
+class Tree:
+    entries: tuple[Entry, ...]
+    notes: tuple[str, ...]
+    versioned: bool
+
+
+def walk(root: Path, git: Git) -> Tree:
+    """List the tree. Paths are relative to `root`, with `/`, sorted."""
+    notes: list[str] = []
+    listing = git.list_files()
+    versioned = listing is not None
+    if listing is not None:
+        paths = list(listing.files)
+        if listing.submodules:
+            shown = ", ".join(listing.submodules[:3]) + (" …" if len(listing.submodules) > 3 else "")
+            notes.append(f"Submodules are not scanned: {shown}.")
+    else:
+        notes.append("Not a git repository: ranked without history.")
+        paths = _folder(str(root))
+    own = _own_items(paths)
+    entries: list[Entry] = []
+    base = str(root)
+    for path in sorted(paths):
+        if path.startswith(own) or path == "BACKLOG.md":
+            continue
+        try:
+            found = os.stat(f"{base}/{path}", follow_symlinks=False)
+        except (OSError, ValueError):
+            continue
+        if stat.S_ISREG(found.st_mode):
+            entries.append(Entry(path, found.st_size, found.st_mtime_ns))
+    return Tree(tuple(entries), tuple(notes), versioned)
+
+
+def _own_items(paths: list[str]) -> tuple[str, ...]:
+    """Folders that Roundtable writes: its own, and every item with a meta.json."""
+    start, end = "docs/requirements/", "/meta.json"
+    items = {path[: -len("meta.json")] for path in paths if path.startswith(start) and path.endswith(end)}
+    return (".roundtable/", *sorted(items))
+
+
+def _folder(base: str) -> list[str]:
+    found: list[str] = []
+    waiting: list[tuple[str, IgnoreRules]] = [("", IgnoreRules())]
+    while waiting:
+        folder, rules = waiting.pop()
+        try:
+            with os.scandir(f"{base}/{folder}" if folder else base) as listed:
+                children = sorted(listed, key=lambda child: child.name)
+        except OSError:
+            continue
+        if any(child.name == ".gitignore" for child in children):
+            rules = parse_rules(_read_text(f"{base}/{folder}/.gitignore"), folder, rules)
+        for child in children:
+            path = f"{folder}/{child.name}" if folder else child.name
+            try:
+                if child.is_symlink():
+                    continue
+                is_folder = child.is_dir(follow_symlinks=False)
+            except OSError:
+                continue
+            if is_folder and child.name in NEVER:
+                continue
+            if rules.rules and rules.ignores(path, is_folder=is_folder):
+                continue
+            if is_folder:
+                waiting.append((path, rules))
+            else:
+                found.append(path)
+    return found
+
+
+def _read_text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as opened:  # noqa: PTH123
+            return opened.read(100_000)
+    except OSError:
+        return ""
