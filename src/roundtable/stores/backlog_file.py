@@ -3,7 +3,7 @@
 Bytes that are not UTF-8 are carried through unchanged: a backlog is somebody else's file, and we change one line of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from roundtable.analysis import backlog
@@ -37,12 +37,14 @@ def write_backlog(places: Places, text: str) -> None:
     replace_file(path, text.encode("utf-8", "surrogateescape"), BACKLOG)
 
 
-def claim_of(places: Places, item: Item, entries: Sequence[backlog.Entry]) -> backlog.Claim:
-    """What the item can show for a line being its own."""
+def claim_of(
+    item: Item, entries: Sequence[backlog.Entry], all_items: Callable[[], Iterable[Item]]
+) -> backlog.Claim:
+    """What the item can show for a line being its own. The others are looked at only if several lines bear its title."""
     title = item.title.lower()
     rank = 0
     if sum(entry.title.lower() == title for entry in entries) > 1:
-        twins = sorted((other for other in list_items(places) if other.title.lower() == title), key=_turn)
+        twins = sorted((other for other in all_items() if other.title.lower() == title), key=_turn)
         rank = next((at for at, twin in enumerate(twins) if twin.folder == item.folder), 0)
     return backlog.Claim(item.folder, item.title, item.meta.source_id, rank)
 
@@ -57,7 +59,7 @@ def update_marker(places: Places, item: Item, *, command: str, now: datetime) ->
         if text is None:
             return False
         entries = backlog.parse(text)
-        entry = backlog.likely_line(entries, claim_of(places, item, entries))
+        entry = backlog.likely_line(entries, claim_of(item, entries, lambda: list_items(places)))
         if entry is None:
             return False
         changed = backlog.set_marker(text, entry, marker_of(item.meta.analysis_status))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from roundtable.analysis import backlog
-from roundtable.analysis.slugs import slugify
+from roundtable.analysis.slugs import bare_slug, slugify
 from roundtable.analysis.sources import Tracker, detect_source, is_source_key, same_source
 from roundtable.analysis.titles import title_of
 from roundtable.errors import UnsafePath
@@ -73,6 +73,7 @@ class _View:
 
     def __init__(self, places: Places) -> None:
         self.places = places
+        self._lines: dict[str, backlog.Entry | None] = {}
 
     @cached_property
     def folders(self) -> list[str]:
@@ -86,14 +87,12 @@ class _View:
     def entries(self) -> tuple[backlog.Entry, ...]:
         return backlog.parse(read_backlog(self.places) or "")
 
-    @cached_property
-    def owners(self) -> dict[int, str]:
-        """Which item a line surely belongs to, by the number of the line."""
-        claims = (
-            (item, backlog.own_line(self.entries, claim_of(self.places, item, self.entries)))
-            for item in self.items
-        )
-        return {entry.line: item.folder for item, entry in claims if entry is not None}
+    def line_of(self, item: Item) -> backlog.Entry | None:
+        """The line that surely is this item's."""
+        if item.folder not in self._lines:
+            claim = claim_of(item, self.entries, lambda: self.items)
+            self._lines[item.folder] = backlog.own_line(self.entries, claim)
+        return self._lines[item.folder]
 
 
 def _by_name(view: _View, typed: str, tracker: Tracker | None) -> Sequence[Found]:
@@ -141,14 +140,22 @@ def _by_title(view: _View, typed: str) -> Sequence[Found]:
 
 def _of_entry(view: _View, entry: backlog.Entry) -> Found:
     """A line with its folder: the item it surely belongs to, else one whose name is, or contains, its hyphenated title."""
-    folder = view.owners.get(entry.line)
-    if folder is None:
-        free = [name for name in view.folders if name not in view.owners.values()]
-        hyphenated = slugify(entry.title)
-        folder = next((name for name in free if name.lower() == hyphenated), None) or next(
-            (name for name in free if hyphenated in name.lower()), None
+    title, slug = entry.title.lower(), slugify(entry.title)
+    sure = [
+        item
+        for item in view.items
+        if title == item.title.lower()
+        or slug in (item.folder.lower(), bare_slug(item.folder.lower()))
+        or (entry.issue is not None and same_source(item.meta.source_id or "", entry.issue))
+    ]
+    owner = next((item for item in sure if view.line_of(item) == entry), None)
+    if owner is None:
+        close = sorted(
+            (item for item in view.items if slug in item.folder.lower()),
+            key=lambda item: item.folder.lower() != slug,
         )
-    return Found(folder, entry.title, entry)
+        owner = next((item for item in close if view.line_of(item) is None), None)
+    return Found(owner.folder if owner is not None else None, entry.title, entry)
 
 
 def _folders(view: _View, folders: Iterable[str]) -> Sequence[Found]:

@@ -15,7 +15,7 @@ from roundtable.analysis.titles import one_line
 from roundtable.errors import CannotDoHere, WriteFailed, WrongUse
 from roundtable.stores.atomic import reason_of, sync_folder
 from roundtable.stores.backlog_file import claim_of, read_backlog, write_backlog
-from roundtable.stores.items import META, Item, load_item, save_meta
+from roundtable.stores.items import META, Item, list_items, load_item, save_meta
 from roundtable.stores.locks import lock_backlog, lock_item
 from roundtable.stores.paths import REQUIREMENTS, Places
 from roundtable.stores.pending import Renaming, carry_out, finish_pending, has_pending
@@ -135,4 +135,4 @@ def _line(places: Places, item: Item) -> tuple[str, backlog.Entry | None]:
     """The line that surely is this item's: a likely one is good enough for a marker, but not to be changed or removed."""
     text = read_backlog(places) or ""
     entries = backlog.parse(text)
-    return text, backlog.own_line(entries, claim_of(places, item, entries))
+    return text, backlog.own_line(entries, claim_of(item, entries, lambda: list_items(places)))
