@@ -36,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard_output()
         return 0
     except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            complain("")  # the terminal shows ^C at the end of the line
         _complain("Stopped.", typed)
         return INTERRUPTED
     except RoundtableError as error:

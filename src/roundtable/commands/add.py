@@ -48,6 +48,9 @@ def run(arguments: Namespace) -> int:
         )
         return 0
     say(item.folder)
-    remark(f"Added {item.title!r} to BACKLOG.md; what was asked is in {folder}/draft.md.", quiet=quiet)
+    remark(
+        f"Added to BACKLOG.md as {added.entry.number or added.entry.issue}; what you said is in {folder}/draft.md.",
+        quiet=quiet,
+    )
     remark(f"Next: roundtable analyze {item.folder}", quiet=quiet)
     return 0

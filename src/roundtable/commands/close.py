@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from roundtable.commands.asking import ask
 from roundtable.commands.items import find_item
-from roundtable.commands.output import can_ask, say
+from roundtable.commands.output import can_ask, tell
 from roundtable.errors import WrongUse
 from roundtable.stores.tidying import close_item
 from roundtable.wiring import open_workspace
@@ -20,5 +20,5 @@ def run(arguments: Namespace) -> int:
     if not reason.strip():
         raise WrongUse(f'Closing needs a reason: `roundtable close {item.folder} --reason "…"`.')
     close_item(workspace.places, item.folder, reason, now=workspace.now())
-    say(f"Closed {item.folder}: {reason.strip()}")
+    tell(f"Closed {item.folder}: {reason.strip()}")
     return 0

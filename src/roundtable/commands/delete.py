@@ -5,7 +5,7 @@ from argparse import Namespace
 from roundtable.commands.asking import confirm
 from roundtable.commands.documents import document_names
 from roundtable.commands.items import find_item
-from roundtable.commands.output import can_ask, say
+from roundtable.commands.output import can_ask, counted, say, tell
 from roundtable.errors import WrongUse
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.stores.tidying import delete_item
@@ -26,10 +26,10 @@ def run(arguments: Namespace) -> int:
         raise WrongUse(
             f"Deleting cannot be undone: say `roundtable delete {item.folder} --yes` to do it unasked."
         )
-    elif not confirm(f"Delete {item.title!r} with {len(document_names(item))} documents?"):
+    elif not confirm(f"Delete {item.title!r} with {counted(len(document_names(item)), 'document')}?"):
         say("Nothing was deleted.")
         return 0
     gone = delete_item(workspace.places, item.folder, now=workspace.now())
     line = " and its line in BACKLOG.md" if gone.line is not None else ""
-    say(f"Deleted {REQUIREMENTS}/{gone.folder}/ ({len(gone.files)} files){line}.")
+    tell(f"Deleted {REQUIREMENTS}/{gone.folder}/ ({counted(len(gone.files), 'file')}){line}.")
     return 0

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, Literal, NamedTuple
 
 from roundtable import __version__
-from roundtable.commands.output import at_terminal, print_json, say
+from roundtable.commands.output import at_terminal, print_json, tell
 from roundtable.config import Config, user_file
 from roundtable.errors import RoundtableError
 from roundtable.library import load_library
@@ -62,9 +62,11 @@ def run(arguments: Namespace) -> int:
         return 0
     area = ""
     for finding in findings:
-        say(f"{'' if finding.area == area else finding.area:13}  {finding.state:7}  {finding.text}")
+        tell(
+            f"{'' if finding.area == area else finding.area:13}  {finding.state:7}  {finding.text}", indent=24
+        )
         if finding.mend:
-            say(f"{'':13}  {'':7}  -> {finding.mend}")
+            tell(f"{'':13}  {'':7}  -> {finding.mend}", indent=27)
         area = finding.area
     return 0
 

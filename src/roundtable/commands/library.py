@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any, cast
 
-from roundtable.commands.output import columns, print_json, remark, say, strong
+from roundtable.commands.output import columns, counted, print_json, remark, say, strong, tell
 from roundtable.library import EntryKind, Problem, check_library, list_library, new_entry
 from roundtable.wiring import open_workspace
 
@@ -64,15 +64,15 @@ def _check(repository: Path, arguments: Namespace) -> int:
     else:
         for problem in problems:
             _explain(problem)
-        summary = f"{_counted(errors, 'error')}, {_counted(warnings, 'warning')}"
+        summary = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
         remark(summary if problems else "No problems found.", quiet=arguments.quiet)
     return 1 if errors else 0
 
 
 def _explain(problem: Problem) -> None:
-    say(f"{problem.file}:{problem.line}: {problem.severity}: {problem.message} [{problem.rule}]")
+    tell(f"{problem.file}:{problem.line}: {problem.severity}: {problem.message} [{problem.rule}]", indent=4)
     if problem.fix:
-        say(f"    {problem.fix}")
+        tell(f"    {problem.fix}", indent=4)
 
 
 def _new(repository: Path, arguments: Namespace) -> int:
@@ -82,7 +82,3 @@ def _new(repository: Path, arguments: Namespace) -> int:
     say(shown)
     remark(f"Edit it, then run: roundtable library check {shown}", quiet=arguments.quiet)
     return 0
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,28 +1,34 @@
 """How commands speak: results on standard output, remarks on standard error, nothing that a pipe would choke on.
 
-Colour and bold only at a terminal that can show them, and never with `NO_COLOR`. Columns are aligned by what a terminal
-shows (a Chinese character takes two places) and cut to its width; in a pipe nothing is cut.
+Bold only at a terminal that can show it, and never with `NO_COLOR`. Columns are aligned by what a terminal shows (a Chinese
+character takes two places) and fit its width, sentences are wrapped there; in a pipe nothing is cut or wrapped.
 """
 
 import json
 import os
 import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 __all__ = [
     "at_terminal",
     "can_ask",
     "columns",
     "complain",
+    "counted",
     "print_json",
     "remark",
     "say",
     "strong",
+    "tell",
     "width_of",
 ]
+
+_LEAST_ROOM: Final = 20
+"""For the last column beside the others; with less it goes below."""
 
 
 def say(text: str = "") -> None:
@@ -30,9 +36,15 @@ def say(text: str = "") -> None:
     _write(sys.stdout, text)
 
 
+def tell(text: str, indent: int = 0) -> None:
+    """A sentence of the result; further lines start `indent` places in."""
+    _write(sys.stdout, _wrapped(text, indent) if at_terminal() else text)
+
+
 def complain(text: str) -> None:
     """Something that a person should read, apart from the result."""
-    _write(sys.stderr, text)
+    is_sentence = _is_terminal(sys.stderr) and "\n" not in text
+    _write(sys.stderr, _wrapped(text, 0) if is_sentence else text)
 
 
 def remark(text: str, *, quiet: bool) -> None:
@@ -70,17 +82,28 @@ def width_of(text: str) -> int:
     )
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 item`, `2 items`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def columns(rows: Iterable[Sequence[str]], indent: str = "") -> list[str]:
-    """The rows as aligned lines; at a terminal the last column is cut to the width that is left."""
+    """The rows as aligned lines. At a terminal the last column is cut to the room that is left, or gets its own line."""
     table = [tuple(_printable(cell) for cell in row) for row in rows]
     if not table:
         return []
     widths = [max(width_of(row[at]) for row in table) for at in range(len(table[0]) - 1)]
-    room = shutil.get_terminal_size().columns - len(indent) - sum(widths) - 2 * len(widths)
+    whole = shutil.get_terminal_size().columns - len(indent)
+    room = whole - sum(widths) - 2 * len(widths) if at_terminal() else None
+    if room is not None and room < _LEAST_ROOM:
+        stacked = [
+            (f"{indent}{'  '.join(row[:-1])}", f"{indent}    {_cut(row[-1], whole - 4)}") for row in table
+        ]
+        return [line for pair in stacked for line in pair if line.strip()]
     lines: list[str] = []
     for row in table:
-        last = _cut(row[-1], max(room, 16)) if at_terminal() else row[-1]
         cells = [cell + " " * (width - width_of(cell)) for cell, width in zip(row[:-1], widths, strict=True)]
+        last = row[-1] if room is None else _cut(row[-1], room)
         lines.append(f"{indent}{'  '.join((*cells, last))}".rstrip())
     return lines
 
@@ -97,6 +120,20 @@ def _cut(text: str, room: int) -> str:
     while kept and width_of(kept) > room - 1:
         kept = kept[:-1]
     return kept.rstrip() + "…"
+
+
+def _wrapped(text: str, indent: int) -> str:
+    """Broken between words alone, so that a slug, path or command can still be copied."""
+    lines = textwrap.wrap(
+        text,
+        width=max(shutil.get_terminal_size().columns - 1, 20),
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+        replace_whitespace=False,
+    )
+    return "\n".join(lines)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

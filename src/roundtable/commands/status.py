@@ -9,7 +9,7 @@ from roundtable.analysis.staleness import Staleness
 from roundtable.analysis.status import build_start
 from roundtable.commands.documents import document_names
 from roundtable.commands.items import describe, find_item, progress_of
-from roundtable.commands.output import columns, print_json, remark, say, strong
+from roundtable.commands.output import columns, counted, print_json, remark, say, strong, tell
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, list_items
 from roundtable.stores.locks import holder_of_item
@@ -46,7 +46,7 @@ def _overview(workspace: Workspace, arguments: Namespace) -> int:
     known = [
         f"{counts[status]} {status}" for status in ("raw", "partial", "analyzed", "closed") if counts[status]
     ]
-    say(f"{len(items)} {'item' if len(items) == 1 else 'items'}{': ' + ', '.join(known) if known else ''}")
+    say(f"{counted(len(items), 'item')}{': ' + ', '.join(known) if known else ''}")
     rows = [
         (progress_of(item), item.folder, _next(item)) for item in items if item.status in ("raw", "partial")
     ]
@@ -107,9 +107,9 @@ def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> Non
     for line in (*columns(rows, indent="  "), "", *columns(phases, indent="  "), ""):
         say(line)
     documents: list[str] = details["documents"]
-    say(f"  documents: {', '.join(documents) if documents else 'none so far'}")
+    tell(f"  documents: {', '.join(documents) if documents else 'none so far'}", indent=2)
     for warning in details["warnings"]:
-        say(f"  warning: {warning}")
+        tell(f"  warning: {warning}", indent=2)
     if item.status in ("raw", "partial"):
         say(f"\n  next: roundtable analyze {item.folder}")
 
