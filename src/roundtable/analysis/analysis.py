@@ -71,6 +71,10 @@ class Analysis(Record):
     """Questions that were asked and answered or waved away; never asked again."""
     none_of: tuple[str, ...] = ()
     """Fact kinds of which the person said that there are none."""
+    settled: tuple[str, ...] = ()
+    """Criteria (`topic_id: text`) that the person settled without a fact of their kind."""
+    written: dict[str, int] = Field(default_factory=dict)
+    """How often each document was written."""
     declined: tuple[str, ...] = ()
     """Topics the person did not want to cover."""
     covered: tuple[str, ...] = ()

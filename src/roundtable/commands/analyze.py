@@ -64,7 +64,9 @@ def _folder(workspace: Workspace, arguments: Namespace) -> str:
     if not arguments.what:
         return _offered(workspace)
     if arguments.what == ["-"] and arguments.protocol == "jsonl":
-        raise WrongUse("Standard input carries the JSON lines, so `-` cannot be read from it. Give the text in quotes.")
+        raise WrongUse(
+            "Standard input carries the JSON lines, so `-` cannot be read from it. Give the text in quotes."
+        )
     typed = read_words(arguments.what)
     tracker = tracker_of(workspace.config())
     match resolve(workspace.places, typed, tracker):
@@ -122,7 +124,9 @@ def _offered(workspace: Workspace) -> str:
     """`analyze` alone offers what is unfinished."""
     open_items = [item for item in list_items(workspace.places) if item.status in {"raw", "partial"}]
     if not open_items:
-        raise WrongUse('Nothing is unfinished here. Start with an idea: roundtable analyze "Add discount codes"')
+        raise WrongUse(
+            'Nothing is unfinished here. Start with an idea: roundtable analyze "Add discount codes"'
+        )
     if not can_ask():
         names = ", ".join(str(describe(item)["slug"]) for item in open_items[:10])
         raise WrongUse(f"Say which item to analyze; unfinished: {names}.")
@@ -130,7 +134,9 @@ def _offered(workspace: Workspace) -> str:
 
 
 def _pick(names: list[str], titles: list[str]) -> int:
-    for line in columns([(str(at), name, title) for at, (name, title) in enumerate(zip(names, titles, strict=True), 1)]):
+    for line in columns(
+        [(str(at), name, title) for at, (name, title) in enumerate(zip(names, titles, strict=True), 1)]
+    ):
         complain(f"  {line}")
     answer = ask(f"Which one? [1-{len(names)}] ")
     if answer.isdecimal() and 1 <= int(answer) <= len(names):
@@ -138,5 +144,3 @@ def _pick(names: list[str], titles: list[str]) -> int:
     if answer in names:
         return names.index(answer)
     raise WrongUse(f"{answer!r} is none of them. Run the command again with one of the names.")
-
-

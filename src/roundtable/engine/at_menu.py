@@ -8,7 +8,7 @@ from roundtable.engine import discussion, step_loop
 from roundtable.engine.closing import complete_phase
 from roundtable.engine.depth import depth_command
 from roundtable.engine.events import Heard, StepsSkipped
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, TakeThought
+from roundtable.engine.inputs import Hear, NoteDocuments, Outcome, TakeThought
 from roundtable.engine.place import AtMenu
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import later_steps, menu_place, show_menu
@@ -21,7 +21,7 @@ _BACK: Final = re.compile(
 )
 
 
-def at_menu(scene: Scene, place: AtMenu, received: Hear | TakeThought | NoteDocuments | NoteProgress) -> None:
+def at_menu(scene: Scene, place: AtMenu, received: Outcome) -> None:
     """Whatever arrives while a menu is on the screen, or while its choice is being carried out."""
     step = scene.state.step(place.step_id)
     match received, place.stage:

@@ -3,7 +3,8 @@
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.questions import read_validation
 from roundtable.engine.briefing import Ask, Briefing, Spoken, Task
-from roundtable.engine.place import AtMenu, InDiscussion, InStep
+from roundtable.engine.coverage import cover_all
+from roundtable.engine.place import AtMenu, InConversation, InDiscussion, InStep
 from roundtable.engine.state import SessionState
 from roundtable.engine.validation import unmet
 
@@ -23,6 +24,9 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
         asked, pending, left, depth = place.asked, place.pending, place.follow_ups_left, place.depth
     elif isinstance(place, InDiscussion):
         said, focus = place.said, place.focus
+    elif isinstance(place, InConversation):
+        asked = place.asked
+    coverage = cover_all(state.library, state.analysis) if state.mode == "conversation" else ()
     criteria = read_validation(step.validation) if step and step.validation else ()
     return Briefing(
         task=task,
@@ -40,6 +44,8 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
         said=said,
         focus=focus,
         unmet=tuple(criterion.text for criterion in unmet(state.analysis, criteria)),
+        topics=state.library.topics,
+        unmet_by_topic={item.topic_id: item.unmet for item in coverage},
         follow_ups_left=left if task.may_ask else 0,
         acknowledgements=state.acknowledged.get(task.persona, 0),
         now=now,
@@ -49,6 +55,8 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
 def _heard(state: SessionState, task: Task) -> Turn | None:
     """The person's latest words, for the tasks that answer them."""
     if task.kind not in {"take_answer", "take_draft_reply", "take_feedback", "contribute", "converse"}:
+        return None
+    if isinstance(state.place, InConversation) and state.place.asked is None:
         return None
     spoken = [turn for turn in state.analysis.turns if turn.number > 0]
     if not spoken:

@@ -47,7 +47,8 @@ TaskKind = Literal[
     # conversation mode
     "open_conversation",
     "converse",
-    "review",
+    "review",  # each owner sums up its part in a few lines
+    "recap",  # what is known so far, or one document, or where a fact comes from (`criterion` says which)
 ]
 
 
@@ -62,6 +63,10 @@ class Ask(Record):
     """Where the choice is closed: the options, the recommended one first."""
     proposes: tuple[str, ...] = ()
     """Ids of facts that a plain "yes" confirms."""
+    persona: str | None = None
+    """Who asks it in a conversation; the first voice of the turn when nobody is named."""
+    topic: str | None = None
+    """The topic it belongs to (conversation)."""
     about: str = ""
     """What it is about: a criterion, a topic, a fact id, a path. Used so that nothing is asked twice."""
 
@@ -81,7 +86,7 @@ class Task(Record):
     """Whether a follow-up question is allowed now."""
     topic_id: str | None = None
     slots: tuple[str, ...] = ()
-    """Personas who may speak now, in order (`converse`)."""
+    """Personas who must speak now (`converse`): nobody may be missing after three exchanges."""
 
 
 class Spoken(Record):
@@ -131,6 +136,8 @@ class Thought(Record):
     amended: tuple[Amendment, ...] = ()
     none_of: tuple[str, ...] = ()
     """Fact kinds of which the person said that there are none ("no integrations"); they count as settled."""
+    settled: tuple[str, ...] = ()
+    """Criteria (`topic_id: text`) that the person settled without a fact of their kind ("no preference")."""
     question: Ask | None = None
     answered: tuple[str, ...] = ()
     """Texts of pending questions that need not be asked any more, because the answer is known."""

@@ -10,7 +10,7 @@ Elsewhere: the way in (`opening`), phases and their boundaries (`phase`), the st
 discussions (`discussion`), conversation mode (`conversation`), events into state (`fold`), saving (`roundtable.stores`).
 """
 
-from roundtable.engine import at_menu, discussion, headless, opening, phase, step_loop
+from roundtable.engine import at_menu, conversation, discussion, headless, opening, phase, step_loop
 from roundtable.engine.events import AnyEvent, Awaited, InputRefused, ScanTaken
 from roundtable.engine.inputs import (
     Begin,
@@ -18,9 +18,9 @@ from roundtable.engine.inputs import (
     Input,
     NoteDocuments,
     NoteProgress,
+    Outcome,
     Pause,
     TakeScan,
-    TakeThought,
 )
 from roundtable.engine.place import (
     AtBoundary,
@@ -29,6 +29,7 @@ from roundtable.engine.place import (
     AtStart,
     BetweenPhases,
     Headless,
+    InConversation,
     InDiscussion,
     InStep,
     Over,
@@ -51,13 +52,16 @@ def decide(state: SessionState, received: Input) -> tuple[AnyEvent, ...]:
     elif isinstance(received, NoteDocuments | NoteProgress) and received.failure:
         _stop_for_failure(scene, received.failure)
     elif isinstance(received, Begin):
-        opening.begin(scene)
+        if state.mode == "conversation" and not state.headless:
+            conversation.begin_conversation(scene)
+        else:
+            opening.begin(scene)
     else:
         _at_place(scene, received)
     return tuple(scene.events)
 
 
-def _at_place(scene: Scene, received: Hear | TakeThought | NoteDocuments | NoteProgress) -> None:
+def _at_place(scene: Scene, received: Outcome) -> None:
     place = scene.state.place
     match place:
         case AtStart() | Over():
@@ -74,6 +78,8 @@ def _at_place(scene: Scene, received: Hear | TakeThought | NoteDocuments | NoteP
             phase.at_boundary(scene, place, received)
         case InDiscussion():
             discussion.in_discussion(scene, place, received)
+        case InConversation():
+            conversation.in_conversation(scene, place, received)
         case Headless():
             headless.headless(scene, place, received)
     if not scene.events:

@@ -14,7 +14,7 @@ from roundtable.analysis.phases import PHASES, phase_of_step
 from roundtable.engine.addressing import EXIT_QUESTION, address_of, exit_intent
 from roundtable.engine.briefing import Spoken, Synthesis, Thought
 from roundtable.engine.events import DiscussionClosed, DiscussionMoved, DocumentsDue, DocumentsWritten, Heard
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, TakeThought
+from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import InDiscussion
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import show_menu
@@ -106,9 +106,7 @@ def resume_discussion(scene: Scene, place: InDiscussion) -> None:
 # -- the loop ----------------------------------------------------------------------------------------------------------
 
 
-def in_discussion(
-    scene: Scene, place: InDiscussion, received: Hear | TakeThought | NoteDocuments | NoteProgress
-) -> None:
+def in_discussion(scene: Scene, place: InDiscussion, received: Outcome) -> None:
     """Whatever arrives while a discussion is on."""
     match received, place.stage:
         case TakeThought(), "framing":

@@ -26,6 +26,7 @@ __all__ = [
     "AnyEvent",
     "Awaited",
     "BoundaryReached",
+    "CrossCheckDue",
     "DepthChanged",
     "DiscussionClosed",
     "DiscussionMoved",
@@ -54,6 +55,8 @@ __all__ = [
     "StepRecorded",
     "StepsSkipped",
     "ThinkingWanted",
+    "TopicsMoved",
+    "Undone",
 ]
 
 SayKind = Literal[
@@ -156,6 +159,7 @@ class FactsRecorded(Event):
     retracted: tuple[str, ...] = ()
     amended: tuple[Amendment, ...] = ()
     none_of: tuple[str, ...] = ()
+    settled: tuple[str, ...] = ()
     turn: int | None = None
 
 
@@ -255,6 +259,22 @@ class Reset(Event):
     kind: Literal["reset"] = "reset"
 
 
+class TopicsMoved(Event):
+    """Topics are covered (and stand for their steps), were declined, or are open again after an undo."""
+
+    kind: Literal["topics_moved"] = "topics_moved"
+    covered: tuple[str, ...]
+    """All topics that are covered now."""
+    steps: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
+
+
+class Undone(Event):
+    """The latest turn's facts were taken back; the words stay in the journal."""
+
+    kind: Literal["undone"] = "undone"
+
+
 class DiscussionMoved(Event):
     """A discussion went on: somebody spoke, was silent, or the count changed."""
 
@@ -298,6 +318,9 @@ class DocumentsDue(Event):
     insights: Discussion | None = None
     """Set when only the insights of a discussion are appended."""
     final: bool = False
+    """The analysis is finished: status Complete."""
+    early: bool = False
+    """The conversation ended early: status Draft, gaps named, confidence Low."""
 
 
 class ProgressDue(Event):
@@ -305,6 +328,15 @@ class ProgressDue(Event):
 
     kind: Literal["progress_due"] = "progress_due"
     phase_done: str | None = None
+    closed: str | None = None
+    """The reason, when the item is closed as not to be built."""
+    evidence: str | None = None
+
+
+class CrossCheckDue(Event):
+    """The documents must be checked against each other before the analysis is declared complete."""
+
+    kind: Literal["cross_check_due"] = "cross_check_due"
 
 
 class Ended(Event):
@@ -338,12 +370,15 @@ AnyEvent = Annotated[
     | PhaseRecorded
     | BoundaryReached
     | Reset
+    | TopicsMoved
+    | Undone
     | DiscussionMoved
     | DiscussionClosed
     | Awaited
     | ThinkingWanted
     | DocumentsDue
     | ProgressDue
+    | CrossCheckDue
     | Ended,
     Field(discriminator="kind"),
 ]

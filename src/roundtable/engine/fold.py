@@ -10,10 +10,12 @@ from roundtable.engine.briefing import Spoken
 from roundtable.engine.events import (
     AnyEvent,
     Awaited,
+    CrossCheckDue,
     DepthChanged,
     DiscussionClosed,
     DiscussionMoved,
     DocumentsDue,
+    DocumentsWritten,
     Ended,
     FactsRecorded,
     Heard,
@@ -30,12 +32,15 @@ from roundtable.engine.events import (
     StepRecorded,
     StepsSkipped,
     ThinkingWanted,
+    TopicsMoved,
+    Undone,
 )
 from roundtable.engine.place import InDiscussion, Over
 from roundtable.engine.state import Progress, SessionState
 
 __all__ = ["fold", "fold_all"]
 
+_UNDOABLE = 20
 _REMEMBERED = 40
 """How many utterances a conversation keeps in view."""
 
@@ -86,11 +91,21 @@ def fold(state: SessionState, event: AnyEvent) -> SessionState:
             return _progress(
                 state, phases_completed=(), steps_completed=(), steps_skipped=(), topics_covered=cleared
             )
+        case DocumentsWritten():
+            counts = dict(state.analysis.written)
+            for document in event.written:
+                name = document.path.rsplit("/", 1)[-1]
+                counts[name] = counts.get(name, 0) + 1
+            return _with(state, analysis=state.analysis.changed(written=counts))
+        case TopicsMoved():
+            return _after_topics(state, event)
+        case Undone():
+            return _after_undo(state)
         case DiscussionMoved():
             return _after_moved(state, event)
         case DiscussionClosed():
             return _after_discussion(state, event)
-        case Awaited() | ThinkingWanted() | DocumentsDue() | ProgressDue():
+        case Awaited() | ThinkingWanted() | DocumentsDue() | ProgressDue() | CrossCheckDue():
             return _with(state, wanted=event)
         case Ended():
             return _with(state, wanted=event, place=Over())
@@ -131,7 +146,8 @@ def _after_heard(state: SessionState, event: Heard) -> SessionState:
         persona=event.persona,
         at=event.at,
     )
-    return _with(state, analysis=analysis, said=said)
+    past = (*state.past, state.analysis)[-_UNDOABLE:]
+    return _with(state, analysis=analysis, said=said, past=past)
 
 
 def _after_facts(analysis: Analysis, event: FactsRecorded) -> Analysis:
@@ -142,9 +158,36 @@ def _after_facts(analysis: Analysis, event: FactsRecorded) -> Analysis:
     if event.confirmed and event.turn is not None:
         analysis, _change = changes.confirm(analysis, event.confirmed, turn=event.turn)
     analysis, _change = changes.add(analysis, event.facts)
-    if event.none_of:
-        analysis = analysis.changed(none_of=tuple(dict.fromkeys((*analysis.none_of, *event.none_of))))
+    if event.none_of or event.settled:
+        analysis = analysis.changed(
+            none_of=tuple(dict.fromkeys((*analysis.none_of, *event.none_of))),
+            settled=tuple(dict.fromkeys((*analysis.settled, *event.settled))),
+        )
     return analysis
+
+
+def _after_topics(state: SessionState, event: TopicsMoved) -> SessionState:
+    analysis = state.analysis.changed(
+        declined=tuple(dict.fromkeys((*state.analysis.declined, *event.declined)))
+    )
+    done = tuple(dict.fromkeys((*state.progress.steps_completed, *event.steps)))
+    return _progress(_with(state, analysis=analysis), topics_covered=event.covered, steps_completed=done)
+
+
+def _after_undo(state: SessionState) -> SessionState:
+    """Back to the facts before the latest turn. Ids stay spent, and the words that were said stay said."""
+    if not state.past:
+        return state
+    now, before = state.analysis, state.past[-1]
+    gone = tuple(fact.id for fact in now.facts if fact.id not in before.by_id)
+    restored = before.changed(
+        turns=now.turns,
+        counters=now.counters,
+        answered=now.answered,
+        written=now.written,
+        retracted=tuple(dict.fromkeys((*before.retracted, *gone))),
+    )
+    return _with(state, analysis=restored, past=state.past[:-1])
 
 
 def _after_moved(state: SessionState, event: DiscussionMoved) -> SessionState:

@@ -2,7 +2,7 @@
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase
 from roundtable.engine.events import PhaseEntered, PhaseRecorded
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, TakeThought
+from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import Headless
 from roundtable.engine.scene import Scene
 from roundtable.engine.step_loop import announce
@@ -24,9 +24,7 @@ def start(scene: Scene) -> None:
     scene.think("fill_gaps", scene.state.library.persona_of_phase(here.key), may_ask=False)
 
 
-def headless(
-    scene: Scene, place: Headless, received: Hear | TakeThought | NoteDocuments | NoteProgress
-) -> None:
+def headless(scene: Scene, place: Headless, received: Outcome) -> None:
     """Facts, documents, record; then the next phase."""
     here = _of(place.phase_key)
     if isinstance(received, TakeThought):

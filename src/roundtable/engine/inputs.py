@@ -13,8 +13,10 @@ __all__ = [
     "Begin",
     "Hear",
     "Input",
+    "NoteCrossCheck",
     "NoteDocuments",
     "NoteProgress",
+    "Outcome",
     "Pause",
     "TakeScan",
     "TakeThought",
@@ -81,6 +83,16 @@ class NoteProgress(Record):
     failure: str = ""
 
 
+class NoteCrossCheck(Record):
+    """The documents were checked against each other, and put right where that was possible."""
+
+    kind: Literal["note_cross_check"] = "note_cross_check"
+    at: str
+    corrected: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    """What could not be corrected: known issues."""
+
+
 class Pause(Record):
     """End of input, or Ctrl-C."""
 
@@ -88,4 +100,6 @@ class Pause(Record):
     at: str
 
 
-Input = Begin | Hear | TakeThought | TakeScan | NoteDocuments | NoteProgress | Pause
+Input = Begin | Hear | TakeThought | TakeScan | NoteDocuments | NoteProgress | NoteCrossCheck | Pause
+Outcome = Hear | TakeThought | NoteDocuments | NoteProgress | NoteCrossCheck
+"""What the handler of a place can receive."""

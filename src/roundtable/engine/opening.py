@@ -5,7 +5,7 @@ from typing import Final
 from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.engine import headless, phase
 from roundtable.engine.events import MenuShown, Reset, SessionOpened
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, TakeThought
+from roundtable.engine.inputs import Hear, NoteProgress, Outcome
 from roundtable.engine.menus import reanalysis_text
 from roundtable.engine.place import AtReanalysis
 from roundtable.engine.scene import Scene
@@ -61,9 +61,7 @@ def _offer_reanalysis(scene: Scene) -> None:
     scene.wait("menu")
 
 
-def at_reanalysis(
-    scene: Scene, place: AtReanalysis, received: Hear | TakeThought | NoteDocuments | NoteProgress
-) -> None:
+def at_reanalysis(scene: Scene, place: AtReanalysis, received: Outcome) -> None:
     """[R] clears the progress and starts again, keeping the facts; [C] leaves everything as it is."""
     if isinstance(received, NoteProgress):
         phase.come_in(scene, resumed=False)

@@ -11,7 +11,7 @@ from roundtable.engine.closing import complete_phase
 from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
 from roundtable.engine.discussion import resume_discussion
 from roundtable.engine.events import BoundaryReached, DepthChanged, PhaseEntered, PhaseRecorded
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, TakeThought
+from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import AtBoundary, AtMenu, BetweenPhases, InDiscussion, InStep
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import show_menu
@@ -89,9 +89,7 @@ def _hand_off(scene: Scene, outgoing: Phase, here: Phase) -> None:
     scene.think("summarise_phase", arriving)
 
 
-def between_phases(
-    scene: Scene, place: BetweenPhases, received: Hear | TakeThought | NoteDocuments | NoteProgress
-) -> None:
+def between_phases(scene: Scene, place: BetweenPhases, received: Outcome) -> None:
     """The incoming persona says what it starts from, then greets."""
     if not isinstance(received, TakeThought):
         return
@@ -162,9 +160,7 @@ def _listed(titles: list[str]) -> str:
     return f"{', '.join(titles[:-1])}{',' if len(titles) > 2 else ''} and {titles[-1]}"
 
 
-def at_boundary(
-    scene: Scene, place: AtBoundary, received: Hear | TakeThought | NoteDocuments | NoteProgress
-) -> None:
+def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
     """Documents, then the record, then the question (or the answer that [C] already gave)."""
     here = _of(place.phase_key)
     if isinstance(received, NoteDocuments):

@@ -15,6 +15,7 @@ __all__ = [
     "AtStart",
     "BetweenPhases",
     "Headless",
+    "InConversation",
     "InDiscussion",
     "InStep",
     "Over",
@@ -100,6 +101,42 @@ class InDiscussion(Record):
     exit: Literal["user-initiated", "turn-limit"] | None = None
 
 
+class InConversation(Record):
+    """All three personas and the person talk; no steps, no menus."""
+
+    kind: Literal["in_conversation"] = "in_conversation"
+    stage: Literal[
+        "opening",
+        "waiting",
+        "thinking",
+        "recapping",
+        "writing",
+        "saving",
+        "reanalysis_asked",
+        "exit_asked",
+        "reason_asked",
+        "close_asked",
+        "closing",
+        "reviewing",
+        "suggested",
+        "checking",
+        "finishing",
+        "finished",
+    ] = "opening"
+    exchanges: int = 0
+    """How often the person has spoken."""
+    asked: Ask | None = None
+    spoke: tuple[str, ...] = ()
+    """Personas who have contributed."""
+    stalled: int = 0
+    """Turns in a row without anything new."""
+    offered_stop: bool = False
+    early: bool = False
+    """The person ended it before everything was covered."""
+    reason: str = ""
+    """Why the item will not be built."""
+
+
 class Headless(Record):
     """The phase agents write the documents without a conversation."""
 
@@ -115,6 +152,15 @@ class Over(Record):
 
 
 Place = Annotated[
-    AtStart | AtReanalysis | BetweenPhases | InStep | AtMenu | AtBoundary | InDiscussion | Headless | Over,
+    AtStart
+    | AtReanalysis
+    | BetweenPhases
+    | InStep
+    | AtMenu
+    | AtBoundary
+    | InDiscussion
+    | InConversation
+    | Headless
+    | Over,
     Field(discriminator="kind"),
 ]

@@ -65,7 +65,9 @@ class Scene:
         """Take in a thought's facts; whether anything changed."""
         for note in thought.notes:
             self.tell(Noted(at=self.at, text=note))
-        if not (thought.facts or thought.confirmed or thought.retracted or thought.amended or thought.none_of):
+        if not (
+            thought.facts or thought.confirmed or thought.retracted or thought.amended or thought.none_of
+        ):
             return False
         self.tell(
             FactsRecorded(
@@ -75,6 +77,7 @@ class Scene:
                 retracted=thought.retracted,
                 amended=thought.amended,
                 none_of=thought.none_of,
+                settled=thought.settled,
                 turn=turn,
             )
         )
@@ -102,9 +105,9 @@ class Scene:
         task = Task.model_validate({"kind": kind, "persona": persona.key, **details})
         self.tell(ThinkingWanted(at=self.at, task=task))
 
-    def write(self, names: Iterable[str], *, final: bool = False) -> None:
+    def write(self, names: Iterable[str], *, final: bool = False, early: bool = False) -> None:
         """Hand over to the store: these documents."""
-        self.tell(DocumentsDue(at=self.at, names=tuple(dict.fromkeys(names)), final=final))
+        self.tell(DocumentsDue(at=self.at, names=tuple(dict.fromkeys(names)), final=final, early=early))
 
     def save(self, phase_done: str | None = None) -> None:
         """Hand over to the store: meta.json."""

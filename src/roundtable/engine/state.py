@@ -63,6 +63,8 @@ class SessionState(Record):
     wanted: AnyEvent | None = None
     """The open request."""
     warned_steps: tuple[str, ...] = ()
+    past: tuple[Analysis, ...] = ()
+    """The analysis before each of the latest turns, for undo."""
 
     @property
     def persona(self) -> Persona:

@@ -20,7 +20,7 @@ from roundtable.engine.events import (
     StepPassed,
     StepRecorded,
 )
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, TakeThought
+from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import InStep
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import has_invalid_condition, later_steps, obstacle, show_menu
@@ -111,7 +111,7 @@ def resume_step(scene: Scene, place: InStep) -> None:
         scene.think("open_step", persona)
 
 
-def in_step(scene: Scene, place: InStep, received: Hear | TakeThought | NoteDocuments | NoteProgress) -> None:
+def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
     """Whatever arrives while a step is open."""
     step = scene.state.step(place.step_id)
     if step is None:

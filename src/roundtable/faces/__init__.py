@@ -1,0 +1,1 @@
+"""Faces show events and take words. They are handed a session and build nothing."""

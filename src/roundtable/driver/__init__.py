@@ -1,0 +1,1 @@
+"""The only loop: decide, save, fold, show, carry out what was asked for."""

@@ -1,0 +1,187 @@
+"""A session, driven: durable, then visible, then shown.
+
+`hear` takes what a person typed and returns when it is their turn again (or the session is over). In between the engine
+decides, the journal and analysis.json are on disk before anybody sees a word, and what the engine asked for is carried out:
+the mind thinks, documents are written, meta.json is written.
+
+Elsewhere: what happens (`roundtable.engine`), how it looks (`roundtable.faces`), documents (`desk`).
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from roundtable.driver.desk import Desk
+from roundtable.engine.brief import brief
+from roundtable.engine.briefing import Thought
+from roundtable.engine.decide import decide
+from roundtable.engine.events import AnyEvent, Awaited, DocumentsDue, Ended, ProgressDue, ThinkingWanted
+from roundtable.engine.fold import fold_all
+from roundtable.engine.inputs import (
+    Begin,
+    Hear,
+    Input,
+    NoteDocuments,
+    NoteProgress,
+    Pause,
+    TakeScan,
+    TakeThought,
+)
+from roundtable.engine.state import SessionState
+from roundtable.errors import RoundtableError
+from roundtable.ports import Clock, ItemStore, Mind, Repo
+
+__all__ = ["Session"]
+
+_SCAN_PATIENCE = 0.35
+"""Seconds that the very first question waits for the scan; later ones that rest on it wait until it is there."""
+
+Show = Callable[[Sequence[AnyEvent]], None]
+
+
+class Session:
+    """One person, one item, one table."""
+
+    def __init__(
+        self,
+        state: SessionState,
+        *,
+        mind: Mind,
+        store: ItemStore,
+        desk: Desk,
+        clock: Clock,
+        repo: Repo | None = None,
+        show: Show = lambda _events: None,
+        busy: Callable[[str], None] = lambda _what: None,
+    ) -> None:
+        self.state = state
+        self.show = show
+        self.busy = busy
+        self._mind = mind
+        self._store = store
+        self._desk = desk
+        self._clock = clock
+        self._repo = repo
+        self._turn = asyncio.Lock()
+        self._scan: asyncio.Task[None] | None = None
+        self._saved = (state.analysis, state.place)
+        self._thoughts = 0
+
+    # -- what a face uses ----------------------------------------------------------------------------------------------
+
+    @property
+    def awaiting(self) -> str | None:
+        """What the person is asked for; none when the session is over."""
+        wanted = self.state.wanted
+        return wanted.what if isinstance(wanted, Awaited) else None
+
+    @property
+    def ended(self) -> Ended | None:
+        """How it ended, once it has."""
+        wanted = self.state.wanted
+        return wanted if isinstance(wanted, Ended) else None
+
+    async def begin(self) -> None:
+        """Open the session, or come back to it."""
+        if self._repo is not None and self.state.scan is None:
+            self._scan = asyncio.create_task(self._run_scan(self._repo))
+        await self._advance(Begin(at=self._now()))
+
+    async def hear(self, text: str) -> None:
+        """The person typed this."""
+        await self._advance(Hear(at=self._now(), text=text))
+
+    async def pause(self) -> None:
+        """End of input, or Ctrl-C: what was said is saved."""
+        if self.ended is None:
+            await self._advance(Pause(at=self._now()))
+
+    async def close(self) -> None:
+        """Let go of work in the background."""
+        if self._scan is not None and not self._scan.done():
+            self._scan.cancel()
+
+    # -- the loop ------------------------------------------------------------------------------------------------------
+
+    async def _advance(self, received: Input | None) -> None:
+        async with self._turn:  # one input at a time: two faces may share a session
+            while received is not None:
+                events = decide(self.state, received)
+                after = fold_all(self.state, events)
+                self._keep(after, events)
+                self.state = after
+                self.show(events)
+                received = await self._carry_out(events)
+
+    def _keep(self, after: SessionState, events: Sequence[AnyEvent]) -> None:
+        self._store.append(events)
+        if (after.analysis, after.place) != self._saved:
+            self._store.save_analysis(after.analysis, after.place, self._desk.manifest)
+            self._saved = (after.analysis, after.place)
+
+    async def _carry_out(self, events: Sequence[AnyEvent]) -> Input | None:
+        """Do what was asked for; the outcome is the next input. None when it is the person's turn, or nobody's."""
+        match events[-1] if events else None:
+            case ThinkingWanted() as wanted:
+                await self._take_scan(needed=self._rests_on_scan(wanted))
+                thought = await self._think(wanted)
+                return TakeThought(at=self._now(), thought=thought)
+            case DocumentsDue() as due:
+                return self._write(due)
+            case ProgressDue() as due:
+                return self._save_progress(due)
+            case _:
+                return None
+
+    async def _think(self, wanted: ThinkingWanted) -> Thought:
+        self._thoughts += 1
+        return await self._mind.think(brief(self.state, wanted.task, self._now()))
+
+    def _write(self, due: DocumentsDue) -> NoteDocuments:
+        try:
+            written, notices = self._desk.write(self.state, due, self._clock.now())
+        except RoundtableError as error:
+            return NoteDocuments(at=self._now(), failure=str(error))
+        if self._desk.changed:
+            # The manifest tells our text from theirs: it must be on disk before the next edit can be judged.
+            self._store.save_analysis(self.state.analysis, self.state.place, self._desk.manifest)
+        return NoteDocuments(at=self._now(), written=written, notices=notices)
+
+    def _save_progress(self, due: ProgressDue) -> NoteProgress:
+        try:
+            self._store.save_progress(self.state.progress, phase_done=due.phase_done)
+        except RoundtableError as error:
+            return NoteProgress(at=self._now(), failure=f"Failed to save progress to meta.json: {error}")
+        return NoteProgress(at=self._now())
+
+    # -- the scan beside the conversation ------------------------------------------------------------------------------
+
+    async def _run_scan(self, repo: Repo) -> None:
+        self._found = await asyncio.to_thread(repo.scan, self.state.analysis.draft or self.state.title)
+
+    def _rests_on_scan(self, wanted: ThinkingWanted) -> bool:
+        """Phases 00 and 02 are led by the scan, and so is everything that is written without asking."""
+        if wanted.task.kind in {"fill_gaps", "frame"}:
+            return True
+        return self.state.phase_key.startswith(("00-", "02-"))
+
+    async def _take_scan(self, *, needed: bool) -> None:
+        """Hand a finished scan to the engine; wait for it where the next words rest on it."""
+        if self._scan is None:
+            return
+        if needed and not self._scan.done():
+            self.busy("Reading the code")
+            patience = _SCAN_PATIENCE if self._thoughts == 0 and not self.state.headless else None
+            await asyncio.wait({self._scan}, timeout=patience)
+            self.busy("")
+        if not self._scan.done():
+            return
+        task, self._scan = self._scan, None
+        if task.exception() is not None:
+            return
+        events = decide(self.state, TakeScan(at=self._now(), scan=self._found))
+        after = fold_all(self.state, events)
+        self._keep(after, events)
+        self.state = after
+
+    def _now(self) -> str:
+        return self._clock.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,359 @@
+"""Conversation mode: one talk with all three, no visible structure, documents as enough becomes known.
+
+A turn: the person speaks, the mind answers with words, facts and one question; what became ready is written; the question
+is put last. Every outgoing word passes `conversation_rules`. Who has not spoken by the third exchange is given the floor.
+
+Elsewhere: coverage (`coverage`), when documents may be written (`thresholds`), requests to the table itself (`steering`),
+the end (`wrapping_up`), leaving without building (`leaving`).
+"""
+
+from typing import Final
+
+from roundtable.analysis.content import Persona
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
+from roundtable.analysis.questions import read_questions
+from roundtable.engine import leaving, wrapping_up
+from roundtable.engine.briefing import Ask, Thought
+from roundtable.engine.conversation_rules import repaired
+from roundtable.engine.coverage import cover_all, steps_of_topic
+from roundtable.engine.depth import SWITCHED
+from roundtable.engine.events import (
+    DocumentsWritten,
+    Heard,
+    PhaseEntered,
+    PhaseRecorded,
+    SessionOpened,
+    TopicsMoved,
+    Undone,
+)
+from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.opening import UP_TO_DATE
+from roundtable.engine.place import InConversation
+from roundtable.engine.scene import Scene
+from roundtable.engine.speaking import lead_of, put_question, say_thought
+from roundtable.engine.steering import Steer, is_yes, steering
+from roundtable.engine.thresholds import PHASE_OF, phases_earned, ready_documents
+
+__all__ = ["begin_conversation", "in_conversation"]
+
+_STALLED: Final = 5
+_ORDER: Final = ("solutions-architect", "system-designer", "business-analyst")
+"""Who must have spoken by which response: Alex by the second, Jordan by the third."""
+
+
+def begin_conversation(scene: Scene) -> None:
+    """Maya speaks first and at once; a session that was left is picked up where it was."""
+    state = scene.state
+    scene.tell(
+        SessionOpened(
+            at=scene.at, slug=state.slug, mode="conversation", mind=state.mind, resumed=state.resumed
+        )
+    )
+    for warning in state.library.warnings:
+        scene.say("notice", warning)
+    place = state.place if isinstance(state.place, InConversation) else InConversation()
+    scene.tell(PhaseEntered(at=scene.at, phase_key="", depth=state.depth_flag or state.depth))
+    done = set(state.progress.phases_completed)
+    if done >= set(ANALYSIS_PHASES) and place.stage in {"opening", "finished"}:
+        _finished_before(scene)
+        return
+    if state.head_moved is not None and state.resumed:
+        scene.say("notice", _code_moved(state.head_moved))
+    if state.resumed and place.asked is not None:
+        scene.say("greeting", _greeting(scene), lead_of(scene))
+        put_question(scene, place, place.asked)
+        return
+    scene.go(InConversation(exchanges=place.exchanges, spoke=place.spoke))
+    scene.think("open_conversation", lead_of(scene))
+
+
+def _code_moved(commits: int) -> str:
+    count = f"{commits} commits have" if commits > 1 else "one commit has" if commits == 1 else "commits have"
+    return (
+        f"Warning: {count} been made since this analysis looked at the code. "
+        "Impact: files named in the documents may have changed. Recovery: what the talk touches is looked up anew."
+    )
+
+
+def _finished_before(scene: Scene) -> None:
+    if scene.state.head_moved is None:
+        scene.say("notice", UP_TO_DATE)
+        scene.end("completed")
+        return
+    commits = scene.state.head_moved
+    count = f"{commits} commits" if commits != 1 else "1 commit"
+    text = f"Codebase has changed since analysis ({count if commits >= 0 else 'commits unknown'}). Re-run analysis?"
+    scene.go(InConversation(stage="reanalysis_asked"))
+    scene.say("question", text)
+    scene.wait("confirm")
+
+
+def _greeting(scene: Scene) -> str:
+    covered = [c for c in cover_all(scene.state.library, scene.state.analysis) if c.criteria_met]
+    names = {topic.topic_id: topic.topic_name.lower() for topic in scene.state.library.topics}
+    full = [names[c.topic_id] for c in covered if c.is_covered] or [names[c.topic_id] for c in covered][:2]
+    opened = [
+        names[c.topic_id] for c in cover_all(scene.state.library, scene.state.analysis) if not c.is_covered
+    ]
+    if not full:
+        phases = [p.name.lower() for p in PHASES if p.key in scene.state.progress.phases_completed]
+        full = phases or ["what you asked for"]
+    upcoming = opened[0] if opened else "the last open points"
+    return f"I can see we've covered {_listed(full)}. Let's pick up from {upcoming}."
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+# -- whatever arrives --------------------------------------------------------------------------------------------------
+
+
+def in_conversation(scene: Scene, place: InConversation, received: Outcome) -> None:
+    """One input, one move."""
+    match received, place.stage:
+        case Hear(), "waiting":
+            _hear(scene, place, received.text)
+        case Hear(), "reanalysis_asked":
+            wrapping_up.answer_reanalysis(scene, place, received.text)
+        case Hear(), "exit_asked" | "reason_asked" | "close_asked":
+            if not leaving.answered(scene, place, received.text):
+                _hear(scene, place.model_copy(update={"stage": "waiting"}), received.text)
+        case Hear(), "suggested":
+            if not wrapping_up.answered(scene, place, received.text):
+                _hear(scene, place.model_copy(update={"stage": "waiting"}), received.text)
+        case TakeThought(), "opening":
+            _opened(scene, place, received.thought)
+        case TakeThought(), "thinking":
+            _replied(scene, place, received.thought)
+        case TakeThought(), "recapping":
+            say_thought(scene, received.thought)
+            _ask_on(scene, place, place.asked)
+        case NoteDocuments(), "writing":
+            _written(scene, place, received)
+        case NoteProgress(), "saving":
+            _finish_turn(scene, place)
+        case NoteProgress(), "reanalysis_asked":
+            scene.go(InConversation())
+            scene.think("open_conversation", lead_of(scene))
+        case (TakeThought(), "reviewing") | (_, "checking" | "finishing" | "closing"):
+            wrapping_up.go_on(scene, place, received)
+        case _:
+            pass
+
+
+def _opened(scene: Scene, place: InConversation, thought: Thought) -> None:
+    if scene.state.resumed:
+        scene.say("greeting", _greeting(scene), lead_of(scene))
+    say_thought(scene, thought)
+    scene.record(thought, turn=0)
+    spoke = tuple(
+        dict.fromkeys((*place.spoke, *(p.persona for p in thought.contributions), lead_of(scene).key))
+    )
+    _after_facts(scene, place.model_copy(update={"spoke": spoke, "asked": thought.question}), changed=False)
+
+
+def _hear(scene: Scene, place: InConversation, text: str) -> None:
+    asked = place.asked
+    if not text.strip():
+        if asked is not None and asked.options:
+            text = "yes"  # silence takes the recommendation
+        else:
+            scene.say("notice", 'Nothing was typed. A word is enough, and "I don\'t know" is an answer too.')
+            scene.go(place)
+            scene.wait("message")
+            return
+    steer = steering(text)
+    if steer is not None and not (asked is not None and asked.options and is_yes(text)):
+        scene.tell(Heard(at=scene.at, text=text, step_id=asked.topic if asked else None, keep=False))
+        _steer(scene, place, steer, text)
+        return
+    scene.tell(
+        Heard(
+            at=scene.at,
+            text=text,
+            question=asked.text if asked else "",
+            step_id=asked.topic if asked else None,
+            persona=asked.persona if asked else None,
+        )
+    )
+    exchanges = place.exchanges + 1
+    scene.go(place.model_copy(update={"stage": "thinking", "exchanges": exchanges}))
+    must = [key for at, key in enumerate(_ORDER, start=1) if exchanges >= at and key not in place.spoke]
+    speaker = scene.state.library.persona(asked.persona) if asked and asked.persona else lead_of(scene)
+    scene.think("converse", speaker, slots=tuple(must))
+
+
+def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
+    before = sum(len(c.criteria_met) for c in cover_all(scene.state.library, scene.state.analysis))
+    say_thought(scene, thought, acknowledging=place.asked.persona if place.asked else None)
+    changed = scene.record(thought, turn=scene.state.analysis.next_turn - 1)
+    scene.settle(thought.answered)
+    after = sum(len(c.criteria_met) for c in cover_all(scene.state.library, scene.state.analysis))
+    spoke = tuple(dict.fromkeys((*place.spoke, *(piece.persona for piece in thought.contributions))))
+    stalled = 0 if after > before or thought.facts else place.stalled + 1
+    moved = place.model_copy(update={"spoke": spoke, "stalled": stalled, "asked": thought.question})
+    _after_facts(scene, moved, changed=changed)
+
+
+# -- after facts: coverage, documents, progress, question --------------------------------------------------------------
+
+
+def _after_facts(scene: Scene, place: InConversation, *, changed: bool) -> None:
+    """Write what became ready and what changed; then record; then ask on."""
+    coverage = cover_all(scene.state.library, scene.state.analysis)
+    written = set(scene.state.analysis.written)
+    ready = ready_documents(scene.state.analysis, coverage, scanned=scene.state.scan is not None)
+    due = [name for name in ready if name not in written or changed]
+    if due:
+        scene.go(place.model_copy(update={"stage": "writing"}))
+        scene.write(due)
+    else:
+        _save(scene, place)
+
+
+def _written(scene: Scene, place: InConversation, noted: NoteDocuments) -> None:
+    changed = tuple(document for document in noted.written if document.action != "unchanged")
+    if changed:
+        scene.tell(DocumentsWritten(at=scene.at, written=changed))
+    for notice in noted.notices:
+        scene.say("notice", notice)
+    _save(scene, place)
+
+
+def _save(scene: Scene, place: InConversation) -> None:
+    """Phases follow from documents, steps from covered topics; meta.json is written when either moved."""
+    state = scene.state
+    coverage = cover_all(state.library, state.analysis)
+    covered = tuple(item.topic_id for item in coverage if item.is_covered)
+    on_disk = [name for name in state.analysis.written if name in PHASE_OF]
+    ready = ready_documents(state.analysis, coverage, scanned=state.scan is not None)
+    earned = [
+        key
+        for key in phases_earned(n for n in on_disk if n in ready)
+        if key not in state.progress.phases_completed
+    ]
+    for key in earned:
+        scene.tell(PhaseRecorded(at=scene.at, phase_key=key))
+    moved = covered != (state.progress.topics_covered or ())
+    if moved:
+        by_id = {topic.topic_id: topic for topic in state.library.topics}
+        steps = tuple(step for topic_id in covered for step in steps_of_topic(by_id[topic_id]))
+        scene.tell(TopicsMoved(at=scene.at, covered=covered, steps=steps))
+    if earned or moved:
+        scene.go(place.model_copy(update={"stage": "saving"}))
+        scene.save(phase_done=earned[-1] if earned else None)
+    else:
+        _finish_turn(scene, place)
+
+
+def _finish_turn(scene: Scene, place: InConversation) -> None:
+    _ask_on(scene, place, place.asked)
+
+
+def _ask_on(scene: Scene, place: InConversation, question: Ask | None) -> None:
+    """The next question, the offer to stop when nothing new comes, or the end when nothing is left to ask."""
+    if question is not None:
+        question = question.model_copy(update={"text": repaired(question.text)})
+    if question is None or not question.text:
+        question = _next_from_topics(scene)
+    if question is None or wrapping_up.is_complete(scene):
+        wrapping_up.suggest(scene, place)
+        return
+    if place.stalled >= _STALLED and not place.offered_stop:
+        leaving.offer_stop(scene, place)
+        return
+    put_question(scene, place, question)
+
+
+def _next_from_topics(scene: Scene) -> Ask | None:
+    """The first open question of the first topic that is not covered: for a mind that asks nothing."""
+    analysis = scene.state.analysis
+    by_id = {topic.topic_id: topic for topic in scene.state.library.topics}
+    for item in cover_all(scene.state.library, analysis):
+        topic = by_id[item.topic_id]
+        if item.is_covered or topic.topic_id in analysis.declined:
+            continue
+        for question in read_questions(topic.knowledge or topic.body):
+            if question.text not in analysis.answered and repaired(question.text) == question.text:
+                return Ask(
+                    text=question.text,
+                    kinds=question.kinds,
+                    origin="topic",
+                    topic=topic.topic_id,
+                    persona=topic.primary_persona,
+                )
+    return None
+
+
+# -- requests to the table ---------------------------------------------------------------------------------------------
+
+
+def _steer(scene: Scene, place: InConversation, steer: Steer, text: str) -> None:
+    speaker = _speaker(scene, place)
+    match steer.kind:
+        case "done":
+            leaving.ask_to_stop(scene, place)
+        case "decline" | "trivial":
+            leaving.ask_to_close(scene, place, steer, text)
+        case "deeper" | "shorter":
+            scene.tell(PhaseEntered.model_validate({"at": scene.at, "phase_key": "", "depth": steer.about}))
+            scene.say("acknowledgement", SWITCHED[scene.state.depth], speaker)
+            _think_on(scene, place, speaker)
+        case "move_on":
+            _move_on(scene, place, speaker)
+        case "back_to":
+            scene.say("acknowledgement", f"Of course, {steer.about.removeprefix('the ')}.", speaker)
+            _think_on(scene, place, speaker, topic_id=_topic_named(scene, steer.about))
+        case "undo":
+            _undo(scene, place, speaker)
+        case "recap" | "show" | "who_said":
+            scene.go(place.model_copy(update={"stage": "recapping"}))
+            scene.think("recap", speaker, criterion=f"{steer.kind}: {steer.about}".strip(), may_ask=False)
+
+
+def _speaker(scene: Scene, place: InConversation) -> Persona:
+    asked = place.asked
+    return scene.state.library.persona(asked.persona) if asked and asked.persona else lead_of(scene)
+
+
+def _think_on(scene: Scene, place: InConversation, speaker: Persona, topic_id: str | None = None) -> None:
+    """Nothing was said about the item: only the next question is wanted."""
+    scene.go(place.model_copy(update={"stage": "thinking", "asked": None}))
+    scene.think("converse", speaker, topic_id=topic_id)
+
+
+def _move_on(scene: Scene, place: InConversation, speaker: Persona) -> None:
+    """The topic of the open question counts as declined: lighter coverage is fine, and the documents will say so."""
+    topic = place.asked.topic if place.asked else None
+    if topic is not None:
+        covered = scene.state.progress.topics_covered or ()
+        scene.tell(TopicsMoved(at=scene.at, covered=covered, declined=(topic,)))
+    scene.say("acknowledgement", "Fine, I will leave that open.", speaker)
+    _think_on(scene, place, speaker)
+
+
+def _topic_named(scene: Scene, words: str) -> str | None:
+    wanted = set(words.lower().replace("-", " ").split()) - {"the", "a", "our", "my"}
+    best, score = None, 0
+    for topic in scene.state.library.topics:
+        text = f"{topic.topic_id} {topic.topic_name} {' '.join(topic.coverage_criteria)}".lower()
+        hits = sum(1 for word in wanted if word.rstrip("s") in text)
+        if hits > score:
+            best, score = topic.topic_id, hits
+    return best
+
+
+def _undo(scene: Scene, place: InConversation, speaker: Persona) -> None:
+    if not scene.state.past:
+        scene.say("acknowledgement", "There is nothing to take back.", speaker)
+        _ask_on(scene, place, place.asked)
+        return
+    before = scene.state.analysis
+    scene.tell(Undone(at=scene.at))
+    after = scene.state.analysis
+    gone = [fact for fact in before.facts if fact.id not in after.by_id]
+    what = "; ".join(repaired(fact.headline)[:80] for fact in gone[:3]) or "your last answer"
+    more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
+    scene.say("acknowledgement", f"Taken back: {what}{more}.", speaker)
+    _after_facts(scene, place, changed=True)

@@ -1,0 +1,110 @@
+"""What no turn of a conversation may contain, whoever wrote it.
+
+`violations(text)` names every broken rule; `repaired(text)` takes the offending parts out. The engine sends nothing that
+still breaks a rule after repair, so no mind can let one through.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+__all__ = ["MOST_NUMBERED", "is_clean", "repaired", "violations"]
+
+MOST_NUMBERED: Final = 2
+"""Numbered questions in one turn."""
+
+_NAMES: Final = r"(?:maya|alex|jordan|the (?:architect|designer|analyst)|[A-Z][a-z]+)"
+_RULES: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
+    ("L-CONV-01", re.compile(r"\bphase\s*[-#:]?\s*0?\d\b(?!\s*(?:amp|volt|commit))", re.IGNORECASE)),
+    (
+        "L-CONV-02",
+        re.compile(
+            r"\bstep\s*[-#:]?\s*\d{1,2}\s*[-.]\s*\d{1,2}\b|^\W*step\s+\d+\s*:", re.IGNORECASE | re.MULTILINE
+        ),
+    ),
+    (
+        "L-CONV-04",
+        re.compile(
+            rf"\b(?:hand(?:ing|s|ed)?|pass(?:ing|es|ed)?|turn(?:ing|s)?)\s+(?:(?:it|this|things|you|the \w+)\s+)?(?:off|over|on)?\s*(?:to|over to)\s+(?i:{_NAMES})\b",
+        ),
+    ),
+    (
+        "L-CONV-04",
+        re.compile(
+            r"\b(?:over to (?:you,?\s+)?(?:maya|alex|jordan)|(?:maya|alex|jordan) (?:will|is going to|can) (?:now )?take (?:it |this )?(?:over|from here)|take it away,? (?:maya|alex|jordan)|now passing)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "L-CONV-05",
+        re.compile(
+            r"(?<![\w`])\[(?:[A-Z]|[YyNn]/[YyNn]|\d{1,2}|continue|skip|elaborate|elaboration|yes|no)\](?!\()",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "L-CONV-05",
+        re.compile(r"\b(?:type|press|enter|choose|select)\s+[\"'“]?[A-Z1-9][\"'”]?\s+(?:to|for)\b"),
+    ),
+    (
+        "L-STEER-02",
+        re.compile(
+            r"\b(?:now )?(?:let'?s|let us|i'?d like to|we should|time to|we can)\s+(?:now\s+)?(?:move on to|turn to|switch to|go on to|discuss|talk about|cover)\s+(?:the\s+)?(?:topic|error handling|security|architecture|requirements|specification|next)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "L-STEER-02",
+        re.compile(
+            r"\b(?:we|you) (?:haven'?t|have not|didn'?t|still need to|have yet to) (?:yet )?(?:cover(?:ed)?|discuss(?:ed)?|talk(?:ed)? about|address(?:ed)?)\b|\bnext (?:topic|on the list|item on)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "L-COV-01",
+        re.compile(
+            r"\b\d{1,3}\s?%\s+(?:covered|complete|coverage|done)\b|\bcoverage\s*(?:is|at|:)\s*\d|\bcriteri(?:a|on)\s+(?:met|unmet|remaining|left)\b|\b(?:topics?|criteria)\s+(?:covered|remaining|left)\s*:",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "L-OPEN-02",
+        re.compile(
+            r"\b(?:scanning|indexing|searching) (?:the )?(?:code|codebase|repository|files)\b", re.IGNORECASE
+        ),
+    ),
+    ("L-CONV-01", re.compile(r"^\s{0,3}#{1,6}\s", re.MULTILINE)),
+)
+_NUMBERED: Final = re.compile(r"^\s*(?:\d{1,2}[.)]|\(\d{1,2}\)|[a-h][.)])\s+.*\?\s*$", re.MULTILINE)
+_INLINE_NUMBERED: Final = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+[^?\n]{3,}\?")
+
+
+def violations(text: str) -> tuple[str, ...]:
+    """The ids of the rules that a text breaks."""
+    broken = [rule for rule, pattern in _RULES if pattern.search(text)]
+    if max(len(_NUMBERED.findall(text)), len(_INLINE_NUMBERED.findall(text))) > MOST_NUMBERED:
+        broken.append("L-CONV-03")
+    return tuple(dict.fromkeys(broken))
+
+
+def is_clean(text: str) -> bool:
+    """Whether a text breaks no rule."""
+    return not violations(text)
+
+
+def repaired(text: str) -> str:
+    """The text without the sentences that break a rule; empty when nothing clean is left."""
+    if is_clean(text):
+        return text
+    kept: list[str] = []
+    for line in text.split("\n"):
+        sentences = re.split(r"(?<=[.!?])\s+", line)
+        clean = [sentence for sentence in sentences if is_clean(sentence)]
+        if clean or not line.strip():
+            kept.append(" ".join(clean))
+    whole = re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+    if is_clean(whole):
+        return whole
+    # What is left breaks a rule only as a whole: a list of numbered questions. Keep its first.
+    first = next((sentence for sentence in re.split(r"(?<=[.!?])\s+", whole) if is_clean(sentence)), "")
+    return first.strip()

@@ -1,0 +1,114 @@
+"""The coverage tracker: which criteria of which topic are met, computed from the typed facts.
+
+It is never shown. A topic is covered when all its criteria are met; coverage falls only when facts are taken back.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.content import Library, Topic
+from roundtable.analysis.evidence import Confidence
+from roundtable.analysis.kinds import infer_kinds, read_tags
+from roundtable.analysis.questions import Criterion
+from roundtable.analysis.record import Record
+from roundtable.engine.validation import facts_for, is_met
+
+__all__ = ["TOPIC_STEPS", "Coverage", "cover", "cover_all", "steps_of_topic"]
+
+TOPIC_STEPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "problem-discovery": ("00-01", "01-01", "01-02", "01-03"),
+    "requirements-definition": ("01-04", "01-05", "01-06", "01-07", "01-08"),
+    "technical-analysis": ("00-02", "00-03", "02-01", "02-02", "02-03", "02-04"),
+    "architecture": ("03-01", "03-02", "03-03", "03-04"),
+    "specification": ("04-01", "04-02", "04-03", "04-04", "04-05"),
+    "security": (),
+}
+"""The steps that a covered topic stands for; each of the 24 exactly once."""
+
+
+class Coverage(Record):
+    """How far one topic is covered."""
+
+    topic_id: str
+    criteria_met: tuple[str, ...]
+    criteria_total: tuple[str, ...]
+    confidence: Confidence
+
+    @property
+    def coverage_pct(self) -> int:
+        """0 to 100; a topic without criteria guides but is not tracked, and counts as covered."""
+        if not self.criteria_total:
+            return 100
+        return 100 * len(self.criteria_met) // len(self.criteria_total)
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether every criterion is met."""
+        return len(self.criteria_met) == len(self.criteria_total)
+
+    @property
+    def unmet(self) -> tuple[str, ...]:
+        """What is still missing."""
+        return tuple(text for text in self.criteria_total if text not in self.criteria_met)
+
+
+def cover_all(library: Library, analysis: Analysis) -> tuple[Coverage, ...]:
+    """The coverage of every topic that is tracked, in the order of the library."""
+    return tuple(cover(topic, analysis) for topic in library.topics if topic.coverage_criteria)
+
+
+def cover(topic: Topic, analysis: Analysis) -> Coverage:
+    """The coverage of one topic. A topic that was covered before (in a foreign item, say) stays covered."""
+    criteria = _criteria(topic)
+    if topic.topic_id in analysis.covered:
+        met = criteria
+    else:
+        met = tuple(criterion for criterion in criteria if _is_met(topic, criterion, analysis))
+    return Coverage(
+        topic_id=topic.topic_id,
+        criteria_met=tuple(criterion.text for criterion in met),
+        criteria_total=tuple(criterion.text for criterion in criteria),
+        confidence=_confidence(analysis, met),
+    )
+
+
+def steps_of_topic(topic: Topic) -> tuple[str, ...]:
+    """The step ids that a covered topic stands for: the seeds' table, else what the topic file says."""
+    known = TOPIC_STEPS.get(topic.topic_id)
+    return known if known is not None else topic.source_step_files
+
+
+def _criteria(topic: Topic) -> tuple[Criterion, ...]:
+    return tuple(
+        _criterion(text, topic.met_by[at] if at < len(topic.met_by) else "")
+        for at, text in enumerate(topic.coverage_criteria)
+    )
+
+
+def _criterion(text: str, tag_text: str) -> Criterion:
+    tags, _unknown = read_tags(tag_text)
+    if tags:
+        return Criterion(text=text, kind=tags[0].kind, at_least=tags[0].at_least, per=tags[0].per)
+    return Criterion(text=text, kind=infer_kinds(text)[0])
+
+
+def _is_met(topic: Topic, criterion: Criterion, analysis: Analysis) -> bool:
+    if f"{topic.topic_id}: {criterion.text}" in analysis.settled:
+        return True
+    if steps_of_topic(topic) or criterion.kind in analysis.none_of:
+        return is_met(analysis, criterion)
+    # A topic without steps of its own (security) has no kinds of its own either: only what was gathered for it counts.
+    own = [fact for fact in facts_for(analysis, criterion.kind) if fact.step_id == topic.topic_id]
+    return len(own) >= criterion.at_least
+
+
+def _confidence(analysis: Analysis, met: Iterable[Criterion]) -> Confidence:
+    """The weakest link: what a topic rests on is as sure as its least sure criterion."""
+    order = (Confidence.LOW, Confidence.MEDIUM, Confidence.HIGH)
+    found: list[Confidence] = []
+    for criterion in met:
+        facts = facts_for(analysis, criterion.kind)
+        if facts:
+            found.append(max((analysis.confidence(fact) for fact in facts), key=order.index))
+    return min(found, key=order.index) if found else Confidence.LOW

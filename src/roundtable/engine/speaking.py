@@ -1,0 +1,49 @@
+"""How the table speaks in a conversation: every word passes the rules, and the question comes last and alone."""
+
+from roundtable.analysis.content import Persona
+from roundtable.analysis.phases import FALLBACK_PERSONA
+from roundtable.engine.briefing import Ask, Thought
+from roundtable.engine.conversation_rules import is_clean, repaired
+from roundtable.engine.events import Noted
+from roundtable.engine.place import InConversation
+from roundtable.engine.scene import Scene
+
+__all__ = ["lead_of", "put_question", "say_cleanly", "say_thought"]
+
+
+def lead_of(scene: Scene) -> Persona:
+    """Maya, who opens and closes the talk."""
+    return scene.state.library.persona(FALLBACK_PERSONA)
+
+
+def say_cleanly(scene: Scene, kind: str, text: str, persona: Persona) -> bool:
+    """Say what the rules leave of a text; whether anything was left."""
+    fit = repaired(text).strip()
+    if fit != text.strip():
+        scene.tell(Noted(at=scene.at, text=f"guard: {persona.key} said {text!r}"))
+    if not fit or not is_clean(fit):
+        return False
+    scene.say("acknowledgement" if kind == "acknowledgement" else "contribution", fit, persona)
+    return True
+
+
+def say_thought(scene: Scene, thought: Thought, *, acknowledging: str | None = None) -> None:
+    """What each persona says, in the mind's order; the first words of whoever had asked are the acknowledgement."""
+    first = True
+    for piece in thought.contributions:
+        persona = scene.state.library.persona(piece.persona)
+        own = first and (acknowledging is None or piece.persona == acknowledging)
+        said = say_cleanly(scene, "acknowledgement" if own else "contribution", piece.text, persona)
+        first = first and not said
+
+
+def put_question(scene: Scene, place: InConversation, ask: Ask) -> None:
+    """Put the question as a line of its own, and hand over."""
+    persona = scene.state.library.persona(ask.persona) if ask.persona else lead_of(scene)
+    scene.go(
+        place.model_copy(
+            update={"stage": "waiting", "asked": ask.model_copy(update={"persona": persona.key})}
+        )
+    )
+    scene.ask(ask, persona)
+    scene.wait("message")

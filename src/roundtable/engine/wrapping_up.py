@@ -1,0 +1,216 @@
+"""The end of a conversation: review, cross-check, final documents; or an early write-up; or a closed item."""
+
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.evidence import overall
+from roundtable.engine.coverage import Coverage, cover_all
+from roundtable.engine.events import CrossCheckDue, DocumentsWritten, Heard, PhaseRecorded, ProgressDue, Reset
+from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.place import InConversation
+from roundtable.engine.scene import Scene
+from roundtable.engine.speaking import lead_of, say_thought
+from roundtable.engine.steering import is_no, is_yes
+from roundtable.engine.thresholds import FOLLOWS, OWNED, phases_earned, ready_documents
+
+__all__ = ["answer_reanalysis", "answered", "close_item", "finish_early", "go_on", "is_complete", "suggest"]
+
+CHECKING: Final = "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
+CONSISTENT: Final = "All artifacts are consistent. Ready to finalize."
+ANYTHING: Final = "What would you like to change or explore further before I finalize this?"
+_NOTHING: Final = frozenset(
+    [
+        "nothing",
+        "nothing else",
+        "no changes",
+        "nothing more",
+        "none",
+        "finalize",
+        "finalise",
+        "finalize it",
+        "ship it",
+        "done",
+        "i'm done",
+        "that's all",
+        "that's it",
+        "all good",
+        "no thanks",
+        "lgtm",
+        "looks good",
+        "looks good to me",
+        "fine",
+        "go ahead",
+        "nein",
+        "nichts",
+        "passt",
+    ]
+)
+
+
+def is_complete(scene: Scene) -> bool:
+    """Every topic is covered or declined, and every document that can be written was."""
+    analysis = scene.state.analysis
+    coverage = cover_all(scene.state.library, analysis)
+    if not all(item.is_covered or item.topic_id in analysis.declined for item in coverage):
+        return False
+    ready = ready_documents(analysis, coverage, scanned=scene.state.scan is not None)
+    expected = [name for name in OWNED if name in ready or not analysis.declined]
+    return all(name in analysis.written or _other_form(name, analysis) for name in expected)
+
+
+def _other_form(name: str, analysis: Analysis) -> bool:
+    return name == "interface-spec.md" and "interface-spec.yaml" in analysis.written
+
+
+# -- review ------------------------------------------------------------------------------------------------------------
+
+
+def suggest(scene: Scene, place: InConversation) -> None:
+    """Each owner sums up its part; the person accepts or amends."""
+    scene.go(place.model_copy(update={"stage": "reviewing", "asked": None}))
+    scene.think("review", lead_of(scene), may_ask=False)
+
+
+def _reviewed(scene: Scene, place: InConversation, received: TakeThought) -> None:
+    say_thought(scene, received.thought)
+    scene.say("summary", _summary(scene), lead_of(scene))
+    scene.go(place.model_copy(update={"stage": "suggested"}))
+    scene.say("question", ANYTHING, lead_of(scene))
+    scene.wait("message")
+
+
+def _summary(scene: Scene) -> str:
+    """The documents with status and confidence."""
+    analysis = scene.state.analysis
+    confidence = overall(analysis.confidence(fact) for fact in analysis.facts)
+    lines = [f"- {name}: {_status(count)}" for name, count in sorted(analysis.written.items())]
+    return "\n".join([f"This is what we have, confidence {confidence} over all:", *lines])
+
+
+def _status(count: int) -> str:
+    return "draft" if count <= 1 else f"updated {count - 1} time{'s' if count > 2 else ''}"
+
+
+def answered(scene: Scene, place: InConversation, text: str) -> bool:
+    """The answer to the review; False when the person has something to add."""
+    plain = text.strip().lower().rstrip(".!")
+    if plain and not (is_yes(text) or is_no(text) or plain in _NOTHING):
+        return False
+    scene.tell(Heard(at=scene.at, text=text, keep=False))
+    scene.say("contribution", CHECKING, lead_of(scene))
+    scene.go(place.model_copy(update={"stage": "checking"}))
+    scene.tell(CrossCheckDue(at=scene.at))
+    return True
+
+
+# -- finishing ---------------------------------------------------------------------------------------------------------
+
+
+def finish_early(scene: Scene, place: InConversation) -> None:
+    """Write everything from what is known; gaps are named, and only what met its threshold counts as a phase."""
+    scene.say("acknowledgement", "I will write up what we have and mark what is open.", lead_of(scene))
+    scene.go(place.model_copy(update={"stage": "finishing", "early": True}))
+    _write_all(scene, early=True)
+
+
+def _write_all(scene: Scene, *, early: bool) -> None:
+    scene.write((*OWNED, *FOLLOWS), final=not early, early=early)
+
+
+def go_on(scene: Scene, place: InConversation, received: Outcome) -> None:
+    """Review, check, write, save, end: each when the one before it is done."""
+    match received, place.stage:
+        case TakeThought(), "reviewing":
+            _reviewed(scene, place, received)
+        case NoteCrossCheck(), "checking":
+            _checked(scene, place, received)
+        case NoteDocuments(), "finishing":
+            _finished_writing(scene, place, received)
+        case NoteProgress(), "finishing":
+            _end(scene, place)
+        case NoteProgress(), "closing":
+            scene.end("declined", reason=place.reason)
+        case _:
+            pass
+
+
+def _checked(scene: Scene, place: InConversation, checked: NoteCrossCheck) -> None:
+    if checked.corrected:
+        count = len(checked.corrected)
+        noun = "inconsistency" if count == 1 else "inconsistencies"
+        scene.say(
+            "contribution",
+            f"Found {count} {noun}. {' '.join(checked.corrected)} All corrected.",
+            lead_of(scene),
+        )
+    elif not checked.left:
+        scene.say("contribution", CONSISTENT, lead_of(scene))
+    if checked.left:
+        count = len(checked.left)
+        issues = "issue" if count == 1 else "issues"
+        scene.say("notice", f"Analysis complete with {count} known {issues}: {' '.join(checked.left)}")
+    scene.go(place.model_copy(update={"stage": "finishing"}))
+    _write_all(scene, early=False)
+
+
+def _finished_writing(scene: Scene, place: InConversation, noted: NoteDocuments) -> None:
+    changed = tuple(document for document in noted.written if document.action != "unchanged")
+    if changed:
+        scene.tell(DocumentsWritten(at=scene.at, written=changed))
+    for notice in noted.notices:
+        scene.say("notice", notice)
+    state = scene.state
+    coverage = cover_all(state.library, state.analysis)
+    ready = ready_documents(state.analysis, coverage, scanned=state.scan is not None)
+    earned = [key for key in phases_earned(ready) if key not in state.progress.phases_completed]
+    for key in earned:
+        scene.tell(PhaseRecorded(at=scene.at, phase_key=key))
+    scene.go(place)
+    scene.save(phase_done=earned[-1] if earned else _latest(scene))
+
+
+def _latest(scene: Scene) -> str | None:
+    return scene.state.progress.phases_completed[-1] if scene.state.progress.phases_completed else None
+
+
+def _end(scene: Scene, place: InConversation) -> None:
+    scene.go(InConversation(stage="finished", exchanges=place.exchanges))
+    coverage = cover_all(scene.state.library, scene.state.analysis)
+    if place.early or len(scene.state.progress.phases_completed) < 5:
+        scene.say("summary", _left_open(scene, coverage))
+    else:
+        tier = scene.state.progress.recommended_tier
+        line = f"Analysis complete. {scene.state.slug} is ready to build."
+        scene.say("summary", f"{line} Recommended tier: {tier}." if tier else line)
+    scene.end("completed")
+
+
+def _left_open(scene: Scene, coverage: tuple[Coverage, ...]) -> str:
+    names = {topic.topic_id: topic.topic_name.lower() for topic in scene.state.library.topics}
+    gaps = [names.get(item.topic_id, item.topic_id) for item in coverage if not item.is_covered]
+    listed = ", ".join(gaps) if gaps else "nothing"
+    return f"Written up as far as we got. Still open: {listed}. Each document says what is missing in it."
+
+
+# -- not to be built, or again -----------------------------------------------------------------------------------------
+
+
+def close_item(scene: Scene, place: InConversation) -> None:
+    """The item is closed with its reason and what speaks for it."""
+    words = [turn.text for turn in scene.state.analysis.turns if turn.number > 0]
+    evidence = f'said in the conversation: "{words[-1][:300]}"' if words else "said in the conversation"
+    scene.go(place.model_copy(update={"stage": "closing"}))
+    scene.tell(ProgressDue(at=scene.at, closed=place.reason, evidence=evidence))
+
+
+def answer_reanalysis(scene: Scene, place: InConversation, text: str) -> None:
+    """Go through a finished item again, or leave it."""
+    if is_yes(text) or text.strip().lower() == "r":
+        scene.tell(Reset(at=scene.at))
+        scene.go(place)
+        scene.save()
+    elif is_no(text) or not text.strip() or text.strip().lower() == "c":
+        scene.end("completed")
+    else:
+        scene.say("question", "Shall I go through it again?", lead_of(scene))
+        scene.wait("confirm")

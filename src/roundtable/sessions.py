@@ -1,0 +1,198 @@
+"""Opening a session on an item: lock, library, saved facts, scan, mind and store put together.
+
+An item with analysis.json goes on where it was. One made elsewhere (documents but no facts) is read back as well as possible.
+A new one starts from its draft.
+
+Elsewhere: finding or making the item (`commands.analyze`), the loop (`driver`), how it looks (`faces`).
+"""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from roundtable.analysis import changes
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.content import Library
+from roundtable.analysis.facts import Fact, parse_fact
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.scanning import ScanResult
+from roundtable.documents.quick_scan import read_quick_scan
+from roundtable.documents.reading import read_back
+from roundtable.driver.desk import Desk
+from roundtable.driver.session import Session
+from roundtable.engine.place import AtStart, Place
+from roundtable.engine.state import Progress, QuickScan, SessionState
+from roundtable.library.loading import load_library
+from roundtable.minds.facilitator import Facilitator
+from roundtable.ports import Mind
+from roundtable.scan.service import Scanner
+from roundtable.stores.freshness import check_freshness
+from roundtable.stores.items import Item, load_item, read_document
+from roundtable.stores.locks import lock_item
+from roundtable.stores.private import cache_folder
+from roundtable.stores.session_store import ItemFolder
+from roundtable.wiring import Workspace
+
+__all__ = ["Choices", "open_session", "remembered_mode"]
+
+Mode = Literal["steps", "conversation"]
+_PLACE: TypeAdapter[Place] = TypeAdapter(Place)
+
+
+class Choices:
+    """What the person chose on the command line."""
+
+    def __init__(
+        self, *, mode: Mode, depth: Depth | None = None, headless: bool = False, model: str | None = None
+    ) -> None:
+        self.mode = mode
+        self.depth = depth
+        self.headless = headless
+        self.model = model
+
+
+class _ScannedRepo:
+    """The code of the repository, without the item's own documents."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        self._scanner = scanner
+
+    def scan(self, text: str) -> ScanResult:
+        return self._scanner.scan(text)
+
+
+@contextmanager
+def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generator[Session]:
+    """A session that nobody else can open at the same time."""
+    places, command = workspace.places, f"roundtable analyze {folder}"
+    with lock_item(places, folder, command=command, now=workspace.now()):
+        item = load_item(places, folder, workspace.now())
+        store = ItemFolder(places, item, workspace.clock, command=command, mode=choices.mode)
+        saved = store.read_analysis()
+        scanner = Scanner(places.root, cache_dir=cache_folder(places))
+        mind: Mind = Facilitator(scanner)
+        state = _state(workspace, item, choices, saved, store, mind.name, load_library(places.root))
+        desk = Desk(store, manifest=_manifest(saved))
+        yield Session(
+            state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=_ScannedRepo(scanner)
+        )
+
+
+def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
+    """The mode in which an item was last worked on."""
+    item = load_item(workspace.places, folder, workspace.now())
+    saved = ItemFolder(workspace.places, item, workspace.clock, command="", mode="").read_analysis()
+    mode = saved.get("mode") if saved else None
+    return mode if mode in ("steps", "conversation") else None
+
+
+def _state(
+    workspace: Workspace,
+    item: Item,
+    choices: Choices,
+    saved: dict[str, Any] | None,
+    store: ItemFolder,
+    mind: str,
+    library: Library,
+) -> SessionState:
+    progress = _progress(item)
+    analysis = _analysis(item, saved, store)
+    freshness = check_freshness(workspace.places, item)
+    quick_scan = read_quick_scan(read_document(item, "quick-scan.md") or "")
+    resumed = bool(progress.steps_completed or progress.phases_completed or len(analysis.turns) > 1)
+    place = _place(saved) if saved and saved.get("mode") == choices.mode else AtStart()
+    return SessionState(
+        slug=item.folder,
+        title=item.title,
+        mode=choices.mode,
+        mind=mind,
+        headless=choices.headless,
+        resumed=resumed,
+        library=library,
+        analysis=analysis,
+        progress=progress,
+        quick_scan=QuickScan(
+            scope=quick_scan.scope, file_count=quick_scan.file_count, complexity=quick_scan.complexity
+        ),
+        depth_flag=choices.depth,
+        head_moved=None if freshness.level == "current" else freshness.commits if freshness.commits is not None else -1,
+        place=place,
+    )
+
+
+def _progress(item: Item) -> Progress:
+    meta = item.meta
+    config: object = meta.raw.get("elaboration_config")
+    tier: object = meta.raw.get("recommended_tier")
+    return Progress(
+        phases_completed=meta.phases_completed,
+        steps_completed=meta.steps_completed,
+        steps_skipped=meta.steps_skipped,
+        depth_overrides=meta.depth_overrides,
+        elaborations=meta.elaborations,
+        elaboration_config=config if isinstance(config, dict) else {},
+        topics_covered=meta.topics_covered if "topics_covered" in meta.raw else None,
+        recommended_tier=tier if isinstance(tier, str) else "",
+    )
+
+
+def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder) -> Analysis:
+    """The saved facts, else what the documents say, else nothing but the draft."""
+    draft = Turn(number=0, text=read_document(item, "draft.md") or item.meta.description or item.title)
+    basis = Analysis(
+        slug=item.folder,
+        title=item.title,
+        source=item.meta.source.value,
+        source_id=item.meta.source_id,
+        turns=(draft,),
+    )
+    if saved is None:
+        texts = {name: text for name, text in store.read_documents().items() if text is not None}
+        facts = read_back(texts)
+        return changes.add(basis, facts)[0] if facts else basis
+    raw = dict(saved["analysis"])
+    try:
+        return Analysis.model_validate(raw)
+    except ValidationError:
+        return _salvaged(basis, raw)
+
+
+def _salvaged(basis: Analysis, raw: dict[str, Any]) -> Analysis:
+    """A file that somebody edited: every fact that still reads as one is kept."""
+    facts: list[Fact] = []
+    entries: object = raw.get("facts")
+    for entry in entries if isinstance(entries, list) else []:
+        try:
+            facts.append(parse_fact(entry))
+        except (ValidationError, TypeError):
+            continue
+    turns: list[Turn] = []
+    said: object = raw.get("turns")
+    for entry in said if isinstance(said, list) else []:
+        try:
+            turns.append(Turn.model_validate(entry))
+        except ValidationError:
+            continue
+    return changes.add(basis.changed(turns=tuple(turns) or basis.turns), facts)[0]
+
+
+def _place(saved: dict[str, Any]) -> Place:
+    try:
+        return _PLACE.validate_python(saved.get("place"))
+    except ValidationError:
+        return AtStart()
+
+
+def _manifest(saved: dict[str, Any] | None) -> dict[str, dict[str, str]]:
+    found: object = saved.get("manifest") if saved else None
+    if not isinstance(found, dict):
+        return {}
+    return {str(name): dict(sections) for name, sections in found.items() if isinstance(sections, dict)}
+
+
+def history_file(workspace: Workspace) -> Path:
+    """Where the lines that were typed are remembered."""
+    return cache_folder(workspace.places) / "history"
