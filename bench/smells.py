@@ -1,0 +1,95 @@
+"""How well the quality rules find the words that reviewers marked.   python bench/smells.py DEV_CSV [--out PREDICTIONS]
+
+DEV_CSV has the columns requirement, file, subjective, ambiguous, loophole, nonverifiable, superlative, comparative, negative,
+vague_pronoun, uncertain_verb, polysemy; each cell holds the marked words. The predictions have the same columns, row for row.
+Prints precision and recall on the word level: ours, per source document (so that a word list that suits one document only
+shows), and a baseline of twenty well-known vague words.
+"""
+
+import argparse
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from roundtable.documents.checks.quality import smells_in
+
+# The reviewers file escape clauses and vague amounts under "nonverifiable", and "which ones?" words under "subjective".
+COLUMN = {
+    "subjective": ("subjective",),
+    "unspecified": ("subjective",),
+    "kind": ("subjective",),
+    "nonverifiable": ("nonverifiable",),
+    "quantity": ("nonverifiable",),
+    "open_list": ("nonverifiable",),
+    "loophole": ("loophole", "nonverifiable"),
+    "hedge": ("ambiguous",),
+    "superlative": ("superlative",),
+    "comparative": ("comparative",),
+    "negative": ("negative",),
+    "pronoun": ("vague_pronoun",),
+    "uncertain_verb": ("uncertain_verb",),
+}
+NAIVE = {
+    "subjective": "easy fast good quick simple user-friendly efficient flexible robust intuitive appropriate reliable".split(),
+    "nonverifiable": "sufficient adequate possible several many minimize optimize etc".split(),
+}
+Predict = Callable[[str], dict[str, set[str]]]
+
+
+def words(cell: str) -> set[str]:
+    return set(re.findall(r"[a-z][a-z'-]*", (cell or "").lower()))
+
+
+def ours(sentence: str) -> dict[str, set[str]]:
+    said: dict[str, set[str]] = {}
+    for smell in smells_in(sentence):
+        for column in COLUMN.get(smell.smell, ()):
+            said.setdefault(column, set()).update(words(smell.word))
+    return said
+
+
+def naive(sentence: str) -> dict[str, set[str]]:
+    return {column: set(listed) & words(sentence) for column, listed in NAIVE.items()}
+
+
+def score(rows: list[dict[str, str]], predict: Predict, smell: str) -> tuple[float, float, int]:
+    tp = fp = fn = 0
+    for row in rows:
+        marked, said = words(row[smell]), predict(row["requirement"]).get(smell, set())
+        tp, fp, fn = tp + len(marked & said), fp + len(said - marked), fn + len(marked - said)
+    return tp / (tp + fp) if tp + fp else 0.0, tp / (tp + fn) if tp + fn else 0.0, tp + fn
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("csv", type=Path)
+    parser.add_argument("--out", type=Path, default=Path(".bench/smells-predictions.csv"))
+    given = parser.parse_args()
+    with given.csv.open(newline="", encoding="utf-8") as source:
+        rows = list(csv.DictReader(source))
+    columns = list(rows[0])
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    with given.out.open("w", newline="", encoding="utf-8") as target:
+        writer = csv.DictWriter(target, columns)
+        writer.writeheader()
+        for row in rows:
+            said = ours(row["requirement"])
+            flagged = {column: ",".join(sorted(said.get(column, ()))) for column in columns[2:]}
+            writer.writerow({"requirement": row["requirement"], "file": row["file"]} | flagged)
+    print(f"Predictions for {len(rows)} sentences: {given.out}\n")
+    print(f"{'smell':16s} {'ours':>11s} {'baseline':>12s}   marked")
+    for smell in columns[2:]:
+        p, r, marked = score(rows, ours, smell)
+        bp, br, _ = score(rows, naive, smell)
+        if marked:
+            print(f"{smell:16s} {p:5.2f} {r:5.2f}  {bp:5.2f} {br:5.2f}   {marked}")
+    print("\nper source document: precision recall marked")
+    for smell in ("subjective", "nonverifiable"):
+        for name in sorted({row["file"] for row in rows}):
+            p, r, marked = score([row for row in rows if row["file"] == name], ours, smell)
+            print(f"{smell:16s} {name[:30]:30s} {p:5.2f} {r:5.2f}   {marked}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Check one item, or single files: read once, run every rule, settle severities, suppressions and ids.
+
+`check_item` looks at an item's folder as a whole; `check_files` at files that somebody named, each by itself. Neither touches a
+disk, a clock or the code: what they need from there is in the context. Neither fails on any text.
+
+Elsewhere: the rules (`rules`), how findings are shown (`reporting`).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from roundtable.documents.catalog import document
+from roundtable.documents.checks.architecture import check_architecture
+from roundtable.documents.checks.code import check_code
+from roundtable.documents.checks.context import CheckContext
+from roundtable.documents.checks.findings import Finding, Report, Rule, Severity, Unreadable, settle
+from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, Item, read_item
+from roundtable.documents.checks.rules import RULES
+from roundtable.documents.checks.statements import normative, read
+from roundtable.documents.checks.structure import check_structure
+from roundtable.documents.checks.suppressions import read_all
+from roundtable.documents.checks.traceability import check_traceability
+from roundtable.documents.checks.wording import check_sentences, check_wording
+
+__all__ = ["check_files", "check_item"]
+
+Files = Mapping[str, str | Unreadable]
+_DEFINES: Final = re.compile(r"^(?:#{1,6}\s+|\s*[-*+]\s+|\|\s*)?[*_`]*(?:FR|REQ)-?\d", re.MULTILINE)
+
+
+def check_item(
+    files: Files, meta: dict[str, Any] | None = None, context: CheckContext | None = None
+) -> tuple[Finding, ...]:
+    """Everything that is wrong with an item.
+
+    `files`: its documents by name, meta.json and analysis.json included if there are any, and the shared matrix of quality
+    requirements under its path (`docs/common/nfr-matrix.md`). `meta`: meta.json when the caller has already parsed it.
+    """
+    told = context or CheckContext()
+    item = read_item(files, meta, told)
+    reports = (
+        *item.reports,
+        *check_structure(item),
+        *check_traceability(item),
+        *check_architecture(item),
+        *check_code(item),
+        *check_wording(item),
+    )
+    return _settled(reports, files, told)
+
+
+def check_files(files: Files, context: CheckContext | None = None) -> tuple[Finding, ...]:
+    """What is wrong with single files (Markdown, JSON, CSV, YAML), each by itself.
+
+    Keys are paths as the findings are to show them. A file of an item is judged by what it alone can show: duplicate ids, broken
+    syntax, requirements without criterion, wording. What other documents say is left aside.
+    """
+    told = context or CheckContext()
+    reports: list[Report] = []
+    for path, text in files.items():
+        name = path.replace("\\", "/").rsplit("/", 1)[-1]
+        alone = _alone(name, text)
+        item = read_item({alone: text}, None, told)
+        found = [*item.reports, *check_structure(item), *_by_itself(item, alone), *check_code(item)]
+        reports += [report._replace(name=path) for report in found]
+    return _settled(reports, files, told)
+
+
+def _alone(name: str, text: str | Unreadable) -> str:
+    """The name under which a single file is read: Markdown of any name that defines requirements is a specification."""
+    if (
+        document(name) is None
+        and name.lower().endswith((".md", ".markdown"))
+        and isinstance(text, str)
+        and _DEFINES.search(text)
+    ):
+        return SPEC
+    return name
+
+
+def _by_itself(item: Item, name: str) -> Iterator[Report]:
+    config = item.context.config
+    if name in (SPEC, STORIES, MATRIX):
+        skipped = {"RT202", "RT204", "RT205", "RT206", "RT213"}
+        yield from (report for report in check_traceability(item) if report.rule not in skipped)
+        yield from check_wording(item)
+        return
+    yield from (
+        report
+        for report in check_architecture(item)
+        if report.rule not in ("RT222", "RT227", "RT228", "RT230")
+    )
+    for page in item.pages.values():
+        defined = item.definitions[page.name]
+        yield from (
+            Report(
+                "RT201",
+                page.name,
+                second.line,
+                second.key,
+                f"{second.id} is already defined at line {defined.by_key[second.key].line}.",
+            )
+            for second in defined.duplicates
+        )
+        readings = [
+            read(d)
+            for key, d in defined.by_key.items()
+            if key.startswith(("FR-", "REQ-", "AC-", "NFR-", "QR-", "US-"))
+        ]
+        statements = [s for reading in readings for s in (*reading.statements, *reading.criteria)]
+        if not statements and document(page.name) is None:
+            statements = normative(page)
+        yield from check_sentences(statements, config)
+
+
+def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> tuple[Finding, ...]:
+    config = context.config
+    suppressed = read_all(files)
+    bad = [report for entry in suppressed.values() for report in entry.reports]
+    kept: list[tuple[Report, str, Rule, Severity]] = [
+        (
+            report,
+            context.path_of(report.name),
+            RULES[report.rule],
+            config.severity_of(report.rule, report.severity),
+        )
+        for report in (*reports, *bad)
+        if config.wants(report.rule)
+        and not ((entry := suppressed.get(report.name)) and entry.covers(report.rule, report.line))
+    ]
+    found = settle(kept)
+    if not config.ignores:
+        return found
+    return tuple(finding for finding in found if not any(ignore.covers(finding) for ignore in config.ignores))

@@ -1,0 +1,106 @@
+"""A rule, a finding, and how a finding keeps its name.
+
+A finding's id is made of its rule, its file and what it is about (an id, a word, a section), never of a line number, so that
+text added above it does not make it a new one. Where the same thing occurs twice in one file, the later ones get `-2`, `-3`.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple
+
+from roundtable.analysis.record import Record
+
+__all__ = ["MOST_OF_ONE_KIND", "SEVERITIES", "Finding", "Report", "Rule", "Severity", "Unreadable", "settle"]
+
+Severity = Literal["error", "warning", "info"]
+SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
+
+MOST_OF_ONE_KIND: Final = 50
+"""Findings of one rule in one file; beyond that a list helps nobody, and the last one says how many more there are."""
+
+
+class Rule(NamedTuple):
+    """What is looked for, why, and what to do about it. The page about the rules is made from these."""
+
+    id: str
+    name: str
+    severity: Severity
+    catches: str
+    misses: str
+    fix: str
+    is_on: bool = True
+
+
+class Unreadable(NamedTuple):
+    """A file that is there but cannot be read as text."""
+
+    reason: str
+
+
+class Report(NamedTuple):
+    """What a check says, before severity, suppression and ids are settled."""
+
+    rule: str
+    name: str
+    """The file, as it is named in the item's folder."""
+    line: int
+    about: str
+    """What it is about; with rule and file it makes the id."""
+    message: str
+    fix: str = ""
+    severity: Severity | None = None
+    """Only where it differs from the rule's."""
+
+
+class Finding(Record):
+    """One thing that is wrong, or might be."""
+
+    id: str
+    rule: str
+    severity: Severity
+    path: str
+    line: int
+    message: str
+    fix: str
+
+
+def settle(reports: Iterable[tuple[Report, str, Rule, Severity]]) -> tuple[Finding, ...]:
+    """Findings from reports with their path, rule and severity: sorted, with ids, and never a flood of one kind."""
+    ordered = sorted(reports, key=lambda entry: (entry[1], entry[0].line, entry[0].rule, entry[0].message))
+    totals = Counter((path, report.rule) for report, path, _, _ in ordered)
+    shown: Counter[tuple[str, str]] = Counter()
+    seen: Counter[str] = Counter()
+    findings: list[Finding] = []
+    for report, path, rule, severity in ordered:
+        key = (path, report.rule)
+        shown[key] += 1
+        if shown[key] > MOST_OF_ONE_KIND:
+            continue
+        digest = hashlib.sha256(f"{path}\0{report.about}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        name = f"{report.rule}:{digest}"
+        seen[name] += 1
+        message = _one_line(report.message)
+        if shown[key] == MOST_OF_ONE_KIND and totals[key] > MOST_OF_ONE_KIND:
+            message += f" (and {totals[key] - MOST_OF_ONE_KIND} more like it in this file)"
+        findings.append(
+            Finding.model_construct(
+                id=name if seen[name] == 1 else f"{name}-{seen[name]}",
+                rule=report.rule,
+                severity=severity,
+                path=path,
+                line=max(1, report.line),
+                message=message,
+                fix=_one_line(report.fix or rule.fix),
+            )
+        )
+    return tuple(findings)
+
+
+def _one_line(text: str) -> str:
+    """One line that any terminal, JSON reader or SARIF viewer can take."""
+    plain = "".join(
+        letter if letter.isprintable() and not "\ud800" <= letter <= "\udfff" else " " for letter in text
+    )
+    joined = " ".join(plain.split())
+    return joined if len(joined) <= 300 else joined[:297] + "…"

@@ -1,0 +1,164 @@
+"""One Markdown file as the checks see it: prose lines, headings, tables, list items, each with its line number.
+
+Read once per file. Code, comments and front matter are left out of `lines`; nothing here fails on any text.
+
+Elsewhere: sections byte for byte (`documents.markdown`), what the parts mean (`statements`, `design`).
+"""
+
+import re
+from bisect import bisect_left
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from roundtable.documents.markdown import fences, lines_of, plain_title, prose_lines, read_header
+from roundtable.documents.tables import split_row
+
+__all__ = ["Cells", "Heading", "Line", "Page", "field_of"]
+
+_HEADING: Final = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$")
+_DELIMITER: Final = re.compile(r"^[\s|:-]*-[\s|:-]*$")
+_FIELD: Final = re.compile(
+    r"^\s*(?:[-*+]\s+)?\*\*(?P<key>[^*:]{1,60}?)\s*(?::\s*\*\*|\*\*\s*:)\s*(?P<value>.*?)\s*$"
+)
+LONGEST_LINE: Final = 20_000
+
+
+class Line(NamedTuple):
+    """A line of prose."""
+
+    number: int
+    text: str
+
+
+class Heading(NamedTuple):
+    """A heading and how far it reaches: up to, not including, `end`."""
+
+    line: int
+    level: int
+    title: str
+    end: int
+
+
+class Cells(NamedTuple):
+    """A row of a table, by its column names in lower case."""
+
+    line: int
+    cells: tuple[str, ...]
+    headers: tuple[str, ...]
+    table: int
+    """The line at which its table starts."""
+
+    def get(self, *names: str) -> str:
+        """The cell of the first column whose name contains one of these words."""
+        for name in names:
+            for at, header in enumerate(self.headers):
+                if name in header and at < len(self.cells):
+                    return self.cells[at]
+        return ""
+
+
+def field_of(text: str) -> tuple[str, str] | None:
+    """`**Key**: value` as (`key`, `value`)."""
+    found = _FIELD.match(text)
+    return (found["key"].strip().lower(), found["value"]) if found else None
+
+
+class Page:
+    """A Markdown file, read once."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self.lines: list[Line] = [Line(n, t[:LONGEST_LINE]) for n, t in prose_lines(text)]
+
+    @cached_property
+    def raw(self) -> tuple[str, ...]:
+        """Every line with its end, code and comments included."""
+        return lines_of(self.text)
+
+    @property
+    def last(self) -> int:
+        """One more than the number of the last line."""
+        return len(self.raw) + 1
+
+    @cached_property
+    def header(self) -> dict[str, str]:
+        """The fields at the top."""
+        return read_header(self.text)
+
+    @cached_property
+    def status(self) -> str:
+        """The first word of Status, in lower case."""
+        return self.header.get("status", "").strip(" *_").lower()
+
+    @cached_property
+    def headings(self) -> list[Heading]:
+        """Every heading, in order."""
+        found = [(line.number, match) for line in self.lines if (match := _HEADING.match(line.text))]
+        ends = [self.last] * len(found)
+        open_ones: list[int] = []
+        for at, (number, match) in enumerate(found):
+            while open_ones and len(found[open_ones[-1]][1][1]) >= len(match[1]):
+                ends[open_ones.pop()] = number
+            open_ones.append(at)
+        return [
+            Heading(number, len(match[1]), match[2].strip(), end)
+            for (number, match), end in zip(found, ends, strict=True)
+        ]
+
+    @cached_property
+    def rows(self) -> list[Cells]:
+        """The rows of every table, without header and delimiter rows; cells exactly as many as were written."""
+        rows: list[Cells] = []
+        headers: tuple[str, ...] = ()
+        start = 0
+        previous = Line(-1, "")
+        for line in self.lines:
+            follows = line.number == previous.number + 1
+            if headers and not (follows and "|" in line.text):
+                headers = ()
+            if headers and not _DELIMITER.match(line.text):
+                rows.append(Cells(line.number, split_row(line.text), headers, start))
+            elif (
+                not headers
+                and follows
+                and "|" in previous.text
+                and "|" in line.text
+                and _DELIMITER.match(line.text)
+            ):
+                headers = tuple(cell.strip(" *_`").lower() for cell in split_row(previous.text))
+                start = previous.number
+            previous = line
+        return rows
+
+    @cached_property
+    def fence_bodies(self) -> list[tuple[str, str, int]]:
+        """Language, text and line of every fenced block."""
+        if "```" not in self.text and "~~~" not in self.text:
+            return []
+        return [(fence.language.lower(), fence.body, fence.line) for fence in fences(self.text)]
+
+    def section(self, *titles: str) -> Heading | None:
+        """The first heading with one of these titles; numbering and case do not matter."""
+        wanted = {plain_title(title) for title in titles}
+        return next((heading for heading in self.headings if plain_title(heading.title) in wanted), None)
+
+    def within(self, heading: Heading) -> list[Line]:
+        """The prose lines under a heading, sub-headings included."""
+        return self.between(heading.line + 1, heading.end)
+
+    def between(self, first: int, end: int) -> list[Line]:
+        """The prose lines from `first` up to, not including, `end`."""
+        return self.lines[bisect_left(self.lines, (first,)) : bisect_left(self.lines, (end,))]
+
+    def children(self, heading: Heading) -> list[Heading]:
+        """The headings one step below a heading (whatever their level), not those further down."""
+        first = bisect_left(self.headings, (heading.line + 1,))
+        inside = self.headings[first : bisect_left(self.headings, (heading.end,))]
+        top = min((other.level for other in inside), default=0)
+        return [other for other in inside if other.level == top]
+
+    def rows_in(self, heading: Heading) -> list[Cells]:
+        """The table rows under a heading."""
+        first = bisect_left(self.rows, (heading.line + 1,))
+        return self.rows[first : bisect_left(self.rows, (heading.end,))]

@@ -1,0 +1,183 @@
+"""Find the words that leave one requirement sentence open.
+
+`smells_in(sentence, kind)` answers with every such word, where it stands and why it is one. It knows nothing of files,
+documents or findings.
+
+- Code, quotations, links and addresses are masked first: a button labelled "Easy" is not a vague word.
+- A figure in the same clause settles words about speed, size and degree.
+- A capitalised word inside a name ("Full Supervision") is a name.
+
+Elsewhere: the words (`words`), the phrases (`phrases`), which sentences a document holds (`checks.wording`).
+"""
+
+import re
+from typing import Final, Literal, NamedTuple
+
+from roundtable.documents.checks.quality.phrases import ACTIONS, FIGURE, PHRASES
+from roundtable.documents.checks.quality.words import UNLESS, WORDS
+
+__all__ = ["Kind", "Smell", "masked", "smells_in"]
+
+Kind = Literal["requirement", "criterion", "story", "quality"]
+
+LONGEST: Final = 4000
+"""Characters of one sentence that are looked at; nobody writes a longer one by hand."""
+
+
+class Smell(NamedTuple):
+    """One word or phrase that leaves the sentence open."""
+
+    rule: str
+    smell: str
+    word: str
+    why: str
+    start: int
+
+
+_MASK: Final = re.compile(
+    r"``[^`]*``|`[^`]*`|<!--.*?-->|\]\([^)]*\)|https?://\S+|\b[\w.-]+/[\w./-]+\.\w+|"
+    r'"[^"]{1,200}"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)\'[^\'\s][^\']{0,60}\'(?!\w)'
+)
+_TOKEN: Final = re.compile(r"[A-Za-z][A-Za-z'’-]*[A-Za-z]|[A-Za-z]")
+_CLAUSE_END: Final = re.compile(r"[.;:](?=\s|$)")
+_SENTENCE_START: Final = re.compile(r"(?:^|[.:!?)\]•*–—-]\s+|[“\"(])$")
+_PASSIVE: Final = re.compile(
+    r"\b(?:shall|must|should|will)\s+(?:not\s+|also\s+|only\s+)?be\s+(?:\w+ly\s+)?"
+    r"(?P<word>[a-z]{2,}ed|shown|sent|given|kept|made|set|built|held|written|taken|done|put|seen|found|chosen|drawn|hidden|read)\b",
+    re.IGNORECASE,
+)
+_STATES: Final = frozenset(
+    [
+        "based",
+        "related",
+        "limited",
+        "located",
+        "allowed",
+        "permitted",
+        "required",
+        "authorized",
+        "authorised",
+        "authenticated",
+        "logged",
+        "signed",
+        "supposed",
+        "expected",
+        "needed",
+        "used",
+        "fixed",
+        "localized",
+        "nested",
+        "sorted",
+        "ordered",
+        "dated",
+        "detailed",
+        "unchanged",
+        "unlimited",
+        "closed",
+    ]
+)
+_TWO_ACTIONS: Final = re.compile(
+    rf"\b(?:shall|must|will|to|can|should)\s+(?P<first>{ACTIONS})\b[^.;]*?\b(?:and|as well as|and also)\s+(?:then\s+|also\s+|to\s+)?"
+    rf"(?P<word>{ACTIONS})\s+(?:an?|the|my|our|their|its|it|them|all|every|each|new|\w+s)\b",
+    re.IGNORECASE,
+)
+_DIMENSIONLESS: Final = re.compile(
+    r"\b(?:number|count|quantity|version|score|rating|status|code|level|index|page|age|priority|factor|ratio|step|python|row|line|id)s?\b",
+    re.IGNORECASE,
+)
+
+
+def masked(text: str) -> str:
+    """The text with code, quotations, links and addresses made opaque; same length."""
+    return _MASK.sub(lambda found: "¤" * len(found[0]), text)
+
+
+def smells_in(sentence: str, kind: Kind = "requirement") -> tuple[Smell, ...]:
+    """Every word that leaves this sentence open, in order of place."""
+    text = masked(" ".join(sentence[:LONGEST].split()))
+    found: list[Smell] = [*_phrases(text, kind)]
+    taken = {place for smell in found for place in range(smell.start, smell.start + len(smell.word))}
+    found += [smell for smell in _words(text) if smell.start not in taken]
+    found += _grammar(text, kind)
+    return tuple(sorted(set(found), key=lambda smell: (smell.start, smell.rule, smell.word)))
+
+
+def _words(text: str) -> list[Smell]:
+    found: list[Smell] = []
+    for token in _TOKEN.finditer(text):
+        written = token[0]
+        word = written.lower().replace("’", "'")
+        group = WORDS.get(word)
+        if group is None and word.endswith(("-friendly", "-intuitive", "-efficient")):
+            group = WORDS["user-friendly"]
+        if group is None or (written.isupper() and len(written) > 1):
+            continue
+        # A named kind ("Full Supervision") is exactly what wants a definition; any other word in a name is just a name.
+        if group.rule != "RT425" and _is_name(text, token):
+            continue
+        if group.settled_by_figure and FIGURE.search(_clause(text, token.start())):
+            continue
+        unless = UNLESS.get(word)
+        if unless is not None and unless.search(_around(text, token)):
+            continue
+        found.append(Smell(group.rule, group.smell, written, group.why, token.start()))
+    return found
+
+
+def _phrases(text: str, kind: Kind) -> list[Smell]:
+    found: list[Smell] = []
+    for phrase in PHRASES:
+        if kind not in phrase.kinds:
+            continue
+        for match in phrase.pattern.finditer(text):
+            group = "word" if match["word"] is not None else "word2"
+            if phrase.settled_by_figure and FIGURE.search(_clause(text, match.start(group))):
+                continue
+            if phrase.rule == "RT409" and _DIMENSIONLESS.search(
+                text[max(0, match.start() - 40) : match.start()]
+            ):
+                continue
+            found.append(Smell(phrase.rule, phrase.smell, match[group], phrase.why, match.start(group)))
+    return found
+
+
+def _grammar(text: str, kind: Kind) -> list[Smell]:
+    """What takes more than a pattern: passives without an actor, two actions in one."""
+    found: list[Smell] = []
+    if kind == "requirement":
+        for match in _PASSIVE.finditer(text):
+            clause_end = _CLAUSE_END.search(text, match.end())
+            rest = text[match.end() : clause_end.start() if clause_end else len(text)]
+            if match["word"].lower() not in _STATES and not re.search(r"\bby\s+(?!means\b|default\b)", rest):
+                found.append(
+                    Smell("RT408", "passive", match["word"], "has nobody who does it", match.start("word"))
+                )
+    if kind in ("requirement", "story"):
+        found += [
+            Smell("RT410", "compound", f"{match['first']} … {match['word']}", "are two", match.start("first"))
+            for match in _TWO_ACTIONS.finditer(text)
+        ]
+    return found
+
+
+def _clause(text: str, at: int) -> str:
+    start = 0
+    for end in _CLAUSE_END.finditer(text):
+        if end.start() >= at:
+            return text[start : end.start()]
+        start = end.end()
+    return text[start:]
+
+
+def _around(text: str, token: re.Match[str]) -> str:
+    left = text[max(0, token.start() - 40) : token.start()]
+    return f"{left}@{text[token.end() : token.end() + 40]}".lower()
+
+
+def _is_name(text: str, token: re.Match[str]) -> bool:
+    """Capitalised inside a sentence, beside another capitalised word."""
+    if not token[0][0].isupper() or _SENTENCE_START.search(text[: token.start()]):
+        return False
+    after = text[token.end() : token.end() + 2]
+    before = re.search(r"([A-Z])[\w-]*\s$", text[max(0, token.start() - 30) : token.start()])
+    return (len(after) == 2 and after[0] == " " and after[1].isupper()) or before is not None

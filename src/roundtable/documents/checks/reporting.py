@@ -1,0 +1,127 @@
+"""Findings as text for people, JSON for programs, and SARIF 2.1.0 for code hosts.
+
+All three are deterministic: the same findings give the same bytes. Colour is the terminal's affair and added there.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import quote
+
+from roundtable.analysis.json_text import json_text
+from roundtable.documents.checks.findings import SEVERITIES, Finding, Severity
+from roundtable.documents.checks.rules import RULES
+
+__all__ = ["as_json", "as_sarif", "as_text", "exit_code", "summary_of"]
+
+_LEVELS: Final[Mapping[Severity, str]] = {"error": "error", "warning": "warning", "info": "note"}
+_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def exit_code(findings: Sequence[Finding], *, strict: bool = False) -> int:
+    """1 when there is an error (or, strictly, a warning); otherwise 0."""
+    bad = {"error", "warning"} if strict else {"error"}
+    return 1 if any(finding.severity in bad for finding in findings) else 0
+
+
+def summary_of(findings: Sequence[Finding], files: int | None = None) -> dict[str, int]:
+    """How many of each severity, and in how many files."""
+    counts = Counter(finding.severity for finding in findings)
+    told = {f"{severity}s" if severity != "info" else "infos": counts[severity] for severity in SEVERITIES}
+    return {
+        "findings": len(findings),
+        **told,
+        "files_with_findings": len({finding.path for finding in findings}),
+        **({"files": files} if files is not None else {}),
+    }
+
+
+def as_text(findings: Sequence[Finding], *, show_info: bool = True) -> str:
+    """File by file, one line per finding with its fix below, and a last line that sums up."""
+    shown = [finding for finding in findings if show_info or finding.severity != "info"]
+    lines: list[str] = []
+    path = ""
+    for finding in shown:
+        if finding.path != path:
+            lines += ["", finding.path] if path else [finding.path]
+            path = finding.path
+        lines.append(f"  {finding.line:>4}  {finding.severity:<7}  {finding.rule}  {finding.message}")
+        lines.append(f"                       → {finding.fix}  [{finding.id}]")
+    if lines:
+        lines.append("")
+    return "\n".join([*lines, _last_line(findings, len(findings) - len(shown))]) + "\n"
+
+
+def _last_line(findings: Sequence[Finding], hidden: int) -> str:
+    if not findings:
+        return "All artifacts are consistent. Ready to finalize."
+    counts = Counter(finding.severity for finding in findings)
+    names = {"error": ("error", "errors"), "warning": ("warning", "warnings"), "info": ("hint", "hints")}
+    parts = [
+        f"{counts[severity]} {names[severity][counts[severity] != 1]}"
+        for severity in SEVERITIES
+        if counts[severity]
+    ]
+    files = len({finding.path for finding in findings})
+    where = "1 file" if files == 1 else f"{files} files"
+    more = f" ({hidden} not shown)" if hidden else ""
+    return f"{', '.join(parts)} in {where}{more}."
+
+
+def as_json(findings: Sequence[Finding], files: int | None = None) -> str:
+    """`{"findings": […], "summary": {…}}`."""
+    value = {
+        "findings": [finding.model_dump(mode="json") for finding in findings],
+        "summary": summary_of(findings, files),
+    }
+    return json_text(value, indent=2) + "\n"
+
+
+def as_sarif(findings: Sequence[Finding], version: str = "") -> str:
+    """A SARIF 2.1.0 log with one run; finding ids are its fingerprints, so a code host follows them over time."""
+    used = sorted({finding.rule for finding in findings})
+    places = {rule: at for at, rule in enumerate(used)}
+    driver: dict[str, Any] = {"name": "roundtable check", "rules": [_rule(rule) for rule in used]}
+    if version:
+        driver["version"] = version
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, places[finding.rule]) for finding in findings],
+    }
+    return json_text({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _rule(rule_id: str) -> dict[str, Any]:
+    rule = RULES[rule_id]
+    return {
+        "id": rule.id,
+        "name": "".join(part.capitalize() for part in rule.name.split("-")),
+        "shortDescription": {"text": rule.catches},
+        "fullDescription": {"text": f"Catches: {rule.catches} Does not catch: {rule.misses}"},
+        "help": {"text": rule.fix},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity], "enabled": rule.is_on},
+    }
+
+
+def _result(finding: Finding, place: int) -> dict[str, Any]:
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": place,
+        "level": _LEVELS[finding.severity],
+        "message": {"text": f"{finding.message} {finding.fix}"},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _uri(finding.path)},
+                    "region": {"startLine": finding.line},
+                }
+            }
+        ],
+        "partialFingerprints": {"roundtableFindingId/v1": finding.id},
+    }
+
+
+def _uri(path: str) -> str:
+    """A relative URI: `/` between the parts, everything else escaped."""
+    return quote(path.replace("\\", "/"), safe="/", errors="replace")

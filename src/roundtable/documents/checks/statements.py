@@ -1,0 +1,241 @@
+"""The sentences that promise something: requirements, criteria, quality requirements. Everything else is prose.
+
+From each definition this takes its statement, its criteria (with or without ids) and its fields (confidence, priority).
+Fields such as `**Source**: …`, quotations, notes and tables under a requirement are not its statement.
+
+Elsewhere: where ids are defined (`definitions`), stories (`stories`), what is wrong with a sentence (`quality`).
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from roundtable.documents.checks.definitions import ITEM, Definition
+from roundtable.documents.checks.ids import leading_id, prefix_of
+from roundtable.documents.checks.pages import Page, field_of
+from roundtable.documents.checks.quality import Kind
+
+__all__ = ["PRIORITY", "Reading", "Statement", "level_of", "normative", "read"]
+
+_STATEMENT_KEYS: Final = frozenset({"description", "requirement", "statement", "text", "shall", "what"})
+_CRITERIA: Final = re.compile(
+    r"\b(?:acceptance\s+)?criteria\b|\bacceptance\b|\bfit criterion\b", re.IGNORECASE
+)
+_SUBTITLE_STATEMENT: Final = re.compile(r"^(?:description|requirement|statement)s?$", re.IGNORECASE)
+_LABEL: Final = re.compile(r"^\s*(?:[-*+]\s+)?(?:\*\*|__)(?P<key>[^*_:]{1,60}):?(?:\*\*|__):?\s*$")
+_CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
+PRIORITY: Final = re.compile(r"\b(must|should|could|won['’]?t)(?:[\s-]+have)?\b", re.IGNORECASE)
+_PRIORITY_FIELD: Final = re.compile(r"\bpriority\b[\s*_:|]{1,8}(\w[\w'’]*)", re.IGNORECASE)
+_TEXT_COLUMNS: Final = (
+    "criterion",
+    "criteria",
+    "statement",
+    "description",
+    "text",
+    "requirement",
+    "summary",
+    "rule",
+)
+_GIVEN: Final = re.compile(r"^(?:[*_]*)(?:given|when|scenario)\b", re.IGNORECASE)
+_NORMATIVE: Final = re.compile(r"\b(?:shall|must)\b", re.IGNORECASE)
+_SOURCE_NOTE: Final = re.compile(r"\s*(?<!\*)\*\([^*]*\)\*\s*$")
+_QUIET: Final = re.compile(r"^(?:\*[^*].*[^*]\*|_[^_].*[^_]_)$")
+_GAP: Final = re.compile(r"^TBD\b", re.IGNORECASE)
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One text that promises something."""
+
+    kind: Kind
+    id: str
+    name: str
+    line: int
+    text: str
+
+    @property
+    def sentences(self) -> list[str]:
+        """The text in sentences."""
+        return [part for part in _SENTENCE_END.split(self.text) if part.strip()]
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one definition says."""
+
+    definition: Definition
+    statements: list[Statement] = field(default_factory=list[Statement])
+    criteria: list[Statement] = field(default_factory=list[Statement])
+    """Criteria without an id of their own."""
+    confidence: str = ""
+    priority: str = ""
+
+
+def level_of(text: str) -> str:
+    """The MoSCoW level in a text: `Must`, `Should`, `Could`, `Won't`; empty when there is none."""
+    found = PRIORITY.search(text)
+    if found is None:
+        return ""
+    word = found[1].lower()
+    return "Won't" if word.startswith("won") else word.capitalize()
+
+
+def read(definition: Definition) -> Reading:
+    """What a definition says."""
+    reading = Reading(definition)
+    kind = _kind(definition.key)
+    if definition.row is not None:
+        _read_row(reading, kind)
+        return reading
+    if definition.form == "item":
+        text = " ".join(
+            [definition.title, *(_plain(line.text) for line in definition.body if not field_of(line.text))]
+        )
+        if text.strip():
+            reading.statements.append(
+                Statement(kind, definition.id, definition.name, definition.line, text.strip())
+            )
+    else:
+        _read_body(reading, kind)
+    spoken = [definition.title, *(line.text for line in definition.body)]
+    found = next((match for text in spoken if (match := _CONFIDENCE.search(text))), None)
+    reading.confidence = found[1].capitalize() if found else ""
+    priority = next((match for text in spoken if (match := _PRIORITY_FIELD.search(text))), None)
+    reading.priority = level_of(priority[1]) if priority else ""
+    return reading
+
+
+def _kind(key: str) -> Kind:
+    match prefix_of(key):
+        case "AC":
+            return "criterion"
+        case "NFR" | "QR":
+            return "quality"
+        case "US" | "UC":
+            return "story"
+        case _:
+            return "requirement"
+
+
+def _read_row(reading: Reading, kind: Kind) -> None:
+    definition = reading.definition
+    row = definition.row
+    if row is None:
+        return
+    cells = row.cells[1:]
+    named = (
+        row.get(*_TEXT_COLUMNS)
+        if any(name in header for header in row.headers[1:] for name in _TEXT_COLUMNS)
+        else ""
+    )
+    text = named if named and named != row.cells[0] else max(cells, key=len, default="")
+    if text.strip():
+        reading.statements.append(Statement(kind, definition.id, definition.name, row.line, _plain(text)))
+    confidence = re.match(r"\W*(high|medium|low)\b", row.get("confidence"), re.IGNORECASE)
+    reading.confidence = confidence[1].capitalize() if confidence else ""
+    reading.priority = level_of(row.get("priority", "moscow"))
+    criteria = row.get("acceptance", "criteria")
+    if criteria.strip(" -–—") and kind == "requirement" and criteria != text:
+        reading.criteria.append(
+            Statement("criterion", definition.id, definition.name, row.line, _plain(criteria))
+        )
+
+
+def _read_body(reading: Reading, kind: Kind) -> None:
+    """The statement and the unnumbered criteria under a heading."""
+    definition = reading.definition
+    mode = "statement"
+    block: list[str] = []
+    start = 0
+
+    def close() -> None:
+        if block:
+            kind_here: Kind = "criterion" if mode == "criteria" else kind
+            target = reading.criteria if mode == "criteria" else reading.statements
+            target.append(Statement(kind_here, definition.id, definition.name, start, " ".join(block)))
+            block.clear()
+
+    in_owned_item = False
+    for line in definition.body:
+        text = line.text
+        stripped = text.strip()
+        if not stripped:
+            close()
+            in_owned_item = False
+            continue
+        item = ITEM.match(text)
+        named = field_of(text)
+        label = _LABEL.match(text)
+        if stripped.startswith("#"):
+            close()
+            title = stripped.lstrip("# ").strip()
+            mode = (
+                "criteria"
+                if _CRITERIA.search(title)
+                else "statement"
+                if _SUBTITLE_STATEMENT.match(title)
+                else "skip"
+            )
+        elif named is not None or label is not None:
+            close()
+            key, value = named if named is not None else (label["key"].strip().lower() if label else "", "")
+            if leading_id(key.upper()):
+                in_owned_item = True
+            elif _CRITERIA.search(key):
+                mode = "criteria"
+                block, start = ([_plain(value)] if value else []), line.number
+            elif key in _STATEMENT_KEYS:
+                mode = "statement"
+                block, start = ([_plain(value)] if value else []), line.number
+            elif not value:
+                mode = "skip"
+        elif stripped.startswith((">", "|")) or mode == "skip" or _QUIET.match(stripped):
+            close()
+        elif item is not None:
+            close()
+            content = item["text"]
+            in_owned_item = leading_id(content) is not None or (in_owned_item and text[:1] in " \t")
+            if not in_owned_item and not _GAP.match(content):
+                if _GIVEN.match(content):
+                    mode = "criteria"
+                block, start = [_plain(content)], line.number
+        elif in_owned_item and (text[:1] in " \t"):
+            continue
+        else:
+            if not block:
+                start = line.number
+            in_owned_item = False
+            block.append(_plain(stripped))
+    close()
+    if not reading.statements and definition.title:
+        reading.statements.append(
+            Statement(kind, definition.id, definition.name, definition.line, _plain(definition.title))
+        )
+
+
+def _plain(text: str) -> str:
+    """Without list marks, emphasis and the source note at the end; code marks stay, so that code can be told from words."""
+    item = ITEM.match(text)
+    content = _SOURCE_NOTE.sub("", item["text"] if item else text)
+    return content.replace("**", "").replace("__", "").strip()
+
+
+def normative(page: Page) -> list[Statement]:
+    """The sentences with shall or must in a file that numbers nothing."""
+    found: list[Statement] = []
+    for line in page.lines:
+        text = line.text.strip()
+        if not text or text.startswith(("#", ">")):
+            continue
+        pieces = (
+            [cell for row in [text.strip("|")] for cell in row.split("|")]
+            if text.startswith("|")
+            else [_plain(text)]
+        )
+        found += [
+            Statement("requirement", "", page.name, line.number, piece.strip())
+            for piece in pieces
+            if _NORMATIVE.search(piece) and len(piece.split()) > 3
+        ]
+    return found

@@ -1,0 +1,253 @@
+"""RT1xx: the files, their headers, their sections, and meta.json against them."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, cast
+
+from roundtable.analysis.phase_keys import ANALYSIS_PHASES
+from roundtable.analysis.phases import PHASES
+from roundtable.analysis.status import build_start, derive_status
+from roundtable.documents.catalog import document
+from roundtable.documents.checks.findings import Report
+from roundtable.documents.checks.item import MATRIX, STORIES, Item
+from roundtable.documents.checks.pages import Page
+from roundtable.documents.checks.yaml_tree import parse_yaml
+from roundtable.documents.markdown import fences, lines_of, plain_title
+
+__all__ = ["check_meta", "check_page", "check_structure"]
+
+_STATUSES: Final = ("draft", "in progress", "in-progress", "complete", "completed", "proposed", "accepted", "superseded",
+                    "deprecated", "rejected", "approved", "final", "review", "in review")  # fmt: skip
+_CONFIDENCES: Final = ("high", "medium", "low", "mixed")
+_REQUIRED: Final = ("status", "confidence", "last updated", "coverage")
+_LINK: Final = re.compile(r"(?<!!)\[[^\]\n]{0,200}\]\(\s*<?(?P<target>[^)\s>]{1,300})>?[^)\n]{0,100}\)")
+_GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
+_MAY_REPEAT: Final = re.compile(r"\b(?:discussion|elaboration|notes?)\b", re.IGNORECASE)
+_CONFLICT: Final = re.compile(r"^(?:<{7} |>{7} )", re.MULTILINE)
+_MAIN: Final = {phase.key: phase.main_document for phase in PHASES}
+
+
+def check_structure(item: Item) -> Iterator[Report]:
+    """Everything about single files, and meta.json."""
+    for name, text in sorted(item.files.items()):
+        if isinstance(text, str) and "<<<<<<< " in text and (conflict := _CONFLICT.search(text)):
+            line = text.count("\n", 0, conflict.start()) + 1
+            yield Report("RT126", name, line, "conflict", "A merge was left unresolved here.")
+        if isinstance(text, str) and not text.strip() and document(name.rsplit("/", 1)[-1]) is not None:
+            yield Report("RT106", name, 1, "empty", f"{name} is empty.")
+    for page in item.pages.values():
+        if page.name != "draft.md":
+            yield from check_page(page, frozenset(item.files), is_ours=item.is_ours)
+    yield from _stories(item)
+    yield from check_meta(item)
+
+
+def check_page(page: Page, neighbours: frozenset[str], *, is_ours: bool) -> Iterator[Report]:
+    """One Markdown file by itself."""
+    yield from _header(page, is_ours=is_ours)
+    yield from _sections(page)
+    yield from _tables(page)
+    yield from _links(page, neighbours)
+    if page.text.startswith("---") and (problem := _front_matter(page.text)):
+        yield Report(
+            "RT104", page.name, problem[1], "front matter", f"The front matter is not YAML: {problem[0]}."
+        )
+
+
+def _header(page: Page, *, is_ours: bool) -> Iterator[Report]:
+    kind = document(page.name)
+    if kind is None:
+        return
+    header = page.header
+    for key, allowed in (("status", _STATUSES), ("confidence", _CONFIDENCES)):
+        said = header.get(key, "").strip(" *_`").lower()
+        word = re.split(r"\s*(?:--|—|–|\(|,|\.|;)", said)[0].strip()
+        if said and word not in allowed:
+            shown = header[key].strip()
+            line = _line_of(page, key)
+            yield Report(
+                "RT110",
+                page.name,
+                line,
+                key,
+                f"{key.capitalize()} is “{shown}”, which is none of the known words.",
+            )
+    if is_ours and kind.location == "item" and not kind.name.startswith("adr") and "*" not in kind.name:
+        missing = [key for key in _REQUIRED if key not in header]
+        if missing:
+            names = ", ".join(key.title() for key in missing)
+            yield Report("RT111", page.name, 1, "header", f"The header does not say: {names}.")
+    if page.status.startswith("complete"):
+        pending = page.section("Pending Sections")
+        if pending is not None:
+            yield Report(
+                "RT112",
+                page.name,
+                pending.line,
+                "pending",
+                "Status is Complete, yet sections are listed as pending.",
+            )
+        for line in page.lines:
+            if _GAP.search(line.text) and "Pending" not in line.text:
+                about = " ".join(line.text.split())[:80]
+                yield Report(
+                    "RT114",
+                    page.name,
+                    line.number,
+                    about,
+                    "Status is Complete, yet this is still to be decided.",
+                )
+
+
+def _line_of(page: Page, key: str) -> int:
+    for number, text in enumerate(page.raw[:60], start=1):
+        if key in text.lower():
+            return number
+    return 1
+
+
+def _sections(page: Page) -> Iterator[Report]:
+    kind = document(page.name)
+    content = [line for line in page.lines if line.text.strip() and not line.text.startswith("#")]
+    has_code = "```" in page.text
+    if kind is not None and not content and not has_code and page.text.strip():
+        yield Report("RT106", page.name, 1, "empty", f"{page.name} holds nothing beyond its headings.")
+        return
+    seen: dict[str, int] = {}
+    for heading in page.headings:
+        if not any(line.strip() for line in page.raw[heading.line : heading.end - 1]):
+            said = f"“{heading.title}” has nothing under it."
+            yield Report("RT113", page.name, heading.line, heading.title, said)
+        if heading.level == 2:
+            title = plain_title(heading.title)
+            if title in seen and not _MAY_REPEAT.search(title):
+                said = f"“{heading.title}” is already the title of the section at line {seen[title]}."
+                yield Report("RT125", page.name, heading.line, title, said)
+            seen.setdefault(title, heading.line)
+    if page.fence_bodies and (open_at := _open_fence(page)):
+        yield Report("RT123", page.name, open_at, "fence", "The code fence opened here is never closed.")
+
+
+def _open_fence(page: Page) -> int:
+    """The line of a fence that reaches the end of the text without its closing line; 0 when all are closed."""
+    last = fences(page.text)[-1]
+    after = page.raw[last.line :]
+    body = lines_of(last.body)
+    return last.line if len(after) <= len(body) else 0
+
+
+def _tables(page: Page) -> Iterator[Report]:
+    for row in page.rows:
+        if len(row.cells) != len(row.headers):
+            said = f"The row has {len(row.cells)} cells, its table {len(row.headers)} columns."
+            yield Report("RT122", page.name, row.line, row.cells[0] if row.cells else "row", said)
+
+
+def _links(page: Page, neighbours: frozenset[str]) -> Iterator[Report]:
+    if "](" not in page.text:
+        return
+    for line in page.lines:
+        if "](" not in line.text:
+            continue
+        for found in _LINK.finditer(line.text):
+            target = found["target"].removeprefix("./").split("#")[0].split("?")[0]
+            if (
+                not target
+                or "/" in target
+                or ":" in target
+                or not re.search(r"\.(?:md|json|csv|ya?ml)$", target)
+            ):
+                continue
+            if target not in neighbours:
+                yield Report(
+                    "RT124",
+                    page.name,
+                    line.number,
+                    target,
+                    f"The link leads to {target}, which is not in this folder.",
+                )
+
+
+def _front_matter(text: str) -> tuple[str, int] | None:
+    lines = lines_of(text)
+    if not lines or lines[0].rstrip() != "---":
+        return None
+    for number, line in enumerate(lines[1:200], start=2):
+        if line.rstrip() in ("---", "..."):
+            tree, problem, at = parse_yaml("".join(lines[1 : number - 1]))
+            return (problem, at + 1) if tree is None else None
+        if line.startswith("#") or not line.strip():
+            return None
+    return None
+
+
+def _stories(item: Item) -> Iterator[Report]:
+    for at, story in enumerate(item.stories):
+        if story.missing:
+            name = story.id or f"Story {at + 1}"
+            yield Report(
+                "RT108",
+                STORIES,
+                story.line,
+                story.id or str(at),
+                f"{name} has no {' and no '.join(story.missing)}.",
+            )
+    if item.matrix is not None and item.matrix.missing_columns:
+        columns = ", ".join(item.matrix.missing_columns)
+        yield Report("RT109", MATRIX, 1, columns, f"The matrix has no column {columns}.")
+
+
+def check_meta(item: Item) -> Iterator[Report]:
+    """meta.json against the documents and against itself."""
+    meta = item.meta
+    if meta is None:
+        return
+    known = [phase for phase in item.claimed if phase in ANALYSIS_PHASES]
+    for phase in item.claimed:
+        name = _MAIN.get(phase)
+        if name is None:
+            if not re.match(r"(?:0[5-9]|[1-9]\d)-", phase):
+                yield Report(
+                    "RT116", "meta.json", 1, phase, f"phases_completed holds “{phase}”, which is no phase."
+                )
+        elif name not in item.files:
+            said = f"Phase {phase} counts as complete, but {name} is not there."
+            yield Report("RT115", "meta.json", 1, phase, said)
+    sizing: object = meta.get("sizing_decision")
+    status: object = meta.get("analysis_status")
+    derived = derive_status(item.claimed, sizing)
+    if isinstance(status, str) and status in ("raw", "partial", "analyzed") and status != derived:
+        said = f"analysis_status is {status}; {len(known)} completed phases make it {derived}."
+        yield Report("RT117", "meta.json", 1, "status", said)
+    for warning in build_start(item.claimed, sizing).warnings:
+        yield Report("RT119", "meta.json", 1, "gap", f"{warning}.")
+    yield from _skipped(item)
+    for phase, name in _MAIN.items():
+        page = item.page(name)
+        if page is not None and page.status.startswith("complete") and phase not in item.claimed:
+            said = f"{name} says Status Complete, but meta.json does not claim phase {phase}."
+            yield Report("RT120", name, _line_of(page, "status"), phase, said)
+    slug: object = meta.get("slug")
+    folder = item.context.slug
+    if (
+        isinstance(slug, str)
+        and slug
+        and folder
+        and slug.lower() not in folder.lower()
+        and folder.lower() not in slug.lower()
+    ):
+        yield Report(
+            "RT121", "meta.json", 1, "slug", f"meta.json says the slug is {slug}; the folder is {folder}."
+        )
+
+
+def _skipped(item: Item) -> Iterator[Report]:
+    value: object = (item.meta or {}).get("steps_skipped")
+    entries = cast("list[object]", value) if isinstance(value, list) else []
+    steps = [step for step in entries if isinstance(step, str)]
+    for phase in item.claimed:
+        skipped = sorted(step for step in steps if step.startswith(phase[:3]))
+        if skipped and phase in ANALYSIS_PHASES:
+            count = "1 step" if len(skipped) == 1 else f"{len(skipped)} steps"
+            said = f"Phase {phase} counts as complete with {count} skipped: {', '.join(skipped)}."
+            yield Report("RT118", "meta.json", 1, phase, said)
