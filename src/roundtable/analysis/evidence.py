@@ -91,11 +91,15 @@ class Confirmed(Record):
 
 
 class HandEdit(Record):
-    """A person wrote it into a document by hand."""
+    """It stands in a document that a person wrote or edited by hand."""
 
     kind: Literal["hand-edit"] = "hand-edit"
     document: str
     text: str = ""
+    source: str = ""
+    """Where it comes from, in the words that stood beside it in the document."""
+    marked: Confidence | None = None
+    """The confidence mark that stood beside it; without one a person's own words count as said."""
 
 
 Evidence = Annotated[
@@ -105,9 +109,14 @@ Evidence = Annotated[
 
 def confidence_from(evidence: Iterable[Evidence], sources: Iterable[Confidence] = ()) -> Confidence:
     """The confidence that this evidence earns; `sources` are the confidences of the facts it was inferred from."""
-    by_kind = {item.kind for item in evidence}
-    if by_kind & {"confirmed", "hand-edit"}:
+    given = tuple(evidence)
+    by_kind = {item.kind for item in given}
+    if "confirmed" in by_kind:
         return Confidence.HIGH
+    marks = [item.marked or Confidence.HIGH for item in given if isinstance(item, HandEdit)]
+    if marks:
+        # The latest hand on it decides: somebody who lowers a mark by hand means it.
+        return marks[-1]
     if "assumed" in by_kind or not by_kind:
         return Confidence.LOW
     if "inferred" in by_kind:

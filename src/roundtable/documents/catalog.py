@@ -225,6 +225,7 @@ CATALOG: Final[tuple[DocumentKind, ...]] = (
         owner=_ALEX,
         phase=_ARCHITECTURE,
         headings=(
+            Heading(title="Status", needs="whether it is accepted"),
             Heading(title="Context", needs="why a decision is needed"),
             Heading(title="Decision", needs="what was chosen", about=("technology", "decisions")),
             Heading(title="Options Considered", needs="at least two options"),

@@ -1,0 +1,165 @@
+"""Put foreign words into Markdown so that they show as they are and break nothing around them.
+
+One function per place: running text, a table cell, a heading, a code span, a fence, a diagram label. Words in back-quotes stay
+code; everything else that Markdown or HTML would take as markup is escaped. `plain(inline(x)) == one_line(x)` for every text.
+"""
+
+import re
+from typing import Final
+
+__all__ = [
+    "block",
+    "cell",
+    "code",
+    "fenced",
+    "heading",
+    "inline",
+    "label",
+    "lead",
+    "one_line",
+    "plain",
+    "shorten",
+    "uncode",
+]
+
+# Controls, bidirectional overrides (they would reorder the words after them), invisible joints, lone surrogates.
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+_SPACE: Final = re.compile(r"[\s\x85\u2028\u2029]+")
+_SPAN: Final = re.compile(r"(?<![`\\])(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)")
+_PUNCTUATION: Final = r"!-/:-@\[-`{-~"
+_ESCAPES: Final = (
+    (re.compile(rf"\\(?=[{_PUNCTUATION}]|$)"), r"\\\\"),
+    (re.compile(r"`"), r"\\`"),
+    (re.compile(r"<(?=[A-Za-z/!?])"), r"\\<"),
+    (re.compile(r"&(?=#?\w{1,32};)"), r"\\&"),
+    (re.compile(r"\*(?=\S)|(?<=\S)\*"), r"\\*"),
+    (re.compile(r"(?<![^\W_])_|_(?![^\W_])"), r"\\_"),
+    (re.compile(r"\[(?=[^\]]*\][(\[:]|\^)"), r"\\["),
+    (re.compile(r"~~"), r"\\~\\~"),
+)
+_UNESCAPE: Final = re.compile(rf"\\([{_PUNCTUATION}])")
+_OPENS_BLOCK: Final = re.compile(r"^(?:[#>|\[=~`]|[-+*](?=\s|$|[-*])|_{2}|-{2})")
+_NUMBERED: Final = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
+_BULLET: Final = re.compile(r"^\s*[-*+•]\s+(.*)$")
+_NUMBER: Final = re.compile(r"^\s*(\d{1,3})[.)]\s+(.*)$")
+_CODED: Final = re.compile(r"^(`+) ?(.*?) ?\1$")
+_BREAKS_QUOTED: Final = re.compile(r'["#<>&%\\{}|]')
+_BREAKS_BARE: Final = re.compile(r"[^\w\s.,/+!?=*'’“”…–—→()-]", re.UNICODE)
+_END: Final = re.compile(r"\bend\b", re.IGNORECASE)
+
+
+def one_line(text: str) -> str:
+    """The words on one line: white space joined, control and invisible characters gone."""
+    return _SPACE.sub(" ", _UNSEEN.sub("", text)).strip()
+
+
+def inline(text: str) -> str:
+    """Words for the middle of a line."""
+    line = one_line(text)
+    pieces: list[str] = []
+    at = 0
+    for span in _SPAN.finditer(line):
+        pieces += [_escaped(line[at : span.start()]), span[0]]
+        at = span.end()
+    return "".join([*pieces, _escaped(line[at:])])
+
+
+def lead(text: str) -> str:
+    """Words for the start of a line: nothing in them opens a list, heading, quote or table."""
+    line = inline(text)
+    if _OPENS_BLOCK.match(line):
+        return f"\\{line}"
+    return _NUMBERED.sub(r"\1\\\2", line)
+
+
+def cell(text: str) -> str:
+    """Words for a table cell."""
+    return inline(text).replace("|", "\\|")
+
+
+def heading(text: str, limit: int = 160) -> str:
+    """Words for a heading: one line of bounded length."""
+    line = inline(shorten(text, limit))
+    return re.sub(r"(^|\s)(#+)$", r"\1\\\2", line)
+
+
+def block(text: str) -> str:
+    """Words of several lines: paragraphs and lists stay, everything else becomes paragraphs."""
+    lines: list[str] = []
+    for raw in re.split(r"\r\n|\r|\n", text):
+        if found := _BULLET.match(raw):
+            piece = f"- {inline(found[1])}"
+        elif found := _NUMBER.match(raw):
+            piece = f"{found[1]}. {inline(found[2])}"
+        else:
+            piece = lead(raw)
+        if lines and lines[-1] and piece and _is_item(lines[-1]) != _is_item(piece):
+            lines.append("")
+        lines.append(piece)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+def plain(text: str) -> str:
+    """The words that `inline`, `lead` or `heading` escaped."""
+    pieces: list[str] = []
+    at = 0
+    for span in _SPAN.finditer(text):
+        pieces += [_UNESCAPE.sub(r"\1", text[at : span.start()]), span[0]]
+        at = span.end()
+    return "".join([*pieces, _UNESCAPE.sub(r"\1", text[at:])])
+
+
+def code(text: str) -> str:
+    """A code span that holds any text; empty for an empty one."""
+    line = one_line(text)
+    if not line:
+        return ""
+    longest = max((len(run) for run in re.findall(r"`+", line)), default=0)
+    ticks = "`" * (longest + 1)
+    pad = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{ticks}{pad}{line}{pad}{ticks}"
+
+
+def uncode(text: str) -> str:
+    """What stands in a code span; text without one as it is."""
+    found = _CODED.match(text.strip())
+    return found[2] if found else text.strip()
+
+
+def fenced(language: str, body: str) -> str:
+    """A fenced block that its body cannot close."""
+    longest = max((len(run) for run in re.findall(r"`{3,}", body)), default=2)
+    ticks = "`" * (longest + 1)
+    return f"{ticks}{language}\n{body.rstrip()}\n{ticks}"
+
+
+def shorten(text: str, limit: int) -> str:
+    """At most `limit` characters on one line, cut between words where there are any."""
+    line = one_line(text)
+    if len(line) <= limit:
+        return line
+    cut = line[: limit - 1]
+    space = cut.rfind(" ")
+    return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:-–") + "…"
+
+
+def label(text: str, limit: int = 60, *, quoted: bool = True) -> str:
+    """Words for a Mermaid diagram: inside quotes, or bare as after the colon of a message."""
+    line = shorten(text.replace("`", "'"), limit) or "…"
+    if quoted:
+        return _BREAKS_QUOTED.sub(lambda found: f"#{ord(found[0])};", line)
+    safe = _BREAKS_BARE.sub(lambda found: f"#{ord(found[0])};", line)
+    # Where there are no quotes, `end` closes a block wherever it stands.
+    return _END.sub(lambda found: f"#{ord(found[0][0])};{found[0][1:]}", safe)
+
+
+def _escaped(text: str) -> str:
+    for pattern, replacement in _ESCAPES:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _is_item(line: str) -> bool:
+    return line.startswith("- ") or _NUMBER.match(line) is not None

@@ -1,0 +1,131 @@
+"""What a discussion brought, as a block of Markdown, and its place in a document.
+
+`append_insights` only ever inserts: every line of the old text is in the new one, in its order. The block goes to the end of the
+section whose heading fits the step's title best, else to the end of the file under a new heading.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from roundtable.analysis.analysis import Discussion
+from roundtable.documents.catalog import CATALOG, document
+from roundtable.documents.escaping import heading, inline, one_line, plain
+from roundtable.documents.markdown import Markdown, MarkdownSection, lines_of, plain_title, split
+
+__all__ = ["MACHINE_READABLE", "append_insights", "best_section", "insight_block", "synthesis"]
+
+MACHINE_READABLE: Final = "Machine-Readable Summary"
+"""The heading of the last section of some documents; nothing is put after it."""
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_SMALL_WORDS: Final = frozenset({"a", "an", "and", "for", "in", "of", "on", "or", "the", "to", "with"})
+
+
+def synthesis(discussion: Discussion) -> str:
+    """The structured summary of a discussion, as it is shown and written."""
+    lines = [
+        f"### Elaboration Insights (Step {inline(discussion.step_id)}: {heading(discussion.step_title)})",
+        "",
+        f"**Participants**: {', '.join(inline(name) for name in discussion.participants)}",
+        f"**Turns**: {discussion.turn_count} | **Exit**: {discussion.exit}",
+        "",
+        "#### Key Insights",
+        *_items(f"[{inline(who)}] {inline(text)}" for who, text in discussion.insights),
+        "",
+        "#### Decisions Made",
+        *_items(_pair(*decision) for decision in discussion.decisions),
+        "",
+        "#### Open Questions",
+        *_items(_pair(*question) for question in discussion.open_questions),
+    ]
+    return "\n".join(lines)
+
+
+def insight_block(discussion: Discussion) -> str:
+    """The synthesis with the marker that tells where it came from."""
+    # Two hyphens in a row would end the comment.
+    told = f"{one_line(discussion.step_id)}, {one_line(discussion.at)}".replace("--", "-").replace(">", "")
+    return f"<!-- Elaboration: step {told} -->\n{synthesis(discussion)}"
+
+
+def append_insights(text: str, step_title: str, discussion: Discussion, name: str = "") -> tuple[str, str]:
+    """The text with the block in its place, and the heading it stands under; `name` is the document's file name."""
+    parts = split(text)
+    newline = "\r\n" if "\r\n" in text else "\n"
+    written = insight_block(discussion).replace("\n", newline)
+    place = best_section(parts, step_title, name)
+    if place is None:
+        title = heading(step_title) or "Elaboration"
+        tail = parts.find(MACHINE_READABLE)
+        before = text if tail is None else text[: _offset(parts, tail)]
+        return _insert(text, len(before), f"## {title}{newline}{newline}{written}", newline), plain(title)
+    at = _offset(parts, place) + len(parts.whole(place))
+    return _insert(text, at, written, newline), plain(place.title)
+
+
+def best_section(parts: Markdown, step_title: str, name: str = "") -> MarkdownSection | None:
+    """The second-level section (first-level ones in a text without any) that shares most with the step's title."""
+    level = 2 if any(section.level == 2 for section in parts.sections) else 1
+    wanted = _stems(step_title)
+    scored = [
+        (_score(wanted, section.title, name), -at, section)
+        for at, section in enumerate(parts.sections)
+        if section.level == level and not (level == 1 and at == 0)
+    ]
+    best = max(scored, key=lambda entry: entry[:2], default=None)
+    return best[2] if best is not None and best[0] > 0 else None
+
+
+def _score(wanted: set[str], title: str, name: str) -> float:
+    if plain_title(title) == plain_title(MACHINE_READABLE):
+        return 0.0
+    words = _stems(plain(title))
+    kinds = [kind] if (kind := document(name)) is not None else list(CATALOG)
+    about = {
+        stem
+        for kind in kinds
+        for known in kind.headings
+        if plain_title(known.title) == plain_title(plain(title))
+        for word in known.about
+        for stem in _stems(word)
+    }
+    shared = len(wanted & words)
+    # Ties go to the heading of which more was said; then, in the caller, to the earlier one.
+    return 2 * shared + len(wanted & about) + (shared / len(words) / 2 if words else 0.0)
+
+
+def _stems(text: str) -> set[str]:
+    words = {word.casefold() for word in _WORD.findall(text)} - _SMALL_WORDS
+    return {
+        re.sub(r"ies$", "y", word) if word.endswith("ies") else re.sub(r"(?<=\w\w)s$", "", word)
+        for word in words
+    }
+
+
+def _offset(parts: Markdown, section: MarkdownSection) -> int:
+    before = [known.text for known in parts.sections if known.line < section.line]
+    return len(parts.header) + sum(len(text) for text in before)
+
+
+def _insert(text: str, at: int, written: str, newline: str) -> str:
+    """Put a block behind the last words before `at`, one empty line around it, blank lines kept where they were."""
+    lines = lines_of(text[:at])
+    blank = 0
+    while blank < len(lines) and not lines[len(lines) - 1 - blank].strip():
+        blank += 1
+    before, gap = "".join(lines[: len(lines) - blank]), "".join(lines[len(lines) - blank :])
+    if before and not before.endswith(("\n", "\r")):
+        before += newline
+    after = text[at:]
+    rest = (gap or newline) + after if after else gap
+    return f"{before}{newline if before else ''}{written}{newline}{rest}"
+
+
+def _items(entries: Iterable[str]) -> list[str]:
+    # An empty list says "none" aloud: the three headings are part of the format.
+    return [f"- {entry}" for entry in entries] or ["- None."]
+
+
+def _pair(what: str, why: str) -> str:
+    return f"{inline(what)}: {inline(why)}" if why.strip() else inline(what)
