@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roundtable.analysis.blocks import LONGEST_BLOCK, MOST_BLOCKS
 from roundtable.analysis.kinds import FACT_KINDS, Tag, infer_kinds, read_tags
 from roundtable.analysis.questions import placeholders, read_questions, read_validation
 
@@ -73,7 +74,9 @@ def test_questions_are_found_however_they_are_written(section: str, asked: list[
 )
 def test_a_follow_up_belongs_to_the_question_above_it(below: str, condition: str) -> None:
     first, second = read_questions(f"1. What goes wrong?\n{below}\n2. Why now?")
-    assert [(found.condition, found.text) for found in first.follow_ups] == [(condition, "How long does it take?")]
+    assert [(found.condition, found.text) for found in first.follow_ups] == [
+        (condition, "How long does it take?")
+    ]
     assert (second.text, second.follow_ups) == ("Why now?", ())
 
 
@@ -105,6 +108,15 @@ def test_a_section_without_a_question_yields_its_list_items_or_its_first_sentenc
         ("Which module owns this?", "module"),
         ("What does the API return?", "interface"),
         ("What are you assuming?", "assumption"),
+        ("Who needs to approve this?", "approval"),
+        ("Who are the stakeholders?", "stakeholder"),
+        ("What could go wrong?", "risk"),
+        ("What data needs to be persisted?", "state"),
+        ("Which features are must-haves?", "priority"),
+        ("Which GDPR obligations must we meet?", "constraint"),
+        ("What is the recommended implementation order?", "order"),
+        ("What are the edge cases?", "error_case"),
+        ("What are the acceptance criteria for each feature?", "criterion"),
         ("Tell me more?", "note"),
     ],
 )
@@ -152,10 +164,37 @@ def test_placeholders_are_named_once_in_order_and_not_in_code() -> None:
     assert placeholders(text) == ("problem", "user_types")
 
 
+def test_a_file_that_never_ends_is_read_as_far_as_makes_sense() -> None:
+    assert len(read_questions("- What?\n" * 50_000)) == MOST_BLOCKS
+    assert len(read_questions("- " + "so " * 50_000)[0].text) <= LONGEST_BLOCK
+    assert read_questions("[" * 200_000 + "<!--" * 50_000 + "\n\nWhy?")[-1].text == "Why?"
+
+
 _PROSE = st.lists(
     st.sampled_from(
-        ["- ", "1. ", "   - ", "If x: ", "what?", "Who is it? ", "**bold** ", "<!-- problem -->", "<!--", "-->", "```", "\n"]
-        + ["\n\n", '"', "> ", "| a |", "## ", "{problem}", "Ask: ", "é？", "\t"]
+        [
+            "- ",
+            "1. ",
+            "   - ",
+            "If x: ",
+            "what?",
+            "Who is it? ",
+            "**bold** ",
+            "<!-- problem -->",
+            "<!--",
+            "-->",
+            "```",
+            "\n",
+            "\n\n",
+            '"',
+            "> ",
+            "| a |",
+            "## ",
+            "{problem}",
+            "Ask: ",
+            "é？",
+            "\t",
+        ]
     ),
     max_size=60,
 ).map("".join)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from library_files import DISABLED, STEPS, a_step, write
 
+from library_files import DISABLED, STEPS, a_step, write
 from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
 from roundtable.library import discover_steps, load_library
 from roundtable.library.loading import load
@@ -25,8 +25,16 @@ def test_a_good_file_becomes_a_step_with_its_sections_and_unknown_keys_kept(tmp_
     step = library.step("01-09")
     assert step is not None
     assert (step.title, step.persona, step.depth) == ("Compliance Check", "business-analyst", Depth.STANDARD)
-    assert (step.outputs, step.depends_on, step.skip_if) == (("requirements-spec.md",), ("01-01",), "scope === 'small'")
-    assert (step.phase_key, step.path, step.extra) == ("01-requirements", str(path), {"audience": ["lawyers"]})
+    assert (step.outputs, step.depends_on, step.skip_if) == (
+        ("requirements-spec.md",),
+        ("01-01",),
+        "scope === 'small'",
+    )
+    assert (step.phase_key, step.path, step.extra) == (
+        "01-requirements",
+        str(path),
+        {"audience": ["lawyers"]},
+    )
     assert step.standard == "1. Which rule applies here? <!-- business_rule -->"
     assert step.brief is not None
     assert step.brief.endswith("What is wrong or missing in this?")
@@ -62,7 +70,9 @@ def test_files_run_in_the_order_of_their_names_whatever_layer_they_come_from(tmp
     write(tmp_path, f"{STEPS}/09-last.md", a_step())
     write(tmp_path, f"{STEPS}/notes.txt", "not a step")
     write(tmp_path, f"{STEPS}/.09-hidden.md", a_step())
-    write(tmp_path, ".claude/skills/analysis-steps/01-requirements/05a-foreign.md", a_step(step_id='"01-05a"'))
+    write(
+        tmp_path, ".claude/skills/analysis-steps/01-requirements/05a-foreign.md", a_step(step_id='"01-05a"')
+    )
     assert step_ids(tmp_path) == [
         *("01-01", "01-02", "01-02a", "01-03", "01-04", "01-05", "01-05a", "01-06", "01-07", "01-08", "01-09")
     ]
@@ -87,7 +97,9 @@ def test_an_edited_file_counts_on_the_next_load(tmp_path: Path) -> None:
 SKIPPED = "Step file 09-x.md has an invalid value for "
 
 
-@pytest.mark.rule("P-STEP-08", "P-STEP-09", "P-STEP-10", "P-STEP-11", "P-STEP-12", "P-STEP-15", "P-STEP-16", "P-STEP-17")
+@pytest.mark.rule(
+    "P-STEP-08", "P-STEP-09", "P-STEP-10", "P-STEP-11", "P-STEP-12", "P-STEP-15", "P-STEP-16", "P-STEP-17"
+)
 @pytest.mark.parametrize(
     ("text", "warning"),
     [
@@ -122,14 +134,28 @@ def test_a_file_of_no_use_is_skipped_with_one_exact_warning(tmp_path: Path, text
 @pytest.mark.rule("P-STEP-12", "P-STEP-17")
 @pytest.mark.parametrize(
     "output",
-    ["../x.md", "a/../../x.md", "/etc/passwd", "..\\x.md", "C:/x.md", "C:x.md", "a//b.md", ".", "nul", "x\\y", "meta.json"]
-    + ["journal.jsonl"],
+    [
+        "../x.md",
+        "a/../../x.md",
+        "/etc/passwd",
+        "..\\x.md",
+        "C:/x.md",
+        "C:x.md",
+        "a//b.md",
+        ".",
+        "nul",
+        "x\\y",
+        "meta.json",
+        "journal.jsonl",
+    ],
 )
 def test_an_output_that_leaves_the_item_folder_skips_the_step(tmp_path: Path, output: str) -> None:
     write(tmp_path, f"{STEPS}/09-x.md", a_step(outputs=f"[ok.md, '{output}']"))
     library = load_library(tmp_path)
     assert library.step("01-09") is None
-    assert library.warnings == (f"Step file 09-x.md has an invalid value for 'outputs': {output!r}. Skipping.",)
+    assert library.warnings == (
+        f"Step file 09-x.md has an invalid value for 'outputs': {output!r}. Skipping.",
+    )
 
 
 @pytest.mark.rule("P-STEP-13", "P-STEP-14")

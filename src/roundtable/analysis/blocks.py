@@ -8,9 +8,17 @@ Elsewhere: what the blocks mean (`questions`), the sections of a file (`roundtab
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["Block", "code_lines", "read_blocks"]
+__all__ = ["LONGEST_BLOCK", "MOST_BLOCKS", "Block", "code_lines", "read_blocks"]
+
+
+LONGEST_BLOCK: Final = 2000
+"""Characters; what is longer was not written to be asked, and would make every reader of blocks slow."""
+
+MOST_BLOCKS: Final = 2000
+"""Per text; nobody asks that much, and a file that does must not hold up a session."""
 
 
 class Block(NamedTuple):
@@ -25,9 +33,8 @@ class Block(NamedTuple):
 
 
 _FENCE: Final = re.compile(r"\s*(?P<ticks>`{3,}|~{3,})(?P<rest>.*)$")
-_LONG_COMMENT: Final = re.compile(r"<!--(?:(?!-->).)*?\n.*?-->", re.DOTALL)
 _QUOTE: Final = re.compile(r" {0,3}(?:> ?)+")
-_HEADING: Final = re.compile(r" {0,3}#{1,6}\s+(?P<text>.*?)\s*#*\s*$")
+_HEADING: Final = re.compile(r" {0,3}#{1,6}\s+(?P<text>\S.*)$")
 _ITEM: Final = re.compile(
     r"(?P<indent>\s*)(?:[-*+•]|[0-9]{1,9}[.)]|[a-zA-Z][.)])\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*)$"
 )
@@ -54,18 +61,26 @@ def code_lines(lines: Sequence[str]) -> list[bool]:
 
 def read_blocks(text: str) -> tuple[Block, ...]:
     """The blocks of a text in order; continuation lines are joined with a space, comments over several lines left out."""
-    return tuple(_blocks(_LONG_COMMENT.sub(_blank, text).split("\n")))
+    return tuple(islice(_blocks(_without_long_comments(text).split("\n")), MOST_BLOCKS))
 
 
-def _blank(comment: re.Match[str]) -> str:
-    return "\n" * comment.group().count("\n")
+def _without_long_comments(text: str) -> str:
+    """The text with every comment over several lines made blank lines. Searched by hand: each character once."""
+    kept: list[str] = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start)) >= 0:
+        comment = text[start : end + 3]
+        kept += [text[at:start], "\n" * comment.count("\n") or comment]
+        at = end + 3
+    return "".join([*kept, text[at:]])
 
 
 def _blocks(lines: list[str]) -> Iterator[Block]:
     current: Block | None = None
     indents: list[int] = []
     after_blank = in_quote = False
-    for number, (raw, is_code) in enumerate(zip(lines, code_lines(lines), strict=True), start=1):
+    for number, (whole, is_code) in enumerate(zip(lines, code_lines(lines), strict=True), start=1):
+        raw = whole[:LONGEST_BLOCK]
         quoted = raw.lstrip().startswith(">")
         line = _QUOTE.sub("", raw.expandtabs(4), count=1) if quoted else raw.expandtabs(4)
         after_blank = after_blank or (quoted and not in_quote)
@@ -78,7 +93,8 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
                 current = None
             continue
         if fresh is None and current is not None and _continues(current, line, after_blank=after_blank):
-            current = current._replace(text=f"{current.text} {line.strip()}")
+            if len(current.text) < LONGEST_BLOCK:
+                current = current._replace(text=f"{current.text} {line.strip()}"[:LONGEST_BLOCK])
         else:
             if current is not None:
                 yield current
@@ -107,7 +123,7 @@ def _continues(current: Block, line: str, *, after_blank: bool) -> bool:
 def _opening(line: str, number: int, indents: list[int]) -> Block | None:
     heading = _HEADING.match(line)
     if heading:
-        return Block("heading", heading["text"], number)
+        return Block("heading", heading["text"].rstrip("# "), number)
     item = _ITEM.match(line)
     if item is None:
         return None

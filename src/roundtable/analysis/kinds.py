@@ -157,11 +157,11 @@ _WORDING: Final[tuple[tuple[str, str], ...]] = (
     ("open_question", r"open questions?|still unclear|undecided|unanswered|don'?t know yet|who could settle"),
     (
         "error_case",
-        r"fail\w*|errors?|exceptions?|go(?:es)? wrong (?:half|with|when|if|during)|time[sd]? ?out|invalid|broken input|reject\w*|retry|retries|corrupt\w*",
+        r"fail\w*|errors?|exceptions?|go(?:es)? wrong (?:half|with|when|if|during)|time[sd]? ?out|invalid|reject\w*|retry|retries|corrupt\w*|edge cases?|unavailable|crash\w*|interrupt\w*|(?:sent|asked for|arrives?|happens) twice|duplicates?|what (?:should )?happens? (?:when|if)",
     ),
     (
         "problem",
-        r"problems?|pains?|painful|go(?:es|ing)? wrong|hurts?|suffer\w*|frustrat\w*|why (?:now|is|does|do|are|should)|^why|trigger\w*|motivat\w*|business (?:goal|driver|context|value)s?",
+        r"problems?|pains?|painful|go(?:es|ing)? wrong|trouble\w*|hurts?|suffer\w*|frustrat\w*|why now|why (?:is|does|do) (?:this|it|that|we|you|they)|trigger\w*|motivat\w*|business (?:goal|driver|context|value)s?",
     ),
     (
         "priority",
@@ -178,14 +178,17 @@ _WORDING: Final[tuple[tuple[str, str], ...]] = (
         "risk_zone",
         r"risk zones?|fragile|hot ?spots?|untested|without tests|test coverage|coverage gaps?|complex(?:ity)? (?:code|areas?)|technical debt",
     ),
-    ("risk", r"risks?|risky|worr(?:y|ies|ied)|danger\w*|threat\w*|attack\w*|abus\w*|worst|mitigat\w*"),
+    (
+        "risk",
+        r"(?:could|might|may|can) go wrong|risks?|risky|worr(?:y|ies|ied)|danger\w*|threat\w*|attack\w*|abus\w*|misus\w*|harm\w*|leak\w*|worst|mitigat\w*",
+    ),
     (
         "entry_point",
         r"entry points?|where (?:does|do|would|should) .{0,40}\b(?:start|begin|enter)\w*|endpoints?|commands?|triggered (?:by|from)|hook(?:s|ed)? into",
     ),
     (
         "order",
-        r"in (?:what|which) order|sequence|implement\w* order|comes? first|before (?:the|any) others?|built first|depends? on each other",
+        r"in (?:what|which) order|sequence|implement\w* order|order of|comes? first|before (?:the|any) others?|built first|roll-?out|migrat\w*",
     ),
     (
         "indirect_change",
@@ -193,7 +196,7 @@ _WORDING: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "direct_change",
-        r"which (?:files?|parts|code)|(?:files?|code|parts) .{0,20}chang\w*|modif(?:y|ied|ies)|touch(?:es|ed)?|affected",
+        r"which (?:files?|parts|code)|(?:files?|code|parts|documents?) .{0,20}(?:chang|updat)\w*|modif(?:y|ied|ies)|touch(?:es|ed)?|affected",
     ),
     ("file_count", r"how many files|file count|number of files"),
     ("keyword", r"keywords?|search terms?|(?:which|what) (?:words|names|terms)|called in the code"),
@@ -206,7 +209,7 @@ _WORDING: Final[tuple[tuple[str, str], ...]] = (
         r"integrat\w*|third[- ]part(?:y|ies)|external (?:systems?|services?)|other (?:systems?|services?|teams' )|connect\w*|webhooks?",
     ),
     ("option", r"options?|alternatives?|approach(?:es)?|trade-?offs?|instead of|other ways?"),
-    ("decision", r"decid\w*|decisions?|choos\w*|choice|chosen|recommend\w*|prefer\w*"),
+    ("decision", r"decid\w*|decisions?|choos\w*|choice|chosen"),
     (
         "technology",
         r"technolog\w*|librar(?:y|ies)|frameworks?|databases?|stack|vendors?",
@@ -223,11 +226,11 @@ _WORDING: Final[tuple[tuple[str, str], ...]] = (
     ("module", r"modules?|components?|responsibilit\w*|packages?|class(?:es)?|boundar(?:y|ies)"),
     (
         "quality",
-        r"qualit\w*|performan\w*|fast|slow|latency|throughput|load|scal\w*|secur\w*|availab\w*|reliab\w*|accessib\w*|usab\w*|maintainab\w*|how (?:many|much|often|long|quickly)|percent\w*|response times?|uptime|complian\w*|privacy|personal data",
+        r"qualit\w*|performan\w*|fast|slow|latency|throughput|(?:expected |peak )?load|scal\w*|secur\w*|availab\w*|reliab\w*|accessib\w*|usab\w*|maintainab\w*|how (?:many|much|often|long|quickly|fresh)|which (?:number|figure)|percent\w*|response times?|uptime|privacy|personal data|monitor\w*|alert\w*|logging|roll(?:ed)?[- ]?back|deploy\w*",
     ),
     (
         "constraint",
-        r"constrain\w*|deadlines?|budget\w*|limit\w*|must not|cannot change|legal\w*|regulat\w*|by when|restrict\w*",
+        r"constrain\w*|deadlines?|budget\w*|limit\w*|must not|cannot change|must stay (?:as|exactly)|legal\w*|laws?|licen[cs]\w*|regulat\w*|complian\w*|obligations?|standards?|gdpr|by when|restrict\w*|browsers?|devices?",
     ),
     (
         "journey",
@@ -235,24 +238,32 @@ _WORDING: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "stakeholder",
-        r"stakeholders?|sponsors?|for whom|who (?:else|pays|decides|owns|cares|asked|is affected|gets hurt)|teams?|departments?|owners?|interested part(?:y|ies)",
+        r"stakeholders?|sponsors?|for whom|who (?:else|pays|decides|owns|cares|asked|is (?:affected|responsible)|gets|notices|would notice|could)|teams?|departments?|owners?|interested part(?:y|ies)",
     ),
     (
         "requirement",
-        r"requirements?|features?|functional\w*|capabilit\w*|must (?:the|it|they)|shall|should (?:it|the system) (?:do|be able)|able to do|behaviou?rs?",
+        r"requirements?|functional\w*|capabilit\w*|must (?:the|it|they)|shall|should (?:it|the system)|able to do|behaviou?rs?",
     ),
-    ("need", r"needs?|want\w*|expect\w*|wish\w*|trying to (?:do|get|achieve)|get done|goals?"),
+    (
+        "need",
+        r"(?:user|customer|real|actual|unmet) needs?|what (?:do|does|would) .{0,40}\bneed|trying to (?:do|get|achieve)|get done|goals?",
+    ),
     (
         "user_type",
-        r"who|which (?:users|people|customers)|(?:kinds?|types?) of (?:users?|people|customers?)|roles?|personas?|actors?|audience",
+        r"who (?:will |would |can |could )?(?:uses?|works?)|which (?:users|people|customers)|user types?|(?:kinds?|types?) of (?:users?|people|customers?)|roles?|personas?|actors?|audience",
     ),
 )
 # Words that turn up in questions about anything: they name a kind only when nothing above does, or after it.
 _WEAK_WORDING: Final[tuple[tuple[str, str], ...]] = (
+    ("priority", r"musts?|matters? most"),
+    ("requirement", r"features?"),
+    ("need", r"needs?|want\w*|expect\w*|wish\w*"),
+    ("decision", r"recommend\w*|prefer\w*"),
+    ("problem", r"why"),
     ("interface", r"inputs?|outputs?|returns?|requests?|responses?"),
     ("technology", r"languages?|tools?|versions?|platforms?"),
     ("data_flow", r"data|flows?"),
-    ("user_type", r"users?|people|customers?|anyone|somebody"),
+    ("user_type", r"who|users?|people|customers?|anyone|somebody"),
 )
 
 

@@ -81,7 +81,7 @@ def comments(text: str) -> tuple[str, ...]:
 def plain_text(text: str) -> str:
     """The words of a piece of Markdown: no comments, emphasis, link targets or needless space."""
     text = _COMMENT.sub(" ", text)
-    text = re.sub(r"!?\[([^\]\n]*)\]\([^)\s]*\)", r"\1", text)
+    text = re.sub(r"!?\[([^\[\]\n]*)\]\([^()\s]*\)", r"\1", text)
     text = re.sub(r"\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", "", text)
     return " ".join(text.split())
 

@@ -69,37 +69,49 @@ def _check_apart(path: Path, repo: Path | None) -> list[Problem]:
     """Files outside the layers, or one by one: read against the table and the step ids of the merged library."""
     library = load(repo).library
     keys = {*SHIPPED, *(persona.key for persona in library.personas)}
+    unlisted: list[OSError] = []
+    files = _gathered(path, repo, unlisted)
+    ids: dict[tuple[Kind, str], Found] = {}
+    personas = [read_persona(found, content) for kind, found, content in files if kind == "personas"]
+    for persona in personas:
+        _note_duplicate("personas", persona, ids)
+    keys |= {persona.record.key for persona in personas if persona.record is not None}
     steps: list[Entry[Step]] = []
     topics: list[Entry[Topic]] = []
-    others: list[Entry[Persona] | Entry[AgentDefinition]] = []
-    unlisted: list[OSError] = []
-    files = list(_markdown(path, unlisted)) if os.path.isdir(path) else [path]  # noqa: PTH112
-    ids: dict[tuple[str, str], Found] = {}
-    for file in files:
-        content = read_content(file)
-        kind = _kind_of(file, content) or ("steps" if file == path else None)
-        if kind is None or content.is_disabled:
-            continue
-        found = Found(_name_of(file, kind, content), file, "checked", shown_path(file, repo))
-        match kind:
-            case "steps":
-                entry: _AnyEntry = read_step(found, content, keys)
-                steps.append(entry)
-            case "topics":
-                entry = read_topic(found, content, keys)
-                topics.append(entry)
-            case "personas":
-                entry = read_persona(found, content)
-                others.append(entry)
-            case "agents":
-                entry = read_agent(found, content)
-                others.append(entry)
-        _note_duplicate(entry, ids)
+    agents: list[Entry[AgentDefinition]] = []
+    for kind, found, content in files:
+        if kind == "steps":
+            step = read_step(found, content, keys)
+            # As when loading, the first file with an id is the step; a second must not hide it from what follows.
+            steps.append(Entry[Step](None, step.reader) if _note_duplicate(kind, step, ids) else step)
+        elif kind == "topics":
+            topics.append(read_topic(found, content, keys))
+            _note_duplicate(kind, topics[-1], ids)
+        elif kind == "agents":
+            agents.append(read_agent(found, content))
+            _note_duplicate(kind, agents[-1], ids)
     report_cycles(steps)
     own = [entry.record.step_id for entry in steps if entry.record is not None]
     _review(steps, topics, dict.fromkeys([*(step.step_id for step in library.steps), *own], 0))
-    problems = [problem for entry in (*steps, *topics, *others) for problem in entry.reader.problems]
+    problems = [
+        problem for entry in (*personas, *steps, *topics, *agents) for problem in entry.reader.problems
+    ]
     return in_order([*problems, *(_unlisted(error, repo) for error in unlisted)])
+
+
+def _gathered(
+    path: Path, repo: Path | None, unlisted: list[OSError]
+) -> list[tuple[Kind, Found, ContentFile]]:
+    """The files to check and what each is meant to be; a single file that nothing gives away is taken for a step."""
+    root = repo.resolve() if repo is not None else None
+    gathered: list[tuple[Kind, Found, ContentFile]] = []
+    for file in _markdown(path, unlisted) if os.path.isdir(path) else [path]:  # noqa: PTH112
+        content = read_content(file)
+        kind = _kind_of(file, content) or ("steps" if file == path else None)
+        if kind is not None and not content.is_disabled:
+            found = Found(_name_of(file, kind, content), file, "checked", shown_path(file, root))
+            gathered.append((kind, found, content))
+    return gathered
 
 
 def _review(steps: list[Entry[Step]], topics: list[Entry[Topic]], place: dict[str, int]) -> None:
@@ -131,19 +143,21 @@ def _review(steps: list[Entry[Step]], topics: list[Entry[Topic]], place: dict[st
             review_topic(topic, reader)
 
 
-def _note_duplicate(entry: _AnyEntry, ids: dict[tuple[str, str], Found]) -> None:
-    match entry.record:
-        case Step(step_id=key):
-            field = "step_id"
-        case Topic(topic_id=key):
-            field = "topic_id"
-        case Persona(key=key):
-            field = "key"
-        case AgentDefinition(name=key):
-            field = "name"
-        case None:
-            return
-    first = ids.setdefault((field, key), entry.reader.found)
+_ID_FIELDS: Final[dict[Kind, str]] = {
+    "steps": "step_id",
+    "topics": "topic_id",
+    "personas": "key",
+    "agents": "name",
+}
+
+
+def _note_duplicate(kind: Kind, entry: _AnyEntry, ids: dict[tuple[Kind, str], Found]) -> bool:
+    """Whether an earlier file has the same id; if so, say it."""
+    if entry.record is None:
+        return False
+    field = _ID_FIELDS[kind]
+    key = str(getattr(entry.record, field))
+    first = ids.setdefault((kind, key), entry.reader.found)
     if first is not entry.reader.found:
         entry.reader.report(
             "duplicate-id",
@@ -152,6 +166,7 @@ def _note_duplicate(entry: _AnyEntry, ids: dict[tuple[str, str], Found]) -> None
             key=field,
             fix=f"Give it a {field} of its own.",
         )
+    return first is not entry.reader.found
 
 
 def _unlisted(error: OSError, repo: Path | None) -> Problem:

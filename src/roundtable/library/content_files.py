@@ -155,7 +155,7 @@ def _with_body(
     )
 
 
-_HEADING: Final = re.compile(r"## +(?P<name>.*?)[ #:]*$")
+_HEADING: Final = re.compile(r"##[ \t]+(?P<name>\S.*)$")
 
 
 def _sections(body: list[str], in_code: list[bool], above: int) -> dict[str, Section]:
@@ -164,7 +164,7 @@ def _sections(body: list[str], in_code: list[bool], above: int) -> dict[str, Sec
     sections: dict[str, Section] = {}
     for start, end in pairwise([*starts, len(body)]):
         heading = _HEADING.match(body[start].rstrip())
-        name = " ".join(heading["name"].lower().split()) if heading else ""
+        name = " ".join(heading["name"].rstrip(" #:").lower().split()) if heading else ""
         content = body[start + 1 : end]
         blank = next((at for at, line in enumerate(content) if line.strip()), 0)
         section = Section("\n".join(content[blank:]).rstrip(), above + start + blank + 2)

@@ -7,6 +7,7 @@ the size that counts is the one after every alias is followed). Dates stay text.
 Elsewhere: where front matter begins and ends (`content_files`).
 """
 
+import re
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import yaml
@@ -76,14 +77,17 @@ def read_yaml(text: str) -> YamlFields:
         return _fields(text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise BadYaml(
-            error.problem or error.context or "It is not YAML", mark.line + 1 if mark else 1
-        ) from None
+        line = mark.line + 1 if mark else 1
+        reason = f"The front matter is not YAML: {error.problem or error.context or 'it cannot be parsed'}"
+        if re.search(r":\s+!", "".join(text.split("\n")[line - 1 : line])):
+            reason += "; put values that start with ! in quotes"
+        raise BadYaml(reason, line) from None
     except (yaml.YAMLError, ValueError, ArithmeticError) as error:
         # Values such as an integer of five thousand digits fail in Python, not in the parser.
         if isinstance(error, BadYaml):
             raise
-        raise BadYaml(" ".join(str(error).split())[:200] or "It is not YAML", 1) from None
+        reason = " ".join(str(error).split())[:200]
+        raise BadYaml(f"The front matter holds a value that cannot be read: {reason}", 1) from None
 
 
 def _fields(text: str) -> YamlFields:
@@ -134,7 +138,8 @@ def _refuse_traps(text: str) -> None:
                 raise BadYaml(
                     f"Tags such as {event.tag} are not allowed; put values that start with ! in quotes", line
                 )
-            cost = 1
+            # Long texts count for more, so that a few kilobytes behind ten thousand aliases are refused as well.
+            cost = 1 + len(event.value) // 100 if isinstance(event, yaml.ScalarEvent) else 1
         total += cost
         if total > _MOST_NODES:
             raise BadYaml(f"It holds more than {_MOST_NODES} values once its aliases are followed", line)
@@ -149,4 +154,4 @@ def _refuse_traps(text: str) -> None:
             if name is not None:
                 sizes[name] = total - before
         elif isinstance(event, yaml.ScalarEvent) and anchor is not None:
-            sizes[anchor] = 1
+            sizes[anchor] = cost
