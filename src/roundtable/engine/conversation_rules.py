@@ -13,7 +13,9 @@ __all__ = ["MOST_NUMBERED", "is_clean", "repaired", "violations"]
 MOST_NUMBERED: Final = 2
 """Numbered questions in one turn."""
 
-_NAMES: Final = r"(?:maya|alex|jordan|the (?:architect|designer|analyst)|[A-Z][a-z]+)"
+_NAMES: Final = (
+    r"(?:maya|alex|jordan|(?:the|our) (?:architect|designer|analyst|business analyst|system designer))"
+)
 _RULES: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
     ("L-CONV-01", re.compile(r"\bphase\s*[-#:]?\s*0?\d\b(?!\s*(?:amp|volt|commit))", re.IGNORECASE)),
     (
@@ -25,7 +27,9 @@ _RULES: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
     (
         "L-CONV-04",
         re.compile(
-            rf"\b(?:hand(?:ing|s|ed)?|pass(?:ing|es|ed)?|turn(?:ing|s)?)\s+(?:(?:it|this|things|you|the \w+)\s+)?(?:off|over|on)?\s*(?:to|over to)\s+(?i:{_NAMES})\b",
+            rf"\b(?:hand(?:ing|s|ed)?|pass(?:ing|es|ed)?|turn(?:ing|s)?)\s+(?:(?:it|this|things|you|the \w+)\s+)?"
+            rf"(?:off|over|on)?\s*(?:to|over to)\s+{_NAMES}\b",
+            re.IGNORECASE,
         ),
     ),
     (
@@ -44,7 +48,7 @@ _RULES: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
     ),
     (
         "L-CONV-05",
-        re.compile(r"\b(?:type|press|enter|choose|select)\s+[\"'“]?[A-Z1-9][\"'”]?\s+(?:to|for)\b"),
+        re.compile(r"\b(?i:type|press|enter|choose|select)\s+[\"'“]?[A-Z1-9][\"'”]?\s+(?:to|for)\b"),
     ),
     (
         "L-STEER-02",

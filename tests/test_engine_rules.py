@@ -1,0 +1,226 @@
+"""Small rules of the engine: depth, menus, delegation, coverage, conversation rules."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play import Progress, QuickScan, shipped
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Depth, next_phase
+from roundtable.engine.conversation_rules import is_clean, repaired, violations
+from roundtable.engine.coverage import TOPIC_STEPS, steps_of_topic
+from roundtable.engine.delegation import Delegation, parse_delegation, render_delegation
+from roundtable.engine.depth import depth_command, depth_of_phase
+from roundtable.engine.steering import steering
+
+
+@pytest.mark.rule(
+    "P-DEPTH-01", "P-DEPTH-02", "P-DEPTH-03", "P-DEPTH-04", "P-DEPTH-05", "P-DEPTH-06", "P-DEPTH-19"
+)
+@pytest.mark.parametrize(
+    ("override", "scope", "complexity", "files", "depth"),
+    [
+        (None, "small", "low", 9, "brief"),
+        (None, "small", "high", 3, "brief"),
+        (None, "small", "high", 5, "standard"),
+        (None, "medium", "low", 1, "standard"),
+        (None, "large", "high", 3, "deep"),
+        (None, "large", "low", 16, "deep"),
+        (None, "large", "low", 15, "standard"),
+        (None, "unknown", "unknown", 0, "standard"),
+        ("deep", "small", "low", 1, "deep"),
+        ("bottomless", "small", "low", 1, "brief"),
+    ],
+)
+def test_the_depth_chain(override: str | None, scope: str, complexity: str, files: int, depth: str) -> None:
+    overrides = {"01-requirements": override} if override else {}
+    quick_scan = QuickScan.model_validate({"scope": scope, "complexity": complexity, "file_count": files})
+    assert depth_of_phase("01-requirements", overrides, quick_scan) == depth
+    assert depth_of_phase("00-quick-scan", {}, quick_scan) == "standard"
+
+
+@pytest.mark.rule("P-DEPTH-07", "P-DEPTH-08", "X-10", "X-09")
+@pytest.mark.parametrize(
+    ("text", "depth"),
+    [
+        ("deep", Depth.DEEP),
+        ("Go deeper please", Depth.DEEP),
+        ("more detail on this one", Depth.DEEP),
+        ("let's dig in", Depth.DEEP),
+        ("full analysis", Depth.DEEP),
+        ("Thorough!", Depth.DEEP),
+        ("brief", Depth.BRIEF),
+        ("ok let's keep it short", Depth.BRIEF),
+        ("just the highlights", Depth.BRIEF),
+        ("quick", Depth.BRIEF),
+        ("skip ahead", Depth.BRIEF),
+        ("deep or brief", None),
+        ("deep, not brief", None),
+        ("search must be fast", None),
+        ("breakfast", None),
+        ("deeply nested", None),
+        ("brief the team", None),
+        ("the quick-scan says 12 files", None),
+        ("", None),
+        ("it is a thorough rewrite of billing", None),
+    ],
+)
+def test_a_depth_phrase_counts_only_when_the_message_is_about_it(text: str, depth: Depth | None) -> None:
+    if text in {"deep or brief", "deep, not brief"}:
+        # Both kinds in one breath: whatever it is read as, it is never an answer that loses words silently.
+        assert depth_command(text) in {None, Depth.DEEP}
+    else:
+        assert depth_command(text) == depth
+
+
+@pytest.mark.rule("P-DEL-01", "P-DEL-02", "P-DEL-03")
+def test_the_delegation_prompt_is_exact() -> None:
+    progress = Progress(
+        phases_completed=("00-quick-scan",),
+        steps_completed=("00-01", "00-02"),
+        depth_overrides={"01-requirements": "brief"},
+    )
+    delegation = Delegation.of(
+        "01-requirements",
+        "gh-20-roundtable",
+        progress,
+        QuickScan(scope="medium", file_count=12, complexity="medium"),
+    )
+    assert render_delegation(delegation) == (
+        "Execute Phase 01 - Requirements for analysis.\n\n"
+        "ANALYSIS MODE: Do NOT write to state.json. Do NOT create branches.\nDo NOT invoke the orchestrator.\n\n"
+        "Artifact folder: gh-20-roundtable\nArtifact path: docs/requirements/gh-20-roundtable/\nPhase key: 01-requirements\n\n"
+        'META CONTEXT:\n  steps_completed: ["00-01","00-02"]\n  depth_overrides: {"01-requirements":"brief"}\n'
+        '  phases_completed: ["00-quick-scan"]\n\n'
+        "DEPTH CONTEXT:\n  quick_scan_scope: medium\n  quick_scan_file_count: 12\n  quick_scan_complexity: medium\n\n"
+        "Produce artifacts compatible with existing phase agent outputs.\n"
+        "Update meta.json steps_completed after each step.\nPresent menu at each step boundary."
+    )
+
+
+@pytest.mark.rule("P-DEL-01", "P-SESS-01", "X-20")
+@given(
+    st.sampled_from(ANALYSIS_PHASES),
+    st.from_regex(r"[a-z][a-z0-9-]{0,30}", fullmatch=True),
+    st.lists(st.from_regex(r"0[0-4]-0[1-9]", fullmatch=True), unique=True),
+    st.dictionaries(st.sampled_from(ANALYSIS_PHASES), st.sampled_from(["brief", "standard", "deep"])),
+)
+def test_what_is_delegated_is_what_is_parsed_back(
+    phase: str, slug: str, steps: list[str], overrides: dict[str, str]
+) -> None:
+    given_ = Delegation(phase_key=phase, slug=slug, steps_completed=tuple(steps), depth_overrides=overrides)
+    assert parse_delegation(render_delegation(given_)) == given_
+
+
+def test_a_prompt_without_phase_or_folder_is_no_delegation() -> None:
+    assert parse_delegation("Execute something.") is None
+
+
+@pytest.mark.rule("P-MAP-01", "P-MAP-02", "P-MAP-03", "P-MAP-04")
+def test_each_phase_has_exactly_one_persona() -> None:
+    assert {phase.key: shipped().persona_of_phase(phase.key).name for phase in PHASES} == {
+        "00-quick-scan": "Maya Chen",
+        "01-requirements": "Maya Chen",
+        "02-impact-analysis": "Alex Rivera",
+        "03-architecture": "Alex Rivera",
+        "04-design": "Jordan Park",
+    }
+    assert next_phase("04-design") is None
+
+
+@pytest.mark.rule("L-META-05", "L-META-06")
+def test_the_six_topics_stand_for_each_step_exactly_once() -> None:
+    mapped = [step for steps in TOPIC_STEPS.values() for step in steps]
+    assert sorted(mapped) == sorted(step.step_id for step in shipped().steps)
+    assert len(mapped) == len(set(mapped)) == 24
+    for topic in shipped().topics:
+        assert set(steps_of_topic(topic)) == set(topic.source_step_files)
+
+
+@pytest.mark.rule(
+    "L-CONV-01", "L-CONV-02", "L-CONV-03", "L-CONV-04", "L-CONV-05", "L-STEER-02", "L-COV-01", "L-OPEN-02"
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Phase 01: Requirements",
+        "## Requirements",
+        "Step 01-02: User Needs",
+        "Now in phase 2 we look at code.",
+        "Handing off to Alex now.",
+        "Now passing to Jordan.",
+        "I'll hand this over to Alex.",
+        "Over to you, Jordan.",
+        "[E] Elaborate\n[C] Continue",
+        "Shall we go on? [Y/n]",
+        "Press C to continue.",
+        "1. Who uses it?\n2. When?\n3. Why?",
+        "(1) Who? (2) When? (3) Why does it fail?",
+        "Now let's discuss error handling.",
+        "We haven't covered security yet.",
+        "That's 60% covered.",
+        "I am scanning the codebase.",
+        "Criteria met: 3",
+    ],
+)
+def test_what_no_turn_may_contain_is_named_and_taken_out(text: str) -> None:
+    assert violations(text)
+    assert is_clean(repaired(text))
+    kept = f"A plain sentence stays. {text}"
+    assert is_clean(repaired(kept))
+
+
+@pytest.mark.rule("L-CONV-03", "L-CONV-04")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What happens when a payment fails half-way?",
+        "The checkout passes the order to the billing service.",
+        "Two things: 1. who may do it? 2. how is it undone?",
+        "I can see from the codebase that `cart.py` has 12 callers.",
+        "The third phase of the moon matters to nobody.",
+        "Before we finalize, I want to flag the error handling for expired codes.",
+        "One thing I want to make sure we've thought about is what happens when a code expires.",
+        "The list `items[0]` is never empty.",
+    ],
+)
+def test_what_sounds_close_is_left_alone(text: str) -> None:
+    assert violations(text) == ()
+    assert repaired(text) == text
+
+
+@given(st.text(max_size=300))
+@pytest.mark.rule("L-CONV-01", "L-CONV-05")
+def test_whatever_is_repaired_is_clean(text: str) -> None:
+    assert is_clean(repaired(text))
+
+
+@pytest.mark.rule("L-CONV-08", "L-EXIT-01")
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("that's enough", "done"),
+        ("I'm done", "done"),
+        ("let's stop", "done"),
+        ("OK, I think we're done.", "done"),
+        ("go deeper", "deeper"),
+        ("keep it short", "shorter"),
+        ("let's move on", "move_on"),
+        ("what do you have so far?", "recap"),
+        ("show me the requirements", "show"),
+        ("undo that", "undo"),
+        ("who said that?", "who_said"),
+        ("back to the errors", "back_to"),
+        ("don't build this", "decline"),
+        ("this is trivial", "trivial"),
+        ("Let's drop it, nobody uses it", "decline"),
+        ("the report is done when the file is written", None),
+        ("undo should restore the last order", None),
+        ("we need to show requirements for each role on the page", None),
+        ("users move on to the next page", None),
+        ("that's all of them: admins and agents", None),
+        ("", None),
+    ],
+)
+def test_steering_is_heard_only_when_it_is_all_that_was_said(text: str, kind: str | None) -> None:
+    found = steering(text)
+    assert (found.kind if found else None) == kind
