@@ -50,12 +50,18 @@ class ItemStore(Protocol):
         """Add to the journal."""
         ...
 
-    def save_analysis(self, analysis: Analysis, place: Place, manifest: Mapping[str, Mapping[str, str]]) -> None:
+    def save_analysis(
+        self, analysis: Analysis, place: Place, manifest: Mapping[str, Mapping[str, str]]
+    ) -> None:
         """Keep the facts, and where the session is."""
         ...
 
     def save_progress(self, progress: Progress, *, phase_done: str | None) -> None:
         """Write meta.json; after a phase also the commit and the marker in the backlog."""
+        ...
+
+    def close(self, reason: str, evidence: str | None) -> None:
+        """Close the item as not to be built."""
         ...
 
     def read_documents(self) -> Mapping[str, str | None]:

@@ -1,0 +1,200 @@
+"""Readers for what is said about the code: files that change, ways in, order, words to search for.
+
+A file counts as found only when the code knows it. One that the person calls new is proposed; anything else that looks like
+a file stays in the text, so that no document names a place that is not there.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from roundtable.analysis.evidence import CodeAnchor
+from roundtable.analysis.facts import (
+    DirectChange,
+    EntryPoint,
+    Fact,
+    IndirectChange,
+    Keyword,
+    OrderItem,
+    RiskZone,
+)
+from roundtable.minds.facilitator.answers.plain_kinds import keep_as_note, read_risks
+from roundtable.minds.facilitator.answers.reading import Reading, has_content, names_in
+from roundtable.minds.facilitator.spans import Piece, split_names
+from roundtable.minds.facilitator.words import content_words
+
+__all__ = [
+    "read_direct",
+    "read_entry_points",
+    "read_indirect",
+    "read_keywords",
+    "read_order",
+    "read_risk_zones",
+    "untouched",
+]
+
+_NEW: Final = re.compile(
+    r"\b(?:new|creat\w*|add(?:ed|ing|s)?|introduc\w*|neue?[rns]?|anlegen)\b|新建|新增", re.IGNORECASE
+)
+_GONE: Final = re.compile(r"\b(?:delet\w*|remov\w*|drop(?:ped)?|get rid of|löschen)\b", re.IGNORECASE)
+_NOT: Final = re.compile(
+    r"\b(?:not|isn['’]?t|aren['’]?t|won['’]?t|never|no|without|untouched|unaffected|unchanged|unrelated|leave|ignore|exclude|except|stays? (?:as|the same)|mislead\w*|nothing to do|nicht|kein\w*|remove from)\b|不",
+    re.IGNORECASE,
+)
+
+
+def untouched(reading: Reading, piece: Piece) -> list[Fact]:
+    """Known changes that this sentence says are none: "tax.py is not affected"."""
+    if not _NOT.search(piece.text):
+        return []
+    found = {resolved.path for name in names_in(piece.text) if (resolved := reading.sight.resolve(name))}
+    said = {name.strip("`").rpartition("/")[2].lower() for name in names_in(piece.text)}
+    listed = (*reading.analysis.of(DirectChange), *reading.analysis.of(IndirectChange))
+    return [fact for fact in listed if fact.path in found or fact.path.rpartition("/")[2].lower() in said]
+
+
+def read_direct(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Files that have to change."""
+    _read_files(reading, pieces, "direct_change")
+
+
+def read_indirect(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Files that notice the change."""
+    _read_files(reading, pieces, "indirect_change")
+
+
+def _read_files(
+    reading: Reading, pieces: Sequence[Piece], kind: Literal["direct_change", "indirect_change"]
+) -> None:
+    for piece in pieces:
+        taken = untouched(reading, piece)
+        for fact in taken:
+            reading.drop(fact)
+        names = names_in(piece.text)
+        if not names and len(piece.text.split()) <= 6:
+            names = [word for word in content_words(piece.text) if reading.sight.resolve(word)]
+        found = 0
+        for name in names if not taken else ():
+            found += _one_file(reading, piece, name, kind)
+        # What is said about the files matters as much as their names.
+        if has_content(piece.text) and (not found or len(piece.text.split()) > 2 * found + 6):
+            keep_as_note(reading, [piece], (kind,))
+
+
+def _one_file(
+    reading: Reading, piece: Piece, name: str, kind: Literal["direct_change", "indirect_change"]
+) -> bool:
+    anchor = reading.sight.anchor(name)
+    change: Literal["modify", "create", "delete"] = "modify"
+    if anchor is None:
+        if not _NEW.search(piece.text) or not re.search(r"[./]", name) or " " in name:
+            return False
+        anchor = CodeAnchor(path=name.strip("`"), status="proposed-new")
+        change = "create"
+    elif _GONE.search(piece.text):
+        change = "delete"
+    known = [
+        fact
+        for fact in (*reading.all_of(DirectChange), *reading.all_of(IndirectChange))
+        if fact.path == anchor.path
+    ]
+    if known:
+        reading.reused += [fact.id for fact in known if not fact.id.startswith("new:")]
+        return True
+    why = piece.flat if len(piece.text.split()) > 3 else ""
+    if kind == "direct_change":
+        reading.fact(DirectChange, piece, evidence=(anchor,), path=anchor.path, change=change, why=why)
+    else:
+        reading.fact(IndirectChange, piece, evidence=(anchor,), path=anchor.path, why=why)
+    return True
+
+
+_WAYS_IN: Final[tuple[tuple[str, str], ...]] = (
+    ("route", r"\b(?:GET|POST|PUT|PATCH|DELETE)\s+/|endpoint|route|url|/api/|page|webhook"),
+    ("job", r"cron|nightly|scheduled|job|worker|queue|batch|timer"),
+    ("command", r"command|cli|--\w|flag|subcommand|terminal"),
+    ("test", r"\btests?\b"),
+    ("public-api", r"\(\)|function|method|class|library|import|sdk|public api"),
+)
+
+
+def read_entry_points(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Where somebody or something gets in."""
+    for piece in pieces:
+        names = names_in(piece.text)
+        anchor = next((a for name in names if (a := reading.sight.anchor(name))), None)
+        label = re.match(r"^(?P<name>[^:–—]{2,60}?)\s*(?::|\s[-–—]\s)", piece.text)
+        name = label["name"].strip(" `*") if label else names[0] if names else piece.flat.rstrip(".")
+        if len(name.split()) > 8:
+            keep_as_note(reading, [piece], ("entry_point",))
+            continue
+        category = next(
+            (word for word, pattern in _WAYS_IN if re.search(pattern, piece.text, re.IGNORECASE)), ""
+        )
+        if has_content(name):
+            reading.fact(EntryPoint, piece, name=name, category=category, path=anchor.path if anchor else "")
+
+
+def read_risk_zones(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Places where the change can hurt; a known zone that is named again is confirmed."""
+    known = {zone.path: zone for zone in reading.analysis.of(RiskZone) if zone.path}
+    for piece in pieces:
+        paths = [r.path for name in names_in(piece.text) if (r := reading.sight.resolve(name))]
+        zone = next((known[path] for path in paths if path in known), None)
+        if zone is not None and not _NOT.search(piece.text):
+            reading.reused.append(zone.id)
+        if len(piece.text.split()) > 2 or zone is None:
+            read_risks(reading, [piece])
+
+
+def read_order(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """The order of the work, as far as it names files; the rest stays as text."""
+    position = len(reading.analysis.of(OrderItem))
+    for piece in pieces:
+        listed = False
+        for name in names_in(piece.text):
+            anchor = reading.sight.anchor(name)
+            if anchor is not None:
+                listed = True
+                if any(item.path == anchor.path for item in reading.all_of(OrderItem)):
+                    continue
+                position += 1
+                reading.fact(
+                    OrderItem, piece, evidence=(anchor,), position=position, path=anchor.path, why=piece.flat
+                )
+        if not listed and has_content(piece.text):
+            keep_as_note(reading, [piece], ("order",))
+
+
+_FILLER: Final = re.compile(r"^(?:(?:search(?: for)?|look for|try|also|maybe|the (?:word|term|name)|it['’]?s called|we call it|called|named|something like|and|or)\s+)+", re.IGNORECASE)  # fmt: skip
+
+
+def read_keywords(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Words to search for; a word that is said to mislead is struck off."""
+    known = {keyword.word.lower(): keyword for keyword in reading.all_of(Keyword)}
+    for piece in pieces:
+        struck = (
+            [known[word.lower()] for word in _candidates(piece) if word.lower() in known]
+            if _NOT.search(piece.text)
+            else []
+        )
+        for keyword in struck:
+            if not keyword.id.startswith("new:"):
+                reading.drop(keyword)
+        if struck:
+            keep_as_note(reading, [piece], ("keyword",))
+            continue
+        added = 0
+        for part in split_names(piece, longest=4):
+            quoted = re.findall(r"[`\"'“]([^`\"'”\n]{2,40})[`\"'”]", part.text)
+            words = quoted or names_in(part.text) or [_FILLER.sub("", part.flat).strip(" .,:;\"'`")]
+            for word in words:
+                if 0 < len(word.split()) <= 3 and has_content(word):
+                    reading.fact(Keyword, part, word=word)
+                    added += 1
+        if not added and has_content(piece.text):
+            keep_as_note(reading, [piece], ("keyword",))
+
+
+def _candidates(piece: Piece) -> list[str]:
+    return [*re.findall(r"[`\"'“]([^`\"'”\n]{2,40})[`\"'”]", piece.text), *content_words(piece.text)]

@@ -1,0 +1,362 @@
+"""Readers for what it must do: requirements, criteria, stories, priorities, error cases."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from roundtable.analysis.facts import (
+    BusinessRule,
+    Criterion,
+    ErrorCase,
+    Priority,
+    PriorityLevel,
+    Requirement,
+    Story,
+    UserType,
+)
+from roundtable.minds.facilitator.answers.choices import level_in, split_reason
+from roundtable.minds.facilitator.answers.criteria import Scenario, read_condition, read_message
+from roundtable.minds.facilitator.answers.plain_kinds import alike_requirement, keep_as_note
+from roundtable.minds.facilitator.answers.reading import Reading, has_content, shorten
+from roundtable.minds.facilitator.answers.requirements import phrase_requirement, reads_as_requirement
+from roundtable.minds.facilitator.answers.roles import find_roles, same_role
+from roundtable.minds.facilitator.answers.stories import Told
+from roundtable.minds.facilitator.spans import Piece, split_names
+from roundtable.minds.facilitator.words import FAILURE, likeness
+
+__all__ = [
+    "add_scenario",
+    "add_story",
+    "read_criteria",
+    "read_error_cases",
+    "read_priorities",
+    "read_requirements",
+    "read_stories",
+]
+
+_LABELLED: Final = re.compile(
+    r"^\s*(?:\*\*|__)?(?P<label>must|should|could|won['’]?t)(?:[- ]haves?)?(?:\*\*|__)?\s*[:：-]\s+",
+    re.IGNORECASE,
+)
+_TAGGED: Final = re.compile(
+    r"\s*[\[(](?P<level>must|should|could|won['’]?t)(?:[- ]have)?[\])]\s*\.?\s*$", re.IGNORECASE
+)
+
+
+def read_requirements(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """One requirement per list item or sentence; a condition that follows one in prose becomes its criterion."""
+    latest: Requirement | None = None
+    for piece in pieces:
+        if piece.bullet and piece.level > 0 and latest is not None:
+            _criterion(reading, piece, latest.id)
+            continue
+        scenario = read_condition(piece)
+        if (
+            scenario is not None
+            and latest is not None
+            and not piece.bullet
+            and re.match(r"(?:and |but |also )?(?:if|when|in case|otherwise)", piece.text, re.IGNORECASE)
+        ):
+            _criterion(reading, piece, latest.id, scenario)
+            _maybe_error_case(reading, piece, scenario, latest.id)
+            continue
+        if not piece.bullet and not reads_as_requirement(piece.text):
+            if has_content(piece.text):
+                keep_as_note(reading, [piece], ("requirement",))
+            continue
+        level, body = _split_level(piece)
+        if not has_content(body.text):
+            continue
+        phrased = phrase_requirement(body.text)
+        latest = reading.fact(Requirement, piece, title=phrased.title, text=phrased.text)
+        if level is not None:
+            reading.fact(Priority, piece, target=latest.id, level=level, anchors=False)
+        if scenario is not None and FAILURE.search(scenario.when):
+            _maybe_error_case(reading, piece, scenario, latest.id)
+
+
+def _split_level(piece: Piece) -> tuple[PriorityLevel | None, Piece]:
+    """A priority written beside a requirement: "(must)" behind it, "Must:" before it or as its heading."""
+    for match, start, end in (
+        (_LABELLED.match(piece.text), "end", None),
+        (_TAGGED.search(piece.text), None, "start"),
+    ):
+        if match is not None:
+            said = level_in(match.group())
+            begin = match.end() if start else 0
+            stop = match.start() if end else len(piece.text)
+            if said is not None:
+                return said[0], piece.part(begin, stop)
+    heading = re.fullmatch(
+        r"(must|should|could|won['’]?t)(?:[- ]haves?)?", piece.label.strip(), re.IGNORECASE
+    )
+    said = level_in(piece.label) if heading else None
+    return (said[0] if said else None), piece
+
+
+def read_criteria(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Acceptance criteria; without any requirement to hang them on they are kept as rules."""
+    for piece in pieces:
+        owner = reading.requirement_for(piece.text)
+        if owner is None:
+            reading.fact(BusinessRule, piece, text=piece.flat)
+        elif has_content(piece.text):
+            _criterion(reading, piece, owner.id)
+
+
+def _criterion(reading: Reading, piece: Piece, owner: str, scenario: Scenario | None = None) -> None:
+    scenario = scenario or read_condition(piece)
+    text = re.sub(r"^(?:FR|AC)-[\d-]+\s*[:.)-]\s*", "", piece.flat)
+    reading.fact(
+        Criterion, piece, requirement=owner, text=text, given=scenario.given if scenario else "", when=scenario.when if scenario else "",
+        then=scenario.then if scenario else "",
+    )  # fmt: skip
+
+
+def add_scenario(reading: Reading, scenario: Scenario) -> None:
+    """A Given/When/Then wherever it was said."""
+    piece = Piece(scenario.start, scenario.end, reading.heard.text[scenario.start : scenario.end])
+    owner = reading.requirement_for(piece.text)
+    if owner is None:
+        reading.fact(BusinessRule, piece, text=piece.flat, example=piece.flat)
+        return
+    reading.fact(
+        Criterion,
+        piece,
+        requirement=owner.id,
+        text=piece.flat,
+        given=scenario.given,
+        when=scenario.when,
+        then=scenario.then,
+    )
+
+
+def add_story(reading: Reading, told: Told, *, with_requirement: bool) -> None:
+    """A story as it was told; it also makes a requirement where there is none that it tells of."""
+    piece = Piece(told.start, told.end, reading.heard.text[told.start : told.end])
+    known = reading.all_of(Requirement)
+    fitting = [r.id for r in known if likeness(told.want, f"{r.title} {r.text}") >= 0.5]
+    if not fitting and (with_requirement or not known):
+        title = shorten(told.want)
+        made = reading.fact(Requirement, piece, title=title[:1].upper() + title[1:], text=_from_story(told))
+        fitting = [made.id]
+    title = shorten(told.want)
+    reading.fact(
+        Story,
+        piece,
+        title=title[:1].upper() + title[1:],
+        role=told.role,
+        want=told.want,
+        benefit=told.benefit,
+        requirements=tuple(fitting[:3]),
+    )
+    if not any(same_role(known_type.name) == same_role(told.role) for known_type in reading.all_of(UserType)):
+        reading.fact(UserType, piece, name=told.role, anchors=False)
+
+
+def _from_story(told: Told) -> str:
+    if not told.want.isascii():
+        return told.want
+    article = "an" if told.role[:1].lower() in "aeiou" else "a"
+    if re.match(r"(?:an?|the|my|our|some|more)\s", told.want, re.IGNORECASE):
+        return f"The system shall provide {told.want}."
+    return f"The system shall let {article} {told.role} {told.want}."
+
+
+_WANTS: Final = re.compile(
+    r"^(?P<who>[^,;]{2,60}?)\s+(?:wants?|needs?|would like|wish(?:es)?|should be able|must be able|can|has|have)\s+(?:to\s+)?(?:be able to\s+)?(?P<want>.{3,300}?)(?:[\s,]+(?:so that|so|in order to|because)\s+(?P<benefit>.{3,300}))?$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def read_stories(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Stories told without the usual form: "support agents need to see why a code failed"."""
+    for piece in pieces:
+        match = _WANTS.match(piece.text.strip().rstrip("."))
+        roles = find_roles(match["who"]) if match else []
+        if match is None or not roles:
+            if has_content(piece.text):
+                keep_as_note(reading, [piece], ("story",))
+            continue
+        want = " ".join(match["want"].split())
+        fitting = [r.id for r in reading.all_of(Requirement) if likeness(want, f"{r.title} {r.text}") >= 0.5]
+        title = shorten(want)
+        reading.fact(
+            Story, piece, title=title[:1].upper() + title[1:], role=roles[0][0], want=want, benefit=" ".join((match["benefit"] or "").split()), requirements=tuple(fitting[:3]),
+        )  # fmt: skip
+
+
+_ALL: Final = re.compile(
+    r"\b(?:all(?: of (?:them|these|it))?|everything|every one|each of them|both|alles|alle|全部|都)\b",
+    re.IGNORECASE,
+)
+_REST: Final = re.compile(
+    r"\b(?:the )?(?:rest|others?|remaining(?: ones)?|everything else|übrigen?|andere)\b", re.IGNORECASE
+)
+_COUNT: Final = re.compile(
+    r"\b(?:the )?(?:(?P<first>first|last)\s+)?(?P<n>one|two|three|four|five|\d)\b", re.IGNORECASE
+)
+_NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_CLAUSE: Final = re.compile(
+    r"[,;.\n]\s*(?:and\s+|but\s+|while\s+)?|\s+(?:and|but|while)\s+(?=[^,;.]*\b(?:must|should|could|won['’]?t|can wait|later|nice))",
+    re.IGNORECASE,
+)
+
+
+def read_priorities(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """How much each requirement matters: by id, by its words, "the first two", "the rest", "all"."""
+    known = reading.all_of(Requirement)
+    given: dict[str, PriorityLevel] = {}
+    for piece in pieces:
+        before = len(given) + len(reading.facts)
+        for part in _clauses(piece):
+            _one_priority(reading, part, known, given)
+        if len(given) + len(reading.facts) == before and has_content(piece.text):
+            keep_as_note(reading, [piece], ("priority",))
+
+
+def _clauses(piece: Piece) -> list[Piece]:
+    if _LABELLED.match(piece.text):
+        return [piece]
+    cuts = [
+        hit
+        for hit in _CLAUSE.finditer(piece.text)
+        if level_in(piece.text[: hit.start()]) and level_in(piece.text[hit.end() :])
+    ]
+    starts = [0, *(cut.end() for cut in cuts)]
+    ends = [*(cut.start() for cut in cuts), len(piece.text)]
+    return [
+        piece.part(start, end)
+        for start, end in zip(starts, ends, strict=True)
+        if piece.text[start:end].strip()
+    ]
+
+
+def _one_priority(
+    reading: Reading, part: Piece, known: Sequence[Requirement], given: dict[str, PriorityLevel]
+) -> None:
+    said = level_in(part.text) or (level_in(part.label) if part.label else None)
+    if said is None:
+        return
+    level = said[0]
+    _, reason = split_reason(part.text)
+    for owner in _targets(part, said, known, given):
+        if given.get(owner.id) == level:
+            continue
+        earlier = [p for p in reading.analysis.of(Priority) if p.target == owner.id]
+        given[owner.id] = level
+        if earlier and earlier[-1].level == level:
+            reading.reused.append(earlier[-1].id)
+        elif earlier:
+            reading.amend(earlier[-1], part, level=level, reason=reason)
+        else:
+            reading.fact(Priority, part, target=owner.id, level=level, reason=reason, anchors=False)
+
+
+def _targets(
+    part: Piece,
+    said: tuple[PriorityLevel, int, int],
+    known: Sequence[Requirement],
+    given: dict[str, PriorityLevel],
+) -> list[Requirement]:
+    ids = set(re.findall(r"\bFR-\d{3,6}\b", part.text, re.IGNORECASE))
+    if ids:
+        return [r for r in known if r.id.upper() in {i.upper() for i in ids}]
+    words = part.text[: said[1]] + " " + part.text[said[2] :]
+    named = [
+        r for name in split_names(part) for r in known if likeness(_without_level(name.text), r.title) >= 0.5
+    ]
+    if named and len(_without_level(words).split()) > 1:
+        return list(dict.fromkeys(named))
+    if _REST.search(words):
+        return [r for r in known if r.id not in given]
+    if _ALL.search(words):
+        return list(known)
+    count = _COUNT.search(words)
+    if count and (count["first"] or re.search(r"\bthe (?:first|last)\b", words, re.IGNORECASE)):
+        n = _NUMBERS.get(count["n"].lower()) or int(count["n"])
+        return list(known[-n:] if (count["first"] or "").lower() == "last" else known[:n])
+    if re.search(r"\bfirst\b", words, re.IGNORECASE) and known:
+        return [known[0]]
+    if re.search(r"\blast\b", words, re.IGNORECASE) and known:
+        return [known[-1]]
+    if len(known) == 1:
+        return list(known)
+    return []
+
+
+def _without_level(text: str) -> str:
+    return re.sub(
+        r"\b(?:must|should|could|won['’]?t|have|haves|can wait|later|nice|optional|essential|critical)\b",
+        " ",
+        text,
+        flags=re.IGNORECASE,
+    )
+
+
+def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """What can fail and what happens then."""
+    for piece in pieces:
+        if not has_content(piece.text):
+            continue
+        scenario = read_condition(piece, loosely=True)
+        owner = alike_requirement(reading, piece.flat)
+        if scenario is None:
+            last = reading.facts[-1] if reading.facts else None
+            if (
+                isinstance(last, ErrorCase)
+                and not last.recovery
+                and not piece.bullet
+                and not FAILURE.search(piece.text)
+            ):
+                # "The gateway is down. We retry twice." is one case in two sentences.
+                updated = last.model_copy(
+                    update={
+                        "recovery": piece.flat,
+                        "evidence": (*last.evidence, reading.heard.quote(piece.start, piece.end)),
+                    }
+                )
+                reading.facts[-1] = updated
+                continue
+            asked = reading.asked.text if reading.asked else ""
+            if not piece.bullet and not FAILURE.search(piece.text) and asked:
+                # The question names what fails, the answer only what happens then.
+                reading.fact(
+                    ErrorCase,
+                    piece,
+                    condition=_asked_about(asked),
+                    recovery=piece.flat,
+                    message=read_message(piece.text),
+                    requirement=owner,
+                )
+                continue
+            reading.fact(
+                ErrorCase, piece, condition=piece.flat, message=read_message(piece.text), requirement=owner
+            )
+            continue
+        reading.fact(
+            ErrorCase,
+            piece,
+            condition=scenario.when,
+            recovery=scenario.then,
+            message=read_message(scenario.then),
+            requirement=owner,
+        )
+
+
+def _asked_about(question: str) -> str:
+    """The failure that a question asked about, in the question's words."""
+    found = re.search(r"\b(?:when|if|after|while)\s+(.+?)\??$", question.strip(), re.IGNORECASE)
+    return found[1].strip() if found else question.strip().rstrip("?")
+
+
+def _maybe_error_case(reading: Reading, piece: Piece, scenario: Scenario, owner: str) -> None:
+    if FAILURE.search(scenario.when):
+        reading.fact(
+            ErrorCase,
+            piece,
+            condition=scenario.when,
+            recovery=scenario.then,
+            message=read_message(scenario.then),
+            requirement=owner,
+        )

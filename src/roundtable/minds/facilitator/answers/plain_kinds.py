@@ -1,0 +1,384 @@
+"""Readers for kinds whose facts are mostly the person's own sentences: why, who, what for, what is fixed."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from roundtable.analysis.facts import (
+    Assumption,
+    BusinessRule,
+    Constraint,
+    Need,
+    Note,
+    OpenQuestion,
+    OutOfScope,
+    Problem,
+    Quality,
+    Requirement,
+    RiskZone,
+    Scope,
+    Stakeholder,
+    SuccessMetric,
+    Technology,
+    UserType,
+)
+from roundtable.minds.facilitator.answers.choices import split_reason
+from roundtable.minds.facilitator.answers.numbers import Figure, category_of, find_figures, measured_at
+from roundtable.minds.facilitator.answers.places import place_for
+from roundtable.minds.facilitator.answers.reading import Reading, has_content, names_in, shorten
+from roundtable.minds.facilitator.answers.roles import Named, find_roles, read_names, same_role
+from roundtable.minds.facilitator.answers.technologies import find_technologies
+from roundtable.minds.facilitator.replies import who_knows
+from roundtable.minds.facilitator.spans import Piece, split_names
+from roundtable.minds.facilitator.words import likeness
+
+__all__ = [
+    "alike_requirement",
+    "grouped",
+    "keep_as_note",
+    "read_assumptions",
+    "read_constraints",
+    "read_needs",
+    "read_open_questions",
+    "read_out_of_scope",
+    "read_problems",
+    "read_qualities",
+    "read_risks",
+    "read_rules",
+    "read_scope",
+    "read_stakeholders",
+    "read_success",
+    "read_technologies",
+    "read_users",
+]
+
+
+def grouped(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """List items one by one with what is nested under them; sentences of one paragraph together."""
+    groups: list[list[Piece]] = []
+    for piece in pieces:
+        last = groups[-1][-1] if groups else None
+        nested = piece.bullet and piece.level > 0 and last is not None and last.bullet
+        runs_on = (
+            not piece.bullet and last is not None and not last.bullet and last.paragraph == piece.paragraph
+        )
+        if groups and (nested or runs_on):
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+    return groups
+
+
+def _joined(group: Sequence[Piece]) -> str:
+    return " ".join(piece.flat for piece in group)
+
+
+def keep_as_note(reading: Reading, pieces: Sequence[Piece], kinds: tuple[str, ...]) -> None:
+    """What could not be typed stays as text, in the section where it belongs."""
+    document, section = place_for(reading.step, kinds, reading.asked.text if reading.asked else "")
+    for group in grouped(pieces):
+        words = group[0].text if len(group) == 1 and group[0].code else _joined(group)
+        reading.fact(Note, group, text=words, document=document, section=section)
+
+
+def read_problems(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """What goes wrong today: one problem per paragraph or list item."""
+    for group in grouped(pieces):
+        reading.fact(Problem, group, text=_joined(group))
+
+
+def read_success(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Signs that it worked."""
+    for group in grouped(pieces):
+        reading.fact(SuccessMetric, group, text=_joined(group))
+
+
+def read_users(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Kinds of people or programs that use it."""
+    for piece in pieces:
+        named = read_names([piece])
+        if not named:
+            named = [n for n in (_role_in(piece),) if n is not None]
+        for one in named:
+            if not _is_known_role(reading, one.name):
+                reading.fact(UserType, one.piece, name=one.name, description=one.about, anchors=False)
+        if not named and has_content(piece.text):
+            keep_as_note(reading, [piece], ("user_type",))
+
+
+def _role_in(piece: Piece) -> Named | None:
+    roles = find_roles(piece.text)
+    return Named(roles[0][0], piece.flat, piece) if roles else None
+
+
+def _is_known_role(reading: Reading, name: str) -> bool:
+    for known in reading.all_of(UserType):
+        if same_role(known.name) == same_role(name):
+            if not known.id.startswith("new:"):
+                reading.reused.append(known.id)
+            return True
+    return False
+
+
+def read_stakeholders(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """People with an interest in the outcome."""
+    for piece in pieces:
+        named = read_names([piece])
+        if not named and (role := _role_in(piece)) is not None:
+            named = [role]
+        for one in named:
+            if not any(same_role(known.name) == same_role(one.name) for known in reading.all_of(Stakeholder)):
+                reading.fact(Stakeholder, one.piece, name=one.name, interest=one.about, anchors=False)
+        if not named and has_content(piece.text):
+            keep_as_note(reading, [piece], ("stakeholder",))
+
+
+def read_needs(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """What somebody is trying to get done, with whoever it is when the sentence says so."""
+    for piece in pieces:
+        roles = find_roles(piece.text)
+        reading.fact(Need, piece, text=piece.flat, user_type=roles[0][0] if roles else None)
+
+
+_Category = Literal["technical", "business", "legal", "time", "other"]
+_CATEGORIES: Final[tuple[tuple[_Category, str], ...]] = (
+    ("time", r"deadline|by (?:the )?(?:end|monday|tuesday|wednesday|thursday|friday|january|february|march|april|may|june|july|august|september|october|november|december|q[1-4]|next)|until|before (?:the )?(?:january|february|march|april|june|july|august|september|october|november|december|release|launch|christmas|summer)|sprint|weeks?|\bbis\b"),
+    ("legal", r"law|legal|gdpr|dsgvo|regulat\w*|complian\w*|licen[cs]\w*|contract|audit|hipaa|pci|policy|retention"),
+    ("business", r"budget|cost|money|price|compan\w*|team size|headcount|management|customers? (?:expect|demand)|€|\$|stakeholder"),
+    ("technical", r"api|database|schema|version|server|library|framework|platform|browser|compatib\w*|migrat\w*|deploy\w*|config\w*|depend\w*|endpoint|format|legacy|import|python|java|sql|offline|backend|frontend"),
+)  # fmt: skip
+
+
+def _category_of(text: str) -> _Category:
+    for category, words in _CATEGORIES:
+        if re.search(rf"(?<!\w)(?:{words})", text, re.IGNORECASE):
+            return category
+    return "other"
+
+
+def read_constraints(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """What is fixed; a technology in it is recorded as one, too."""
+    for piece in pieces:
+        techs = find_technologies(piece.text)
+        category: Literal["technical", "business", "legal", "time", "other"] = (
+            "technical" if techs else "other"
+        )
+        if not techs:
+            category = _category_of(piece.text)
+        reading.fact(Constraint, piece, text=piece.flat, category=category)
+        _add_technologies(reading, piece)
+
+
+def _add_technologies(reading: Reading, piece: Piece) -> bool:
+    known = {tech.name.lower() for tech in reading.all_of(Technology)}
+    found = find_technologies(piece.text)
+    for tech in found:
+        if tech.name.lower() not in known:
+            reading.fact(
+                Technology, piece.part(tech.start, tech.end), name=tech.name, version=tech.version, purpose=tech.purpose,
+                is_new=tech.is_new, anchors=False,
+            )  # fmt: skip
+    return bool(found)
+
+
+def read_technologies(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Technologies that are used or chosen."""
+    for piece in pieces:
+        before = len(reading.facts)
+        found = _add_technologies(reading, piece)
+        if not found:
+            listed = split_names(piece, longest=3) if len(piece.text.split()) <= 12 else [piece]
+            names = [
+                n
+                for one in listed
+                for n in re.findall(
+                    r"`([^`\n]{2,40})`|\b([a-z][\w]*[-.][\w.-]+|[A-Z][\w.-]+(?: [A-Z][\w.-]+)?)\b(?! ?(?:said|says))",
+                    one.text,
+                )[:1]
+            ]
+            for name in names:
+                reading.fact(Technology, piece, name=name[0] or name[1], purpose="", anchors=False)
+        # A sentence says more than its names; names alone are done with.
+        if len(reading.facts) == before or len(piece.text.split()) > 6:
+            keep_as_note(reading, [piece], ("technology",))
+
+
+def read_assumptions(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """What is taken for granted."""
+    for piece in pieces:
+        reading.fact(Assumption, piece, text=piece.flat, settles=who_knows(piece.flat))
+
+
+def read_qualities(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """How good it has to be: one quality per sentence, with its figure when there is one."""
+    for piece in pieces:
+        figures = find_figures(piece.text)
+        about = f"{reading.asked.text if reading.asked and len(piece.text.split()) < 6 else ''} {piece.text}"
+        reading.fact(
+            Quality, piece, category=category_of(about), text=piece.flat, metric=_metric(piece.text, figures),
+            target=", ".join(dict.fromkeys(figure.text for figure in figures)), measured=measured_at(piece.text),
+            requirement=alike_requirement(reading, piece.flat),
+        )  # fmt: skip
+
+
+def _metric(text: str, figures: Sequence[Figure]) -> str:
+    """What the figure is a figure of: the words before it, without the verb that leads to it."""
+    if not figures:
+        return ""
+    before = re.split(
+        r"\b(?:must|should|shall|has to|have to|needs? to|may|can|will|would|cannot)\b",
+        text[: figures[0].start],
+    )[0]
+    before = re.sub(r"\b(?:(?:must|should|shall|has to|needs to|may|can|will|would)\s+(?:not\s+)?(?:be|take|stay|finish|complete|respond|answer|load|return|run)?|is|are|be|takes?|in|of|to|at|for|stays?|remains?)\s*$", "", before.strip(), flags=re.IGNORECASE)  # fmt: skip
+    words = before.strip(" ,:;-").split()
+    return shorten(" ".join(words[-6:]), most=6) if words else ""
+
+
+def alike_requirement(reading: Reading, text: str, least: float = 0.5) -> str | None:
+    """The id of a requirement that a sentence names or clearly speaks of; none when in doubt."""
+    known = reading.all_of(Requirement)
+    named = re.search(r"\bFR-\d{3,6}\b", text)
+    if named and any(requirement.id == named.group() for requirement in known):
+        return named.group()
+    scored = [
+        (likeness(text, f"{requirement.title} {requirement.text}"), requirement.id) for requirement in known
+    ]
+    best = max(scored, default=(0.0, ""))
+    return best[1] if best[0] >= least else None
+
+
+_LEVEL: Final[tuple[tuple[Literal["high", "low"], str], ...]] = (
+    ("high", r"high|serious|severe|critical|worst|catastroph\w*|huge|big risk|very likely|disaster|hoch"),
+    ("low", r"low|minor|small risk|unlikely|negligible|not (?:a )?big|gering"),
+)
+_MITIGATION: Final = re.compile(r"[\s,;.]+(?:we (?:can|could|would|should) )?(?:mitigat\w+(?: (?:it|this|that))?(?: by| with|:)?|to (?:avoid|prevent|reduce) (?:it|this|that),?|so we (?:should|would|must|need to|will)|countermeasure:?)\s+(?P<what>.+)$", re.IGNORECASE | re.DOTALL)  # fmt: skip
+
+
+def read_risks(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """What could go badly, and what would lessen it when that was said."""
+    for piece in pieces:
+        last = reading.facts[-1] if reading.facts else None
+        if isinstance(last, RiskZone) and not piece.bullet and (only := _MITIGATION.match(f" {piece.text}")):
+            # "… We can mitigate it by limiting uses." belongs to the risk before it.
+            quote = reading.heard.quote(piece.start, piece.end)
+            reading.facts[-1] = last.model_copy(
+                update={
+                    "mitigation": " ".join(only["what"].split()).rstrip("."),
+                    "evidence": (*last.evidence, quote),
+                }
+            )
+            continue
+        level = next(
+            (name for name, words in _LEVEL if re.search(rf"\b(?:{words})\b", piece.text, re.IGNORECASE)),
+            "medium",
+        )
+        mitigation = _MITIGATION.search(piece.text)
+        said = piece.text[: mitigation.start()] if mitigation else piece.text
+        flat = " ".join(said.split())
+        title = flat.rstrip(".") if len(flat) <= 90 else shorten(flat, most=12, longest=90)
+        found = [a.path for name in names_in(piece.text) if (a := reading.sight.anchor(name))]
+        reading.fact(
+            RiskZone, piece, title=title, path=found[0] if found else "", level=level, why="" if title == flat.rstrip(".") else flat,
+            mitigation=" ".join(mitigation["what"].split()).rstrip(".") if mitigation else "",
+        )  # fmt: skip
+
+
+_EXAMPLE: Final = re.compile(
+    r"[\s,;.(-]*(?:for example|for instance|e\.g\.|example:|z\.\s?B\.|zum Beispiel|比如|例如)[:,]?\s*(?P<what>.+?)\)?$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def read_rules(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Rules of the domain, with the example that was given."""
+    for piece in pieces:
+        example = _EXAMPLE.search(piece.text)
+        rule = piece.text[: example.start()] if example and example.start() > 3 else piece.text
+        reading.fact(
+            BusinessRule, piece, text=" ".join(rule.split()).strip(" ,"), example=" ".join(example["what"].split()).rstrip(".") if example else "",
+            requirement=alike_requirement(reading, piece.flat),
+        )  # fmt: skip
+
+
+_OUT: Final = re.compile(
+    r"^(?:(?:and|also|but|then|we|i|it|that|this)\s+)*(?:(?:is |are |will be )?(?:explicitly |definitely )?(?:out of scope|not in scope|excluded|not included|not part of (?:it|this))\s*[:-]?\s*|(?:won['’]?t|will not|do(?:n['’]?t| not)) (?:do|support|build|include|cover|handle|touch|change|need)\s+|(?:no need (?:for|to)|leave out|exclude|skip|not now:?|not yet:?|later:?)\s+|no\s+)",
+    re.IGNORECASE,
+)
+
+
+def read_out_of_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """What will deliberately not be done."""
+    for piece in pieces:
+        for part in split_names(piece, longest=5) if len(piece.text.split()) <= 14 else [piece]:
+            said, reason = split_reason(part.text)
+            bare = _OUT.sub("", " ".join(said.split())).strip()
+            text = bare if has_content(bare) else " ".join(said.split())
+            if has_content(text):
+                reading.fact(OutOfScope, part, text=text, reason=" ".join(reason.split()))
+
+
+_SIZE: Final[tuple[tuple[Literal["small", "medium", "large"], str], ...]] = (
+    ("small", r"small|tiny|trivial|little|minor|one[- ]liner|klein\w*|小"),
+    ("medium", r"medium(?:[- ]sized)?|moderate|mittel\w*|中等"),
+    ("large", r"large|big|huge|massive|major|groß\w*|很?大"),
+)
+_FILES: Final = re.compile(r"(?P<n>\d{1,5})\s*(?:or so |odd )?(?:files?|Dateien|个?文件)", re.IGNORECASE)
+
+
+def read_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """The size of the change, or what counts as done. A size corrects the one that the scan proposed."""
+    for piece in pieces:
+        size = next(
+            (name for name, words in _SIZE if re.search(rf"\b(?:{words})\b", piece.text, re.IGNORECASE)), None
+        )
+        counts = [
+            int(hit["n"])
+            for hit in _FILES.finditer(piece.text)
+            if not re.search(r"\bnot\s*$", piece.text[: hit.start()])
+        ]
+        if not counts and reading.asked and "file_count" in reading.asked.kinds:
+            bare = re.fullmatch(r"\D{0,30}?(\d{1,5})\D{0,20}", piece.text)
+            counts = [int(bare[1])] if bare else []
+        sized = [
+            scope
+            for scope in reading.analysis.of(Scope)
+            if scope.size is not None or scope.file_count is not None
+        ]
+        short = len(piece.text.split()) <= 12
+        if (size and short and _about_size(piece.text)) or counts:
+            updates: dict[str, Any] = {}
+            if size and short:
+                updates["size"] = size
+            if counts:
+                updates["file_count"] = counts[0]
+            if sized:
+                reading.amend(sized[-1], piece, **updates)
+                if short:
+                    continue
+            else:
+                reading.fact(Scope, piece, text=piece.flat, **updates)
+                continue
+        if has_content(piece.text):
+            reading.fact(Scope, piece, text=piece.flat)
+
+
+def _about_size(text: str) -> bool:
+    return len(text.split()) <= 4 or bool(
+        re.search(
+            r"\b(?:it['’]?s|that['’]?s|this is|change|size|scope|estimate|say|would call|looks?)\b",
+            text,
+            re.IGNORECASE,
+        )
+    )
+
+
+def read_open_questions(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """What nobody could answer yet."""
+    for piece in pieces:
+        reading.fact(
+            OpenQuestion,
+            piece,
+            text=piece.flat,
+            settles=who_knows(piece.flat),
+            why="raised in the conversation",
+        )

@@ -1,0 +1,122 @@
+"""Who is spoken of: roles in a sentence, and names in a list of users or stakeholders."""
+
+import re
+from typing import Final, NamedTuple
+
+from roundtable.minds.facilitator.spans import Piece, split_names
+from roundtable.minds.facilitator.words import base_form, content_words, word_set
+
+__all__ = ["Named", "find_roles", "read_names", "same_role"]
+
+
+class Named(NamedTuple):
+    """A name and, where it was said, what is said about it."""
+
+    name: str
+    about: str
+    piece: Piece
+
+
+_HEADS: Final = (
+    "users?|customers?|shoppers?|buyers?|sellers?|merchants?|vendors?|clients?|visitors?|guests?|members?|subscribers?|admins?|administrators?|operators?|"
+    "agents?|managers?|editors?|reviewers?|moderators?|authors?|writers?|readers?|developers?|devs?|engineers?|programmers?|maintainers?|contributors?|"
+    "analysts?|scientists?|accountants?|auditors?|bookkeepers?|controllers?|employees?|staff|colleagues?|owners?|testers?|designers?|architects?|students?|teachers?|"
+    "learners?|doctors?|nurses?|patients?|drivers?|couriers?|dispatchers?|technicians?|researchers?|support|helpdesk|sales|marketing|finance|accounting|"
+    "operations|ops|sres?|team|teams|partners?|suppliers?|resellers?|players?|parents?|children|citizens?|tenants?|landlords?|drivers?|riders?|cashiers?|clerks?|"
+    "integrators?|consumers?|scripts?|bots?|crawlers?|cron ?jobs?|services?|ci|Kunden?|Kundinnen|Nutzer(?:innen)?|Benutzer(?:innen)?|Administrator(?:en)?|Mitarbeiter(?:innen)?|Entwickler(?:innen)?|Support-?Team"
+)
+_ROLE: Final = re.compile(
+    rf"(?<![\w/.-])(?:(?P<mods>(?:[A-Za-zÄÖÜäöüß][\w'-]*\s+){{0,3}}))(?P<head>{_HEADS})(?![\w/(-]|\.\w)",
+    re.IGNORECASE,
+)
+_CHINESE: Final = re.compile(
+    r"[\u4e00-\u9fff]{0,4}(?:用户|客户|顾客|管理员|运营|开发者|开发人员|客服(?:人员)?|商家|经理|员工|买家|卖家)"
+)
+_NOT_A_MODIFIER: Final = word_set("""
+    a an the our your their my his her its all any each every some no both most many few other another one two three for to by of in on at from with and
+    or but when if that which who so because as is are was were be been being do does did has have had can could will would should must may might
+    let lets tell tells ask asks show shows give gives allow allows help helps send sends mean means then than also only just not mostly mainly
+    usually probably maybe especially even like via per if while after before where there these those this it they we i you
+    der die das den dem ein eine einen unsere alle für von mit und oder
+    """)
+_NOUNS_TOO: Final = word_set(
+    "support order account project product content store shop test release system sales data report site group market design repair"
+    " night batch power first second back front build"
+)
+_AMBIGUOUS: Final = word_set(
+    "support sales marketing finance accounting operations ops ci service services script scripts client clients team teams staff agent agents"
+)
+
+
+def find_roles(text: str) -> list[tuple[str, int, int]]:
+    """Roles mentioned in running text with where they stand; words that may be something else need company."""
+    found: list[tuple[str, int, int]] = []
+    for hit in _ROLE.finditer(text[:8000]):
+        start = hit.start("head")
+        for word in reversed(list(re.finditer(r"\S+", hit["mods"] or ""))):
+            bare = word.group().lower()
+            if (
+                bare in _NOT_A_MODIFIER
+                or (
+                    base_form(bare) is not None
+                    and not bare.endswith(("ed", "ing"))
+                    and bare not in _NOUNS_TOO
+                )
+                or bare.endswith("ly")
+            ):
+                break
+            start = hit.start("mods") + word.start()
+        name = text[start : hit.end()]
+        alone = start == hit.start("head")
+        if alone and hit["head"].lower() in _AMBIGUOUS:
+            continue
+        if base_form(hit["head"]) and alone and not hit["head"].lower().endswith("s"):
+            continue
+        found.append((" ".join(name.split()), start, hit.end()))
+    found += [(hit.group(), hit.start(), hit.end()) for hit in _CHINESE.finditer(text[:8000])]
+    distinct: dict[str, tuple[str, int, int]] = {}
+    for role in found:
+        distinct.setdefault(same_role(role[0]), role)
+    return list(distinct.values())
+
+
+def same_role(name: str) -> str:
+    """What makes two spellings one role: case, article and plural do not count."""
+    name = re.sub(r"^(?:the|our|an?|all|every|each|die|der|das)\s+", "", " ".join(name.lower().split()))
+    return re.sub(r"(?<=[a-z]{2})(?<!s)s$", "", name)
+
+
+_ABOUT: Final = re.compile(r"\s*(?::|\s[-–—]+\s|\(|,?\s+(?=(?:who|that|which|because|since|when|want|wants|need|needs|use|uses|do|does|does|run|runs|get|gets|will|would|should|must|can|has|have|is|are|so)\b))")  # fmt: skip
+_LEAD: Final = re.compile(
+    r"^(?:(?:mostly|mainly|primarily|probably|basically|just|only|well|first|also|then|and|maybe|especially|of course|it['’]?s|its|that['’]?s|there (?:are|is)|there['’]s|they are|i think|i guess|used by|by|for|the|our|all|both|an?|hauptsächlich|vor allem|主要是?)[,:]?\s+)+",
+    re.IGNORECASE,
+)
+
+
+def read_names(pieces: list[Piece]) -> list[Named]:
+    """The people or programs that an answer to "who?" names, item by item; empty when none can be told apart."""
+    named: list[Named] = []
+    for piece in pieces:
+        for part in split_names(piece) if not piece.bullet or len(piece.text.split()) <= 12 else [piece]:
+            one = _one(part)
+            if one is not None:
+                named.append(one)
+    return named
+
+
+def _one(part: Piece) -> Named | None:
+    lead = _LEAD.match(part.text)
+    rest = part.part(lead.end() if lead else 0, len(part.text))
+    about = _ABOUT.search(rest.text)
+    name = rest.part(0, about.start() if about else len(rest.text))
+    name_text = name.flat.strip(" .,;:!?。，\"'*")
+    said = rest.text[about.end() :].strip(" .)") if about else ""
+    words = name_text.split()
+    if not words or not content_words(name_text):
+        return None
+    if len(words) > 5 or len(name_text) > 60:
+        roles = find_roles(part.text)
+        return Named(roles[0][0], part.flat, part) if roles else None
+    roles = find_roles(rest.text)
+    looks_like_name = bool(roles) or part.bullet or about is not None or len(words) <= 4
+    return Named(name_text, " ".join(said.split()), part) if looks_like_name else None

@@ -1,0 +1,160 @@
+"""How each persona sounds when it is not quoting its own voice file: the small phrases of the offline mind.
+
+The three shipped personas have a manner of their own; a persona that was added by somebody else speaks neutrally. What a
+persona must never say is checked against its voice file before anything leaves (`speakable`).
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from roundtable.analysis.content import Persona
+
+__all__ = ["ALEX", "JORDAN", "MAYA", "Manner", "first_speakable", "manner_of", "speakable"]
+
+MAYA: Final = "business-analyst"
+ALEX: Final = "solutions-architect"
+JORDAN: Final = "system-designer"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """Phrases with `{}` for a clause or a topic, as the name says."""
+
+    clause_reflections: tuple[str, ...]
+    topic_reflections: tuple[str, ...]
+    unknown: tuple[str, ...]
+    delegated: tuple[str, ...]
+    passed: tuple[str, ...]
+    nothing: tuple[str, ...]
+    confirmed: tuple[str, ...]
+    corrected: tuple[str, ...]
+    plain: tuple[str, ...]
+    """Say nothing about the content; the last resort."""
+    effect: str
+    """Completes "That affects the blast radius because"."""
+
+
+_MAYA: Final = Manner(
+    clause_reflections=("I see: {}.", "Understood, {}.", "Okay, {}.", "Right, {}.", "Got it: {}."),
+    topic_reflections=("I see what you mean about {}.", "I have {} on my list now.", "Understood about {}."),
+    unknown=(
+        "That is fine; I'll keep it as an open question and we move on.",
+        "Honest answers help. I'll write it down as open and come back to nobody about it today.",
+        "No problem, it goes on the list of things to find out.",
+    ),
+    delegated=(
+        "Then I'll note that as an assumption, so that anyone can question it later.",
+        "Fine, I'll write it down as our assumption.",
+    ),
+    passed=("We leave that one open then.", "No problem, it stays open."),
+    nothing=("Nothing there, then. I'll write that down too.", "Good to know that there is nothing."),
+    confirmed=(
+        "Good, then that stands as you see it.",
+        "Thank you, I'll take that as confirmed.",
+        "Good, we agree on that part.",
+    ),
+    corrected=("Thank you, I've put that right: {}.", "Corrected: {}.", "I've changed it: {}."),
+    plain=(
+        "Thank you, I have that down in your words.",
+        "I've kept that exactly as you said it.",
+        "That is down, word for word.",
+    ),
+    effect="it changes who would notice",
+)
+_ALEX: Final = Manner(
+    clause_reflections=(
+        "Noted for the plan: {}.",
+        "That narrows it: {}.",
+        "Then the plan has to assume that {}.",
+    ),
+    topic_reflections=(
+        "Okay, {} goes into the plan.",
+        "I'll treat {} as a given.",
+        "That settles {} for now.",
+        "{}: that shapes what we can choose from.",
+    ),
+    unknown=(
+        "Then it stays an open question, and I'll treat it as a risk until someone settles it.",
+        "Fair enough. Open question, no guess from me.",
+        "Logged as open. I won't build anything on a guess there.",
+    ),
+    delegated=(
+        "Then I'll take the cheaper choice and record it as an assumption.",
+        "I'll decide on the reversible side and mark it as an assumption.",
+    ),
+    passed=("Parked as open.", "Left open; the plan will say so."),
+    nothing=("Nothing there; that keeps the reach small.", "None, then. One thing fewer to carry."),
+    confirmed=("Good, I'll build on that.", "Then I treat it as settled.", "Settled."),
+    corrected=("Corrected in the plan: {}.", "Changed: {}.", "I've adjusted that: {}."),
+    plain=("Recorded as you put it.", "That is in the plan in your words.", "Recorded."),
+    effect="whatever relies on it has to follow",
+)
+_JORDAN: Final = Manner(
+    clause_reflections=("Specified: {}.", "Written down as a rule: {}.", "For the record: {}."),
+    topic_reflections=(
+        "{} is in the specification now.",
+        "Precise enough: {}.",
+        "I have {} with its exact wording.",
+        "{} gets its own line in the contract.",
+    ),
+    unknown=(
+        "Undefined for now; I'll list it as an open question instead of guessing a value.",
+        "Marked as undefined and open.",
+        "Open, then. The specification will say so in that place.",
+    ),
+    delegated=(
+        "I'll take the simplest value and mark it as an assumption.",
+        "The simplest shape it is, recorded as an assumption.",
+    ),
+    passed=("Left undefined and listed as open.", "Skipped; the gap is marked."),
+    nothing=("Empty set, then. That is a value too.", "None. I'll state that explicitly."),
+    confirmed=("Confirmed; I'll keep that shape.", "Then the shape stands.", "Confirmed."),
+    corrected=("Revised: {}.", "Corrected in the specification: {}.", "Changed to your value: {}."),
+    plain=(
+        "Recorded verbatim.",
+        "Recorded, exactly as given.",
+        "It is in the specification as you wrote it.",
+    ),
+    effect="the contract depends on it",
+)
+_NEUTRAL: Final = Manner(
+    clause_reflections=("Understood: {}.", "Noted: {}.", "I have that: {}."),
+    topic_reflections=("I've noted {}.", "Understood about {}.", "{} is on record."),
+    unknown=("That stays an open question, and we move on.", "Recorded as an open question."),
+    delegated=("I'll record that as an assumption.", "Then it is an assumption for now."),
+    passed=("We leave that open.", "It stays open."),
+    nothing=("Nothing there, noted.", "None, noted."),
+    confirmed=("Good, that is confirmed.", "Confirmed."),
+    corrected=("Corrected: {}.", "Changed: {}."),
+    plain=("I have that down in your words.", "Recorded as you said it."),
+    effect="other parts depend on it",
+)
+_MANNERS: Final = {MAYA: _MAYA, ALEX: _ALEX, JORDAN: _JORDAN}
+
+
+def manner_of(persona: Persona) -> Manner:
+    """The manner of a persona; neutral for one we have never met."""
+    return _MANNERS.get(persona.key, _NEUTRAL)
+
+
+def speakable(persona: Persona, text: str) -> bool:
+    """Whether a persona may say this, by the patterns of its own voice file."""
+    return bool(text.strip()) and not any(_matches(pattern, text) for pattern in persona.voice.forbidden)
+
+
+def _matches(pattern: str, text: str) -> bool:
+    try:
+        return re.search(pattern, text, re.IGNORECASE) is not None
+    except re.error:
+        # A broken pattern in somebody's own persona file is the library check's to report; it silences nobody.
+        return False
+
+
+def first_speakable(persona: Persona, candidates: Iterable[str], otherwise: Sequence[str] = ()) -> str:
+    """The first of several wordings that the persona may say."""
+    for text in (*candidates, *otherwise, *manner_of(persona).plain, "Recorded."):
+        if speakable(persona, text):
+            return text
+    return ""

@@ -1,0 +1,308 @@
+"""Opening a step: a filled-in draft at brief depth; else, where the scan leads, what it found, and otherwise a word of context."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
+from roundtable.analysis.facts import Fact, Problem, Requirement
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.questions import placeholders, plain_text, read_questions
+from roundtable.engine.briefing import Ask, Thought
+from roundtable.minds.facilitator.answers.read import read_answer
+from roundtable.minds.facilitator.derive import derive
+from roundtable.minds.facilitator.drafts import KIND_OF_PLACEHOLDER, fill_draft
+from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, first_speakable, speakable
+from roundtable.minds.facilitator.scan_facts import SCAN_KINDS, propose
+from roundtable.minds.facilitator.scan_words import describe
+from roundtable.minds.facilitator.situation import Situation, proposals, unconfirmed
+from roundtable.minds.facilitator.spans import Heard, read_pieces
+
+__all__ = ["from_draft_text", "open_step"]
+
+_SCAN_LED: Final = ("00-", "02-")
+_PLACEHOLDERS_OF_SCAN: Final = frozenset(
+    {
+        "keywords",
+        "scope",
+        "complexity",
+        "file_count",
+        "direct_changes",
+        "indirect_changes",
+        "entry_points",
+        "risk_zones",
+        "order",
+        "coverage_gaps",
+    }
+)
+
+
+def open_step(situation: Situation) -> Thought:
+    """The first words of a step."""
+    briefing = situation.briefing
+    step = briefing.step
+    if step is None:
+        return Thought()
+    if briefing.depth is Depth.BRIEF and step.brief:
+        return _draft(situation, step.brief)
+    if step.step_id.startswith(_SCAN_LED):
+        return _from_scan(situation)
+    return _context(situation)
+
+
+# -- brief -------------------------------------------------------------------------------------------------------------
+
+
+def _draft(situation: Situation, section: str) -> Thought:
+    briefing = situation.briefing
+    analysis, step = briefing.analysis, briefing.step
+    step_id = step.step_id if step else None
+    names = placeholders(section)
+    kinds = {KIND_OF_PLACEHOLDER[name] for name in names if name in KIND_OF_PLACEHOLDER}
+    proposed: list[Fact] = []
+    if briefing.scan is not None:
+        proposed += propose(briefing.scan, analysis, kinds & set(SCAN_KINDS), step_id)
+    proposed += from_draft_text(situation, kinds)
+    proposed += derive(analysis, proposed, kinds, step_id, situation.sight)
+    text, question, filled = fill_draft(section, analysis, proposed)
+    if not filled:
+        return _nothing_known(situation, section, question)
+    shown = {KIND_OF_PLACEHOLDER.get(name, name) for name in filled}
+    mine = tuple(fact.id for fact in proposed if fact.kind in shown)
+    earlier = tuple(
+        fact.id
+        for fact in analysis.facts
+        if fact.kind in shown and fact.id in unconfirmed(analysis.facts, fact.step_id)
+    )
+    ask = Ask(
+        text=question or "What is wrong or missing in this?",
+        kinds=tuple(dict.fromkeys((*_kinds_of(situation, shown), "approval"))),
+        origin="draft",
+        proposes=(*earlier, *mine),
+        about=step_id or "",
+    )
+    if not speakable(briefing.persona, text):
+        text = _plainly(situation, text)
+    return Thought(draft=text, facts=proposals(fact for fact in proposed if fact.kind in shown), question=ask)
+
+
+def _kinds_of(situation: Situation, shown: set[str]) -> tuple[str, ...]:
+    wanted = situation.step_kinds
+    return tuple(kind for kind in wanted if kind in shown) or tuple(sorted(shown))[:3]
+
+
+def _plainly(situation: Situation, text: str) -> str:
+    """The draft without the lines that this persona may not say; the words stay in the documents."""
+    kept = [
+        line for line in text.splitlines() if not line.strip() or speakable(situation.briefing.persona, line)
+    ]
+    return "\n".join(kept).strip()
+
+
+def _nothing_known(situation: Situation, section: str, question: str) -> Thought:
+    """Nothing to confirm: say so, and ask what the step would ask in full."""
+    briefing = situation.briefing
+    step = briefing.step
+    questions = read_questions(step.standard or step.deep or "") if step else ()
+    fresh = next((one for one in questions if not situation.was_asked(one.text)), None)
+    if fresh is None and not question:
+        return Thought(contributions=situation.says(_NOTHING_YET.get(briefing.persona.key, _NOTHING_YET[""])))
+    ask = (
+        Ask(text=fresh.text, kinds=fresh.kinds, origin="step", about=step.step_id if step else "")
+        if fresh
+        else Ask(
+            text=question, kinds=situation.step_kinds, origin="draft", about=step.step_id if step else ""
+        )
+    )
+    line = (
+        _NO_SCAN_YET
+        if _only_scan(section) and briefing.scan is None
+        else _NOTHING_YET.get(briefing.persona.key, _NOTHING_YET[""])
+    )
+    return Thought(contributions=situation.says(line), question=ask)
+
+
+def _only_scan(section: str) -> bool:
+    names = set(placeholders(section)) - {"item", "draft"}
+    return bool(names) and len(names & _PLACEHOLDERS_OF_SCAN) * 2 >= len(names)
+
+
+_NOTHING_YET: Final = {
+    MAYA: "I have nothing on this yet, neither in your words nor in the code, so I would rather ask than make something up.",
+    ALEX: "Neither the code nor what was said so far gives me a draft here, so I ask instead of guessing.",
+    JORDAN: "Nothing is specified here so far, so there is no draft to confirm.",
+    "": "Nothing is known about this yet, so there is no draft to confirm.",
+}
+_NO_SCAN_YET: Final = "The scan of the code has no result yet, so I can't draft this from it."
+
+
+def from_draft_text(situation: Situation, kinds: set[str]) -> list[Fact]:
+    """Facts of these kinds in the text that the item came with: their words, our reading, so only inferred."""
+    analysis = situation.briefing.analysis
+    draft = analysis.draft
+    missing = {kind for kind in kinds if not analysis.kinds(kind)}
+    if not draft.strip() or not missing:
+        return []
+    reading = situation.reading(Turn(number=DRAFT_TURN, text=draft), prefix="d")
+    read_answer(reading, ("requirement",) if _has_list(draft) and "requirement" in missing else ("note",))
+    found = [fact for fact in reading.facts if fact.kind in missing and fact.kind != "note"]
+    if "problem" in missing and not any(fact.kind == "problem" for fact in found):
+        found += _problem_from(draft, situation)
+    if "requirement" in missing and not any(isinstance(fact, Requirement) for fact in found):
+        asked = situation.reading(Turn(number=DRAFT_TURN, text=draft), prefix="r")
+        read_answer(asked, ("requirement",))
+        found += [fact for fact in asked.facts if isinstance(fact, Requirement)]
+    because = "read from the draft"
+    return [
+        fact.model_copy(update={"evidence": (*fact.evidence, Inferred(because=because))}) for fact in found
+    ]
+
+
+def _has_list(text: str) -> bool:
+    return len(re.findall(r"^\s*(?:[-*+]|\d+[.)])\s+\S", text, re.MULTILINE)) >= 2
+
+
+_TROUBLE: Final = re.compile(
+    r"\b(?:can(?:'|no)t|cannot|unable|fails?|failing|broken|crash\w*|slow\w*|wrong|error|bug|missing|lose[sn]?|lost|hard|difficult|confus\w*|manual\w*|by hand|nobody|no way|annoy\w*|complain\w*|doesn['’]?t|does not|don['’]?t|too (?:many|much|long|slow)|waste\w*|stuck|instead of)\b|nicht|fehler|langsam|不能|无法|错误|太慢",
+    re.IGNORECASE,
+)
+
+
+def _problem_from(draft: str, situation: Situation) -> list[Fact]:
+    """The sentences of the draft that speak of trouble; a plain wish is no problem and stays a wish."""
+    pieces = [piece for piece in read_pieces(draft) if not piece.code and _TROUBLE.search(piece.text)]
+    if not pieces:
+        return []
+    heard = Heard(DRAFT_TURN, draft)
+    step = situation.briefing.step
+    quotes: tuple[Quote, ...] = tuple(heard.quote(piece.start, piece.end) for piece in pieces[:2])
+    return [
+        Problem(
+            id="new:draft-problem",
+            text=" ".join(piece.flat for piece in pieces[:2]),
+            evidence=quotes,
+            step_id=step.step_id if step else None,
+        )
+    ]
+
+
+# -- standard and deep -------------------------------------------------------------------------------------------------
+
+
+def _from_scan(situation: Situation) -> Thought:
+    """What the scan found for this step, to be confirmed or corrected; without a result, that is said."""
+    briefing = situation.briefing
+    persona, step, scan = briefing.persona, briefing.step, briefing.scan
+    lead_in = _lead_in(situation)
+    if scan is None:
+        line = "The scan is still running, so I go by your words for now."
+        return Thought(
+            contributions=situation.says(first_speakable(persona, [f"{line} {lead_in}".strip(), line]))
+        )
+    if not scan.files and not scan.keywords:
+        line = (
+            "There is no code here yet that speaks of this."
+            if scan.total_files == 0
+            else "The scan found no file that clearly belongs to this."
+        )
+        return Thought(
+            contributions=situation.says(first_speakable(persona, [f"{line} {lead_in}".strip(), line]))
+        )
+    kinds = _scan_kinds(situation)
+    facts = propose(scan, briefing.analysis, kinds, step.step_id if step else None)
+    text = describe(persona.key, scan, facts, briefing.analysis, kinds)
+    return Thought(
+        contributions=situation.says(first_speakable(persona, [text])) if text else (), facts=proposals(facts)
+    )
+
+
+def _scan_kinds(situation: Situation) -> set[str]:
+    """What this step is about, as far as a scan can tell."""
+    step = situation.briefing.step
+    kinds = set(situation.step_kinds) & set(SCAN_KINDS)
+    if step is not None:
+        kinds |= {
+            KIND_OF_PLACEHOLDER[name]
+            for name in placeholders(step.brief or "")
+            if name in KIND_OF_PLACEHOLDER
+        } & set(SCAN_KINDS)
+        kinds |= {"coverage_gap"} if "risk_zone" in kinds else set()
+    return kinds
+
+
+def _lead_in(situation: Situation) -> str:
+    """The sentences of the section before its first question."""
+    step = situation.briefing.step
+    if step is None:
+        return ""
+    section = step.section(situation.briefing.depth)
+    before: list[str] = []
+    for line in re.sub(r"<!--.*?-->", "", section, flags=re.DOTALL).splitlines():
+        if (
+            re.match(r"\s*(?:[-*+]|\d+[.)])\s", line)
+            or "?" in line
+            or line.lstrip().startswith(("#", "```", "|"))
+        ):
+            break
+        before.append(line)
+    text = plain_text(" ".join(before))
+    return text if len(text) <= 300 else ""
+
+
+def _context(situation: Situation) -> Thought:
+    """A word of context, and what the draft answers already, offered for confirmation in place of the question."""
+    persona = situation.briefing.persona
+    lead_in = _lead_in(situation)
+    found = _answered_by_draft(situation)
+    if found is not None:
+        return (
+            found
+            if not lead_in
+            else found.model_copy(update={"contributions": situation.says(lead_in) + found.contributions})
+        )
+    return Thought(contributions=situation.says(lead_in) if lead_in and speakable(persona, lead_in) else ())
+
+
+_STRONG: Final = frozenset({"requirement", "criterion", "story", "out_of_scope"})
+
+
+def _answered_by_draft(situation: Situation) -> Thought | None:
+    """A pending question about requirements, stories or criteria that the draft lists outright is put as a proposal."""
+    briefing = situation.briefing
+    draft = briefing.analysis.draft
+    pending = [ask for ask in briefing.pending if ask.kinds and ask.kinds[0] in _STRONG]
+    if not pending or not _has_list(draft):
+        return None
+    ask = pending[0]
+    kind = ask.kinds[0]
+    if briefing.analysis.kinds(kind) or not _lists(draft, kind):
+        return None
+    facts = [fact for fact in from_draft_text(situation, {kind}) if fact.kind == kind]
+    if len(facts) < 2:
+        return None
+    names = _names(facts, briefing.analysis)
+    question = Ask(
+        text=f"Your draft already names {len(facts)}, from {names}: what is missing or wrong there?",
+        kinds=ask.kinds, origin="draft", proposes=tuple(fact.id for fact in facts), about=ask.text,
+    )  # fmt: skip
+    if len(question.text.split()) > 30 or not speakable(briefing.persona, question.text):
+        return None
+    return Thought(facts=proposals(facts), question=question, answered=(ask.text,))
+
+
+def _lists(draft: str, kind: str) -> bool:
+    """Whether the draft has a list of this kind: under a heading that says so, or in the usual form."""
+    words = {
+        "requirement": "require|feature|expected|must|should|scope|anforderung",
+        "criterion": "accept|criteria|given",
+        "story": "stor(?:y|ies)|as a",
+        "out_of_scope": "out of scope|non-goal|not in scope",
+    }[kind]
+    return re.search(rf"(?:^|\n)[^\n]{{0,40}}\b(?:{words})", draft, re.IGNORECASE) is not None
+
+
+def _names(facts: Sequence[Fact], _: Analysis) -> str:
+    titles = [str(getattr(fact, "title", "") or fact.headline) for fact in facts]
+    short = [" ".join(title.split()[:5]).strip(" .,;:") for title in titles]
+    return f'"{short[0]}" to "{short[-1]}"'

@@ -1,0 +1,92 @@
+"""One sentence that proves the answer was heard, in the persona's own manner.
+
+The first acknowledgement of a persona uses the exact pattern of its voice file; after that every third one is a variation
+from the file and the rest are short, plain reflections. Which one comes is counted, never drawn.
+"""
+
+import re
+from typing import Final
+
+from roundtable.analysis.content import Persona
+from roundtable.minds.facilitator.manner import first_speakable, manner_of
+from roundtable.minds.facilitator.rephrase import Gist, as_clause, as_topic, excerpt, gist_of
+from roundtable.minds.facilitator.replies import Reply
+
+__all__ = ["acknowledge", "acknowledge_reply", "wants_clause"]
+
+_ACT: Final = 3
+"""A phrase of the voice file in one turn of three."""
+
+_CLAUSE_BEFORE: Final = re.compile(
+    r"(?:\bso|\bthat|\bwords,|\bbecause|\bis|\bmeans|\band|:)\s*$", re.IGNORECASE
+)
+_TOPIC_BEFORE: Final = re.compile(
+    r"(?:\bcovers?|\bwrite|\bweigh|\bcount|\baround|\babout|\bfor|\bof|\bon|\bwith|\bto|\bignores|\bthe|\binto|\bnoted)\s*$",
+    re.IGNORECASE,
+)
+
+
+def wants_clause(pattern: str) -> bool:
+    """Whether the `{}` of a pattern takes a clause; else it takes a noun phrase."""
+    before = pattern.partition("{}")[0]
+    if _TOPIC_BEFORE.search(before):
+        return False
+    return bool(_CLAUSE_BEFORE.search(before))
+
+
+def acknowledge(persona: Persona, text: str, count: int, known: str = "") -> str:
+    """An acknowledgement of an answer; `count` is how often this persona has acknowledged before."""
+    gist = gist_of(text)
+    return first_speakable(persona, _candidates(persona, gist, count, known))
+
+
+def _candidates(persona: Persona, gist: Gist, count: int, known: str) -> list[str]:
+    voice, manner = persona.voice, manner_of(persona)
+    clause, topic = as_clause(gist), as_topic(gist, known)
+    quoted = excerpt(gist.first or gist.text)
+    patterns: list[tuple[str, bool]] = []
+    if count == 0 and voice.acknowledgement:
+        patterns.append((voice.acknowledgement, wants_clause(voice.acknowledgement)))
+    elif count % _ACT == 0 and voice.acknowledgements:
+        chosen = voice.acknowledgements[(count // _ACT - 1) % len(voice.acknowledgements)]
+        patterns.append((chosen, wants_clause(chosen)))
+    plain = [(pattern, True) for pattern in manner.clause_reflections] + [
+        (pattern, False) for pattern in manner.topic_reflections
+    ]
+    turn = count % len(plain)
+    patterns += plain[turn:] + plain[:turn]
+    filled = [
+        fill(pattern, clause if takes_clause else topic, manner.effect) for pattern, takes_clause in patterns
+    ]
+    return (
+        filled
+        + [fill(pattern, topic, manner.effect) for pattern, _ in patterns]
+        + ([f"You said {quoted}, and I have it."] if quoted else [])
+    )
+
+
+_ENDS_QUOTED: Final = re.compile(r"([.!…])(\"?)\.")
+
+
+def fill(pattern: str, words: str, effect: str = "") -> str:
+    """A pattern with its slot filled; a dangling "because..." is completed; no doubled full stops."""
+    text = pattern.replace("{}", words) if "{}" in pattern else pattern
+    text = re.sub(r"because\s*(?:\.{3}|…)?\s*\{?\}?\s*$", f"because {effect}.", text)
+    text = _ENDS_QUOTED.sub(r"\1\2", text.replace("..", "."))
+    return text[:1].upper() + text[1:]
+
+
+def acknowledge_reply(persona: Persona, reply: Reply, count: int) -> str:
+    """An acknowledgement of a reply that is not an answer: no idea, your choice, nothing, yes."""
+    manner = manner_of(persona)
+    pool = {
+        "unknown": manner.unknown,
+        "delegated": manner.delegated,
+        "passed": manner.passed,
+        "empty": manner.passed,
+        "nothing": manner.nothing,
+        "no": manner.nothing,
+        "yes": manner.confirmed,
+    }.get(reply, manner.plain)
+    turn = count % len(pool)
+    return first_speakable(persona, pool[turn:] + pool[:turn])

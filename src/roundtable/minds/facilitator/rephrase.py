@@ -1,0 +1,313 @@
+"""Saying back what was said, in the person's own words and in one breath.
+
+Three shapes fit into a sentence of ours: a clause ("customers lose the discount when they refresh"), a noun phrase ("the
+discount"), and an excerpt in quotation marks, which fits anywhere and in any language. `as_clause` and `as_topic` fall back to
+the excerpt whenever the grammar is in doubt, so that the result always reads.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from roundtable.minds.facilitator.answers.reading import names_in
+from roundtable.minds.facilitator.answers.technologies import find_technologies
+from roundtable.minds.facilitator.spans import read_pieces
+from roundtable.minds.facilitator.words import (
+    AUXILIARIES,
+    base_form,
+    content_words,
+    is_clause,
+    is_command,
+    is_english,
+    third_person,
+    word_set,
+    words_in,
+)
+
+__all__ = ["Gist", "as_clause", "as_topic", "excerpt", "gist_of", "listed", "noun_phrases"]
+
+_LONGEST: Final = 14
+_FLIP: Final = {
+    "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "we": "you", "us": "you", "our": "your", "ours": "yours",
+    "i'm": "you're", "we're": "you're", "i've": "you've", "we've": "you've", "i'd": "you'd", "we'd": "you'd", "i'll": "you'll",
+    "we'll": "you'll", "am": "are",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """What an answer was, in a form that can be said back."""
+
+    text: str
+    items: tuple[str, ...] = ()
+    """The members, when it was a list."""
+    first: str = ""
+    """Its most telling sentence."""
+    english: bool = True
+    code: bool = False
+
+
+def gist_of(text: str) -> Gist:
+    """The gist of an answer of any length."""
+    pieces = read_pieces(text)
+    prose = [piece for piece in pieces if not piece.code]
+    items = tuple(piece.flat for piece in prose if piece.bullet and piece.level == 0)
+    first = next(
+        (piece.flat for piece in prose if len(content_words(piece.text)) >= 2), prose[0].flat if prose else ""
+    )
+    return Gist(
+        text=text,
+        items=items if len(items) > 1 else (),
+        first=first,
+        english=is_english(text[:2000]),
+        code=bool(pieces) and not prose,
+    )
+
+
+_MARKUP: Final = re.compile(
+    r"<[^<>]{0,200}>|[*_#>|~]{2,}|^#+\s*|\[([^\]]{0,80})\]\([^)]{0,200}\)|[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]"
+)
+
+
+def clean(text: str) -> str:
+    """The words without markup, control characters and question marks, on one line."""
+    text = _MARKUP.sub(lambda hit: f" {hit[1] or ''} ", text)
+    text = re.sub(r"`{2,}|[{}\\]", " ", text).replace("?", "").replace("？", "")
+    return " ".join(text.split())
+
+
+def excerpt(text: str, most: int = 12) -> str:
+    """The beginning of what was said, in quotation marks; cut at a word, with an ellipsis when something is left out."""
+    words = clean(text).strip(" .,;:!\"'“”。，；！").replace('"', "'").split()
+    if not words:
+        return ""
+    shown = " ".join(words[:most])
+    cut = len(words) > most
+    if len(shown) > 90:
+        shown = shown[:90].rpartition(" ")[0] or shown[:90]
+        cut = True
+    return f'"{shown.rstrip(" ,;:.")}{"…" if cut else ""}"'
+
+
+_OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
+_TAIL: Final = re.compile(r"\s*(?:[;(–—]|\s-\s|,\s+(?:and|but|because|so|which|since|while|or|where|as|even|although|though)\b|\s+(?:because|which|although|so that|e\.g\.)\s).*$", re.IGNORECASE)  # fmt: skip
+
+
+def _trim(sentence: str) -> str:
+    """One clause of manageable length, or nothing."""
+    bare = _OPENING.sub("", clean(sentence)).strip(" .,;:!\"'“”")
+    head = _TAIL.sub("", bare)
+    if 4 <= len(head.split()) <= _LONGEST:
+        return head
+    return bare if len(bare.split()) <= _LONGEST else ""
+
+
+def _you(text: str) -> str:
+    """The same seen from the other side of the table: "we lose orders" becomes "you lose orders"."""
+    words = re.split(r"(\s+)", text)
+    flipped = [_FLIP.get(re.sub(r"’", "'", word).strip(",.;:").lower(), "") for word in words]
+    return "".join(
+        (new + word[len(word.rstrip(",.;:")) :] if new else word)
+        for new, word in zip(flipped, words, strict=True)
+    )
+
+
+_KEEP: Final = word_set("I I'm I've I'd English German French API CSV")
+
+
+def _uncapital(text: str) -> str:
+    first = text.split(maxsplit=1)[0] if text.split() else ""
+    if re.search(r"[A-Z].*[A-Z]|\d|[._/`]", first) or first in _KEEP:
+        return text
+    known = (
+        first.lower() in _COMMON
+        or base_form(first) is not None
+        or not first[1:].islower()
+        or first.lower().endswith(("s", "ing", "ed", "ly"))
+    )
+    return text[:1].lower() + text[1:] if known or find_technologies(first) == [] else text
+
+
+_COMMON: Final = word_set(
+    "the a an this that these those it there they we you he she people when if while after before every each all some any no nobody everyone"
+    " someone our your their its my in on at with without for from by as one two three most many only"
+)
+
+
+def as_clause(gist: Gist) -> str:
+    """A clause that can follow "so " or "that "."""
+    if gist.code:
+        return "the code itself says it best"
+    if not gist.english:
+        said = excerpt(gist.first or gist.text)
+        return f"in your words it is {said}" if said else "you have put it in your own words"
+    if gist.items:
+        return _counted(gist)
+    sentence = _trim(gist.first)
+    if not sentence:
+        said = excerpt(gist.first or gist.text)
+        return f"the heart of it is {said}" if said else "that is where it stands"
+    if is_clause(sentence):
+        return _uncapital(_you(sentence))
+    if is_command(sentence):
+        return f"the point is to {_uncapital(_you(sentence))}"
+    if len(sentence.split()) <= 8 and not _ends_badly(sentence) and not _begins_badly(sentence):
+        return f"this is about {_uncapital(_you(sentence))}"
+    return f"the heart of it is {excerpt(sentence)}"
+
+
+def _begins_badly(text: str) -> bool:
+    first = text.split()[0].lower()
+    return first in _NO_NOUN_FIRST or bool(re.search(r"[()=<>\[\]]|->", text))
+
+
+_NO_NOUN_FIRST: Final = word_set(
+    "because since if when while so but and or as to for with by in on at from not no never yes only then than mostly more less too very it"
+    " depends def function"
+)
+
+
+def _ends_badly(text: str) -> bool:
+    return text.split()[-1].lower() in word_set(
+        "the a an of to in on at by for with and or but is are not that"
+    )
+
+
+def _counted(gist: Gist) -> str:
+    shown = [_short(item) for item in gist.items[:2]]
+    number = _NUMBERS.get(len(gist.items), str(len(gist.items)))
+    if len(gist.items) == 2:
+        return f"there are two things here, {shown[0]} and {shown[1]}"
+    return f"there are {number} things here, starting with {shown[0]} and {shown[1]}"
+
+
+_NUMBERS: Final = {
+    2: "two",
+    3: "three",
+    4: "four",
+    5: "five",
+    6: "six",
+    7: "seven",
+    8: "eight",
+    9: "nine",
+    10: "ten",
+}
+
+
+def _short(item: str) -> str:
+    bare = clean(item).strip(" .,;:!\"'*")
+    if len(bare.split()) > 5:
+        return excerpt(item, most=5)
+    return f'"{bare.replace(chr(34), chr(39))}"' if bare else "an empty line"
+
+
+_DETERMINERS: Final = word_set(
+    "the a an our your their his her its my every each all some any no this that these those both most many"
+)
+_NOT_IN_PHRASE: Final = word_set(
+    """
+    and or but if when while that which who whom whose because so as than then there here not no never always only just also too very really
+    quite to of in on at by for with from into onto over under between through during before after until since without within about above
+    i we you they he she it me us him them my mine is are was were be been being am do does did has have had can could will would shall
+    should may might must cannot can't don't doesn't won't isn't aren't i'm we're it's that's what how why where more less most least much
+    able possible sure depends same different half first second two three four five six seven eight nine ten hundred thousand hour hours
+    minute minutes day days week weeks month months year years time times number mostly mainly hand
+    many few lot lots something anything nothing everything someone anyone everyone nobody thing things way ways kind kinds sort one ones
+    yes ok okay please maybe perhaps actually basically currently today now already still again once twice even like such other another
+    """
+)
+
+
+def noun_phrases(text: str) -> list[str]:
+    """Phrases of one to four words that name something, in order; a rough cut, but each is the person's own words."""
+    phrases: list[str] = []
+    for part in re.split(r"[.,;:!?()\[\]\"“”\n]+|\s[-–—]\s", clean(text[:1500])):
+        run: list[str] = []
+        for word in [*part.split(), ""]:
+            bare = word.strip("'’*_")
+            lowered = bare.lower()
+            if not bare or lowered in _NOT_IN_PHRASE or _is_verb_here(lowered, run) or _is_doing(lowered):
+                _keep(phrases, run)
+                run = []
+            elif lowered in _DETERMINERS:
+                _keep(phrases, run)
+                run = [_FLIP.get(lowered, lowered)]
+            else:
+                run.append(bare)
+    return list(dict.fromkeys(phrases))
+
+
+def _is_doing(word: str) -> bool:
+    """`typing`, `finding`: the -ing form of a verb we know."""
+    root = word.removesuffix("ing")
+    return root != word and (
+        base_form(root) is not None or base_form(f"{root}e") is not None or base_form(root[:-1]) is not None
+    )
+
+
+def _is_verb_here(word: str, run: list[str]) -> bool:
+    if word in AUXILIARIES:
+        return True
+    if third_person(word) and run and run[-1].lower() not in _DETERMINERS:
+        return not word.endswith("s") or not run[-1].lower().endswith("ed")
+    return (
+        base_form(word) is not None
+        and not (run and run[-1].lower() in _DETERMINERS)
+        and (not run or run[-1].endswith("s"))
+    )
+
+
+def _keep(phrases: list[str], run: list[str]) -> None:
+    words = run[1:] if run and run[0].lower() in _DETERMINERS else run
+    while words and words[-1].lower().endswith("ly"):
+        words = words[:-1]
+    if not words or not any(re.search(r"[^\W\d]", word) for word in words) or len(" ".join(words)) > 50:
+        return
+    if len(words) > 4:
+        words = words[-3:]
+        run = words
+    article = (
+        run[0].lower()
+        if run
+        and run[0].lower() in _DETERMINERS
+        and run[0].lower() not in ("this", "that", "these", "those", "no", "some", "any")
+        else ""
+    )
+    phrases.append(f"{article} {' '.join(words)}" if article else " ".join(words))
+
+
+def as_topic(gist: Gist, known: str = "") -> str:
+    """A noun phrase that can follow "about " or "for ". `known` is the item's own text, whose words are preferred."""
+    if gist.code:
+        return "that piece of code"
+    if not gist.english:
+        return excerpt(gist.first or gist.text, most=8) or "that"
+    if gist.items:
+        return listed([_short(item) for item in gist.items[:2]], len(gist.items) - 2)
+    names = names_in(gist.first)
+    if names:
+        return f"`{names[0].strip('`')}`"
+    phrases = [phrase for phrase in noun_phrases(gist.first) if len(words_in(phrase)) > 1 or len(phrase) > 3]
+    if phrases:
+        best = max(phrases, key=lambda phrase: (_weight(phrase, known), -phrases.index(phrase)))
+        return _uncapital(best)
+    said = excerpt(gist.first or gist.text, most=8)
+    return said or "that"
+
+
+def _weight(phrase: str, known: str) -> float:
+    words = [word.lower() for word in content_words(phrase)]
+    return (
+        min(len(words), 3)
+        + 0.5 * sum(word in known.lower() for word in words)
+        + (0.5 if phrase.split()[0] in ("the", "a", "an", "your") else 0.0)
+    )
+
+
+def listed(names: list[str], more: int = 0) -> str:
+    """ "a and b", "a, b and 3 more"."""
+    if more > 0:
+        return f"{', '.join(names)} and {more} more"
+    if len(names) <= 1:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

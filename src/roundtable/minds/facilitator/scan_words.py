@@ -1,0 +1,133 @@
+"""What the scan found, said by a persona: the files with their reasons, the words, the size, the ways in, the risks."""
+
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.facts import (
+    CoverageGap,
+    DirectChange,
+    EntryPoint,
+    Fact,
+    IndirectChange,
+    Keyword,
+    OrderItem,
+    RiskZone,
+    Scope,
+)
+from roundtable.analysis.scanning import ScanResult
+from roundtable.minds.facilitator.manner import ALEX
+from roundtable.minds.facilitator.rephrase import listed
+
+__all__ = ["describe"]
+
+_MOST: Final = 5
+
+
+def describe(
+    persona_key: str, scan: ScanResult, proposed: list[Fact], analysis: Analysis, kinds: set[str]
+) -> str:
+    """A short account of what the scan says about these kinds; empty when it says nothing."""
+    facts = [*analysis.facts, *proposed]
+    parts: list[str] = []
+    opening = (
+        "I can see from the codebase that"
+        if persona_key == ALEX
+        else "The scan of the code gives us a start:"
+    )
+    if "scope" in kinds and (line := _size(scan, facts)):
+        parts.append(line)
+    if "keyword" in kinds and (line := _words(facts)):
+        parts.append(line)
+    if "direct_change" in kinds and (line := _files(facts)):
+        parts.append(line)
+    if "indirect_change" in kinds and (line := _reach(facts)):
+        parts.append(line)
+    if "entry_point" in kinds and (line := _ways_in(facts)):
+        parts.append(line)
+    if "risk_zone" in kinds and (line := _risks(facts)):
+        parts.append(line)
+    if "order" in kinds and (line := _order(facts)):
+        parts.append(line)
+    if not parts:
+        return ""
+    if len(parts) == 1:
+        return f"{opening} {parts[0]}"
+    bullets = "\n".join(f"- {part[:1].upper()}{part[1:]}" for part in parts)
+    return f"{opening.removesuffix(' that')}{':' if persona_key == ALEX else ''}\n\n{bullets}"
+
+
+def _size(scan: ScanResult, facts: list[Fact]) -> str:
+    scopes = [fact for fact in facts if isinstance(fact, Scope) and fact.size]
+    if not scopes:
+        return ""
+    last = scopes[-1]
+    count = (
+        f", about {last.file_count} file{'' if last.file_count == 1 else 's'}"
+        if last.file_count is not None
+        else ""
+    )
+    reason = f" ({scan.scope_reason.rstrip('.')})" if scan.scope_reason else ""
+    return f"it looks like a {last.size} change{count}{reason}."
+
+
+def _words(facts: list[Fact]) -> str:
+    words = [
+        f'"{fact.word}"' + (f" in {fact.hits}" if fact.hits else "")
+        for fact in facts
+        if isinstance(fact, Keyword)
+    ]
+    return (
+        f"the words that lead somewhere are {listed(words[:_MOST], len(words) - _MOST)} files."
+        if words
+        else ""
+    )
+
+
+def _files(facts: list[Fact]) -> str:
+    changes = [fact for fact in facts if isinstance(fact, DirectChange)]
+    shown = [f"`{fact.path}`" + (f" ({_reason(fact.why)})" if fact.why else "") for fact in changes[:_MOST]]
+    return f"the change would land in {listed(shown, len(changes) - _MOST)}." if shown else ""
+
+
+def _reason(why: str) -> str:
+    first = why.split(";")[0].strip().rstrip(".")
+    return first if len(first) <= 90 else f"{first[:87].rpartition(' ')[0]}…"
+
+
+def _reach(facts: list[Fact]) -> str:
+    near = [fact for fact in facts if isinstance(fact, IndirectChange) and fact.tier == "indirect"]
+    far = [fact for fact in facts if isinstance(fact, IndirectChange) and fact.tier == "distant"]
+    if not near and not far:
+        return ""
+    shown = listed([f"`{fact.path}`" for fact in near[:3]], len(near) - 3) if near else "nothing directly"
+    more = f", with {len(far)} more at a distance" if far else ""
+    return f"{shown} would notice without being changed{more}."
+
+
+def _ways_in(facts: list[Fact]) -> str:
+    entries = [fact for fact in facts if isinstance(fact, EntryPoint)]
+    shown = [
+        f"{fact.name} (`{fact.path}`)" if fact.path and fact.path != fact.name else fact.name
+        for fact in entries[:4]
+    ]
+    return f"people and programs reach it through {listed(shown, len(entries) - 4)}." if shown else ""
+
+
+def _risks(facts: list[Fact]) -> str:
+    zones = [fact for fact in facts if isinstance(fact, RiskZone) and fact.path]
+    gaps = [fact for fact in facts if isinstance(fact, CoverageGap)]
+    shown = [
+        f"`{fact.path}` ({fact.level}{': ' + _reason(fact.why) if fact.why else ''})" for fact in zones[:3]
+    ]
+    risky = f"the risk sits in {listed(shown, len(zones) - 3)}" if shown else ""
+    bare = f"no test reaches {listed([f'`{gap.path}`' for gap in gaps[:3]], len(gaps) - 3)}" if gaps else ""
+    return (f"{risky}, and {bare}." if risky and bare else f"{risky or bare}.") if risky or bare else ""
+
+
+def _order(facts: list[Fact]) -> str:
+    items = sorted((fact for fact in facts if isinstance(fact, OrderItem)), key=lambda item: item.position)
+    return (
+        f"a sensible order would be {', then '.join(f'`{item.path}`' for item in items[:4])}."
+        if items
+        else ""
+    )

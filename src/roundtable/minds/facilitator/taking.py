@@ -1,0 +1,299 @@
+"""Taking in what the person said: an answer, the reply to a draft, a remark at a menu.
+
+Facts first (every word is kept somewhere), then one sentence that shows it was heard, then at most one follow-up.
+"""
+
+import re
+from typing import Final
+
+from roundtable.analysis.evidence import Assumed, Confirmed, Evidence
+from roundtable.analysis.facts import Assumption, Decision, Note, OpenQuestion
+from roundtable.analysis.kinds import infer_kinds
+from roundtable.engine.briefing import Ask, Thought
+from roundtable.minds.facilitator.answers.places import place_for
+from roundtable.minds.facilitator.answers.read import read_answer, read_pieces_as
+from roundtable.minds.facilitator.answers.reading import Reading
+from roundtable.minds.facilitator.corrections import correct
+from roundtable.minds.facilitator.followups import follow_up
+from roundtable.minds.facilitator.manner import manner_of, speakable
+from roundtable.minds.facilitator.reflect import acknowledge, acknowledge_reply, fill
+from roundtable.minds.facilitator.rephrase import as_topic, gist_of
+from roundtable.minds.facilitator.replies import Reply, after_assent, reply_kind, who_knows
+from roundtable.minds.facilitator.settling import who_could_settle
+from roundtable.minds.facilitator.situation import Situation, thought_of, unconfirmed
+from roundtable.minds.facilitator.spans import Piece, read_pieces
+
+__all__ = ["take_answer", "take_draft_reply", "take_feedback"]
+
+_WHOLE: Final = 300
+
+
+def take_answer(situation: Situation) -> Thought:
+    """An answer to a question of the step, or to a follow-up."""
+    briefing = situation.briefing
+    text = situation.heard.text
+    asked = briefing.asked or Ask(text="", kinds=situation.step_kinds)
+    reply = reply_kind(text)
+    if reply == "yes" and (asked.proposes or asked.options):
+        return _accepted(situation, asked)
+    if reply in ("nothing", "no") and _asks_what_is_wrong(asked.text):
+        return _accepted(situation, asked)
+    if reply in ("unknown", "passed", "empty", "delegated", "nothing", "no"):
+        return _no_answer(situation, asked, reply)
+    reading = situation.reading(asked=asked)
+    kinds = asked.kinds or infer_kinds(asked.text)
+    if reply == "yes":
+        _keep_short(reading, asked, "Yes")
+        return thought_of(
+            reading,
+            contributions=situation.says(
+                acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
+            ),
+        )
+    left = correct(reading, read_pieces(text)) if _may_correct(asked) else None
+    if left is None:
+        read_answer(reading, kinds)
+    else:
+        read_pieces_as(reading, left, kinds)
+    said = acknowledge(briefing.persona, text, briefing.acknowledgements, situation.item)
+    question = (
+        follow_up(situation, asked, reading)
+        if briefing.follow_ups_left > 0 and briefing.task.may_ask
+        else None
+    )
+    return thought_of(
+        reading,
+        contributions=situation.says(said),
+        question=question,
+        answered=answered_by(situation, reading),
+    )
+
+
+def _may_correct(asked: Ask) -> bool:
+    """Questions about what the scan or a draft put on the table may be answered by taking something off it."""
+    return (
+        bool(asked.proposes)
+        or asked.origin in ("draft", "validation")
+        or bool(set(asked.kinds) & {"file_count", "keyword", "direct_change", "indirect_change", "approval"})
+    )
+
+
+def _asks_what_is_wrong(question: str) -> bool:
+    return (
+        re.search(
+            r"\b(?:wrong|missing|forgotten|misread|off|correct|leave out|left out|mislead\w*|differ\w*|change|part from|stricter|less settled|surprises)\b",
+            question,
+            re.IGNORECASE,
+        )
+        is not None
+    )
+
+
+def _accepted(situation: Situation, asked: Ask) -> Thought:
+    """ "Yes" to a proposal confirms it; "yes" to options takes the recommended one."""
+    briefing = situation.briefing
+    reading = situation.reading(asked=asked)
+    known = tuple(fact_id for fact_id in asked.proposes if fact_id in briefing.analysis.by_id)
+    if not known and asked.origin == "draft":
+        step_id = briefing.step.step_id if briefing.step else None
+        known = unconfirmed(briefing.analysis.facts, step_id)
+    if asked.options and not known:
+        witness: Evidence = Confirmed(turn=situation.heard.number, text=situation.heard.text.strip()[:_WHOLE])
+        reading.fact(
+            Decision,
+            _whole(situation),
+            evidence=(witness,),
+            title=asked.options[0][:80],
+            choice=asked.options[0],
+            context=asked.text,
+            status="Accepted",
+            anchors=False,
+        )
+    said = acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
+    return thought_of(reading, confirmed=known, contributions=situation.says(said))
+
+
+def _whole(situation: Situation) -> Piece:
+    text = situation.heard.text
+    return Piece(0, len(text), text).part(0, len(text))
+
+
+def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
+    """No idea, your choice, nothing: logged for what it is, acknowledged, and never asked again."""
+    briefing = situation.briefing
+    reading = situation.reading(asked=asked)
+    none_of: tuple[str, ...] = ()
+    question = asked.text.strip()
+    if reply in ("unknown", "passed", "empty") and question:
+        why = "not known yet" if reply == "unknown" else "passed over for now"
+        settles = who_knows(situation.heard.text) or who_could_settle(asked.kinds, briefing.analysis)
+        reading.fact(OpenQuestion, _whole(situation), text=question, why=why, settles=settles, anchors=False)
+    elif reply == "delegated" and question:
+        choice = (
+            f"{question.rstrip('?')}: {asked.options[0]}"
+            if asked.options
+            else f"Left to the team: {question}"
+        )
+        evidence: tuple[Evidence, ...] = (Assumed(because="no preference was stated"),)
+        reading.fact(
+            Assumption,
+            _whole(situation),
+            evidence=evidence,
+            text=choice,
+            settles=who_could_settle(asked.kinds, briefing.analysis),
+            anchors=False,
+        )
+    elif question:
+        none_of = tuple(kind for kind in asked.kinds[:1] if kind not in ("note", "approval"))
+        _keep_short(reading, asked, "None" if reply == "nothing" else "No")
+    said = acknowledge_reply(briefing.persona, reply, briefing.acknowledgements)
+    return thought_of(reading, none_of=none_of, contributions=situation.says(said))
+
+
+def _keep_short(reading: Reading, asked: Ask, word: str) -> None:
+    """A bare yes or no means nothing without its question, so they are kept together."""
+    text = reading.heard.text
+    document, section = place_for(reading.step, asked.kinds, asked.text)
+    piece = Piece(0, len(text), text).part(0, len(text))
+    if piece.text and asked.text:
+        reading.fact(
+            Note, piece, text=f"{asked.text} {word}.", document=document, section=section, anchors=False
+        )
+
+
+def take_draft_reply(situation: Situation) -> Thought:
+    """The reply to a brief draft: assent confirms all of it; corrections change it and confirm the rest."""
+    briefing = situation.briefing
+    asked = briefing.asked or Ask(text="", origin="draft")
+    text = situation.heard.text
+    reply = reply_kind(text)
+    if reply in ("yes", "delegated", "passed") or (
+        reply in ("nothing", "no") and (_asks_what_is_wrong(asked.text) or reply == "nothing")
+    ):
+        return _accepted(situation, asked)
+    if reply in ("unknown", "empty"):
+        return _no_answer(situation, asked, reply)
+    if reply == "no":
+        ask = Ask(
+            text="Which line is wrong, and how should it read?",
+            kinds=asked.kinds,
+            origin="draft",
+            proposes=asked.proposes,
+            about=f"{asked.about}#wrong",
+        )
+        said = _asking_what(situation)
+        question = (
+            ask
+            if briefing.follow_ups_left > 0
+            and speakable(briefing.persona, ask.text)
+            and not situation.was_asked(ask.text)
+            else None
+        )
+        return Thought(contributions=situation.says(said), question=question)
+    reading = situation.reading(asked=asked)
+    agreed, start = after_assent(text)
+    pieces = read_pieces(text)
+    if agreed:
+        pieces = [
+            piece if piece.start >= start else piece.part(max(0, start - piece.start), len(piece.text))
+            for piece in pieces
+            if piece.end > start
+        ]
+    left = correct(reading, pieces)
+    read_pieces_as(reading, left, _kinds_for_reply(situation, asked))
+    confirmed: tuple[str, ...] = ()
+    if agreed or reading.retracted or reading.amended:
+        # Whoever corrects one line has read the others.
+        touched = {*reading.retracted, *(change.fact_id for change in reading.amended)}
+        confirmed = tuple(
+            fact_id
+            for fact_id in asked.proposes
+            if fact_id in briefing.analysis.by_id and fact_id not in touched
+        )
+    return thought_of(
+        reading,
+        confirmed=confirmed,
+        contributions=situation.says(_taken_in(situation, reading)),
+        answered=answered_by(situation, reading),
+    )
+
+
+def _asking_what(situation: Situation) -> str:
+    manner = manner_of(situation.briefing.persona)
+    return manner.plain[0] if situation.briefing.follow_ups_left == 0 else "Then I have read it wrongly."
+
+
+def _kinds_for_reply(situation: Situation, asked: Ask) -> tuple[str, ...]:
+    kinds = tuple(kind for kind in asked.kinds if kind != "approval") or situation.step_kinds
+    return kinds or ("note",)
+
+
+def take_feedback(situation: Situation) -> Thought:
+    """Free text at a menu: corrections first, then whatever else it says, then a word of acknowledgement."""
+    briefing = situation.briefing
+    text = situation.heard.text
+    reply = reply_kind(text)
+    if reply in ("yes", "nothing"):
+        step_id = briefing.step.step_id if briefing.step else None
+        open_now = unconfirmed(briefing.analysis.facts, step_id) if reply == "yes" else ()
+        said = acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
+        return Thought(confirmed=open_now, contributions=situation.says(said))
+    if reply in ("unknown", "passed", "delegated", "empty", "no"):
+        return Thought(
+            contributions=situation.says(
+                acknowledge_reply(briefing.persona, reply, briefing.acknowledgements)
+            )
+        )
+    reading = situation.reading()
+    left = correct(reading, read_pieces(text))
+    read_pieces_as(reading, left, ("note",))
+    return thought_of(reading, contributions=situation.says(_taken_in(situation, reading)))
+
+
+def _taken_in(situation: Situation, reading: Reading) -> str:
+    """An acknowledgement; of a correction it says what was changed."""
+    briefing = situation.briefing
+    text = situation.heard.text
+    if briefing.acknowledgements and (reading.retracted or reading.amended):
+        what = _changes(situation, reading)
+        pool = manner_of(briefing.persona).corrected
+        said = fill(pool[briefing.acknowledgements % len(pool)], what)
+        if speakable(briefing.persona, said):
+            return said
+    return acknowledge(briefing.persona, text, briefing.acknowledgements, situation.item)
+
+
+def _changes(situation: Situation, reading: Reading) -> str:
+    gone = [f"{fact_id} is out" for fact_id in reading.retracted[:3]]
+    changed = [f"{change.fact_id} is updated" for change in reading.amended[:3]]
+    words = ", ".join(gone + changed)
+    return words or as_topic(gist_of(situation.heard.text), situation.item)
+
+
+def answered_by(situation: Situation, reading: Reading) -> tuple[str, ...]:
+    """Pending questions that this answer settles: their main kind was given outright, and richly."""
+    counts: dict[str, int] = {}
+    for fact in reading.facts:
+        if fact.kind not in ("note", "technology", "user_type"):
+            counts[fact.kind] = counts.get(fact.kind, 0) + 1
+    asked = situation.briefing.asked
+    main = asked.kinds[0] if asked and asked.kinds else ""
+    settled: list[str] = []
+    for ask in situation.briefing.pending:
+        kind = ask.kinds[0] if ask.kinds else ""
+        # An answer to the same kind of question says nothing about the next aspect of it; another kind volunteered does.
+        if kind and kind != main and counts.get(kind, 0) >= _ENOUGH.get(kind, 2):
+            settled.append(ask.text)
+    return tuple(settled)
+
+
+_ENOUGH: Final = {
+    "out_of_scope": 1,
+    "journey": 1,
+    "success_metric": 1,
+    "priority": 2,
+    "requirement": 3,
+    "criterion": 2,
+    "error_case": 2,
+    "constraint": 2,
+}
