@@ -34,6 +34,8 @@ class Config:
     jira_project: str | None = None
     """The key before the number: `SHOP` in `SHOP-7`."""
     journal_in_git: bool | None = None
+    check: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The table `[check]`: which rules, how seriously, what may stay (see `roundtable.documents.checks`)."""
     origins: Mapping[str, str] = field(default_factory=dict[str, str])
     """Setting -> where its value comes from."""
     warnings: tuple[str, ...] = ()
@@ -59,6 +61,10 @@ def _is_switch(value: Any) -> str | None:
     return None if isinstance(value, bool) else "must be true or false"
 
 
+def _is_table(value: Any) -> str | None:
+    return None if isinstance(value, dict) else "must be a table: [check]"
+
+
 _PROBLEMS: Final[dict[str, Callable[[Any], str | None]]] = {
     "model": _matching(r"[^:\s]+:\S+", "provider:name"),
     "mode": _one_of("steps", "conversation"),
@@ -66,6 +72,7 @@ _PROBLEMS: Final[dict[str, Callable[[Any], str | None]]] = {
     "tracker": _one_of("github", "jira"),
     "jira_project": _matching(r"[A-Z][A-Z0-9]*", "SHOP"),
     "journal_in_git": _is_switch,
+    "check": _is_table,
 }
 
 
@@ -84,7 +91,7 @@ def load_config(
     for name in _PROBLEMS:
         variable = f"ROUNDTABLE_{name.upper()}"
         text = environment.get(variable, "").strip()
-        if text:
+        if text and name != "check":  # a table does not fit into a variable
             switch = {"1": True, "true": True, "0": False, "false": False}.get(text.lower(), text)
             values[name] = _checked(name, switch if name == "journal_in_git" else text, variable)
             origins[name] = variable

@@ -5,16 +5,21 @@ Commands ask here and build nothing themselves. What costs time to load is loade
 Elsewhere: finding the repository and its items (`stores`), reading settings (`config`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from roundtable.analysis.sources import SourceKind, Tracker
 from roundtable.config import Config, load_config
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import find_places
 
-__all__ = ["SystemClock", "Workspace", "open_workspace"]
+if TYPE_CHECKING:
+    from roundtable.scan.service import Scanner
+
+__all__ = ["SystemClock", "Workspace", "open_workspace", "tracker_of"]
 
 
 class SystemClock:
@@ -39,6 +44,12 @@ class Workspace:
     def config(self) -> Config:
         """The settings that hold here; raises `WrongUse` when a file cannot be understood."""
         return load_config(self.places.root)
+
+    def scanner(self, progress: Callable[[str, int, int], None] | None = None) -> "Scanner":
+        """What knows the code here. `progress` hears what it is doing, how far it is, and of how much."""
+        from roundtable.scan.service import Scanner
+
+        return Scanner(self.places.root, progress=progress)
 
 
 def open_workspace(repo: str | None) -> Workspace:

@@ -16,6 +16,7 @@ from typing import Any, Final, TextIO
 __all__ = [
     "at_terminal",
     "can_ask",
+    "can_show_progress",
     "columns",
     "complain",
     "counted",
@@ -66,6 +67,11 @@ def at_terminal() -> bool:
 def can_ask() -> bool:
     """Whether somebody is there to answer a question."""
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def can_show_progress() -> bool:
+    """Whether a line on standard error can be written over."""
+    return _is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
 
 
 def strong(text: str) -> str:

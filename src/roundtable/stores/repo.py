@@ -8,13 +8,14 @@ Nothing here changes a branch, the index or the working tree.
 import os
 import re
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from roundtable.errors import WrongUse
 from roundtable.stores.paths import Places
 
-__all__ = ["changed_files", "commits_since", "find_places", "short_head"]
+__all__ = ["changed_files", "commits_since", "find_places", "read_blobs", "short_head"]
 
 _TIMEOUT: Final = 20
 _HASH: Final = re.compile(r"[0-9a-fA-F]{4,64}")
@@ -58,21 +59,43 @@ def changed_files(root: Path, old: str) -> tuple[str, ...] | None:
     return None if answer is None else tuple(name for name in answer.split("\0") if name)
 
 
+def read_blobs(root: Path, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
+    """Files as they were in a commit, by path relative to `root`; those that were not there are left out."""
+    if not (_HASH.fullmatch(commit) or commit == "HEAD"):
+        return {}
+    wanted = [path for path in paths if "\n" not in path]
+    asked = "".join(f"{commit}:./{path}\n" for path in wanted).encode("utf-8", "surrogateescape")
+    answer = _ask_bytes(root, "cat-file", "--batch", stdin=asked) or b""
+    found: dict[str, bytes] = {}
+    for path in wanted:
+        head, _, answer = answer.partition(b"\n")
+        parts = head.rsplit(b" ", 2)
+        if len(parts) == 3 and parts[1] == b"blob" and parts[2].isdigit():
+            size = int(parts[2])
+            found[path], answer = answer[:size], answer[size + 1 :]
+    return found
+
+
 def _git_root(folder: Path) -> Path | None:
     return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
 
 
 def _ask(root: Path, *words: str) -> str | None:
+    answer = _ask_bytes(root, *words)
+    return None if answer is None else answer.decode("utf-8", "surrogateescape")
+
+
+def _ask_bytes(root: Path, *words: str, stdin: bytes = b"") -> bytes | None:
     settled = {key: value for key, value in os.environ.items() if key not in _FOREIGN}
     try:
         done = subprocess.run(
             ["git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-C", str(root), *words],
             capture_output=True,
-            stdin=subprocess.DEVNULL,
+            input=stdin,
             timeout=_TIMEOUT,
             check=False,
             env={**settled, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"},
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    return done.stdout.decode("utf-8", "surrogateescape") if done.returncode == 0 else None
+    return done.stdout if done.returncode == 0 else None

@@ -1,0 +1,152 @@
+"""What `check` is to look at: items, folders of items, or single files, read and ready.
+
+A name of an item counts first, then a path, then whatever else names an item (its number, its key, words of its title).
+"""
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from roundtable.analysis.meta import parse_meta
+from roundtable.commands.items import find_item
+from roundtable.documents.catalog import document
+from roundtable.documents.checks import Unreadable
+from roundtable.errors import CannotDoHere, WrongUse
+from roundtable.stores.items import META, item_folders
+from roundtable.stores.paths import NFR_MATRIX, REQUIREMENTS, Places
+from roundtable.wiring import Workspace
+
+__all__ = ["Target", "find_targets"]
+
+_LARGEST: Final = 10_000_000
+_ENDINGS: Final = (".md", ".markdown", ".json", ".csv", ".yaml", ".yml")
+_DECISION_FOLDERS: Final = ("docs/adr", "docs/adrs", "docs/decisions", "doc/adr")
+_DECISION: Final = re.compile(r"(?:adr-?)?(\d{3,5})[-_]", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Target:
+    """Files to check together (an item) or each by itself."""
+
+    files: Mapping[str, str | Unreadable]
+    is_item: bool
+    slug: str = ""
+    folder: str = ""
+    commit: str | None = None
+    """The commit that the analysis looked at."""
+    known_ids: frozenset[str] = frozenset()
+
+
+def find_targets(workspace: Workspace, named: Sequence[str]) -> list[Target]:
+    """What was named; every item when nothing was."""
+    places = workspace.places
+    known_ids = _decisions(places)
+    if not named:
+        return [_item(places, places.item(folder), known_ids) for folder in item_folders(places)]
+    return [target for what in dict.fromkeys(named) for target in _targets(workspace, what, known_ids)]
+
+
+def _targets(workspace: Workspace, what: str, known_ids: frozenset[str]) -> Iterator[Target]:
+    places = workspace.places
+    path = Path(what).expanduser()
+    if what in item_folders(places):
+        yield _item(places, places.item(what), known_ids)
+    elif path.is_dir():
+        yield from _in_folder(places, path, known_ids)
+    elif os.path.lexists(path):
+        yield Target({_shown(places, path): _read(path)}, is_item=False)
+    elif any(separator in what for separator in ("/", "\\")) or what.lower().endswith(_ENDINGS):
+        raise WrongUse(f"There is nothing at {what}. Name an item, a folder or a file.")
+    else:
+        yield _item(places, find_item(workspace, what).path, known_ids)
+
+
+def _in_folder(places: Places, folder: Path, known_ids: frozenset[str]) -> Iterator[Target]:
+    names = _names(folder)
+    if META in names or any(document(name) is not None for name in names):
+        yield _item(places, folder, known_ids)
+        return
+    visible = [folder / name for name in names]
+    items = [path for path in visible if path.is_dir() and _looks_like_item(path)]
+    if items:
+        yield from (_item(places, path, known_ids) for path in items)
+        return
+    files = [path for path in visible if path.is_file() and path.name.lower().endswith(_ENDINGS)]
+    if not files:
+        below = folder / REQUIREMENTS
+        if below.is_dir():
+            yield from _in_folder(places, below, known_ids)
+            return
+        raise WrongUse(f"There are no documents in {folder}. Name an item, a folder of items, or a file.")
+    yield Target({_shown(places, path): _read(path) for path in files}, is_item=False)
+
+
+def _looks_like_item(folder: Path) -> bool:
+    try:
+        return any(name == META or document(name) is not None for name in _names(folder))
+    except CannotDoHere:
+        return False
+
+
+def _item(places: Places, folder: Path, known_ids: frozenset[str]) -> Target:
+    files = {name: _read(folder / name) for name in _names(folder) if name.lower().endswith(_ENDINGS)}
+    shared = places.root / NFR_MATRIX
+    if shared.is_file():
+        files[NFR_MATRIX] = _read(shared)
+    said = files.get(META)
+    meta = parse_meta(said) if isinstance(said, str) else None
+    return Target(
+        files,
+        is_item=True,
+        slug=folder.resolve().name,
+        folder=_shown(places, folder),
+        commit=None if meta is None else meta.codebase_hash,
+        known_ids=known_ids,
+    )
+
+
+def _names(folder: Path) -> list[str]:
+    """What is in a folder, sorted, without what hides."""
+    try:
+        return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        raise CannotDoHere(f"Could not read {folder} ({error.strerror}); check its permissions.") from error
+
+
+def _read(path: Path) -> str | Unreadable:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+    except OSError as error:
+        return Unreadable(error.strerror or type(error).__name__)
+    if len(data) > _LARGEST:
+        return Unreadable("more than 10 MB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return Unreadable("not UTF-8 text")
+
+
+def _shown(places: Places, path: Path) -> str:
+    """As findings name it: from the root of the repository, where it is inside."""
+    real = path.absolute()
+    if real.is_relative_to(places.root):
+        return real.relative_to(places.root).as_posix()
+    resolved = path.resolve()
+    return (
+        resolved.relative_to(places.root).as_posix()
+        if resolved.is_relative_to(places.root)
+        else path.as_posix()
+    )
+
+
+def _decisions(places: Places) -> frozenset[str]:
+    """The ids of decisions that the project keeps outside its items."""
+    found: set[str] = set()
+    for folder in _DECISION_FOLDERS:
+        names = _names(places.root / folder) if (places.root / folder).is_dir() else []
+        found |= {f"ADR-{match.group(1)}" for name in names if (match := _DECISION.match(name)) is not None}
+    return frozenset(found)

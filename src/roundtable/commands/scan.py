@@ -1,0 +1,51 @@
+"""`roundtable scan`: the files that a description is about, with reasons and blast radius."""
+
+import shutil
+from argparse import Namespace
+from collections.abc import Sequence
+
+from roundtable.commands.output import at_terminal, print_json, say
+from roundtable.commands.progress import Progress
+from roundtable.commands.words import read_words
+from roundtable.errors import UnsafePath
+from roundtable.scan.view import render_scan, scan_to_json
+from roundtable.stores.items import DRAFT, load_item, read_document
+from roundtable.stores.resolution import Found, resolve
+from roundtable.wiring import Workspace, open_workspace, tracker_of
+
+__all__ = ["run"]
+
+_WIDTH_IN_PIPES = 100
+
+
+def run(arguments: Namespace) -> int:
+    """Print the ranked files."""
+    workspace = open_workspace(arguments.repo)
+    text = _description(workspace, arguments.what)
+    with Progress(quiet=arguments.quiet) as progress:
+        result = workspace.scanner(progress).scan(text, top=arguments.top)
+    if arguments.json:
+        print_json(scan_to_json(result))
+        return 0
+    width = shutil.get_terminal_size().columns if at_terminal() else _WIDTH_IN_PIPES
+    for line in render_scan(result, width):
+        say(line)
+    return 0
+
+
+def _description(workspace: Workspace, typed: Sequence[str]) -> str:
+    """What an item asks for when one is named in a single word; otherwise the words themselves."""
+    words = read_words(typed)
+    if len(typed) > 1 or typed[0] == "-" or len(words.split()) > 1:
+        return words
+    tracker = tracker_of(workspace.config()) if words.strip().isdecimal() else None
+    try:
+        found = resolve(workspace.places, words, tracker)
+    except UnsafePath:  # a path or anything else with separators: it is not an item, but it can be looked for
+        return words
+    if not isinstance(found, Found):
+        return words
+    if found.folder is None:
+        return found.title
+    item = load_item(workspace.places, found.folder)
+    return "\n\n".join(dict.fromkeys((item.title, read_document(item, DRAFT) or item.meta.description)))
