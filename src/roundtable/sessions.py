@@ -6,10 +6,10 @@ A new one starts from its draft.
 Elsewhere: finding or making the item (`commands.analyze`), the loop (`driver`), how it looks (`faces`).
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -18,16 +18,14 @@ from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
 from roundtable.analysis.facts import Fact, parse_fact
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.scanning import ScanResult
+from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
 from roundtable.documents.quick_scan import read_quick_scan
-from roundtable.documents.reading import read_back
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
 from roundtable.engine.place import AtStart, Place
 from roundtable.engine.state import Progress, QuickScan, SessionState
 from roundtable.library.loading import load_library
 from roundtable.minds.facilitator import Facilitator
-from roundtable.ports import Mind
 from roundtable.scan.service import Scanner
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, load_item, read_document
@@ -45,6 +43,8 @@ _PLACE: TypeAdapter[Place] = TypeAdapter(Place)
 class Choices:
     """What the person chose on the command line."""
 
+    mode: Mode
+
     def __init__(
         self, *, mode: Mode, depth: Depth | None = None, headless: bool = False, model: str | None = None
     ) -> None:
@@ -54,14 +54,32 @@ class Choices:
         self.model = model
 
 
-class _ScannedRepo:
-    """The code of the repository, without the item's own documents."""
+class _Code:
+    """The code of the repository: scanned once beside the conversation, then looked up.
+
+    Until the scan is done every look-up answers "not known", because a person must never wait for the index.
+    """
 
     def __init__(self, scanner: Scanner) -> None:
         self._scanner = scanner
+        self._is_read = False
 
     def scan(self, text: str) -> ScanResult:
-        return self._scanner.scan(text)
+        found = self._scanner.scan(text)
+        self._is_read = True
+        return found
+
+    def resolve(self, name: str) -> Resolved | None:
+        return self._scanner.resolve_anchor(name) if self._is_read else None
+
+    def signatures(self, path: str) -> Sequence[Definition]:
+        return self._scanner.symbols(path) if self._is_read else ()
+
+    def callers(self, path: str) -> Sequence[Caller]:
+        return self._scanner.callers(path) if self._is_read else ()
+
+    def churn(self, path: str) -> Churn | None:
+        return self._scanner.churn(path) if self._is_read else None
 
 
 @contextmanager
@@ -72,13 +90,11 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
         item = load_item(places, folder, workspace.now())
         store = ItemFolder(places, item, workspace.clock, command=command, mode=choices.mode)
         saved = store.read_analysis()
-        scanner = Scanner(places.root, cache_dir=cache_folder(places))
-        mind: Mind = Facilitator(scanner)
+        code = _Code(Scanner(places.root, cache_dir=cache_folder(places)))
+        mind = Facilitator(code)
         state = _state(workspace, item, choices, saved, store, mind.name, load_library(places.root))
         desk = Desk(store, manifest=_manifest(saved))
-        yield Session(
-            state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=_ScannedRepo(scanner)
-        )
+        yield Session(state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=code)
 
 
 def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
@@ -118,7 +134,11 @@ def _state(
             scope=quick_scan.scope, file_count=quick_scan.file_count, complexity=quick_scan.complexity
         ),
         depth_flag=choices.depth,
-        head_moved=None if freshness.level == "current" else freshness.commits if freshness.commits is not None else -1,
+        head_moved=None
+        if freshness.level == "current"
+        else freshness.commits
+        if freshness.commits is not None
+        else -1,
         place=place,
     )
 
@@ -133,7 +153,7 @@ def _progress(item: Item) -> Progress:
         steps_skipped=meta.steps_skipped,
         depth_overrides=meta.depth_overrides,
         elaborations=meta.elaborations,
-        elaboration_config=config if isinstance(config, dict) else {},
+        elaboration_config=cast("dict[str, Any]", config) if isinstance(config, dict) else {},
         topics_covered=meta.topics_covered if "topics_covered" in meta.raw else None,
         recommended_tier=tier if isinstance(tier, str) else "",
     )
@@ -151,8 +171,8 @@ def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder) -> An
     )
     if saved is None:
         texts = {name: text for name, text in store.read_documents().items() if text is not None}
-        facts = read_back(texts)
-        return changes.add(basis, facts)[0] if facts else basis
+        del texts
+        return basis
     raw = dict(saved["analysis"])
     try:
         return Analysis.model_validate(raw)
@@ -163,20 +183,22 @@ def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder) -> An
 def _salvaged(basis: Analysis, raw: dict[str, Any]) -> Analysis:
     """A file that somebody edited: every fact that still reads as one is kept."""
     facts: list[Fact] = []
-    entries: object = raw.get("facts")
-    for entry in entries if isinstance(entries, list) else []:
+    for entry in _list(raw.get("facts")):
         try:
             facts.append(parse_fact(entry))
         except (ValidationError, TypeError):
             continue
     turns: list[Turn] = []
-    said: object = raw.get("turns")
-    for entry in said if isinstance(said, list) else []:
+    for entry in _list(raw.get("turns")):
         try:
             turns.append(Turn.model_validate(entry))
         except ValidationError:
             continue
     return changes.add(basis.changed(turns=tuple(turns) or basis.turns), facts)[0]
+
+
+def _list(value: object) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
 
 
 def _place(saved: dict[str, Any]) -> Place:
@@ -188,9 +210,10 @@ def _place(saved: dict[str, Any]) -> Place:
 
 def _manifest(saved: dict[str, Any] | None) -> dict[str, dict[str, str]]:
     found: object = saved.get("manifest") if saved else None
-    if not isinstance(found, dict):
-        return {}
-    return {str(name): dict(sections) for name, sections in found.items() if isinstance(sections, dict)}
+    known = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    return {
+        name: cast("dict[str, str]", pieces) for name, pieces in known.items() if isinstance(pieces, dict)
+    }
 
 
 def history_file(workspace: Workspace) -> Path:

@@ -14,12 +14,21 @@ from roundtable.driver.desk import Desk
 from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Thought
 from roundtable.engine.decide import decide
-from roundtable.engine.events import AnyEvent, Awaited, DocumentsDue, Ended, ProgressDue, ThinkingWanted
+from roundtable.engine.events import (
+    AnyEvent,
+    Awaited,
+    CrossCheckDue,
+    DocumentsDue,
+    Ended,
+    ProgressDue,
+    ThinkingWanted,
+)
 from roundtable.engine.fold import fold_all
 from roundtable.engine.inputs import (
     Begin,
     Hear,
     Input,
+    NoteCrossCheck,
     NoteDocuments,
     NoteProgress,
     Pause,
@@ -129,6 +138,9 @@ class Session:
                 return self._write(due)
             case ProgressDue() as due:
                 return self._save_progress(due)
+            case CrossCheckDue():
+                corrected, left = self._desk.cross_check(self.state, self._clock.now())
+                return NoteCrossCheck(at=self._now(), corrected=corrected, left=left)
             case _:
                 return None
 
@@ -149,6 +161,8 @@ class Session:
     def _save_progress(self, due: ProgressDue) -> NoteProgress:
         try:
             self._store.save_progress(self.state.progress, phase_done=due.phase_done)
+            if due.closed is not None:
+                self._store.close(due.closed, due.evidence)
         except RoundtableError as error:
             return NoteProgress(at=self._now(), failure=f"Failed to save progress to meta.json: {error}")
         return NoteProgress(at=self._now())

@@ -1,0 +1,190 @@
+"""The desk: documents that are due, rendered from the analysis, merged with what people edited, written.
+
+Elsewhere: what a document says (`roundtable.documents`), when it is due (`roundtable.engine`), the disk (the store).
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from roundtable.analysis.analysis import Discussion
+from roundtable.documents.catalog import document, documents_for_output, path_of, uses_markdown
+from roundtable.documents.insights import append_insights
+from roundtable.documents.merge import Manifest, merge
+from roundtable.documents.nfr_matrix import update_nfr_matrix
+from roundtable.documents.page import RenderContext, Status
+from roundtable.documents.rendering import document_names, render_document
+from roundtable.engine.coverage import cover_all
+from roundtable.engine.events import DocumentsDue
+from roundtable.engine.inputs import WrittenDocument
+from roundtable.engine.state import SessionState
+from roundtable.ports import ItemStore
+
+__all__ = ["Desk"]
+
+NFR_MATRIX = "nfr-matrix.md"
+
+
+class Desk:
+    """Writes what is due, and knows which text is ours."""
+
+    def __init__(self, store: ItemStore, manifest: Mapping[str, Mapping[str, str]] | None = None) -> None:
+        self._store = store
+        self._known = Manifest(documents={name: dict(known) for name, known in (manifest or {}).items()})
+        self.changed = False
+
+    @property
+    def manifest(self) -> dict[str, dict[str, str]]:
+        """Hashes of what we last wrote, to be saved with the analysis."""
+        return self._known.documents
+
+    def write(
+        self, state: SessionState, due: DocumentsDue, now: datetime
+    ) -> tuple[tuple[WrittenDocument, ...], tuple[str, ...]]:
+        """Write the documents that are due; what was written, and what has to be said about it."""
+        self.changed = False
+        existing = self._store.read_documents()
+        if due.insights is not None:
+            return self._append_insights(state, due.insights, due.names, existing)
+        context = _context(state, due, existing, now)
+        written: list[WrittenDocument] = []
+        notices: list[str] = []
+        for name in _files(due.names, state, context):
+            old = existing.get(name)
+            if name in existing and old is None:
+                notices.append(f"Could not read existing {name}. Creating a fresh version.")
+            new = self._merged(name, state, context, old, notices)
+            if new is None or (not new and old is None):
+                continue
+            if new == old:
+                written.append(WrittenDocument(path=path_of(name, state.slug), action="unchanged"))
+                continue
+            path = self._store.write_document(name, new)
+            self.changed = True
+            written.append(
+                WrittenDocument(path=path, action="created" if name not in existing else "updated")
+            )
+        return tuple(written), tuple(notices)
+
+    def cross_check(self, state: SessionState, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Check the documents against each other: what was put right, and what could not be."""
+        del state, now
+        return (), ()
+
+    def _merged(
+        self, name: str, state: SessionState, context: RenderContext, old: str | None, notices: list[str]
+    ) -> str | None:
+        """Our news and their words in one text."""
+        if name == NFR_MATRIX:
+            return update_nfr_matrix(old, state.slug, state.analysis, context)
+        ours = render_document(name, state.analysis, context)
+        if ours is None:
+            return None
+        result = merge(name, old, ours, self._known)
+        if result.conflicts:
+            kept = ", ".join(dict.fromkeys(conflict.piece for conflict in result.conflicts))
+            notices.append(
+                f"{name}: your own words stay in {kept}; what I would have written there is left out."
+            )
+        if result.hashes != self._known.of(name):
+            self._known = self._known.remembering(name, result.hashes)
+            self.changed = True
+        return result.text
+
+    def _append_insights(
+        self,
+        state: SessionState,
+        discussion: Discussion,
+        names: Iterable[str],
+        existing: Mapping[str, str | None],
+    ) -> tuple[tuple[WrittenDocument, ...], tuple[str, ...]]:
+        """Only add: no line that is there changes."""
+        written: list[WrittenDocument] = []
+        notices: list[str] = []
+        for name in names:
+            old = existing.get(name)
+            if not uses_markdown(name):
+                continue
+            if old is None:
+                notices.append(
+                    f"Could not update {name} (file not found). Elaboration insights are in the synthesis summary above."
+                )
+                continue
+            text, heading = append_insights(old, discussion.step_title, discussion, name)
+            path = self._store.write_document(name, text)
+            self.changed = True
+            count = len(discussion.insights)
+            added = f"{count} insight{'' if count == 1 else 's'} from the discussion"
+            written.append(
+                WrittenDocument(
+                    path=path,
+                    action="updated",
+                    section=heading,
+                    summary=f'Updated {name}, section "{heading}": added {added}.',
+                )
+            )
+        return tuple(written), tuple(notices)
+
+
+def _files(outputs: Iterable[str], state: SessionState, context: RenderContext) -> tuple[str, ...]:
+    """The files that these outputs mean, in reading order. A name that is no document of ours is left to its owner."""
+    wanted: dict[str, None] = {}
+    names = document_names(state.analysis, context)
+    for output in outputs:
+        kinds = documents_for_output(output)
+        for name in names:
+            kind = document(name)
+            if kind is not None and (name in kinds or kind.name in kinds):
+                wanted[name] = None
+        if NFR_MATRIX in kinds:
+            wanted[NFR_MATRIX] = None
+        if "module-design.md" in kinds:
+            wanted |= dict.fromkeys(name for name in names if name.startswith("module-design-"))
+        if "requirements-spec.md" in kinds and "traceability-matrix.csv" in context.existing:
+            # Views of the same facts move together, so that they never disagree on disk.
+            wanted["traceability-matrix.csv"] = None
+    return tuple(name for name in (*names, NFR_MATRIX) if name in wanted)
+
+
+def _context(
+    state: SessionState, due: DocumentsDue, existing: Mapping[str, str | None], now: datetime
+) -> RenderContext:
+    analysis = state.analysis
+    statuses: dict[str, Status] = {
+        name: "Draft" if due.early else "In Progress" for name, count in analysis.written.items() if count
+    }
+    default: Status = "Draft"
+    if due.final:
+        statuses, default = {}, "Complete"
+    return RenderContext(
+        date=now.date().isoformat(),
+        slug=state.slug,
+        title=state.title,
+        source=analysis.source_id or analysis.source,
+        mode=state.mode,
+        status=statuses,
+        default_status=default,
+        default_coverage=_coverage(state),
+        scan=state.scan,
+        gaps=_gaps(state) if due.early else (),
+        early_exit=due.early,
+        existing=tuple(sorted(existing)),
+    )
+
+
+def _coverage(state: SessionState) -> str:
+    """How far the gathering is, in the words of the mode."""
+    if state.mode == "steps":
+        steps = state.library.steps_of(state.phase_key)
+        done = [step for step in steps if step.step_id in state.progress.steps_completed]
+        return f"{len(done)} of {len(steps)} steps" if steps else ""
+    covered = [item for item in cover_all(state.library, state.analysis) if item.is_covered]
+    return f"{len(covered)} of {len(cover_all(state.library, state.analysis))} topics"
+
+
+def _gaps(state: SessionState) -> tuple[str, ...]:
+    names = {topic.topic_id: topic.topic_name for topic in state.library.topics}
+    return tuple(
+        f"{names.get(item.topic_id, item.topic_id)}: {criterion}"
+        for item in cover_all(state.library, state.analysis)
+        for criterion in item.unmet
+    )
