@@ -10,7 +10,7 @@ Elsewhere: tables (`tables`), which sections a document has (`catalog`), merging
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from roundtable.analysis.record import Record
 
@@ -96,7 +96,7 @@ class Fence(Record):
     """Where the fence opens."""
 
 
-class _Line(Record):
+class _Line(NamedTuple):
     number: int
     text: str
     """Without its line end."""
@@ -197,7 +197,7 @@ def _walk(raw: tuple[str, ...]) -> Iterator[_Line]:
     for number, line in enumerate(raw, start=1):
         text = line.rstrip("\r\n")
         if number <= front_until:
-            yield _Line.model_construct(number=number, text=text, place="front", opens="")
+            yield _Line(number=number, text=text, place="front", opens="")
         elif fence:
             found = _FENCE.match(text)
             closes = (
@@ -208,20 +208,18 @@ def _walk(raw: tuple[str, ...]) -> Iterator[_Line]:
             )
             fence = "" if closes else fence
             place = "end" if closes else "fence"
-            yield _Line.model_construct(number=number, text=text, place=place, opens="")
+            yield _Line(number=number, text=text, place=place, opens="")
         elif in_comment:
             in_comment = "-->" not in text
-            yield _Line.model_construct(number=number, text=text, place="comment", opens="")
+            yield _Line(number=number, text=text, place="comment", opens="")
         elif (found := _FENCE.match(text)) and not (found[2][0] == "`" and "`" in found[3]):
             fence = found[2]
-            yield _Line.model_construct(
-                number=number, text=text, place="fence", opens=found[3].strip() or " "
-            )
+            yield _Line(number=number, text=text, place="fence", opens=found[3].strip() or " ")
         elif _COMMENT_START.match(text):
             in_comment = "-->" not in text
-            yield _Line.model_construct(number=number, text=text, place="comment", opens="")
+            yield _Line(number=number, text=text, place="comment", opens="")
         else:
-            yield _Line.model_construct(number=number, text=text, place="prose", opens="")
+            yield _Line(number=number, text=text, place="prose", opens="")
 
 
 def _end_of_front_matter(raw: tuple[str, ...]) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
 from roundtable.documents.catalog import INTERFACE_SPECS
@@ -46,17 +47,26 @@ def check_architecture(item: Item) -> Iterator[Report]:
     yield from _impact(item)
 
 
-def _text(item: Item, *names: str) -> str:
-    return " ".join(folded(page.text) for name in names if (page := item.page(name)))
+class _Around:
+    """Whether the documents around the design name something; they are read only when somebody asks."""
+
+    def __init__(self, item: Item) -> None:
+        self._item = item
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._text
+
+    @cached_property
+    def _text(self) -> str:
+        names = (OVERVIEW, "component-interactions.md", "tech-stack-decision.md", IMPACT, "data-flow.md")
+        return " ".join(folded(page.text) for name in names if (page := self._item.page(name)))
 
 
 def _modules(item: Item, known: list[Module], offered: list[Interface]) -> Iterator[Report]:
     if not known:
         return
     by_name = {folded(module.name): module for module in known}
-    around = _text(
-        item, OVERVIEW, "component-interactions.md", "tech-stack-decision.md", IMPACT, "data-flow.md"
-    )
+    around = _Around(item)
     used = {folded(name) for module in known for name, _ in module.depends_on}
     serving = {folded(entry.module) for entry in offered if entry.module}
     for name, module in by_name.items():
@@ -131,7 +141,7 @@ def _component_view(item: Item, by_name: dict[str, Module]) -> Iterator[Report]:
     section = page.section("Component View", "Components", "Component Diagram") if page else None
     if page is None or section is None:
         return
-    drawn = " ".join(body for _, body, line in page.fence_bodies if section.line < line < section.end)
+    drawn = " ".join(fence.body for fence in page.fences if section.line < fence.line < section.end)
     shown = folded(" ".join([drawn, *(line.text for line in page.within(section))]))
     present = [name for name in by_name if name in shown]
     if not present or (not diagram_edges(drawn) and not shown):
@@ -166,12 +176,7 @@ def _interfaces(item: Item, offered: list[Interface]) -> Iterator[Report]:
                 yield Report("RT228", entry.file, line, f"{folded(entry.name)} {found['name']}", said)
     if taxonomy is None or not offered:
         return
-    others = " ".join(
-        text
-        for name, text in item.files.items()
-        if isinstance(text, str) and name not in (TAXONOMY, "analysis.json", "journal.jsonl")
-    )
-    used = {key_of(found[0]) for found in ID.finditer(others)}
+    used = {mention.key for name, _, mention in item.mentioned if name != TAXONOMY}
     for key, definition in item.definitions[TAXONOMY].by_key.items():
         if prefix_of(key) != "ERR" or key in used:
             continue
@@ -180,9 +185,14 @@ def _interfaces(item: Item, offered: list[Interface]) -> Iterator[Report]:
             m.key.startswith(("FR-", "AC-", "NFR-", "REQ-")) for cell in cells for m in mentions(cell)
         )
         codes = [span for cell in cells for span in _PATH.findall(cell)]
-        if not serves and not any(code in others for code in codes):
+        if not serves and not any(code in text for code in codes for text in _other_texts(item)):
             said = f"{definition.id} is defined, and nothing uses it."
             yield Report("RT229", TAXONOMY, definition.line, key, said)
+
+
+def _other_texts(item: Item) -> list[str]:
+    apart = (TAXONOMY, "analysis.json", "journal.jsonl")
+    return [text for name, text in item.files.items() if isinstance(text, str) and name not in apart]
 
 
 def _integrations(item: Item) -> Iterator[Report]:

@@ -60,6 +60,10 @@ class Definitions:
 def define(page: Page) -> Definitions:
     """Every id the file defines, each once, and the duplicates."""
     found: dict[str, list[Definition]] = {}
+    if not any(
+        mark in page.text for mark in ("AC", "FR", "US-", "US1", "ADR", "ERR", "BR-", "REQ", "QR-", "UC-")
+    ):
+        return Definitions()
     for definition in (*_in_headings(page), *_in_lines(page), *_in_rows(page)):
         found.setdefault(definition.key, []).append(definition)
     result = Definitions()
@@ -81,7 +85,10 @@ def _is_second(first: Definition, second: Definition) -> bool:
         return True
     # Two rows of one table define twice; rows of two tables, or of one that maps ids to ids, refer.
     same_table = first.row.table == second.row.table
-    maps = any(ID.fullmatch(cell.strip(" *_`")) for row in (first.row, second.row) for cell in row.cells[1:])
+    cells = [
+        text for row in (first.row, second.row) for cell in row.cells[1:] if (text := cell.strip(" *_`"))
+    ]
+    maps = 2 * sum(ID.fullmatch(cell) is not None for cell in cells) >= len(cells)
     return same_table and not maps
 
 

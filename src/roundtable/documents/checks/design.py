@@ -154,9 +154,9 @@ def _dependencies(page: Page, section: Heading) -> Iterator[tuple[str, str, int]
         used = _USES.match(item["text"]) if item else None
         if used is not None:
             yield from ((used["a"], target, line.number) for target in _names(used["b"]))
-    for language, body, line in page.fence_bodies:
-        if language == "mermaid" and section.line < line < section.end:
-            yield from ((a, b, line) for a, b in diagram_edges(body))
+    for fence in page.fences:
+        if fence.language.lower() == "mermaid" and section.line < fence.line < section.end:
+            yield from ((a, b, fence.line) for a, b in diagram_edges(fence.body))
 
 
 def diagram_edges(body: str) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ addresses and of longer words are none. Tolerant on purpose: items made elsewher
 """
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 __all__ = ["ID", "Mention", "key_of", "leading_id", "mentions", "owner_key", "prefix_of"]
@@ -30,6 +31,7 @@ class Mention(NamedTuple):
     start: int
 
 
+@lru_cache(maxsize=8192)
 def key_of(written: str) -> str:
     """What two spellings of one id have in common."""
     found = _PARTS.match(written.strip())

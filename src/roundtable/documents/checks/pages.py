@@ -10,7 +10,7 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from roundtable.documents.markdown import fences, lines_of, plain_title, prose_lines, read_header
+from roundtable.documents.markdown import Fence, fences, lines_of, plain_title, prose_lines, read_header
 from roundtable.documents.tables import split_row
 
 __all__ = ["Cells", "Heading", "Line", "Page", "field_of"]
@@ -132,11 +132,9 @@ class Page:
         return rows
 
     @cached_property
-    def fence_bodies(self) -> list[tuple[str, str, int]]:
-        """Language, text and line of every fenced block."""
-        if "```" not in self.text and "~~~" not in self.text:
-            return []
-        return [(fence.language.lower(), fence.body, fence.line) for fence in fences(self.text)]
+    def fences(self) -> tuple[Fence, ...]:
+        """The fenced blocks, in order."""
+        return fences(self.text) if "```" in self.text or "~~~" in self.text else ()
 
     def section(self, *titles: str) -> Heading | None:
         """The first heading with one of these titles; numbering and case do not matter."""

@@ -12,7 +12,7 @@ from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import MATRIX, STORIES, Item
 from roundtable.documents.checks.pages import Page
 from roundtable.documents.checks.yaml_tree import parse_yaml
-from roundtable.documents.markdown import fences, lines_of, plain_title
+from roundtable.documents.markdown import lines_of, plain_title
 
 __all__ = ["check_meta", "check_page", "check_structure"]
 
@@ -44,6 +44,9 @@ def check_structure(item: Item) -> Iterator[Report]:
 
 def check_page(page: Page, neighbours: frozenset[str], *, is_ours: bool) -> Iterator[Report]:
     """One Markdown file by itself."""
+    if document(page.name) is not None and page.text.strip() and not _says_anything(page):
+        yield Report("RT106", page.name, 1, "empty", f"{page.name} holds nothing beyond its headings.")
+        return
     yield from _header(page, is_ours=is_ours)
     yield from _sections(page)
     yield from _tables(page)
@@ -52,6 +55,10 @@ def check_page(page: Page, neighbours: frozenset[str], *, is_ours: bool) -> Iter
         yield Report(
             "RT104", page.name, problem[1], "front matter", f"The front matter is not YAML: {problem[0]}."
         )
+
+
+def _says_anything(page: Page) -> bool:
+    return any(line.strip() and not line.lstrip().startswith("#") for line in page.raw)
 
 
 def _header(page: Page, *, is_ours: bool) -> Iterator[Report]:
@@ -87,7 +94,7 @@ def _header(page: Page, *, is_ours: bool) -> Iterator[Report]:
                 "pending",
                 "Status is Complete, yet sections are listed as pending.",
             )
-        for line in page.lines:
+        for line in page.lines if _GAP.search(page.text) else ():
             if _GAP.search(line.text) and "Pending" not in line.text:
                 about = " ".join(line.text.split())[:80]
                 yield Report(
@@ -107,15 +114,9 @@ def _line_of(page: Page, key: str) -> int:
 
 
 def _sections(page: Page) -> Iterator[Report]:
-    kind = document(page.name)
-    content = [line for line in page.lines if line.text.strip() and not line.text.startswith("#")]
-    has_code = "```" in page.text
-    if kind is not None and not content and not has_code and page.text.strip():
-        yield Report("RT106", page.name, 1, "empty", f"{page.name} holds nothing beyond its headings.")
-        return
     seen: dict[str, int] = {}
     for heading in page.headings:
-        if not any(line.strip() for line in page.raw[heading.line : heading.end - 1]):
+        if not any(page.raw[at].strip() for at in range(heading.line, heading.end - 1)):
             said = f"“{heading.title}” has nothing under it."
             yield Report("RT113", page.name, heading.line, heading.title, said)
         if heading.level == 2:
@@ -124,16 +125,21 @@ def _sections(page: Page) -> Iterator[Report]:
                 said = f"“{heading.title}” is already the title of the section at line {seen[title]}."
                 yield Report("RT125", page.name, heading.line, title, said)
             seen.setdefault(title, heading.line)
-    if page.fence_bodies and (open_at := _open_fence(page)):
+    if open_at := _open_fence(page):
         yield Report("RT123", page.name, open_at, "fence", "The code fence opened here is never closed.")
 
 
 def _open_fence(page: Page) -> int:
     """The line of a fence that reaches the end of the text without its closing line; 0 when all are closed."""
-    last = fences(page.text)[-1]
-    after = page.raw[last.line :]
-    body = lines_of(last.body)
-    return last.line if len(after) <= len(body) else 0
+    last_line = len(page.raw)
+    while last_line and not page.raw[last_line - 1].strip():
+        last_line -= 1
+    if page.lines and page.lines[-1].number >= last_line:
+        return 0  # the text ends in prose, so nothing is open
+    if not page.fences:
+        return 0
+    last = page.fences[-1]
+    return last.line if len(page.raw) - last.line <= len(lines_of(last.body)) else 0
 
 
 def _tables(page: Page) -> Iterator[Report]:

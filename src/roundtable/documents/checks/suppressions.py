@@ -17,7 +17,7 @@ from roundtable.documents.checks.rules import RULES
 
 __all__ = ["Suppressions", "read_suppressions"]
 
-_MARK: Final = "roundtable: ignore"
+_MARK: Final = "roundtable:"
 _COMMENT: Final = re.compile(
     r"(?:<!--|#|//)\s*roundtable:\s*ignore(?P<file>-file)?\b(?P<rest>[^\n]*?)(?:-->|$)", re.MULTILINE
 )
@@ -41,7 +41,7 @@ class Suppressions:
 def read_suppressions(name: str, text: str) -> Suppressions:
     """The comments of a file. One without reason, or with an unknown rule, hides nothing and is reported."""
     result = Suppressions()
-    if _MARK not in text.replace("  ", " "):
+    if _MARK not in text:
         return result
     lines = text.splitlines()
     for found in _COMMENT.finditer(text):

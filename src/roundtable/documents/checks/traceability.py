@@ -1,5 +1,6 @@
 """RT201 to RT220: ids, criteria, stories, the matrix, confidence and priorities."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -113,7 +114,13 @@ def _criteria(item: Item) -> Iterator[Report]:
         owned[owner] = owned.get(owner, 0) + 1
         if definition.under:
             owned[definition.under] = owned.get(definition.under, 0) + 1
-    told = {key for story in item.stories if story.criteria for key in story.traces}
+    # A story that spells its criteria out, instead of naming them, speaks for the requirements it traces to.
+    told = {
+        key
+        for story in item.stories
+        if any(not mentions(text) for text in story.criteria)
+        for key in story.traces
+    }
     for key, entry in item.requirements.items():
         named_here = any(
             mention.key.startswith("AC-") for line in entry.definition.body for mention in mentions(line.text)
@@ -134,6 +141,15 @@ def _criteria(item: Item) -> Iterator[Report]:
         seen.setdefault(text, entry.definition.id)
 
 
+def _owners(item: Item) -> dict[str, str]:
+    """The requirement of each criterion; those numbered for a requirement that does not exist are reported elsewhere."""
+    return {
+        key: item.owner(key, entry.definition)
+        for key, entry in item.criteria.items()
+        if (named := owner_key(key)) is None or named in item.readings
+    }
+
+
 def _stories(item: Item) -> Iterator[Report]:
     if not item.stories:
         return
@@ -142,7 +158,7 @@ def _stories(item: Item) -> Iterator[Report]:
     for story in item.stories:
         traced |= {key for key in story.traces if prefix_of(key) in ("FR", "REQ")}
         taken |= story.criteria_keys
-    owners = {key: item.owner(key, entry.definition) for key, entry in item.criteria.items()}
+    owners = _owners(item)
     traced |= {owners[key] for key in taken if key in owners}
     if not traced and not taken:
         return  # these stories never say what they belong to
@@ -157,7 +173,7 @@ def _stories(item: Item) -> Iterator[Report]:
             yield Report("RT211", SPEC, entry.definition.line, key, said)
     named_owners = {owners[key] for key in taken if key in owners}
     for key, entry in item.criteria.items():
-        if key not in taken and owners[key] in named_owners:
+        if key not in taken and owners.get(key) in named_owners:
             said = f"No story takes up {entry.definition.id}."
             yield Report("RT210", SPEC, entry.definition.line, key, said)
 
@@ -172,12 +188,13 @@ def _matrix(item: Item) -> Iterator[Report]:
         if key not in requirements:
             said = f"The matrix has no row for {entry.definition.id}."
             yield Report("RT213", MATRIX, 1, key, said)
-    owners = {key: item.owner(key, entry.definition) for key, entry in item.criteria.items()}
+    owners = _owners(item)
     for key, entry in item.criteria.items():
-        if criteria and key not in criteria and owners[key] in requirements:
+        if criteria and key not in criteria and owners.get(key) in requirements:
             said = f"The matrix has no row for {entry.definition.id}."
             yield Report("RT213", MATRIX, 1, key, said)
-    stories = {story.key: story for story in item.stories}
+    counted = Counter(story.key for story in item.stories)
+    stories = {story.key: story for story in item.stories if counted[story.key] == 1}
     for row in matrix.rows:
         for key in row.criteria:
             if key in owners and row.requirements and owners[key] not in row.requirements:

@@ -23,6 +23,8 @@ class Phrase(NamedTuple):
     kinds: frozenset[str]
     pattern: re.Pattern[str]
     settled_by_figure: bool = False
+    needs: tuple[str, ...] = ()
+    """Without one of these pieces (lower case) the pattern cannot match; asking for them first is much cheaper."""
 
 
 # A number that settles a vague word in the same clause: "(< 200 ms)", "within 3 clicks", "at most 5", "95 %", "< 2 s".
@@ -64,6 +66,12 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             rf"\b(?:if|where|when|wherever|whenever|as)\s+(?:\(?technically\s+)?(?P<word>{_ESCAPES})\b"
             r"(?!\s+(?:by|in|for|under|to|at|per|level)\b)"
         ),
+        needs=(
+            "if ",
+            "where",
+            "when",
+            "as ",
+        ),
     ),
     Phrase(
         "RT404",
@@ -74,6 +82,10 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             r"\b(?:to the (?:greatest |maximum |fullest )?extent|as far as|insofar as)\s+(?:is\s+|it is\s+)?"
             r"(?P<word>possible|practicable|practical|feasible|reasonable)\b"
         ),
+        needs=(
+            "extent",
+            "far as",
+        ),
     ),
     Phrase(
         "RT404",
@@ -83,6 +95,13 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         _p(
             r"\b(?P<word>best[- ]efforts?|in principle|at (?:its|their|his|her) discretion|time permitting|among other things)\b"
         ),
+        needs=(
+            "effort",
+            "principle",
+            "discretion",
+            "permitting",
+            "among",
+        ),
     ),
     Phrase(
         "RT402",
@@ -91,6 +110,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         EVERYWHERE,
         _p(r"\bas\s+(?:\w+\s+){1,2}as\s+(?P<word>possible|practicable|feasible)\b"),
         settled_by_figure=True,
+        needs=("as possible", "as practicable", "as feasible"),
     ),
     Phrase(
         "RT402",
@@ -101,6 +121,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             r"(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bif )(?<!\bas )(?<!\bnot )(?<!\bwhere )(?<!ever )(?<!\bextent )(?<!\bwhen )"
             r"\b(?P<word>possible)\s+(?!to\b|for\b|that\b|when\b|if\b|only\b|but\b|while\b|and\b|or\b|by\b|in\b|on\b|at\b|from\b|through\b|as\b|via\b|with\b|values?\b)[a-z]"
         ),
+        needs=("possible",),
     ),
     Phrase(
         "RT402",
@@ -111,6 +132,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             r"\b(?P<word>too (?:large|small|long|short|many|few|much|big|high|low|slow|old|often|complex|difficult))\b"
         ),
         settled_by_figure=True,
+        needs=("too ",),
     ),
     Phrase(
         "RT405",
@@ -120,6 +142,17 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         _p(
             r"(?P<word>\betc\b\.?|\band so (?:on|forth)\b|\band the like\b|\bor similar\b|\band others?\b(?=\s*[.,;)]|$)|\band more\b(?=\s*[.,;)]|$)|"
             r"\bnot\s+(?:be\s+)?limited\s+to\b|…|\.\.\.(?!\.))"
+        ),
+        needs=(
+            "etc",
+            "and so",
+            "the like",
+            "similar",
+            "other",
+            "and more",
+            "limited",
+            "…",
+            "...",
         ),
     ),
     Phrase(
@@ -131,6 +164,19 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             rf"\b(?:{_MODAL}|to|able to)\s+(?:\w+ly\s+)?(?P<word>handle|deal with|take care of|cater (?:for|to)|accommodate|address|"
             r"provide (?:support )?for|take into (?:account|consideration)|consider|be aware of|be involved in)\b"
         ),
+        needs=(
+            "handle",
+            "deal with",
+            "care of",
+            "cater",
+            "accommodate",
+            "address",
+            "provide",
+            "into ",
+            "consider",
+            "aware",
+            "involved",
+        ),
     ),
     Phrase(
         "RT406",
@@ -139,6 +185,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         STATEMENTS,
         # "support" with a name, a figure or code after it ("support SAML 2.0") says enough.
         re.compile(rf"\b{_MODAL}\s+(?:also\s+)?(?P<word>support)\s+(?!(?:\S+\s+){{0,3}}\S*[A-Z0-9¤])[a-z]"),
+        needs=("support",),
     ),
     Phrase(
         "RT407",
@@ -146,6 +193,12 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         "does not say whether it is required",
         STATEMENTS,
         re.compile(r"\b(?P<word>[Ss]hould|may|[Mm]ight|[Cc]ould)\b(?!\s*[-/:])"),
+        needs=(
+            "should",
+            "may",
+            "might",
+            "could",
+        ),
     ),
     Phrase(
         "RT412",
@@ -153,6 +206,10 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         "says what must not be, which no test can show",
         REQUIREMENT,
         _p(rf"\b{_MODAL}\s+(?P<word>not|never)\b"),
+        needs=(
+            "not",
+            "never",
+        ),
     ),
     Phrase(
         "RT413",
@@ -162,6 +219,15 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         _p(
             r"\b(?P<word>always|at all times|under (?:all|any) (?:circumstances|conditions)|in (?:all|every|any) (?:cases?|situations?|circumstances)|"
             r"any and all|whatsoever|bug-free|error-free|zero (?:bugs|defects|downtime)|never fails?|everything|everyone)\b"
+        ),
+        needs=(
+            "al",
+            "any",
+            "every",
+            "whatsoever",
+            "-free",
+            "zero",
+            "never",
         ),
     ),
     Phrase(
@@ -180,6 +246,12 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         "points back at something the reader has to guess",
         STATEMENTS,
         _p(r"\bthe (?P<word>former|latter|above|aforementioned)\b(?!\s+(?:table|figure|limit|threshold))"),
+        needs=(
+            "the former",
+            "the latter",
+            "the above",
+            "aforementioned",
+        ),
     ),
     Phrase(
         "RT415",
@@ -192,6 +264,21 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             r"(?![^.;]*\bthan\b)(?!\s+and\s+(?:faster|better|more)\s+than)"
         ),
         settled_by_figure=True,
+        needs=(
+            "faster",
+            "slower",
+            "better",
+            "worse",
+            "easier",
+            "simpler",
+            "cheaper",
+            "safer",
+            "smoother",
+            "cleaner",
+            "nicer",
+            "more ",
+            "less ",
+        ),
     ),
     Phrase(
         "RT415",
@@ -203,6 +290,17 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             r"relevant|suitable|appropriate|common|useful|widely|advanced|modern|user-friendly|intuitive|secure|restrictive))\b"
             r"(?![- ](?:efforts?|before))"
         ),
+        needs=(
+            "best",
+            "fastest",
+            "easiest",
+            "simplest",
+            "cheapest",
+            "safest",
+            "slowest",
+            "worst",
+            "most ",
+        ),
     ),
     Phrase(
         "RT409",
@@ -213,6 +311,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             r"\b(?:within|less than|more than|at most|at least|no more than|no longer than|exceeds?|maximum of|every|after|faster than|greater than)\s+"
             r"(?P<word>(?!0\b)\d+(?:[.,]\d+)*)(?=\s*(?:[.;,)](?!\d)|$)|\s+(?:when|if|while|under|unless)\b)"
         ),
+        needs=("within", " than", "most", "least", "exceed", "maximum", "every ", "after"),
     ),
     Phrase(
         "RT411",
@@ -231,6 +330,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         "is two requirements or one, nobody knows which",
         EVERYWHERE,
         _p(r"(?P<word>\band\s*/\s*or\b)"),
+        needs=("and",),
     ),
     Phrase(
         "RT424",
@@ -238,5 +338,14 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         "is not decided yet",
         EVERYWHERE,
         re.compile(r"(?P<word>\b(?:TBD|TBC|TODO|FIXME|XXX)\b|\?\?\?|<xx?[^>]{0,20}>)"),
+        needs=(
+            "tbd",
+            "tbc",
+            "todo",
+            "fixme",
+            "xxx",
+            "???",
+            "<x",
+        ),
     ),
 )
