@@ -8,6 +8,7 @@ from roundtable.analysis.content import Library, Step
 from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import Fact, Note
 from roundtable.analysis.phases import Depth
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Briefing, Contribution, Synthesis, Thought
 from roundtable.engine.decide import decide
@@ -33,7 +34,7 @@ from roundtable.engine.inputs import (
     TakeThought,
     WrittenDocument,
 )
-from roundtable.engine.state import Progress, QuickScan, SessionState
+from roundtable.engine.state import Progress, SessionState
 from roundtable.library.loading import load_library
 
 NOON = "2026-02-20T12:00:00.000Z"

@@ -18,12 +18,13 @@ from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
 from roundtable.analysis.facts import Fact, parse_fact
 from roundtable.analysis.phases import Depth
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
 from roundtable.engine.place import AtStart, Place
-from roundtable.engine.state import Progress, QuickScan, SessionState
+from roundtable.engine.state import Progress, SessionState
 from roundtable.library.loading import load_library
 from roundtable.minds.facilitator import Facilitator
 from roundtable.scan.service import Scanner

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from roundtable.analysis.analysis import Discussion
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.catalog import document, documents_for_output, path_of, uses_markdown
 from roundtable.documents.insights import append_insights
 from roundtable.documents.merge import Manifest, merge
 from roundtable.documents.nfr_matrix import update_nfr_matrix
 from roundtable.documents.page import RenderContext, Status
+from roundtable.documents.quick_scan import NAME as QUICK_SCAN
+from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.rendering import document_names, render_document
 from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import DocumentsDue
@@ -31,6 +34,8 @@ class Desk:
         self._store = store
         self._known = Manifest(documents={name: dict(known) for name, known in (manifest or {}).items()})
         self.changed = False
+        self.quick_scan: QuickScan | None = None
+        """What quick-scan.md says, when the last write included it."""
 
     @property
     def manifest(self) -> dict[str, dict[str, str]]:
@@ -41,7 +46,7 @@ class Desk:
         self, state: SessionState, due: DocumentsDue, now: datetime
     ) -> tuple[tuple[WrittenDocument, ...], tuple[str, ...]]:
         """Write the documents that are due; what was written, and what has to be said about it."""
-        self.changed = False
+        self.changed, self.quick_scan = False, None
         existing = self._store.read_documents()
         if due.insights is not None:
             return self._append_insights(state, due.insights, due.names, existing)
@@ -55,6 +60,11 @@ class Desk:
             new = self._merged(name, state, context, old, notices)
             if new is None or (not new and old is None):
                 continue
+            if name == QUICK_SCAN:
+                read = read_quick_scan(new)
+                self.quick_scan = QuickScan(
+                    scope=read.scope, file_count=read.file_count, complexity=read.complexity
+                )
             if new == old:
                 written.append(WrittenDocument(path=path_of(name, state.slug), action="unchanged"))
                 continue

@@ -156,7 +156,9 @@ class Session:
         if self._desk.changed:
             # The manifest tells our text from theirs: it must be on disk before the next edit can be judged.
             self._store.save_analysis(self.state.analysis, self.state.place, self._desk.manifest)
-        return NoteDocuments(at=self._now(), written=written, notices=notices)
+        return NoteDocuments(
+            at=self._now(), written=written, notices=notices, quick_scan=self._desk.quick_scan
+        )
 
     def _save_progress(self, due: ProgressDue) -> NoteProgress:
         try:

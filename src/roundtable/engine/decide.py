@@ -11,7 +11,7 @@ discussions (`discussion`), conversation mode (`conversation`), events into stat
 """
 
 from roundtable.engine import at_menu, conversation, discussion, headless, opening, phase, step_loop
-from roundtable.engine.events import AnyEvent, Awaited, InputRefused, ScanTaken
+from roundtable.engine.events import AnyEvent, Awaited, InputRefused, QuickScanRead, ScanTaken
 from roundtable.engine.inputs import (
     Begin,
     Hear,
@@ -62,6 +62,11 @@ def decide(state: SessionState, received: Input) -> tuple[AnyEvent, ...]:
 
 
 def _at_place(scene: Scene, received: Outcome) -> None:
+    if isinstance(received, NoteDocuments) and received.quick_scan is not None:
+        scene.tell(QuickScanRead(at=received.at, quick_scan=received.quick_scan))
+        heard = len(scene.events)
+    else:
+        heard = 0
     place = scene.state.place
     match place:
         case AtStart() | Over():
@@ -82,7 +87,7 @@ def _at_place(scene: Scene, received: Outcome) -> None:
             conversation.in_conversation(scene, place, received)
         case Headless():
             headless.headless(scene, place, received)
-    if not scene.events:
+    if len(scene.events) == heard:
         _refuse(scene, received, f"a {received.kind.replace('_', ' ')} is not expected now")
 
 

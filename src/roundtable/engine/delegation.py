@@ -11,8 +11,9 @@ from typing import Any, Final, cast
 from pydantic import Field
 
 from roundtable.analysis.phases import PHASES
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.record import Record
-from roundtable.engine.state import Progress, QuickScan
+from roundtable.engine.state import Progress
 
 __all__ = ["Delegation", "parse_delegation", "render_delegation"]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from roundtable.analysis.phases import Depth
-from roundtable.engine.state import QuickScan
+from roundtable.analysis.quick_scan import QuickScan
 
 __all__ = ["ANNOUNCEMENTS", "SWITCHED", "depth_command", "depth_of_phase"]
 

@@ -16,6 +16,7 @@ from pydantic import Field
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.facts import AnyFact
 from roundtable.analysis.phases import Depth
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Amendment, Ask, Spoken, Task
@@ -46,6 +47,7 @@ __all__ = [
     "ProgressDue",
     "QuestionAsked",
     "QuestionsSettled",
+    "QuickScanRead",
     "Reset",
     "Said",
     "SayKind",
@@ -168,6 +170,13 @@ class ScanTaken(Event):
 
     kind: Literal["scan_taken"] = "scan_taken"
     scan: ScanResult
+
+
+class QuickScanRead(Event):
+    """quick-scan.md was written and says this about the size of the change."""
+
+    kind: Literal["quick_scan_read"] = "quick_scan_read"
+    quick_scan: QuickScan
 
 
 class QuestionAsked(Event):
@@ -358,6 +367,7 @@ AnyEvent = Annotated[
     | Heard
     | FactsRecorded
     | ScanTaken
+    | QuickScanRead
     | QuestionAsked
     | QuestionsSettled
     | Noted

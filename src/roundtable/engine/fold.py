@@ -25,6 +25,7 @@ from roundtable.engine.events import (
     ProgressDue,
     QuestionAsked,
     QuestionsSettled,
+    QuickScanRead,
     Reset,
     Said,
     ScanTaken,
@@ -63,6 +64,8 @@ def fold(state: SessionState, event: AnyEvent) -> SessionState:
             return _with(state, analysis=_after_facts(state.analysis, event))
         case ScanTaken():
             return _with(state, scan=event.scan)
+        case QuickScanRead():
+            return _with(state, quick_scan=event.quick_scan)
         case QuestionAsked():
             return _settled(state, (event.ask.text,))
         case QuestionsSettled():

@@ -5,6 +5,7 @@
 
 from typing import Literal
 
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Thought
@@ -72,6 +73,8 @@ class NoteDocuments(Record):
     at: str
     written: tuple[WrittenDocument, ...] = ()
     notices: tuple[str, ...] = ()
+    quick_scan: QuickScan | None = None
+    """What quick-scan.md says now, when it was among them."""
     failure: str = ""
 
 

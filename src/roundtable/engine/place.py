@@ -54,6 +54,8 @@ class InStep(Record):
     rechecks_left: int = 0
     rechecked: tuple[str, ...] = ()
     """Criteria that were followed up already."""
+    left_open: tuple[str, ...] = ()
+    """Fact kinds to which "I don't know" was the answer: logged, and not asked about again in this step."""
     stage: Literal["opening", "asking", "thinking", "rechecking", "writing", "recording"] = "opening"
 
 

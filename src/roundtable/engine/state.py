@@ -7,6 +7,7 @@ from pydantic import Field
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Library, Persona, Step
 from roundtable.analysis.phases import Depth
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Spoken
@@ -14,14 +15,6 @@ from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import AtStart, Place
 
 __all__ = ["Progress", "QuickScan", "SessionState"]
-
-
-class QuickScan(Record):
-    """Size of the change as quick-scan.md puts it; re-read on every run, never stored."""
-
-    scope: Literal["small", "medium", "large", "unknown"] = "unknown"
-    file_count: int = 0
-    complexity: Literal["low", "medium", "high", "unknown"] = "unknown"
 
 
 class Progress(Record):

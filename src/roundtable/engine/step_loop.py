@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from roundtable.analysis.content import Persona, Step
+from roundtable.analysis.facts import Assumption, OpenQuestion
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.questions import read_questions, read_validation
 from roundtable.engine.briefing import Ask, Thought
@@ -248,6 +249,9 @@ def _answered(scene: Scene, place: InStep, step: Step, thought: Thought) -> None
         scene.say("acknowledgement", piece.text, persona)
     scene.record(thought, turn=scene.state.analysis.next_turn - 1)
     scene.settle(thought.answered)
+    if thought.facts and all(isinstance(fact, OpenQuestion | Assumption) for fact in thought.facts):
+        kinds = place.asked.kinds[:1] if place.asked else ()
+        place = place.model_copy(update={"left_open": (*place.left_open, *kinds)})
     follow_up = thought.question
     if follow_up is not None and place.follow_ups_left > 0 and not _was_asked(scene, follow_up.text):
         left = place.model_copy(update={"follow_ups_left": place.follow_ups_left - 1})
@@ -262,7 +266,11 @@ def _answered(scene: Scene, place: InStep, step: Step, thought: Thought) -> None
 def _validate(scene: Scene, place: InStep, step: Step) -> None:
     """Unmet criteria lead to targeted questions, not to rejection; what stays unmet is an open point, not a wall."""
     criteria = read_validation(step.validation) if step.validation else ()
-    missing = [c for c in unmet(scene.state.analysis, criteria) if c.text not in place.rechecked]
+    missing = [
+        criterion
+        for criterion in unmet(scene.state.analysis, criteria)
+        if criterion.text not in place.rechecked and criterion.kind not in place.left_open
+    ]
     if not missing or place.rechecks_left <= 0:
         _write(scene, place, step)
         return
