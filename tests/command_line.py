@@ -62,12 +62,15 @@ class CommandLine:
 
 
 def a_command_line(folder: Path) -> CommandLine:
-    """The command in `folder`, untouched by the settings of whoever runs the tests."""
+    """The command in `folder`, untouched by the settings of whoever runs the tests.
+
+    Compiled files may be kept even where the tests' own process keeps none: hundreds of processes compile but once.
+    """
     home = folder.parent / "home"
     home.mkdir(exist_ok=True)
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("ROUNDTABLE_", "GIT_", "LC_", "LANG", "XDG_", "COLUMNS", "NO_COLOR"))
+        if not name.startswith(("ROUNDTABLE_", "GIT_", "LC_", "LANG", "XDG_", "COLUMNS", "NO_COLOR", "PYTHON"))
     }
     return CommandLine(folder, {**kept, "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONWARNINGS": "error"})

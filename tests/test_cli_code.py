@@ -96,6 +96,7 @@ def test_scan_answers_whatever_the_words_are(roundtable: CommandLine, words: tup
     assert "files" in answer.json
 
 
+@pytest.mark.slow
 def test_check_passes_a_sound_item_and_finds_a_dangling_id(roundtable: CommandLine) -> None:
     home = an_item(roundtable)
     sound = roundtable("check", "reduced-rate-for-books", "--format", "json")
@@ -120,6 +121,7 @@ def test_check_passes_a_sound_item_and_finds_a_dangling_id(roundtable: CommandLi
     assert sarif["version"] == "2.1.0"
 
 
+@pytest.mark.slow
 def test_strict_makes_warnings_count(roundtable: CommandLine) -> None:
     an_item(
         roundtable, SPEC + "\n### FR-002: Speed\n\nThe shop shall be fast.\n\n- **AC-002-01**: It is fast.\n"
@@ -138,6 +140,7 @@ def test_a_single_file_is_checked_by_itself(roundtable: CommandLine) -> None:
     assert {finding["path"] for finding in answer.json["findings"]} == {"notes.md"}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_checked_is_said(roundtable: CommandLine) -> None:
     home = an_item(roundtable)
     assert roundtable("check", "missing.md").code == 2
@@ -160,6 +163,7 @@ def test_nothing_to_check_is_no_error(roundtable: CommandLine) -> None:
     assert roundtable("check").out == ""
 
 
+@pytest.mark.slow
 def test_a_cited_place_that_is_gone_and_a_cited_symbol_that_changed_are_found(
     roundtable: CommandLine,
 ) -> None:
@@ -178,6 +182,7 @@ def test_a_cited_place_that_is_gone_and_a_cited_symbol_that_changed_are_found(
     assert "RT301" in rules(roundtable("check", "--format", "json").json["findings"])
 
 
+@pytest.mark.slow
 def test_the_project_decides_which_rules_count(roundtable: CommandLine) -> None:
     home = an_item(roundtable)
     (home / "impact-analysis.md").write_text("# Impact\n\n## Summary\n\nSee FR-009.\n", encoding="utf-8")

@@ -6,14 +6,15 @@ The code is read when the first question is asked, and once. Without git nothing
 from collections.abc import Iterable
 from functools import cache
 from pathlib import PurePosixPath
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roundtable.analysis.scanning import Definition
 from roundtable.commands.progress import Progress
-from roundtable.scan.excerpts import signatures_of
-from roundtable.scan.service import Scanner
 from roundtable.stores.repo import changed_files, read_blobs
 from roundtable.wiring import Workspace
+
+if TYPE_CHECKING:
+    from roundtable.scan.service import Scanner
 
 __all__ = ["Changes", "CodeFacts"]
 
@@ -68,7 +69,7 @@ class CodeFacts:
         place = self._code().resolve_anchor(name)
         return name if place is not None and place.path == path else f"{PurePosixPath(path).stem}.{name}"
 
-    def _code(self) -> Scanner:
+    def _code(self) -> "Scanner":
         if self._scanner is None:
             with Progress(quiet=self._quiet) as progress:
                 self._scanner = self._workspace.scanner(progress)
@@ -84,6 +85,8 @@ def changed_definitions(path: str, before: bytes, now: bytes) -> Iterable[Defini
 
 def _texts(path: str, data: bytes) -> dict[tuple[str, str, int], tuple[Definition, str]]:
     """Each definition with its own text: from its line to the next definition."""
+    from roundtable.scan.excerpts import signatures_of
+
     lines = data.decode("utf-8", "replace").splitlines()
     found = [one for one in signatures_of(path, data) if one.kind != "heading"]
     if not found:
