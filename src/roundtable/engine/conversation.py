@@ -33,6 +33,7 @@ from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, put_question, say_thought
 from roundtable.engine.steering import Steer, is_yes, steering
 from roundtable.engine.thresholds import PHASE_OF, phases_earned, ready_documents
+from roundtable.engine.troubles import told
 
 __all__ = ["begin_conversation", "in_conversation"]
 
@@ -68,11 +69,14 @@ def begin_conversation(scene: Scene) -> None:
 
 
 def _code_moved(commits: int) -> str:
-    count = f"{commits} commits have" if commits > 1 else "one commit has" if commits == 1 else "commits have"
-    return (
-        f"Warning: {count} been made since this analysis looked at the code. "
-        "Impact: files named in the documents may have changed. Recovery: what the talk touches is looked up anew."
+    count = (
+        "1 commit"
+        if commits == 1
+        else f"{commits} commits"
+        if commits > 1
+        else "an unknown number of commits"
     )
+    return told("RT-106", count=count)
 
 
 def _finished_before(scene: Scene) -> None:

@@ -12,6 +12,7 @@ from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, say_thought
 from roundtable.engine.steering import is_no, is_yes
 from roundtable.engine.thresholds import FOLLOWS, OWNED, phases_earned, ready_documents
+from roundtable.engine.troubles import known_issues
 
 __all__ = ["answer_reanalysis", "answered", "close_item", "finish_early", "go_on", "is_complete", "suggest"]
 
@@ -146,9 +147,7 @@ def _checked(scene: Scene, place: InConversation, checked: NoteCrossCheck) -> No
     elif not checked.left:
         scene.say("contribution", CONSISTENT, lead_of(scene))
     if checked.left:
-        count = len(checked.left)
-        issues = "issue" if count == 1 else "issues"
-        scene.say("notice", f"Analysis complete with {count} known {issues}: {' '.join(checked.left)}")
+        scene.say("notice", known_issues(checked.left))
     scene.go(place.model_copy(update={"stage": "finishing"}))
     _write_all(scene, early=False)
 
