@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.catalog import CATALOG, document, path_of
-from roundtable.engine.events import AnyEvent, ThinkingWanted
+from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
 from roundtable.stores.analysis_file import ANALYSIS, read_analysis, write_analysis
@@ -23,7 +23,7 @@ from roundtable.stores.kept import decode_text
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import short_head
 
-__all__ = ["ItemFolder"]
+__all__ = ["ItemFolder", "as_line"]
 
 
 class _Clock(Protocol):
@@ -41,9 +41,9 @@ class ItemFolder:
         self._mode = mode
 
     def append(self, events: Sequence[AnyEvent]) -> None:
-        """Add to the journal. A request for thinking is saved as its task alone: the briefing can be made again."""
+        """Add to the journal."""
         path = self._places.in_item(self._item.folder, JOURNAL)
-        append_events(path, [_as_line(event) for event in events])
+        append_events(path, [as_line(event) for event in events])
 
     def save_analysis(
         self, analysis: Analysis, place: Place, manifest: Mapping[str, Mapping[str, str]]
@@ -92,6 +92,13 @@ class ItemFolder:
             saved = load_item(self._places, self._item.folder, now)
             update_marker(self._places, saved, command=self._command, now=now)
 
+    def close(self, reason: str, evidence: str | None) -> None:
+        """Close the item as not to be built; the marker in the backlog stays."""
+        now = self._clock.now()
+        item = load_item(self._places, self._item.folder, now)
+        item.meta.close(reason, now, evidence)
+        save_meta(self._places, self._item.folder, item.meta, now)
+
     def read_documents(self) -> Mapping[str, str | None]:
         """Every document there is, ours or of the same name, as text."""
         found: dict[str, str | None] = {}
@@ -130,9 +137,9 @@ def _read(path: Path) -> str | None:
         return None
 
 
-def _as_line(event: AnyEvent) -> dict[str, Any]:
-    line = event.model_dump(mode="json", exclude_defaults=not isinstance(event, ThinkingWanted))
-    return {"kind": event.kind, **line}
+def as_line(event: AnyEvent) -> dict[str, Any]:
+    """An event as a line of the journal: whole, so that a replay needs nothing else."""
+    return event.model_dump(mode="json")
 
 
 def _merged(before: object, now: Sequence[str]) -> list[object]:

@@ -1,0 +1,33 @@
+"""A journal replayed gives the same state."""
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from play import Play, a_library, a_state, a_step
+from pydantic import TypeAdapter
+
+from roundtable.engine.events import AnyEvent
+from roundtable.engine.fold import fold_all
+from roundtable.stores.session_store import as_line
+
+EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["an answer", "C", "E", "S", "done", "deep", "y", "", "Alex, why?", "日本語"]),
+        max_size=14,
+    )
+)
+def test_any_session_replayed_from_its_journal_lines_ends_in_the_same_state(lines: list[str]) -> None:
+    start = a_state(a_library(*(a_step(f"0{p}-0{n}") for p in (0, 1) for n in (1, 2))))
+    play = Play(start).begin()
+    for line in lines:
+        if play.ended:
+            break
+        play.hear(line)
+    journal = [json.dumps(as_line(event), ensure_ascii=False) for event in play.events]
+    replayed = [EVENT.validate_python(json.loads(line)) for line in journal]
+    assert fold_all(start, replayed) == play.state
