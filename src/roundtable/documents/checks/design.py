@@ -52,6 +52,12 @@ _ENTRY_KEYS: Final = (
     "services",
 )
 _ERROR_KEYS: Final = ("errors", "raises", "exceptions", "error_codes", "failures", "error", "throws")
+_CONTRACT: Final = re.compile(
+    r"^(?:IF-\d+|(?:\d+(?:\.\d+)*\.?\s+)?`?[\w.]+\([^)]*\)|`?(?:GET|POST|PUT|PATCH|DELETE) /)"
+)
+_FAILS: Final = re.compile(
+    r"\b(?:errors?|raises?|throws?|fails?|failures?|exceptions?|refus\w+|reject\w*)\b", re.IGNORECASE
+)
 _VERBS: Final = ("get", "post", "put", "patch", "delete", "head", "options")
 
 
@@ -223,12 +229,9 @@ def _yaml_errors(tree: Tree | None) -> tuple[tuple[int, str], ...] | None:
 
 def _in_markdown(page: Page) -> Iterator[Interface]:
     section = page.section("Interfaces", "Interface Contracts", "Endpoints", "API", "Contracts")
-    top = [
-        h
-        for h in page.headings
-        if h.level == 2 and folded(h.title) not in ("errors", "open questions", "pending sections")
-    ]
-    for heading in page.children(section) if section else top:
+    # Without such a section only headings that read like a contract count: `redeem(code)`, GET /codes, IF-001.
+    alike = [heading for heading in page.headings if _CONTRACT.match(heading.title)]
+    for heading in page.children(section) if section else alike:
         module, errors = "", None
         for line in page.within(heading):
             named = field_of(line.text)
@@ -248,6 +251,11 @@ def _in_markdown(page: Page) -> Iterator[Interface]:
                     (line.number, line.text.strip(" -*`")) for line in page.within(below) if line.text.strip()
                 )
                 or None
+            )
+        if errors is None:
+            # Somebody told it in a sentence instead of a list.
+            errors = (
+                tuple((line.number, "") for line in page.within(heading) if _FAILS.search(line.text)) or None
             )
         title = _ID.sub("", heading.title).strip(" `*")
         yield Interface(title, page.name, heading.line, module, errors)

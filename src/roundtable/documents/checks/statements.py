@@ -26,16 +26,8 @@ _LABEL: Final = re.compile(r"^\s*(?:[-*+]\s+)?(?:\*\*|__)(?P<key>[^*_:]{1,60}):?
 _CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
 PRIORITY: Final = re.compile(r"\b(must|should|could|won['’]?t)(?:[\s-]+have)?\b", re.IGNORECASE)
 _PRIORITY_FIELD: Final = re.compile(r"\bpriority\b[\s*_:|]{1,8}(\w[\w'’]*)", re.IGNORECASE)
-_TEXT_COLUMNS: Final = (
-    "criterion",
-    "criteria",
-    "statement",
-    "description",
-    "text",
-    "requirement",
-    "summary",
-    "rule",
-)
+_TEXT_COLUMNS: Final = ("statement", "description", "requirement", "text", "rule", "summary")
+_CRITERION_COLUMNS: Final = ("criterion", "criteria", *_TEXT_COLUMNS)
 _GIVEN: Final = re.compile(r"^(?:[*_]*)(?:given|when|scenario)\b", re.IGNORECASE)
 _NORMATIVE: Final = re.compile(r"\b(?:shall|must)\b", re.IGNORECASE)
 _SOURCE_NOTE: Final = re.compile(r"\s*(?<!\*)\*\([^*]*\)\*\s*$")
@@ -123,13 +115,9 @@ def _read_row(reading: Reading, kind: Kind) -> None:
     row = definition.row
     if row is None:
         return
-    cells = row.cells[1:]
-    named = (
-        row.get(*_TEXT_COLUMNS)
-        if any(name in header for header in row.headers[1:] for name in _TEXT_COLUMNS)
-        else ""
-    )
-    text = named if named and named != row.cells[0] else max(cells, key=len, default="")
+    columns = _CRITERION_COLUMNS if kind == "criterion" else _TEXT_COLUMNS
+    named = row._replace(headers=("", *row.headers[1:])).get(*columns)
+    text = named or max(row.cells[1:], key=len, default="")
     if text.strip():
         reading.statements.append(Statement(kind, definition.id, definition.name, row.line, _plain(text)))
     confidence = re.match(r"\W*(high|medium|low)\b", row.get("confidence"), re.IGNORECASE)

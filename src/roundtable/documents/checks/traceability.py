@@ -245,7 +245,7 @@ def _contradictions(item: Item) -> Iterator[Report]:
         if name in (SPEC, "draft.md", "quick-scan.md") or "/" in name:
             continue
         following = [heading.line for heading in page.headings[1:]]
-        for heading, after in zip(page.headings, [*following, page.last], strict=True):
+        for heading, after in zip(page.headings, [*following, page.last], strict=False):
             if heading.level < 2:
                 continue
             low = next((line for line in page.between(heading.line + 1, after) if _is_low(line.text)), None)

@@ -1,0 +1,166 @@
+"""Items made elsewhere: other id shapes, layouts and headers are read, and nobody is faulted for not writing ours."""
+
+import json
+from typing import Any
+
+import pytest
+from check_samples import Files, a_context, rules_of
+
+from roundtable.documents.checks import Finding, check_item
+
+
+def check(files: Files, **meta: Any) -> tuple[Finding, ...]:
+    return check_item(files, meta or None, a_context())
+
+
+def errors(findings: tuple[Finding, ...]) -> list[str]:
+    return [f"{f.rule} {f.path}:{f.line} {f.message}" for f in findings if f.severity == "error"]
+
+
+SPEC = """---
+status: approved
+owner: Dana
+---
+# Requirements
+
+## 1. Functional
+
+#### 1.1 FR-1 — Sign in
+
+The app shall let a member sign in with an e-mail address and a password.
+
+**Acceptance Criteria**
+
+- [ ] AC-1.1: Given a member, when the password is right, then the app opens the inbox
+- [ ] AC-1.2: Given a member, when the password is wrong, then the app shows "Try again"
+
+#### 1.2 FR-2 — Sign out
+
+The app shall end the session when the member signs out.
+
+##### Acceptance criteria
+
+1. The next page asks for the password.
+
+## 2. Quality
+
+### NFR-1: Speed
+
+Signing in takes at most 2 seconds for 95 % of the members.
+
+- **AC-NFR-001-01**: Given 500 members, when they sign in, then 475 of them wait at most 2 seconds
+"""
+
+
+@pytest.mark.rule("X-51")
+def test_a_foreign_specification_is_read_and_has_no_findings() -> None:
+    assert check({"requirements-spec.md": SPEC}) == ()
+
+
+def test_documents_of_phases_that_are_not_claimed_are_not_missed() -> None:
+    files: Files = {"requirements-spec.md": SPEC, "quick-scan.md": "# Quick Scan\n\nScope: small\n"}
+    claimed = ["00-quick-scan", "01-requirements"]
+    assert check(files, phases_completed=claimed, analysis_status="partial") == ()
+
+
+@pytest.mark.parametrize(
+    "stories",
+    [
+        {"stories": [{"id": "US-1", "as_a": "member", "i_want": "to sign in", "so_that": "I read my mail", "acceptance_criteria": ["AC-1.1", "AC-1.2"]}, {"id": "US-2", "story": "As a member, I want to sign out, so that nobody reads my mail.", "acceptance_criteria": ["asked again"], "requirements": ["FR-2"]}]},
+        [{"story_id": "US-001", "description": "As a member, I want to sign in, so that I read my mail.", "criteria": [{"id": "AC-001-01", "text": "inbox"}, {"id": "AC-001-02", "text": "again"}], "traces": "FR-001"}, {"story_id": "US-002", "description": "As a member, I want to sign out, so that it is over.", "criteria": ["asked"], "traces": ["FR-002"]}],
+        {"US-1": {"story": "As a member, I want to sign in, so that I read.", "acceptance_criteria": ["AC-1.1", "AC-1.2"]}, "US-2": {"story": "As a member, I want to sign out, so that it is over.", "acceptance_criteria": ["x"], "fr": "FR-2"}},
+    ],
+)  # fmt: skip
+def test_stories_in_other_layouts_are_read(stories: object) -> None:
+    assert check({"requirements-spec.md": SPEC, "user-stories.json": json.dumps(stories)}) == ()
+
+
+def test_a_table_of_requirements_with_criteria_in_a_column_is_read() -> None:
+    table = "# Spec\n\n## Requirements\n\n| ID | Requirement | Priority | Acceptance Criteria |\n| --- | --- | --- | --- |\n"
+    rows = "| FR-001 | The app shall show the inbox. | Must | Given mail, when the member signs in, then it is listed |\n"
+    assert check({"requirements-spec.md": table + rows}) == ()
+    bare = "| FR-002 | The app shall show the outbox. | Must | |\n"
+    assert rules_of(check({"requirements-spec.md": table + rows + bare})) == {"RT207"}
+
+
+def test_an_id_that_only_other_spellings_share_is_not_dangling() -> None:
+    files: Files = {
+        "requirements-spec.md": SPEC,
+        "impact-analysis.md": "# Impact\n\nFR-001 and FR-2 touch the login (see AC-001-02, FR-001/FR-002).\n",
+    }
+    assert check(files) == ()
+
+
+@pytest.mark.rule("L-XCHK-02")
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("impact-analysis.md", "# Impact\n\n- FR-7 needs a table.\n", "FR-7"),
+        ("module-design.md", "# Design\n\n## Modules\n\n### Login\n\nSigns in (FR-001, FR-012).\n", "FR-012"),
+        ("interface-spec.yaml", "interfaces:\n  - name: login\n    errors: none\n    requirements: [FR-1, FR-099]\n", "FR-099"),
+        ("traceability-matrix.csv", "FR_ID,AC_ID,User_Story_ID,Confidence,Source\nFR-1,AC-1.1,,,\nFR-1,AC-1.2,,,\nFR-2,,,,\nFR-3,,,,\n", "FR-3"),
+    ],
+)  # fmt: skip
+def test_a_requirement_that_does_not_exist_is_an_error_wherever_it_is_named(
+    name: str, text: str, shown: str
+) -> None:
+    findings = check({"requirements-spec.md": SPEC, name: text})
+    assert rules_of(findings) == {"RT202"}
+    assert findings[0].severity == "error"
+    assert shown in findings[0].message
+
+
+def test_the_words_of_the_draft_and_retired_ids_are_not_references() -> None:
+    files: Files = {
+        "requirements-spec.md": SPEC,
+        "draft.md": "Like FR-900 in the old tool, but fast and easy.\n",
+        "impact-analysis.md": "# Impact\n\nFR-900 was withdrawn.\n\n```\nFR-901\n```\n",
+    }
+    assert check(files) == ()
+
+
+def test_ids_of_another_project_do_not_dangle_when_it_names_them() -> None:
+    files: Files = {
+        "requirements-spec.md": SPEC,
+        "adr-0001-a.md": "# A\n\n## Status\n\nAccepted\n\n## Options\n\n- x\n- y\n\nSee ADR-0104.\n",
+    }
+    assert rules_of(check(files)) == {"RT205"}
+    assert check_item(files, None, a_context(known_ids=frozenset({"ADR-104"}))) == ()
+
+
+def test_an_openapi_description_is_read_as_interfaces() -> None:
+    good = "openapi: 3.1.0\npaths:\n  /login:\n    post:\n      responses:\n        '200': {}\n        '401': {}\n"
+    assert check({"interface-spec.yaml": good}) == ()
+    bad = good.replace("        '401': {}\n", "")
+    assert rules_of(check({"interface-spec.yaml": bad})) == {"RT225"}
+
+
+def test_modules_in_a_table_with_their_dependencies_are_read() -> None:
+    table = "# Design\n\n## Modules\n\n| Module | Responsibility | Depends on |\n| --- | --- | --- |\n"
+    rows = "| Login | Signs members in (FR-1) | Store |\n| Store | Keeps members (FR-2) | none |\n"
+    files: Files = {"requirements-spec.md": SPEC, "module-design.md": table + rows}
+    assert check(files) == ()
+    files["module-design.md"] = table + rows.replace("| none |", "| Login |")
+    assert rules_of(check(files)) == {"RT223"}
+
+
+@pytest.mark.rule("X-57")
+def test_a_matrix_of_quality_requirements_in_the_folder_is_accepted() -> None:
+    text = "# NFR\n\n| ID | Requirement | Target |\n| --- | --- | --- |\n| NFR-9 | The app answers | within 2 s |\n"
+    files: Files = {
+        "requirements-spec.md": SPEC,
+        "nfr-matrix.md": text,
+        "impact-analysis.md": "# Impact\n\nNFR-9 limits it.\n",
+    }
+    assert check(files) == ()
+
+
+def test_no_foreign_habit_is_an_error() -> None:
+    files: Files = {
+        "requirements-spec.md": SPEC,
+        "impact-analysis.md": "# Impact\n\nMuch of it.\n",
+        "notes.md": "FR-1 etc.",
+        "module-design.md": "# Design\n\nProse only.\n",
+        "interface-spec.md": "# Interfaces\n\n## 1. Overview\n\nProse.\n\n## 2. `login(name)`\n\nFails with a message.\n",
+    }
+    assert errors(check(files, phases_completed=["01-requirements", "02-impact-analysis", "04-design"])) == []
