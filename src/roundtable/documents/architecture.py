@@ -99,6 +99,7 @@ def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
     options, decisions = analysis.of(Option), analysis.of(Decision)
     links, modules = analysis.of(Integration), analysis.of(Module)
     risks = [risk for risk in shown(RiskZone, analysis, context) if risk.level != "low"]
+    risks.sort(key=lambda risk: risk.id)
     sections = (
         section(
             NAME,

@@ -85,12 +85,19 @@ def assumption_line(fact: Fact) -> str:
 
 def low_because(facts: Iterable[Fact]) -> str:
     """Why a section as a whole is Low."""
-    kinds = {item.kind for fact in facts for item in fact.evidence}
-    if "assumed" in kinds and "code" in kinds:
+    told = [_origin(item) for fact in facts for item in fact.evidence]
+    if "assumed" in told and "code" in told:
         return "assumed or read from the code; nobody has confirmed it"
-    if "code" in kinds:
+    if "code" in told:
         return "read from the code alone; nobody has confirmed it"
     return "assumed; nobody has said or confirmed it"
+
+
+def _origin(item: Evidence) -> str:
+    if isinstance(item, HandEdit):
+        source = item.source.casefold()
+        return "code" if source.startswith(("seen", "proposed")) else "assumed" if source == "assumed" else ""
+    return {"code": "code", "assumed": "assumed"}.get(item.kind, "")
 
 
 def _sentence(text: str) -> str:

@@ -113,7 +113,7 @@ def _changes(analysis: Analysis, context: RenderContext) -> Section:
 def _risks(analysis: Analysis, context: RenderContext) -> Section:
     risks = sorted(
         (risk for risk in shown(RiskZone, analysis, context) if risk.level != "low"),
-        key=lambda risk: _LEVELS.index(risk.level),
+        key=lambda risk: (_LEVELS.index(risk.level), risk.id),
     )
     unsure = [fact for fact in analysis.of(Requirement) if analysis.confidence(fact) is Confidence.LOW]
     told = [

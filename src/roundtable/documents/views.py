@@ -17,6 +17,7 @@ from roundtable.analysis.evidence import Confidence
 from roundtable.analysis.facts import FACT_TYPES, Fact, parse_fact
 from roundtable.analysis.record import Record
 from roundtable.documents.escaping import cell, code, one_line, plain, uncode
+from roundtable.documents.identifiers import references
 from roundtable.documents.sources import marked_note, read_note, source_note
 from roundtable.documents.tables import Row, Table
 
@@ -78,8 +79,8 @@ def is_tbd(text: str) -> bool:
 
 
 def ids_in(text: str) -> tuple[str, ...]:
-    """Every identifier in a text, each once."""
-    return tuple(dict.fromkeys(_ID.findall(text)))
+    """Every identifier in a text, each once; those of a kind we do not know as they are written."""
+    return references(text) or tuple(dict.fromkeys(_ID.findall(text)))
 
 
 def render_table(view: View, facts: Sequence[Fact], analysis: Analysis) -> str:

@@ -1,0 +1,49 @@
+"""Identifiers as people write them, brought to one form: `FR1`, `FR-1` and `REQ-001` are FR-001, `AC-1.2` is AC-001-02.
+
+One form for reading documents back and for telling sections apart, so that a section keeps its place whichever way its
+heading spells the id.
+"""
+
+import re
+from typing import Final
+
+__all__ = ["canonical", "leading", "references"]
+
+_WIDTHS: Final = {"ADR": 4}
+_SAME: Final = {"REQ": "FR", "QR": "NFR", "STORY": "US"}
+_KNOWN: Final = "FR|REQ|NFR|QR|AC|US|STORY|ADR|BR|CON|AS|OQ|RZ|OP|IN|MOD|IF|ERR|OUT|PB|SM"
+_ID: Final = re.compile(
+    rf"(?<![\w-])(?P<prefix>{_KNOWN})[-_ ]?(?P<first>\d{{1,6}})(?:[-._](?P<second>\d{{1,4}}))?(?![\w-]|\.\d)"
+)
+_LEADING: Final = re.compile(
+    rf"^\W{{0,4}}(?P<id>{_ID.pattern})(?P<between>\W{{0,4}}?[:.)\]–—-]\W{{0,4}}|\W{{0,6}}$|\*\*\s*|\s+)(?P<rest>.*)$",
+    re.DOTALL,
+)
+
+
+def canonical(text: str) -> str | None:
+    """The first identifier of a text in our form; none when there is none."""
+    found = _ID.search(text)
+    return _formed(found) if found else None
+
+
+def references(text: str) -> tuple[str, ...]:
+    """Every identifier of a text in our form, each once."""
+    return tuple(dict.fromkeys(_formed(found) for found in _ID.finditer(text)))
+
+
+def leading(text: str) -> tuple[str, str] | None:
+    """The identifier a text starts with, and the words behind it: `FR-1 – Apply a code`, `**AC-1.2**: Given …`."""
+    found = _LEADING.match(text)
+    if found is None:
+        return None
+    identifier = canonical(found["id"])
+    return (identifier, found["rest"].strip()) if identifier else None
+
+
+def _formed(found: re.Match[str]) -> str:
+    prefix = _SAME.get(found["prefix"], found["prefix"])
+    first = found["first"].lstrip("0").zfill(_WIDTHS.get(prefix, 3))
+    if found["second"] is None:
+        return f"{prefix}-{first}"
+    return f"{prefix}-{first}-{found['second'].lstrip('0').zfill(2)}"

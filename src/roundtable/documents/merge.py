@@ -1,0 +1,136 @@
+"""Bring a document up to date without losing what people wrote into it.
+
+`merge(name, theirs, ours, manifest)` cuts both texts into pieces (sections, stories, rows), merges them three ways and puts the
+document together again. Sections edited by hand keep their bytes; the header says which they are. A document that nobody
+touched comes out exactly as rendered. Merging the result again changes nothing.
+
+A whole file that was deleted or emptied is written anew; one that cannot be read as what it should be stays as it is, and ours
+is offered as a conflict.
+
+Elsewhere: the rules (`threeway`), how Markdown is cut (`pieces`), JSON and CSV (`rows`).
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from pydantic import Field
+
+from roundtable.analysis.record import Record
+from roundtable.documents.catalog import document
+from roundtable.documents.pieces import join_pieces, markdown_pieces, with_header, yaml_pieces
+from roundtable.documents.rows import merge_matrix, merge_stories
+from roundtable.documents.threeway import Conflict, Merged, Pieces, fingerprint, merge_pieces
+
+__all__ = ["Manifest", "MergeResult", "merge"]
+
+WHOLE_FILE: Final = "the whole file"
+
+
+class Manifest(Record):
+    """What we last wrote: document -> key of a piece -> hash of its text."""
+
+    documents: dict[str, dict[str, str]] = Field(default_factory=dict)
+
+    def of(self, name: str) -> dict[str, str]:
+        """The pieces of one document as we last wrote them; empty when we never did."""
+        return self.documents.get(name, {})
+
+    def remembering(self, name: str, hashes: dict[str, str]) -> "Manifest":
+        """The manifest after that document was written."""
+        return Manifest(documents={**self.documents, name: hashes})
+
+
+class MergeResult(Record):
+    """The text to write, and what to tell about it."""
+
+    text: str
+    edited: tuple[str, ...] = ()
+    """Pieces that stayed because somebody edited or added them."""
+    deleted: tuple[str, ...] = ()
+    """Keys of pieces that somebody took out and that stay out."""
+    conflicts: tuple[Conflict, ...] = ()
+    """What we would have written where somebody else's words stayed."""
+    hashes: dict[str, str] = Field(default_factory=dict)
+    """For `Manifest.remembering`, once the text is on disk."""
+
+
+def merge(name: str, theirs: str | None, ours: str, manifest: Manifest) -> MergeResult:
+    """The document `name` with our news and their words; `theirs` is what is on disk, none when there is no file."""
+    known = manifest.of(name)
+    kind = document(name)
+    format_ = kind.format if kind else "markdown"
+    theirs = theirs if theirs is not None and theirs.strip("\ufeff \t\r\n\f\v") else None
+    match format_:
+        case "json":
+            return _rows(merge_stories, theirs, ours, known)
+        case "csv":
+            return _rows(merge_matrix, theirs, ours, known)
+        case "yaml":
+            return _text(yaml_pieces, theirs, ours, known)
+        case "markdown":
+            return _text(markdown_pieces, theirs, ours, known)
+
+
+def _text(
+    cut: Callable[[str], Pieces | None], theirs: str | None, ours: str, known: dict[str, str]
+) -> MergeResult:
+    mine = cut(ours)
+    assert mine is not None  # what we render can always be cut
+    if theirs is None:
+        return MergeResult(text=ours, hashes={piece.key: piece.print for piece in mine})
+    newline = _newline(theirs)
+    if newline != "\n":
+        ours = ours.replace("\n", newline)
+        mine = cut(ours) or mine
+    there = cut(theirs)
+    if there is None:
+        return _kept_whole(theirs, ours, known, {piece.key: piece.print for piece in mine})
+    merged = merge_pieces(there, mine, known)
+    if all(origin == "ours" or piece.print in _prints(mine) for origin, piece in merged.pieces) and not (
+        merged.edited or merged.deleted
+    ):
+        return MergeResult(text=ours, hashes=merged.hashes, conflicts=merged.conflicts)
+    text = join_pieces(merged, there, newline)
+    return _result(with_header(text, ours, merged.edited, newline), merged)
+
+
+def _rows(
+    merge_rows: Callable[[str, str, dict[str, str]], tuple[str, Merged] | None],
+    theirs: str | None,
+    ours: str,
+    known: dict[str, str],
+) -> MergeResult:
+    fresh = merge_rows(ours, ours, {})
+    hashes = fresh[1].hashes if fresh else {}
+    if theirs is None:
+        return MergeResult(text=ours, hashes=hashes)
+    found = merge_rows(theirs, ours, known)
+    if found is None:
+        return _kept_whole(theirs, ours, known, hashes)
+    text, merged = found
+    return _result(text.replace("\n", _newline(theirs)), merged)
+
+
+def _kept_whole(theirs: str, ours: str, known: dict[str, str], hashes: dict[str, str]) -> MergeResult:
+    """A file that cannot be read as what it should be is not ours to repair."""
+    marked = {**hashes, "": fingerprint(ours)}
+    conflicts = () if known.get("") == marked[""] else (Conflict(piece=WHOLE_FILE, ours=ours),)
+    return MergeResult(text=theirs, edited=(WHOLE_FILE,), conflicts=conflicts, hashes=marked)
+
+
+def _result(text: str, merged: Merged) -> MergeResult:
+    return MergeResult(
+        text=text,
+        edited=merged.edited,
+        deleted=merged.deleted,
+        conflicts=merged.conflicts,
+        hashes=merged.hashes,
+    )
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+
+
+def _prints(pieces: Pieces) -> set[str]:
+    return {piece.print for piece in pieces}

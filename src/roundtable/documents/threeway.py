@@ -1,0 +1,140 @@
+"""Three-way merge of pieces that have keys: what people wrote stays, what we wrote is replaced by what we write now.
+
+A manifest remembers the hash of every piece as we last wrote it, so our text can be told from theirs:
+
+- unchanged since: ours, replaced by the new text or dropped with it
+- changed by hand: stays byte for byte; when ours changed too, ours is offered as a conflict, once
+- added by hand: stays where it is
+- deleted by hand: stays deleted; when ours changed since, the new text is offered as a conflict, once
+
+Elsewhere: cutting documents into pieces and putting them together (`merge`).
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from roundtable.analysis.record import Record
+
+__all__ = ["Conflict", "Merged", "Piece", "Pieces", "fingerprint", "merge_pieces"]
+
+
+class Piece(Record):
+    """Part of a document: a section, a story, a row."""
+
+    key: str
+    """Unique within the document."""
+    name: str
+    """As shown to people."""
+    text: str
+    level: int = 1
+    parents: tuple[str, ...] = ()
+    stable: str | None = None
+    """What counts as its content, when that is not the whole text."""
+
+    @property
+    def print(self) -> str:
+        """The hash of its content."""
+        return fingerprint(self.text if self.stable is None else self.stable)
+
+
+Pieces = Sequence[Piece]
+
+
+class Conflict(Record):
+    """A piece that a person changed and that we would write differently now."""
+
+    piece: str
+    ours: str
+    """The text we would have written; empty when we would have taken it out."""
+
+
+class Merged(Record):
+    """The pieces of the merged document, and what was found on the way."""
+
+    pieces: tuple[tuple[Literal["ours", "theirs"], Piece], ...]
+    edited: tuple[str, ...] = ()
+    """Names of the pieces that stayed because somebody edited or added them."""
+    deleted: tuple[str, ...] = ()
+    """Keys of ours that somebody took out."""
+    conflicts: tuple[Conflict, ...] = ()
+    hashes: dict[str, str]
+    """The manifest entry to keep for next time."""
+
+
+def fingerprint(text: str) -> str:
+    """A hash that line ends, trailing white space and blank lines around do not change."""
+    lines = [line.rstrip() for line in re.split(r"\r\n|\r|\n", text)]
+    return hashlib.sha256("\n".join(lines).strip("\n").encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def merge_pieces(theirs: Pieces, ours: Pieces, known: Mapping[str, str]) -> Merged:
+    """Merge what is on disk with what we would write; `known` is the manifest entry of the last time."""
+    mine = {piece.key: piece for piece in ours}
+    there = {piece.key for piece in theirs}
+    edited: list[str] = []
+    conflicts: list[Conflict] = []
+    result: list[tuple[Literal["ours", "theirs"], Piece]] = []
+    for piece in theirs:
+        new = mine.get(piece.key)
+        untouched = known.get(piece.key) == piece.print
+        if new is not None and new.print == piece.print:
+            result.append(("theirs", piece))
+        elif new is not None and untouched:
+            result.append(("ours", new))
+        elif new is None and untouched and not _carries_others(piece, theirs, mine, known):
+            continue
+        else:
+            result.append(("theirs", piece))
+            edited.append(piece.name)
+            if new is not None and known.get(piece.key) != new.print:
+                conflicts.append(Conflict(piece=piece.name, ours=new.text))
+    gone = {key for key in known if key not in there and key in mine}
+    for at, piece in enumerate(ours):
+        if piece.key in there:
+            continue
+        if piece.key in gone or set(piece.parents) & gone:
+            if known.get(piece.key) != piece.print:
+                conflicts.append(Conflict(piece=piece.name, ours=piece.text))
+        else:
+            result.insert(_place(piece, ours[:at], result, mine), ("ours", piece))
+    kept = {piece.key for _, piece in result}
+    hashes = {piece.key: piece.print for piece in ours}
+    hashes |= {key: value for key, value in known.items() if key in kept and key not in mine}
+    return Merged(
+        pieces=tuple(result),
+        edited=tuple(dict.fromkeys(edited)),
+        deleted=tuple(sorted(gone)),
+        conflicts=tuple(conflicts),
+        hashes=hashes,
+    )
+
+
+def _carries_others(
+    piece: Piece, theirs: Pieces, mine: Mapping[str, Piece], known: Mapping[str, str]
+) -> bool:
+    """Whether taking the piece out would leave something of theirs under the wrong heading."""
+    return any(
+        piece.key in other.parents and other.key not in mine and known.get(other.key) != other.print
+        for other in theirs
+    )
+
+
+def _place(
+    piece: Piece,
+    before: Pieces,
+    result: list[tuple[Literal["ours", "theirs"], Piece]],
+    mine: Mapping[str, Piece],
+) -> int:
+    """Behind the last of our pieces that comes before it, and behind what people put under that one."""
+    positions = {placed.key: at for at, (_, placed) in enumerate(result)}
+    previous = next((earlier for earlier in reversed(before) if earlier.key in positions), None)
+    at = positions[previous.key] + 1 if previous else 0
+    while at < len(result):
+        placed = result[at][1]
+        below = previous is not None and previous.key in placed.parents
+        if placed.key in mine or not (placed.level > piece.level or below):
+            break
+        at += 1
+    return at
