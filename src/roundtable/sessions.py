@@ -20,6 +20,8 @@ from roundtable.analysis.facts import Fact, parse_fact
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
+from roundtable.documents.importing import facts_from_edits, read_back
+from roundtable.documents.merge import Manifest
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
@@ -170,15 +172,17 @@ def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder) -> An
         source_id=item.meta.source_id,
         turns=(draft,),
     )
+    texts = {name: text for name, text in store.read_documents().items() if text is not None}
     if saved is None:
-        texts = {name: text for name, text in store.read_documents().items() if text is not None}
-        del texts
-        return basis
+        found = read_back(texts)
+        return changes.add(basis.changed(discussions=found.discussions), found.facts)[0]
     raw = dict(saved["analysis"])
     try:
-        return Analysis.model_validate(raw)
+        analysis = Analysis.model_validate(raw)
     except ValidationError:
-        return _salvaged(basis, raw)
+        analysis = _salvaged(basis, raw)
+    edits = facts_from_edits(analysis, texts, Manifest(documents=_manifest(saved)))
+    return changes.add(analysis, edits)[0]
 
 
 def _salvaged(basis: Analysis, raw: dict[str, Any]) -> Analysis:

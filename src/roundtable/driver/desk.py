@@ -9,6 +9,7 @@ from datetime import datetime
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.catalog import document, documents_for_output, path_of, uses_markdown
+from roundtable.documents.checks import CheckContext, check_item
 from roundtable.documents.insights import append_insights
 from roundtable.documents.merge import Manifest, merge
 from roundtable.documents.nfr_matrix import update_nfr_matrix
@@ -20,11 +21,14 @@ from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import DocumentsDue
 from roundtable.engine.inputs import WrittenDocument
 from roundtable.engine.state import SessionState
+from roundtable.engine.thresholds import OWNED
 from roundtable.ports import ItemStore
 
 __all__ = ["Desk"]
 
 NFR_MATRIX = "nfr-matrix.md"
+_CONSISTENCY = "RT2"
+"""The rules about documents that contradict each other."""
 
 
 class Desk:
@@ -76,9 +80,15 @@ class Desk:
         return tuple(written), tuple(notices)
 
     def cross_check(self, state: SessionState, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Check the documents against each other: what was put right, and what could not be."""
-        del state, now
-        return (), ()
+        """Check the documents against each other: what rendering them anew puts right, and what it cannot."""
+        there = self._store.read_documents()
+        context = _context(state, DocumentsDue(at="", names=(), final=True), there, now)
+        fresh = dict(there)
+        for name in _files(OWNED, state, context):
+            fresh[name] = self._merged(name, state, context, there.get(name), [])
+        before, after = (_inconsistencies(texts, state.slug) for texts in (there, fresh))
+        left = tuple(message for key, message in after.items() if key[0] == "error")
+        return tuple(message for key, message in before.items() if key not in after), left
 
     def _merged(
         self, name: str, state: SessionState, context: RenderContext, old: str | None, notices: list[str]
@@ -87,6 +97,10 @@ class Desk:
         if name == NFR_MATRIX:
             return update_nfr_matrix(old, state.slug, state.analysis, context)
         ours = render_document(name, state.analysis, context)
+        if ours is not None and context.default_status == "Complete" and _is_unfinished(ours):
+            # A document with gaps is not complete, whatever the session thinks of itself.
+            honest = context.model_copy(update={"default_status": "In Progress"})
+            ours = render_document(name, state.analysis, honest)
         if ours is None:
             return None
         result = merge(name, old, ours, self._known)
@@ -135,6 +149,21 @@ class Desk:
         return tuple(written), tuple(notices)
 
 
+def _inconsistencies(texts: Mapping[str, str | None], slug: str) -> dict[tuple[str, str], str]:
+    """What the documents of an item say against each other, by severity and finding."""
+    files = {name: text for name, text in texts.items() if text is not None}
+    findings = check_item(files, None, CheckContext(slug=slug, folder=f"docs/requirements/{slug}"))
+    return {
+        (finding.severity, finding.id): finding.message
+        for finding in findings
+        if finding.severity != "info" and finding.rule.startswith(_CONSISTENCY)
+    }
+
+
+def _is_unfinished(text: str) -> bool:
+    return "\n## Pending Sections" in text or "TBD -- " in text
+
+
 def _files(outputs: Iterable[str], state: SessionState, context: RenderContext) -> tuple[str, ...]:
     """The files that these outputs mean, in reading order. A name that is no document of ours is left to its owner."""
     wanted: dict[str, None] = {}
@@ -149,6 +178,9 @@ def _files(outputs: Iterable[str], state: SessionState, context: RenderContext) 
             wanted[NFR_MATRIX] = None
         if "module-design.md" in kinds:
             wanted |= dict.fromkeys(name for name in names if name.startswith("module-design-"))
+        if "architecture-overview.md" in kinds:
+            # The overview links to them.
+            wanted |= dict.fromkeys(name for name in names if name.startswith("adr-"))
         if "requirements-spec.md" in kinds and "traceability-matrix.csv" in context.existing:
             # Views of the same facts move together, so that they never disagree on disk.
             wanted["traceability-matrix.csv"] = None

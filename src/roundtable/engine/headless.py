@@ -1,6 +1,7 @@
 """The standard phase agents: every document from the draft and the code, without a conversation."""
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase
+from roundtable.engine.closing import every_output
 from roundtable.engine.events import PhaseEntered, PhaseRecorded
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import Headless
@@ -30,9 +31,10 @@ def headless(scene: Scene, place: Headless, received: Outcome) -> None:
     if isinstance(received, TakeThought):
         scene.record(received.thought, turn=0)
         steps = scene.state.library.steps_of(here.key)
-        outputs = [here.main_document, *(name for step in steps for name in step.outputs)]
+        is_last = here.key == ANALYSIS_PHASES[-1]
+        outputs = (here.main_document, *(name for step in steps for name in step.outputs))
         scene.go(place.model_copy(update={"stage": "writing"}))
-        scene.write(outputs, final=here.key == ANALYSIS_PHASES[-1])
+        scene.write(every_output(scene) if is_last else outputs, final=is_last)
     elif isinstance(received, NoteDocuments):
         announce(scene, received)
         scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
