@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from check_samples import Files, a_context, rules_of
 
+from check_samples import Files, a_context, rules_of
 from roundtable.documents.checks import Finding, check_item
 
 

@@ -3,13 +3,14 @@
 import json
 
 import pytest
-from check_samples import Files, check, clean_files, rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from check_samples import Files, check, clean_files, rules_of
 from roundtable.documents.checks import Unreadable, as_json, as_sarif, as_text, check_files, check_item
 
-NAMES = sorted(clean_files()) + [
+NAMES = [
+    *sorted(clean_files()),
     "interface-spec.yaml",
     "notes.md",
     "adr-0002-other.md",
@@ -60,7 +61,7 @@ def test_any_text_in_any_file_gives_findings_and_no_exception(name: str, text: s
                 max_size=4,
             )
         ),
-    ),  # fmt: skip
+    ),
 )
 def test_any_meta_beside_any_files_gives_findings_and_no_exception(files: Files, meta: object) -> None:
     files["meta.json"] = json.dumps(meta)

@@ -26,6 +26,9 @@ from roundtable.documents.checks.wording import check_sentences, check_wording
 __all__ = ["check_files", "check_item"]
 
 Files = Mapping[str, str | Unreadable]
+_NEED_NEIGHBOURS: Final = frozenset(
+    {"RT115", "RT124", "RT202", "RT204", "RT205", "RT206", "RT213", "RT222", "RT227", "RT228", "RT230"}
+)
 _DEFINES: Final = re.compile(r"^(?:#{1,6}\s+|\s*[-*+]\s+|\|\s*)?[*_`]*(?:FR|REQ)-?\d", re.MULTILINE)
 
 
@@ -63,7 +66,7 @@ def check_files(files: Files, context: CheckContext | None = None) -> tuple[Find
         alone = _alone(name, text)
         item = read_item({alone: text}, None, told)
         found = [*item.reports, *check_structure(item), *_by_itself(item, alone), *check_code(item)]
-        reports += [report._replace(name=path) for report in found]
+        reports += [report._replace(name=path) for report in found if report.rule not in _NEED_NEIGHBOURS]
     return _settled(reports, files, told)
 
 
@@ -80,38 +83,21 @@ def _alone(name: str, text: str | Unreadable) -> str:
 
 
 def _by_itself(item: Item, name: str) -> Iterator[Report]:
-    config = item.context.config
     if name in (SPEC, STORIES, MATRIX):
-        skipped = {"RT202", "RT204", "RT205", "RT206", "RT213"}
-        yield from (report for report in check_traceability(item) if report.rule not in skipped)
+        yield from check_traceability(item)
         yield from check_wording(item)
         return
-    yield from (
-        report
-        for report in check_architecture(item)
-        if report.rule not in ("RT222", "RT227", "RT228", "RT230")
-    )
+    yield from check_architecture(item)
     for page in item.pages.values():
         defined = item.definitions[page.name]
-        yield from (
-            Report(
-                "RT201",
-                page.name,
-                second.line,
-                second.key,
-                f"{second.id} is already defined at line {defined.by_key[second.key].line}.",
-            )
-            for second in defined.duplicates
-        )
-        readings = [
-            read(d)
-            for key, d in defined.by_key.items()
-            if key.startswith(("FR-", "REQ-", "AC-", "NFR-", "QR-", "US-"))
-        ]
-        statements = [s for reading in readings for s in (*reading.statements, *reading.criteria)]
-        if not statements and document(page.name) is None:
-            statements = normative(page)
-        yield from check_sentences(statements, config)
+        for second in defined.duplicates:
+            said = f"{second.id} is already defined at line {defined.by_key[second.key].line}."
+            yield Report("RT201", page.name, second.line, second.key, said)
+        kind = document(page.name)
+        if kind is None or kind.location == "common":
+            readings = [read(definition) for definition in defined.by_key.values()]
+            spoken = [s for reading in readings for s in (*reading.statements, *reading.criteria)]
+            yield from check_sentences(spoken or normative(page), item.context.config)
 
 
 def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> tuple[Finding, ...]:

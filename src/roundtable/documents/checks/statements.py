@@ -13,7 +13,7 @@ from typing import Final
 from roundtable.documents.checks.definitions import ITEM, Definition
 from roundtable.documents.checks.ids import leading_id, prefix_of
 from roundtable.documents.checks.pages import Page, field_of
-from roundtable.documents.checks.quality import Kind
+from roundtable.documents.checks.quality import Kind, sentences_of
 
 __all__ = ["PRIORITY", "Reading", "Statement", "level_of", "normative", "read"]
 
@@ -33,7 +33,6 @@ _NORMATIVE: Final = re.compile(r"\b(?:shall|must)\b", re.IGNORECASE)
 _SOURCE_NOTE: Final = re.compile(r"\s*(?<!\*)\*\([^*]*\)\*\s*$")
 _QUIET: Final = re.compile(r"^(?:\*[^*].*[^*]\*|_[^_].*[^_]_)$")
 _GAP: Final = re.compile(r"^TBD\b", re.IGNORECASE)
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Statement:
     @property
     def sentences(self) -> list[str]:
         """The text in sentences."""
-        return [part for part in _SENTENCE_END.split(self.text) if part.strip()]
+        return sentences_of(self.text)
 
 
 @dataclass(slots=True)

@@ -205,7 +205,11 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         "negative",
         "says what must not be, which no test can show",
         REQUIREMENT,
-        _p(rf"\b{_MODAL}\s+(?P<word>not|never)\b"),
+        # A limit ("must not exceed 5 MB") is negative in form only.
+        _p(
+            rf"\b{_MODAL}\s+(?P<word>not|never)\b"
+            r"(?!\s+(?:exceed|(?:be|take|last|need|use)\s+(?:more|less|longer|larger|greater|fewer|higher|lower|later)))"
+        ),
         needs=(
             "not",
             "never",
@@ -236,8 +240,10 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         "has no noun before it",
         STATEMENTS,
         re.compile(
-            r"^(?P<word>This|That|These|Those|It|They)\s+(?:shall|must|should|will|is|are|can|may|has|have|needs?|does|do)\b"
-            r"(?!\s+(?:not\s+)?(?:be\s+)?(?:possible|necessary|required|allowed|forbidden|permitted))"
+            r"^(?:(?P<word>This|That|It|These|Those|They)\s+(?:shall|must|should|will|is|are|can|may|has|have|needs?|does|do)\b"
+            r"(?!\s+(?:also\s+)?(?:not\s+)?(?:be\s+)?(?:possible|necessary|required|allowed|forbidden|permitted))|"
+            # "This includes …": a verb; "This process …", "This status …": a noun.
+            r"(?P<word2>This|It)\s+[a-z]{3,}[^su\W]s(?=\s))"
         ),
     ),
     Phrase(

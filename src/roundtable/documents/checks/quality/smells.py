@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 from roundtable.documents.checks.quality.phrases import ACTIONS, FIGURE, PHRASES
 from roundtable.documents.checks.quality.words import UNLESS, WORDS
 
-__all__ = ["Kind", "Smell", "masked", "smells_in"]
+__all__ = ["Kind", "Smell", "masked", "sentences_of", "smells_in"]
 
 Kind = Literal["requirement", "criterion", "story", "quality"]
 
@@ -39,6 +39,7 @@ _MASK: Final = re.compile(
     r'"[^"]{1,200}"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)\'[^\'\s][^\']{0,60}\'(?!\w)'
 )
 _TOKEN: Final = re.compile(r"[A-Za-z][A-Za-z'’-]*[A-Za-z]|[A-Za-z]")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 _CLAUSE_END: Final = re.compile(r"[.;:](?=\s|$)")
 _SENTENCE_START: Final = re.compile(r"(?:^|[.:!?)\]•*–—-]\s+|[“\"(])$")
 _PASSIVE: Final = re.compile(
@@ -90,6 +91,11 @@ _DIMENSIONLESS: Final = re.compile(
 def masked(text: str) -> str:
     """The text with code, quotations, links and addresses made opaque; same length."""
     return _MASK.sub(lambda found: "¤" * len(found[0]), text)
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text; an abbreviation before a small letter ends none."""
+    return [part for part in _SENTENCE_END.split(text) if part.strip()]
 
 
 def smells_in(sentence: str, kind: Kind = "requirement") -> tuple[Smell, ...]:

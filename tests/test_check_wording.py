@@ -1,0 +1,171 @@
+"""Which words in a requirement leave it open, and which only look like it."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from check_samples import check, clean_files, rules_of
+from roundtable.documents.checks import CheckConfig
+from roundtable.documents.checks.quality import Kind, masked, smells_in
+from roundtable.documents.checks.quality.phrases import PHRASES
+from roundtable.documents.checks.quality.words import UNLESS, WORDS
+
+
+def rules(sentence: str, kind: Kind = "requirement") -> set[str]:
+    return {smell.rule for smell in smells_in(sentence, kind)} - {"RT425"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rule"),
+    [
+        ("The page shall load fast.", "RT401"),
+        ("The system shall be easy to learn.", "RT401"),
+        ("The layout shall have good readability.", "RT401"),
+        ("The shop shall show important messages first.", "RT401"),
+        ("The report shall be mobile-friendly.", "RT401"),
+        ("The system shall be secure and robust.", "RT401"),
+        ("The import shall accept large files.", "RT401"),
+        ("The service shall minimise traffic.", "RT402"),
+        ("The service shall answer as fast as possible.", "RT402"),
+        ("The tool shall cover all possible errors.", "RT402"),
+        ("The log shall keep sufficient detail.", "RT402"),
+        ("The shop shall compress images that are too large.", "RT402"),
+        ("The shop shall send relevant data.", "RT403"),
+        ("The shop shall show several offers.", "RT403"),
+        ("The shop shall retry where necessary.", "RT404"),
+        ("To the extent practicable, the shop shall retry.", "RT404"),
+        ("The shop shall use its best efforts.", "RT404"),
+        ("The shop shall export PDF, CSV and so on.", "RT405"),
+        ("The shop shall export formats including but not limited to PDF.", "RT405"),
+        ("The shop shall deal with refunds.", "RT406"),
+        ("The shop shall support refunds.", "RT406"),
+        ("The shop could keep the receipt.", "RT407"),
+        ("The receipt shall be stored.", "RT408"),
+        ("The shop shall answer in less than 200.", "RT409"),
+        ("The shop shall create a receipt and send the report.", "RT410"),
+        ("The shop shall offer a drop-down.", "RT411"),
+        ("The shop must never keep a card number.", "RT412"),
+        ("The shop shall answer at all times.", "RT413"),
+        ("This shall print a receipt.", "RT414"),
+        ("The shop shall print the latter.", "RT414"),
+        ("The shop shall print the best offer.", "RT415"),
+        ("The shop shall give more accurate totals.", "RT415"),
+        ("The shop shall typically print a receipt.", "RT421"),
+        ("The shop shall print and/or mail a receipt.", "RT422"),
+        ("The shop shall keep a receipt for <xx> days.", "RT424"),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_leaves_something_open_is_found(sentence: str, rule: str) -> None:
+    assert rule in rules(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The page shall load fast (< 200 ms).",
+        "A member shall find it easy to sign in within 3 clicks.",
+        "The export shall finish quickly, in at most 5 seconds.",
+        "The shop shall clear the cart.",
+        "The shop shall show high priority orders first.",
+        "The session lasts as long as the member is signed in.",
+        "It shall be possible to sign out.",
+        "The shop shall print a label that says “easy and fast”.",
+        "The shop shall call `fast_and_easy()`.",
+        "The team shall install Easy Install.",
+        "The shop shall parse a regular expression.",
+        "The shop shall support SAML 2.0.",
+        "The shop shall keep data as required by the tax law.",
+        "The shop shall show a receipt rather than a bill.",
+        "The upload must not exceed 5 MB.",
+        "The shop shall print receipts dated May 2026 or later.",
+        "The receipt shall be signed by the cashier.",
+        "The shop shall accept at least 3 codes.",
+        "The shop shall run Python of at least version 3.11.",
+        "The shop shall answer faster than the old shop.",
+        "The list shall be sorted.",
+        "The shop shall prompt the member for a password.",
+        "The shop shall show prices and totals.",
+    ],
+)
+def test_a_sentence_that_says_something_exact_is_left_alone(sentence: str) -> None:
+    assert rules(sentence) == set()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Given a member, When the code is entered, Then the total should be shown and the receipt is printed",
+        "Given an order, When it is cancelled, Then it is not shipped",
+    ],
+)
+def test_criteria_may_use_the_passive_should_and_not(sentence: str) -> None:
+    assert rules(sentence, "criterion") == set()
+
+
+def test_a_story_may_say_can_but_not_ask_for_two_actions() -> None:
+    assert (
+        rules("As a clerk, I want to see the queue, so that I can plan and staff the day.", "story") == set()
+    )
+    assert rules(
+        "As a clerk, I want to see the queue and to assign each ticket, so that I am done.", "story"
+    ) == {"RT410"}
+
+
+def test_the_rule_about_kinds_speaks_only_when_it_is_asked_for() -> None:
+    files = clean_files()
+    files["requirements-spec.md"] = str(files["requirements-spec.md"]).replace(
+        "accept each code", "accept each valid code"
+    )
+    assert check(files) == ()
+    assert rules_of(check(files, config=CheckConfig(enable=frozenset({"RT425"})))) == {"RT425"}
+
+
+def test_prose_code_and_quotations_of_a_specification_are_left_alone() -> None:
+    files = clean_files()
+    spec = str(files["requirements-spec.md"])
+    prose = "Everything should be fast, easy and robust, etc.\n\n> **Assumption**: It may be slow. Flagged for validation.\n\n```\nfast, easy\n```\n"
+    files["requirements-spec.md"] = spec.replace(
+        "## Functional Requirements\n", f"{prose}\n## Functional Requirements\n"
+    ).replace("*Confirmed in turn 2*", '*Said in turn 2: "make it fast and easy"*')
+    assert check(files) == ()
+
+
+@given(st.text(max_size=200))
+def test_masking_keeps_every_character_in_its_place(text: str) -> None:
+    assert len(masked(text)) == len(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [*sorted(WORDS), "shall", "the", "3 s", ".", ",", "`x`", "Total", "be", "and", "as", "possible"]
+        ),
+        max_size=25,
+    )
+)
+def test_every_word_that_is_shown_stands_in_the_sentence(words: list[str]) -> None:
+    sentence = " ".join(words)
+    for smell in smells_in(sentence):
+        if smell.rule != "RT410":  # shows the two verbs with what lies between left out
+            assert sentence[smell.start : smell.start + len(smell.word)] == smell.word
+
+
+def test_the_word_lists_do_not_contradict_each_other() -> None:
+    assert UNLESS.keys() <= WORDS.keys()
+    assert all(word == word.lower() for word in WORDS)
+    assert {phrase.rule for phrase in PHRASES}.isdisjoint({"RT401", "RT403", "RT421", "RT425"})
+
+
+SUBJECTS = ("The shop", "The cart", "A member")
+ENDINGS = (
+    "shows the total in EUR.",
+    "shall store the order within 2 seconds.",
+    "shall reject a code of 13 letters.",
+)
+
+
+@pytest.mark.parametrize(("subject", "ending"), list(product(SUBJECTS, ENDINGS)))
+def test_plain_requirements_have_no_findings(subject: str, ending: str) -> None:
+    assert rules(f"{subject} {ending}") == set()
