@@ -1,0 +1,197 @@
+"""All guards on one thought, in one pass."""
+
+import re
+from typing import Final
+
+from roundtable.analysis.content import Persona
+from roundtable.analysis.questions import LONGEST_QUESTION
+from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.minds.facilitator.code_sight import Sight
+from roundtable.minds.guards.claims import check_claims
+from roundtable.minds.guards.conversation import check_conversation
+from roundtable.minds.guards.echo import check_echo
+from roundtable.minds.guards.evidence import check_facts
+from roundtable.minds.guards.protocol import DISCUSSING, check_lines, check_question, cleaned, speakers
+from roundtable.minds.guards.verdict import Findings, Verdict
+from roundtable.minds.guards.voice import check_voice
+from roundtable.minds.guards.words import plain, question_marks, sentences, word_count
+from roundtable.ports import CodeView
+
+__all__ = ["judge", "judge_words"]
+
+_LONGEST_DRAFT: Final = 500
+_LONGEST_FOCUS: Final = 45
+_MOST_INSIGHTS: Final = 12
+_LONGEST_SUMMARY: Final = 100
+
+
+def judge(thought: Thought, briefing: Briefing, code: CodeView | None = None) -> Verdict:
+    """Whether a thought may pass."""
+    findings = Findings()
+    sight = Sight(code, briefing.scan)
+    thought = _contributions(thought, briefing, sight, findings)
+    thought = _question(thought, briefing, sight, findings)
+    thought = _discussion(thought, briefing, sight, findings)
+    if word_count(thought.draft) > _LONGEST_DRAFT:
+        findings.refuse("length", f"The draft is too long. Use at most {_LONGEST_DRAFT} words.")
+    thought = check_facts(thought, briefing, sight, findings)
+    return Verdict(thought, tuple(findings.refusals), tuple(findings.dropped), tuple(findings.mended))
+
+
+def judge_words(text: str, speaker: Persona, briefing: Briefing, code: CodeView | None = None) -> Verdict:
+    """Whether these words alone may be shown: for text that arrives piece by piece."""
+    findings = Findings()
+    _words(text, speaker, briefing, Sight(code, briefing.scan), findings)
+    return Verdict(Thought(), tuple(findings.refusals))
+
+
+def _words(text: str, speaker: Persona, briefing: Briefing, sight: Sight, findings: Findings) -> None:
+    check_lines(text, speaker, briefing, findings)
+    check_claims(text, briefing, sight, findings)
+    if briefing.mode == "conversation":
+        check_conversation(text, findings)
+
+
+# -- contributions -----------------------------------------------------------------------------------------------------
+
+
+def _contributions(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
+    task = briefing.task
+    wanted = speakers(briefing)
+    kept: dict[str, str] = {}
+    for piece in thought.contributions:
+        speaker = briefing.library.persona(piece.persona)
+        if piece.persona not in wanted or speaker.key != piece.persona:
+            names = " or ".join(sorted(briefing.library.persona(key).first_name for key in wanted))
+            findings.refuse("protocol", f"Only {names} speaks now, not {piece.persona!r}.")
+            continue
+        text = cleaned(piece.text, speaker, findings)
+        if not text:
+            continue
+        alongside = tuple((key, said) for key, said in kept.items() if key != piece.persona)
+        _words(text, speaker, briefing, sight, findings)
+        check_voice(speaker, text, briefing, findings, tuple(said for _, said in alongside))
+        check_echo(speaker, text, briefing, findings, alongside)
+        kept[piece.persona] = f"{kept[piece.persona]}\n{text}" if piece.persona in kept else text
+    missing = [key for key in task.slots if key not in kept]
+    if missing:
+        names = " and ".join(briefing.library.persona(key).first_name for key in missing)
+        findings.refuse("protocol", f"{names} must say something now, from their own angle.")
+    if task.kind in {"contribute", "summarise_phase"} and not kept and not task.may_stay_silent:
+        findings.refuse("protocol", f"{briefing.persona.first_name} must say something now.")
+    pieces = tuple(Contribution(persona=key, text=text) for key, text in kept.items())
+    return thought.model_copy(update={"contributions": pieces})
+
+
+# -- the question ------------------------------------------------------------------------------------------------------
+
+
+def _question(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
+    task, ask = briefing.task, thought.question
+    if ask is not None and not ask.text.strip():
+        ask = None
+    if task.kind in DISCUSSING:
+        for piece in thought.contributions:
+            if question_marks(piece.text) > 1:
+                findings.refuse("protocol", "Ask at most one question.")
+        return thought.model_copy(update={"question": None})
+    pieces, ask = _moved(thought.contributions, ask, briefing, findings)
+    if ask is not None and not task.may_ask:
+        findings.mended.append("no question is wanted now, so it was left out")
+        ask = None
+    if ask is not None:
+        speaker = briefing.library.persona(ask.persona or task.persona)
+        ask = ask.model_copy(update={"text": cleaned(ask.text, speaker, findings)})
+        ask = check_question(ask, briefing, findings)
+        check_claims(ask.text, briefing, sight, findings)
+        check_voice(speaker, ask.text, briefing, findings, tuple(piece.text for piece in pieces))
+        if briefing.mode == "conversation":
+            check_conversation(ask.text, findings)
+    return thought.model_copy(update={"contributions": pieces, "question": ask})
+
+
+def _moved(
+    pieces: tuple[Contribution, ...], ask: Ask | None, briefing: Briefing, findings: Findings
+) -> tuple[tuple[Contribution, ...], Ask | None]:
+    """A question that stands among the words is moved to where questions belong; a second one is refused."""
+    kept: list[Contribution] = []
+    for piece in pieces:
+        if question_marks(piece.text) == 0:
+            kept.append(piece)
+            continue
+        said = sentences(piece.text)
+        last = said[-1] if said else ""
+        alone = question_marks(piece.text) == 1 and last.endswith("?")
+        if ask is not None and alone and plain(last) == plain(ask.text):
+            rest = piece.text.strip()[: -len(last)].strip()
+        elif ask is None and alone and briefing.task.may_ask and word_count(last) <= LONGEST_QUESTION:
+            ask = Ask(text=last, persona=piece.persona, origin="follow_up")
+            rest = piece.text.strip()[: -len(last)].strip()
+            findings.mended.append("the question was moved to its place")
+        else:
+            why = "Ask one question, in the field for it" if briefing.task.may_ask else "Ask nothing now"
+            findings.refuse("protocol", f"{why}; what is said beside it contains no question.")
+            rest = piece.text
+        if rest:
+            kept.append(piece.model_copy(update={"text": rest}))
+    return tuple(kept), ask
+
+
+# -- discussions -------------------------------------------------------------------------------------------------------
+
+
+def _discussion(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
+    updates: dict[str, object] = {}
+    kind = briefing.task.kind
+    if kind == "frame":
+        focus = thought.focus.strip()
+        if not focus:
+            findings.refuse("protocol", "Give the focus question of the discussion.")
+        else:
+            _words(focus, briefing.persona, briefing, sight, findings)
+            check_voice(briefing.persona, focus, briefing, findings)
+            if question_marks(focus) != 1 or word_count(focus) > _LONGEST_FOCUS:
+                findings.refuse("protocol", f"The focus is one question of at most {_LONGEST_FOCUS} words.")
+    if kind == "synthesise":
+        found = thought.synthesis
+        if found is None or not (found.insights or found.decisions or found.open_questions):
+            findings.refuse(
+                "protocol", "Give at least one insight, decision or open question of the discussion."
+            )
+        else:
+            updates["synthesis"] = _synthesis(found, briefing, sight, findings)
+    return thought.model_copy(update=updates) if updates else thought
+
+
+def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Findings) -> Synthesis:
+    names = {persona.first_name.lower(): persona.first_name for persona in briefing.library.personas}
+    names |= {"user": "User", "all": "All"}
+    insights: list[tuple[str, str]] = []
+    for who, text in found.insights[:_MOST_INSIGHTS]:
+        parts = [names.get(part.strip().lower(), "") for part in re.split(r"[/,&]| and ", who.strip("[] "))]
+        known = "/".join(dict.fromkeys(part for part in parts if part))
+        if not known or not text.strip():
+            findings.dropped.append(f"an insight of nobody at the table: {who[:40]!r}")
+            continue
+        insights.append((known, " ".join(text.split())))
+    for _who, text in insights:
+        check_claims(text, briefing, sight, findings)
+    if found.insights and not insights:
+        findings.refuse(
+            "protocol", f"Each insight is attributed to {', '.join(names.values())}, or several with a slash."
+        )
+    summary = " ".join(found.summary.split())
+    if len(summary) > _LONGEST_SUMMARY:
+        summary = summary[: _LONGEST_SUMMARY - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
+    return found.model_copy(
+        update={
+            "insights": tuple(insights),
+            "decisions": tuple(
+                (a.strip(), b.strip()) for a, b in found.decisions[:_MOST_INSIGHTS] if a.strip()
+            ),
+            "open_questions": tuple(
+                (a.strip(), b.strip()) for a, b in found.open_questions[:_MOST_INSIGHTS] if a.strip()
+            ),
+            "summary": summary,
+        }
+    )

@@ -1,0 +1,149 @@
+"""Protocol: only who was asked speaks, nobody answers for the person, no menus, one question of bearable length.
+
+Harmless slips are mended in place (a label in front of one's own words, a question among the words instead of beside
+them); everything else is refused with the reason.
+"""
+
+import re
+from typing import Final
+
+from roundtable.analysis.content import Persona
+from roundtable.analysis.questions import LONGEST_QUESTION
+from roundtable.engine.briefing import Ask, Briefing, TaskKind
+from roundtable.engine.conversation_rules import violations
+from roundtable.minds.guards.verdict import Findings
+from roundtable.minds.guards.words import plain, question_marks, word_count
+
+__all__ = ["DISCUSSING", "check_lines", "check_question", "cleaned", "longest", "speakers"]
+
+DISCUSSING: Final[frozenset[TaskKind]] = frozenset({"frame", "contribute", "synthesise"})
+_OPEN_TABLE: Final[frozenset[TaskKind]] = frozenset({"converse", "review", "recap"})
+_LONGEST: Final[dict[TaskKind, int]] = {
+    "take_answer": 80,
+    "take_draft_reply": 80,
+    "take_feedback": 80,
+    "converse": 110,
+    "open_conversation": 110,
+    "open_step": 120,
+    "frame": 100,
+    "contribute": 130,
+    "summarise_phase": 70,
+    "review": 120,
+    "recap": 220,
+}
+_CONTROL: Final = re.compile(
+    r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
+)
+_FOR_THE_PERSON: Final = re.compile(
+    r"^[\s>*_•-]*(?:the\s+)?(?:user|you|person|human|developer|interviewee|answer|reply|q|a)\s*(?:\([^)\n]{1,30}\))?[*_]*\s*:[*_]*\s*\S",
+    re.IGNORECASE | re.MULTILINE,
+)
+_PUTS_WORDS_IN_MOUTH: Final = re.compile(
+    r"\b(?:you|the user|they)(?:'d| would| will|'ll) (?:probably |surely |likely |certainly )?(?:say|answer|reply|respond|tell me)\b"
+    r"|\b(?:take|count|treat|read) (?:that|it|this|your silence) as (?:a |your )?(?:yes|no|approval|consent|answer|agreement)\b"
+    r"|\b(?:answer(?:ing|ed)?|decid(?:e|ing|ed)|confirm(?:ing|ed)?|reply(?:ing)?) (?:that |this |it )?(?:on your behalf|for you)\b"
+    r"|\bi(?:'ll| will| am going to|'m going to) answer (?:that|this|it)? ?(?:myself|as the user)\b",
+    re.IGNORECASE,
+)
+_MENU: Final = re.compile(
+    r"\bor type naturally\b|\bELABORATION MODE\b|^\s*turn limit:|\belaboration mode --|"
+    r"^\s*(?:options?|choose|please choose|select)\s*(?:one)?\s*:\s*$|"
+    r"\b(?:press|hit) (?:enter|return|any key)\b|\bcontinue\s*/\s*skip\b|\[(?:continue|skip|yes|no|y|n)\s*/\s*\w+\]",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HEADER: Final = re.compile(
+    r"--\s*Step\s+\d{2}-\d{2}\s*:|^\s{0,3}#{1,6}\s|^\s*(?:phase|step)\s+\d[\d-]*\s*:",
+    re.IGNORECASE | re.MULTILINE,
+)
+_LEAK: Final = re.compile(
+    r"</?data\b|\bas an? (?:ai|artificial intelligence|(?:large )?language model)\b|\bsystem prompt\b|"
+    r"^\s*\{\s*\"(?:say|lines|persona|text|question|items)\"",
+    re.IGNORECASE | re.MULTILINE,
+)  # fmt: skip
+
+
+def longest(kind: TaskKind) -> int:
+    """How many words one contribution may have."""
+    return _LONGEST.get(kind, 120)
+
+
+def speakers(briefing: Briefing) -> frozenset[str]:
+    """Whose words are wanted now."""
+    task = briefing.task
+    if briefing.mode == "conversation" and task.kind in _OPEN_TABLE:
+        return frozenset(persona.key for persona in briefing.library.personas) | {task.persona}
+    return frozenset({task.persona})
+
+
+def cleaned(text: str, speaker: Persona, findings: Findings) -> str:
+    """Without control characters and without the speaker's own label in front."""
+    tidy = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    if tidy != text.strip():
+        findings.mended.append("control characters were taken out")
+    unlabelled = _label(speaker).sub("", tidy, count=1).strip()
+    if unlabelled != tidy:
+        findings.mended.append("the label in front was taken out")
+    return unlabelled
+
+
+def _label(persona: Persona) -> re.Pattern[str]:
+    name = rf"(?:{re.escape(persona.name)}|{re.escape(persona.first_name)})"
+    return re.compile(rf"^[\s*_>]*{name}(?:\s*\([^)\n]{{1,40}}\))?[*_]*\s*:[*_]*\s*", re.IGNORECASE)
+
+
+def check_lines(text: str, speaker: Persona, briefing: Briefing, findings: Findings) -> None:
+    """What no contribution may contain, in any mode."""
+    for persona in briefing.library.personas:
+        labels = re.compile(_label(persona).pattern, re.IGNORECASE | re.MULTILINE)
+        if labels.search(text):
+            findings.refuse(
+                "protocol",
+                f"Write only {speaker.first_name}'s own words: no lines for {persona.first_name}, no names with colons.",
+            )
+    if _FOR_THE_PERSON.search(text) or _PUTS_WORDS_IN_MOUTH.search(text):
+        findings.refuse(
+            "protocol", "Never answer for the person or put words in their mouth; wait for what they say."
+        )
+    if _MENU.search(text) or "L-CONV-05" in violations(text):
+        findings.refuse(
+            "protocol", "Write no menus, options in brackets or keys to press; the program shows its own."
+        )
+    if briefing.mode == "steps":
+        broken = violations(text)
+        if _HEADER.search(text):
+            findings.refuse("protocol", "Write no headings or step titles; the program shows its own.")
+        if "L-CONV-04" in broken:
+            findings.refuse("protocol", "Do not hand over to another persona; the program does that.")
+        if "L-CONV-03" in broken:
+            findings.refuse("protocol", "Do not list questions; ask one.")
+    if _LEAK.search(text):
+        findings.refuse(
+            "protocol",
+            f"Speak as {speaker.first_name}, in plain sentences: no markup, no talk about prompts.",
+        )
+    limit = longest(briefing.task.kind)
+    if word_count(text) > limit:
+        findings.refuse("length", f"Too long: {word_count(text)} words. Use at most {limit}.")
+
+
+def check_question(ask: Ask, briefing: Briefing, findings: Findings) -> Ask:
+    """One question, at most thirty words, not asked before."""
+    text = ask.text
+    marks = question_marks(text)
+    if marks > 1:
+        findings.refuse("protocol", "Ask one question, with one question mark.")
+    elif marks == 0:
+        findings.refuse(
+            "protocol", "The field for the question must hold one question that ends with a question mark."
+        )
+    if word_count(text) > LONGEST_QUESTION:
+        findings.refuse(
+            "length", f"The question has {word_count(text)} words. Use at most {LONGEST_QUESTION}."
+        )
+    asked = {plain(known).rstrip("?. ") for known in briefing.analysis.answered}
+    if plain(text).rstrip("?. ") in asked and ask.origin != "draft":
+        findings.refuse(
+            "protocol", "This was asked before. Ask for something that is not known yet, or nothing."
+        )
+    known = tuple(fact_id for fact_id in ask.proposes if fact_id in briefing.analysis.by_id)
+    return ask.model_copy(update={"proposes": known, "options": ask.options[:3]})

@@ -1,0 +1,53 @@
+"""What a guard says about a thought: refused with reasons, mended quietly, or fine."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from roundtable.engine.briefing import Thought
+
+__all__ = ["Family", "Findings", "Refusal", "Verdict"]
+
+Family = Literal["voice", "echo", "conversation", "evidence", "protocol", "length"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One broken rule, in words that whoever wrote the thought can act on."""
+
+    family: Family
+    reason: str
+
+
+@dataclass(slots=True)
+class Findings:
+    """What the guards gather while they look. `dropped` and `mended` are lines for the journal."""
+
+    refusals: list[Refusal] = field(default_factory=list[Refusal])
+    dropped: list[str] = field(default_factory=list[str])
+    mended: list[str] = field(default_factory=list[str])
+
+    def refuse(self, family: Family, reason: str) -> None:
+        """The thought must not pass as it is."""
+        refusal = Refusal(family, reason)
+        if refusal not in self.refusals:
+            self.refusals.append(refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome. `thought` is what may pass once there are no refusals: mended, and without what was dropped."""
+
+    thought: Thought
+    refusals: tuple[Refusal, ...] = ()
+    dropped: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether the thought may be shown and stored."""
+        return not self.refusals
+
+    @property
+    def reasons(self) -> str:
+        """All reasons in one text."""
+        return " ".join(refusal.reason for refusal in self.refusals)

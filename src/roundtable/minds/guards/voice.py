@@ -1,0 +1,59 @@
+"""Voice: no persona says what the persona file forbids it, unless it repeats words that others used first."""
+
+import re
+from functools import cache
+
+from roundtable.analysis.content import Persona
+from roundtable.engine.briefing import Briefing
+from roundtable.minds.guards.verdict import Findings
+from roundtable.minds.guards.words import heard_before, plain
+
+__all__ = ["check_voice", "out_of_voice"]
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str] | None:
+    try:
+        return re.compile(pattern, re.IGNORECASE)
+    except re.error:
+        return None  # `library check` tells the author; a broken pattern forbids nothing
+
+
+def out_of_voice(
+    speaker: Persona, text: str, briefing: Briefing, alongside: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The words in `text` that this persona must not use. `alongside` is what others say in the same breath, before it."""
+    found: list[str] = []
+    for source in speaker.voice.forbidden:
+        pattern = _compiled(source)
+        if pattern is None:
+            continue
+        for match in pattern.finditer(text):
+            words = match.group().strip()
+            if not words or _is_repeated(words, briefing, speaker.key, alongside):
+                continue
+            found.append(" ".join(words.split())[:80])
+            break
+    return tuple(dict.fromkeys(found))
+
+
+def _is_repeated(words: str, briefing: Briefing, persona: str, alongside: tuple[str, ...]) -> bool:
+    """A word that somebody else brought in may be taken up; a whole sentence of agreement may not."""
+    if len(words.split()) > 6:
+        return False
+    return heard_before(words, briefing, persona) or any(plain(words) in plain(text) for text in alongside)
+
+
+def check_voice(
+    speaker: Persona, text: str, briefing: Briefing, findings: Findings, alongside: tuple[str, ...] = ()
+) -> None:
+    """Refuse words that are not this persona's."""
+    broken = out_of_voice(speaker, text, briefing, alongside)
+    if broken:
+        listed = ", ".join(f'"{words}"' for words in broken[:3])
+        findings.refuse(
+            "voice",
+            f"{speaker.first_name} ({speaker.role}) does not speak like this: {listed}. "
+            f"Say it from {speaker.first_name}'s own angle ({speaker.voice.lens or speaker.role.lower()}), or leave it to "
+            "whoever it belongs to.",
+        )
