@@ -27,11 +27,11 @@ class Phrase(NamedTuple):
     """Without one of these pieces (lower case) the pattern cannot match; asking for them first is much cheaper."""
 
 
-# A number that settles a vague word in the same clause: "(< 200 ms)", "within 3 clicks", "at most 5", "95 %", "< 2 s".
+# A number or a named standard that settles a vague word in the same clause: "(< 200 ms)", "within 3 clicks", "95 %", "WCAG 2.1".
 FIGURE: Final = re.compile(
     r"[<>≤≥]=?\s*\d|\d\s*%|\b(?:within|under|below|over|above|than|most|least|exceed(?:s|ing)?|every|up to|to|by|of|after|for|in)"
     r"\s+(?:about\s+|a\s+)?\d|\b\d+(?:[.,]\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?|hours?|days?|kb|mb|gb|tb|clicks?|steps?"
-    r"|users?|requests?|items?|rows?|records?|lines?|characters?|pixels?|px|percent|per)\b",
+    r"|users?|requests?|items?|rows?|records?|lines?|characters?|pixels?|px|percent|per)\b|\b(?:WCAG|ISO|RFC|EN|DIN|NIST)[ -]\d",
     re.IGNORECASE,
 )
 
@@ -164,6 +164,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             rf"\b(?:{_MODAL}|to|able to)\s+(?:\w+ly\s+)?(?P<word>handle|deal with|take care of|cater (?:for|to)|accommodate|address|"
             r"provide (?:support )?for|take into (?:account|consideration)|consider|be aware of|be involved in)\b"
         ),
+        settled_by_figure=True,
         needs=(
             "handle",
             "deal with",
