@@ -37,7 +37,7 @@ from roundtable.stores.private import cache_folder
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import Workspace
 
-__all__ = ["Choices", "open_session", "remembered_mode"]
+__all__ = ["Choices", "history_file", "open_session", "remembered_mode", "unsent_file"]
 
 Mode = Literal["steps", "conversation"]
 _PLACE: TypeAdapter[Place] = TypeAdapter(Place)
@@ -93,11 +93,14 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
         item = load_item(places, folder, workspace.now())
         store = ItemFolder(places, item, workspace.clock, command=command, mode=choices.mode)
         saved = store.read_analysis()
-        code = _Code(Scanner(places.root, cache_dir=cache_folder(places)))
+        scanner = Scanner(places.root, cache_dir=cache_folder(places))
+        code = _Code(scanner)
         mind = Facilitator(code)
         state = _state(workspace, item, choices, saved, store, mind.name, load_library(places.root))
         desk = Desk(store, manifest=_manifest(saved))
-        yield Session(state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=code)
+        session = Session(state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=code)
+        scanner.progress = session.progressed
+        yield session
 
 
 def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
@@ -224,3 +227,8 @@ def _manifest(saved: dict[str, Any] | None) -> dict[str, dict[str, str]]:
 def history_file(workspace: Workspace) -> Path:
     """Where the lines that were typed are remembered."""
     return cache_folder(workspace.places) / "history"
+
+
+def unsent_file(workspace: Workspace, folder: str) -> Path:
+    """Where an answer waits that was typed and not sent."""
+    return cache_folder(workspace.places) / f"unsent-{folder}.txt"

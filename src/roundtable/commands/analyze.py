@@ -1,7 +1,11 @@
 """`roundtable analyze`: find or make the item, seat the table, and hand over to a face."""
 
 import asyncio
+import shlex
+import signal
 from argparse import Namespace
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 
 from roundtable.analysis.phases import Depth
 from roundtable.commands.asking import ask, confirm
@@ -10,7 +14,7 @@ from roundtable.commands.output import can_ask, columns, complain, remark
 from roundtable.commands.settings import settings
 from roundtable.commands.words import read_words
 from roundtable.errors import UnknownItem, WrongUse
-from roundtable.sessions import Choices, Mode, history_file, open_session, remembered_mode
+from roundtable.sessions import Choices, Mode, history_file, open_session, remembered_mode, unsent_file
 from roundtable.stores.adding import add_item
 from roundtable.stores.items import list_items
 from roundtable.stores.repo import short_head
@@ -39,22 +43,47 @@ def run(arguments: Namespace) -> int:
 
 
 async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: Namespace) -> int:
-    with open_session(workspace, folder, choices) as session:
+    with open_session(workspace, folder, choices) as session, _pausing_on_signals():
         try:
             if arguments.protocol == "jsonl":
                 from roundtable.faces.jsonl import JsonLines
 
                 await JsonLines(folder).run(session)
             else:
+                from roundtable.faces.terminal.choosing import output_for, reader_for
                 from roundtable.faces.terminal.face import Terminal
-                from roundtable.faces.terminal.output import Output
-                from roundtable.faces.terminal.reading import reader_for
 
-                output = Output(root=workspace.places.root, quiet=arguments.quiet)
-                await Terminal(output, reader_for(history_file(workspace))).run(session)
+                output = output_for(workspace.places.root, quiet=arguments.quiet)
+                reader = reader_for(history_file(workspace), unsent_file(workspace, folder))
+                await Terminal(output, reader, resume=_resume_command(folder, arguments)).run(session)
         finally:
             await session.close()
         return 3 if session.ended is not None and session.ended.failed else 0
+
+
+@contextmanager
+def _pausing_on_signals() -> Generator[None]:
+    """A closed window, or a polite request to end, pauses as Ctrl-C does."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    heard: list[signal.Signals] = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and task is not None:
+            with suppress(
+                NotImplementedError, RuntimeError, ValueError
+            ):  # not on Windows, not outside the main thread
+                loop.add_signal_handler(number, task.cancel)
+                heard.append(number)
+    try:
+        yield
+    finally:
+        for number in heard:
+            loop.remove_signal_handler(number)
+
+
+def _resume_command(folder: str, arguments: Namespace) -> str:
+    where = ["--repo", arguments.repo] if arguments.repo else []
+    return shlex.join(["roundtable", "analyze", folder, *where])
 
 
 # -- which item --------------------------------------------------------------------------------------------------------

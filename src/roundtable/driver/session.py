@@ -8,8 +8,11 @@ Elsewhere: what happens (`roundtable.engine`), how it looks (`roundtable.faces`)
 """
 
 import asyncio
+import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
+from roundtable.analysis.scanning import ScanResult
 from roundtable.driver.desk import Desk
 from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Thought
@@ -74,6 +77,7 @@ class Session:
         self._scan: asyncio.Task[None] | None = None
         self._saved = (state.analysis, state.place)
         self._thoughts = 0
+        self._is_waiting = False
 
     # -- what a face uses ----------------------------------------------------------------------------------------------
 
@@ -172,7 +176,39 @@ class Session:
     # -- the scan beside the conversation ------------------------------------------------------------------------------
 
     async def _run_scan(self, repo: Repo) -> None:
-        self._found = await asyncio.to_thread(repo.scan, self.state.analysis.draft or self.state.title)
+        """Scan in a daemon thread: whoever pauses while the code is being read does not wait until it has been."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[ScanResult] = loop.create_future()
+        text = self.state.analysis.draft or self.state.title
+
+        def hand_over(found: ScanResult | None, problem: Exception | None) -> None:
+            if done.done():
+                return
+            if found is not None:
+                done.set_result(found)
+            else:
+                done.set_exception(problem or RuntimeError("the scan brought nothing"))
+
+        def scan() -> None:
+            found: ScanResult | None = None
+            problem: Exception | None = None
+            try:
+                found = repo.scan(text)
+            except (
+                Exception
+            ) as error:  # it belongs to the waiting task, which decides what a failed scan means
+                problem = error
+            with suppress(RuntimeError):  # the loop is gone: nobody waits any more
+                loop.call_soon_threadsafe(hand_over, found, problem)
+
+        threading.Thread(target=scan, daemon=True, name="scan").start()
+        self._found = await done
+
+    def progressed(self, doing: str, done: int, of: int) -> None:
+        """The scan tells how far it is; said only while somebody waits for it. Called from the scan's own thread."""
+        del doing
+        if self._is_waiting and of:
+            self.busy(f"Reading the code: {done} of {of} files")
 
     def _rests_on_scan(self, wanted: ThinkingWanted) -> bool:
         """Phases 00 and 02 are led by the scan, and so is everything that is written without asking."""
@@ -185,10 +221,14 @@ class Session:
         if self._scan is None:
             return
         if needed and not self._scan.done():
-            self.busy("Reading the code")
             patience = _SCAN_PATIENCE if self._thoughts == 0 and not self.state.headless else None
-            await asyncio.wait({self._scan}, timeout=patience)
-            self.busy("")
+            self._is_waiting = True
+            self.busy("Reading the code")
+            try:
+                await asyncio.wait({self._scan}, timeout=patience)
+            finally:
+                self._is_waiting = False
+                self.busy("")
         if not self._scan.done():
             return
         task, self._scan = self._scan, None

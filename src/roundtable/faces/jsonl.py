@@ -1,20 +1,25 @@
 """A session over JSON lines: events on standard output, `{"text": "…"}` on standard input.
 
-Standard output carries events only. A malformed line gives a recoverable error, then `awaiting` again. End of input pauses.
+Standard output carries events only. A malformed line gives a recoverable error, then `awaiting` again, so that every line
+sent is answered. End of input and Ctrl-C pause.
 """
 
+import asyncio
 import json
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TextIO, cast
+from typing import Any, Final, Protocol, TextIO, cast
 
 from roundtable.engine.events import AnyEvent, Ended
-from roundtable.faces.lines import lines_of
+from roundtable.errors import RoundtableError
+from roundtable.faces.lines import is_too_long, lines_of, storable
 from roundtable.faces.wire import as_json
 
 __all__ = ["JsonLines"]
 
-_LONGEST_LINE = 8 * 1024 * 1024
+_EXPECTED: Final = 'Send one JSON object per line, such as {"text": "yes"}.'
+_TOO_LONG: Final = "The line is longer than 8 MiB; send the text in smaller pieces."
+_NO_TEXT: Final = 'The field "text" is missing or no string.'
 
 
 class _Session(Protocol):
@@ -40,46 +45,58 @@ class JsonLines:
     async def run(self, session: _Session) -> None:
         """Drive the session until it ends or the input does."""
         session.show = self.show
+        try:
+            await self._talk(session)
+        except asyncio.CancelledError:  # Ctrl-C, or whoever started us wants us gone
+            await session.pause()
+        except RoundtableError as error:
+            self._send({"event": "error", "message": str(error), "recoverable": False})
+            raise
+
+    async def _talk(self, session: _Session) -> None:
         await session.begin()
+        if session.ended is not None:
+            return
         async for line in lines_of(self._source):
-            if session.ended is not None:
-                break
-            if not line.strip():
-                continue
             text = self._text(line)
             if text is None:
                 self._send({"event": "awaiting", "what": session.awaiting})
                 continue
             await session.hear(text)
             if session.ended is not None:
-                break
+                return
         await session.pause()
 
     def show(self, events: Sequence[AnyEvent]) -> None:
         """Send what is for show, at once."""
-        for event in events:
-            for message in as_json(event, self._slug):
-                self._send(message)
+        lines = [self._line(message) for event in events for message in as_json(event, self._slug)]
+        if lines:
+            self._out.write("".join(lines))
+            self._out.flush()
 
     def _text(self, line: str) -> str | None:
         """The words in one line of input; after an error has been sent, none."""
-        problem = 'Send one JSON object per line, such as {"text": "yes"}.'
-        if len(line) > _LONGEST_LINE:
-            problem = "The line is longer than 8 MiB; send the text in smaller pieces."
-        else:
-            try:
-                message: Any = json.loads(line)
-            except (ValueError, RecursionError):
-                message = None
-            text = cast("dict[str, object]", message).get("text") if isinstance(message, dict) else None
-            if isinstance(text, str):
-                # A lone surrogate cannot be stored as UTF-8.
-                return text.encode("utf-8", "replace").decode("utf-8")
-            if isinstance(message, dict):
-                problem = 'The field "text" is missing or no string.'
-        self._send({"event": "error", "message": problem, "recoverable": True})
+        message, problem = _parsed(line)
+        text = message.get("text")
+        if isinstance(text, str):
+            return storable(text)
+        self._send({"event": "error", "message": problem or _NO_TEXT, "recoverable": True})
         return None
 
     def _send(self, message: dict[str, Any]) -> None:
-        self._out.write(json.dumps(message, ensure_ascii=False) + "\n")
+        self._out.write(self._line(message))
         self._out.flush()
+
+    def _line(self, message: dict[str, Any]) -> str:
+        return json.dumps(message, ensure_ascii=False) + "\n"
+
+
+def _parsed(line: str) -> tuple[dict[str, object], str]:
+    """The object on a line, or what is wrong with the line."""
+    if is_too_long(line):
+        return {}, _TOO_LONG
+    try:
+        message: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}, _EXPECTED
+    return (cast("dict[str, object]", message), "") if isinstance(message, dict) else ({}, _EXPECTED)

@@ -1,15 +1,24 @@
-"""Lines of a stream, read beside the event loop."""
+"""Lines of a stream, read beside the event loop.
+
+UTF-8 whatever the locale says; what is no UTF-8 is replaced, never fatal. Nothing here can fill the memory: of a line
+without end only the first part is kept.
+"""
 
 import asyncio
+import os
 import threading
-from collections.abc import AsyncIterator
-from typing import TextIO
+from collections.abc import AsyncIterator, Iterator
+from typing import Final, TextIO
 
-__all__ = ["lines_of"]
+__all__ = ["LONGEST_LINE", "is_too_long", "lines_of", "storable"]
+
+LONGEST_LINE: Final = 8 * 1024 * 1024
+"""Bytes. A longer line comes out cut behind this length, so that a face can tell and refuse it."""
+_PIECE: Final = 64 * 1024
 
 
 async def lines_of(stream: TextIO) -> AsyncIterator[str]:
-    """The lines as they come; a last line without an end counts.
+    """The lines as they come, without their ends; a last line without an end counts.
 
     A daemon thread reads them, because nothing can interrupt a blocked read: on Ctrl-C the process must be able to leave.
     """
@@ -17,13 +26,14 @@ async def lines_of(stream: TextIO) -> AsyncIterator[str]:
     arrived: asyncio.Queue[str | None] = asyncio.Queue()
 
     def hand_over(line: str | None) -> None:
-        # The loop may be gone already: then nobody waits for the line any more.
-        if not loop.is_closed():
+        try:
             loop.call_soon_threadsafe(arrived.put_nowait, line)
+        except RuntimeError:  # the loop is gone: nobody waits for the line any more
+            return
 
     def read() -> None:
         try:
-            for line in stream:
+            for line in _lines(stream):
                 hand_over(line)
         except (OSError, ValueError):
             pass
@@ -32,3 +42,51 @@ async def lines_of(stream: TextIO) -> AsyncIterator[str]:
     threading.Thread(target=read, daemon=True, name="input").start()
     while (line := await arrived.get()) is not None:
         yield line
+
+
+def storable(text: str) -> str:
+    """The text without halves of characters, which no file can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def is_too_long(line: str) -> bool:
+    """Whether only the beginning of a line was kept."""
+    return len(line) > LONGEST_LINE // 4 and len(line.encode("utf-8", "replace")) > LONGEST_LINE
+
+
+def _lines(stream: TextIO) -> Iterator[str]:
+    descriptor = _descriptor(stream)
+    if descriptor is None:
+        for line in stream:
+            yield storable(line.rstrip("\r\n"))
+        return
+    is_first = True
+    for raw in _raw_lines(descriptor):
+        line = raw.decode("utf-8", "replace").rstrip("\r")
+        yield line.removeprefix("\ufeff") if is_first else line
+        is_first = False
+
+
+def _descriptor(stream: TextIO) -> int | None:
+    """Where the bytes come from; none for a stream in memory, and for the console of Windows, which is not made of bytes.
+
+    Reading the descriptor itself keeps Python's lock on the stream free: a thread that is blocked while holding it would
+    stop the process from ending.
+    """
+    try:
+        return None if os.name == "nt" and stream.isatty() else stream.fileno()
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def _raw_lines(descriptor: int) -> Iterator[bytes]:
+    kept = bytearray()
+    while piece := os.read(descriptor, _PIECE):
+        *ended, rest = piece.split(b"\n")
+        for end in ended:
+            kept += end[: LONGEST_LINE + 1 - len(kept)]
+            yield bytes(kept)
+            kept.clear()
+        kept += rest[: LONGEST_LINE + 1 - len(kept)]
+    if kept:
+        yield bytes(kept)

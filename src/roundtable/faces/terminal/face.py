@@ -1,22 +1,24 @@
-"""The terminal's loop: show, wait, hear; `?` explains, Ctrl-C pauses, `/edit` opens the editor."""
+"""The terminal's loop: show, wait, hear; `?` explains, `/edit` opens the editor, Ctrl-C pauses."""
 
 import asyncio
-import os
-import shlex
-import subprocess
-import tempfile
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from roundtable.engine.events import AnyEvent, Ended
-from roundtable.engine.place import AtMenu, InDiscussion, InStep
+from roundtable.engine.place import InConversation, InStep
 from roundtable.engine.state import SessionState
+from roundtable.faces.lines import is_too_long
+from roundtable.faces.terminal.editor import answer_from_editor
 from roundtable.faces.terminal.output import Output
 from roundtable.faces.terminal.reading import Reader, Stopped
-from roundtable.faces.terminal.words import HELP_WORDS, help_for
+from roundtable.faces.terminal.words import EDIT_WORDS, HELP_WORDS, closing_lines, help_for
 
-__all__ = ["Terminal", "status_line"]
+__all__ = ["Terminal"]
+
+_NO_EDITOR: Final = "No editor could be opened. Set EDITOR to one, or answer here."
+_NOTHING_WRITTEN: Final = "Nothing was written in the editor, so nothing was said."
+_TOO_LONG: Final = "That line is longer than 8 MiB, so it was not read. Say it in smaller pieces."
+_UNSENT: Final = "What you had typed and not sent is kept too, and will stand in the prompt."
 
 
 class _Session(Protocol):
@@ -33,56 +35,56 @@ class _Session(Protocol):
     async def pause(self) -> None: ...
 
 
-def status_line(state: SessionState) -> str:
-    """Item, phase, step, depth, saved: where one is, at a glance."""
-    place = state.place
-    parts = [state.slug]
-    if state.mode == "steps":
-        if state.phase_key:
-            parts.append(state.phase_key)
-        if isinstance(place, InStep | AtMenu | InDiscussion):
-            parts.append(f"step {place.step_id}")
-        parts.append(state.depth.value)
-    parts.append("saved")
-    return " · ".join([*parts, "? for help"])
-
-
 class Terminal:
     """The face for people."""
 
-    def __init__(self, output: Output, reader: Reader) -> None:
+    def __init__(self, output: Output, reader: Reader, *, resume: str) -> None:
         self._output = output
         self._reader = reader
+        self._resume = resume
+        """The command that goes on with this item."""
 
     async def run(self, session: _Session) -> None:
         """Drive the session until it ends, or the person stops."""
         session.show = self._output.show
         session.busy = self._output.busy
+        unsent = False
         try:
             await session.begin()
             while session.ended is None:
-                text = await self._reader.read(status_line(session.state))
-                if text.strip() in HELP_WORDS:
-                    self._output.line(help_for(session.awaiting))
-                    continue
-                if text.strip() == "/edit":
-                    text = await asyncio.to_thread(_edited)
-                await session.hear(text)
-        except (Stopped, KeyboardInterrupt, asyncio.CancelledError):
+                text = await self._next(session)
+                if text is not None:
+                    await session.hear(text)
+        except (Stopped, KeyboardInterrupt, asyncio.CancelledError) as stop:
+            self._output.busy("")
+            unsent = isinstance(stop, Stopped) and stop.unsent
             await session.pause()
-        ended = session.ended
-        if ended is not None:
-            self._output.ended(ended, session.state.slug, session.state.mode)
+        if session.ended is not None:
+            last = closing_lines(session.ended, session.state.slug, self._resume)
+            self._output.lines((_UNSENT, *last) if unsent else last)
 
+    async def _next(self, session: _Session) -> str | None:
+        """What the person says; none when it was for us, and not for the table."""
+        text = await self._reader.read(session.state)
+        word = text.strip().lower()
+        if word in HELP_WORDS:
+            self._output.lines(
+                help_for(session.awaiting, session.state.mode, editing=self._reader.can_edit_lines)
+            )
+        elif word in EDIT_WORDS and self._reader.is_person:
+            return await self._edited(session)
+        elif is_too_long(text):
+            self._output.lines((_TOO_LONG,))
+        else:
+            return text
+        return None
 
-def _edited() -> str:
-    """A long answer from the person's editor; empty when it could not be opened."""
-    editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "answer.md"
-        path.write_text("", encoding="utf-8")
-        try:
-            subprocess.run([*editor, str(path)], check=False)
-        except OSError:
-            return ""
-        return path.read_text(encoding="utf-8", errors="replace")
+    async def _edited(self, session: _Session) -> str | None:
+        place = session.state.place
+        asked = place.asked if isinstance(place, InStep | InConversation) else None
+        text = await asyncio.to_thread(answer_from_editor, asked.text if asked else "")
+        if text is None:
+            self._output.lines((_NO_EDITOR,))
+        elif not text:
+            self._output.lines((_NOTHING_WRITTEN,))
+        return text or None

@@ -1,19 +1,20 @@
-"""What `?` explains: the things one can type at each place."""
+"""What the terminal itself says: the first line, the last one, and what `?` explains at each place."""
 
+from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["HELP_WORDS", "help_for"]
+from roundtable.engine.events import Ended, SessionOpened
+from roundtable.engine.inputs import WrittenDocument
 
-HELP_WORDS: Final = frozenset({"?", "/help", "help?"})
+__all__ = ["EDIT_WORDS", "HELP_WORDS", "closing_lines", "document_words", "help_for", "opening_line"]
 
-_COMMON: Final = (
-    "Ctrl-C or Ctrl-D pauses: everything is saved, and the last line says how to go on.",
-    "Alt-Enter starts a new line; Ctrl-X Ctrl-E opens your editor for a long answer (also: /edit).",
-)
+HELP_WORDS: Final = frozenset({"?", "/help", "/?"})
+EDIT_WORDS: Final = frozenset({"/edit", "/e"})
+
 _BY_PLACE: Final = {
     "answer": (
         'Answer in your own words, short or long. "I don\'t know" is an answer: it becomes an open question.',
-        'Say "deep" for more questions or "brief" for a draft to confirm; it holds for the rest of this phase.',
+        'Say "deep" for more questions, or "brief" for a draft to confirm.',
     ),
     "confirm": (
         'Say "yes" to accept, or what is wrong or missing.',
@@ -25,12 +26,47 @@ _BY_PLACE: Final = {
         '"back to 01-02" (or a step\'s title) opens an earlier step of this phase again.',
     ),
     "message": (
-        "Say what you think; start with a name (Maya, Alex or Jordan and a comma) to ask one of them.",
-        '"done" ends a discussion; in a conversation, "I\'m done" ends it and writes what is known.',
+        "Say what you think. Start with a name (Maya, Alex or Jordan) and a comma to ask one of them.",
+        '"done" ends a discussion or a conversation.',
     ),
 }
+_CONVERSATION: Final = (
+    'Say what you think; "I don\'t know" is an answer too. Start with a name and a comma to ask one of the three.',
+    '"go deeper", "keep it short", "move on", "take that back", "what do we have so far?" all work.',
+    '"I\'m done" ends the conversation and writes down what is known.',
+)
+_EDITING: Final = "Alt-Enter starts a new line, Ctrl-X Ctrl-E (or /edit) opens your editor, the up arrow brings back what you typed."
+_EDITOR_ALONE: Final = "/edit opens your editor for a long answer."
+_PAUSING: Final = "Ctrl-C or Ctrl-D pauses. Everything is saved, and the last line says how to go on."
 
 
-def help_for(awaiting: str | None) -> str:
+def help_for(awaiting: str | None, mode: str, *, editing: bool) -> tuple[str, ...]:
     """The lines for one place."""
-    return "\n".join((*_BY_PLACE.get(awaiting or "", ()), *_COMMON))
+    here = _CONVERSATION if mode == "conversation" else _BY_PLACE.get(awaiting or "", ())
+    return (*here, _EDITING if editing else _EDITOR_ALONE, _PAUSING)
+
+
+def opening_line(event: SessionOpened) -> str:
+    """Which item, and who thinks."""
+    mind = (
+        "offline: no model, nothing leaves this machine" if event.mind == "offline" else f"model {event.mind}"
+    )
+    back = "picked up again" if event.resumed else "new"
+    return f"Roundtable: {event.slug} ({back}; {mind})"
+
+
+def closing_lines(ended: Ended, slug: str, resume: str) -> tuple[str, ...]:
+    """The last lines: what is where, or how to go on."""
+    if ended.status == "paused":
+        return (f"Paused; everything you said is saved. Resume with: {resume}",)
+    if ended.status == "declined":
+        return (f"Closed: {slug} will not be built. The reason is kept with the item.",)
+    return (f"The documents are in docs/requirements/{slug}/",)
+
+
+def document_words(written: Sequence[WrittenDocument]) -> tuple[tuple[str, tuple[WrittenDocument, ...]], ...]:
+    """Documents that come together, by what happened to them: `Created` these, `Updated` those."""
+    groups: dict[str, list[WrittenDocument]] = {}
+    for document in written:
+        groups.setdefault(document.action.capitalize(), []).append(document)
+    return tuple((action, tuple(documents)) for action, documents in groups.items())

@@ -1,0 +1,40 @@
+"""The best face for this terminal: a coloured page and line editing, or bare lines where those are better.
+
+What only a good terminal needs (rich, prompt_toolkit) is loaded only there.
+"""
+
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from roundtable.faces.terminal.output import Output, is_plain
+from roundtable.faces.terminal.plain import PlainLines
+from roundtable.faces.terminal.reading import Lines, Reader
+
+__all__ = ["output_for", "reader_for"]
+
+
+def output_for(root: Path, *, quiet: bool = False, stream: TextIO | None = None) -> Output:
+    """The best output for this stream."""
+    target = stream or sys.stdout
+    if target.isatty() and not is_plain():
+        from roundtable.faces.terminal.screen import Screen
+
+        return Screen(target, root=root, quiet=quiet)
+    return PlainLines(target, quiet=quiet)
+
+
+def reader_for(history: Path, unsent: Path) -> Reader:
+    """The best reader this terminal can bear."""
+    if sys.stdin.isatty() and sys.stdout.isatty() and not is_plain():
+        from roundtable.faces.terminal.prompting import Prompt
+
+        return Prompt(history, unsent)
+    if sys.stdin.isatty():
+        return Lines(sys.stdin, _ask)
+    return Lines(sys.stdin)
+
+
+def _ask() -> None:
+    sys.stdout.write("> ")
+    sys.stdout.flush()

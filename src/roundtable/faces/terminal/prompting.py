@@ -1,0 +1,114 @@
+"""The editing prompt: history, several lines, pasting, the person's own editor, and the status line below.
+
+What was typed but not sent when the session pauses is kept, and stands in the prompt again when it goes on.
+"""
+
+import asyncio
+import locale
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import FileHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.styles import Style
+
+from roundtable.engine.state import SessionState
+from roundtable.faces.lines import storable
+from roundtable.faces.terminal.reading import Stopped
+from roundtable.faces.terminal.status import fitted, status_parts
+
+__all__ = ["Prompt"]
+
+_STYLE: Final = Style.from_dict({"bottom-toolbar": "noreverse ansibrightblack", "prompt": "bold"})
+_LEAST_REMEMBERED: Final = 4
+"""Characters: letters of a menu are not worth bringing back."""
+
+
+class Prompt:
+    """Line editing for a person at a terminal."""
+
+    is_person = True
+    can_edit_lines = True
+
+    def __init__(self, history: Path, unsent: Path) -> None:
+        self._unsent = unsent
+        self._separator = " · " if os.name == "nt" or "utf" in locale.getencoding().lower() else " | "
+        self._session: PromptSession[str] = PromptSession(
+            history=_History(str(history)),
+            key_bindings=_keys(),
+            enable_open_in_editor=True,
+            enable_history_search=True,
+            reserve_space_for_menu=0,
+            style=_STYLE,
+            prompt_continuation="  ",
+        )
+
+    async def read(self, state: SessionState) -> str:
+        """What the person typed."""
+        parts = status_parts(state)
+
+        def toolbar() -> FormattedText:
+            room = get_app().output.get_size().columns - 2
+            return FormattedText([("", f" {fitted(parts, room, self._separator)}")])
+
+        try:
+            text = await self._session.prompt_async(
+                FormattedText([("class:prompt", "> ")]), bottom_toolbar=toolbar, default=self._take_unsent()
+            )
+        except (EOFError, KeyboardInterrupt, asyncio.CancelledError) as end:
+            raise Stopped(unsent=self._keep_unsent(self._session.default_buffer.text)) from end
+        return storable(text)
+
+    def _take_unsent(self) -> str:
+        try:
+            text = self._unsent.read_text(encoding="utf-8", errors="replace")
+            self._unsent.unlink()
+        except OSError:
+            return ""
+        return text
+
+    def _keep_unsent(self, text: str) -> bool:
+        if not text.strip():
+            return False
+        try:
+            self._unsent.write_text(storable(text), encoding="utf-8")
+        except OSError:
+            return False
+        return True
+
+
+class _History(FileHistory):
+    """What was typed in this repository. It is a convenience: a disk that does not take it is no reason to stop."""
+
+    def load_history_strings(self) -> Iterable[str]:
+        try:
+            return list(super().load_history_strings())
+        except (OSError, ValueError):
+            return []
+
+    def store_string(self, string: str) -> None:
+        if len(string.strip()) < _LEAST_REMEMBERED:
+            return
+        try:
+            super().store_string(storable(string))
+        except OSError:
+            return
+
+
+def _keys() -> KeyBindings:
+    keys = KeyBindings()
+
+    @keys.add("escape", "enter")
+    def new_line(event: KeyPressEvent) -> None:
+        event.current_buffer.insert_text("\n")
+
+    @keys.add("c-x", "c-e")
+    def edit(event: KeyPressEvent) -> None:
+        event.current_buffer.open_in_editor()
+
+    return keys

@@ -1,0 +1,195 @@
+"""Events as a page: who speaks, what is asked and what was written can be told apart at a glance.
+
+Layout and weight do that first (names, bold questions, faint remarks); colour only helps, and `NO_COLOR` takes it away.
+Lines are broken between words at a width that is good to read, however wide the window is.
+
+Elsewhere: bare lines (`plain`), Markdown (`markup`).
+"""
+
+import locale
+import os
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, TextIO
+
+from rich.console import Console
+from rich.status import Status
+from rich.style import Style
+from rich.text import Text
+
+from roundtable.engine.events import (
+    AnyEvent,
+    DocumentsWritten,
+    InputRefused,
+    MenuShown,
+    Said,
+    SessionOpened,
+)
+from roundtable.engine.inputs import WrittenDocument
+from roundtable.faces.terminal.markup import rendered
+from roundtable.faces.terminal.output import clean
+from roundtable.faces.terminal.words import document_words, opening_line
+
+__all__ = ["Screen"]
+
+_COLOURS: Final = {
+    "business-analyst": "magenta",
+    "solutions-architect": "cyan",
+    "system-designer": "green",
+}
+_OTHERS: Final = "blue"
+"""For personas that somebody added."""
+_WIDEST: Final = 100
+_PATIENCE: Final = 0.25
+"""Seconds before a wait is mentioned: a line that only flashes is worse than none."""
+
+
+class Screen:
+    """For people at a terminal."""
+
+    def __init__(
+        self, stream: TextIO, *, root: Path | None = None, quiet: bool = False, console: Console | None = None
+    ) -> None:
+        self._console = console or Console(file=stream, highlight=False, soft_wrap=False)
+        self._root = root
+        self._quiet = quiet
+        self._in_conversation = False
+        self._waiting = _Waiting(self._console)
+        self._has_links = os.environ.get("TERM") != "linux"
+        self._speaks_unicode = os.name == "nt" or "utf" in locale.getencoding().lower()
+
+    def show(self, events: Sequence[AnyEvent]) -> None:
+        """Print what is for show."""
+        for event in events:
+            match event:
+                case SessionOpened():
+                    self._in_conversation = event.mode == "conversation"
+                    if not self._quiet:
+                        self._print(Text(opening_line(event), style="dim"), apart=False)
+                case Said():
+                    self._said(event)
+                case MenuShown():
+                    self._menu(event.text)
+                case DocumentsWritten():
+                    self._documents(event.written)
+                case InputRefused():
+                    self._print(Text(clean(f"({event.reason})"), style="yellow"))
+                case _:
+                    pass
+
+    def lines(self, texts: Sequence[str]) -> None:
+        """Lines of our own."""
+        self._console.print()
+        for text in texts:
+            self._print(Text(clean(text), style="dim"), apart=False)
+
+    def busy(self, what: str) -> None:
+        """A line that goes away again."""
+        self._waiting.on(f"{clean(what)}..." if what else "")
+
+    # -- pieces --------------------------------------------------------------------------------------------------------
+
+    @property
+    def _width(self) -> int:
+        return max(min(self._console.width, _WIDEST), 20)
+
+    def _said(self, event: Said) -> None:
+        text = clean(event.text).strip("\n")
+        colour = _COLOURS.get(event.persona or "", _OTHERS) if event.persona else ""
+        match event.say:
+            case "header":
+                self._header(text, colour)
+            case "notice" | "announcement" if event.persona is None or event.say == "notice":
+                self._print(Text(text, style="dim" if text.endswith("...") else "yellow"))
+            case _:
+                name, words = self._name_and_words(event, text)
+                weight = "bold" if event.say == "question" else ""
+                self._console.print()
+                for line in rendered(
+                    words, self._console, self._width, name=Text(name, f"bold {colour}"), style=weight
+                ):
+                    self._console.print(line)
+
+    def _name_and_words(self, event: Said, text: str) -> tuple[str, str]:
+        """The name that stands before the words. In a step the header gave it, and it is not repeated."""
+        for prefix in (f"{event.name} ({event.role}): ", f"{event.name}: "):
+            if event.name and text.startswith(prefix):
+                return prefix, text.removeprefix(prefix)
+        if self._in_conversation and event.name:
+            return f"{event.name.split()[0]}: ", text
+        return "", text
+
+    def _header(self, text: str, colour: str) -> None:
+        line = "─" if self._speaks_unicode else "-"
+        self._console.print()
+        self._print(Text(line * self._width, style=colour or "dim"), apart=False)
+        self._print(Text(text, style=f"bold {colour}"), apart=False)
+
+    def _menu(self, text: str) -> None:
+        self._console.print()
+        for line in clean(text).splitlines():
+            shown = Text(line, style="dim" if line == "---" or not line.startswith("[") else "")
+            if line.startswith("["):
+                shown.stylize("bold", 0, line.index("]") + 1)
+            self._print(shown, apart=False)
+
+    def _documents(self, written: Sequence[WrittenDocument]) -> None:
+        """Those that come together share a line; what a discussion added says so in its own words."""
+        self._console.print()
+        for document in written:
+            if document.summary:
+                self._print(self._link(document, clean(document.summary)), apart=False)
+        for action, documents in document_words([document for document in written if not document.summary]):
+            names = Text(", ").join(
+                self._link(document, document.path.rsplit("/", 1)[-1]) for document in documents
+            )
+            self._print(Text.assemble((f"{action} ", "dim"), names), apart=False)
+
+    def _link(self, document: WrittenDocument, words: str) -> Text:
+        is_linked = self._root is not None and self._has_links
+        link = (self._root / document.path).as_uri() if self._root is not None and is_linked else None
+        return Text(words, style=Style(color="bright_black" if not link else None, dim=True, link=link))
+
+    def _print(self, text: Text, *, apart: bool = True) -> None:
+        if apart:
+            self._console.print()
+        for line in text.wrap(self._console, self._width):
+            self._console.print(line)
+
+
+class _Waiting:
+    """A spinner that shows itself only when a wait gets noticeable, and leaves nothing behind."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._lock = threading.Lock()
+        self._status: Status | None = None
+        self._timer: threading.Timer | None = None
+        self._words = ""
+
+    def on(self, words: str) -> None:
+        with self._lock:
+            self._words = words
+            if not words:
+                self._stop()
+            elif self._status is not None:
+                self._status.update(Text(words, style="dim"))
+            elif self._timer is None:
+                self._timer = threading.Timer(_PATIENCE, self._appear)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _appear(self) -> None:
+        with self._lock:
+            if self._words and self._status is None:
+                self._status = Status(Text(self._words, style="dim"), console=self._console, spinner="line")
+                self._status.start()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
