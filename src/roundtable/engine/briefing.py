@@ -24,6 +24,7 @@ __all__ = [
     "Ask",
     "Briefing",
     "Contribution",
+    "Spending",
     "Spoken",
     "Synthesis",
     "Task",
@@ -123,6 +124,19 @@ class Synthesis(Record):
     """One sentence of at most 100 characters."""
 
 
+class Spending(Record):
+    """What thinking cost: requests to a model and their tokens; nothing for a mind without one."""
+
+    model: str
+    requests: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    """Of the input, read from the provider's cache."""
+    output_tokens: int = 0
+    cost: str | None = None
+    """In dollars, as a decimal number; none when the price is not known."""
+
+
 class Thought(Record):
     """A mind's answer to a briefing."""
 
@@ -150,6 +164,9 @@ class Thought(Record):
     synthesis: Synthesis | None = None
     notes: tuple[str, ...] = ()
     """Lines for the journal, never shown (e.g. that a guard refused twice)."""
+    notice: str = ""
+    """One line for the person about the mind itself, such as that the model did not answer."""
+    spending: Spending | None = None
 
 
 class Briefing(Record):

@@ -11,7 +11,8 @@ discussions (`discussion`), conversation mode (`conversation`), events into stat
 """
 
 from roundtable.engine import at_menu, conversation, discussion, headless, opening, phase, step_loop
-from roundtable.engine.events import AnyEvent, Awaited, InputRefused, QuickScanRead, ScanTaken
+from roundtable.engine.briefing import Thought
+from roundtable.engine.events import AnyEvent, Awaited, Ended, InputRefused, Noted, QuickScanRead, ScanTaken, Spent
 from roundtable.engine.inputs import (
     Begin,
     Hear,
@@ -21,6 +22,7 @@ from roundtable.engine.inputs import (
     Outcome,
     Pause,
     TakeScan,
+    TakeThought,
 )
 from roundtable.engine.place import (
     AtBoundary,
@@ -64,10 +66,10 @@ def decide(state: SessionState, received: Input) -> tuple[AnyEvent, ...]:
 def _at_place(scene: Scene, received: Outcome) -> None:
     if isinstance(received, NoteDocuments) and received.quick_scan is not None:
         scene.tell(QuickScanRead(at=received.at, quick_scan=received.quick_scan))
-        heard = len(scene.events)
-    else:
-        heard = 0
-    place = scene.state.place
+    elif isinstance(received, TakeThought):
+        _note(scene, received.thought)
+    heard = len(scene.events)
+    place = Over() if isinstance(scene.state.wanted, Ended) else scene.state.place
     match place:
         case AtStart() | Over():
             _refuse(scene, received, "the session is not open")
@@ -89,6 +91,16 @@ def _at_place(scene: Scene, received: Outcome) -> None:
             headless.headless(scene, place, received)
     if len(scene.events) == heard:
         _refuse(scene, received, f"a {received.kind.replace('_', ' ')} is not expected now")
+
+
+def _note(scene: Scene, thought: Thought) -> None:
+    """What a thought says about its own making: for the journal, for the account, and a line for the person."""
+    for note in thought.notes:
+        scene.tell(Noted(at=scene.at, text=note))
+    if thought.spending is not None:
+        scene.tell(Spent(at=scene.at, spending=thought.spending))
+    if thought.notice:
+        scene.say("notice", thought.notice)
 
 
 def _refuse(scene: Scene, received: Input, reason: str) -> None:

@@ -19,7 +19,7 @@ from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
-from roundtable.engine.briefing import Amendment, Ask, Spoken, Task
+from roundtable.engine.briefing import Amendment, Ask, Spending, Spoken, Task
 from roundtable.engine.inputs import WrittenDocument
 from roundtable.engine.place import Place
 
@@ -53,6 +53,7 @@ __all__ = [
     "SayKind",
     "ScanTaken",
     "SessionOpened",
+    "Spent",
     "StepPassed",
     "StepRecorded",
     "StepsSkipped",
@@ -198,6 +199,13 @@ class Noted(Event):
 
     kind: Literal["noted"] = "noted"
     text: str
+
+
+class Spent(Event):
+    """A model was asked, and this is what it cost."""
+
+    kind: Literal["spent"] = "spent"
+    spending: Spending
 
 
 # -- where the session is ----------------------------------------------------------------------------------------------
@@ -371,6 +379,7 @@ AnyEvent = Annotated[
     | QuestionAsked
     | QuestionsSettled
     | Noted
+    | Spent
     | PlaceTaken
     | PhaseEntered
     | DepthChanged

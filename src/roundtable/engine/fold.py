@@ -29,6 +29,7 @@ from roundtable.engine.events import (
     Reset,
     Said,
     ScanTaken,
+    Spent,
     StepPassed,
     StepRecorded,
     StepsSkipped,
@@ -37,6 +38,7 @@ from roundtable.engine.events import (
     Undone,
 )
 from roundtable.engine.place import InDiscussion, Over
+from roundtable.engine.spending import add_spending
 from roundtable.engine.state import Progress, SessionState
 
 __all__ = ["fold", "fold_all"]
@@ -64,6 +66,9 @@ def fold(state: SessionState, event: AnyEvent) -> SessionState:
             return _with(state, analysis=_after_facts(state.analysis, event))
         case ScanTaken():
             return _with(state, scan=event.scan)
+        case Spent():
+            extra = add_spending(state.analysis.extra, event.spending)
+            return _with(state, analysis=state.analysis.changed(extra=extra))
         case QuickScanRead():
             return _with(state, quick_scan=event.quick_scan)
         case QuestionAsked():
@@ -110,6 +115,8 @@ def fold(state: SessionState, event: AnyEvent) -> SessionState:
             return _after_discussion(state, event)
         case Awaited() | ThinkingWanted() | DocumentsDue() | ProgressDue() | CrossCheckDue():
             return _with(state, wanted=event)
+        case Ended(status="paused"):
+            return _with(state, wanted=event)  # the place stays: it is where the next session goes on
         case Ended():
             return _with(state, wanted=event, place=Over())
         case _:
@@ -188,6 +195,7 @@ def _after_undo(state: SessionState) -> SessionState:
         counters=now.counters,
         answered=now.answered,
         written=now.written,
+        extra=now.extra,
         retracted=tuple(dict.fromkeys((*before.retracted, *gone))),
     )
     return _with(state, analysis=restored, past=state.past[:-1])

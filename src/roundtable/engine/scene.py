@@ -15,7 +15,6 @@ from roundtable.engine.events import (
     DocumentsDue,
     Ended,
     FactsRecorded,
-    Noted,
     PlaceTaken,
     ProgressDue,
     QuestionAsked,
@@ -63,8 +62,6 @@ class Scene:
 
     def record(self, thought: Thought, *, turn: int | None = None) -> bool:
         """Take in a thought's facts; whether anything changed."""
-        for note in thought.notes:
-            self.tell(Noted(at=self.at, text=note))
         if not (
             thought.facts or thought.confirmed or thought.retracted or thought.amended or thought.none_of
         ):

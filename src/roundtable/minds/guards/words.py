@@ -192,9 +192,11 @@ def spoken_by_the_person(briefing: Briefing) -> Iterator[str]:
         yield turn.text
     if briefing.heard is not None:
         yield briefing.heard.text
-    for line in briefing.said:
-        if line.persona is None:
-            yield line.text
+    if briefing.task.kind == "contribute":
+        # Only in a discussion is what has no persona the person's; elsewhere it may be a notice of the table.
+        for line in briefing.said:
+            if line.persona is None:
+                yield line.text
     yield briefing.analysis.title
 
 

@@ -1,0 +1,64 @@
+"""The account of what a model was asked and what it cost, kept with the analysis and added up per model."""
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final, cast
+
+from pydantic import ValidationError
+
+from roundtable.engine.briefing import Spending
+
+__all__ = ["KEY", "account", "add_spending", "describe_spending"]
+
+KEY: Final = "spending"
+"""Where the account stands in `Analysis.extra`."""
+
+
+def account(extra: Mapping[str, Any]) -> tuple[Spending, ...]:
+    """What was spent so far, by model; what cannot be read counts as nothing."""
+    found: object = extra.get(KEY)
+    entries = cast("list[object]", found) if isinstance(found, list) else []
+    spent: list[Spending] = []
+    for entry in entries:
+        try:
+            spent.append(Spending.model_validate(entry))
+        except ValidationError:
+            continue
+    return tuple(spent)
+
+
+def add_spending(extra: Mapping[str, Any], more: Spending) -> dict[str, Any]:
+    """The same with one more item on the account."""
+    by_model = {entry.model: entry for entry in account(extra)}
+    before = by_model.get(more.model)
+    by_model[more.model] = more if before is None else _sum(before, more)
+    return {**extra, KEY: [entry.model_dump(mode="json") for entry in by_model.values()]}
+
+
+def _sum(before: Spending, more: Spending) -> Spending:
+    costs = [_amount(entry.cost) for entry in (before, more)]
+    known = [cost for cost in costs if cost is not None]
+    return Spending(
+        model=more.model,
+        requests=before.requests + more.requests,
+        input_tokens=before.input_tokens + more.input_tokens,
+        cached_tokens=before.cached_tokens + more.cached_tokens,
+        output_tokens=before.output_tokens + more.output_tokens,
+        cost=str(sum(known, Decimal(0))) if known else None,
+    )
+
+
+def _amount(cost: str | None) -> Decimal | None:
+    try:
+        return Decimal(cost) if cost is not None else None
+    except InvalidOperation:
+        return None
+
+
+def describe_spending(spent: Spending) -> str:
+    """One line: `anthropic:…: 12 requests, 34,000 tokens in (28,000 from the cache), 2,100 out, about $0.12`."""
+    cached = f" ({spent.cached_tokens:,} from the cache)" if spent.cached_tokens else ""
+    cost = _amount(spent.cost)
+    price = f", about ${cost:.2f}" if cost else ""
+    requests = "1 request" if spent.requests == 1 else f"{spent.requests:,} requests"
+    return f"{spent.model}: {requests}, {spent.input_tokens:,} tokens in{cached}, {spent.output_tokens:,} out{price}"
