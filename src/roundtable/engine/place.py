@@ -49,6 +49,8 @@ class InStep(Record):
     step_id: str
     depth: Depth
     asked: Ask | None = None
+    draft: str = ""
+    """The draft that was put up for confirmation, so that a resumed session can show it again."""
     pending: tuple[Ask, ...] = ()
     follow_ups_left: int = 0
     rechecks_left: int = 0

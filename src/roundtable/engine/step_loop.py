@@ -100,6 +100,8 @@ def resume_step(scene: Scene, place: InStep) -> None:
     scene.go(place)
     scene.say("header", f"{persona.label} -- Step {step.step_id}: {step.title}", persona)
     if place.stage == "asking" and place.asked is not None:
+        if place.draft and place.asked.origin == "draft":
+            scene.say("draft", place.draft, persona)
         scene.say("question", place.asked.text, persona)
         _wait_for(scene, place.asked)
     elif place.stage == "thinking" and place.asked is not None:
@@ -160,7 +162,7 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
             update={"origin": "draft", "proposes": tuple(dict.fromkeys((*known, *proposed)))}
         )
         pending = (first, *pending)
-    _ask_next(scene, place.model_copy(update={"pending": pending}), step)
+    _ask_next(scene, place.model_copy(update={"pending": pending, "draft": thought.draft}), step)
 
 
 def _asks(step: Step, depth: Depth) -> tuple[Ask, ...]:

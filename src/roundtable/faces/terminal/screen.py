@@ -82,7 +82,8 @@ class Screen:
         """Lines of our own."""
         self._console.print()
         for text in texts:
-            self._print(Text(clean(text), style="dim"), apart=False)
+            # Broken by the terminal and not by us, so that a command in it can be copied whole.
+            self._console.print(Text(clean(text), style="dim"), soft_wrap=True)
 
     def busy(self, what: str) -> None:
         """A line that goes away again."""
