@@ -31,10 +31,10 @@ def reader_for(history: Path, unsent: Path) -> Reader:
 
         return Prompt(history, unsent)
     if sys.stdin.isatty():
-        return Lines(sys.stdin, _ask)
+        return Lines(sys.stdin, prompt=lambda: _put("> "), leave=lambda: _put("\n"))
     return Lines(sys.stdin)
 
 
-def _ask() -> None:
-    sys.stdout.write("> ")
+def _put(text: str) -> None:
+    sys.stdout.write(text)
     sys.stdout.flush()

@@ -24,6 +24,7 @@ class PlainLines:
         self._stream = stream
         self._quiet = quiet
         self._in_conversation = False
+        self._is_first = True
 
     def show(self, events: Sequence[AnyEvent]) -> None:
         """Print what is for show."""
@@ -60,6 +61,7 @@ class PlainLines:
         return f"{event.name.split()[0]}: {event.text}"
 
     def _paragraph(self, text: str) -> None:
-        """One message, and an empty line after it."""
-        self._stream.write(f"{clean(text)}\n\n")
+        """One message, and an empty line before it; so the very last line is a line of words."""
+        self._stream.write(("" if self._is_first else "\n") + clean(text) + "\n")
         self._stream.flush()
+        self._is_first = False

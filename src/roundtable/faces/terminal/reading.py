@@ -44,9 +44,16 @@ class Lines:
 
     can_edit_lines = False
 
-    def __init__(self, stream: TextIO, prompt: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        stream: TextIO,
+        prompt: Callable[[], None] | None = None,
+        leave: Callable[[], None] | None = None,
+    ) -> None:
         self._stream = stream
         self._prompt = prompt
+        self._leave = leave
+        """Ends the line in which the person stopped."""
         self._lines: AsyncIterator[str] | None = None
 
     @property
@@ -64,4 +71,6 @@ class Lines:
         try:
             return await anext(self._lines)
         except (StopAsyncIteration, asyncio.CancelledError) as end:
+            if self._leave is not None:
+                self._leave()
             raise Stopped from end
