@@ -57,7 +57,8 @@ def derive(
         facts += _decisions(analysis, step_id)
     if "data_flow" in wanted:
         facts += _flows(analysis, step_id)
-    if "integration" in wanted:
+    # Before the architecture an integration means other systems, not our own imports.
+    if "integration" in wanted and (step_id or "03")[:2] >= "03":
         facts += _integrations(analysis, proposed, step_id, sight)
     return facts
 

@@ -38,7 +38,13 @@ class Manner:
 
 _MAYA: Final = Manner(
     clause_reflections=("I see: {}.", "Understood, {}.", "Okay, {}.", "Right, {}.", "Got it: {}."),
-    topic_reflections=("I see what you mean about {}.", "I have {} on my list now.", "Understood about {}."),
+    topic_reflections=(
+        "Okay, {}.",
+        "I have {} on my list now.",
+        "Good, {}: I'll keep that in mind for everyone involved.",
+        "Right, {}, in your words.",
+        "Thank you, I've written down {}.",
+    ),
     unknown=(
         "That is fine; I'll keep it as an open question and we move on.",
         "Honest answers help. I'll write it down as open and come back to nobody about it today.",
@@ -70,10 +76,10 @@ _ALEX: Final = Manner(
         "Then the plan has to assume that {}.",
     ),
     topic_reflections=(
-        "Okay, {} goes into the plan.",
+        "I've put {} into the plan.",
         "I'll treat {} as a given.",
         "That settles {} for now.",
-        "{}: that shapes what we can choose from.",
+        "I'll plan around {}.",
     ),
     unknown=(
         "Then it stays an open question, and I'll treat it as a risk until someone settles it.",
@@ -94,10 +100,10 @@ _ALEX: Final = Manner(
 _JORDAN: Final = Manner(
     clause_reflections=("Specified: {}.", "Written down as a rule: {}.", "For the record: {}."),
     topic_reflections=(
-        "{} is in the specification now.",
+        "I've put {} into the specification.",
         "Precise enough: {}.",
-        "I have {} with its exact wording.",
-        "{} gets its own line in the contract.",
+        "I have {} in the exact wording.",
+        "I'll give {} a line in the contract.",
     ),
     unknown=(
         "Undefined for now; I'll list it as an open question instead of guessing a value.",
@@ -121,7 +127,7 @@ _JORDAN: Final = Manner(
 )
 _NEUTRAL: Final = Manner(
     clause_reflections=("Understood: {}.", "Noted: {}.", "I have that: {}."),
-    topic_reflections=("I've noted {}.", "Understood about {}.", "{} is on record."),
+    topic_reflections=("I've noted {}.", "Understood about {}.", "I have {} on record."),
     unknown=("That stays an open question, and we move on.", "Recorded as an open question."),
     delegated=("I'll record that as an assumption.", "Then it is an assumption for now."),
     passed=("We leave that open.", "It stays open."),

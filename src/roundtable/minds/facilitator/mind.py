@@ -9,6 +9,10 @@ from typing import Final
 
 from roundtable.engine.briefing import Briefing, TaskKind, Thought
 from roundtable.minds.facilitator.again import ask_again
+from roundtable.minds.facilitator.conversation import converse, open_conversation, recap, review
+from roundtable.minds.facilitator.discussion.framing import frame
+from roundtable.minds.facilitator.discussion.speaking import contribute
+from roundtable.minds.facilitator.discussion.synthesis import synthesise
 from roundtable.minds.facilitator.gaps import fill_gaps
 from roundtable.minds.facilitator.opening import open_step
 from roundtable.minds.facilitator.situation import Situation
@@ -26,6 +30,13 @@ _TASKS: Final[Mapping[TaskKind, Callable[[Situation], Thought]]] = {
     "take_feedback": take_feedback,
     "summarise_phase": summarise_phase,
     "fill_gaps": fill_gaps,
+    "frame": frame,
+    "contribute": contribute,
+    "synthesise": synthesise,
+    "open_conversation": open_conversation,
+    "converse": converse,
+    "review": review,
+    "recap": recap,
 }
 
 

@@ -120,7 +120,9 @@ def _nothing_known(situation: Situation, section: str, question: str) -> Thought
         if _only_scan(section) and briefing.scan is None
         else _NOTHING_YET.get(briefing.persona.key, _NOTHING_YET[""])
     )
-    return Thought(contributions=situation.says(line), question=ask)
+    # The draft's own question makes no sense without a draft.
+    moot = tuple(one.text for one in read_questions(section))
+    return Thought(contributions=situation.says(line), question=ask, answered=moot)
 
 
 def _only_scan(section: str) -> bool:
@@ -145,18 +147,26 @@ def from_draft_text(situation: Situation, kinds: set[str]) -> list[Fact]:
     if not draft.strip() or not missing:
         return []
     reading = situation.reading(Turn(number=DRAFT_TURN, text=draft), prefix="d")
-    read_answer(reading, ("requirement",) if _has_list(draft) and "requirement" in missing else ("note",))
-    found = [fact for fact in reading.facts if fact.kind in missing and fact.kind != "note"]
+    listed = _has_list(draft) and "requirement" in missing and _lists(draft, "requirement")
+    read_answer(reading, ("requirement",) if listed else ("problem",))
+    found = [fact for fact in reading.facts if fact.kind in missing and fact.kind not in ("note", "problem")]
     if "problem" in missing and not any(fact.kind == "problem" for fact in found):
         found += _problem_from(draft, situation)
     if "requirement" in missing and not any(isinstance(fact, Requirement) for fact in found):
         asked = situation.reading(Turn(number=DRAFT_TURN, text=draft), prefix="r")
         read_answer(asked, ("requirement",))
-        found += [fact for fact in asked.facts if isinstance(fact, Requirement)]
+        found += [fact for fact in asked.facts if isinstance(fact, Requirement) and _is_wish(fact.text)]
     because = "read from the draft"
     return [
         fact.model_copy(update={"evidence": (*fact.evidence, Inferred(because=because))}) for fact in found
     ]
+
+
+def _is_wish(text: str) -> bool:
+    """Something that shall be, not something that is wrong."""
+    return "shall" in text and not re.search(
+        r"\b(?:can(?:'|no)t|cannot|doesn't|does not|don't|fails?|crash\w*)\b", text
+    )
 
 
 def _has_list(text: str) -> bool:
@@ -211,7 +221,9 @@ def _from_scan(situation: Situation) -> Thought:
         )
     kinds = _scan_kinds(situation)
     facts = propose(scan, briefing.analysis, kinds, step.step_id if step else None)
-    text = describe(persona.key, scan, facts, briefing.analysis, kinds)
+    # The first step of the architect's own phase opens with what the code shows, in the exact words of the role.
+    first = persona.key == ALEX and step is not None and step.step_id.endswith("-01")
+    text = describe(persona.key, scan, facts, briefing.analysis, kinds, "" if first else lead_in)
     return Thought(
         contributions=situation.says(first_speakable(persona, [text])) if text else (), facts=proposals(facts)
     )

@@ -9,7 +9,7 @@ from typing import Final
 
 from roundtable.analysis.content import Persona
 from roundtable.minds.facilitator.manner import first_speakable, manner_of
-from roundtable.minds.facilitator.rephrase import Gist, as_clause, as_topic, excerpt, gist_of
+from roundtable.minds.facilitator.rephrase import Gist, as_clause, as_topic, excerpt, gist_of, has_clause
 from roundtable.minds.facilitator.replies import Reply
 
 __all__ = ["acknowledge", "acknowledge_reply", "wants_clause"]
@@ -50,11 +50,12 @@ def _candidates(persona: Persona, gist: Gist, count: int, known: str) -> list[st
     elif count % _ACT == 0 and voice.acknowledgements:
         chosen = voice.acknowledgements[(count // _ACT - 1) % len(voice.acknowledgements)]
         patterns.append((chosen, wants_clause(chosen)))
-    plain = [(pattern, True) for pattern in manner.clause_reflections] + [
-        (pattern, False) for pattern in manner.topic_reflections
-    ]
-    turn = count % len(plain)
-    patterns += plain[turn:] + plain[:turn]
+    clauses = [(pattern, True) for pattern in manner.clause_reflections]
+    topics = [(pattern, False) for pattern in manner.topic_reflections]
+    # A sentence is said back as one, a name or a phrase as such; the other pool only helps out.
+    first, second = (clauses, topics) if has_clause(gist) else (topics, clauses)
+    turn = count % len(first)
+    patterns += first[turn:] + first[:turn] + second
     filled = [
         fill(pattern, clause if takes_clause else topic, manner.effect) for pattern, takes_clause in patterns
     ]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from roundtable.minds.facilitator.answers.reading import names_in
+from roundtable.minds.facilitator.answers.roles import find_roles, same_role
 from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.spans import read_pieces
 from roundtable.minds.facilitator.words import (
@@ -24,7 +25,17 @@ from roundtable.minds.facilitator.words import (
     words_in,
 )
 
-__all__ = ["Gist", "as_clause", "as_topic", "excerpt", "gist_of", "listed", "noun_phrases"]
+__all__ = [
+    "Gist",
+    "as_clause",
+    "as_topic",
+    "excerpt",
+    "gist_of",
+    "has_clause",
+    "is_phrase",
+    "listed",
+    "noun_phrases",
+]
 
 _LONGEST: Final = 14
 _FLIP: Final = {
@@ -96,6 +107,7 @@ _TAIL: Final = re.compile(r"\s*(?:[;(–—]|\s-\s|,\s+(?:and|but|because|so|whi
 def _trim(sentence: str) -> str:
     """One clause of manageable length, or nothing."""
     bare = _OPENING.sub("", clean(sentence)).strip(" .,;:!\"'“”")
+    bare = re.sub(r"^let['’]?s\s+", "you would ", bare, flags=re.IGNORECASE)
     head = _TAIL.sub("", bare)
     if 4 <= len(head.split()) <= _LONGEST:
         return head
@@ -134,6 +146,26 @@ _COMMON: Final = word_set(
 )
 
 
+def is_phrase(gist: Gist) -> bool:
+    """Whether the answer was a short noun phrase as a whole: "customers, support agents and admins"."""
+    if gist.code or not gist.english or gist.items:
+        return False
+    sentence = _trim(gist.first)
+    return (
+        bool(sentence)
+        and _is_whole(gist)
+        and len(sentence.split()) <= 8
+        and not is_clause(sentence)
+        and (not is_command(sentence) or _is_role(sentence))
+        and not _ends_badly(sentence)
+        and not _begins_badly(sentence)
+    )
+
+
+def _is_whole(gist: Gist) -> bool:
+    return len(gist.text.split()) <= len(gist.first.split()) + 2
+
+
 def as_clause(gist: Gist) -> str:
     """A clause that can follow "so " or "that "."""
     if gist.code:
@@ -149,16 +181,23 @@ def as_clause(gist: Gist) -> str:
         return f"the heart of it is {said}" if said else "that is where it stands"
     if is_clause(sentence):
         return _uncapital(_you(sentence))
-    if is_command(sentence):
+    if is_command(sentence) and not _is_role(sentence):
         return f"the point is to {_uncapital(_you(sentence))}"
+    if is_phrase(gist):
+        return f"it comes down to {_uncapital(_you(sentence))}"
     if len(sentence.split()) <= 8 and not _ends_badly(sentence) and not _begins_badly(sentence):
         return f"this is about {_uncapital(_you(sentence))}"
     return f"the heart of it is {excerpt(sentence)}"
 
 
+def _is_role(text: str) -> bool:
+    roles = find_roles(text)
+    return bool(roles) and same_role(roles[0][0]) == same_role(text)
+
+
 def _begins_badly(text: str) -> bool:
     first = text.split()[0].lower()
-    return first in _NO_NOUN_FIRST or bool(re.search(r"[()=<>\[\]]|->", text))
+    return first in _NO_NOUN_FIRST or bool(re.search(r"[()=<>\[\];]|->", text))
 
 
 _NO_NOUN_FIRST: Final = word_set(
@@ -276,6 +315,16 @@ def _keep(phrases: list[str], run: list[str]) -> None:
     phrases.append(f"{article} {' '.join(words)}" if article else " ".join(words))
 
 
+def has_clause(gist: Gist) -> bool:
+    """Whether the answer has a sentence that can be said back as one."""
+    if gist.code or not gist.english:
+        return False
+    sentence = _trim(gist.first)
+    return bool(gist.items) or (
+        bool(sentence) and (is_clause(sentence) or (is_command(sentence) and not _is_role(sentence)))
+    )
+
+
 def as_topic(gist: Gist, known: str = "") -> str:
     """A noun phrase that can follow "about " or "for ". `known` is the item's own text, whose words are preferred."""
     if gist.code:
@@ -284,6 +333,8 @@ def as_topic(gist: Gist, known: str = "") -> str:
         return excerpt(gist.first or gist.text, most=8) or "that"
     if gist.items:
         return listed([_short(item) for item in gist.items[:2]], len(gist.items) - 2)
+    if is_phrase(gist):
+        return _uncapital(_you(_trim(gist.first)))
     names = names_in(gist.first)
     if names:
         return f"`{names[0].strip('`')}`"

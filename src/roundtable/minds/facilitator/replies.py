@@ -91,7 +91,7 @@ def without_not_knowing(text: str) -> str | None:
 def after_assent(text: str) -> tuple[bool, int]:
     """Whether a text begins with assent and goes on, and where the rest begins: "yes, but without the admin page"."""
     opening = re.match(
-        r"\s*(?:yes|yep|yeah|ok(?:ay)?|sure|correct|right|agreed|good|fine|great|perfect|looks (?:good|right|fine)|that['’]?s right|ja|stimmt|passt|genau|对(?:的)?|是的|好(?:的)?)\b?[\s,.;:!，。–—-]+(?:but|and|except|only|just|however|though|aber|und|nur|但是|但|不过)?\s*",
+        r"\s*(?:yes|yep|yeah|ok(?:ay)?|sure|correct|right|agreed|good|fine|great|perfect|looks (?:good|right|fine)|that['’]?s right|ja|stimmt|passt|genau|对(?:的)?|是的|好(?:的)?)(?![A-Za-z])[\s,.;:!，。–—-]+(?:but|and|except|only|just|however|though|aber|und|nur|但是|但|不过)?\s*",
         text,
         re.IGNORECASE,
     )

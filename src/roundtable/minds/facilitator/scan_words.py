@@ -24,36 +24,46 @@ _MOST: Final = 5
 
 
 def describe(
-    persona_key: str, scan: ScanResult, proposed: list[Fact], analysis: Analysis, kinds: set[str]
+    persona_key: str,
+    scan: ScanResult,
+    proposed: list[Fact],
+    analysis: Analysis,
+    kinds: set[str],
+    lead_in: str = "",
 ) -> str:
-    """A short account of what the scan says about these kinds; empty when it says nothing."""
+    """A short account of what the scan says about these kinds; empty when it says nothing.
+
+    The step's own opening words come first; without any, Alex begins with what the codebase shows.
+    """
     facts = [*analysis.facts, *proposed]
-    parts: list[str] = []
-    opening = (
-        "I can see from the codebase that"
-        if persona_key == ALEX
-        else "The scan of the code gives us a start:"
+    accounts = (
+        # The size is said once; the lists are wanted again wherever they are to be corrected.
+        ("scope", lambda: _size(scan, proposed)),
+        ("keyword", lambda: _words(facts)),
+        ("direct_change", lambda: _files(facts)),
+        ("indirect_change", lambda: _reach(facts)),
+        ("entry_point", lambda: _ways_in(facts)),
+        ("risk_zone", lambda: _risks(facts)),
+        ("order", lambda: _order(facts)),
     )
-    if "scope" in kinds and (line := _size(scan, facts)):
-        parts.append(line)
-    if "keyword" in kinds and (line := _words(facts)):
-        parts.append(line)
-    if "direct_change" in kinds and (line := _files(facts)):
-        parts.append(line)
-    if "indirect_change" in kinds and (line := _reach(facts)):
-        parts.append(line)
-    if "entry_point" in kinds and (line := _ways_in(facts)):
-        parts.append(line)
-    if "risk_zone" in kinds and (line := _risks(facts)):
-        parts.append(line)
-    if "order" in kinds and (line := _order(facts)):
-        parts.append(line)
+    parts = [line for kind, account in accounts if kind in kinds and (line := account())]
     if not parts:
         return ""
+    preface = "I can see from the codebase that" if persona_key == ALEX and not lead_in else ""
+    if preface:
+        return f"{preface} {parts[0]}" + _bullets(parts[1:])
+    opening = lead_in or "The scan of the code gives us a start."
     if len(parts) == 1:
-        return f"{opening} {parts[0]}"
-    bullets = "\n".join(f"- {part[:1].upper()}{part[1:]}" for part in parts)
-    return f"{opening.removesuffix(' that')}{':' if persona_key == ALEX else ''}\n\n{bullets}"
+        return f"{opening} {_capital(parts[0])}"
+    return opening + _bullets(parts)
+
+
+def _bullets(parts: list[str]) -> str:
+    return "\n\n" + "\n".join(f"- {_capital(part)}" for part in parts) if parts else ""
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _size(scan: ScanResult, facts: list[Fact]) -> str:

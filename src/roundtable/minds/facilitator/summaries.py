@@ -30,7 +30,6 @@ from roundtable.analysis.facts import (
 )
 from roundtable.analysis.phases import PHASES, Phase, phase_of_step, previous_phase
 from roundtable.engine.briefing import Thought
-from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.manner import first_speakable, speakable
 from roundtable.minds.facilitator.rephrase import listed
 from roundtable.minds.facilitator.situation import Situation
@@ -106,12 +105,18 @@ def _requirements(analysis: Analysis) -> list[str]:
         sentences.append(f"{counted(len(requirements), 'requirement')}{backed}{first}{must}.")
     if problems:
         whom = f" for {listed([user.name for user in users[:3]])}" if users else ""
-        sentences.append(f"The trouble to solve{whom}: {shorten(problems[0].text, most=14, longest=110)}.")
+        sentences.append(f"The trouble to solve{whom}: {_first_words(problems[0].text)}.")
     elif users:
         sentences.append(f"It is for {listed([user.name for user in users[:3]])}.")
     if not requirements and analysis.of(Quality):
         sentences.append(f"{counted(len(analysis.of(Quality)), 'quality requirement')} so far.")
     return sentences
+
+
+def _first_words(text: str, most: int = 18) -> str:
+    words = text.split()
+    shown = " ".join(words[:most]).rstrip(" .,;:")
+    return f'"{shown}{"…" if len(words) > most else ""}"'
 
 
 def _impact(analysis: Analysis) -> list[str]:

@@ -10,6 +10,7 @@ from roundtable.analysis.evidence import Assumed, Confirmed, Evidence
 from roundtable.analysis.facts import Assumption, Decision, Note, OpenQuestion
 from roundtable.analysis.kinds import infer_kinds
 from roundtable.engine.briefing import Ask, Thought
+from roundtable.minds.facilitator.answers.additions import bare_addition, read_addition
 from roundtable.minds.facilitator.answers.places import place_for
 from roundtable.minds.facilitator.answers.read import read_answer, read_pieces_as
 from roundtable.minds.facilitator.answers.reading import Reading
@@ -34,9 +35,13 @@ def take_answer(situation: Situation) -> Thought:
     text = situation.heard.text
     asked = briefing.asked or Ask(text="", kinds=situation.step_kinds)
     reply = reply_kind(text)
-    if reply == "yes" and (asked.proposes or asked.options):
+    if reply == "yes" and (asked.proposes or asked.options or "approval" in asked.kinds):
         return _accepted(situation, asked)
-    if reply in ("nothing", "no") and _asks_what_is_wrong(asked.text):
+    if (
+        reply in ("nothing", "no")
+        and (asked.proposes or "approval" in asked.kinds)
+        and _asks_what_is_wrong(asked.text)
+    ):
         return _accepted(situation, asked)
     if reply in ("unknown", "passed", "empty", "delegated", "nothing", "no"):
         return _no_answer(situation, asked, reply)
@@ -81,7 +86,7 @@ def _may_correct(asked: Ask) -> bool:
 def _asks_what_is_wrong(question: str) -> bool:
     return (
         re.search(
-            r"\b(?:wrong|missing|forgotten|misread|off|correct|leave out|left out|mislead\w*|differ\w*|change|part from|stricter|less settled|surprises)\b",
+            r"\b(?:wrong|missing|forgotten|misread|off|correct|leave out|left out|mislead\w*|differ\w*|change|part from|stricter|less settled|surprises|unrelated|untouched|too small|too big|compare)\b",
             question,
             re.IGNORECASE,
         )
@@ -94,9 +99,10 @@ def _accepted(situation: Situation, asked: Ask) -> Thought:
     briefing = situation.briefing
     reading = situation.reading(asked=asked)
     known = tuple(fact_id for fact_id in asked.proposes if fact_id in briefing.analysis.by_id)
-    if not known and asked.origin == "draft":
-        step_id = briefing.step.step_id if briefing.step else None
-        known = unconfirmed(briefing.analysis.facts, step_id)
+    if "approval" in asked.kinds:
+        known = tuple(dict.fromkeys((*known, *_shown_in_phase(situation))))
+    elif not known and asked.origin == "draft":
+        known = _shown_in_step(situation)
     if asked.options and not known:
         witness: Evidence = Confirmed(turn=situation.heard.number, text=situation.heard.text.strip()[:_WHOLE])
         reading.fact(
@@ -111,6 +117,19 @@ def _accepted(situation: Situation, asked: Ask) -> Thought:
         )
     said = acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
     return thought_of(reading, confirmed=known, contributions=situation.says(said))
+
+
+def _shown_in_step(situation: Situation) -> tuple[str, ...]:
+    step = situation.briefing.step
+    return unconfirmed(situation.briefing.analysis.facts, step.step_id if step else None)
+
+
+def _shown_in_phase(situation: Situation) -> tuple[str, ...]:
+    """Whoever approves a phase's result approves what was proposed in its steps."""
+    facts = situation.briefing.analysis.facts
+    step = situation.briefing.step
+    steps = {fact.step_id for fact in facts if step and fact.step_id and fact.step_id[:3] == step.step_id[:3]}
+    return tuple(fact_id for step_id in sorted(steps) for fact_id in unconfirmed(facts, step_id))
 
 
 def _whole(situation: Situation) -> Piece:
@@ -144,7 +163,14 @@ def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
             anchors=False,
         )
     elif question:
-        none_of = tuple(kind for kind in asked.kinds[:1] if kind not in ("note", "approval"))
+        # "None" settles a kind only while nothing of it is on record; else it was about something else.
+        none_of = tuple(
+            kind
+            for kind in asked.kinds[:1]
+            if kind not in ("note", "approval")
+            and not briefing.analysis.kinds(kind)
+            and not _asks_what_is_wrong(question)
+        )
         _keep_short(reading, asked, "None" if reply == "nothing" else "No")
     said = acknowledge_reply(briefing.persona, reply, briefing.acknowledgements)
     return thought_of(reading, none_of=none_of, contributions=situation.says(said))
@@ -200,7 +226,8 @@ def take_draft_reply(situation: Situation) -> Thought:
             if piece.end > start
         ]
     left = correct(reading, pieces)
-    read_pieces_as(reading, left, _kinds_for_reply(situation, asked))
+    for piece in left:
+        read_addition(reading, piece, _kinds_for_reply(situation, asked))
     confirmed: tuple[str, ...] = ()
     if agreed or reading.retracted or reading.amended:
         # Whoever corrects one line has read the others.
@@ -213,7 +240,7 @@ def take_draft_reply(situation: Situation) -> Thought:
     return thought_of(
         reading,
         confirmed=confirmed,
-        contributions=situation.says(_taken_in(situation, reading)),
+        contributions=situation.says(_taken_in(situation, reading, text[start:] if agreed else text)),
         answered=answered_by(situation, reading),
     )
 
@@ -234,8 +261,7 @@ def take_feedback(situation: Situation) -> Thought:
     text = situation.heard.text
     reply = reply_kind(text)
     if reply in ("yes", "nothing"):
-        step_id = briefing.step.step_id if briefing.step else None
-        open_now = unconfirmed(briefing.analysis.facts, step_id) if reply == "yes" else ()
+        open_now = _shown_in_step(situation) if reply == "yes" else ()
         said = acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
         return Thought(confirmed=open_now, contributions=situation.says(said))
     if reply in ("unknown", "passed", "delegated", "empty", "no"):
@@ -250,16 +276,16 @@ def take_feedback(situation: Situation) -> Thought:
     return thought_of(reading, contributions=situation.says(_taken_in(situation, reading)))
 
 
-def _taken_in(situation: Situation, reading: Reading) -> str:
+def _taken_in(situation: Situation, reading: Reading, said: str = "") -> str:
     """An acknowledgement; of a correction it says what was changed."""
     briefing = situation.briefing
-    text = situation.heard.text
+    text = bare_addition(said or situation.heard.text)
     if briefing.acknowledgements and (reading.retracted or reading.amended):
         what = _changes(situation, reading)
         pool = manner_of(briefing.persona).corrected
-        said = fill(pool[briefing.acknowledgements % len(pool)], what)
-        if speakable(briefing.persona, said):
-            return said
+        spoken = fill(pool[briefing.acknowledgements % len(pool)], what)
+        if speakable(briefing.persona, spoken):
+            return spoken
     return acknowledge(briefing.persona, text, briefing.acknowledgements, situation.item)
 
 

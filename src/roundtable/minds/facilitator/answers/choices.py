@@ -91,7 +91,7 @@ _LEVELS: Final[tuple[tuple[PriorityLevel, str], ...]] = (
     ("Won't", r"won['’]?t(?:[- ]have)?|will not|wont|not (?:now|this time|in this (?:release|version|round))|drop(?:ped)?|never mind|out(?: of scope)?|nicht jetzt|不做"),
     ("Could", r"could(?:[- ]haves?)?|nice[- ]to[- ]haves?|nice to have|optional|can wait|may wait|later|low(?:est)?(?: priority)?|if there is time|if time|bonus|p3|p4|kann warten|可选"),
     ("Should", r"should(?:[- ]haves?)?|important|medium(?: priority)?|p2|soll(?:te)?|应该"),
-    ("Must", r"must(?:[- ]haves?)?|essential|critical|mandatory|required|needed|indispensable|non-negotiable|crucial|vital|high(?:est)?(?: priority)?|p0|p1|first|muss|必须"),
+    ("Must", r"must(?:[- ]haves?)?|essential|critical|mandatory|required|needed|indispensable|non-negotiable|crucial|vital|high(?:est)?(?: priority)?|p0|p1|muss|必须"),
 )  # fmt: skip
 _LEVEL_PATTERNS: Final[tuple[tuple[PriorityLevel, re.Pattern[str]], ...]] = tuple(
     (level, re.compile(rf"(?<![\w'-])(?:{words})(?![\w'-])", re.IGNORECASE)) for level, words in _LEVELS

@@ -131,7 +131,10 @@ def read_entry_points(reading: Reading, pieces: Sequence[Piece]) -> None:
         category = next(
             (word for word, pattern in _WAYS_IN if re.search(pattern, piece.text, re.IGNORECASE)), ""
         )
-        if has_content(name):
+        known = [entry for entry in reading.analysis.of(EntryPoint) if entry.name.lower() == name.lower()]
+        if known:
+            reading.reused.append(known[0].id)
+        elif has_content(name):
             reading.fact(EntryPoint, piece, name=name, category=category, path=anchor.path if anchor else "")
 
 
@@ -156,7 +159,9 @@ def read_order(reading: Reading, pieces: Sequence[Piece]) -> None:
             anchor = reading.sight.anchor(name)
             if anchor is not None:
                 listed = True
-                if any(item.path == anchor.path for item in reading.all_of(OrderItem)):
+                known = [item for item in reading.all_of(OrderItem) if item.path == anchor.path]
+                if known:
+                    reading.reused += [item.id for item in known if not item.id.startswith("new:")]
                     continue
                 position += 1
                 reading.fact(

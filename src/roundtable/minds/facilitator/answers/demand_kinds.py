@@ -217,7 +217,18 @@ def read_priorities(reading: Reading, pieces: Sequence[Piece]) -> None:
 
 def _clauses(piece: Piece) -> list[Piece]:
     if _LABELLED.match(piece.text):
-        return [piece]
+        starts = [
+            0,
+            *(
+                cut.end()
+                for cut in re.finditer(
+                    r"[;.\n]\s*(?=(?:must|should|could|won['’]?t)\b[^:]{0,8}:)", piece.text, re.IGNORECASE
+                )
+            ),
+        ]
+        return [
+            piece.part(start, end) for start, end in zip(starts, [*starts[1:], len(piece.text)], strict=True)
+        ]
     cuts = [
         hit
         for hit in _CLAUSE.finditer(piece.text)
@@ -263,9 +274,7 @@ def _targets(
     if ids:
         return [r for r in known if r.id.upper() in {i.upper() for i in ids}]
     words = part.text[: said[1]] + " " + part.text[said[2] :]
-    named = [
-        r for name in split_names(part) for r in known if likeness(_without_level(name.text), r.title) >= 0.5
-    ]
+    named = [r for name in split_names(part) if (r := _best(_without_level(name.text), known)) is not None]
     if named and len(_without_level(words).split()) > 1:
         return list(dict.fromkeys(named))
     if _REST.search(words):
@@ -283,6 +292,14 @@ def _targets(
     if len(known) == 1:
         return list(known)
     return []
+
+
+def _best(text: str, known: Sequence[Requirement]) -> Requirement | None:
+    """The requirement whose title a phrase means; none when two fit equally well."""
+    scores = sorted(((likeness(text, r.title), len(r.title), at) for at, r in enumerate(known)), reverse=True)
+    if not scores or scores[0][0] < 0.5 or (len(scores) > 1 and scores[1][0] == scores[0][0]):
+        return None
+    return known[scores[0][2]]
 
 
 def _without_level(text: str) -> str:
@@ -318,13 +335,13 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
                 )
                 reading.facts[-1] = updated
                 continue
-            asked = reading.asked.text if reading.asked else ""
+            asked = _asked_about(reading.asked.text) if reading.asked else ""
             if not piece.bullet and not FAILURE.search(piece.text) and asked:
                 # The question names what fails, the answer only what happens then.
                 reading.fact(
                     ErrorCase,
                     piece,
-                    condition=_asked_about(asked),
+                    condition=asked,
                     recovery=piece.flat,
                     message=read_message(piece.text),
                     requirement=owner,
@@ -345,9 +362,9 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
 
 
 def _asked_about(question: str) -> str:
-    """The failure that a question asked about, in the question's words."""
-    found = re.search(r"\b(?:when|if|after|while)\s+(.+?)\??$", question.strip(), re.IGNORECASE)
-    return found[1].strip() if found else question.strip().rstrip("?")
+    """The failure that a question asked about, in the question's words; empty when it names none."""
+    found = re.search(r"\b(?:when|if|while)\s+([^?]{4,80})\?$", question.strip(), re.IGNORECASE)
+    return found[1].strip() if found else ""
 
 
 def _maybe_error_case(reading: Reading, piece: Piece, scenario: Scenario, owner: str) -> None:

@@ -8,6 +8,8 @@ from roundtable.analysis.facts import (
     Assumption,
     BusinessRule,
     Constraint,
+    DirectChange,
+    IndirectChange,
     Need,
     Note,
     OpenQuestion,
@@ -309,6 +311,11 @@ _OUT: Final = re.compile(
 def read_out_of_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
     """What will deliberately not be done."""
     for piece in pieces:
+        found = {resolved.path for name in names_in(piece.text) if (resolved := reading.sight.resolve(name))}
+        said = {name.strip("`").rpartition("/")[2].lower() for name in names_in(piece.text)}
+        for change in (*reading.analysis.of(DirectChange), *reading.analysis.of(IndirectChange)):
+            if change.path in found or change.path.rpartition("/")[2].lower() in said:
+                reading.drop(change)
         for part in split_names(piece, longest=5) if len(piece.text.split()) <= 14 else [piece]:
             said, reason = split_reason(part.text)
             bare = _OUT.sub("", " ".join(said.split())).strip()

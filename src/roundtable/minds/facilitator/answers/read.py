@@ -15,7 +15,7 @@ from roundtable.minds.facilitator.answers import code_kinds, demand_kinds, plain
 from roundtable.minds.facilitator.answers.choices import read_choice
 from roundtable.minds.facilitator.answers.criteria import find_scenarios
 from roundtable.minds.facilitator.answers.numbers import find_figures, is_measurable
-from roundtable.minds.facilitator.answers.reading import Reading, has_content
+from roundtable.minds.facilitator.answers.reading import Reading
 from roundtable.minds.facilitator.answers.roles import find_roles, same_role
 from roundtable.minds.facilitator.answers.signatures import find_signatures
 from roundtable.minds.facilitator.answers.stories import find_stories
@@ -141,7 +141,7 @@ def _outside(pieces: Sequence[Piece], taken: Sequence[tuple[int, int]]) -> list[
             ]
         for a, b in parts:
             part = piece.part(a - piece.start, b - piece.start)
-            if has_content(part.text):
+            if re.search(r"\w", part.text):
                 left.append(part)
     return left
 
@@ -197,6 +197,8 @@ def _kind_of(piece: Piece, kinds: tuple[str, ...], before: str, reading: Reading
         return before, piece
     if main not in ("out_of_scope", "priority", "open_question") and _OUT.search(piece.text):
         return "out_of_scope", piece
+    if main in ("constraint", "requirement", "need", "scope") and _HOW_GOOD.search(piece.text):
+        return "quality", piece
     if main in ("note", "approval"):
         return _by_wording(piece, reading), piece
     if (
@@ -213,6 +215,10 @@ def _from_label(label: str) -> str:
     return next((kind for kind, pattern in _LABEL_PATTERNS if pattern.fullmatch(bare)), "") if bare else ""
 
 
+_HOW_GOOD: Final = re.compile(
+    r"^(?:it|this|that|the \w+(?: \w+)?|everything|performance)\s+(?:must|should|has to|needs to|shall|also has to)\s+(?:also\s+|always\s+)?(?:be|stay|feel)\s+(?:very |really |as |reasonably |more )*(?:fast\w*|quick\w*|secure|safe|reliable|robust|scalable|accessible|available|usable|responsive|stable|performant|easy|intuitive|simple|maintainable|slow\w*)\b",
+    re.IGNORECASE,
+)
 _FROM_WORDING: Final = word_set(
     "out_of_scope constraint assumption quality risk criterion business_rule user_type stakeholder success_metric decision error_case"
 )

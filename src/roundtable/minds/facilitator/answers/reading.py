@@ -5,20 +5,20 @@ piece that the fact rests on and adds an anchor for each name in it that the cod
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Step
 from roundtable.analysis.evidence import CodeAnchor, Evidence, Inferred
-from roundtable.analysis.facts import Fact, Requirement
+from roundtable.analysis.facts import Fact, Requirement, Story
 from roundtable.engine.briefing import Amendment, Ask
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.spans import Heard, Piece
-from roundtable.minds.facilitator.words import content_words, likeness, stem, word_set
+from roundtable.minds.facilitator.words import content_words, stem, word_set
 
-__all__ = ["Reading", "names_in", "shorten"]
+__all__ = ["Reading", "closest", "has_content", "names_in", "shorten"]
 
 F = TypeVar("F", bound=Fact)
 
@@ -111,20 +111,22 @@ class Reading:
         if named and named.group() in by_id:
             return by_id[named.group()]
         if self.asked is not None:
-            about = re.search(r"\bFR-\d{3,6}\b", f"{self.asked.about} {self.asked.text}")
-            if about and about.group() in by_id:
-                return by_id[about.group()]
-        scored = [
-            (likeness(text, f"{requirement.title} {requirement.text}"), at)
-            for at, requirement in enumerate(known)
-        ]
-        best = max(scored, default=None)
-        if best is not None and best[0] >= _ALIKE:
-            return known[best[1]]
-        return known[-1] if known else None
+            about = re.search(r"\b(?:FR|US)-\d{3,6}\b", f"{self.asked.about} {self.asked.text}")
+            story = self.analysis.get(about.group()) if about else None
+            owners = story.requirements if isinstance(story, Story) else (about.group(),) if about else ()
+            if owners and owners[0] in by_id:
+                return by_id[owners[0]]
+        return closest(text, known) or (known[-1] if known else None)
 
 
-_ALIKE: Final = 0.34
+def closest(text: str, known: Sequence[Requirement]) -> Requirement | None:
+    """The requirement that shares the most words with a text: two at least, or one that no other shares."""
+    mine = {stem(word) for word in content_words(text)}
+    shared = [len(mine & {stem(word) for word in content_words(f"{one.title} {one.text}")}) for one in known]
+    most = max(shared, default=0)
+    if most == 0 or (most == 1 and shared.count(1) > 1):
+        return None
+    return known[len(shared) - 1 - shared[::-1].index(most)]
 
 
 def _mark(fact: Fact) -> str:

@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from roundtable.minds.facilitator.spans import Piece, split_names
-from roundtable.minds.facilitator.words import base_form, content_words, word_set
+from roundtable.minds.facilitator.words import base_form, content_words, is_clause, is_command, word_set
 
 __all__ = ["Named", "find_roles", "read_names", "same_role"]
 
@@ -36,7 +36,7 @@ _NOT_A_MODIFIER: Final = word_set("""
     a an the our your their my his her its all any each every some no both most many few other another one two three for to by of in on at from with and
     or but when if that which who so because as is are was were be been being do does did has have had can could will would should must may might
     let lets tell tells ask asks show shows give gives allow allows help helps send sends mean means then than also only just not mostly mainly
-    usually probably maybe especially even like via per if while after before where there these those this it they we i you
+    same first last second next usually probably maybe especially even like via per if while after before where there these those this it they we i you
     der die das den dem ein eine einen unsere alle für von mit und oder
     """)
 _NOUNS_TOO: Final = word_set(
@@ -70,6 +70,8 @@ def find_roles(text: str) -> list[tuple[str, int, int]]:
         alone = start == hit.start("head")
         if alone and hit["head"].lower() in _AMBIGUOUS:
             continue
+        if hit["head"].lower() in _AMBIGUOUS and _names_something_else(text[hit.end() :]):
+            continue
         if base_form(hit["head"]) and alone and not hit["head"].lower().endswith("s"):
             continue
         found.append((" ".join(name.split()), start, hit.end()))
@@ -78,6 +80,15 @@ def find_roles(text: str) -> list[tuple[str, int, int]]:
     for role in found:
         distinct.setdefault(same_role(role[0]), role)
     return list(distinct.values())
+
+
+def _names_something_else(after: str) -> bool:
+    """`support tickets`, `service layer`: the word only describes the noun behind it."""
+    following = re.match(r"\s+([A-Za-z]+)", after)
+    if following is None:
+        return False
+    word = following[1].lower()
+    return word not in _NOT_A_MODIFIER and base_form(word) is None and not word.endswith("ly")
 
 
 def same_role(name: str) -> str:
@@ -97,6 +108,11 @@ def read_names(pieces: list[Piece]) -> list[Named]:
     """The people or programs that an answer to "who?" names, item by item; empty when none can be told apart."""
     named: list[Named] = []
     for piece in pieces:
+        if is_command(piece.text):
+            continue
+        if is_clause(_LEAD.sub("", piece.text)) and not re.match(r"[^:]{2,40}:\s", piece.text):
+            named += [Named(name, piece.flat, piece) for name, _, _ in find_roles(piece.text)]
+            continue
         for part in split_names(piece) if not piece.bullet or len(piece.text.split()) <= 12 else [piece]:
             one = _one(part)
             if one is not None:

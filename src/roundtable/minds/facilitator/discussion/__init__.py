@@ -1,0 +1,1 @@
+"""Three specialists and the person discuss one step: each speaks from its own evidence, or not at all."""
