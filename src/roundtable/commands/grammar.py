@@ -213,6 +213,26 @@ def _library_new(parser: Parser) -> None:
     )
 
 
+def _demo(parser: Parser) -> None:
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument(
+        "--steps",
+        dest="mode",
+        action="store_const",
+        const="steps",
+        help="step by step, with menus and phases",
+    )
+    mode.add_argument(
+        "--conversation",
+        dest="mode",
+        action="store_const",
+        const="conversation",
+        help="one free conversation with all three",
+    )
+    parser.add_argument("--to", metavar="DIR", help="a new folder for it (default: roundtable-demo, here)")
+    parser.add_argument("--fast", action="store_true", help="show the answers at once instead of typing them")
+
+
 def _close(parser: Parser) -> None:
     _item(parser)
     parser.add_argument("--reason", metavar="WHY", help="why it will not be built (asked for at a terminal)")
@@ -292,6 +312,11 @@ COMMANDS: Final[dict[str, Command]] = {
         "list, check or extend the content that drives the conversation",
         _library,
         ("roundtable library list", "roundtable library check", "roundtable library new topic accessibility"),
+    ),
+    "demo": Command(
+        "watch a whole session on a small example, offline, with prepared answers",
+        _demo,
+        ("roundtable demo", "roundtable demo --steps --fast --to /tmp/shop"),
     ),
     "close": Command(
         "close an item that will not be built",

@@ -1,0 +1,83 @@
+"""`roundtable demo`: a whole session on a small example repository, offline, with prepared answers typed visibly."""
+
+import asyncio
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Final
+
+from roundtable.commands.example import Answers, read_answers, unpack_shop
+from roundtable.commands.output import remark, tell
+from roundtable.errors import WrongUse
+from roundtable.sessions import Choices, Mode, open_session
+from roundtable.stores.adding import add_item
+from roundtable.stores.repo import short_head
+from roundtable.wiring import Workspace, open_workspace
+
+__all__ = ["play", "run"]
+
+_FOLDER: Final = "roundtable-demo"
+_DEFAULT: Final[Mode] = "steps"
+
+
+def run(arguments: Namespace) -> int:
+    """Play the session and say where everything is."""
+    folder = _new_folder(arguments.to)
+    unpack_shop(folder)
+    shown = _shown(folder)
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    remark(f"A small shop to talk about is in {shown}.", quiet=arguments.quiet)
+    if at_terminal and not arguments.fast:
+        remark(
+            "The answers are prepared. Any key hurries the typing on; Ctrl-C stops.", quiet=arguments.quiet
+        )
+    workspace = open_workspace(str(folder))
+    answers = read_answers()
+    item = add_item(
+        workspace.places, answers.idea, now=workspace.now(), codebase_hash=short_head(workspace.places.root)
+    ).item
+    mode: Mode = arguments.mode or _DEFAULT
+    asyncio.run(
+        play(workspace, item.folder, answers, mode, slowly=at_terminal and not arguments.fast, shown=shown)
+    )
+    tell("")
+    tell(f"Read them: roundtable --repo {shown} show {item.folder} requirements-spec.md")
+    tell(f"Check them: roundtable --repo {shown} check")
+    tell('Now with your own idea, in your own repository: roundtable analyze "..."')
+    return 0
+
+
+async def play(
+    workspace: Workspace, slug: str, answers: Answers, mode: Mode, *, slowly: bool = False, shown: str = "."
+) -> None:
+    """One session from the first word to the last, answered by `answers`."""
+    from roundtable.faces.terminal.choosing import output_for
+    from roundtable.faces.terminal.face import Terminal
+    from roundtable.faces.terminal.prepared import PreparedAnswers, Typing
+
+    reader = PreparedAnswers(answers.choose, sys.stdout, Typing() if slowly else None)
+    face = Terminal(
+        output_for(workspace.places.root), reader, resume=f"roundtable --repo {shown} analyze {slug}"
+    )
+    with open_session(workspace, slug, Choices(mode=mode)) as session:
+        try:
+            await face.run(session)
+        finally:
+            await session.close()
+
+
+def _new_folder(wanted: str | None) -> Path:
+    """A folder with nothing in it; what is there already is never touched."""
+    if wanted is not None:
+        folder = Path(wanted).expanduser()
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise WrongUse(f"{wanted} is not an empty folder. Give --to a new one.")
+        return folder
+    folder, number = Path(_FOLDER), 2
+    while folder.exists():
+        folder, number = Path(f"{_FOLDER}-{number}"), number + 1
+    return folder
+
+
+def _shown(folder: Path) -> str:
+    return folder.as_posix()

@@ -1,0 +1,87 @@
+"""Answers that were prepared, typed as a person would type them; any key hurries the typing on.
+
+On a pipe they are only printed: whoever reads the transcript has to see what was said.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Final, TextIO
+
+from roundtable.engine.state import SessionState
+from roundtable.faces.terminal.reading import Stopped
+
+__all__ = ["PreparedAnswers", "Typing"]
+
+_READING: Final = 0.9
+"""Seconds before somebody who has just been asked starts to type."""
+_PER_LETTER: Final = 0.022
+_LONGEST: Final = 1.8
+"""Seconds for the longest answer."""
+_STOPPING: Final = frozenset({"c-c", "c-d"})
+
+
+class PreparedAnswers:
+    """A reader that knows the answers."""
+
+    is_person = False
+    can_edit_lines = False
+
+    def __init__(
+        self, choose: Callable[[SessionState], str], out: TextIO, typing: "Typing | None" = None
+    ) -> None:
+        self._choose = choose
+        self._out = out
+        self._typing = typing
+
+    async def read(self, state: SessionState) -> str:
+        """The next answer, after it was shown."""
+        answer = self._choose(state)
+        shown = answer.replace("\n", "\n  ")
+        if self._typing is not None:
+            await self._typing.type(shown)
+        else:
+            self._out.write(f"> {shown}\n")
+            self._out.flush()
+        return answer
+
+
+class Typing:
+    """Letters that appear one after the other at a terminal."""
+
+    async def type(self, text: str) -> None:
+        """Show the text, as fast as somebody types or at once when a key is pressed; raises `Stopped` on Ctrl-C."""
+        from prompt_toolkit.input import create_input
+
+        hurry, stop = asyncio.Event(), asyncio.Event()
+        keyboard = create_input()
+
+        def pressed() -> None:
+            for key in keyboard.read_keys():
+                if str(getattr(key.key, "value", key.key)) in _STOPPING:
+                    stop.set()
+                hurry.set()
+
+        _put("> ")
+        with keyboard.raw_mode(), keyboard.attach(pressed):
+            await _unless(hurry, _READING)
+            for letter in text:
+                _put(letter)
+                await _unless(hurry, min(_PER_LETTER, _LONGEST / len(text)))
+        _put("\n")
+        if stop.is_set():
+            raise Stopped
+
+
+async def _unless(event: asyncio.Event, seconds: float) -> None:
+    if event.is_set():
+        return
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        return
+
+
+def _put(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
