@@ -7,6 +7,8 @@ and never given twice. When a fact changes or goes, what depended on it is marke
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pydantic import Field
+
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.evidence import Assumed, Confirmed, Evidence, Inferred
 from roundtable.analysis.facts import Criterion, Fact, Priority, parse_fact
@@ -23,6 +25,8 @@ class Change(Record):
     changed: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
+    minted: dict[str, str] = Field(default_factory=dict)
+    """Temporary ids of proposed facts -> the ids they were given."""
 
     @property
     def touched(self) -> tuple[str, ...]:
@@ -74,7 +78,7 @@ def add(analysis: Analysis, proposed: Iterable[Fact]) -> tuple[Analysis, Change]
         taken.append(minted)
     taken = [_with_references(fact, names) for fact in taken]
     grown = analysis.changed(facts=(*analysis.facts, *taken), counters=counters)
-    return grown, Change(added=tuple(fact.id for fact in taken))
+    return grown, Change(added=tuple(fact.id for fact in taken), minted=names)
 
 
 def confirm(

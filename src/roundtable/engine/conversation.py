@@ -125,7 +125,9 @@ def in_conversation(scene: Scene, place: InConversation, received: Outcome) -> N
                 _hear(scene, place.model_copy(update={"stage": "waiting"}), received.text)
         case Hear(), "suggested":
             if not wrapping_up.answered(scene, place, received.text):
-                _hear(scene, place.model_copy(update={"stage": "waiting"}), received.text)
+                # Whatever they want changed or added answers the review, and has to be heard as an answer.
+                reviewed = {"stage": "waiting", "asked": wrapping_up.review_question(scene)}
+                _hear(scene, place.model_copy(update=reviewed), received.text)
         case TakeThought(), "opening":
             _opened(scene, place, received.thought)
         case TakeThought(), "thinking":
@@ -154,7 +156,11 @@ def _opened(scene: Scene, place: InConversation, thought: Thought) -> None:
     spoke = tuple(
         dict.fromkeys((*place.spoke, *(p.persona for p in thought.contributions), lead_of(scene).key))
     )
-    _after_facts(scene, place.model_copy(update={"spoke": spoke, "asked": thought.question}), changed=False)
+    _after_facts(
+        scene,
+        place.model_copy(update={"spoke": spoke, "asked": scene.with_ids(thought.question)}),
+        changed=False,
+    )
 
 
 def _hear(scene: Scene, place: InConversation, text: str) -> None:
@@ -196,7 +202,9 @@ def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
     after = sum(len(c.criteria_met) for c in cover_all(scene.state.library, scene.state.analysis))
     spoke = tuple(dict.fromkeys((*place.spoke, *(piece.persona for piece in thought.contributions))))
     stalled = 0 if after > before or thought.facts else place.stalled + 1
-    moved = place.model_copy(update={"spoke": spoke, "stalled": stalled, "asked": thought.question})
+    moved = place.model_copy(
+        update={"spoke": spoke, "stalled": stalled, "asked": scene.with_ids(thought.question)}
+    )
     _after_facts(scene, moved, changed=changed)
 
 

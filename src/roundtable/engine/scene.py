@@ -6,6 +6,7 @@ local value: `decide` stays a function of state and input.
 
 from collections.abc import Iterable
 
+from roundtable.analysis import changes
 from roundtable.analysis.content import Persona
 from roundtable.analysis.phases import Depth
 from roundtable.engine.briefing import Ask, Task, TaskKind, Thought
@@ -37,6 +38,7 @@ class Scene:
         self.state = state
         self.at = at
         self.events: list[AnyEvent] = []
+        self._minted: dict[str, str] = {}
 
     def tell(self, event: AnyEvent) -> None:
         """Add an event and move on to the state it leads to."""
@@ -63,9 +65,15 @@ class Scene:
     def record(self, thought: Thought, *, turn: int | None = None) -> bool:
         """Take in a thought's facts; whether anything changed."""
         if not (
-            thought.facts or thought.confirmed or thought.retracted or thought.amended or thought.none_of
+            thought.facts
+            or thought.confirmed
+            or thought.retracted
+            or thought.amended
+            or thought.none_of
+            or thought.settled
         ):
             return False
+        self._minted |= changes.add(self.state.analysis, thought.facts)[1].minted
         self.tell(
             FactsRecorded(
                 at=self.at,
@@ -79,6 +87,13 @@ class Scene:
             )
         )
         return True
+
+    def with_ids(self, ask: Ask | None) -> Ask | None:
+        """A question whose proposals were recorded with it, naming them by the ids that they were given."""
+        if ask is None or not ask.proposes:
+            return ask
+        proposes = tuple(self._minted.get(fact_id, fact_id) for fact_id in ask.proposes)
+        return ask.model_copy(update={"proposes": proposes})
 
     def ask(self, ask: Ask, persona: Persona) -> None:
         """Put a question, as a line of its own; it is never put again."""

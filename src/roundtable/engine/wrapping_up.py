@@ -4,6 +4,7 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import overall
+from roundtable.engine.briefing import Ask
 from roundtable.engine.coverage import Coverage, cover_all
 from roundtable.engine.events import CrossCheckDue, DocumentsWritten, Heard, PhaseRecorded, ProgressDue, Reset
 from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome, TakeThought
@@ -14,7 +15,16 @@ from roundtable.engine.steering import is_no, is_yes
 from roundtable.engine.thresholds import FOLLOWS, OWNED, phases_earned, ready_documents
 from roundtable.engine.troubles import known_issues
 
-__all__ = ["answer_reanalysis", "answered", "close_item", "finish_early", "go_on", "is_complete", "suggest"]
+__all__ = [
+    "answer_reanalysis",
+    "answered",
+    "close_item",
+    "finish_early",
+    "go_on",
+    "is_complete",
+    "review_question",
+    "suggest",
+]
 
 CHECKING: Final = "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
 CONSISTENT: Final = "All artifacts are consistent. Ready to finalize."
@@ -37,6 +47,12 @@ _NOTHING: Final = frozenset(
         "all good",
         "no thanks",
         "lgtm",
+        "no preference",
+        "no strong preference",
+        "up to you",
+        "whatever you think",
+        "i don't know",
+        "don't know",
         "looks good",
         "looks good to me",
         "fine",
@@ -78,6 +94,18 @@ def _reviewed(scene: Scene, place: InConversation, received: TakeThought) -> Non
     scene.go(place.model_copy(update={"stage": "suggested"}))
     scene.say("question", ANYTHING, lead_of(scene))
     scene.wait("message")
+
+
+def review_question(scene: Scene) -> Ask:
+    """The question that closes the review, for whoever has something to change or to add."""
+    return Ask(
+        text=ANYTHING,
+        kinds=("requirement", "note"),
+        origin="steering",
+        persona=lead_of(scene).key,
+        topic="requirements-definition",
+        about="review",
+    )
 
 
 def _summary(scene: Scene) -> str:

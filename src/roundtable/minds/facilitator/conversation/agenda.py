@@ -1,0 +1,198 @@
+"""Which question comes next: the one worth most now.
+
+Worth is how likely the person has something in mind there, more if the answer meets an open criterion, more if whoever just
+contributed would ask it, less for what the person is not at home in or has tired of. Nothing is asked twice. After the item's
+own subjects come the few that every item needs; then nothing, and the table sums up.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from roundtable.analysis.analysis import Turn
+from roundtable.analysis.facts import Requirement
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.questions import read_questions
+from roundtable.engine.briefing import Ask
+from roundtable.engine.conversation_rules import is_clean
+from roundtable.minds.facilitator.answers.reading import names_in
+from roundtable.minds.facilitator.answers.technologies import find_technologies
+from roundtable.minds.facilitator.conversation.alex import main_file
+from roundtable.minds.facilitator.conversation.closing_subjects import closing
+from roundtable.minds.facilitator.conversation.code_subjects import about_code
+from roundtable.minds.facilitator.conversation.subjects import LONGEST, Subject, about_product
+from roundtable.minds.facilitator.conversation.talk import Talk
+from roundtable.minds.facilitator.manner import MAYA, speakable
+
+__all__ = ["label_of", "next_question", "subjects_of"]
+
+_PRODUCT: Final = {Depth.BRIEF: 4, Depth.STANDARD: 9, Depth.DEEP: 16}
+_CODE: Final = {Depth.BRIEF: 2, Depth.STANDARD: 4, Depth.DEEP: 8}
+_SHORT: Final = 5
+_TIRED: Final = 2
+
+
+def subjects_of(talk: Talk) -> list[Subject]:
+    """The item's own subjects, each once."""
+    own = (
+        about_product(talk.request)
+        if talk.request.nature == "product"
+        else about_code(talk.request, main_file(talk))
+    )
+    return list({subject.key: subject for subject in own}.values())
+
+
+def label_of(talk: Talk, asked: Ask | None) -> str:
+    """The subject of a question that was put, in a few words."""
+    if asked is None:
+        return ""
+    every = [*subjects_of(talk), *closing(talk.briefing, talk.request, talk.analysis.of(Requirement))]
+    return next(
+        (subject.label for subject in every if subject.key == asked.about or subject.text == asked.text), ""
+    )
+
+
+def next_question(talk: Talk, *, speakers: tuple[str, ...] = ()) -> Ask | None:
+    """The question to put now; none when nothing is left that is worth asking."""
+    wanted = talk.briefing.task.topic_id
+    if wanted is not None:
+        asked_for = _of_topic(talk, wanted)
+        if asked_for is not None:
+            return asked_for
+    candidates = [subject for subject in _own(talk) if _fits(talk, subject)]
+    if not candidates:
+        known = talk.analysis.of(Requirement)
+        candidates = [
+            s for s in closing(talk.briefing, talk.request, known) if _fits(talk, s) and _is_open(talk, s)
+        ]
+    if not candidates:
+        return None
+    order = {subject.key: at for at, subject in enumerate(candidates)}
+    best = max(candidates, key=lambda subject: (_worth(talk, subject, speakers), -order[subject.key]))
+    return as_ask(best)
+
+
+def as_ask(subject: Subject) -> Ask:
+    """A subject as a question of its persona."""
+    text = f"{subject.why} {subject.text}".strip()
+    if len(text.split()) > LONGEST:
+        text = subject.text
+    return Ask(
+        text=text,
+        kinds=subject.kinds,
+        origin="topic",
+        options=subject.options,
+        persona=subject.persona,
+        topic=subject.topic,
+        about=subject.key,
+    )
+
+
+def _own(talk: Talk) -> list[Subject]:
+    """The item's own subjects while there is room for more of them."""
+    every = subjects_of(talk)
+    put = sum(1 for subject in every if _was_put(talk, subject))
+    room = (_PRODUCT if talk.request.nature == "product" else _CODE)[talk.briefing.depth]
+    return [subject for subject in every if not _was_put(talk, subject)] if put < room else []
+
+
+def _was_put(talk: Talk, subject: Subject) -> bool:
+    return any(subject.text in text for text in talk.situation.asked_before)
+
+
+def _fits(talk: Talk, subject: Subject) -> bool:
+    """Not put before, in the voice of its persona, in a topic that was not declined, and in good manners."""
+    if _was_put(talk, subject) or talk.situation.was_asked(subject.text):
+        return False
+    persona = talk.briefing.library.persona(subject.persona)
+    return (
+        subject.topic not in talk.analysis.declined
+        and len(subject.text.split()) <= LONGEST
+        and subject.text.count("?") == 1
+        and is_clean(subject.text)
+        and speakable(persona, subject.text)
+    )
+
+
+def _is_open(talk: Talk, subject: Subject) -> bool:
+    """Whether its main kind is still wanted somewhere."""
+    kind = subject.kinds[0]
+    if kind == "requirement":
+        return talk.wants("requirements-definition", "requirement")
+    return any(
+        talk.wants(topic.topic_id, kind) for topic in talk.briefing.topics if topic.topic_id != "security"
+    )
+
+
+def _worth(talk: Talk, subject: Subject, speakers: tuple[str, ...]) -> float:
+    worth = subject.worth
+    if subject.persona in speakers:
+        worth += 0.5
+    elif subject.persona != MAYA and talk.exchanges < _TIRED:
+        worth -= 0.3
+    if any(talk.wants(subject.topic, kind) for kind in subject.kinds[:1]):
+        worth += 0.05
+    if _is_tired(talk):
+        asked = talk.briefing.asked
+        worth += 0.1 if subject.options else 0.0
+        worth -= (
+            0.15
+            if asked is not None and asked.persona == subject.persona and asked.topic == subject.topic
+            else 0.0
+        )
+    technical = _technical(talk)
+    if technical > 0.5 and subject.persona == MAYA and subject.topic == "problem-discovery":
+        worth -= 0.15
+    if technical < 0.05 and subject.persona != MAYA and talk.exchanges > 2:
+        worth -= 0.1
+    return worth
+
+
+def _is_tired(talk: Talk) -> bool:
+    turns = _spoken(talk)[-_TIRED:]
+    return len(turns) == _TIRED and all(len(turn.text.split()) <= _SHORT for turn in turns)
+
+
+def _spoken(talk: Talk) -> list[Turn]:
+    return [turn for turn in talk.analysis.turns if turn.number > 0]
+
+
+def _technical(talk: Talk) -> float:
+    """How much of what the person says is code, tools and formats: 0 to 1."""
+    turns = _spoken(talk)
+    if not turns:
+        return 0.3
+    rich = sum(1 for turn in turns if names_in(turn.text) or find_technologies(turn.text))
+    return rich / len(turns)
+
+
+def _of_topic(talk: Talk, topic_id: str) -> Ask | None:
+    """The person asked for a topic: its own subjects first, then the questions of its file."""
+    mine = [subject for subject in subjects_of(talk) if subject.topic == topic_id and _fits(talk, subject)]
+    if mine:
+        return as_ask(max(mine, key=lambda subject: subject.worth))
+    return next(_from_file(talk, topic_id), None)
+
+
+def _from_file(talk: Talk, topic_id: str) -> Iterator[Ask]:
+    topic = next((topic for topic in talk.briefing.topics if topic.topic_id == topic_id), None)
+    if topic is None:
+        return
+    persona = talk.briefing.library.persona(topic.primary_persona)
+    for question in read_questions(topic.knowledge or topic.body):
+        text = re.sub(r"\s+", " ", question.text)
+        if (
+            len(text.split()) <= LONGEST
+            and text.count("?") == 1
+            and is_clean(text)
+            and speakable(persona, text)
+            and not talk.situation.was_asked(text)
+        ):
+            yield Ask(
+                text=text,
+                kinds=question.kinds,
+                origin="topic",
+                persona=persona.key,
+                topic=topic_id,
+                about=text,
+            )

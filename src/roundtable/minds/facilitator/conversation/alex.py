@@ -1,0 +1,218 @@
+"""Alex at a natural break: what the code shows, batched; without code, what the draft means for the size of it.
+
+Everything said here is recorded as proposed facts in the same breath; a yes or silence lets it stand.
+
+Elsewhere: options and security (`choices`).
+"""
+
+import re
+from typing import Final
+
+from roundtable.analysis.evidence import CodeAnchor, Evidence, Inferred, Quote
+from roundtable.analysis.facts import (
+    CoverageGap,
+    DirectChange,
+    EntryPoint,
+    Fact,
+    IndirectChange,
+    Keyword,
+    OrderItem,
+    RiskZone,
+    Scope,
+    Technology,
+)
+from roundtable.analysis.scanning import ScanResult
+from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
+from roundtable.minds.facilitator.manner import ALEX
+from roundtable.minds.facilitator.rephrase import listed
+from roundtable.minds.facilitator.scan_facts import propose
+from roundtable.minds.facilitator.words import word_set
+
+__all__ = ["findings", "main_file", "new_place"]
+
+_TOPIC: Final = "technical-analysis"
+_KINDS: Final = (
+    "keyword",
+    "scope",
+    "direct_change",
+    "indirect_change",
+    "entry_point",
+    "risk_zone",
+    "coverage_gap",
+    "order",
+)
+_SOURCE: Final = word_set(
+    "Python JavaScript TypeScript Go Rust Java Kotlin Ruby PHP C C++ C# Swift Scala Elixir Lua Dart Perl R Shell SQL"
+)
+
+
+def findings(talk: Talk) -> bool:
+    """What changes and how far it reaches; whether there was anything to say."""
+    scan = talk.briefing.scan
+    if any(fact.step_id == _TOPIC for fact in talk.analysis.facts) or (
+        scan is None and talk.has_spoken(ALEX)
+    ):
+        return False
+    if scan is not None and talk.has_code:
+        return _from_code(talk, scan)
+    return _from_draft(talk, scan)
+
+
+def main_file(talk: Talk) -> str:
+    """The file that changes most, as far as the scan can tell; empty without code."""
+    changes = [change.path for change in talk.analysis.of(DirectChange) if change.change == "modify"]
+    if changes:
+        return changes[0]
+    scan = talk.briefing.scan
+    if scan is None:
+        return ""
+    return next(
+        (item.path for item in scan.impact.direct), next((f.path for f in scan.files if not f.is_test), "")
+    )
+
+
+def _from_code(talk: Talk, scan: ScanResult) -> bool:
+    facts = propose(scan, talk.analysis, _KINDS, _TOPIC)
+    facts += _languages(talk, scan)
+    talk.take(facts, propose=True)
+    # What the scan looked for and did not find needs no question.
+    talk.settle(_TOPIC)
+    preface = talk.briefing.library.persona(ALEX).voice.preface or "I can see from the codebase that"
+    account = _account(talk, facts)
+    first = not any(line.persona == ALEX and "codebase" in line.text for line in talk.briefing.said)
+    return talk.say(ALEX, f"{preface} {account}" if first else f"Looking at the code, {account}")
+
+
+def _account(talk: Talk, facts: list[Fact]) -> str:
+    direct = [fact.path for fact in facts if isinstance(fact, DirectChange)]
+    near = [fact for fact in facts if isinstance(fact, IndirectChange)]
+    zones = [fact for fact in facts if isinstance(fact, RiskZone)]
+    gaps = [fact.path for fact in facts if isinstance(fact, CoverageGap)]
+    order = sorted((fact for fact in facts if isinstance(fact, OrderItem)), key=lambda item: item.position)
+    entries = [fact.name for fact in facts if isinstance(fact, EntryPoint)]
+    scope = next((fact for fact in facts if isinstance(fact, Scope)), None)
+    lines = [
+        f"this lands in {_paths(direct[:3], len(direct) - 3)}"
+        if direct
+        else "the words of the draft turn up here"
+    ]
+    if near:
+        lines[0] += f", and {len(near)} more file{'s' if len(near) > 1 else ''} would notice"
+    lines[0] += "."
+    if zones:
+        reason = zones[0].why.split(";")[0].strip().rstrip(".")
+        lines.append(
+            f"The risk sits in `{zones[0].path}`{f' ({reason})' if reason and len(reason) < 90 else ''}."
+        )
+    if gaps:
+        lines.append(f"No test reaches {_paths(gaps[:2], len(gaps) - 2)}.")
+    if entries:
+        lines.append(
+            f"It is reached through {listed([f'`{name}`' for name in entries[:2]], len(entries) - 2)}."
+        )
+    if scope is not None and scope.file_count:
+        count = scope.file_count
+        begin = f", starting at `{order[0].path}`" if order else ""
+        lines.append(
+            f"I'd plan a {scope.size} change over about {count} file{'s' if count != 1 else ''}{begin}."
+        )
+    return " ".join(lines)
+
+
+def _paths(paths: list[str], more: int) -> str:
+    return listed([f"`{path}`" for path in paths], more)
+
+
+def _languages(talk: Talk, scan: ScanResult) -> list[Fact]:
+    """The languages that the code is written in, seen in a file of each."""
+    known = {tech.name.lower() for tech in talk.analysis.of(Technology)}
+    found: list[Fact] = []
+    for name, _count in scan.languages[:3]:
+        file = next((file.path for file in scan.files if file.language.lower() == name.lower()), None)
+        title = next((language for language in _SOURCE if language.lower() == name.lower()), "")
+        if file is None or not title or title.lower() in known:
+            continue
+        evidence: tuple[Evidence, ...] = (
+            CodeAnchor(path=file),
+            Inferred(because="the code is written in it"),
+        )
+        found.append(
+            Technology(
+                id=f"new:te-{title}",
+                step_id="architecture",
+                name=title,
+                purpose="the code is written in it",
+                evidence=evidence,
+            )
+        )
+    return found
+
+
+# -- nothing to build on yet --------------------------------------------------------------------------------------------
+
+
+def new_place(thing: str) -> str:
+    """Where a new part would live: a folder named after the thing."""
+    return re.sub(r"[^a-z0-9]+", "-", thing.lower()).strip("-")
+
+
+def _from_draft(talk: Talk, scan: ScanResult | None) -> bool:
+    """Without code Alex argues from the draft, and does not claim to have seen anything."""
+    things = [thing for thing in talk.request.things if quote_from_draft(talk.analysis, thing)][:4]
+    talk.take(_new_parts(talk, things, scan), propose=True)
+    if scan is not None and things:
+        talk.settle(_TOPIC)
+    count = max(len(talk.request.actions), len(things))
+    parts = listed(things) if things else "one part"
+    fresh = "There is no existing code to respect, so all of it is new." if scan is not None and scan.total_files == 0 else (
+        "No existing file speaks of it, so I count it as new." if scan is not None else "I'll weigh the code once I have it in front of me."
+    )  # fmt: skip
+    return talk.say(
+        ALEX,
+        f"Going by your draft, the plan has {_number(count, 'thing')} to deliver around {parts}. {fresh} "
+        f"I'd start with {things[0] if things else 'the smallest piece'}, because the rest depends on it.",
+        f"Going by your draft alone, the plan stays small. {fresh}",
+    )
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' if count != 1 else ''}"
+
+
+def _new_parts(talk: Talk, things: list[str], scan: ScanResult | None) -> list[Fact]:
+    if scan is None or not things:
+        return []
+    because = "no code speaks of it yet" if scan.total_files else "the repository holds no code yet"
+    quotes: dict[str, Quote] = {thing: q for thing in things if (q := quote_from_draft(talk.analysis, thing))}
+    count = len(talk.request.actions)
+    size = "small" if count <= 2 else "medium" if count <= 6 else "large"
+    facts: list[Fact] = [
+        Scope(
+            id="new:scope",
+            step_id=_TOPIC,
+            text=f"A {size} piece of new work around {listed(things)}",
+            size=size,
+            evidence=(*quotes.values(), Inferred(because=because)),
+        ),
+        RiskZone(
+            id="new:rz-new",
+            step_id=_TOPIC,
+            title=f"{things[0][:1].upper()}{things[0][1:]}: all of it is new, and nothing has been tried with real users",
+            why=because,
+            mitigation=f"deliver {things[0]} first and let somebody use it before the rest is built",
+            evidence=(quotes[things[0]], Inferred(because=because)),
+        ),
+    ]
+    for at, thing in enumerate(things, start=1):
+        place = new_place(thing)
+        proof: tuple[Evidence, ...] = (
+            quotes[thing],
+            CodeAnchor(path=place, status="proposed-new"),
+            Inferred(because=f"a part of its own for {thing}"),
+        )
+        facts += [
+            Keyword(id=f"new:kw-{at}", step_id=_TOPIC, word=thing, evidence=(quotes[thing],)),
+            DirectChange(id=f"new:dc-{at}", step_id=_TOPIC, path=place, change="create", why=f"a new part for {thing}", evidence=proof),
+            OrderItem(id=f"new:oi-{at}", step_id=_TOPIC, position=at, path=place, why="the rest depends on it" if at == 1 else "after the parts before it", evidence=proof),
+        ]  # fmt: skip
+    return facts

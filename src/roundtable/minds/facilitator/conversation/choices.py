@@ -1,0 +1,269 @@
+"""Alex's other two breaks: two ways to do it with a recommendation, and what could be misused.
+
+The options follow from what the scan says about the file that changes (how many rely on it, how risky it is) or, without
+code, from the parts that the draft names. Where neither words nor code give a reason to worry, that is said and noted as an
+assumption.
+"""
+
+import re
+from typing import Final
+
+from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred
+from roundtable.analysis.facts import (
+    Assumption,
+    Constraint,
+    Decision,
+    ErrorCase,
+    Fact,
+    Integration,
+    Option,
+    Quality,
+    Requirement,
+    RiskZone,
+)
+from roundtable.minds.facilitator.conversation.alex import main_file
+from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
+from roundtable.minds.facilitator.derive import derive
+from roundtable.minds.facilitator.manner import ALEX
+from roundtable.minds.facilitator.rephrase import listed
+
+__all__ = ["has_options", "options", "security"]
+
+_TOPIC: Final = "architecture"
+_MANY_CALLERS: Final = 8
+
+
+def has_options(talk: Talk) -> bool:
+    """Whether the options are on the table already."""
+    return bool(talk.analysis.of(Option))
+
+
+def options(talk: Talk) -> str:
+    """Put two options and a proposed decision on record; what Alex says about them, empty when there is nothing to weigh."""
+    if has_options(talk):
+        return ""
+    path = main_file(talk)
+    first, second, because, evidence = _in_code(talk, path) if path else _from_words(talk)
+    if first is None or second is None:
+        return ""
+    sources = tuple(requirement.id for requirement in talk.analysis.of(Requirement)[:3])
+    decision = Decision(
+        id="new:adr",
+        step_id=_TOPIC,
+        title=first.title,
+        choice=first.title,
+        context=talk.analysis.title,
+        rationale=because,
+        consequences=first.cons,
+        options=(first.id, second.id),
+        requirements=sources,
+        evidence=(*evidence, Inferred(sources=(first.id,), because=because)),
+    )
+    talk.take([first, second, decision, *_integrations(talk, path)], propose=True)
+    if not talk.has_code or not talk.wants(_TOPIC, "integration"):
+        _stands_alone(talk)
+    price = f"; the price is that {first.cons[0]}" if first.cons else ""
+    return (
+        f"I see two approaches: {_lower(first.title)}, or {_lower(second.title)}. "
+        f"I'd take the first because {because}{price}."
+    )
+
+
+_Weighed = tuple[Option | None, Option | None, str, tuple[Evidence, ...]]
+
+
+def _in_code(talk: Talk, path: str) -> _Weighed:
+    callers = [caller for caller in talk.situation.sight.callers(path) if not caller.is_test]
+    zone = next((zone for zone in talk.analysis.of(RiskZone) if zone.path == path), None)
+    seen: tuple[Evidence, ...] = (CodeAnchor(path=path),)
+    risky = zone is not None and zone.level == "high"
+    within = Option(
+        id="new:op-1",
+        step_id=_TOPIC,
+        title=f"Extend `{path}`",
+        summary="Change the code where it already is.",
+        pros=("one place to read, and it follows what is there",),
+        cons=(f"{len(callers)} other files rely on it" if callers else "the file grows",),
+        recommended=not (risky or len(callers) > _MANY_CALLERS),
+        evidence=(*seen, Inferred(because="the scan puts the change there")),
+    )
+    beside = Option(
+        id="new:op-2",
+        step_id=_TOPIC,
+        title=f"Add a new module beside `{path}` and call it from there",
+        summary="Keep the existing file nearly as it is.",
+        pros=("existing callers see no difference until they ask for it",),
+        cons=("there are two places to look at",),
+        recommended=not within.recommended,
+        evidence=(*seen, Inferred(because="the other way to reach the same callers")),
+    )
+    if within.recommended:
+        few = (
+            f"only {len(callers)} other file{'s' if len(callers) != 1 else ''} rely on it"
+            if callers
+            else "nothing else relies on it that I can see"
+        )
+        return within, beside, few if len(callers) != 1 else "only one other file relies on it", seen
+    why = f"{len(callers)} files rely on it" if len(callers) > _MANY_CALLERS else "a change in it is risky"
+    return beside, within, why, seen
+
+
+def _from_words(talk: Talk) -> _Weighed:
+    things = [thing for thing in talk.request.things if quote_from_draft(talk.analysis, thing)][:3]
+    if not things:
+        return None, None, "", ()
+    quotes: tuple[Evidence, ...] = tuple(
+        q for thing in things if (q := quote_from_draft(talk.analysis, thing))
+    )
+    together = Option(
+        id="new:op-1",
+        step_id=_TOPIC,
+        title=f"One application with a part for {listed(things)}"
+        if len(things) > 1
+        else f"One small application for {things[0]}",
+        summary="Everything is released together.",
+        pros=("one thing to build, release and repair",),
+        cons=("the parts grow at one pace",),
+        recommended=True,
+        evidence=(*quotes, Inferred(because="the draft names these parts together")),
+    )
+    apart = Option(
+        id="new:op-2",
+        step_id=_TOPIC,
+        title=f"A service of its own for {things[-1]}"
+        if len(things) > 1
+        else f"A part for {things[0]} inside an application that exists already",
+        summary="It can change and be released alone.",
+        pros=("it can change without the rest",),
+        cons=("there are two things to keep running",),
+        evidence=(*quotes, Inferred(because="the alternative to keeping it together")),
+    )
+    return together, apart, "nothing exists yet that would justify a second thing to keep running", quotes
+
+
+def _integrations(talk: Talk, path: str) -> list[Fact]:
+    if not path:
+        return []
+    return derive(talk.analysis, (), {"integration"}, _TOPIC, talk.situation.sight)
+
+
+def _stands_alone(talk: Talk) -> None:
+    """No caller and no other system was named: that is an assumption, and said to be one."""
+    if not talk.wants(_TOPIC, "integration") or talk.analysis.of(Integration):
+        return
+    talk.take(
+        [
+            _assumed(
+                _TOPIC,
+                "in-1",
+                "It stands alone: no other system was named that it has to talk to.",
+                "nobody named one",
+            )
+        ]
+    )
+    talk.settle(_TOPIC, "integration")
+
+
+def _assumed(topic: str, mark: str, text: str, because: str) -> Assumption:
+    return Assumption(id=f"new:as-{mark}", step_id=topic, text=text, evidence=(Assumed(because=because),))
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+# -- security -------------------------------------------------------------------------------------------------------------
+
+_PERSONAL: Final = re.compile(
+    r"\b(?:passwords?|tokens?|secrets?|credentials?|log ?in|sign ?in|auth\w*|accounts?|personal|emails?|profiles?|health|patients?|payments?|pay|"
+    r"credit cards?|bank\w*|addresses|address|phone|permissions?|roles?|cookies?|sessions?|users?|customers?|members?|employees?)\b",
+    re.IGNORECASE,
+)
+_OUTSIDE: Final = re.compile(
+    r"\b(?:upload\w*|submit\w*|inputs?|enter\w*|urls?|links?|headers?|requests?|uploads?|forms?|files?|paths?|parse\w*|messages?|comments?|posts?|import\w*|html|sql)\b",
+    re.IGNORECASE,
+)
+
+
+def security(talk: Talk) -> bool:
+    """What could be misused, from the words of the draft; or that nothing of the kind shows."""
+    topic = "security"
+    if topic not in talk.unmet:
+        return False
+    draft = talk.analysis.draft
+    personal, outside = _PERSONAL.search(draft), _OUTSIDE.search(draft)
+    facts: list[Fact] = []
+    if outside is not None and talk.wants(topic, "error_case"):
+        quote = quote_from_draft(talk.analysis, outside.group())
+        assert quote is not None
+        word = outside.group().lower()
+        facts.append(
+            ErrorCase(
+                id="new:err-sec",
+                step_id=topic,
+                condition=f'Something harmful arrives through what the request calls "{word}"',
+                recovery="It is checked before use and refused with the reason; nothing of it is kept",
+                evidence=(quote, Inferred(because="it comes from outside")),
+            )
+        )
+    if personal is not None and talk.wants(topic, "constraint"):
+        quote = quote_from_draft(talk.analysis, personal.group())
+        assert quote is not None
+        word = personal.group().lower()
+        facts += [
+            Constraint(
+                id="new:con-sec",
+                step_id=topic,
+                category="legal",
+                text=f'What belongs to one person ("{word}") is not shown to another',
+                evidence=(quote, Inferred(because="the request speaks of people's own data")),
+            ),
+            RiskZone(
+                id="new:rz-sec",
+                step_id=topic,
+                title=f'Somebody reaches data of others through "{word}"',
+                mitigation="check on every request who asks, and refuse by default",
+                evidence=(quote, Inferred(because="the request speaks of people's own data")),
+            ),
+            Quality(
+                id="new:nfr-sec",
+                step_id=topic,
+                category="security",
+                text="It can be told afterwards who changed what",
+                evidence=(quote, Inferred(because="without a trace misuse stays unnoticed")),
+            ),
+        ]
+    talk.take(facts, propose=True)
+    seen = (
+        "Looking at the codebase, I notice there's a security consideration here"
+        if talk.has_code
+        else "There is a security side to this"
+    )
+    if personal is not None or outside is not None:
+        named = [f'"{hit.group().lower()}"' for hit in (personal, outside) if hit is not None]
+        said = talk.say(
+            ALEX,
+            f"{seen}: {listed(named)} in your request. I'd refuse by default, check what comes from outside before it is used, and keep a trace of changes.",
+        )
+    else:
+        said = talk.say(
+            ALEX,
+            "I find neither personal data nor untrusted input in this, so the plan carries no security work; I've noted that as an assumption.",
+        )
+    _rest_assumed(talk, topic, personal is not None or outside is not None)
+    return said
+
+
+def _rest_assumed(talk: Talk, topic: str, touched: bool) -> None:
+    # Who may do it is asked where people have accounts; the question comes later, so it is left open here.
+    keep = {"business_rule"} if talk.request.nature == "product" else set[str]()
+    open_kinds = {talk.kind_of(topic, text) for text in talk.unmet.get(topic, ())} - keep
+    if not open_kinds:
+        return
+    text = (
+        "Beyond that, permissions, protection and traces stay as they are today."
+        if touched
+        else "It touches no personal data, no permissions and no input that cannot be trusted."
+    )
+    talk.take([_assumed(topic, "sec", text, "nothing in the request or the code says otherwise")])
+    talk.settle(topic, *open_kinds)

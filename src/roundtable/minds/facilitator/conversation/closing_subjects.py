@@ -1,0 +1,78 @@
+"""Questions that every item needs an answer to sooner or later, whatever it is about: they come after its own subjects.
+
+Each belongs to a criterion of a topic and is asked only while that criterion is open.
+"""
+
+from collections.abc import Iterator
+
+from roundtable.analysis.facts import Requirement
+from roundtable.engine.briefing import Briefing
+from roundtable.minds.facilitator.conversation.request import Request
+from roundtable.minds.facilitator.conversation.subjects import Subject
+from roundtable.minds.facilitator.manner import ALEX
+from roundtable.minds.facilitator.rephrase import listed
+
+__all__ = ["IS_THAT_ALL", "closing"]
+
+IS_THAT_ALL = "is that all"
+_MANY = 3
+
+
+def closing(briefing: Briefing, request: Request, known: tuple[Requirement, ...]) -> Iterator[Subject]:
+    """Problem, completeness, figures, fixed points, sign of success."""
+    yield Subject(
+        "problem",
+        "What is happening today that makes this worth changing, and for whom?",
+        0.9,
+        kinds=("problem", "stakeholder"),
+        topic="problem-discovery",
+        label="the problem behind it",
+    )
+    yield Subject(
+        "users",
+        "Who or what will use this directly, people and other programs alike?",
+        0.6,
+        kinds=("user_type", "need"),
+        topic="problem-discovery",
+        label="who uses it",
+    )
+    if len(known) < _MANY:
+        titles = [
+            f'"{requirement.title.rstrip(".")}"' for requirement in known if len(requirement.title) <= 60
+        ]
+        have = f"So far I have {listed(titles)}." if titles else ""
+        yield Subject(
+            "all",
+            "What else must it do, or is that all?"
+            if titles
+            else "What must it do, put as one or two sentences that someone could check?",
+            0.58,
+            kinds=("requirement", "criterion"),
+            why=have,
+            label=IS_THAT_ALL,
+        )
+    yield Subject(
+        "figure",
+        "A figure decides what is good enough: how fast, how many at once, or how often may it fail before someone complains?",
+        0.33,
+        kinds=("quality", "constraint"),
+        label="the figure that decides what is good enough",
+    )
+    yield Subject(
+        "fixed",
+        "I would take the tools the team already uses and add nothing new. Is anything else fixed, such as a platform, deadline or law?",
+        0.32,
+        persona=ALEX,
+        kinds=("constraint", "technology"),
+        topic="architecture",
+        options=("only what the team already uses", "something else is fixed"),
+        label="what is fixed from outside",
+    )
+    yield Subject(
+        "success",
+        "Half a year after it ships, what would you look at to see that it was worth it?",
+        0.31,
+        kinds=("success_metric", "quality"),
+        topic="problem-discovery",
+        label="the sign of success",
+    )

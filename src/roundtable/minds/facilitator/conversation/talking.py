@@ -1,0 +1,175 @@
+"""One response of the table: the answer taken in, whoever has something to add, and the next question.
+
+At most one of Alex and Jordan joins in with a batch of findings, in an order that follows the talk: what changes, the shape of
+it, the options, the failures, misuse. Then one question, asked by whoever spoke last where that fits.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from roundtable.analysis.evidence import Assumed
+from roundtable.analysis.facts import Assumption, ErrorCase, Requirement
+from roundtable.engine.briefing import Ask, Thought
+from roundtable.minds.facilitator.conversation.agenda import label_of, next_question
+from roundtable.minds.facilitator.conversation.alex import findings
+from roundtable.minds.facilitator.conversation.choices import has_options, options, security
+from roundtable.minds.facilitator.conversation.derived import from_requirements, good_run, problem_from_wish
+from roundtable.minds.facilitator.conversation.hearing import take_in
+from roundtable.minds.facilitator.conversation.jordan import faults, shapes
+from roundtable.minds.facilitator.conversation.talk import Talk
+from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
+from roundtable.minds.facilitator.situation import Situation, proposals
+
+__all__ = ["converse"]
+
+_LATER: Final = 4
+"""From which exchange on Alex weighs options in a talk about something new."""
+
+
+def converse(situation: Situation) -> Thought:
+    """Facts, words and one question in answer to what was said, or only the next question."""
+    talk = Talk.of(situation)
+    briefing = situation.briefing
+    confirmed: tuple[str, ...] = ()
+    heard: Thought = Thought()
+    if briefing.heard is not None and briefing.asked is not None:
+        heard = take_in(talk, label_of(talk, briefing.asked)).thought
+        talk.said += heard.contributions
+        confirmed = heard.confirmed
+    asks = _join_in(talk) if briefing.heard is not None or briefing.task.slots else None
+    if talk.exchanges > 1:
+        _derive(talk)
+    speakers = tuple(piece.persona for piece in talk.said[len(heard.contributions) :])
+    question = asks or next_question(talk, speakers=speakers)
+    if question is None:
+        _conclude(talk)
+    else:
+        question = question.model_copy(update={"proposes": tuple(dict.fromkeys(talk.proposed))})
+    return Thought(
+        contributions=tuple(talk.said),
+        facts=proposals(talk.facts),
+        confirmed=confirmed,
+        retracted=heard.retracted,
+        amended=heard.amended,
+        none_of=tuple(dict.fromkeys(talk.none_of)),
+        settled=tuple(dict.fromkeys(talk.settled)),
+        question=question,
+        answered=heard.answered,
+    )
+
+
+# -- who joins in -----------------------------------------------------------------------------------------------------------
+
+
+def _join_in(talk: Talk) -> Ask | None:
+    """Let whoever must or can add something speak; a question of their own when the matter is a choice."""
+    slots = talk.briefing.task.slots
+    if ALEX in slots:
+        if not findings(talk):
+            talk.must_say(ALEX, "Going by what you said, I'd keep this small and easy to take back.")
+        if JORDAN not in slots:
+            return None
+    if JORDAN in slots:
+        if not shapes(talk):
+            talk.must_say(
+                JORDAN,
+                "Based on what we've discussed, the interface would be as small as the request: one input, one output, one error.",
+            )
+        return None
+    if MAYA in slots:
+        talk.must_say(MAYA, "I'd like to keep in mind whoever has to live with the result.")
+    return _at_a_break(talk)
+
+
+def _at_a_break(talk: Talk) -> Ask | None:
+    if findings(talk) or (talk.exchanges > 1 and shapes(talk)):
+        return None
+    product = talk.request.nature == "product"
+    if product and talk.exchanges < _LATER:
+        return None
+    if not has_options(talk):
+        weighed = options(talk)
+        if weighed and talk.say(ALEX, weighed):
+            return None if product else _which_option(talk)
+    if _faults_due(talk):
+        faults(talk)
+        return None
+    security(talk)
+    return None
+
+
+def _faults_due(talk: Talk) -> bool:
+    return len(talk.analysis.of(ErrorCase)) < 2 or talk.wants("specification", "state")
+
+
+def _which_option(talk: Talk) -> Ask | None:
+    """In a change to code the choice is put as a question; yes or silence takes the recommended way."""
+    titles = [fact.headline for fact in talk.analysis.kinds("option")]
+    if len(titles) < 2 or talk.situation.was_asked(_SHALL_I):
+        return None
+    return Ask(
+        text=_SHALL_I,
+        kinds=("decision", "option"),
+        origin="topic",
+        options=(titles[0], titles[1]),
+        persona=ALEX,
+        topic="architecture",
+        about="architecture",
+    )
+
+
+_SHALL_I: Final = "Shall I plan with the first, or does something speak for the second?"
+
+
+# -- what follows without asking --------------------------------------------------------------------------------------------
+
+
+def _derive(talk: Talk) -> None:
+    """Checks, ranks and stories for what was asked for; said once, when there is something to say."""
+    first = not talk.analysis.kinds("criterion")
+    facts = from_requirements(talk.analysis, talk.situation.sight)
+    talk.take(facts)
+    talk.take(good_run(talk.analysis))
+    count = len(talk.analysis.of(Requirement))
+    if first and facts and count and not any(piece.persona == MAYA for piece in talk.said[1:]):
+        talk.say(MAYA, _counted(count))
+
+
+def _counted(count: int) -> str:
+    what = "One promise" if count == 1 else f"{count} promises"
+    return f"{what} so far in your own words, each with a check that can fail; what you asked for first ranks highest."
+
+
+_REST: Final[tuple[Callable[[Talk], bool], ...]] = (findings, shapes, faults, security)
+
+
+def _conclude(talk: Talk) -> None:
+    """Nothing is left to ask: every part says its last, and what stays unsaid becomes an assumption by name."""
+    for part in _REST:
+        if part is not faults or _faults_due(talk):
+            part(talk)
+    if not has_options(talk):
+        weighed = options(talk)
+        if weighed:
+            talk.say(ALEX, weighed)
+    talk.take(problem_from_wish(talk.analysis))
+    _derive(talk)
+    for topic_id, criteria in talk.unmet.items():
+        open_here = [
+            text for text in criteria if talk.kind_of(topic_id, text) not in ("requirement", "criterion")
+        ]
+        if not open_here:
+            continue
+        topic = next(topic for topic in talk.briefing.topics if topic.topic_id == topic_id)
+        talk.take(
+            [
+                Assumption(
+                    id=f"new:as-{topic_id}-{at}",
+                    step_id=topic_id,
+                    text=f'Taken as it is today, because nobody said otherwise: "{text}" ({topic.topic_name.lower()}).',
+                    evidence=(Assumed(because="it did not come up"),),
+                )
+                for at, text in enumerate(open_here, start=1)
+            ]
+        )
+        talk.settled += [f"{topic_id}: {text}" for text in open_here]
