@@ -1,5 +1,7 @@
 """A realistic analysis for tests: discount codes for a small web shop, with every kind of fact and evidence."""
 
+from pathlib import Path
+
 from roundtable.analysis.analysis import Analysis, Discussion, Turn
 from roundtable.analysis.changes import add, confirm
 from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
@@ -49,7 +51,9 @@ from roundtable.analysis.scanning import Edge, FileCount, Impact, Impacted, Orde
 from roundtable.analysis.scanning import EntryPoint as ScannedEntry
 from roundtable.analysis.scanning import Keyword as ScannedKeyword
 from roundtable.analysis.scanning import RiskZone as ScannedZone
+from roundtable.documents.nfr_matrix import update_nfr_matrix
 from roundtable.documents.page import RenderContext
+from roundtable.documents.rendering import render_documents
 
 SLUG = "add-discount-codes"
 
@@ -237,3 +241,28 @@ def an_analysis(*, discussed: bool = True) -> Analysis:
     grown, _ = add(start, FACTS)
     grown, _ = confirm(grown, ["FR-001"], turn=6)
     return grown.changed(discussions=(DISCUSSION,)) if discussed else grown
+
+
+def main() -> None:
+    """Write the golden documents anew; look at the difference before it is committed."""
+    folder = Path(__file__).parent / "golden" / "documents"
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    for name, text in golden().items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def golden() -> dict[str, str]:
+    """Every document of the sample, the shared matrix and the other form of the interfaces included."""
+    known = an_analysis()
+    conversation = CONTEXT.model_copy(update={"mode": "conversation"})
+    return {
+        **render_documents(known, CONTEXT),
+        "interface-spec.md": render_documents(known, conversation)["interface-spec.md"],
+        "nfr-matrix.md": update_nfr_matrix(None, SLUG, known, CONTEXT),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,12 @@
+"""The analysis as documents, and documents as analysis. Pure: text in, text out.
+
+- `catalog`: which documents there are
+- `rendering`: analysis to text; one module per document
+- `nfr_matrix`: the file that items share
+- `insights`: what discussions add to documents
+- `merge`: keep what people edited
+- `importing`: read documents back into facts
+- `markdown`, `tables`: sections and tables of any Markdown text
+- `published`: JSON Schemas
+- `checks`: is the set consistent, are requirements well written
+"""

@@ -125,7 +125,7 @@ CATALOG: Final[tuple[DocumentKind, ...]] = (
             Heading(
                 title="Functional Requirements",
                 needs="what it must do, each with an acceptance criterion",
-                about=("feature", "core", "definition", "story", "stories"),
+                about=("feature", "core", "definition", "story", "writing"),
             ),
             Heading(title="Quality Requirements", needs="figures for speed, safety and availability"),
             Heading(title="Out of Scope", needs="what will deliberately not be done"),

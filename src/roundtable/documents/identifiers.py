@@ -16,7 +16,7 @@ _ID: Final = re.compile(
     rf"(?<![\w-])(?P<prefix>{_KNOWN})[-_ ]?(?P<first>\d{{1,6}})(?:[-._](?P<second>\d{{1,4}}))?(?![\w-]|\.\d)"
 )
 _LEADING: Final = re.compile(
-    rf"^\W{{0,4}}(?P<id>{_ID.pattern})(?P<between>\W{{0,4}}?[:.)\]–—-]\W{{0,4}}|\W{{0,6}}$|\*\*\s*|\s+)(?P<rest>.*)$",
+    rf"^[\s*_\[(#]{{0,6}}(?P<id>{_ID.pattern})\s*(?:\*\*|__)?\s*(?:[:.)\]–—-]\s*){{0,2}}(?:\*\*|__)?(?P<rest>.*)$",
     re.DOTALL,
 )
 

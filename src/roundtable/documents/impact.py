@@ -31,7 +31,17 @@ from roundtable.documents.listing import open_questions
 from roundtable.documents.page import Page, RenderContext, Section, page, section
 from roundtable.documents.views import ID, SOURCE, Column, View, render_table
 
-__all__ = ["DIRECT", "ENTRIES", "GAPS_IN_TESTS", "INDIRECT", "NAME", "ORDER", "ZONES", "impact_page"]
+__all__ = [
+    "DIRECT",
+    "ENTRIES",
+    "GAPS_IN_TESTS",
+    "INDIRECT",
+    "NAME",
+    "ORDER",
+    "ZONES",
+    "ImpactData",
+    "impact_page",
+]
 
 NAME: Final = "impact-analysis.md"
 

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from roundtable.analysis.analysis import Analysis, Discussion
 from roundtable.analysis.evidence import HandEdit
-from roundtable.analysis.facts import Criterion, Fact, Integration, Note, Priority, Requirement
+from roundtable.analysis.facts import Criterion, Fact, Note, Priority, Requirement
 from roundtable.analysis.ids import is_temporary
 from roundtable.analysis.record import Record
 from roundtable.documents.catalog import INTERFACE_SPECS, document
@@ -152,24 +152,35 @@ def _settled(facts: list[Fact]) -> tuple[Fact, ...]:
 
     The same id for two different things in one document is a mistake of its author; the second one is kept as a note.
     """
-    seen: dict[str, Fact] = {}
+    seen: dict[str, int] = {}
     kept: list[Fact] = []
-    links = {(f.source, f.target) for f in facts if isinstance(f, Integration) and f.id}
     last_priority = {fact.target: fact for fact in facts if isinstance(fact, Priority)}
     for fact in facts:
-        if isinstance(fact, Integration) and not fact.id and (fact.source, fact.target) in links:
-            continue
         if isinstance(fact, Priority) and last_priority[fact.target] is not fact:
             continue
-        if is_temporary(fact.id):
+        at = seen.get(fact.id)
+        if is_temporary(fact.id) or at is None:
+            seen[fact.id] = len(kept)
             kept.append(fact)
-        elif fact.id not in seen:
-            seen[fact.id] = fact
-            kept.append(fact)
-        elif (place := _clash(seen[fact.id], fact)) is not None:
+        elif (place := _clash(kept[at], fact)) is not None:
             text = f"{fact.id}: {getattr(fact, 'text', '') or fact.headline}"
             kept.append(Note(text=text, document=place, evidence=fact.evidence))
+        elif kept[at].kind == fact.kind:
+            kept[at] = _filled(kept[at], fact)
     return tuple(kept)
+
+
+def _filled(first: Fact, second: Fact) -> Fact:
+    """The first fact, with what only the second says."""
+    news = {
+        name: getattr(second, name)
+        for name in type(first).model_fields
+        if not getattr(first, name) and getattr(second, name)
+    }
+    # A place that says where it knows it from is the better witness.
+    if not any(isinstance(item, HandEdit) and item.source for item in first.evidence):
+        news["evidence"] = second.evidence
+    return first.model_copy(update=news) if news else first
 
 
 def _clash(first: Fact, second: Fact) -> str | None:

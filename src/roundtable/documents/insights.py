@@ -92,7 +92,7 @@ def _score(wanted: set[str], title: str, name: str) -> float:
     }
     shared = len(wanted & words)
     # Ties go to the heading of which more was said; then, in the caller, to the earlier one.
-    return 2 * shared + len(wanted & about) + (shared / len(words) / 2 if words else 0.0)
+    return 2 * shared + 2 * len((wanted - words) & about) + (shared / len(words) / 2 if words else 0.0)
 
 
 def _stems(text: str) -> set[str]:

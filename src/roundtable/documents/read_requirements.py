@@ -8,7 +8,6 @@ import re
 from typing import Any, Final
 
 from roundtable.analysis.evidence import Assumed
-from roundtable.documents.diagrams import arrow_of
 from roundtable.documents.escaping import plain
 from roundtable.documents.identifiers import canonical, leading
 from roundtable.documents.listing import OPEN_QUESTIONS
@@ -270,13 +269,7 @@ def _item(reader: Reader, block: Block, context: str, label: str) -> bool:
         rest = plain(bold["rest"]) if bold and known else text
         return reader.take("constraint", note, text=rest, category=category if known else "other") is not None
     if label == PARTNERS.casefold():
-        arrow = arrow_of(text)
-        ends = (
-            {"source": arrow[0], "target": arrow[1], "purpose": arrow[2]}
-            if arrow
-            else {"source": text, "target": "?"}
-        )
-        return reader.take("integration", note, **ends) is not None
+        return _link(reader, words, note)
     if _identified(reader, words, note):
         return True
     simple = {
@@ -291,6 +284,17 @@ def _item(reader: Reader, block: Block, context: str, label: str) -> bool:
         head, rest = (plain(bold["head"]), plain(bold["rest"])) if bold else (text, "")
         return reader.take("user_type", note, name=head, description=rest) is not None
     return False
+
+
+def _link(reader: Reader, words: str, note: str) -> bool:
+    found = leading(words)
+    ends, _, purpose = plain(found[1] if found else words).partition(": ")
+    source, _, target = ends.partition(" -> ")
+    identifier = found[0] if found else ""
+    return (
+        reader.take("integration", note, id=identifier, source=source, target=target or "?", purpose=purpose)
+        is not None
+    )
 
 
 def _identified(reader: Reader, words: str, note: str) -> bool:

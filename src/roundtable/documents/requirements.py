@@ -245,7 +245,8 @@ def _technical_context(analysis: Analysis) -> Section:
         labelled(
             PARTNERS,
             (
-                f"{inline(fact.headline)}" + (f": {inline(fact.purpose)}" if fact.purpose else "")
+                f"**{fact.id}**: {inline(fact.headline)}"
+                + (f": {inline(fact.purpose)}" if fact.purpose else "")
                 for fact in partners
             ),
         ),

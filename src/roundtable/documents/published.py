@@ -1,0 +1,93 @@
+"""The JSON Schemas of what programs read, made from the same types that write it.
+
+The package ships them as files beside this module (`schemas/*.json`); `scripts/write_schemas.py` writes them anew, and a test
+keeps files and types together. Interfaces and matrix rows are described as the objects that YAML and CSV stand for.
+"""
+
+import json
+from typing import Any, Final
+
+from pydantic import Field, TypeAdapter
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.record import Record
+from roundtable.documents.impact import ImpactData
+from roundtable.documents.stories import StoryEntry
+
+__all__ = ["InterfaceSpec", "MatrixRow", "schema_texts"]
+
+_ID: Final = "urn:roundtable:schema:{name}:1"
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+class MatrixRow(Record):
+    """One row of traceability-matrix.csv."""
+
+    FR_ID: str = Field(pattern=r"^FR-\d{3,}$")
+    AC_ID: str = Field(pattern=r"^(?:AC-\d{3,}-\d{2,})?$")
+    User_Story_ID: str = Field(pattern=r"^(?:US-\d{3,})?$")
+    Confidence: str = Field(pattern=r"^(?:High|Medium|Low)$")
+    Source: str
+
+
+class ParameterEntry(Record):
+    """One input of an interface."""
+
+    name: str
+    type: str = ""
+    note: str = ""
+
+
+class InterfaceEntry(Record):
+    """One contract of interface-spec.yaml."""
+
+    id: str
+    name: str
+    module: str = ""
+    summary: str = ""
+    signature: str = ""
+    inputs: tuple[ParameterEntry, ...] = ()
+    output: str
+    errors: tuple[str, ...] | str
+    """Codes, or a TBD with what is needed."""
+    requirements: tuple[str, ...] = ()
+    confidence: str
+    source: str = ""
+
+
+class ErrorEntry(Record):
+    """An error that an interface names."""
+
+    code: str
+    condition: str
+
+
+class InterfaceSpec(Record):
+    """interface-spec.yaml as a whole."""
+
+    document: dict[str, str]
+    interfaces: tuple[InterfaceEntry, ...] = ()
+    errors: tuple[ErrorEntry, ...] = ()
+    gaps: tuple[str, ...] = ()
+
+
+_TYPES: Final[dict[str, tuple[str, TypeAdapter[Any]]]] = {
+    "analysis": ("The facts of an item with their evidence (analysis.json)", TypeAdapter(Analysis)),
+    "impact-summary": ("The closing JSON block of impact-analysis.md", TypeAdapter(ImpactData)),
+    "interface-spec": ("interface-spec.yaml", TypeAdapter(InterfaceSpec)),
+    "traceability-matrix": (
+        "The rows of traceability-matrix.csv as objects",
+        TypeAdapter(tuple[MatrixRow, ...]),
+    ),
+    "user-stories": ("user-stories.json", TypeAdapter(tuple[StoryEntry, ...])),
+}
+
+
+def schema_texts() -> dict[str, str]:
+    """File name to text of every published schema."""
+    return {f"{name}.schema.json": _text(name, title, adapter) for name, (title, adapter) in _TYPES.items()}
+
+
+def _text(name: str, title: str, adapter: TypeAdapter[Any]) -> str:
+    schema = {"$schema": _DIALECT, "$id": _ID.format(name=name), **adapter.json_schema(), "title": title}
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

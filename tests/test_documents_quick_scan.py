@@ -1,0 +1,69 @@
+"""quick-scan.md: the labels that other tools look for, and the reader for what others wrote."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.documents.markdown import fences
+from roundtable.documents.page import RenderContext
+from roundtable.documents.quick_scan import QuickScan, read_quick_scan
+from roundtable.documents.rendering import render_document
+from sample import CONTEXT, SCAN, an_analysis
+
+
+def the_quick_scan(analysis: Analysis, context: RenderContext) -> str:
+    text = render_document("quick-scan.md", analysis, context)
+    assert text is not None
+    return text
+
+
+@pytest.mark.rule("P-DEPTH-17", "P-ART-01", "X-58")
+def test_the_three_labels_stand_on_lines_of_their_own() -> None:
+    lines = [line.rstrip() for line in the_quick_scan(an_analysis(), CONTEXT).splitlines()]
+    assert {"Estimated Scope: medium", "File Count: 9", "Complexity: medium"} <= set(lines)
+    assert "**Estimated Scope**: medium" in lines
+    assert "**File Count Estimate**: ~9 files" in lines
+
+
+@pytest.mark.rule("P-DEPTH-17", "L-THR-01")
+def test_without_facts_the_scan_speaks_and_says_that_nobody_confirmed_it() -> None:
+    text = the_quick_scan(Analysis(), CONTEXT.model_copy(update={"scan": SCAN}))
+    assert read_quick_scan(text) == QuickScan(scope="medium", file_count=6, complexity="medium")
+    assert "**Confidence**: Low -- read from the code alone; nobody has confirmed it" in text
+    assert re.search(r"^\*\*Confidence\*\*: Low\s*$", text, re.MULTILINE)
+    assert json.loads(fences(text)[-1].body)["scope_estimate"] == "medium"
+
+
+@pytest.mark.rule("P-DEPTH-17", "X-58")
+@pytest.mark.parametrize(
+    ("text", "scope", "count", "complexity"),
+    [
+        ("Estimated Scope: small\nFile Count: 3\nComplexity: low", "small", 3, "low"),
+        ("Scope: LARGE (many parts)\nEstimated Files: ~40\nComplexity: High", "large", 40, "high"),
+        ("**Estimated Scope**: medium\n**File Count Estimate**: ~12 files", "medium", 12, "unknown"),
+        ("**Scope:** small\n- **Files:** 2-4\n* Complexity: medium", "small", 4, "medium"),
+        ("| Scope | medium |\n|---|---|\n| File Count | 6–15 |\n| Complexity | low |", "medium", 15, "low"),
+        ("### Scope Estimate\n\nScope Estimate: large\nFile Count Estimate: 5 to 20 files", "large", 20, "unknown"),
+        ('```json\n{"scope_estimate": "small", "file_count_estimate": 4, "complexity": "low"}\n```', "small", 4, "low"),
+        ("File Count: 1,200", "unknown", 1200, "unknown"),
+        ("nothing of the kind, scope creep and complexity", "unknown", 0, "unknown"),
+        ("```json\n{broken\n```\n", "unknown", 0, "unknown"),
+        ("```json\n[1, 2]\n```\nScope: medium", "medium", 0, "unknown"),
+        ("", "unknown", 0, "unknown"),
+    ],
+)  # fmt: skip
+def test_what_others_wrote_is_read(text: str, scope: str, count: int, complexity: str) -> None:
+    assert read_quick_scan(text).model_dump() == {
+        "scope": scope,
+        "file_count": count,
+        "complexity": complexity,
+    }
+
+
+@given(st.text())
+def test_any_text_has_an_answer(text: str) -> None:
+    assert read_quick_scan(text).file_count >= 0
