@@ -47,6 +47,9 @@ __all__ = ["Session"]
 _SCAN_PATIENCE = 0.35
 """Seconds that the very first question waits for the scan; later ones that rest on it wait until it is there."""
 
+_TALK_PATIENCE = 8.0
+"""Seconds that a conversation, in which nobody mentions the scan, waits for it at most."""
+
 Show = Callable[[Sequence[AnyEvent]], None]
 
 
@@ -211,8 +214,11 @@ class Session:
             self.busy(f"Reading the code: {done} of {of} files")
 
     def _rests_on_scan(self, wanted: ThinkingWanted) -> bool:
-        """Phases 00 and 02 are led by the scan, and so is everything that is written without asking."""
-        if wanted.task.kind in {"fill_gaps", "frame"}:
+        """Phases 00 and 02 are led by the scan, and so is everything that is written without asking.
+
+        In a conversation the opening never waits, and the second response has the scan at hand.
+        """
+        if wanted.task.kind in {"fill_gaps", "frame", "converse", "review"}:
             return True
         return self.state.phase_key.startswith(("00-", "02-"))
 
@@ -222,8 +228,11 @@ class Session:
             return
         if needed and not self._scan.done():
             patience = _SCAN_PATIENCE if self._thoughts == 0 and not self.state.headless else None
+            if self.state.mode == "conversation":
+                patience = _TALK_PATIENCE
+            else:
+                self.busy("Reading the code")
             self._is_waiting = True
-            self.busy("Reading the code")
             try:
                 await asyncio.wait({self._scan}, timeout=patience)
             finally:
