@@ -3,6 +3,7 @@
 Elsewhere: what a document says (`roundtable.documents`), when it is due (`roundtable.engine`), the disk (the store).
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
@@ -27,6 +28,7 @@ from roundtable.ports import ItemStore
 __all__ = ["Desk"]
 
 NFR_MATRIX = "nfr-matrix.md"
+_HEADER = re.compile(r"^\*\*(?:Date|Status|Last Updated|Coverage)\*\*:.*$", re.MULTILINE)
 _CONSISTENCY = "RT2"
 """The rules about documents that contradict each other."""
 
@@ -69,7 +71,7 @@ class Desk:
                 self.quick_scan = QuickScan(
                     scope=read.scope, file_count=read.file_count, complexity=read.complexity
                 )
-            if new == old:
+            if new == old or (old is not None and not due.final and _says_the_same(old, new)):
                 written.append(WrittenDocument(path=path_of(name, state.slug), action="unchanged"))
                 continue
             path = self._store.write_document(name, new)
@@ -158,6 +160,11 @@ def _inconsistencies(texts: Mapping[str, str | None], slug: str) -> dict[tuple[s
         for finding in findings
         if finding.severity != "info" and finding.rule.startswith(_CONSISTENCY)
     }
+
+
+def _says_the_same(old: str, new: str) -> bool:
+    """Whether two texts differ only in the header: a document is touched when it has something new to say."""
+    return _HEADER.sub("", old) == _HEADER.sub("", new)
 
 
 def _is_unfinished(text: str) -> bool:
