@@ -25,6 +25,8 @@ _FILE: Final = re.compile(r"^(?P<how>---|\+\+\+) (?P<path>\S+)$")
 _UNKNOWN: Final = "I don't know yet."
 _ENOUGH: Final = 4
 """The score from which an answer counts as one to the question."""
+_MEANT: Final = 6
+"""The same for a draft, a recommendation or a follow-up: only what was written for it fits."""
 
 
 @dataclass
@@ -125,8 +127,8 @@ class _Answer(Record):
             score += 4 if ask.kinds[0] == self.kinds[0] else 2 if ask.kinds[0] in self.kinds else 0
             score += 1 if set(ask.kinds[1:]) & set(self.kinds) else 0
         question = ask.text.lower()
-        score += 6 if any(word in question for word in self.words) else 0
-        return score + (5 if step_id in self.steps else 0)
+        score += 6 * sum(word in question for word in self.words)
+        return score + (5 if step_id in self.steps and ask.origin in {"step", "draft"} else 0)
 
 
 class Answers:
@@ -160,8 +162,9 @@ class Answers:
                 return "yes"
 
     def _best(self, ask: Ask, step_id: str) -> str | None:
-        """The best answer that was not given yet. A draft, or a recommendation, is only answered by what is meant for it."""
-        enough = _ENOUGH + 1 if ask.origin == "draft" or ask.options else _ENOUGH
+        """The best answer that was not given yet."""
+        is_open = ask.origin in {"step", "topic"} and not ask.options
+        enough = _ENOUGH if is_open else _MEANT
         best = max(self._left, key=lambda answer: answer.fits(ask, step_id), default=None)
         if best is None or best.fits(ask, step_id) < enough:
             return None

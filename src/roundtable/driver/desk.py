@@ -4,7 +4,8 @@ Elsewhere: what a document says (`roundtable.documents`), when it is due (`round
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from roundtable.analysis.analysis import Discussion
@@ -18,6 +19,7 @@ from roundtable.documents.page import RenderContext, Status
 from roundtable.documents.quick_scan import NAME as QUICK_SCAN
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.rendering import document_names, render_document
+from roundtable.documents.threeway import fingerprint
 from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import DocumentsDue
 from roundtable.engine.inputs import WrittenDocument
@@ -31,55 +33,90 @@ NFR_MATRIX = "nfr-matrix.md"
 _HEADER = re.compile(r"^\*\*(?:Date|Status|Last Updated|Coverage)\*\*:.*$", re.MULTILINE)
 _CONSISTENCY = "RT2"
 """The rules about documents that contradict each other."""
+_BEFORE = " (before)"
+"""Marks the hashes of a document as they were before a write that may not have happened."""
+_WHOLE = "="
+"""The hash of the whole new text among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A document as it will stand on disk, and the hashes that tell our pieces of it from theirs."""
+
+    name: str
+    old: str | None
+    text: str
+    hashes: dict[str, str] | None
+    """None for a document that several items share, which is merged in another way."""
 
 
 class Desk:
-    """Writes what is due, and knows which text is ours."""
+    """Writes what is due, and knows which text is ours.
+
+    The hashes of new text are saved before the text is: `keep` does that. Until the text is on disk the old hashes are saved
+    beside them, so that whoever comes after a crash can tell which of the two describe the file (`_settled`).
+    """
 
     def __init__(self, store: ItemStore, manifest: Mapping[str, Mapping[str, str]] | None = None) -> None:
         self._store = store
-        self._known = Manifest(documents={name: dict(known) for name, known in (manifest or {}).items()})
-        self.changed = False
+        self._known = Manifest(documents=_settled(manifest, store) if manifest else {})
+        self._before: dict[str, dict[str, str]] = {}
         self.quick_scan: QuickScan | None = None
         """What quick-scan.md says, when the last write included it."""
 
     @property
     def manifest(self) -> dict[str, dict[str, str]]:
         """Hashes of what we last wrote, to be saved with the analysis."""
-        return self._known.documents
+        return {**self._known.documents, **self._before}
 
     def write(
-        self, state: SessionState, due: DocumentsDue, now: datetime
+        self, state: SessionState, due: DocumentsDue, now: datetime, keep: Callable[[], None] = lambda: None
     ) -> tuple[tuple[WrittenDocument, ...], tuple[str, ...]]:
         """Write the documents that are due; what was written, and what has to be said about it."""
-        self.changed, self.quick_scan = False, None
+        self.quick_scan = None
         existing = self._store.read_documents()
         if due.insights is not None:
             return self._append_insights(state, due.insights, due.names, existing)
         context = _context(state, due, existing, now)
-        written: list[WrittenDocument] = []
         notices: list[str] = []
+        drafts: list[_Draft] = []
         for name in _files(due.names, state, context):
             old = existing.get(name)
             if name in existing and old is None:
                 notices.append(f"Could not read existing {name}. Creating a fresh version.")
-            new = self._merged(name, state, context, old, notices)
-            if new is None or (not new and old is None):
+            draft = self._merged(name, state, context, old, notices)
+            if draft is None or (not draft.text and old is None):
                 continue
             if name == QUICK_SCAN:
-                read = read_quick_scan(new)
+                read = read_quick_scan(draft.text)
                 self.quick_scan = QuickScan(
                     scope=read.scope, file_count=read.file_count, complexity=read.complexity
                 )
-            if new == old or (old is not None and not due.final and _says_the_same(old, new)):
-                written.append(WrittenDocument(path=path_of(name, state.slug), action="unchanged"))
+            drafts.append(draft)
+        touched = [draft for draft in drafts if _has_news(draft, final=due.final)]
+        self._announce(touched, keep)
+        written: list[WrittenDocument] = []
+        for draft in drafts:
+            if draft not in touched:
+                written.append(WrittenDocument(path=path_of(draft.name, state.slug), action="unchanged"))
                 continue
-            path = self._store.write_document(name, new)
-            self.changed = True
-            written.append(
-                WrittenDocument(path=path, action="created" if name not in existing else "updated")
-            )
+            path = self._store.write_document(draft.name, draft.text)
+            action = "created" if draft.name not in existing else "updated"
+            written.append(WrittenDocument(path=path, action=action))
+        self._before = {}
         return tuple(written), tuple(notices)
+
+    def _announce(self, drafts: Iterable[_Draft], keep: Callable[[], None]) -> None:
+        """Save what the files are about to be, and what they were."""
+        before: dict[str, dict[str, str]] = {}
+        known = self._known
+        for draft in drafts:
+            if draft.hashes is not None:
+                before[draft.name + _BEFORE] = {**known.of(draft.name), _WHOLE: fingerprint(draft.text)}
+                known = known.remembering(draft.name, draft.hashes)
+        if before:
+            self._known, self._before = known, before
+            keep()
 
     def cross_check(self, state: SessionState, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Check the documents against each other: what rendering them anew puts right, and what it cannot."""
@@ -87,17 +124,18 @@ class Desk:
         context = _context(state, DocumentsDue(at="", names=(), final=True), there, now)
         fresh = dict(there)
         for name in _files(OWNED, state, context):
-            fresh[name] = self._merged(name, state, context, there.get(name), [])
+            draft = self._merged(name, state, context, there.get(name), [])
+            fresh[name] = draft.text if draft else None
         before, after = (_inconsistencies(texts, state.slug) for texts in (there, fresh))
         left = tuple(message for key, message in after.items() if key[0] == "error")
         return tuple(message for key, message in before.items() if key not in after), left
 
     def _merged(
         self, name: str, state: SessionState, context: RenderContext, old: str | None, notices: list[str]
-    ) -> str | None:
+    ) -> _Draft | None:
         """Our news and their words in one text."""
         if name == NFR_MATRIX:
-            return update_nfr_matrix(old, state.slug, state.analysis, context)
+            return _Draft(name, old, update_nfr_matrix(old, state.slug, state.analysis, context), None)
         ours = render_document(name, state.analysis, context)
         if ours is not None and context.default_status == "Complete" and _is_unfinished(ours):
             # A document with gaps is not complete, whatever the session thinks of itself.
@@ -111,10 +149,7 @@ class Desk:
             notices.append(
                 f"{name}: your own words stay in {kept}; what I would have written there is left out."
             )
-        if result.hashes != self._known.of(name):
-            self._known = self._known.remembering(name, result.hashes)
-            self.changed = True
-        return result.text
+        return _Draft(name, old, result.text, result.hashes)
 
     def _append_insights(
         self,
@@ -137,7 +172,6 @@ class Desk:
                 continue
             text, heading = append_insights(old, discussion.step_title, discussion, name)
             path = self._store.write_document(name, text)
-            self.changed = True
             count = len(discussion.insights)
             added = f"{count} insight{'' if count == 1 else 's'} from the discussion"
             written.append(
@@ -149,6 +183,29 @@ class Desk:
                 )
             )
         return tuple(written), tuple(notices)
+
+
+def _settled(manifest: Mapping[str, Mapping[str, str]], store: ItemStore) -> dict[str, dict[str, str]]:
+    """The hashes that describe what is on disk: where a crash came before the new text, the old ones."""
+    known = {name: dict(hashes) for name, hashes in manifest.items() if not name.endswith(_BEFORE)}
+    unsettled = {name: dict(hashes) for name, hashes in manifest.items() if name.endswith(_BEFORE)}
+    there: Mapping[str, str | None] = store.read_documents() if unsettled else {}
+    for marked, before in unsettled.items():
+        name, whole = marked.removesuffix(_BEFORE), before.pop(_WHOLE, "")
+        if fingerprint(there.get(name) or "") == whole:
+            continue
+        if before:
+            known[name] = before
+        else:
+            known.pop(name, None)
+    return known
+
+
+def _has_news(draft: _Draft, *, final: bool) -> bool:
+    """A document is touched when it has something new to say; at the end also for its header."""
+    if draft.old is None:
+        return True
+    return draft.text != draft.old and (final or not _says_the_same(draft.old, draft.text))
 
 
 def _inconsistencies(texts: Mapping[str, str | None], slug: str) -> dict[tuple[str, str], str]:

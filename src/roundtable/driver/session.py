@@ -138,10 +138,14 @@ class Session:
         """Do what was asked for; the outcome is the next input. None when it is the person's turn, or nobody's."""
         match events[-1] if events else None:
             case ThinkingWanted() as wanted:
-                await self._take_scan(needed=self._rests_on_scan(wanted))
+                is_first = self._thoughts == 0 and not self.state.headless
+                await self._take_scan(
+                    needed=self._rests_on_scan(wanted), patience=_SCAN_PATIENCE if is_first else None
+                )
                 thought = await self._think(wanted)
                 return TakeThought(at=self._now(), thought=thought)
             case DocumentsDue() as due:
+                await self._take_scan(needed=True)  # a resumed session may write before it has thought
                 return self._write(due)
             case ProgressDue() as due:
                 return self._save_progress(due)
@@ -157,15 +161,16 @@ class Session:
 
     def _write(self, due: DocumentsDue) -> NoteDocuments:
         try:
-            written, notices = self._desk.write(self.state, due, self._clock.now())
+            written, notices = self._desk.write(self.state, due, self._clock.now(), self._keep_manifest)
         except RoundtableError as error:
             return NoteDocuments(at=self._now(), failure=str(error))
-        if self._desk.changed:
-            # The manifest tells our text from theirs: it must be on disk before the next edit can be judged.
-            self._store.save_analysis(self.state.analysis, self.state.place, self._desk.manifest)
         return NoteDocuments(
             at=self._now(), written=written, notices=notices, quick_scan=self._desk.quick_scan
         )
+
+    def _keep_manifest(self) -> None:
+        """The manifest tells our text from theirs: it is on disk before the text is, so that no crash makes ours theirs."""
+        self._store.save_analysis(self.state.analysis, self.state.place, self._desk.manifest)
 
     def _save_progress(self, due: ProgressDue) -> NoteProgress:
         try:
@@ -197,10 +202,8 @@ class Session:
             problem: Exception | None = None
             try:
                 found = repo.scan(text)
-            except (
-                Exception
-            ) as error:  # it belongs to the waiting task, which decides what a failed scan means
-                problem = error
+            except Exception as error:
+                problem = error  # for the waiting task, which decides what a failed scan means
             with suppress(RuntimeError):  # the loop is gone: nobody waits any more
                 loop.call_soon_threadsafe(hand_over, found, problem)
 
@@ -222,17 +225,17 @@ class Session:
             return True
         return self.state.phase_key.startswith(("00-", "02-"))
 
-    async def _take_scan(self, *, needed: bool) -> None:
+    async def _take_scan(self, *, needed: bool, patience: float | None = None) -> None:
         """Hand a finished scan to the engine; wait for it where the next words rest on it."""
         if self._scan is None:
             return
         if needed and not self._scan.done():
-            patience = _SCAN_PATIENCE if self._thoughts == 0 and not self.state.headless else None
             if self.state.mode == "conversation":
                 patience = _TALK_PATIENCE
+                self.busy("One moment")
             else:
                 self.busy("Reading the code")
-            self._is_waiting = True
+                self._is_waiting = True
             try:
                 await asyncio.wait({self._scan}, timeout=patience)
             finally:

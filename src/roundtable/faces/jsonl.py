@@ -37,10 +37,10 @@ class _Session(Protocol):
 class JsonLines:
     """The face for programs."""
 
-    def __init__(self, slug: str, out: TextIO = sys.stdout, source: TextIO = sys.stdin) -> None:
+    def __init__(self, slug: str, out: TextIO | None = None, source: TextIO | None = None) -> None:
         self._slug = slug
-        self._out = out
-        self._source = source
+        self._out = out or sys.stdout
+        self._source = source or sys.stdin
 
     async def run(self, session: _Session) -> None:
         """Drive the session until it ends or the input does."""

@@ -54,7 +54,7 @@ def walk(root: Path, git: Git) -> Tree:
     entries: list[Entry] = []
     base = str(root)
     for path in sorted(paths):
-        if path.startswith(own) or path == "BACKLOG.md":
+        if path.startswith(own) or path in _OWN_FILES or path.endswith(_UNFINISHED):
             continue
         try:
             found = os.stat(f"{base}/{path}", follow_symlinks=False)
@@ -63,6 +63,11 @@ def walk(root: Path, git: Git) -> Tree:
         if stat.S_ISREG(found.st_mode):
             entries.append(Entry(path, found.st_size, found.st_mtime_ns))
     return Tree(tuple(entries), tuple(notes), versioned)
+
+
+_OWN_FILES = frozenset({"BACKLOG.md", "docs/common/nfr-matrix.md"})
+_UNFINISHED = ".roundtable-tmp"
+"""How a file of ours ends that a crash left half written."""
 
 
 def _own_items(paths: list[str]) -> tuple[str, ...]:

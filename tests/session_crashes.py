@@ -1,0 +1,261 @@
+"""Kill a session again and again, resume it each time, and compare it with one that was left in peace.
+
+    python session_crashes.py FOLDER MODE SEED KILLS
+
+The program runs over JSON lines in a child process that dies (as with `kill -9`) before or after one of the calls with
+which it changes the disk; which one is drawn from the seed. Between any two such calls the disk is the same, so these are
+all the instants there are. Prints how many deaths there were; a broken promise is an assertion error.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from roundtable import cli
+
+# Loaded before the fork, so that a life costs milliseconds.
+from roundtable.commands import analyze  # noqa: F401
+from roundtable.faces import jsonl  # noqa: F401
+from roundtable.stores.journal import read_journal
+
+IDEA = "Add discount codes to the checkout"
+SLUG = "add-discount-codes-to-the-checkout"
+CHANGING = (
+    "open",
+    "write",
+    "fsync",
+    "replace",
+    "rename",
+    "unlink",
+    "remove",
+    "mkdir",
+    "rmdir",
+    "ftruncate",
+    "close",
+)
+LONGEST_LIFE = 160
+"""Calls; long enough to get somewhere, short enough to die often."""
+ANSWERS = (
+    "A shopper types the code SPRING10 at the checkout and pays 10 % less.",
+    "Support staff refund about 40 orders a week by hand because the shop takes no codes.",
+    "The checkout must accept one code per order. The shop must refuse expired codes.",
+    "As a shopper, I want to enter a code, so that I pay the price I was promised.",
+    "When a code has expired, the checkout says so and keeps the old total.",
+    "shop/checkout.py changes; shop/discounts.py has to be created.",
+    "I don't know",
+    "Given a cart of 50.00 and the code SPRING10, when it is applied, then the total is 45.00.",
+)
+
+
+# -- one life ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Life:
+    """What was seen of a session until it ended or died."""
+
+    events: list[dict[str, Any]] = field(default_factory=list)
+    acknowledged: list[str] = field(default_factory=list)
+    died: bool = False
+
+    @property
+    def status(self) -> str | None:
+        return next((str(event["status"]) for event in self.events if event["event"] == "end"), None)
+
+
+def die_after(calls: int) -> None:
+    """Let this process kill itself before or after the n-th half of a call that changes the disk."""
+    left = calls
+    main_thread = threading.main_thread()
+
+    def step() -> None:
+        nonlocal left
+        if threading.current_thread() is main_thread:
+            left -= 1
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    def deadly(call: Callable[..., Any]) -> Callable[..., Any]:
+        def around(*args: Any, **kwargs: Any) -> Any:
+            step()
+            result = call(*args, **kwargs)
+            step()
+            return result
+
+        return around
+
+    for name in CHANGING:
+        setattr(os, name, deadly(getattr(os, name)))
+
+
+def live(repo: Path, mode: str, calls: int | None) -> Life:
+    """Run or resume the session until it ends, dies after `calls`, or has nothing more to say."""
+    to_child, to_parent = os.pipe(), os.pipe()
+    child = os.fork()
+    if child == 0:
+        for here, there in ((to_child[0], 0), (to_parent[1], 1)):
+            os.dup2(here, there)
+        for descriptor in (*to_child, *to_parent):
+            os.close(descriptor)
+        sys.stdin, sys.stdout = os.fdopen(0, encoding="utf-8"), os.fdopen(1, "w", encoding="utf-8")
+        if calls is not None:
+            die_after(calls)
+        code = cli.main(["analyze", IDEA, f"--{mode}", "--protocol", "jsonl", "--repo", str(repo), "--quiet"])
+        os._exit(code)
+    os.close(to_child[0])
+    os.close(to_parent[1])
+    life = Life()
+    with (
+        os.fdopen(to_parent[0], encoding="utf-8") as out,
+        os.fdopen(to_child[1], "w", encoding="utf-8") as into,
+    ):
+        talk(life, out, into)
+    _, status = os.waitpid(child, 0)
+    life.died = os.WIFSIGNALED(status)
+    assert life.died or os.waitstatus_to_exitcode(status) == 0, life.events[-3:]
+    return life
+
+
+def talk(life: Life, out: Iterator[str], into: Any) -> None:
+    sent, question = "", ""
+    for line in out:
+        if not line.endswith("\n"):
+            return  # torn by the death of the other side
+        event = json.loads(line)
+        life.events.append(event)
+        if sent:
+            life.acknowledged.append(sent)
+            sent = ""
+        if event["event"] == "say" and event["kind"] == "question":
+            question = str(event["text"])
+        if event["event"] == "awaiting":
+            sent = answer_to(str(event["what"]), question)
+            try:
+                into.write(json.dumps({"text": sent}) + "\n")
+                into.flush()
+            except BrokenPipeError:
+                return
+
+
+def answer_to(what: str, question: str) -> str:
+    """The same answer to the same question, whenever it is asked."""
+    if what == "menu":
+        return "C"
+    if what == "confirm":
+        return "yes"
+    return ANSWERS[sum(question.encode()) % len(ANSWERS)]
+
+
+# -- what must hold after every death ----------------------------------------------------------------------------------
+
+
+def check_disk(repo: Path, life: Life, documents_of_step: dict[str, set[str]]) -> None:
+    folder = repo / "docs/requirements" / SLUG
+    if not (folder / "meta.json").exists():
+        assert not [event for event in life.events if event["event"] == "say"], (
+            "something was said before the item was there"
+        )
+        return
+    meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+    for step in meta.get("steps_completed", []):
+        for name in documents_of_step.get(step, set()):
+            assert (folder / name).stat().st_size > 0, f"{step} is recorded and {name} is missing"
+    if (folder / "analysis.json").exists():
+        json.loads((folder / "analysis.json").read_text(encoding="utf-8"))
+    journal = read_journal(folder / "journal.jsonl")
+    assert journal.damaged == ()
+    said = {str(event.get("text")) for event in journal.events if event["kind"] in {"said", "menu_shown"}}
+    heard = [str(event.get("text")) for event in journal.events if event["kind"] == "heard"]
+    for event in life.events:
+        if event["event"] in {"say", "menu"}:
+            assert event["text"] in said, f"shown and not in the journal: {event['text']}"
+        if event["event"] == "document":
+            assert (repo / str(event["path"])).exists(), event
+    for text in life.acknowledged:
+        assert text in {"C", "yes"} or text in heard, f"sent, acknowledged and lost: {text}"
+
+
+def documents_in(repo: Path) -> dict[str, str]:
+    """The documents as they stand, without what tells one run from another."""
+    found: dict[str, str] = {}
+    for path in sorted((repo / "docs").rglob("*")):
+        if path.is_file() and path.name not in {"journal.jsonl", "analysis.json", "meta.json"}:
+            text = path.read_text(encoding="utf-8")
+            found[path.relative_to(repo).as_posix()] = "\n".join(
+                line for line in text.splitlines() if "duration_ms" not in line and "completed_at" not in line
+            )
+    return found
+
+
+def progress_in(repo: Path) -> dict[str, Any]:
+    meta = json.loads((repo / "docs/requirements" / SLUG / "meta.json").read_text(encoding="utf-8"))
+    return {
+        key: meta.get(key)
+        for key in ("analysis_status", "phases_completed", "steps_completed", "topics_covered")
+    }
+
+
+def a_shop(folder: Path) -> Path:
+    (folder / "shop").mkdir(parents=True)
+    (folder / "shop/cart.py").write_text("class Cart:\n    items: list[int] = []\n")
+    (folder / "shop/checkout.py").write_text(
+        "from shop.cart import Cart\n\n\ndef total(cart: Cart) -> int:\n    return sum(cart.items)\n"
+    )
+    for words in (
+        ["init", "-q"],
+        ["add", "."],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "shop"],
+    ):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+    return folder
+
+
+def reference(repo: Path, mode: str) -> dict[str, set[str]]:
+    """One session left in peace; which documents each step had left when it was recorded."""
+    life = live(repo, mode, None)
+    assert life.status == "completed", life.events[-3:]
+    by_step: dict[str, set[str]] = {}
+    step, there = "", set[str]()
+    for event in life.events:
+        if event["event"] == "document" and "/requirements/" in event["path"]:
+            there.add(Path(str(event["path"])).name)
+        if event["event"] == "say" and event["kind"] == "header":
+            step = str(event["text"]).partition("-- Step ")[2].partition(":")[0]
+        if event["event"] == "menu" and step:
+            by_step.setdefault(step, set(there))
+    return by_step
+
+
+def main(folder: Path, mode: str, seed: int, kills: int) -> None:
+    draw = random.Random(seed)
+    peace = a_shop(folder / "peace")
+    by_step = reference(peace, mode)
+    deaths = sessions = 0
+    while deaths < kills:
+        sessions += 1
+        repo = a_shop(folder / f"war-{sessions}")
+        while True:
+            life = live(repo, mode, draw.randint(1, LONGEST_LIFE) if deaths < kills else None)
+            check_disk(repo, life, by_step)
+            deaths += life.died
+            if life.status == "completed":
+                break
+            assert life.died, life.events[-3:]
+        assert progress_in(repo) == progress_in(peace)
+        theirs, ours = documents_in(repo), documents_in(peace)
+        assert sorted(theirs) == sorted(ours)
+        for name, text in ours.items():
+            assert theirs[name] == text, f"{name} differs after {deaths} deaths"
+    print(deaths, sessions)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
