@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from roundtable.analysis.analysis import Turn
+from roundtable.analysis.evidence import DRAFT_TURN, Quote
 from roundtable.analysis.facts import Requirement
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.questions import read_questions
@@ -102,7 +103,7 @@ def _was_put(talk: Talk, subject: Subject) -> bool:
 
 def _fits(talk: Talk, subject: Subject) -> bool:
     """Not put before, in the voice of its persona, in a topic that was not declined, and in good manners."""
-    if _was_put(talk, subject) or talk.situation.was_asked(subject.text):
+    if _was_put(talk, subject) or talk.situation.was_asked(subject.text) or _is_known(talk, subject):
         return False
     persona = talk.briefing.library.persona(subject.persona)
     return (
@@ -112,6 +113,28 @@ def _fits(talk: Talk, subject: Subject) -> bool:
         and is_clean(subject.text)
         and speakable(persona, subject.text)
     )
+
+
+def _is_known(talk: Talk, subject: Subject) -> bool:
+    """Whether the draft says it already: what should happen instead, who is concerned."""
+    first = [
+        fact
+        for fact in talk.analysis.facts
+        if any(isinstance(e, Quote) and e.turn == DRAFT_TURN for e in fact.evidence)
+    ]
+    if subject.key == "expected":
+        return any(isinstance(fact, Requirement) for fact in first)
+    if subject.key in ("problem", "users"):
+        # The opening asked for the problem, and an item's own subjects for its users; once is enough.
+        return any(subject.kinds[0] in kinds for kinds in _kinds_put(talk))
+    return False
+
+
+def _kinds_put(talk: Talk) -> list[tuple[str, ...]]:
+    """The main kinds of the questions that were put: the opening, and the item's own."""
+    own = [subject.kinds[:1] for subject in subjects_of(talk) if _was_put(talk, subject)]
+    opened = any(turn.question and turn.step_id == "problem-discovery" for turn in talk.analysis.turns[:2])
+    return [*own, ("problem",)] if opened else own
 
 
 def _is_open(talk: Talk, subject: Subject) -> bool:
@@ -127,7 +150,8 @@ def _is_open(talk: Talk, subject: Subject) -> bool:
 def _worth(talk: Talk, subject: Subject, speakers: tuple[str, ...]) -> float:
     worth = subject.worth
     if subject.persona in speakers:
-        worth += 0.5
+        # In a talk about code Maya's thread is not broken before it has got somewhere.
+        worth += 0.5 if talk.request.nature == "product" else 0.0 if talk.exchanges <= _TIRED else 0.25
     elif subject.persona != MAYA and talk.exchanges < _TIRED:
         worth -= 0.3
     if any(talk.wants(subject.topic, kind) for kind in subject.kinds[:1]):

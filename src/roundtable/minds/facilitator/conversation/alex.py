@@ -49,9 +49,9 @@ _SOURCE: Final = word_set(
 def findings(talk: Talk) -> bool:
     """What changes and how far it reaches; whether there was anything to say."""
     scan = talk.briefing.scan
-    if any(fact.step_id == _TOPIC for fact in talk.analysis.facts) or (
-        scan is None and talk.has_spoken(ALEX)
-    ):
+    if any(fact.step_id == _TOPIC for fact in talk.analysis.facts):
+        return False
+    if not talk.has_code and talk.has_spoken(ALEX) and (scan is None or not _named(talk)):
         return False
     if scan is not None and talk.has_code:
         return _from_code(talk, scan)
@@ -61,14 +61,18 @@ def findings(talk: Talk) -> bool:
 def main_file(talk: Talk) -> str:
     """The file that changes most, as far as the scan can tell; empty without code."""
     changes = [change.path for change in talk.analysis.of(DirectChange) if change.change == "modify"]
-    if changes:
-        return changes[0]
     scan = talk.briefing.scan
     if scan is None:
-        return ""
-    return next(
-        (item.path for item in scan.impact.direct), next((f.path for f in scan.files if not f.is_test), "")
-    )
+        return changes[0] if changes else ""
+    known = changes or [item.path for item in scan.impact.direct]
+    ranked = _by_rank(known or [file.path for file in scan.files if not file.is_test], scan)
+    return ranked[0] if ranked else ""
+
+
+def _by_rank(paths: list[str], scan: ScanResult) -> list[str]:
+    """Best first, as the scan ranks them; code before everything else."""
+    rank = {file.path: (file.kind != "source" or file.is_test, at) for at, file in enumerate(scan.files)}
+    return sorted(paths, key=lambda path: rank.get(path, (True, len(rank))))
 
 
 def _from_code(talk: Talk, scan: ScanResult) -> bool:
@@ -78,13 +82,13 @@ def _from_code(talk: Talk, scan: ScanResult) -> bool:
     # What the scan looked for and did not find needs no question.
     talk.settle(_TOPIC)
     preface = talk.briefing.library.persona(ALEX).voice.preface or "I can see from the codebase that"
-    account = _account(talk, facts)
+    account = _account(facts, scan)
     first = not any(line.persona == ALEX and "codebase" in line.text for line in talk.briefing.said)
     return talk.say(ALEX, f"{preface} {account}" if first else f"Looking at the code, {account}")
 
 
-def _account(talk: Talk, facts: list[Fact]) -> str:
-    direct = [fact.path for fact in facts if isinstance(fact, DirectChange)]
+def _account(facts: list[Fact], scan: ScanResult) -> str:
+    direct = _by_rank([fact.path for fact in facts if isinstance(fact, DirectChange)], scan)
     near = [fact for fact in facts if isinstance(fact, IndirectChange)]
     zones = [fact for fact in facts if isinstance(fact, RiskZone)]
     gaps = [fact.path for fact in facts if isinstance(fact, CoverageGap)]
@@ -104,6 +108,7 @@ def _account(talk: Talk, facts: list[Fact]) -> str:
         lines.append(
             f"The risk sits in `{zones[0].path}`{f' ({reason})' if reason and len(reason) < 90 else ''}."
         )
+    gaps = [path for path in gaps if not zones or path != zones[0].path or "test" not in zones[0].why]
     if gaps:
         lines.append(f"No test reaches {_paths(gaps[:2], len(gaps) - 2)}.")
     if entries:
@@ -158,21 +163,26 @@ def new_place(thing: str) -> str:
 
 def _from_draft(talk: Talk, scan: ScanResult | None) -> bool:
     """Without code Alex argues from the draft, and does not claim to have seen anything."""
-    things = [thing for thing in talk.request.things if quote_from_draft(talk.analysis, thing)][:4]
+    things = _named(talk)
     talk.take(_new_parts(talk, things, scan), propose=True)
     if scan is not None and things:
         talk.settle(_TOPIC)
     count = max(len(talk.request.actions), len(things))
-    parts = listed(things) if things else "one part"
     fresh = "There is no existing code to respect, so all of it is new." if scan is not None and scan.total_files == 0 else (
         "No existing file speaks of it, so I count it as new." if scan is not None else "I'll weigh the code once I have it in front of me."
     )  # fmt: skip
-    return talk.say(
-        ALEX,
-        f"Going by your draft, the plan has {_number(count, 'thing')} to deliver around {parts}. {fresh} "
-        f"I'd start with {things[0] if things else 'the smallest piece'}, because the rest depends on it.",
-        f"Going by your draft alone, the plan stays small. {fresh}",
+    plan = (
+        f"Going by your words, the plan has {_number(count, 'thing')} to deliver around {listed(things)}. {fresh} "
+        f"I'd start with {things[0]}, because the rest depends on it."
+        if things
+        else ""
     )
+    return talk.say(ALEX, plan, f"Going by your words alone, the plan stays small. {fresh}")
+
+
+def _named(talk: Talk) -> list[str]:
+    """The things of the request that its own words can prove."""
+    return [thing for thing in talk.request.things if quote_from_draft(talk.analysis, thing)][:4]
 
 
 def _number(count: int, noun: str) -> str:

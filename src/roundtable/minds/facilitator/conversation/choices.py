@@ -22,7 +22,7 @@ from roundtable.analysis.facts import (
     RiskZone,
 )
 from roundtable.minds.facilitator.conversation.alex import main_file
-from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
+from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft, subject_matter
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.manner import ALEX
 from roundtable.minds.facilitator.rephrase import listed
@@ -83,7 +83,7 @@ def _in_code(talk: Talk, path: str) -> _Weighed:
         title=f"Extend `{path}`",
         summary="Change the code where it already is.",
         pros=("one place to read, and it follows what is there",),
-        cons=(f"{len(callers)} other files rely on it" if callers else "the file grows",),
+        cons=(_checked(len(callers)) if callers else "the file grows",),
         recommended=not (risky or len(callers) > _MANY_CALLERS),
         evidence=(*seen, Inferred(because="the scan puts the change there")),
     )
@@ -106,6 +106,10 @@ def _in_code(talk: Talk, path: str) -> _Weighed:
         return within, beside, few if len(callers) != 1 else "only one other file relies on it", seen
     why = f"{len(callers)} files rely on it" if len(callers) > _MANY_CALLERS else "a change in it is risky"
     return beside, within, why, seen
+
+
+def _checked(count: int) -> str:
+    return f"{count} callers have to be checked" if count > 1 else "one caller has to be checked"
 
 
 def _from_words(talk: Talk) -> _Weighed:
@@ -174,9 +178,17 @@ def _lower(text: str) -> str:
 
 # -- security -------------------------------------------------------------------------------------------------------------
 
+_SECRET: Final = re.compile(
+    r"\b(?:passwords?|tokens?|secrets?|credentials?|auth\w*|cookies?|permissions?|private keys?|personal data)\b",
+    re.IGNORECASE,
+)
 _PERSONAL: Final = re.compile(
     r"\b(?:passwords?|tokens?|secrets?|credentials?|log ?in|sign ?in|auth\w*|accounts?|personal|emails?|profiles?|health|patients?|payments?|pay|"
     r"credit cards?|bank\w*|addresses|address|phone|permissions?|roles?|cookies?|sessions?|users?|customers?|members?|employees?)\b",
+    re.IGNORECASE,
+)
+_OUTSIDE_CODE: Final = re.compile(
+    r"\b(?:upload\w*|urls?|redirects?|headers?|html|sql|pickle|yaml|deserializ\w*|untrusted|user input|path traversal|shell|eval)\b",
     re.IGNORECASE,
 )
 _OUTSIDE: Final = re.compile(
@@ -190,12 +202,12 @@ def security(talk: Talk) -> bool:
     topic = "security"
     if topic not in talk.unmet:
         return False
-    draft = talk.analysis.draft
-    personal, outside = _PERSONAL.search(draft), _OUTSIDE.search(draft)
+    draft = subject_matter(talk.analysis)
+    for_people = talk.request.nature in ("product", "change")
+    personal = (_PERSONAL if for_people else _SECRET).search(draft)
+    outside = (_OUTSIDE if for_people else _OUTSIDE_CODE).search(draft)
     facts: list[Fact] = []
     if outside is not None and talk.wants(topic, "error_case"):
-        quote = quote_from_draft(talk.analysis, outside.group())
-        assert quote is not None
         word = outside.group().lower()
         facts.append(
             ErrorCase(
@@ -203,12 +215,10 @@ def security(talk: Talk) -> bool:
                 step_id=topic,
                 condition=f'Something harmful arrives through what the request calls "{word}"',
                 recovery="It is checked before use and refused with the reason; nothing of it is kept",
-                evidence=(quote, Inferred(because="it comes from outside")),
+                evidence=_proof(talk, word, "it comes from outside"),
             )
         )
     if personal is not None and talk.wants(topic, "constraint"):
-        quote = quote_from_draft(talk.analysis, personal.group())
-        assert quote is not None
         word = personal.group().lower()
         facts += [
             Constraint(
@@ -216,21 +226,21 @@ def security(talk: Talk) -> bool:
                 step_id=topic,
                 category="legal",
                 text=f'What belongs to one person ("{word}") is not shown to another',
-                evidence=(quote, Inferred(because="the request speaks of people's own data")),
+                evidence=_proof(talk, word, "the request speaks of people's own data"),
             ),
             RiskZone(
                 id="new:rz-sec",
                 step_id=topic,
                 title=f'Somebody reaches data of others through "{word}"',
                 mitigation="check on every request who asks, and refuse by default",
-                evidence=(quote, Inferred(because="the request speaks of people's own data")),
+                evidence=_proof(talk, word, "the request speaks of people's own data"),
             ),
             Quality(
                 id="new:nfr-sec",
                 step_id=topic,
                 category="security",
                 text="It can be told afterwards who changed what",
-                evidence=(quote, Inferred(because="without a trace misuse stays unnoticed")),
+                evidence=_proof(talk, word, "without a trace misuse stays unnoticed"),
             ),
         ]
     talk.take(facts, propose=True)
@@ -252,6 +262,11 @@ def security(talk: Talk) -> bool:
         )
     _rest_assumed(talk, topic, personal is not None or outside is not None)
     return said
+
+
+def _proof(talk: Talk, word: str, because: str) -> tuple[Evidence, ...]:
+    quote = quote_from_draft(talk.analysis, word)
+    return (quote, Inferred(because=because)) if quote is not None else (Assumed(because=because),)
 
 
 def _rest_assumed(talk: Talk, topic: str, touched: bool) -> None:

@@ -43,6 +43,7 @@ def _what(request: Request) -> str:
 
 
 def _defect(what: str, touched: str) -> Iterator[Subject]:
+    what = what if what.startswith("`") else "it"
     yield Subject(
         "reproduce",
         f"What is the shortest way to make {what} go wrong: which input or steps, and what do you see?",
@@ -122,7 +123,7 @@ def _command(what: str, request: Request) -> Iterator[Subject]:
     )
     yield Subject(
         "exit",
-        "On bad input I would print one sentence to stderr and exit with 2, nothing on stdout. Does that fit the scripts that call it?",
+        "For bad input: one sentence on stderr, nothing on stdout, exit code 2. Does that fit the scripts that call it?",
         0.65,
         persona=JORDAN,
         kinds=("error_case", "interface"),

@@ -25,7 +25,7 @@ from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.words import base_form
 
-__all__ = ["check_of", "from_requirements", "good_run", "problem_from_wish"]
+__all__ = ["check_of", "from_requirements", "good_run", "problem_from_wish", "wish_from_problem"]
 
 _TOPIC: Final = "requirements-definition"
 
@@ -196,5 +196,23 @@ def problem_from_wish(analysis: Analysis) -> list[Fact]:
                     because="it was asked for, so it is not there yet",
                 ),
             ),
+        )
+    ]
+
+
+def wish_from_problem(analysis: Analysis) -> list[Fact]:
+    """Nobody said what should be instead: that what goes wrong no longer does."""
+    problems = analysis.of(Problem)
+    if analysis.of(Requirement) or not problems:
+        return []
+    problem = problems[0]
+    flat = " ".join(problem.text.split()).rstrip(".!")
+    return [
+        Requirement(
+            id="new:fr-pb",
+            step_id=_TOPIC,
+            title=f"No longer: {shorten(flat)}",
+            text=f'The system shall not let this happen any more: "{flat}".',
+            evidence=(Inferred(sources=(problem.id,), because="it was told as the problem"),),
         )
     ]

@@ -15,9 +15,10 @@ from roundtable.minds.facilitator.answers.roles import find_roles, same_role
 from roundtable.minds.facilitator.conversation.deeds import verb_base
 from roundtable.minds.facilitator.conversation.request import Action, Request
 from roundtable.minds.facilitator.conversation.talk import Talk, draft_of, quote_from_draft
+from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.opening import from_draft_text
 from roundtable.minds.facilitator.spans import Heard, read_pieces
-from roundtable.minds.facilitator.words import word_set
+from roundtable.minds.facilitator.words import is_clause, is_english, word_set
 
 __all__ = ["facts_from_draft"]
 
@@ -38,9 +39,10 @@ def facts_from_draft(talk: Talk) -> list[Fact]:
         facts += _requirements(talk.request, draft)
     else:
         facts += from_draft_text(talk.situation, set(_FROM_TEXT))
-    if not any(isinstance(fact, Requirement) for fact in facts) and talk.request.nature != "bug":
+    troubled = talk.request.nature == "bug" or _states_trouble(draft)
+    if not troubled and not any(isinstance(fact, Requirement) for fact in facts):
         facts += _whole_as_requirement(draft)
-    if talk.request.nature == "bug" and not any(isinstance(fact, Problem) for fact in facts):
+    if troubled and not any(isinstance(fact, Problem) for fact in facts):
         facts += _whole_as_problem(draft)
     facts += _users(talk, draft, facts)
     return [
@@ -118,9 +120,21 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _lower(text: str) -> str:
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
 def _first(draft: str) -> tuple[int, int, str] | None:
     pieces = [piece for piece in read_pieces(draft) if not piece.code]
     return (pieces[0].start, pieces[0].end, pieces[0].flat) if pieces else None
+
+
+def _states_trouble(draft: str) -> bool:
+    """A draft that begins by telling what is, not what shall be: "the import drops rows"."""
+    first = _first(draft)
+    if first is None or "shall" in phrase_requirement(first[2]).text:
+        return False
+    return is_english(first[2]) and is_clause(first[2])
 
 
 def _whole_as_requirement(draft: str) -> list[Fact]:
@@ -129,6 +143,8 @@ def _whole_as_requirement(draft: str) -> list[Fact]:
     if first is None:
         return []
     phrased = phrase_requirement(first[2])
+    if is_english(first[2]) and "shall" not in phrased.text and len(first[2].split()) <= 6:
+        phrased = phrased._replace(text=f"The system shall provide {_lower(first[2]).rstrip('.')}.")
     quote = Heard(DRAFT_TURN, draft).quote(first[0], first[1])
     return [Requirement(id="new:draft-fr", title=phrased.title, text=phrased.text, evidence=(quote, _READ))]
 
@@ -142,9 +158,15 @@ def _whole_as_problem(draft: str) -> list[Fact]:
 
 
 def _users(talk: Talk, draft: str, facts: list[Fact]) -> list[Fact]:
+    if talk.request.nature in ("bug", "command", "library"):
+        # "Doctor" or "client" is a part of the program there; only several of them are people.
+        facts[:] = [
+            fact for fact in facts if not isinstance(fact, UserType) or singular(fact.name) != fact.name
+        ]
     known = {same_role(fact.name) for fact in facts if isinstance(fact, UserType)}
     found: list[Fact] = []
-    for actor in talk.request.actors[:4]:
+    actors = talk.request.actors[:4] if talk.request.nature in ("product", "change", "pipeline") else ()
+    for actor in actors:
         if same_role(actor) in known:
             continue
         quote = next(

@@ -63,13 +63,16 @@ def take_in(talk: Talk, label: str = "") -> Taken:
         and reply in ("yes", "no", "nothing", "delegated")
         and talk.analysis.of(Requirement)
     ):
-        thought = _acknowledged(talk, "nothing").model_copy(update={"none_of": ("requirement",)})
+        thought = _acknowledged(talk, "yes").model_copy(update={"none_of": ("requirement",)})
     elif picked is not None:
         thought = _option_taken(talk, asked, picked)
     else:
         thought = _placed(take_answer(talk.situation), asked)
         if reply == "delegated":
             thought = _relabelled(thought, asked, label)
+        if asked.about == "all" and reply == "answer":
+            # Asked what else there is, they said it: with that the list is complete.
+            thought = thought.model_copy(update={"none_of": (*thought.none_of, "requirement")})
     if reply in _NO_ANSWERS and picked is None and asked.topic and asked.kinds:
         thought = thought.model_copy(update={"settled": _settled(talk, asked)})
     talk.hear(thought)

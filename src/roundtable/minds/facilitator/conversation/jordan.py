@@ -245,7 +245,8 @@ def faults(talk: Talk) -> bool:
         return False
     lines = [f"{case.condition}: {_lower(case.recovery)}" for case in cases[:2] if case.recovery]
     flagged = "; ".join(lines)
-    subject = talk.request.things[0] if talk.request.things else "this"
+    named = [f"`{name}`" for name in talk.request.names[:1]] if talk.request.nature != "product" else []
+    subject = next(iter((*named, *talk.request.things)), "this")
     said = (
         f"Before we finalize, I want to flag the error handling for {subject}. {flagged}." if flagged else ""
     )
@@ -288,13 +289,13 @@ def _error_cases(talk: Talk) -> list[Fact]:
                 evidence=(Inferred(sources=(problem.id,), because="it is what goes wrong"),),
             )
         )
-    for action in talk.request.actions:
+    for action in talk.request.actions if talk.request.nature in ("product", "change", "pipeline") else ():
         quote = quote_from_draft(talk.analysis, action.thing)
         wording = _FAILS.get(action.deed)
         if quote is None or wording is None or not action.thing:
             continue
         noun = action.thing if is_mass(action.thing) else singular(action.thing)
-        condition = wording[0].format(noun)
+        condition = wording[0].format(noun, verb=action.verb)
         if any(isinstance(fact, ErrorCase) and fact.condition == condition for fact in facts):
             continue
         facts.append(
@@ -314,8 +315,8 @@ _FAILS: Final[dict[Deed, tuple[str, str]]] = {
     "see": ("The {} asked for does not exist", "The answer says so instead of showing nothing"),
     "make": ("The {} is incomplete or invalid", "It is refused with the reason, and nothing is saved"),
     "change": (
-        "The {} was changed by somebody else meanwhile",
-        "The second change is refused and can be repeated",
+        "Two people {verb} the {} at the same time",
+        "One of them wins; the other is told and can repeat it",
     ),
     "deal": (
         "The {} is no longer available, or the payment fails",

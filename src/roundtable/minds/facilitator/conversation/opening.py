@@ -2,7 +2,7 @@
 
 import re
 
-from roundtable.analysis.facts import Requirement
+from roundtable.analysis.facts import Problem, Requirement
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.conversation.agenda import next_question
 from roundtable.minds.facilitator.conversation.draft_facts import facts_from_draft
@@ -65,7 +65,7 @@ def _question(talk: Talk) -> Ask:
     draft = draft_of(talk.analysis)
     if not draft.strip():
         text, about = "What problem would you like to solve, and for whom?", "problem"
-    elif talk.request.nature == "bug":
+    elif talk.request.nature == "bug" or talk.analysis.of(Problem):
         text, about = (
             "What does this stop people from doing, and how badly does it hurt when it happens?",
             "problem",

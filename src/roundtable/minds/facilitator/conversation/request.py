@@ -119,6 +119,7 @@ def nature_of(text: str, names: tuple[str, ...] = ()) -> Nature:
     return "product" if product else "change"
 
 
+_NAME: Final = re.compile(r"[\w./:@#-]{2,60}(?:\(\))?")
 _TOKEN: Final = re.compile(r"[A-Za-z][\w'’&]*(?:-\w+)*|[.,;:!?()—–]|\d[\d.]*")
 _LEADS: Final = word_set(
     "to can could should must may might me us them you i we they will would let lets help helps allow allows enable enables by for"
@@ -162,19 +163,27 @@ def read_request(text: str, title: str = "") -> Request:
     """Read a draft; its title counts as its first sentence when the draft does not begin with it."""
     whole = text if not title or title.lower() in text.lower() else f"{title}. {text}"
     whole = re.sub(r"```.*?(?:```|$)", " ", whole[:_READ], flags=re.DOTALL)
-    names = tuple(names_in(whole)) + tuple(dict.fromkeys(re.findall(r"(?<![\w-])--[a-z][\w-]+", whole)))
-    actions = _actions(whole)
-    things = _things(whole, actions)
+    names = tuple(name for name in names_in(whole) if _NAME.fullmatch(name))
+    names += tuple(dict.fromkeys(re.findall(r"(?<![\w-])--[a-z][\w-]+", whole)))
+    spoken = _english_part(whole)
+    actions = _actions(spoken)
+    things = _things(spoken, actions) if spoken else ()
     return Request(
         text=whole,
         nature=nature_of(whole, names),
         actions=actions,
         things=things,
-        actors=_actors(whole),
+        actors=_actors(spoken),
         names=names,
-        english=is_english(whole),
+        english=bool(spoken),
         deeds=frozenset(action.deed for action in actions),
     )
+
+
+def _english_part(text: str) -> str:
+    """The sentences that read as English: the words of another language do not fit into our questions."""
+    parts = re.split(r"(?<=[.!?])\s+|\n+", text)
+    return " ".join(part for part in parts if is_english(part) and re.search(r"[A-Za-z]", part))
 
 
 def _actions(text: str) -> tuple[Action, ...]:

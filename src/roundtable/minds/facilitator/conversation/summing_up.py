@@ -46,7 +46,7 @@ def review(situation: Situation) -> Thought:
 
 
 def _title(fact: Fact) -> str:
-    return shorten(clean(str(getattr(fact, "title", "") or fact.headline)), most=9).rstrip(".")
+    return shorten(clean(str(getattr(fact, "title", "") or fact.headline)), most=14, longest=120).rstrip(".")
 
 
 def _maya(analysis: Analysis) -> list[str]:

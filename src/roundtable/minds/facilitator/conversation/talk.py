@@ -10,10 +10,12 @@ from typing import Final
 
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.content import Persona
 from roundtable.analysis.evidence import DRAFT_TURN, Quote
 from roundtable.analysis.facts import Fact
 from roundtable.analysis.kinds import read_tags
 from roundtable.engine.briefing import Briefing, Contribution, Thought
+from roundtable.engine.conversation_rules import is_clean
 from roundtable.engine.coverage import cover_all
 from roundtable.minds.facilitator.conversation.request import Request, read_request
 from roundtable.minds.facilitator.manner import first_speakable, speakable
@@ -44,7 +46,7 @@ class Talk:
     def of(cls, situation: Situation) -> "Talk":
         """The talk at this point of the conversation."""
         analysis = situation.briefing.analysis
-        return cls(situation, read_request(draft_of(analysis), analysis.title), analysis)
+        return cls(situation, read_request(subject_matter(analysis), analysis.title), analysis)
 
     @property
     def briefing(self) -> Briefing:
@@ -87,7 +89,7 @@ class Talk:
     def say(self, persona: str, *wordings: str) -> bool:
         """Let a persona say the first of these wordings that its voice allows; whether it said anything."""
         speaker = self.briefing.library.persona(persona)
-        fit = next((text for text in wordings if text and "?" not in text and speakable(speaker, text)), "")
+        fit = next((text for text in wordings if _is_fit(speaker, text)), "")
         if fit:
             self.said.append(Contribution(persona=persona, text=fit))
         return bool(fit)
@@ -136,13 +138,29 @@ class Talk:
                 self.settled.append(f"{topic_id}: {text}")
 
 
+def _is_fit(speaker: Persona, text: str) -> bool:
+    """In the speaker's voice, within the rules of a talk, and no question: the one question comes last and alone."""
+    return bool(text) and "?" not in text and "？" not in text and is_clean(text) and speakable(speaker, text)
+
+
 def draft_of(analysis: Analysis) -> str:
     """What was asked, without the placeholder of an item that has no draft."""
     draft = analysis.draft.strip()
     return "" if draft == NO_DRAFT else analysis.draft
 
 
+def subject_matter(analysis: Analysis) -> str:
+    """The draft; without one, the first thing that the person said about the item."""
+    first = next((turn.text for turn in analysis.turns if turn.number > DRAFT_TURN), "")
+    return draft_of(analysis) or first
+
+
 def quote_from_draft(analysis: Analysis, words: str) -> Quote | None:
-    """Where the draft says this, letter for letter (case aside)."""
-    at = analysis.draft.lower().find(words.lower()) if words else -1
-    return Heard(DRAFT_TURN, analysis.draft).quote(at, at + len(words)) if at >= 0 else None
+    """Where the draft (or whatever stands for it) says this, letter for letter, case aside."""
+    if not words:
+        return None
+    for turn in analysis.turns[:2]:
+        at = turn.text.lower().find(words.lower())
+        if at >= 0:
+            return Heard(turn.number, turn.text).quote(at, at + len(words))
+    return None

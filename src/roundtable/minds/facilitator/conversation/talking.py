@@ -13,7 +13,12 @@ from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.conversation.agenda import label_of, next_question
 from roundtable.minds.facilitator.conversation.alex import findings
 from roundtable.minds.facilitator.conversation.choices import has_options, options, security
-from roundtable.minds.facilitator.conversation.derived import from_requirements, good_run, problem_from_wish
+from roundtable.minds.facilitator.conversation.derived import (
+    from_requirements,
+    good_run,
+    problem_from_wish,
+    wish_from_problem,
+)
 from roundtable.minds.facilitator.conversation.hearing import take_in
 from roundtable.minds.facilitator.conversation.jordan import faults, shapes
 from roundtable.minds.facilitator.conversation.talk import Talk
@@ -22,6 +27,8 @@ from roundtable.minds.facilitator.situation import Situation, proposals
 
 __all__ = ["converse"]
 
+_TOLD: Final = 3
+"""After so many answers a problem without a wish becomes the wish that it stops."""
 _LATER: Final = 4
 """From which exchange on Alex weighs options in a talk about something new."""
 
@@ -37,7 +44,7 @@ def converse(situation: Situation) -> Thought:
         talk.said += heard.contributions
         confirmed = heard.confirmed
     asks = _join_in(talk) if briefing.heard is not None or briefing.task.slots else None
-    if talk.exchanges > 1:
+    if talk.exchanges > 1 or talk.analysis.kinds("criterion"):
         _derive(talk)
     speakers = tuple(piece.persona for piece in talk.said[len(heard.contributions) :])
     question = asks or next_question(talk, speakers=speakers)
@@ -126,6 +133,8 @@ _SHALL_I: Final = "Shall I plan with the first, or does something speak for the 
 
 def _derive(talk: Talk) -> None:
     """Checks, ranks and stories for what was asked for; said once, when there is something to say."""
+    if talk.exchanges > _TOLD:
+        talk.take(wish_from_problem(talk.analysis))
     first = not talk.analysis.kinds("criterion")
     facts = from_requirements(talk.analysis, talk.situation.sight)
     talk.take(facts)
