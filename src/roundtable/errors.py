@@ -6,6 +6,7 @@
     │   └── UnsafePath         a path that leaves the repository, or a name no system can store
     └── CannotDoHere    (3)    the place does not allow it; nothing was lost
         ├── ItemLocked         another process is writing this item
+        ├── MindUnavailable    a model did not answer; the facilitator carries on
         └── WriteFailed        disk full, read-only, no permission
 
 Anything else that escapes is a bug: the command line prints one sentence and keeps the traceback for `--debug`.
@@ -16,6 +17,7 @@ from typing import ClassVar
 __all__ = [
     "CannotDoHere",
     "ItemLocked",
+    "MindUnavailable",
     "RoundtableError",
     "UnknownItem",
     "UnsafePath",
@@ -39,7 +41,9 @@ class WrongUse(RoundtableError):
 class UnknownItem(WrongUse):
     """No item answers to that name."""
 
-    def __init__(self, what: str, hint: str = "`roundtable list` shows the items of this repository.") -> None:
+    def __init__(
+        self, what: str, hint: str = "`roundtable list` shows the items of this repository."
+    ) -> None:
         super().__init__(f"No matching item found for {what!r}. {hint}")
         self.what = what
 
@@ -61,6 +65,19 @@ class ItemLocked(CannotDoHere):
         super().__init__(
             f"{slug} is open in another session ({holder}). Finish or pause that one, then run this again."
         )
+
+
+class MindUnavailable(CannotDoHere):
+    """A model did not answer, or not usably. The session is intact, and another mind carries on."""
+
+    def __init__(self, reason: str, *, is_final: bool = False) -> None:
+        super().__init__(
+            f"The model did not answer ({reason}). Nothing was lost; `--offline` works without it."
+        )
+        self.reason = reason
+        """A few words for one line: `the key was refused`."""
+        self.is_final = is_final
+        """Whether asking again in this session is pointless."""
 
 
 class WriteFailed(CannotDoHere):

@@ -12,7 +12,7 @@ from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, TaskKind
 from roundtable.engine.conversation_rules import violations
 from roundtable.minds.guards.verdict import Findings
-from roundtable.minds.guards.words import plain, question_marks, word_count
+from roundtable.minds.guards.words import plain, question_marks, sentences, word_count
 
 __all__ = ["DISCUSSING", "check_lines", "check_question", "cleaned", "longest", "speakers"]
 
@@ -55,6 +55,7 @@ _HEADER: Final = re.compile(
     r"--\s*Step\s+\d{2}-\d{2}\s*:|^\s{0,3}#{1,6}\s|^\s*(?:phase|step)\s+\d[\d-]*\s*:",
     re.IGNORECASE | re.MULTILINE,
 )
+_READ_OUT: Final = re.compile(r"\b[A-Z]{2,4}-\d{3,4}(?:-\d{2})? [a-z]+(?:_[a-z]+)?:")
 _LEAK: Final = re.compile(
     r"</?data\b|\bas an? (?:ai|artificial intelligence|(?:large )?language model)\b|\bsystem prompt\b|"
     r"^\s*\{\s*\"(?:say|lines|persona|text|question|items)\"",
@@ -121,6 +122,11 @@ def check_lines(text: str, speaker: Persona, briefing: Briefing, findings: Findi
             "protocol",
             f"Speak as {speaker.first_name}, in plain sentences: no markup, no talk about prompts.",
         )
+    if _READ_OUT.search(text):
+        findings.refuse("protocol", "Do not read out the list of facts; say what it means.")
+    said = [plain(sentence) for sentence in sentences(text) if word_count(sentence) > 3]
+    if len(set(said)) < len(said):
+        findings.refuse("protocol", "Say each thing once.")
     limit = longest(briefing.task.kind)
     if word_count(text) > limit:
         findings.refuse("length", f"Too long: {word_count(text)} words. Use at most {limit}.")

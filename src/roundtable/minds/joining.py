@@ -1,0 +1,116 @@
+"""A model's accepted thought and the facilitator's, put together: the model's words, and no fact of the person's lost.
+
+The model leads where it understood something; where it took nothing in, the facilitator's reading stands. Confirming and
+correcting a draft goes by the facilitator's rules, since a wrong guess there would raise the confidence of what nobody said.
+"""
+
+from collections.abc import Iterable
+
+from roundtable.analysis.facts import AnyFact, Fact
+from roundtable.analysis.ids import is_temporary
+from roundtable.engine.briefing import Ask, Briefing, Thought
+from roundtable.minds.guards.echo import is_echo
+
+__all__ = ["joined"]
+
+
+def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
+    """One thought out of two."""
+    match briefing.task.kind:
+        case "take_answer" | "take_feedback" | "converse" | "open_conversation":
+            return _listening(thought, own, briefing)
+        case "take_draft_reply":
+            return own.model_copy(update={"contributions": thought.contributions or own.contributions})
+        case "fill_gaps":
+            more = _unlike(thought.facts, own.facts)
+            return own.model_copy(update={"facts": _with_what_they_refer_to(own.facts, more, thought.facts)})
+        case "ask_again":
+            return own.model_copy(update={"question": _ask(thought.question, own.question)})
+        case "synthesise":
+            return thought.model_copy(update={"facts": thought.facts or own.facts})
+        case _:
+            return thought
+
+
+def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
+    taken = thought
+    if not _takes_in_anything(thought):
+        taken = thought.model_copy(
+            update={
+                name: getattr(own, name)
+                for name in ("facts", "confirmed", "retracted", "amended", "none_of", "settled")
+            }
+        )
+    else:
+        kinds = {fact.kind for fact in thought.facts} | {"note"}
+        extra = [fact for fact in own.facts if fact.kind not in kinds]
+        facts = _with_what_they_refer_to(thought.facts, extra, own.facts)
+        taken = thought.model_copy(
+            update={
+                "facts": facts,
+                "confirmed": thought.confirmed or own.confirmed,
+                "retracted": thought.retracted or own.retracted,
+                "amended": thought.amended or own.amended,
+                "none_of": thought.none_of or own.none_of,
+                "settled": thought.settled or own.settled,
+            }
+        )
+    question = thought.question
+    if briefing.mode == "conversation":
+        question = _ask(question, own.question)
+    return taken.model_copy(
+        update={
+            "contributions": thought.contributions or own.contributions,
+            "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
+            "question": question,
+        }
+    )
+
+
+def _takes_in_anything(thought: Thought) -> bool:
+    return bool(
+        thought.facts
+        or thought.confirmed
+        or thought.retracted
+        or thought.amended
+        or thought.none_of
+        or thought.settled
+    )
+
+
+def _ask(asked: Ask | None, own: Ask | None) -> Ask | None:
+    """The model's question; the facilitator's when it has none."""
+    return asked if asked is not None else own
+
+
+def _unlike(facts: Iterable[AnyFact], known: Iterable[Fact]) -> list[AnyFact]:
+    """The facts that say something the known ones of their kind do not."""
+    kept: list[AnyFact] = []
+    by_kind: dict[str, list[str]] = {}
+    for fact in known:
+        by_kind.setdefault(fact.kind, []).append(fact.headline)
+    for fact in facts:
+        said = by_kind.setdefault(fact.kind, [])
+        if not any(is_echo(fact.headline, headline) for headline in said):
+            said.append(fact.headline)
+            kept.append(fact)
+    return kept
+
+
+def _with_what_they_refer_to(
+    basis: tuple[AnyFact, ...], extra: Iterable[AnyFact], source: tuple[AnyFact, ...]
+) -> tuple[AnyFact, ...]:
+    """Basis and extra; an extra fact that points at something left out goes, too."""
+    ids = {fact.id for fact in basis if fact.id}
+    chosen = list(extra)
+    ids |= {fact.id for fact in chosen if fact.id}
+    left_out = {fact.id for fact in source if fact.id and is_temporary(fact.id)} - ids
+    return (*basis, *(fact for fact in chosen if not _refers(fact) & left_out))
+
+
+def _refers(fact: Fact) -> set[str]:
+    found: set[str] = set()
+    for field in fact.refers:
+        value: str | tuple[str, ...] | None = getattr(fact, field)
+        found |= {value} if isinstance(value, str) else set(value or ())
+    return found

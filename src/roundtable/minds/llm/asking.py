@@ -1,0 +1,155 @@
+"""One request to a model: streamed, timed, retried where that helps, and on the account.
+
+An answer is a JSON object of the shape asked for. While it arrives, `hear` gets the growing words of the speaker. What
+cannot be mended raises `MindUnavailable`; an answer that is no JSON of this shape raises `Unreadable`.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+from pydantic_ai import Agent, NativeOutput, StructuredDict, UnexpectedModelBehavior
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.settings import ModelSettings
+from pydantic_core import from_json
+
+from roundtable.engine.briefing import TaskKind
+from roundtable.errors import MindUnavailable
+from roundtable.minds.guarded import Unreadable
+from roundtable.minds.llm.connecting import Connection
+from roundtable.minds.llm.failures import failure_of
+from roundtable.minds.llm.ledger import Ledger, Sent
+from roundtable.minds.llm.prompt import Prompt
+from roundtable.minds.llm.schema import Reply, narrow_schema
+
+__all__ = ["Asker", "TooLong"]
+
+_TRIES: Final = 3
+_BACK_OFF: Final = (0.5, 2.0)
+_MOST_TOKENS: Final = 4096
+_MOST_TOKENS_SMALL: Final = 300
+
+
+class TooLong(MindUnavailable):
+    """The request does not fit the model; a shorter one may."""
+
+
+class Asker:
+    """Sends requests to one model."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        ledger: Ledger,
+        *,
+        personas: Sequence[str] = (),
+        timeout: float = 60.0,
+        wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._connection = connection
+        self._ledger = ledger
+        self._wait = wait
+        self._personas = tuple(personas)
+        self._agents: dict[tuple[str, str], Agent[object, dict[str, Any]]] = {}
+        self._settings = ModelSettings(
+            max_tokens=_MOST_TOKENS_SMALL if connection.small else _MOST_TOKENS,
+            timeout=timeout,
+            request_timeout=timeout * 3,
+            first_event_timeout=timeout,
+            max_retries=0,  # we retry ourselves, and count
+            cache={"messages": False},  # each request is a new conversation: only its beginning comes again
+        )
+
+    async def ask(
+        self, prompt: Prompt, kind: TaskKind, hear: Callable[[Mapping[str, Any]], None]
+    ) -> tuple[dict[str, Any], str]:
+        """The answer as JSON and as text."""
+        agent = self._agent(prompt.stable, kind)
+        for tried in range(1, _TRIES + 1):
+            if self._ledger.is_spent:
+                raise MindUnavailable("the budget is spent", is_final=True)
+            self._ledger.requests += 1
+            self._ledger.sent.append(Sent(kind, len(prompt.stable.encode()), len(prompt.changing.encode())))
+            try:
+                return await self._once(agent, prompt.changing, hear)
+            except (Unreadable, MindUnavailable, asyncio.CancelledError):
+                raise
+            except Exception as error:  # whatever a kit or the network raises, the session must go on
+                failure = failure_of(error)
+                if failure.too_long:
+                    raise TooLong(failure.reason) from error
+                if not failure.retry or tried == _TRIES:
+                    raise MindUnavailable(failure.reason, is_final=failure.is_final) from error
+                await self._wait(failure.wait if failure.wait is not None else _BACK_OFF[tried - 1])
+        raise AssertionError  # the last try either returned or raised
+
+    def _agent(self, stable: str, kind: TaskKind) -> "Agent[object, dict[str, Any]]":
+        shape = kind if self._connection.native else ""
+        known = self._agents.get((stable, shape))
+        if known is None:
+            native, small = self._connection.native, self._connection.small
+            shown = narrow_schema(kind, self._personas, small=small) if native else Reply.model_json_schema()
+            output = StructuredDict(shown, name="reply", description="The answer to the task.")
+            known = Agent(
+                self._connection.model,
+                name="roundtable",
+                instructions=stable,
+                output_type=NativeOutput(output, strict=False) if self._connection.native else output,
+                retries={"output": 0},
+                model_settings=self._settings,
+            )
+            self._agents[stable, shape] = known
+        return known
+
+    async def _once(
+        self, agent: "Agent[object, dict[str, Any]]", text: str, hear: Callable[[Mapping[str, Any]], None]
+    ) -> tuple[dict[str, Any], str]:
+        answer = ""
+        response: ModelResponse | None = None
+        try:
+            async with agent.run_stream(text) as stream:
+                async for response in stream.stream_response(debounce_by=None):
+                    answer = _text_of(response)
+                    partial = _partial(answer)
+                    if partial:
+                        hear(partial)
+                output = await stream.get_output()
+                self._enter(stream.usage)
+        except UnexpectedModelBehavior as error:
+            if response is not None:
+                self._enter(response.usage)
+            # Cut off at the limit of tokens: what is whole of it may still be good.
+            salvaged = _partial(answer) if response is not None and response.finish_reason == "length" else {}
+            if salvaged:
+                return salvaged, answer
+            raise Unreadable(answer, "The answer was not one JSON object of the shape asked for.") from error
+        return dict(output), answer or json.dumps(output, ensure_ascii=False)
+
+    def _enter(self, usage: Any) -> None:
+        self._ledger.enter(
+            input_tokens=int(usage.input_tokens),
+            cached_tokens=int(usage.cache_read_tokens),
+            output_tokens=int(usage.output_tokens),
+            cost=usage.cost,
+        )
+
+
+def _text_of(response: ModelResponse) -> str:
+    for part in response.parts:
+        if isinstance(part, TextPart) and part.content.strip():
+            return part.content
+        if isinstance(part, ToolCallPart):
+            return (
+                part.args if isinstance(part.args, str) else json.dumps(part.args or {}, ensure_ascii=False)
+            )
+    return ""
+
+
+def _partial(text: str) -> dict[str, Any]:
+    """What can be read of a JSON object that is still growing."""
+    try:
+        found: object = from_json(text, allow_partial="trailing-strings")
+    except ValueError:
+        return {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}

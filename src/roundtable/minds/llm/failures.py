@@ -1,0 +1,77 @@
+"""What can go wrong between us and a model, in a few words each, and whether trying again helps."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic_ai import exceptions as wrong
+
+__all__ = ["Failure", "failure_of"]
+
+_LONGEST_WAIT: Final = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no answer."""
+
+    reason: str
+    retry: bool = False
+    """Whether the same request may succeed a moment later."""
+    is_final: bool = False
+    """Whether no request will succeed in this session."""
+    too_long: bool = False
+    wait: float | None = None
+    """Seconds that the provider asks us to wait, if it is worth it."""
+
+
+def failure_of(error: Exception) -> Failure:
+    """Name an error of the library, the network or the provider."""
+    after = getattr(error, "retry_after", None)
+    wait = float(after) if isinstance(after, int | float) and after >= 0 else None
+    match error:
+        case wrong.ModelAuthenticationError():
+            return Failure("the key was refused", is_final=True)
+        case wrong.ModelQuotaExceededError():
+            return Failure("the account has no credit left", is_final=True)
+        case wrong.ModelNotFoundError():
+            return Failure("there is no model of that name", is_final=True)
+        case wrong.ModelContextWindowExceededError():
+            return Failure("the request is longer than the model can read", too_long=True)
+        case wrong.ModelRateLimitError():
+            # Waiting minutes would look like a hang; the facilitator is there meanwhile.
+            return Failure("too many requests", retry=wait is None or wait <= _LONGEST_WAIT, wait=wait)
+        case wrong.ModelTimeoutError() | wrong.ModelRequestTimeout():
+            return Failure("no answer in time", retry=True)
+        case wrong.ModelConnectionError():
+            return Failure("no connection", retry=True)
+        case wrong.ModelUnavailableError() | wrong.ModelServerError():
+            return Failure(
+                "the provider has a problem", retry=True, wait=min(wait or 0, _LONGEST_WAIT) or None
+            )
+        case wrong.ModelHTTPError():
+            return _from_status(error, wait)
+        case wrong.ModelAPIError():
+            return Failure("the connection broke off", retry=True)
+        case wrong.UserError():
+            return Failure(f"it cannot be used as configured ({_short(error)})", is_final=True)
+        case TimeoutError():
+            return Failure("no answer in time", retry=True)
+        case OSError():
+            return Failure("no connection", retry=True)
+        case _:
+            return Failure(f"the answer could not be used ({type(error).__name__})", retry=True)
+
+
+def _from_status(error: wrong.ModelHTTPError, wait: float | None) -> Failure:
+    status = error.status_code
+    if status >= 500:
+        return Failure("the provider has a problem", retry=True, wait=wait)
+    if status in {401, 403}:
+        return Failure("the key was refused", is_final=True)
+    if status == 413 or "context" in str(error.body).lower():
+        return Failure("the request is longer than the model can read", too_long=True)
+    return Failure(f"the request was refused (status {status})")
+
+
+def _short(error: Exception) -> str:
+    return " ".join(str(error).split())[:160]

@@ -1,0 +1,304 @@
+"""The simple items of a reply into typed facts with evidence.
+
+Every fact gets the evidence it can show: the person's words, a file, or else an honest "inferred" or "assumed". In a run
+without conversation nothing counts as said, so confidence stays Medium or Low.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, cast
+
+from pydantic import ValidationError
+
+from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
+from roundtable.analysis.facts import AnyFact, Fact, Requirement, parse_fact
+from roundtable.analysis.kinds import FACT_KINDS
+from roundtable.engine.briefing import Briefing
+from roundtable.minds.guards.evidence import find_quote
+from roundtable.minds.llm.schema import Item
+
+__all__ = ["read_items"]
+
+_SCENARIO: Final = re.compile(
+    r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)\W*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_LEVELS: Final = {"must": "Must", "should": "Should", "could": "Could", "won't": "Won't", "wont": "Won't"}
+_CHANGES: Final = {"create": "create", "new": "create", "delete": "delete", "remove": "delete"}
+
+
+def read_items(
+    items: Iterable[Item], briefing: Briefing
+) -> tuple[tuple[AnyFact, ...], tuple[str, ...], tuple[str, ...]]:
+    """Facts, kinds of which there are none, and notes about what could not be read."""
+    facts: list[Fact] = []
+    none_of: list[str] = []
+    notes: list[str] = []
+    for item in items:
+        if not item.text.strip() and item.kind != "none_of":
+            continue
+        if item.kind == "none_of":
+            kind = (item.value or item.text).strip().lower().replace(" ", "_")
+            if kind in FACT_KINDS and briefing.heard is not None:
+                none_of.append(kind)
+            continue
+        try:
+            facts += _facts(item, briefing, facts)
+        except (ValidationError, KeyError) as error:
+            notes.append(f"model: a {item.kind} could not be read ({type(error).__name__})")
+    return cast("tuple[AnyFact, ...]", tuple(facts)), tuple(dict.fromkeys(none_of)), tuple(notes)
+
+
+def _facts(item: Item, briefing: Briefing, before: list[Fact]) -> list[Fact]:
+    common: dict[str, Any] = {
+        "id": f"new:m{len(before) + 1}",
+        "step_id": _where(briefing),
+        "evidence": _evidence(item, briefing),
+    }
+    if item.kind == "requirement":
+        return _requirement(item, common, briefing)
+    if item.kind == "criterion":
+        owner = _owner(item, briefing, before)
+        return [] if owner is None else [_criterion(item.text, owner, common)]
+    kind = "risk_zone" if item.kind == "risk" else item.kind
+    if kind in _RELATED:
+        fields = _RELATED[kind](item, _owner(item, briefing, before))
+    else:
+        fields = _FIELDS[kind](item)
+    if fields is None:
+        return []
+    return [
+        parse_fact(
+            {"kind": kind, **common, **{name: value for name, value in fields.items() if value is not None}}
+        )
+    ]
+
+
+def _where(briefing: Briefing) -> str | None:
+    if briefing.step is not None:
+        return briefing.step.step_id
+    if briefing.asked is not None and briefing.asked.topic:
+        return briefing.asked.topic
+    if briefing.task.topic_id:
+        return briefing.task.topic_id
+    steps = briefing.library.steps_of(briefing.phase_key)
+    return steps[0].step_id if steps else None
+
+
+def _evidence(item: Item, briefing: Briefing) -> tuple[Evidence, ...]:
+    evidence: list[Evidence] = []
+    heard = briefing.heard
+    quote = item.quote.strip()
+    if quote:
+        found = find_quote(quote, briefing.analysis, heard.number if heard else 0)
+        # Words that are found nowhere stay as they are: the guards refuse them and say why.
+        evidence.append(
+            found or Quote(turn=heard.number if heard else 0, start=0, end=len(quote), text=quote)
+        )
+    if item.path.strip() and item.kind in {"direct_change", "entry_point", "risk", "module", "interface"}:
+        is_new = _CHANGES.get(item.value.strip().lower()) == "create"
+        evidence.append(CodeAnchor(path=item.path.strip(), status="proposed-new" if is_new else "found"))
+    known = tuple(name for name in re.findall(r"\b[A-Z]{2,4}-\d{3,4}(?:-\d{2})?\b", f"{item.about} {item.why}") if name in briefing.analysis.by_id)  # fmt: skip
+    if known and not quote:
+        evidence.append(Inferred(sources=known, because=item.why.strip()))
+    elif evidence and briefing.heard is None:
+        evidence.append(Inferred(because=item.why.strip() or "read from the draft"))
+    if not evidence:
+        evidence.append(Assumed(because=item.why.strip() or "proposed by the model"))
+    return tuple(evidence)
+
+
+# -- requirements and their criteria -----------------------------------------------------------------------------------
+
+
+def _requirement(item: Item, common: Mapping[str, Any], briefing: Briefing) -> list[Fact]:
+    """A requirement never comes without a criterion; one that had to be made up says so."""
+    text = _sentence(item.text)
+    title = item.title.strip() or _title(text)
+    requirement = parse_fact({"kind": "requirement", **common, "title": title, "text": text})
+    given = [part for part in item.parts if part.strip()]
+    criteria: list[Fact] = []
+    for number, part in enumerate(given or [f"It can be shown that {_lower(text.rstrip('.'))}."], start=1):
+        evidence = (
+            common["evidence"]
+            if given
+            else (Inferred(sources=(requirement.id,), because="follows from the requirement"),)
+        )
+        quote = find_quote(part, briefing.analysis)
+        if given and quote is None:
+            evidence = (Inferred(sources=(requirement.id,), because="worded by the model"),)
+        made = {**common, "id": f"{common['id']}c{number}", "evidence": evidence}
+        criteria.append(_criterion(part, requirement.id, made))
+    return [requirement, *criteria]
+
+
+def _criterion(text: str, owner: str, common: Mapping[str, Any]) -> Fact:
+    found = _SCENARIO.match(text.strip())
+    parts = {name: _flat(found[name]) for name in ("given", "when", "then")} if found else {}
+    return parse_fact({"kind": "criterion", **common, "requirement": owner, "text": _sentence(text), **parts})
+
+
+def _owner(item: Item, briefing: Briefing, before: list[Fact]) -> str | None:
+    """The requirement something belongs to: named, or the latest there is."""
+    known = [*briefing.analysis.of(Requirement), *(fact for fact in before if isinstance(fact, Requirement))]
+    named = next((fact.id for fact in known if fact.id == item.about.strip()), None)
+    return named or (known[-1].id if known else None)
+
+
+# -- every other kind --------------------------------------------------------------------------------------------------
+
+_Fields = Callable[[Item], dict[str, Any] | None]
+
+
+def _text(item: Item) -> dict[str, Any]:
+    return {"text": _flat(item.text)}
+
+
+def _named(item: Item) -> str:
+    return _flat(item.title or item.text)[:120]
+
+
+def _level(item: Item, *allowed: str) -> str | None:
+    word = item.value.strip().lower()
+    return word if word in allowed else None
+
+
+def _story(item: Item, owner: str | None) -> dict[str, Any] | None:
+    if owner is None or not item.who.strip():
+        return None
+    return {
+        "title": item.title.strip() or _title(item.text),
+        "role": _flat(item.who),
+        "want": _flat(item.text),
+        "benefit": _flat(item.why),
+        "requirements": (owner,),
+    }
+
+
+def _priority(item: Item, owner: str | None) -> dict[str, Any] | None:
+    level = _LEVELS.get(item.value.strip().lower().split(" ")[0])
+    return {"target": owner, "level": level, "reason": _flat(item.why)} if level and owner else None
+
+
+def _change(item: Item) -> dict[str, Any] | None:
+    if not item.path.strip():
+        return None
+    return {
+        "path": item.path.strip(),
+        "change": _CHANGES.get(item.value.strip().lower(), "modify"),
+        "why": _flat(item.text),
+    }
+
+
+def _integration(item: Item) -> dict[str, Any] | None:
+    if not (item.who.strip() and item.value.strip()):
+        return None
+    return {"source": _flat(item.who), "target": _flat(item.value), "purpose": _flat(item.text)}
+
+
+_FIELDS: Final[dict[str, _Fields]] = {
+    **dict.fromkeys(("problem", "success_metric", "assumption", "business_rule"), _text),
+    "stakeholder": lambda item: {
+        "name": _named(item),
+        "interest": _flat(item.text) if item.title else "",
+    },
+    "user_type": lambda item: {
+        "name": _named(item),
+        "description": _flat(item.text) if item.title else "",
+    },
+    "need": lambda item: {"text": _flat(item.text), "user_type": item.who.strip() or None},
+    "journey": lambda item: {"title": _named(item), "actor": _flat(item.who), "steps": _parts(item)},
+    "constraint": lambda item: {
+        "text": _flat(item.text),
+        "category": _level(item, "technical", "business", "legal", "time"),
+    },
+    "scope": lambda item: {"text": _flat(item.text), "size": _level(item, "small", "medium", "large")},
+    "out_of_scope": lambda item: {"text": _flat(item.text), "reason": _flat(item.why)},
+    "quality": lambda item: {
+        "category": _flat(item.title).lower() or "general",
+        "text": _flat(item.text),
+        "target": _flat(item.value),
+    },
+    "direct_change": _change,
+    "entry_point": lambda item: {"name": _named(item), "path": item.path.strip()},
+    "risk_zone": lambda item: {
+        "title": _named(item),
+        "path": item.path.strip(),
+        "level": _level(item, "low", "medium", "high"),
+        "why": _flat(item.text),
+        "mitigation": _flat(item.why),
+    },
+    "option": lambda item: {
+        "title": _named(item),
+        "summary": _flat(item.text),
+        "pros": _parts(item),
+        "cons": (_flat(item.why),) if item.why.strip() else (),
+    },
+    "decision": lambda item: {
+        "title": item.title.strip() or _title(item.text),
+        "choice": _flat(item.text),
+        "rationale": _flat(item.why),
+    },
+    "technology": lambda item: {
+        "name": _named(item),
+        "purpose": _flat(item.text) if item.title else "",
+        "version": _flat(item.value),
+    },
+    "integration": _integration,
+    "module": lambda item: {
+        "name": _named(item),
+        "responsibility": _flat(item.text),
+        "paths": (item.path.strip(),) if item.path.strip() else (),
+    },
+    "interface": lambda item: {
+        "name": _named(item),
+        "summary": _flat(item.text),
+        "signature": _flat(item.value),
+    },
+    "data_flow": lambda item: {"title": _named(item), "steps": _parts(item) or (_flat(item.text),)},
+    "state": lambda item: {"entity": _named(item), "states": _parts(item), "text": _flat(item.text)},
+    "error_case": lambda item: {
+        "condition": _flat(item.text),
+        "message": _flat(item.value),
+        "recovery": _flat(item.why),
+    },
+    "open_question": lambda item: {
+        "text": _flat(item.text),
+        "why": _flat(item.why),
+        "settles": _flat(item.who),
+    },
+}
+_RELATED: Final[dict[str, Callable[[Item, str | None], dict[str, Any] | None]]] = {
+    "story": _story,
+    "priority": _priority,
+}
+"""Kinds that belong to a requirement, and make no sense without one."""
+
+
+def _parts(item: Item) -> tuple[str, ...]:
+    return tuple(_flat(part) for part in item.parts if part.strip())
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).strip()
+
+
+def _sentence(text: str) -> str:
+    flat = _flat(text)
+    flat = flat[:1].upper() + flat[1:]
+    return flat if flat.endswith((".", "!", "?")) else f"{flat}."
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _title(text: str) -> str:
+    words = re.sub(
+        r"^(?:when .+?, )?the (?:system|shop|app|application) shall (?:let \w+ )?",
+        "",
+        _flat(text),
+        flags=re.IGNORECASE,
+    )
+    short = " ".join(words.rstrip(".").split()[:8])
+    return short[:1].upper() + short[1:]

@@ -1,0 +1,88 @@
+"""A language model as a guardable mind: compose, ask, read.
+
+Each request stands alone: rules, persona, facts, the latest words. Nothing is remembered between requests but the account,
+so a phase starts fresh by nature, and a session can be resumed on another machine.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from roundtable.engine.briefing import Briefing, Spending, Thought
+from roundtable.errors import MindUnavailable
+from roundtable.minds.guarded import Refused
+from roundtable.minds.llm.asking import Asker, TooLong
+from roundtable.minds.llm.connecting import Connection
+from roundtable.minds.llm.fencing import Sending
+from roundtable.minds.llm.ledger import Budget, Ledger
+from roundtable.minds.llm.prompt import Prompt, compose
+from roundtable.minds.llm.reading import read_reply, to_thought
+
+__all__ = ["LanguageModel"]
+
+
+class LanguageModel:
+    """One model, asked through one connection."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        sending: Sending | None = None,
+        budget: Budget | None = None,
+        personas: Sequence[str] = (),
+        timeout: float = 60.0,
+        show_prompt: Callable[[Prompt], None] | None = None,
+        asker: Asker | None = None,
+    ) -> None:
+        self.ledger = Ledger(connection.name, budget or Budget())
+        self._connection = connection
+        self._sending = sending or Sending()
+        self._small = connection.small
+        self._show_prompt = show_prompt
+        self._asker = asker or Asker(connection, self.ledger, personas=personas, timeout=timeout)
+
+    @property
+    def name(self) -> str:
+        """`provider:name`."""
+        return self._connection.name
+
+    async def attempt(
+        self, briefing: Briefing, refused: Sequence[Refused], hear: Callable[[str], None]
+    ) -> tuple[Thought, str]:
+        """One thought, unguarded, and the answer it was read from."""
+        try:
+            raw, answer = await self._ask(briefing, refused, hear)
+        except TooLong as error:
+            if self._small:
+                raise
+            # From here on less is sent: fewer words per fact, but never fewer facts.
+            self._small = True
+            try:
+                raw, answer = await self._ask(briefing, refused, hear)
+            except TooLong:
+                raise MindUnavailable(error.reason, is_final=True) from error
+        return to_thought(read_reply(raw), briefing), answer
+
+    def take_spending(self) -> Spending | None:
+        """What was spent since it was last asked."""
+        return self.ledger.since_last()
+
+    async def _ask(
+        self, briefing: Briefing, refused: Sequence[Refused], hear: Callable[[str], None]
+    ) -> tuple[dict[str, Any], str]:
+        earlier = [(one.answer, one.reasons) for one in refused[-1:]]
+        prompt = compose(briefing, self._sending, earlier, small=self._small)
+        if self._show_prompt is not None:
+            self._show_prompt(prompt)
+        return await self._asker.ask(prompt, briefing.task.kind, lambda raw: _hear(raw, briefing, hear))
+
+
+def _hear(raw: Mapping[str, Any], briefing: Briefing, hear: Callable[[str], None]) -> None:
+    """The words of the speaker who was asked, as far as they have come."""
+    said: object = raw.get("say")
+    lines: object = raw.get("lines")
+    if isinstance(lines, list) and lines and isinstance(lines[0], dict):
+        first = cast("dict[str, object]", lines[0])
+        said = first.get("text") if first.get("persona") == briefing.task.persona else None
+    if isinstance(said, str) and said.strip():
+        hear(said.lstrip())

@@ -1,0 +1,116 @@
+"""A model's reply into a thought: lenient about form, strict about nothing, because the guards come next.
+
+What does not fit is left out, one piece at a time: a fact that makes no sense never costs the others. Quotes become spans
+here, or stay as they are for the guards to refuse.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from pydantic import BaseModel, ValidationError
+
+from roundtable.analysis.kinds import infer_kinds
+from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.minds.llm.items import read_items
+from roundtable.minds.llm.schema import Insight, Item, Line, Pair, Reply
+
+__all__ = ["read_reply", "to_thought"]
+
+_LISTS: Final[dict[str, type[BaseModel]]] = {
+    "lines": Line,
+    "items": Item,
+    "insights": Insight,
+    "decisions": Pair,
+    "open_questions": Pair,
+}
+
+
+def read_reply(raw: Mapping[str, Any]) -> Reply:
+    """A reply from whatever JSON came: long text is cut, entries that do not fit are left out."""
+    kept: dict[str, Any] = {}
+    for name, field in Reply.model_fields.items():
+        value: object = raw.get(name)
+        limit = next((rule.max_length for rule in field.metadata if hasattr(rule, "max_length")), None)
+        if name in _LISTS:
+            entries = cast("list[object]", value) if isinstance(value, list) else []
+            kept[name] = [one for entry in entries if (one := _entry(_LISTS[name], entry)) is not None][
+                :limit
+            ]
+        elif isinstance(value, list):
+            kept[name] = [str(one) for one in cast("list[object]", value) if isinstance(one, str | int)][
+                :limit
+            ]
+        elif isinstance(value, str):
+            kept[name] = value[:limit]
+    return Reply.model_validate({name: value for name, value in kept.items() if value})
+
+
+def _entry(kind: type[BaseModel], entry: object) -> BaseModel | None:
+    if not isinstance(entry, dict):
+        return None
+    fields: dict[str, Any] = {}
+    for name, value in cast("dict[str, object]", entry).items():
+        known = kind.model_fields.get(name)
+        if known is None or value is None:
+            continue
+        limit = next((rule.max_length for rule in known.metadata if hasattr(rule, "max_length")), None)
+        if isinstance(value, list):
+            fields[name] = [str(one)[:400] for one in cast("list[object]", value) if one][:limit]
+        else:
+            fields[name] = str(value)[:limit]
+    try:
+        return kind.model_validate(fields)
+    except ValidationError:
+        return None
+
+
+def to_thought(reply: Reply, briefing: Briefing) -> Thought:
+    """What the reply says, in the engine's terms."""
+    task = briefing.task
+    lines = [Contribution(persona=line.persona.strip(), text=line.text.strip()) for line in reply.lines]
+    if reply.say.strip() and not lines:
+        lines = [Contribution(persona=task.persona, text=reply.say.strip())]
+    facts, none_of, notes = read_items(reply.items, briefing)
+    return Thought(
+        contributions=tuple(line for line in lines if line.text),
+        facts=facts,
+        none_of=none_of,
+        confirmed=tuple(dict.fromkeys(one.strip() for one in reply.confirmed if one.strip())),
+        retracted=tuple(dict.fromkeys(one.strip() for one in reply.retracted if one.strip())),
+        question=_question(reply, briefing),
+        focus=reply.focus.strip(),
+        drift=reply.drift.strip() if task.kind == "contribute" else "",
+        drift_place=reply.drift_place.strip() if task.kind == "contribute" else "",
+        synthesis=_synthesis(reply) if task.kind == "synthesise" else None,
+        notes=notes,
+    )
+
+
+def _question(reply: Reply, briefing: Briefing) -> Ask | None:
+    text = " ".join(reply.question.split())
+    if not text:
+        return None
+    personas = {persona.key for persona in briefing.library.personas}
+    topics = {topic.topic_id for topic in briefing.topics}
+    topic = reply.topic.strip() if reply.topic.strip() in topics else briefing.task.topic_id
+    if topic is None and briefing.asked is not None:
+        topic = briefing.asked.topic
+    asker = reply.asker.strip()
+    return Ask(
+        text=text,
+        kinds=infer_kinds(text),
+        origin="follow_up" if briefing.mode == "steps" else "topic",
+        persona=asker if asker in personas else briefing.task.persona,
+        topic=topic if briefing.mode == "conversation" else None,
+    )
+
+
+def _synthesis(reply: Reply) -> Synthesis | None:
+    if not (reply.insights or reply.decisions or reply.open_questions or reply.summary):
+        return None
+    return Synthesis(
+        insights=tuple((one.who, one.text) for one in reply.insights if one.text.strip()),
+        decisions=tuple((one.text, one.why) for one in reply.decisions if one.text.strip()),
+        open_questions=tuple((one.text, one.why) for one in reply.open_questions if one.text.strip()),
+        summary=reply.summary,
+    )

@@ -1,0 +1,183 @@
+"""What a model answers with: one flat shape for everything, so that the request's beginning stays the same and is cached.
+
+A model gives quotes as plain text; where they stand in the person's words is worked out here, never by a model.
+
+Elsewhere: from a reply to a thought (`reading`).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, cast
+
+from pydantic import BaseModel, Field
+
+from roundtable.engine.briefing import TaskKind
+
+__all__ = ["Insight", "Item", "ItemKind", "Line", "Pair", "Reply", "fields_of", "narrow_schema"]
+
+ItemKind = Literal[
+    "problem", "success_metric", "stakeholder", "user_type", "need", "journey", "constraint", "assumption", "scope",
+    "out_of_scope", "requirement", "criterion", "business_rule", "quality", "story", "priority", "direct_change",
+    "entry_point", "risk", "option", "decision", "technology", "integration", "module", "interface", "data_flow",
+    "state", "error_case", "open_question", "none_of",
+]  # fmt: skip
+
+
+class Line(BaseModel):
+    """What one persona says."""
+
+    persona: str = Field(max_length=40, description="key of the speaker, such as business-analyst")
+    text: str = Field(max_length=1200)
+
+
+class Item(BaseModel):
+    """One fact. Leave out what does not apply."""
+
+    kind: ItemKind
+    text: str = Field(max_length=500, description="the fact in one sentence")
+    quote: str = Field(
+        "", max_length=400, description="the person's exact words that say it, copied; empty if they did not"
+    )
+    title: str = Field("", max_length=120, description="a short name")
+    who: str = Field("", max_length=120, description="actor, role or who could settle it")
+    why: str = Field("", max_length=300, description="reason, benefit, or what it was inferred from")
+    value: str = Field(
+        "", max_length=120, description="figure with unit, priority, level, category or version"
+    )
+    path: str = Field(
+        "", max_length=200, description="file or symbol in the code, only if it was shown to you"
+    )
+    parts: list[str] = Field(
+        default_factory=list[str], max_length=8, description="criteria, steps, pros, states"
+    )
+    about: str = Field("", max_length=40, description="id of the known fact it belongs to, such as FR-001")
+
+
+class Insight(BaseModel):
+    """What came out of a discussion, and from whom."""
+
+    who: str = Field(max_length=40, description="first names with slashes, User, or All")
+    text: str = Field(max_length=400)
+
+
+class Pair(BaseModel):
+    """A decision with its reason, or an open question with why it is open."""
+
+    text: str = Field(max_length=300)
+    why: str = Field("", max_length=300)
+
+
+class Reply(BaseModel):
+    """The answer to a briefing. Fill in the fields that the task asks for, and leave the others out."""
+
+    say: str = Field("", max_length=1500, description="the speaker's words")
+    lines: list[Line] = Field(default_factory=list[Line], max_length=3, description="who says what, in order")
+    items: list[Item] = Field(default_factory=list[Item], max_length=16, description="facts")
+    question: str = Field("", max_length=300, description="one question, or empty")
+    asker: str = Field("", max_length=40, description="key of the persona who asks")
+    topic: str = Field("", max_length=60, description="id of the topic of the question")
+    confirmed: list[str] = Field(
+        default_factory=list[str], max_length=8, description="ids of facts that the person accepted"
+    )
+    retracted: list[str] = Field(
+        default_factory=list[str], max_length=8, description="ids of facts that the person took back"
+    )
+    focus: str = Field("", max_length=300, description="the focus question of the discussion")
+    insights: list[Insight] = Field(default_factory=list[Insight], max_length=8)
+    decisions: list[Pair] = Field(default_factory=list[Pair], max_length=6)
+    open_questions: list[Pair] = Field(default_factory=list[Pair], max_length=6)
+    summary: str = Field("", max_length=100, description="one sentence")
+    drift: str = Field("", max_length=80, description="the subject, if what was said belongs elsewhere")
+    drift_place: str = Field("", max_length=80, description="where it belongs")
+
+
+_FIELDS: Final[dict[TaskKind, tuple[str, ...]]] = {
+    "take_answer": ("say", "items", "question", "confirmed", "retracted"),
+    "take_feedback": ("say", "items", "confirmed", "retracted"),
+    "take_draft_reply": ("say",),
+    "ask_again": ("question",),
+    "summarise_phase": ("say",),
+    "fill_gaps": ("items",),
+    "frame": ("say", "focus"),
+    "contribute": ("say", "drift", "drift_place"),
+    "synthesise": ("insights", "decisions", "open_questions", "summary"),
+    "open_conversation": ("say", "question", "topic"),
+    "converse": ("lines", "items", "question", "asker", "topic", "confirmed", "retracted"),
+}
+_TOO_MUCH: Final = frozenset({"confirmed", "retracted", "drift", "drift_place", "asker", "topic"})
+"""Fields that only confuse a small model."""
+
+
+def fields_of(kind: TaskKind) -> tuple[str, ...]:
+    """The fields of a reply that a task asks for."""
+    return _FIELDS.get(kind, ("say",))
+
+
+def narrow_schema(kind: TaskKind, personas: Sequence[str] = (), *, small: bool = False) -> dict[str, Any]:
+    """Only the fields of one task, for servers that hold a model to a grammar: the grammar then leads a small model, too.
+
+    Lengths are left out, because a grammar that counts characters is slow; a small model gets short lists and speakers to
+    choose from.
+    """
+    whole = Reply.model_json_schema()
+    wanted = fields_of(kind)
+    optional = {
+        "items",
+        "confirmed",
+        "retracted",
+        "decisions",
+        "open_questions",
+        "drift",
+        "drift_place",
+        "asker",
+        "topic",
+    }
+    if kind in {"take_answer", "converse"}:
+        optional = optional | {"question"}
+    schema = {
+        "type": "object",
+        "properties": {
+            name: whole["properties"][name] for name in wanted if not (small and name in _TOO_MUCH)
+        },
+        "required": [name for name in wanted if name not in optional],
+        "additionalProperties": False,
+        "$defs": {name: {**shape, "additionalProperties": False} for name, shape in whole["$defs"].items()},
+    }
+    trimmed = cast("dict[str, Any]", _without_lengths(schema, 2 if small else None))
+    if personas:
+        trimmed["$defs"]["Line"]["properties"]["persona"] = {"type": "string", "enum": list(personas)}
+    if small:
+        for name in ("title", "who", "why", "value", "path", "parts", "about"):
+            trimmed["$defs"]["Item"]["properties"].pop(name, None)
+    return _inlined(trimmed)
+
+
+def _without_lengths(schema: object, most_items: int | None) -> object:
+    if isinstance(schema, list):
+        return [_without_lengths(one, most_items) for one in cast("list[object]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    kept: dict[str, object] = {}
+    for name, value in cast("dict[str, object]", schema).items():
+        if isinstance(value, dict | list):
+            kept[name] = _without_lengths(cast("object", value), most_items)
+        elif name not in {"maxLength", "default", "title"}:
+            kept[name] = value
+    if most_items is not None and "maxItems" in kept:
+        kept["maxItems"] = most_items
+    return kept
+
+
+def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without references: not every server follows them."""
+    shapes = cast("dict[str, object]", schema.pop("$defs"))
+
+    def walk(part: object) -> object:
+        if isinstance(part, dict):
+            fields = cast("dict[str, object]", part)
+            target = fields.get("$ref")
+            if isinstance(target, str):
+                return walk(shapes[target.rpartition("/")[2]])
+            return {name: walk(value) for name, value in fields.items()}
+        return [walk(one) for one in cast("list[object]", part)] if isinstance(part, list) else part
+
+    return cast("dict[str, Any]", walk(schema))
