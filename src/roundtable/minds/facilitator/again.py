@@ -9,6 +9,7 @@ from roundtable.analysis.questions import Criterion, read_questions, read_valida
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, speakable
 from roundtable.minds.facilitator.rephrase import noun_phrases
+from roundtable.minds.facilitator.replies import reply_kind
 from roundtable.minds.facilitator.situation import Situation
 
 __all__ = ["ask_again"]
@@ -20,6 +21,8 @@ def ask_again(situation: Situation) -> Thought:
     """A question that would meet the criterion; none when everything that could be asked was asked."""
     briefing = situation.briefing
     criterion = _criterion(situation)
+    if _was_waved_away(situation, criterion.kind):
+        return Thought()
     for text in _candidates(situation, criterion):
         fits = len(text.split()) <= _LONGEST and text.count("?") == 1
         if fits and speakable(briefing.persona, text) and not situation.was_asked(text):
@@ -43,6 +46,22 @@ def _criterion(situation: Situation) -> Criterion:
             if criterion.text == wanted:
                 return criterion
     return Criterion(text=wanted, kind=infer_kinds(wanted)[0])
+
+
+def _was_waved_away(situation: Situation, kind: str) -> bool:
+    """Whether the person said in this step that they don't know, don't care or have none: never asked again."""
+    step = situation.briefing.step
+    if step is None:
+        return False
+    sections = (step.brief, step.standard, step.deep)
+    kinds = {q.text: q.kinds for section in sections for q in read_questions(section or "")}
+    return any(
+        turn.step_id == step.step_id
+        and reply_kind(turn.text) in ("unknown", "delegated", "passed", "nothing")
+        and (kinds.get(turn.question) or infer_kinds(turn.question))[0] == kind
+        for turn in situation.briefing.analysis.turns
+        if turn.question
+    )
 
 
 def _owner(situation: Situation, criterion: Criterion) -> Fact | None:

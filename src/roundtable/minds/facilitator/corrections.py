@@ -26,7 +26,7 @@ from roundtable.minds.facilitator.answers.code_kinds import untouched
 from roundtable.minds.facilitator.answers.reading import Reading, names_in
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
 from roundtable.minds.facilitator.spans import Piece
-from roundtable.minds.facilitator.words import content_words, likeness, stem
+from roundtable.minds.facilitator.words import content_words, likeness, stems
 
 __all__ = ["correct"]
 
@@ -48,7 +48,7 @@ _INSTEAD: Final = re.compile(
     re.IGNORECASE,
 )
 _BECOMES: Final = re.compile(
-    r"^(?:(?:that|this|it)\s+)?(?:should (?:say|read|be)|must (?:say|read|be)|is(?: actually)?|becomes?|means?|:)\s+(?P<new>.+)$",
+    r"^(?:(?:that|this|it)\s+)?(?:should (?:say|read|be)|must (?:say|read|be)|is(?: actually)?|becomes?|means?|:)\s*:?\s+(?P<new>.+)$",
     re.IGNORECASE,
 )
 
@@ -84,8 +84,8 @@ def _about_named(reading: Reading, piece: Piece, facts: Sequence[Fact]) -> bool:
     level = level_in(rest)
     if (
         level is not None
+        and _is_only_level(rest)
         and all(isinstance(fact, Requirement | Story) for fact in facts)
-        and len(rest.split()) <= 14
     ):
         _, reason = split_reason(piece.text)
         for fact in facts:
@@ -116,6 +116,18 @@ def _about_named(reading: Reading, piece: Piece, facts: Sequence[Fact]) -> bool:
             reading.amend(fact, piece, **{field: new})
         return True
     return False
+
+
+def _is_only_level(rest: str) -> bool:
+    """Whether a remark about a fact says nothing but its priority (and perhaps why)."""
+    said, _ = split_reason(rest)
+    bare = re.sub(
+        r"\b(?:must|should|could|won['’]?t|haves?|nice|wait|can|later|optional|essential|critical|priority|rated?|make|now|actually|only|prio|low|medium|high|important|drop)\b",
+        " ",
+        said,
+        flags=re.IGNORECASE,
+    )
+    return not content_words(bare)
 
 
 def _text_field(fact: Fact) -> str:
@@ -178,14 +190,10 @@ def _drop_by_words(reading: Reading, piece: Piece) -> bool:
     if not drop and not without:
         return False
     target = without["what"] if without else words[: drop.start()] + words[drop.end() :] if drop else ""
-    wanted = {stem(word) for word in content_words(target)}
+    wanted = stems(target)
     if not wanted or len(words.split()) > 12:
         return False
-    fitting = [
-        fact
-        for fact in _candidates(reading)
-        if wanted <= {stem(word) for word in content_words(_words_of(fact))}
-    ]
+    fitting = [fact for fact in _candidates(reading) if wanted <= stems(_words_of(fact))]
     narrow = [
         fact
         for fact in fitting

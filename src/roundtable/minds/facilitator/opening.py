@@ -207,18 +207,21 @@ def _from_scan(situation: Situation) -> Thought:
     lead_in = _lead_in(situation)
     if scan is None:
         line = "The scan is still running, so I go by your words for now."
-        return Thought(
-            contributions=situation.says(first_speakable(persona, [f"{line} {lead_in}".strip(), line]))
-        )
+        return Thought(contributions=situation.says(first_speakable(persona, [line])))
     if not scan.files and not scan.keywords:
         line = (
-            "There is no code here yet that speaks of this."
+            "There is no code here yet that speaks of this, so everything rests on your words."
             if scan.total_files == 0
-            else "The scan found no file that clearly belongs to this."
+            else "The scan found no file that clearly belongs to this, so everything rests on your words."
         )
-        return Thought(
-            contributions=situation.says(first_speakable(persona, [f"{line} {lead_in}".strip(), line]))
+        # Questions about what the scan found have no answer when it found nothing.
+        asked = read_questions(step.section(briefing.depth)) if step else ()
+        moot = tuple(
+            one.text
+            for one in asked
+            if re.search(r"\bscan\b|\bthese (?:files|words)\b", one.text, re.IGNORECASE)
         )
+        return Thought(contributions=situation.says(first_speakable(persona, [line])), answered=moot)
     kinds = _scan_kinds(situation)
     facts = propose(scan, briefing.analysis, kinds, step.step_id if step else None)
     # The first step of the architect's own phase opens with what the code shows, in the exact words of the role.

@@ -30,6 +30,7 @@ from roundtable.minds.facilitator.words import (
     FAILURE,
     base_form,
     content_words,
+    is_command,
     is_english,
     likeness,
     third_person,
@@ -216,9 +217,11 @@ def _failure(reading: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> I
         if isinstance(fact, Interface) and fact.signature:
             yield Signal("failure", f"call {fact.name}")
             return
-        if isinstance(fact, Requirement) and words_in(fact.title) and base_form(words_in(fact.title)[0]):
+        if isinstance(fact, Requirement) and is_command(fact.title):
             yield Signal("failure", _to_do(shorten(fact.title, most=6)), fact.id)
             return
+    if kinds[:1] == ("requirement",):
+        return
     found = [
         (base_form(hit.group()) in _STEP_VERBS, -at, hit.start(), piece)
         for at, piece in enumerate(pieces)

@@ -79,8 +79,7 @@ _BOUNDARY: Final = re.compile(
     r"|(?<=[。！？；])[”」』）]*\s*(?=\S)"
 )
 _ABBREVIATION: Final = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|ca|mr|mrs|ms|dr|no|nr|st|fig|incl|z\.\s?b|d\.\s?h|bzw|usw|resp)\.)\s*$",
-    re.IGNORECASE,
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|ca|Mr|Mrs|Ms|Dr|Nr|Fig|incl|z\.\s?B|d\.\s?h|bzw|usw|resp)\.)\s*$"
 )
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "is_english",
     "likeness",
     "stem",
+    "stems",
     "third_person",
     "word_set",
     "words_in",
@@ -142,9 +143,15 @@ def content_words(text: str) -> list[str]:
     )
 
 
+@lru_cache(maxsize=4096)
+def stems(text: str) -> frozenset[str]:
+    """What a text is about: the stems of its words that carry meaning."""
+    return frozenset(stem(word) for word in content_words(text))
+
+
 def likeness(one: str, other: str) -> float:
     """How much of the shorter text's meaning the other one shares, between 0 and 1."""
-    left, right = {stem(w) for w in content_words(one)}, {stem(w) for w in content_words(other)}
+    left, right = stems(one), stems(other)
     return len(left & right) / min(len(left), len(right)) if left and right else 0.0
 
 
@@ -233,6 +240,11 @@ def _plural_object(words: list[str], at: int) -> bool:
     )
 
 
+_NEVER_NOUNS: Final = word_set(
+    "fails breaks crashes leaks hangs happens works expires disappears fail break crash happen work expire depends belongs"
+)
+
+
 def is_clause(text: str) -> bool:
     """Whether a text has a subject and a finite verb, as far as one can tell."""
     words = _main_part(text)
@@ -245,6 +257,9 @@ def is_clause(text: str) -> bool:
         return True
     if any(word in AUXILIARIES for word in lowered[1:]):
         return True
+    if len(lowered) == 2:
+        # "loyalty points" and "search fails" look alike; only verbs that are no nouns decide.
+        return lowered[1] in _NEVER_NOUNS
     for before, word in pairwise(lowered):
         if before in _BEFORE_NOUNS or before in ("to", "of", "for", "by", "with", "in", "on", "at"):
             continue

@@ -64,8 +64,10 @@ def bare_number(text: str) -> str:
             before,
         ):
             continue
-        after = text[hit.end() :].lstrip()[:1]
-        if hit["number"] in ("1", "2") or after.isalpha():
+        after = text[hit.end() :].lstrip()
+        if hit["number"] in ("1", "2") or (
+            after[:1].isalpha() and not re.match(r"(?:of|or|and|at|in)\b", after)
+        ):
             continue
         return hit["number"]
     return ""

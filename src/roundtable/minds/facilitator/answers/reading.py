@@ -11,12 +11,12 @@ from typing import Any, Final, TypeVar
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Step
-from roundtable.analysis.evidence import CodeAnchor, Evidence, Inferred
+from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred
 from roundtable.analysis.facts import Fact, Requirement, Story
 from roundtable.engine.briefing import Amendment, Ask
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.spans import Heard, Piece
-from roundtable.minds.facilitator.words import content_words, stem, word_set
+from roundtable.minds.facilitator.words import content_words, stem, stems, word_set
 
 __all__ = ["Reading", "closest", "has_content", "names_in", "shorten"]
 
@@ -46,7 +46,9 @@ class Reading:
     ) -> F:  # fmt: skip
         """A fact that rests on these words; it joins the reading unless the same thing is known."""
         pieces = (piece,) if isinstance(piece, Piece) else tuple(piece)
-        said: list[Evidence] = [self.heard.quote(one.start, one.end) for one in pieces]
+        said: list[Evidence] = [
+            quote for one in pieces if (quote := self.heard.quote(one.start, one.end)).text
+        ]
         said += evidence
         if anchors:
             known = {item.path for item in said if isinstance(item, CodeAnchor)}
@@ -56,6 +58,7 @@ class Reading:
                 for name in names_in(one.text)[:8]
                 if (a := self.sight.anchor(name)) and a.path not in known
             ]
+        said = said or [Assumed(because="nothing was said")]
         made = kind(
             id=f"new:{self.prefix}{len(self.facts) + 1}",
             step_id=self.step.step_id if self.step else None,
@@ -121,7 +124,7 @@ class Reading:
 
 def closest(text: str, known: Sequence[Requirement]) -> Requirement | None:
     """The requirement that shares the most words with a text: two at least, or one that no other shares."""
-    mine = {stem(word) for word in content_words(text)}
+    mine = stems(text)
     shared = [len(mine & {stem(word) for word in content_words(f"{one.title} {one.text}")}) for one in known]
     most = max(shared, default=0)
     if most == 0 or (most == 1 and shared.count(1) > 1):

@@ -224,7 +224,11 @@ def _sentence(text: str) -> str:
 def _upper(text: str) -> str:
     # A file, a flag or a mixed-case name keeps its spelling.
     first = text.split(maxsplit=1)[0] if text.split() else ""
-    return text if re.search(r"[._/`]|[a-z][A-Z]|\d", first.rstrip(".")) else text[:1].upper() + text[1:]
+    return (
+        text
+        if re.search(r"[._/`]|[a-z][A-Z]|\d", first.rstrip("."))
+        else (text[:1].upper() + text[1:] if text[:1].isascii() else text)
+    )
 
 
 def _lower(text: str) -> str:

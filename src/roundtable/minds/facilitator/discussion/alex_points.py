@@ -20,7 +20,15 @@ __all__ = ["alex_points", "tension"]
 
 _MANY = 3
 _CODE = frozenset(
-    {"direct_change", "indirect_change", "risk_zone", "file_count", "risk", "order", "module", "option"}
+    {
+        "direct_change",
+        "indirect_change",
+        "risk_zone",
+        "file_count",
+        "risk",
+        "order",
+        "module",
+    }
 )
 
 

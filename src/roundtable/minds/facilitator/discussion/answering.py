@@ -20,7 +20,7 @@ from roundtable.minds.facilitator.discussion.points import Table, short, with_ar
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
 from roundtable.minds.facilitator.rephrase import as_topic, clean, gist_of, listed
 from roundtable.minds.facilitator.spans import read_pieces
-from roundtable.minds.facilitator.words import FAILURE, content_words, is_english, likeness, stem
+from roundtable.minds.facilitator.words import FAILURE, is_english, likeness, stem, stems
 
 __all__ = ["Reply", "answer_message", "bare_message", "matter_of"]
 
@@ -165,7 +165,7 @@ def _alex(table: Table, message: str, matter: str, *, must_answer: bool) -> Iter
 
 
 def _files_about(table: Table, message: str) -> list[str]:
-    words = {stem(word) for word in content_words(message)}
+    words = stems(message)
     if table.scan is None:
         return []
     scored = [
@@ -241,7 +241,7 @@ def _jordan(table: Table, message: str, matter: str, *, must_answer: bool) -> It
 
 
 def _same_case(condition: str, message: str) -> bool:
-    shared = {stem(w) for w in content_words(condition)} & {stem(w) for w in content_words(message)}
+    shared = stems(condition) & stems(message)
     return len(shared) >= 2
 
 

@@ -9,7 +9,7 @@ from roundtable.analysis.phases import phase_of_step
 from roundtable.analysis.questions import read_questions
 from roundtable.engine.addressing import address_of
 from roundtable.minds.facilitator.discussion.points import Table
-from roundtable.minds.facilitator.words import content_words, stem
+from roundtable.minds.facilitator.words import stems
 
 __all__ = ["drifts_to", "raises_it"]
 
@@ -84,8 +84,8 @@ def _main_kinds(step: Step) -> tuple[str, ...]:
 
 def _shares_focus(focus: str, message: str) -> bool:
     """A message that takes up the focus question is no drift, whatever else it mentions."""
-    mine = {stem(word) for word in content_words(focus)}
-    return len(mine & {stem(word) for word in content_words(message)}) >= 2
+    mine = stems(focus)
+    return len(mine & stems(message)) >= 2
 
 
 def raises_it(table: Table, message: str, persona: Persona) -> bool:

@@ -41,7 +41,11 @@ def _landed(table: Table) -> str:
         text = "nothing firm is on record from it yet"
         return text if speakable(persona, text) else "nothing is settled yet"
     counts = Counter(fact.kind for fact in facts)
-    parts = [f"{number} {_NAMES[kind][0 if number == 1 else 1]}" for kind, number in counts.most_common(3)]
+    ranked = sorted(
+        counts.items(),
+        key=lambda entry: (-entry[1], _TELLING.index(entry[0]) if entry[0] in _TELLING else len(_TELLING)),
+    )
+    parts = [f"{number} {_NAMES[kind][0 if number == 1 else 1]}" for kind, number in ranked[:3]]
     lead = _most_telling(facts)
     name = (
         f', above all "{short(str(getattr(lead, "title", "") or lead.headline), 10)}"'
@@ -52,19 +56,22 @@ def _landed(table: Table) -> str:
     return text if speakable(persona, text) else f"we have {listed(parts)}"
 
 
+_TELLING: Final = (
+    "decision",
+    "requirement",
+    "problem",
+    "journey",
+    "risk_zone",
+    "direct_change",
+    "interface",
+    "module",
+    "story",
+    "quality",
+)
+
+
 def _most_telling(facts: list[Fact]) -> Fact | None:
-    for kind in (
-        "decision",
-        "requirement",
-        "problem",
-        "journey",
-        "risk_zone",
-        "direct_change",
-        "interface",
-        "module",
-        "story",
-        "quality",
-    ):
+    for kind in _TELLING:
         found = next((fact for fact in facts if fact.kind == kind), None)
         if found is not None:
             return found

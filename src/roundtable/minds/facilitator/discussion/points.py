@@ -24,7 +24,7 @@ from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Spoken
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.situation import Situation
-from roundtable.minds.facilitator.words import content_words, stem
+from roundtable.minds.facilitator.words import stems
 
 __all__ = ["Point", "Table", "short", "with_article", "without_label"]
 
@@ -48,9 +48,7 @@ class Point:
     @property
     def words(self) -> frozenset[str]:
         """What it speaks of, for comparing with what was said."""
-        return frozenset(
-            stem(word) for word in content_words(f"{self.topic} {self.text} {self.path.replace('/', ' ')}")
-        )
+        return stems(f"{self.topic} {self.text} {self.path.replace('/', ' ')}")
 
 
 @dataclass(frozen=True)

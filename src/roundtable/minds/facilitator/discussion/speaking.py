@@ -19,7 +19,7 @@ from roundtable.minds.facilitator.discussion.maya_points import maya_points
 from roundtable.minds.facilitator.discussion.points import Point, Table, without_label
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, speakable
 from roundtable.minds.facilitator.situation import Situation
-from roundtable.minds.facilitator.words import content_words, likeness, stem
+from roundtable.minds.facilitator.words import content_words, likeness, stems
 
 __all__ = ["contribute", "must_answer", "points_of", "said_point", "unsaid"]
 
@@ -50,8 +50,8 @@ def said_point(point: Point, said: Sequence[Spoken]) -> bool:
 def unsaid(persona: Persona, table: Table) -> list[Point]:
     """Points that are not yet said by anyone, the most fitting for this step and focus first."""
     briefing = table.situation.briefing
-    wanted = set(table.situation.step_kinds)
-    focus = {stem(word) for word in content_words(briefing.focus)}
+    wanted, main = set(table.situation.step_kinds), set(table.situation.step_kinds[:1])
+    focus = stems(briefing.focus)
     fresh = [
         point
         for point in points_of(persona, table)
@@ -61,7 +61,8 @@ def unsaid(persona: Persona, table: Table) -> list[Point]:
     ]
 
     def merit(point: Point) -> tuple[int, int, int]:
-        return (len(point.words & focus), int(bool(point.kinds & wanted)), point.weight)
+        fits = 2 if point.kinds & main else int(bool(point.kinds & wanted))
+        return (len(point.words & focus), fits, point.weight)
 
     ranked = sorted(
         enumerate(fresh), key=lambda entry: (tuple(-value for value in merit(entry[1])), entry[0])
@@ -115,7 +116,7 @@ def _to_message(table: Table, persona: Persona, message: str, *, must: bool) -> 
         echoed = any(likeness(reply.text, other) >= 0.8 for other in others[-2:])
         if not told and not echoed and speakable(persona, reply.text):
             return Thought(contributions=table.situation.says(reply.text))
-    words = {stem(word) for word in content_words(message)}
+    words = stems(message)
     fitting = [point for point in unsaid(persona, table) if len(point.words & words) >= 2]
     if fitting:
         return Thought(contributions=table.situation.says(_with_reference(table, persona, fitting[0])))
