@@ -330,3 +330,10 @@ def test_every_word_of_a_requirement_was_said_or_belongs_to_the_form(text: str) 
 def test_an_answer_is_never_lost(text: str) -> None:
     thought = answer("problem", f"It breaks often because {text}")
     assert thought.facts
+
+
+def test_an_answer_that_is_a_question_is_one_more_open_question_and_no_echo() -> None:
+    thought = answer("integration", "Who owns the ERP?", question="Which other systems does it talk to?")
+    (fact,) = facts_of(thought, "open_question")
+    assert (fact["text"], fact["settles"]) == ("Who owns the ERP?", "the team on the other side")
+    assert "ERP" not in thought.contributions[0].text

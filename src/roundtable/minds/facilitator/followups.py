@@ -37,7 +37,9 @@ def follow_up(situation: Situation, asked: Ask, reading: Reading) -> Ask | None:
     upcoming = {ask.kinds[0] for ask in situation.briefing.pending if ask.kinds}
     for kind in _order(asked.kinds):
         signal = signals.get(kind)
-        if (tired and not _is_urgent(kind, asked)) or _FILLS[kind][0] in upcoming - {"note", "quality"}:
+        if tired and not _is_urgent(kind, asked):
+            continue
+        if kind not in _ALWAYS and _FILLS[kind][0] in upcoming - {"note", "quality"}:
             continue
         if signal is not None and (ask := _worded(situation, signal)) is not None:
             return ask
@@ -146,7 +148,7 @@ def _worded(situation: Situation, signal: Signal) -> Ask | None:
     wording = forms.get(persona.key) or forms[MAYA]
     term = clean(signal.term).strip(" .,;:\"'")
     about = clean(signal.about).strip(" .,;:\"'")
-    if not term or len(term) > 80:
+    if not term or len(term) > 80 or _asked_of(situation, wording, term, about):
         return None
     start = len(situation.asked_before) % len(wording)
     for form in wording[start:] + wording[:start]:
@@ -162,6 +164,12 @@ def _worded(situation: Situation, signal: Signal) -> Ask | None:
                 text=text, kinds=_FILLS[signal.kind], origin="follow_up", about=_subject(signal, situation)
             )
     return None
+
+
+def _asked_of(situation: Situation, wording: tuple[str, ...], term: str, about: str) -> bool:
+    """Whether the same was asked of the same words, in whichever of its wordings."""
+    asked = set(situation.asked_before)
+    return any(form.format(term=term, about=about) in asked for form in wording)
 
 
 def _subject(signal: Signal, situation: Situation) -> str:
@@ -226,7 +234,7 @@ _FORMS: Final[dict[SignalKind, dict[str, tuple[str, ...]]]] = {
         JORDAN: ('For "{term}", which input is the exception?',),
     },
     "actor": {
-        MAYA: ('You said "{term}": who or what does that?', 'Whose hands do it when "{term}"?'),
+        MAYA: ('You said "{term}": who or what does that?', 'Who, or which program, is behind "{term}"?'),
         ALEX: ('"{term}": which part of the system, or which person, does that?',),
         JORDAN: ('"{term}": which caller does that?',),
     },

@@ -30,6 +30,8 @@ class Manner:
     nothing: tuple[str, ...]
     confirmed: tuple[str, ...]
     corrected: tuple[str, ...]
+    asked_back: tuple[str, ...]
+    """When the answer was a question."""
     plain: tuple[str, ...]
     """Say nothing about the content; the last resort."""
     effect: str
@@ -62,6 +64,10 @@ _MAYA: Final = Manner(
         "Good, we agree on that part.",
     ),
     corrected=("Thank you, I've put that right: {}.", "Corrected: {}.", "I've changed it: {}."),
+    asked_back=(
+        "That is a fair question back. I have put it among the open ones.",
+        "Good question; it stays on the list until somebody answers it.",
+    ),
     plain=(
         "Thank you, I have that down in your words.",
         "I've kept that exactly as you said it.",
@@ -78,7 +84,7 @@ _ALEX: Final = Manner(
     topic_reflections=(
         "I've put {} into the plan.",
         "I'll treat {} as a given.",
-        "That settles {} for now.",
+        "I have {} on the map now.",
         "I'll plan around {}.",
     ),
     unknown=(
@@ -94,6 +100,10 @@ _ALEX: Final = Manner(
     nothing=("Nothing there; that keeps the reach small.", "None, then. One thing fewer to carry."),
     confirmed=("Good, I'll build on that.", "Then I treat it as settled.", "Settled."),
     corrected=("Corrected in the plan: {}.", "Changed: {}.", "I've adjusted that: {}."),
+    asked_back=(
+        "That question is open, then, and the plan will carry it as such.",
+        "Noted as an open question, not as an answer.",
+    ),
     plain=("Recorded as you put it.", "That is in the plan in your words.", "Recorded."),
     effect="whatever relies on it has to follow",
 )
@@ -118,6 +128,10 @@ _JORDAN: Final = Manner(
     nothing=("Empty set, then. That is a value too.", "None. I'll state that explicitly."),
     confirmed=("Confirmed; I'll keep that shape.", "Then the shape stands.", "Confirmed."),
     corrected=("Revised: {}.", "Corrected in the specification: {}.", "Changed to your value: {}."),
+    asked_back=(
+        "Listed as an open question, word for word.",
+        "Undefined until that is answered; it is on the list.",
+    ),
     plain=(
         "Recorded verbatim.",
         "Recorded, exactly as given.",
@@ -134,6 +148,7 @@ _NEUTRAL: Final = Manner(
     nothing=("Nothing there, noted.", "None, noted."),
     confirmed=("Good, that is confirmed.", "Confirmed."),
     corrected=("Corrected: {}.", "Changed: {}."),
+    asked_back=("I have recorded that as an open question.",),
     plain=("I have that down in your words.", "Recorded as you said it."),
     effect="other parts depend on it",
 )

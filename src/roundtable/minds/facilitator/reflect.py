@@ -88,6 +88,7 @@ def acknowledge_reply(persona: Persona, reply: Reply, count: int) -> str:
         "nothing": manner.nothing,
         "no": manner.nothing,
         "yes": manner.confirmed,
+        "question": manner.asked_back,
     }.get(reply, manner.plain)
     turn = count % len(pool)
     return first_speakable(persona, pool[turn:] + pool[:turn])

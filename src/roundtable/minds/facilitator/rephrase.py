@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 _LONGEST: Final = 14
+_FEW: Final = 8
 _FLIP: Final = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "we": "you", "us": "you", "our": "your", "ours": "yours",
     "i'm": "you're", "we're": "you're", "i've": "you've", "we've": "you've", "i'd": "you'd", "we'd": "you'd", "i'll": "you'll",
@@ -101,7 +102,7 @@ def excerpt(text: str, most: int = 12) -> str:
 
 
 _OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
-_TAIL: Final = re.compile(r"\s*(?:[;(–—]|\s-\s|,\s+(?:and|but|because|so|which|since|while|or|where|as|even|although|though)\b|\s+(?:because|which|although|so that|e\.g\.)\s).*$", re.IGNORECASE)  # fmt: skip
+_TAIL: Final = re.compile(r"\s*(?:[;(–—]|\s-\s|,\s+(?:and|but|because|so|which|since|while|or|where|as|even|although|though)\b|\s+(?:because|although|so that|e\.g\.)\s).*$", re.IGNORECASE)  # fmt: skip
 
 
 def _trim(sentence: str) -> str:
@@ -260,7 +261,7 @@ _NOT_IN_PHRASE: Final = word_set(
 def noun_phrases(text: str) -> list[str]:
     """Phrases of one to four words that name something, in order; a rough cut, but each is the person's own words."""
     phrases: list[str] = []
-    for part in re.split(r"[.,;:!?()\[\]\"“”\n]+|\s[-–—]\s", clean(text[:1500])):
+    for part in re.split(r"\.(?=\s|$)|[,;:!?()\[\]\"“”\n]+|\s[-–—]\s", clean(text[:1500])):
         run: list[str] = []
         for word in [*part.split(), ""]:
             bare = word.strip("'’*_")
@@ -336,7 +337,7 @@ def as_topic(gist: Gist, known: str = "") -> str:
     if is_phrase(gist):
         return _uncapital(_you(_trim(gist.first)))
     names = names_in(gist.first)
-    if names:
+    if names and len(gist.first.split()) <= _FEW:
         return f"`{names[0].strip('`')}`"
     phrases = [phrase for phrase in noun_phrases(gist.first) if len(words_in(phrase)) > 1 or len(phrase) > 3]
     if phrases:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 __all__ = ["Reply", "after_assent", "reply_kind", "who_knows", "without_not_knowing"]
 
-Reply = Literal["empty", "unknown", "delegated", "yes", "no", "nothing", "passed", "answer"]
+Reply = Literal["empty", "unknown", "delegated", "yes", "no", "nothing", "passed", "question", "answer"]
 
 _UNKNOWN: Final = re.compile(
     r"(?:(?:well|hmm+|uh|um|honestly|sorry|to be honest|tbh|good question)\W+)*"
@@ -56,6 +56,12 @@ _PASSED: Final = re.compile(
 )
 
 
+_ASKS: Final = re.compile(
+    r"(?:who|whose|what|why|how|which|where|when|is|are|do|does|did|can|could|should|would|will|wer|was|warum|wie|welche[rs]?|wo|wann)\s[^\n]*\?$",
+    re.IGNORECASE,
+)
+
+
 def reply_kind(text: str) -> Reply:
     """What sort of reply a text is."""
     bare = text.strip().strip(" .!,;:。！，…\"'“”*_-()").strip()
@@ -64,6 +70,8 @@ def reply_kind(text: str) -> Reply:
         return "unknown" if "?" in text else "nothing" if "-" in text else "empty"
     if len(bare) > 120:
         return "answer"
+    if _ASKS.match(text.strip()) and text.count("?") == 1 and bare.count(".") == 0:
+        return "question"
     bare = bare.replace("’", "'")
     patterns: tuple[tuple[Reply, re.Pattern[str]], ...] = (
         ("unknown", _UNKNOWN), ("passed", _PASSED), ("delegated", _DELEGATED), ("nothing", _NOTHING), ("yes", _YES), ("no", _NO),

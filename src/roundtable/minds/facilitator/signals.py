@@ -199,7 +199,7 @@ def _example(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Iterato
     if not re.search(
         r"\b(?:for example|for instance|e\.g\.|such as|given|say,|like \d)\b|\d", text, re.IGNORECASE
     ):
-        yield Signal("example", shorten(clean(pieces[0].text), most=7))
+        yield Signal("example", shorten(clean(pieces[0].text), most=10))
 
 
 _STEP_VERBS: Final = word_set(

@@ -45,6 +45,8 @@ def take_answer(situation: Situation) -> Thought:
         return _accepted(situation, asked)
     if reply in ("unknown", "passed", "empty", "delegated", "nothing", "no"):
         return _no_answer(situation, asked, reply)
+    if reply == "question":
+        return _asked_back(situation, asked)
     reading = situation.reading(asked=asked)
     kinds = asked.kinds or infer_kinds(asked.text)
     if reply == "yes":
@@ -72,6 +74,23 @@ def take_answer(situation: Situation) -> Thought:
         question=question,
         answered=answered_by(situation, reading),
     )
+
+
+def _asked_back(situation: Situation, asked: Ask) -> Thought:
+    """The person answered with a question: it is one more thing that somebody has to settle."""
+    briefing = situation.briefing
+    reading = situation.reading(asked=asked)
+    settles = who_could_settle(asked.kinds, briefing.analysis)
+    reading.fact(
+        OpenQuestion,
+        _whole(situation),
+        text=_whole(situation).flat,
+        why="asked by the person",
+        settles=settles,
+        anchors=False,
+    )
+    said = acknowledge_reply(briefing.persona, "question", briefing.acknowledgements)
+    return thought_of(reading, contributions=situation.says(said))
 
 
 def _may_correct(asked: Ask) -> bool:
@@ -199,6 +218,8 @@ def take_draft_reply(situation: Situation) -> Thought:
         return _accepted(situation, asked)
     if reply in ("unknown", "empty"):
         return _no_answer(situation, asked, reply)
+    if reply == "question":
+        return _asked_back(situation, asked)
     if reply == "no":
         ask = Ask(
             text="Which line is wrong, and how should it read?",
@@ -264,6 +285,8 @@ def take_feedback(situation: Situation) -> Thought:
         open_now = _shown_in_step(situation) if reply == "yes" else ()
         said = acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
         return Thought(confirmed=open_now, contributions=situation.says(said))
+    if reply == "question":
+        return _asked_back(situation, Ask(text="", kinds=situation.step_kinds))
     if reply in ("unknown", "passed", "delegated", "empty", "no"):
         return Thought(
             contributions=situation.says(
