@@ -14,8 +14,9 @@ from roundtable.minds.facilitator.answers.reading import Reading, names_in
 from roundtable.minds.facilitator.answers.roles import find_roles
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, speakable
 from roundtable.minds.facilitator.rephrase import clean
-from roundtable.minds.facilitator.signals import Signal, SignalKind, signals_in
+from roundtable.minds.facilitator.signals import signals_in
 from roundtable.minds.facilitator.situation import Situation
+from roundtable.minds.facilitator.standing_signals import Signal, SignalKind
 from roundtable.minds.facilitator.words import FAILURE, content_words, likeness
 
 __all__ = ["follow_up"]

@@ -7,16 +7,14 @@ Elsewhere: which signal is followed up and in which words (`followups`).
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from roundtable.analysis.facts import (
     ErrorCase,
     Interface,
-    Priority,
     Problem,
     Quality,
     Requirement,
-    SuccessMetric,
 )
 from roundtable.minds.facilitator.answers.numbers import bare_number, find_figures, measured_at
 from roundtable.minds.facilitator.answers.reading import Reading, shorten
@@ -25,48 +23,19 @@ from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.rephrase import clean
 from roundtable.minds.facilitator.spans import Piece, read_pieces
+from roundtable.minds.facilitator.standing_signals import Signal, callers, contradictions, musts
 from roundtable.minds.facilitator.words import (
     AUXILIARIES,
     FAILURE,
     base_form,
-    content_words,
     is_command,
     is_english,
-    likeness,
     third_person,
     word_set,
     words_in,
 )
 
-__all__ = ["Signal", "SignalKind", "signals_in"]
-
-SignalKind = Literal[
-    "contradiction",
-    "vague",
-    "unit",
-    "absolute",
-    "actor",
-    "technology",
-    "example",
-    "failure",
-    "edges",
-    "split",
-    "open_list",
-    "dangerous",
-    "callers",
-    "musts",
-    "success",
-]
-
-
-class Signal(NamedTuple):
-    """Something to follow up, and the words that show it."""
-
-    kind: SignalKind
-    term: str
-    about: str = ""
-    """A second term: the other of two contradicting answers, a number of callers."""
-
+__all__ = ["signals_in"]
 
 _VAGUE: Final = word_set(
     """
@@ -88,7 +57,7 @@ def signals_in(reading: Reading, kinds: tuple[str, ...], sight: Sight) -> list[S
     if not pieces:
         return []
     signals: list[Signal] = (
-        list(_contradictions(reading)) + list(_musts(reading)) + list(_callers(reading, sight))
+        list(contradictions(reading)) + list(musts(reading)) + list(callers(reading, sight))
     )
     if not is_english(text[:2000]):
         return signals
@@ -360,62 +329,5 @@ _DETECTORS: Final[tuple[_Detector, ...]] = (
 )
 
 
-def _contradictions(reading: Reading) -> Iterator[Signal]:
-    """Two figures for one thing: what was said now, and what was said before."""
-    now = [
-        (fact, figures[0])
-        for fact in reading.facts
-        if isinstance(text := getattr(fact, "text", None), str) and (figures := find_figures(text))
-    ]
-    for fact, figure in now:
-        for known in reading.analysis.facts:
-            said = getattr(known, "text", None)
-            if known.kind != fact.kind or not isinstance(said, str):
-                continue
-            earlier = [one for one in find_figures(said) if one.unit.lower() == figure.unit.lower()]
-            mine = re.sub(r"\d[\d.,]*", "", str(getattr(fact, "text", "")))
-            theirs = re.sub(r"\d[\d.,]*", "", said)
-            if (
-                earlier
-                and earlier[0].number != figure.number
-                and len(content_words(mine)) >= 2
-                and likeness(mine, theirs) >= 0.6
-            ):
-                yield Signal("contradiction", earlier[0].text, figure.text)
-                return
-
-
-_MUST_SHARE: Final = 0.6
-
-
-def _musts(reading: Reading) -> Iterator[Signal]:
-    """Nearly everything is a Must."""
-    given = [fact for fact in reading.facts if isinstance(fact, Priority)]
-    if not given:
-        return
-    levels = {priority.target: priority.level for priority in (*reading.analysis.of(Priority), *given)}
-    musts = [target for target, level in levels.items() if level == "Must"]
-    if len(levels) >= 3 and len(musts) > _MUST_SHARE * len(levels):
-        last = reading.analysis.get(musts[-1])
-        if isinstance(last, Requirement):
-            yield Signal("musts", shorten(last.title, most=7), last.id)
-
-
-def _callers(reading: Reading, sight: Sight) -> Iterator[Signal]:
-    """A file that many others depend on, or that no test reaches."""
-    for fact in reading.facts:
-        path = getattr(fact, "path", "")
-        if fact.kind in ("direct_change", "risk_zone") and path:
-            callers = [caller for caller in sight.callers(path) if not caller.is_test]
-            if len(callers) >= 3:
-                yield Signal("callers", path, str(len(callers)))
-                return
-
-
 def _small(text: str) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() or len(text) == 1 else text
-
-
-def has_measure(reading: Reading) -> bool:
-    """Whether anybody has said how one would see that it worked."""
-    return bool(reading.all_of(SuccessMetric))

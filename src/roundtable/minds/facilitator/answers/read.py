@@ -11,7 +11,15 @@ from typing import Final
 
 from roundtable.analysis.facts import Quality, Technology, UserType
 from roundtable.analysis.kinds import infer_kinds
-from roundtable.minds.facilitator.answers import code_kinds, demand_kinds, plain_kinds, shape_kinds
+from roundtable.minds.facilitator.answers import (
+    choice_kinds,
+    code_kinds,
+    demand_kinds,
+    design_kinds,
+    plain_kinds,
+    priority_kinds,
+    shape_kinds,
+)
 from roundtable.minds.facilitator.answers.choices import read_choice
 from roundtable.minds.facilitator.answers.criteria import find_scenarios
 from roundtable.minds.facilitator.answers.numbers import find_figures, is_measurable
@@ -43,7 +51,7 @@ _READERS: Final[Mapping[str, _Reader]] = {
     "criterion": demand_kinds.read_criteria,
     "business_rule": plain_kinds.read_rules,
     "story": demand_kinds.read_stories,
-    "priority": demand_kinds.read_priorities,
+    "priority": priority_kinds.read_priorities,
     "scope": plain_kinds.read_scope,
     "out_of_scope": plain_kinds.read_out_of_scope,
     "keyword": code_kinds.read_keywords,
@@ -53,11 +61,11 @@ _READERS: Final[Mapping[str, _Reader]] = {
     "entry_point": code_kinds.read_entry_points,
     "risk_zone": code_kinds.read_risk_zones,
     "order": code_kinds.read_order,
-    "option": shape_kinds.read_options,
-    "decision": shape_kinds.read_decisions,
+    "option": choice_kinds.read_options,
+    "decision": choice_kinds.read_decisions,
     "technology": plain_kinds.read_technologies,
-    "module": shape_kinds.read_modules,
-    "interface": shape_kinds.read_interfaces,
+    "module": design_kinds.read_modules,
+    "interface": design_kinds.read_interfaces,
     "data_flow": shape_kinds.read_data_flows,
     "state": shape_kinds.read_states,
     "error_case": demand_kinds.read_error_cases,

@@ -1,0 +1,109 @@
+"""Readers for the design: units with one responsibility each, and the contracts between them."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from roundtable.analysis.facts import (
+    Interface,
+    Module,
+)
+from roundtable.minds.facilitator.answers.plain_kinds import alike_requirement, grouped, keep_as_note
+from roundtable.minds.facilitator.answers.reading import Reading, has_content, names_in, shorten
+from roundtable.minds.facilitator.answers.signatures import find_signatures
+from roundtable.minds.facilitator.spans import Piece
+from roundtable.minds.facilitator.words import base_form
+
+__all__ = ["read_interfaces", "read_modules"]
+
+_NAME_AND_REST: Final = re.compile(r"^(?P<name>`[^`]+`|[^\n:–—]{2,60}?)\s*(?::|\s[-–—]+\s|\s+(?=(?:is responsible|handles?|validates?|stores?|owns?|knows?|does|keeps?|holds?|contains?|reads?|writes?|parses?|computes?|applies|loads?|renders?|provides?|should|would|will|takes?|returns?|gets?|decides?|checks?)\b))\s*(?P<rest>.+)$", re.DOTALL)  # fmt: skip
+
+
+def read_modules(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Units and what each is responsible for."""
+    for group in grouped(pieces):
+        parts = [group] if group[0].bullet else [[piece] for piece in group]
+        for part in parts:
+            _module(reading, part)
+
+
+def _module(reading: Reading, group: Sequence[Piece]) -> None:
+    piece = group[0]
+    match = _NAME_AND_REST.match(piece.text.strip().rstrip("."))
+    paths = [anchor.path for name in names_in(piece.text) if (anchor := reading.sight.anchor(name))]
+    name = (
+        re.sub(r"^(?:the|an?|one|another)\s+", "", match["name"].strip(" `*"), flags=re.IGNORECASE)
+        if match
+        else ""
+    )
+    if not name or len(name.split()) > 5:
+        names = names_in(piece.text)
+        if not names:
+            if has_content(piece.text):
+                keep_as_note(reading, group, ("module",))
+            return
+        name = names[0]
+    rest = " ".join(match["rest"].split()) if match else piece.flat
+    depends = re.findall(
+        r"\b(?:depends on|uses|calls|imports)\s+(?:the\s+)?([\w./-]+(?:\s(?:module|service|store|client|layer))?)",
+        piece.text,
+    )
+    reading.fact(
+        Module,
+        group,
+        name=name,
+        responsibility=rest,
+        paths=tuple(dict.fromkeys(paths)),
+        depends_on=tuple(dict.fromkeys(depends)),
+        data=tuple(one.flat for one in group[1:]),
+    )
+
+
+def read_interfaces(reading: Reading, pieces: Sequence[Piece]) -> None:
+    """Contracts: signatures where they were written down, else a name and what it does."""
+    for piece in pieces:
+        signatures = find_signatures(piece.text)
+        for one in signatures:
+            rest = piece.text[: one.start] + " " + piece.text[one.end :]
+            beside = piece.text[one.end :].partition("\n")[0]
+            summary = (
+                " ".join(re.sub(r"```\w*|`", " ", rest).split()).strip(" :,;.-–")
+                if len(signatures) == 1 and not piece.code
+                else ""
+            )
+            owner = alike_requirement(reading, piece.flat)
+            reading.fact(
+                Interface,
+                piece,
+                name=one.name,
+                signature=one.text,
+                inputs=one.inputs,
+                output=one.output,
+                errors=tuple(re.findall(r"\b(?:raises?|throws?)\s+`?([A-Z]\w+)", beside)),
+                summary=summary,
+                requirements=(owner,) if owner else (),
+            )
+        if signatures:
+            continue
+        match = re.match(
+            r"^(?P<name>`[^`]+`|[^\n:–—]{2,50}?)\s*(?::|\s[-–—]+\s)\s*(?P<rest>.+)$",
+            piece.text.strip(),
+            re.DOTALL,
+        )
+        names = names_in(piece.text)
+        if match or names:
+            name = match["name"].strip(" `*") if match else names[0]
+            returns = re.search(r"\breturns?\s+(?P<what>[^.;]{2,80})", piece.text, re.IGNORECASE)
+            reading.fact(
+                Interface,
+                piece,
+                name=name,
+                summary=" ".join((match["rest"] if match else piece.text).split()),
+                output=returns["what"].strip() if returns else "",
+            )
+        elif has_content(piece.text):
+            words = piece.flat.split()
+            if len(words) >= 3 and any(base_form(word) for word in words[:6]):
+                reading.fact(Interface, piece, name=shorten(piece.flat, most=5), summary=piece.flat)
+            else:
+                keep_as_note(reading, [piece], ("interface",))
