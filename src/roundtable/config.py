@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from roundtable.errors import CannotDoHere, WrongUse
 
@@ -34,6 +34,19 @@ class Config:
     jira_project: str | None = None
     """The key before the number: `SHOP` in `SHOP-7`."""
     journal_in_git: bool | None = None
+    base_url: str | None = None
+    """The address of a server with OpenAI's interface; from the repository's file only on this machine."""
+    context: int | None = None
+    """Tokens that the model can read at once, where that is little."""
+    timeout: int | None = None
+    """Seconds to wait for a model."""
+    budget: str | None = None
+    """Dollars (`2.50`) or tokens (`200k`) that one session may use."""
+    send_code: bool | None = None
+    send_only: tuple[str, ...] | None = None
+    """Patterns of the files that a model may hear about."""
+    send_except: tuple[str, ...] | None = None
+    mask_secrets: bool | None = None
     check: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """The table `[check]`: which rules, how seriously, what may stay (see `roundtable.documents.checks`)."""
     origins: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -65,6 +78,28 @@ def _is_table(value: Any) -> str | None:
     return None if isinstance(value, dict) else "must be a table: [check]"
 
 
+def _is_number(value: Any) -> str | None:
+    return (
+        None
+        if isinstance(value, int) and not isinstance(value, bool) and value > 0
+        else "must be a number from 1 up"
+    )
+
+
+def _is_list(value: Any) -> str | None:
+    is_list = isinstance(value, list | tuple) and all(
+        isinstance(one, str) for one in cast("list[object]", value)
+    )
+    return None if is_list else 'must be a list of patterns, such as ["src/*"]'
+
+
+_SWITCHES: Final = frozenset({"journal_in_git", "send_code", "mask_secrets"})
+_NUMBERS: Final = frozenset({"context", "timeout"})
+_LISTS: Final = frozenset({"send_only", "send_except"})
+_HERE: Final = re.compile(
+    r"https?://(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?(?:/.*)?", re.IGNORECASE
+)
+
 _PROBLEMS: Final[dict[str, Callable[[Any], str | None]]] = {
     "model": _matching(r"[^:\s]+:\S+", "provider:name"),
     "mode": _one_of("steps", "conversation"),
@@ -72,6 +107,14 @@ _PROBLEMS: Final[dict[str, Callable[[Any], str | None]]] = {
     "tracker": _one_of("github", "jira"),
     "jira_project": _matching(r"[A-Z][A-Z0-9]*", "SHOP"),
     "journal_in_git": _is_switch,
+    "base_url": _matching(r"https?://\S+", "http://127.0.0.1:8080/v1"),
+    "context": _is_number,
+    "timeout": _is_number,
+    "budget": _matching(r"\$?\d+(?:\.\d+)?\s*(?:[kKmM]|tokens|usd)?", "2.50"),
+    "send_code": _is_switch,
+    "send_only": _is_list,
+    "send_except": _is_list,
+    "mask_secrets": _is_switch,
     "check": _is_table,
 }
 
@@ -92,10 +135,20 @@ def load_config(
         variable = f"ROUNDTABLE_{name.upper()}"
         text = environment.get(variable, "").strip()
         if text and name != "check":  # a table does not fit into a variable
-            switch = {"1": True, "true": True, "0": False, "false": False}.get(text.lower(), text)
-            values[name] = _checked(name, switch if name == "journal_in_git" else text, variable)
+            values[name] = _checked(name, _from_text(name, text), variable)
             origins[name] = variable
     return Config(**values, origins=origins, warnings=tuple(warnings))
+
+
+def _from_text(name: str, text: str) -> Any:
+    """The value that a variable holds, where it is not simply text."""
+    if name in _SWITCHES:
+        return {"1": True, "true": True, "0": False, "false": False}.get(text.lower(), text)
+    if name in _NUMBERS:
+        return int(text) if text.isdecimal() else text
+    if name in _LISTS:
+        return tuple(one.strip() for one in text.split(",") if one.strip())
+    return text
 
 
 def user_file() -> Path:
@@ -122,7 +175,13 @@ def _read(path: Path, shown: str) -> tuple[dict[str, Any], list[str]]:
     for key, value in data.items():
         where = f"{shown}, line {_line_of(key, text)}"
         if key in _PROBLEMS:
-            values[key] = _checked(key, value, where)
+            checked = _checked(key, value, where)
+            values[key] = tuple(checked) if key in _LISTS else checked
+            if key == "base_url" and shown == REPOSITORY_FILE and not _HERE.fullmatch(checked):
+                # A repository that somebody else wrote must not decide where one's words and keys are sent.
+                raise WrongUse(
+                    f"{where}: base_url may name only this machine here. Set another one in {user_file()} or ROUNDTABLE_BASE_URL."
+                )
         else:
             warnings.append(f"{where}: unknown setting {key!r} (known: {', '.join(_PROBLEMS)}).")
     return values, warnings

@@ -29,6 +29,9 @@ from roundtable.engine.place import AtStart, Place
 from roundtable.engine.state import Progress, SessionState
 from roundtable.library.loading import load_library
 from roundtable.minds.facilitator import Facilitator
+from roundtable.minds.guarded import Guarded
+from roundtable.minds.llm.options import ModelOptions
+from roundtable.ports import Mind
 from roundtable.scan.service import Scanner
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, load_item, read_document
@@ -49,7 +52,12 @@ class Choices:
     mode: Mode
 
     def __init__(
-        self, *, mode: Mode, depth: Depth | None = None, headless: bool = False, model: str | None = None
+        self,
+        *,
+        mode: Mode,
+        depth: Depth | None = None,
+        headless: bool = False,
+        model: ModelOptions | None = None,
     ) -> None:
         self.mode = mode
         self.depth = depth
@@ -95,12 +103,25 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
         saved = store.read_analysis()
         scanner = Scanner(places.root, cache_dir=cache_folder(places))
         code = _Code(scanner)
-        mind = Facilitator(code)
-        state = _state(workspace, item, choices, saved, store, mind.name, load_library(places.root))
+        library = load_library(places.root)
+        mind = _mind(choices, code, library)
+        state = _state(workspace, item, choices, saved, store, mind.name, library)
         desk = Desk(store, manifest=_manifest(saved))
         session = Session(state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=code)
         scanner.progress = session.progressed
+        if isinstance(mind, Guarded):
+            mind.stream = session.streamed
         yield session
+
+
+def _mind(choices: Choices, code: _Code, library: Library) -> Mind:
+    """The facilitator; with a model chosen, the model under guard and the facilitator behind it."""
+    facilitator = Facilitator(code)
+    if choices.model is None:
+        return facilitator
+    from roundtable.minds.llm.building import guarded_model
+
+    return guarded_model(choices.model, facilitator, code, library)
 
 
 def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:

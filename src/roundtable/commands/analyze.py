@@ -1,6 +1,7 @@
 """`roundtable analyze`: find or make the item, seat the table, and hand over to a face."""
 
 import asyncio
+import os
 import shlex
 import signal
 from argparse import Namespace
@@ -10,9 +11,11 @@ from contextlib import contextmanager, suppress
 from roundtable.analysis.phases import Depth
 from roundtable.commands.asking import ask, confirm
 from roundtable.commands.items import describe
+from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model
 from roundtable.commands.output import can_ask, columns, complain, remark
 from roundtable.commands.settings import settings
 from roundtable.commands.words import read_words
+from roundtable.engine.spending import account
 from roundtable.errors import UnknownItem, WrongUse
 from roundtable.sessions import Choices, Mode, history_file, open_session, remembered_mode, unsent_file
 from roundtable.stores.adding import add_item
@@ -37,13 +40,16 @@ def run(arguments: Namespace) -> int:
         mode="steps" if arguments.headless else mode,
         depth=Depth(depth) if depth else None,
         headless=arguments.headless,
-        model=None if arguments.offline else arguments.model or config.model,
+        model=chosen_model(arguments, config),
     )
+    if choices.model is None and arguments.protocol == "text":
+        suggest_model(arguments, os.environ)
     return asyncio.run(_talk(workspace, folder, choices, arguments))
 
 
 async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: Namespace) -> int:
     with open_session(workspace, folder, choices) as session, _pausing_on_signals():
+        spent = account(session.state.analysis.extra)
         try:
             if arguments.protocol == "jsonl":
                 from roundtable.faces.jsonl import JsonLines
@@ -58,6 +64,8 @@ async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: 
                 await Terminal(output, reader, resume=_resume_command(folder, arguments)).run(session)
         finally:
             await session.close()
+        for line in describe_account(spent, account(session.state.analysis.extra)):
+            remark(line, quiet=arguments.quiet)
         return 3 if session.ended is not None and session.ended.failed else 0
 
 

@@ -3,7 +3,6 @@
 It looks and changes nothing, and it always answers: what cannot be looked at is itself a finding.
 """
 
-import importlib.util
 import locale
 import os
 import platform
@@ -11,27 +10,21 @@ import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from roundtable import __version__
 from roundtable.commands.output import at_terminal, print_json, tell
 from roundtable.config import Config, user_file
 from roundtable.errors import RoundtableError
 from roundtable.library import load_library
+from roundtable.minds.llm.connecting import connect
+from roundtable.minds.llm.options import ModelOptions, suggestion
 from roundtable.stores.items import list_items
 from roundtable.stores.paths import BACKLOG, PRIVATE, REQUIREMENTS
 from roundtable.stores.repo import short_head
 from roundtable.wiring import Workspace, open_workspace
 
 __all__ = ["run"]
-
-_KEYS: Final = {
-    "ANTHROPIC_API_KEY": "anthropic",
-    "OPENAI_API_KEY": "openai",
-    "GEMINI_API_KEY": "google",
-    "MISTRAL_API_KEY": "mistral",
-    "GROQ_API_KEY": "groq",
-}
 
 
 class Finding(NamedTuple):
@@ -56,6 +49,8 @@ def run(arguments: Namespace) -> int:
         ("model", _model),
         ("terminal", _terminal),
     )
+    if arguments.model_test:
+        checks = (*checks, ("model test", lambda workspace: _model_test(workspace, arguments.model)))
     findings = [finding for area, check in checks for finding in _safely(area, check, workspace)]
     if arguments.json:
         print_json([finding._asdict() for finding in findings])
@@ -150,21 +145,45 @@ def _index(workspace: Workspace) -> Iterator[Finding]:
 
 
 def _model(workspace: Workspace) -> Iterator[Finding]:
+    """What a session would think with. Looking sends nothing; `--model-test` does."""
     config = _config_or_none(workspace)
-    keys = sorted(name for name in _KEYS if os.environ.get(name))
     if config is not None and config.model is not None:
         yield Finding("model", "ok", f"{config.model} ({config.origins['model']})")
-        if importlib.util.find_spec("pydantic_ai") is None:
-            mend = "install roundtable with its model extra, or work with --offline"
-            yield Finding("model", "problem", "the library for models is not installed", mend)
+        try:
+            connect(config.model, base_url=config.base_url, context=config.context)
+        except RoundtableError as error:
+            yield Finding("model", "problem", str(error), "or work with --offline")
         return
     yield Finding("model", "ok", "none configured: sessions work offline")
-    for name in keys:
+    found = suggestion()
+    if found is not None:
         # A key alone sends nothing anywhere: it is only worth a hint.
-        mend = (
-            f'to use it: --model {_KEYS[name]}:NAME, or model = "{_KEYS[name]}:NAME" in {PRIVATE}/config.toml'
+        key, model = found
+        mend = f'to use it: --model {model}, or model = "{model}" in {PRIVATE}/config.toml'
+        yield Finding("model", "note", f"{key} is set but not used", mend)
+
+
+def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
+    """Ask the model one small thing, because the person asked for it."""
+    config = workspace.config()
+    model = name or config.model
+    if model is None:
+        yield Finding(
+            "model test", "note", "no model is named or configured", "name one: --model PROVIDER:NAME"
         )
-        yield Finding("model", "note", f"{name} is set but not used", mend)
+        return
+    options = ModelOptions(
+        name=model, base_url=config.base_url, context=config.context, timeout=float(config.timeout or 60)
+    )
+    from roundtable.minds.llm.probing import probe
+
+    outcome = probe(options)
+    if outcome.problem:
+        yield Finding(
+            "model test", "problem", f"{model}: {outcome.problem}", "sessions fall back to the offline mind"
+        )
+    else:
+        yield Finding("model test", "ok", f"{model} answers; {outcome.tokens} tokens")
 
 
 def _config_or_none(workspace: Workspace) -> Config | None:

@@ -132,6 +132,24 @@ def _analyze(parser: Parser) -> None:
         "--offline", action="store_true", help="no model and no network, whatever is configured"
     )
     parser.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="a server with OpenAI's interface, for instance http://127.0.0.1:8080/v1",
+    )
+    parser.add_argument(
+        "--budget",
+        metavar="AMOUNT",
+        help="stop asking the model after so much: 2.50 (dollars) or 200k (tokens)",
+    )
+    parser.add_argument(
+        "--no-code",
+        action="store_true",
+        help="send the model nothing about the code, not even names of files",
+    )
+    parser.add_argument(
+        "--show-prompt", action="store_true", help="show everything that is sent to the model"
+    )
+    parser.add_argument(
         "--headless",
         action="store_true",
         help="no conversation: write every document from the draft and the code",
@@ -248,6 +266,16 @@ def _delete(parser: Parser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
+def _doctor(parser: Parser) -> None:
+    parser.add_argument(
+        "--model-test", action="store_true", help="ask the model one small question; this sends something"
+    )
+    parser.add_argument(
+        "--model", metavar="PROVIDER:NAME", help="the model to test (default: the configured one)"
+    )
+    _json(parser)
+
+
 def _completion(parser: Parser) -> None:
     parser.add_argument("shell", metavar="bash|zsh|tcsh", choices=("bash", "zsh", "tcsh"), help="your shell")
 
@@ -335,8 +363,8 @@ COMMANDS: Final[dict[str, Command]] = {
     ),
     "doctor": Command(
         "show what works here, what does not, and how to mend it",
-        _json,
-        ("roundtable doctor",),
+        _doctor,
+        ("roundtable doctor", "roundtable doctor --model-test"),
     ),
     "completion": Command(
         "print a completion script for your shell",

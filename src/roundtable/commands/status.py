@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.staleness import Staleness
@@ -10,6 +10,9 @@ from roundtable.analysis.status import build_start
 from roundtable.commands.documents import document_names
 from roundtable.commands.items import describe, find_item, progress_of
 from roundtable.commands.output import columns, counted, print_json, remark, say, strong, tell
+from roundtable.engine.briefing import Spending
+from roundtable.engine.spending import account, describe_spending
+from roundtable.stores.analysis_file import ANALYSIS, read_analysis
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, list_items
 from roundtable.stores.locks import holder_of_item
@@ -73,8 +76,17 @@ def _details(item: Item) -> dict[str, Any]:
         "documents": document_names(item),
         "build_starts_at": start.phase,
         "closed": None if closed is None else {"reason": closed.reason, "at": closed.at},
+        "model_usage": [spent.model_dump(mode="json") for spent in _spent(item)],
         "warnings": [*([item.problem] if item.problem else []), *start.warnings],
     }
+
+
+def _spent(item: Item) -> tuple[Spending, ...]:
+    """What models were asked for this item, over all sessions."""
+    saved = read_analysis(item.path / ANALYSIS)
+    analysis: object = saved.get("analysis") if saved else None
+    extra: object = cast("dict[str, object]", analysis).get("extra") if isinstance(analysis, dict) else None
+    return account(cast("dict[str, Any]", extra)) if isinstance(extra, dict) else ()
 
 
 def _staleness(freshness: Staleness) -> dict[str, Any]:
@@ -106,6 +118,8 @@ def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> Non
         rows.append(("open in", open_in))
     for line in (*columns(rows, indent="  "), "", *columns(phases, indent="  "), ""):
         say(line)
+    for spent in _spent(item):
+        tell(f"  model: {describe_spending(spent)}", indent=2)
     documents: list[str] = details["documents"]
     tell(f"  documents: {', '.join(documents) if documents else 'none so far'}", indent=2)
     for warning in details["warnings"]:

@@ -67,10 +67,12 @@ class Session:
         repo: Repo | None = None,
         show: Show = lambda _events: None,
         busy: Callable[[str], None] = lambda _what: None,
+        delta: Callable[[str], None] = lambda _piece: None,
     ) -> None:
         self.state = state
         self.show = show
         self.busy = busy
+        self.delta = delta
         self._mind = mind
         self._store = store
         self._desk = desk
@@ -95,6 +97,10 @@ class Session:
         """How it ended, once it has."""
         wanted = self.state.wanted
         return wanted if isinstance(wanted, Ended) else None
+
+    def streamed(self, piece: str) -> None:
+        """A piece of what is about to be said arrived; whichever face is there now shows it."""
+        self.delta(piece)
 
     async def begin(self) -> None:
         """Open the session, or come back to it."""
@@ -157,7 +163,11 @@ class Session:
 
     async def _think(self, wanted: ThinkingWanted) -> Thought:
         self._thoughts += 1
-        return await self._mind.think(brief(self.state, wanted.task, self._now()))
+        self.busy("Thinking")
+        try:
+            return await self._mind.think(brief(self.state, wanted.task, self._now()))
+        finally:
+            self.busy("")
 
     def _write(self, due: DocumentsDue) -> NoteDocuments:
         try:
@@ -221,7 +231,7 @@ class Session:
 
         In a conversation the opening never waits, and the second response has the scan at hand.
         """
-        if wanted.task.kind in {"fill_gaps", "frame", "converse", "review"}:
+        if wanted.task.kind in {"fill_gaps", "frame", "contribute", "synthesise", "converse", "review"}:
             return True
         return self.state.phase_key.startswith(("00-", "02-"))
 

@@ -24,6 +24,7 @@ _NO_TEXT: Final = 'The field "text" is missing or no string.'
 
 class _Session(Protocol):
     show: Callable[[Sequence[AnyEvent]], None]
+    delta: Callable[[str], None]
 
     @property
     def awaiting(self) -> str | None: ...
@@ -45,6 +46,7 @@ class JsonLines:
     async def run(self, session: _Session) -> None:
         """Drive the session until it ends or the input does."""
         session.show = self.show
+        session.delta = lambda piece: self._send({"event": "delta", "text": piece})
         try:
             await self._talk(session)
         except asyncio.CancelledError:  # Ctrl-C, or whoever started us wants us gone

@@ -64,6 +64,10 @@ class Guardable(Protocol):
         """What was spent since it was last asked."""
         ...
 
+    def take_notes(self) -> tuple[str, ...]:
+        """Lines for the journal since it was last asked."""
+        ...
+
 
 class Guarded:
     """The mind of a session with a model."""
@@ -97,7 +101,7 @@ class Guarded:
             thought, notice = gate.pinned(own), self._after_failure(failure, notes)
         return thought.model_copy(
             update={
-                "notes": (*thought.notes, *notes),
+                "notes": (*self._mind.take_notes(), *thought.notes, *notes),
                 "notice": notice,
                 "spending": self._mind.take_spending(),
             }

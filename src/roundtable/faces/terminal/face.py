@@ -24,6 +24,7 @@ _UNSENT: Final = "What you had typed and not sent is kept too, and will stand in
 class _Session(Protocol):
     show: Callable[[Sequence[AnyEvent]], None]
     busy: Callable[[str], None]
+    delta: Callable[[str], None]
     state: SessionState
 
     @property
@@ -41,13 +42,15 @@ class Terminal:
     def __init__(self, output: Output, reader: Reader, *, resume: str) -> None:
         self._output = output
         self._reader = reader
+        self._heard = ""
         self._resume = resume
         """The command that goes on with this item."""
 
     async def run(self, session: _Session) -> None:
         """Drive the session until it ends, or the person stops."""
         session.show = self._output.show
-        session.busy = self._output.busy
+        session.busy = self._busy
+        session.delta = self._piece
         unsent = False
         try:
             await session.begin()
@@ -62,6 +65,15 @@ class Terminal:
         if session.ended is not None:
             last = closing_lines(session.ended, session.state.slug, self._resume)
             self._output.lines((_UNSENT, *last) if unsent else last)
+
+    def _busy(self, what: str) -> None:
+        self._heard = ""
+        self._output.busy(what)
+
+    def _piece(self, piece: str) -> None:
+        """Words that a mind is still finding stand in the passing line, until they are said for good."""
+        self._heard += piece
+        self._output.busy(self._heard)
 
     async def _next(self, session: _Session) -> str | None:
         """What the person says; none when it was for us, and not for the table."""

@@ -39,6 +39,7 @@ class LanguageModel:
         self._sending = sending or Sending()
         self._small = connection.small
         self._show_prompt = show_prompt
+        self._notes: list[str] = []
         self._asker = asker or Asker(connection, self.ledger, personas=personas, timeout=timeout)
 
     @property
@@ -67,13 +68,21 @@ class LanguageModel:
         """What was spent since it was last asked."""
         return self.ledger.since_last()
 
+    def take_notes(self) -> tuple[str, ...]:
+        """What was sent since this was last asked: how much, and the words themselves when they are to be seen."""
+        notes, self._notes = tuple(self._notes), []
+        return notes
+
     async def _ask(
         self, briefing: Briefing, refused: Sequence[Refused], hear: Callable[[str], None]
     ) -> tuple[dict[str, Any], str]:
         earlier = [(one.answer, one.reasons) for one in refused[-1:]]
         prompt = compose(briefing, self._sending, earlier, small=self._small)
+        sizes = f"{len(prompt.stable.encode())} + {len(prompt.changing.encode())} bytes"
+        self._notes.append(f"model: sent {sizes} for {briefing.task.kind}")
         if self._show_prompt is not None:
             self._show_prompt(prompt)
+            self._notes.append(f"model: the request ends with\n{prompt.changing}")
         return await self._asker.ask(prompt, briefing.task.kind, lambda raw: _hear(raw, briefing, hear))
 
 

@@ -1,0 +1,73 @@
+"""Which model a session uses and how, from flags and settings; and what to say about it before and after."""
+
+from argparse import Namespace
+from collections.abc import Mapping
+
+from roundtable.commands.output import complain, remark
+from roundtable.config import Config
+from roundtable.engine.briefing import Spending
+from roundtable.engine.spending import describe_spending
+from roundtable.errors import WrongUse
+from roundtable.minds.llm.fencing import Sending
+from roundtable.minds.llm.ledger import Budget, parse_budget
+from roundtable.minds.llm.options import ModelOptions, suggestion
+from roundtable.minds.llm.prompt import Prompt
+
+__all__ = ["chosen_model", "describe_account", "suggest_model"]
+
+
+def chosen_model(arguments: Namespace, config: Config) -> ModelOptions | None:
+    """The model that was named or configured; none when the session works offline."""
+    name: str | None = None if arguments.offline else arguments.model or config.model
+    if name is None:
+        return None
+    return ModelOptions(
+        name=name,
+        base_url=arguments.base_url or config.base_url,
+        context=config.context,
+        timeout=float(config.timeout or 60),
+        budget=_budget(arguments.budget or config.budget),
+        sending=Sending(
+            code=not arguments.no_code and config.send_code is not False,
+            only=config.send_only or (),
+            exclude=config.send_except or (),
+            mask=config.mask_secrets is not False,
+        ),
+        show_prompt=_Shown() if arguments.show_prompt else None,
+    )
+
+
+def _budget(text: str | None) -> Budget:
+    if text is None:
+        return Budget()
+    budget = parse_budget(text)
+    if budget is None:
+        raise WrongUse(f"--budget {text}: write dollars (2.50) or tokens (200k).")
+    return budget
+
+
+class _Shown:
+    """Everything that is sent, on standard error: the beginning once, as long as it stays the same."""
+
+    def __init__(self) -> None:
+        self._stable = ""
+
+    def __call__(self, prompt: Prompt) -> None:
+        if prompt.stable != self._stable:
+            self._stable = prompt.stable
+            complain(f"----- sent to the model, beginning of every request -----\n{prompt.stable}")
+        complain(f"----- sent to the model -----\n{prompt.changing}\n-----")
+
+
+def suggest_model(arguments: Namespace, environment: Mapping[str, str]) -> None:
+    """A key that lies about is worth a hint, and nothing more: it sends nothing by itself."""
+    found = None if arguments.offline else suggestion(environment)
+    if found is not None:
+        key, model = found
+        remark(f"{key} is set but not used; --model {model} would use it.", quiet=arguments.quiet)
+
+
+def describe_account(before: tuple[Spending, ...], after: tuple[Spending, ...]) -> list[str]:
+    """One line for each model this session used."""
+    earlier = {spent.model: spent for spent in before}
+    return [describe_spending(spent) for spent in after if spent != earlier.get(spent.model)]
