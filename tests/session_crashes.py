@@ -16,15 +16,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from roundtable import cli
-
-# Loaded before the fork, so that a life costs milliseconds.
-from roundtable.commands import analyze  # noqa: F401
-from roundtable.faces import jsonl  # noqa: F401
 from roundtable.stores.journal import read_journal
+
+for module in ("roundtable.commands.analyze", "roundtable.faces.jsonl"):
+    import_module(module)  # before the fork, so that a life costs milliseconds
 
 IDEA = "Add discount codes to the checkout"
 SLUG = "add-discount-codes-to-the-checkout"
@@ -41,6 +41,10 @@ CHANGING = (
     "ftruncate",
     "close",
 )
+DISCUSSED = "01-06"
+REMARK = "What happens when two people use the last code at the same moment?"
+TIMED = ("duration_ms", "completed_at", "<!-- Elaboration: ")
+LETTERS = frozenset({"C", "E", "yes", "done"})
 LONGEST_LIFE = 160
 """Calls; long enough to get somewhere, short enough to die often."""
 ANSWERS = (
@@ -117,14 +121,14 @@ def live(repo: Path, mode: str, calls: int | None) -> Life:
         os.fdopen(to_parent[0], encoding="utf-8") as out,
         os.fdopen(to_child[1], "w", encoding="utf-8") as into,
     ):
-        talk(life, out, into)
+        talk(life, repo, out, into)
     _, status = os.waitpid(child, 0)
     life.died = os.WIFSIGNALED(status)
     assert life.died or os.waitstatus_to_exitcode(status) == 0, life.events[-3:]
     return life
 
 
-def talk(life: Life, out: Iterator[str], into: Any) -> None:
+def talk(life: Life, repo: Path, out: Iterator[str], into: Any) -> None:
     sent, question = "", ""
     for line in out:
         if not line.endswith("\n"):
@@ -137,7 +141,7 @@ def talk(life: Life, out: Iterator[str], into: Any) -> None:
         if event["event"] == "say" and event["kind"] == "question":
             question = str(event["text"])
         if event["event"] == "awaiting":
-            sent = answer_to(str(event["what"]), question)
+            sent = answer_to(str(event["what"]), question, repo)
             try:
                 into.write(json.dumps({"text": sent}) + "\n")
                 into.flush()
@@ -145,12 +149,17 @@ def talk(life: Life, out: Iterator[str], into: Any) -> None:
                 return
 
 
-def answer_to(what: str, question: str) -> str:
-    """The same answer to the same question, whenever it is asked."""
+def answer_to(what: str, question: str, repo: Path) -> str:
+    """The same answer to the same question, whenever it is asked; one discussion with one remark."""
+    folder = repo / "docs/requirements" / SLUG
     if what == "menu":
-        return "C"
+        meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+        return "E" if meta["steps_completed"][-1] == DISCUSSED and not meta.get("elaborations") else "C"
     if what == "confirm":
         return "yes"
+    saved = json.loads((folder / "analysis.json").read_text(encoding="utf-8"))
+    if what == "message" and saved["place"]["kind"] == "in_discussion":
+        return "done" if REMARK in {turn["text"] for turn in saved["analysis"]["turns"]} else REMARK
     return ANSWERS[sum(question.encode()) % len(ANSWERS)]
 
 
@@ -180,17 +189,17 @@ def check_disk(repo: Path, life: Life, documents_of_step: dict[str, set[str]]) -
         if event["event"] == "document":
             assert (repo / str(event["path"])).exists(), event
     for text in life.acknowledged:
-        assert text in {"C", "yes"} or text in heard, f"sent, acknowledged and lost: {text}"
+        assert text in LETTERS or text in heard, f"sent, acknowledged and lost: {text}"
 
 
 def documents_in(repo: Path) -> dict[str, str]:
-    """The documents as they stand, without what tells one run from another."""
+    """The documents as they stand, without the times in them."""
     found: dict[str, str] = {}
     for path in sorted((repo / "docs").rglob("*")):
         if path.is_file() and path.name not in {"journal.jsonl", "analysis.json", "meta.json"}:
-            text = path.read_text(encoding="utf-8")
+            lines = path.read_text(encoding="utf-8").splitlines()
             found[path.relative_to(repo).as_posix()] = "\n".join(
-                line for line in text.splitlines() if "duration_ms" not in line and "completed_at" not in line
+                line for line in lines if not any(mark in line for mark in TIMED)
             )
     return found
 

@@ -12,7 +12,7 @@ from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.catalog import document, documents_for_output, path_of, uses_markdown
 from roundtable.documents.checks import CheckContext, check_item
-from roundtable.documents.insights import append_insights
+from roundtable.documents.insights import append_insights, insight_block
 from roundtable.documents.merge import Manifest, merge
 from roundtable.documents.nfr_matrix import update_nfr_matrix
 from roundtable.documents.page import RenderContext, Status
@@ -171,7 +171,10 @@ class Desk:
                 )
                 continue
             text, heading = append_insights(old, discussion.step_title, discussion, name)
-            path = self._store.write_document(name, text)
+            is_there = insight_block(discussion) in old.replace(
+                "\r\n", "\n"
+            )  # before the session was cut off
+            path = path_of(name, state.slug) if is_there else self._store.write_document(name, text)
             count = len(discussion.insights)
             added = f"{count} insight{'' if count == 1 else 's'} from the discussion"
             written.append(

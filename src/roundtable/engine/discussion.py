@@ -96,6 +96,10 @@ def resume_discussion(scene: Scene, place: InDiscussion) -> None:
         scene.think("frame", _lead(scene, place))
     elif place.stage == "talking":
         _next_speaker(scene)
+    elif place.stage == "writing" and place.outcome is not None:
+        scene.tell(DocumentsDue(at=scene.at, names=_targets(scene, place), insights=place.outcome))
+    elif place.stage == "saving" and place.outcome is not None:
+        _close(scene, place, place.outcome, again=True)
     elif place.stage in {"synthesis", "writing", "saving"}:
         _synthesise(scene, place)
     else:
@@ -315,7 +319,7 @@ def _synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     if found is None or not (found.insights or found.decisions or found.open_questions):
         _close(scene, place, discussion)
         return
-    scene.go(place.model_copy(update={"stage": "writing"}))
+    scene.go(place.model_copy(update={"stage": "writing", "outcome": discussion}))
     scene.tell(DocumentsDue(at=scene.at, names=_targets(scene, place), insights=discussion))
 
 
@@ -362,8 +366,8 @@ def _documents_written(scene: Scene, place: InDiscussion, noted: NoteDocuments) 
     _close(scene, place, due.insights.model_copy(update={"targets": targets}))
 
 
-def _close(scene: Scene, place: InDiscussion, discussion: Discussion) -> None:
+def _close(scene: Scene, place: InDiscussion, discussion: Discussion, *, again: bool = False) -> None:
     keys = tuple(dict.fromkeys(phase.persona for phase in PHASES))
-    scene.tell(DiscussionClosed(at=scene.at, discussion=discussion, personas=keys))
-    scene.go(place.model_copy(update={"stage": "saving"}))
+    scene.tell(DiscussionClosed(at=scene.at, discussion=discussion, personas=keys, again=again))
+    scene.go(place.model_copy(update={"stage": "saving", "outcome": discussion}))
     scene.save()

@@ -307,6 +307,8 @@ class DiscussionClosed(Event):
     kind: Literal["discussion_closed"] = "discussion_closed"
     discussion: Discussion
     personas: tuple[str, ...]
+    again: bool = False
+    """The session was cut off while it closed this one, and closes it once more."""
 
 
 # -- requests ----------------------------------------------------------------------------------------------------------

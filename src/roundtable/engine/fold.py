@@ -223,5 +223,9 @@ def _after_discussion(state: SessionState, event: DiscussionClosed) -> SessionSt
         "timestamp": discussion.at,
         "synthesis_summary": discussion.summary,
     }
-    analysis = state.analysis.changed(discussions=(*state.analysis.discussions, discussion))
-    return _progress(_with(state, analysis=analysis), elaborations=(*state.progress.elaborations, record))
+    others, records = state.analysis.discussions, state.progress.elaborations
+    if event.again:
+        others = tuple(known for known in others if known.at != discussion.at)
+        records = tuple(known for known in records if known.get("timestamp") != discussion.at)
+    analysis = state.analysis.changed(discussions=(*others, discussion))
+    return _progress(_with(state, analysis=analysis), elaborations=(*records, record))

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.record import Record
 from roundtable.engine.briefing import Ask, Spoken
@@ -103,6 +104,8 @@ class InDiscussion(Record):
     retried: bool = False
     """The synthesis came back empty once already."""
     exit: Literal["user-initiated", "turn-limit"] | None = None
+    outcome: Discussion | None = None
+    """The synthesis, once there is one: a session that was cut off while it was written does not think it out again."""
 
 
 class InConversation(Record):
