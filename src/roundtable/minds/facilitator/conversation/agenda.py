@@ -11,7 +11,7 @@ from typing import Final
 
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.evidence import DRAFT_TURN, Quote
-from roundtable.analysis.facts import Requirement
+from roundtable.analysis.facts import Quality, Requirement
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.questions import read_questions
 from roundtable.engine.briefing import Ask
@@ -47,7 +47,7 @@ def label_of(talk: Talk, asked: Ask | None) -> str:
     """The subject of a question that was put, in a few words."""
     if asked is None:
         return ""
-    every = [*subjects_of(talk), *closing(talk.briefing, talk.request, talk.analysis.of(Requirement))]
+    every = [*subjects_of(talk), *closing(talk.analysis)]
     return next(
         (subject.label for subject in every if subject.key == asked.about or subject.text == asked.text), ""
     )
@@ -62,9 +62,8 @@ def next_question(talk: Talk, *, speakers: tuple[str, ...] = ()) -> Ask | None:
             return asked_for
     candidates = [subject for subject in _own(talk) if _fits(talk, subject)]
     if not candidates:
-        known = talk.analysis.of(Requirement)
         candidates = [
-            s for s in closing(talk.briefing, talk.request, known) if _fits(talk, s) and _is_open(talk, s)
+            s for s in closing(talk.analysis) if _fits(talk, s) and _is_open(talk, s) and _at_depth(talk, s)
         ]
     if not candidates:
         return None
@@ -140,11 +139,20 @@ def _kinds_put(talk: Talk) -> list[tuple[str, ...]]:
 def _is_open(talk: Talk, subject: Subject) -> bool:
     """Whether its main kind is still wanted somewhere."""
     kind = subject.kinds[0]
+    if subject.key == "figure":
+        return talk.wants("requirements-definition", kind) or not any(
+            q.target for q in talk.analysis.of(Quality)
+        )
     if kind == "requirement":
         return talk.wants("requirements-definition", "requirement")
     return any(
         talk.wants(topic.topic_id, kind) for topic in talk.briefing.topics if topic.topic_id != "security"
     )
+
+
+def _at_depth(talk: Talk, subject: Subject) -> bool:
+    """Who keeps it short is asked only what no assumption can stand for."""
+    return talk.briefing.depth is not Depth.BRIEF or subject.kinds[0] in ("requirement", "problem")
 
 
 def _worth(talk: Talk, subject: Subject, speakers: tuple[str, ...]) -> float:
@@ -156,6 +164,8 @@ def _worth(talk: Talk, subject: Subject, speakers: tuple[str, ...]) -> float:
         worth -= 0.3
     if any(talk.wants(subject.topic, kind) for kind in subject.kinds[:1]):
         worth += 0.05
+    if subject.told and any(re.search(subject.told, turn.text, re.IGNORECASE) for turn in _spoken(talk)):
+        worth -= 0.3
     if _is_tired(talk):
         asked = talk.briefing.asked
         worth += 0.1 if subject.options else 0.0

@@ -3,11 +3,11 @@
 Each belongs to a criterion of a topic and is asked only while that criterion is open.
 """
 
+import re
 from collections.abc import Iterator
 
+from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.facts import Requirement
-from roundtable.engine.briefing import Briefing
-from roundtable.minds.facilitator.conversation.request import Request
 from roundtable.minds.facilitator.conversation.subjects import Subject
 from roundtable.minds.facilitator.manner import ALEX
 from roundtable.minds.facilitator.rephrase import listed
@@ -18,8 +18,15 @@ IS_THAT_ALL = "is that all"
 _MANY = 3
 
 
-def closing(briefing: Briefing, request: Request, known: tuple[Requirement, ...]) -> Iterator[Subject]:
+_VAGUE = re.compile(
+    r"\b(?:fast(?:er)?|quick(?:ly|er)?|slow|instant(?:ly)?|real[- ]time|responsive|scalable|reliable|secure|large|huge|lots of|immediately)\b",
+    re.IGNORECASE,
+)
+
+
+def closing(analysis: Analysis) -> Iterator[Subject]:
     """Problem, completeness, figures, fixed points, sign of success."""
+    known = analysis.of(Requirement)
     yield Subject(
         "problem",
         "What is happening today that makes this worth changing, and for whom?",
@@ -51,9 +58,12 @@ def closing(briefing: Briefing, request: Request, known: tuple[Requirement, ...]
             why=have,
             label=IS_THAT_ALL,
         )
+    vague = next((hit.group() for turn in reversed(analysis.turns) if (hit := _VAGUE.search(turn.text))), "")
     yield Subject(
         "figure",
-        "A figure decides what is good enough: how fast, how many at once, or how often may it fail before someone complains?",
+        f'You said "{vague}": which number, in which unit, would make you say that it is not?'
+        if vague
+        else "A figure decides what is good enough: how fast, how many at once, or how often may it fail before someone complains?",
         0.33,
         kinds=("quality", "constraint"),
         label="the figure that decides what is good enough",

@@ -29,7 +29,7 @@ from roundtable.minds.facilitator.replies import Reply, reply_kind
 from roundtable.minds.facilitator.situation import proposals
 from roundtable.minds.facilitator.spans import Heard
 from roundtable.minds.facilitator.taking import take_answer
-from roundtable.minds.facilitator.words import likeness
+from roundtable.minds.facilitator.words import content_words, stem
 
 __all__ = ["Taken", "take_in"]
 
@@ -88,15 +88,12 @@ def _picked(asked: Ask, text: str, reply: Reply) -> int | None:
         return 0
     if len(asked.options) == 2 and (reply == "no" or _SECOND.match(plain)):
         return 1
-    if len(plain.split()) <= 14:
-        alike = [likeness(plain, option) for option in asked.options]
-        best = max(range(len(alike)), key=alike.__getitem__)
-        if (
-            alike[best] >= 0.6
-            and alike.count(alike[best]) == 1
-            and likeness(asked.options[best], plain) >= 0.6
-        ):
-            return best
+    # "unchanged, please" says no more than its option; "refused with this message" does, and is read as an answer.
+    words = {stem(word) for word in content_words(plain)}
+    for at, option in enumerate(asked.options):
+        known = {stem(word) for word in content_words(option)}
+        if words and len(words & known) >= 0.8 * len(words) and len(words & known) >= min(2, len(known)):
+            return at
     return None
 
 

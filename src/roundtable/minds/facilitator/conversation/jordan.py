@@ -113,28 +113,49 @@ def _modules(talk: Talk, sources: tuple[str, ...]) -> list[Module]:
 
 
 def _interfaces(talk: Talk, sources: tuple[str, ...]) -> list[Interface]:
+    flag = _flag(talk, sources)
+    if flag is not None:
+        return [flag]
     if talk.has_code:
-        found = [
-            f
-            for f in derive(talk.analysis, (), {"interface"}, _TOPIC, talk.situation.sight)
-            if isinstance(f, Interface)
-        ]
+        found = [fact for fact in _from_code(talk) if isinstance(fact, Interface)]
         if found:
             return [interface.model_copy(update={"requirements": sources}) for interface in found[:_MOST]]
+    if talk.request.nature in ("bug", "command", "library"):
+        return _from_files(talk, sources)
     calls: list[Interface] = []
     for action in talk.request.actions[:_MOST]:
         quote = quote_from_draft(talk.analysis, action.thing)
         if quote is None or not action.thing:
             continue
-        calls.append(
-            _call(
-                action,
-                len(calls) + 1,
-                (quote, Inferred(because="one call for each thing the request wants done")),
-                sources,
-            )
-        )
+        because = Inferred(because="one call for each thing the request wants done")
+        calls.append(_call(action, len(calls) + 1, (quote, because), sources))
     return calls or _from_files(talk, sources)
+
+
+def _from_code(talk: Talk) -> list[Fact]:
+    """Contracts that the code spells; a name of the request counts with each of its words."""
+    spelled = " ".join(re.sub(r"[_.]|(?<=[a-z])(?=[A-Z])", " ", name) for name in talk.request.names)
+    about = talk.analysis.changed(title=f"{talk.analysis.title} {spelled}")
+    return derive(about, (), {"interface"}, _TOPIC, talk.situation.sight)
+
+
+def _flag(talk: Talk, sources: tuple[str, ...]) -> Interface | None:
+    """A new flag is its own contract: the spelling that the request gives it."""
+    name = next((name for name in talk.request.names if name.startswith("--")), "")
+    quote = quote_from_draft(talk.analysis, name) if talk.request.nature == "command" else None
+    if quote is None:
+        return None
+    return Interface(
+        id="new:if-flag",
+        step_id=_TOPIC,
+        name=name,
+        signature=name,
+        summary=talk.analysis.title,
+        inputs=(Parameter(name=name, type="switch"),),
+        output="text on stdout",
+        requirements=sources,
+        evidence=(quote, Inferred(because="the request spells it")),
+    )
 
 
 def _from_files(talk: Talk, sources: tuple[str, ...]) -> list[Interface]:

@@ -62,6 +62,7 @@ _NATURES: Final[tuple[tuple[Nature, re.Pattern[str]], ...]] = (
             r"\b(?:bugs?|crash\w*|traceback|stack ?trace|exceptions?|regression|broken|fails?|failing|failed|fail|incorrect\w*|wrong(?:ly)?|"
             r"does(?:n['’]?t| not) (?:work|respect|handle|return|show|match|close|raise|support|allow)|do(?:n['’]?t| not) work|unexpected\w*|hangs?|leaks?|"
             r"instead of|should not|shouldn['’]?t|raises?|throws?|expected behaviou?r|actual behaviou?r|steps to reproduce|reproduce\w*|"
+            r"drops?|cuts? off|skips?|swallows?|truncates?|overwrites?|forgets?|misses|rejects?|expected(?=\s*:)|actual(?=\s*:)|"
             r"typeerror|valueerror|keyerror|attributeerror|segfault|deadlock|no longer|stopped working|ignores?|ignored|loses?|duplicated?)\b",
             re.IGNORECASE,
         ),
@@ -90,6 +91,11 @@ _NATURES: Final[tuple[tuple[Nature, re.Pattern[str]], ...]] = (
         ),
     ),
 )
+_TROUBLE: Final = re.compile(
+    r"\b(?:bugs?|crash\w*|fails?|failing|wrong|broken|traceback|regression|drops|cuts off|loses|skips|swallows|truncates|overwrites|ignores|hangs|leaks|"
+    r"does(?:n['’]?t| not) \w+|no longer)\b|\b(?:expected|actual)\s*:",
+    re.IGNORECASE,
+)
 _PRODUCT: Final = re.compile(
     r"\b(?:web ?sites?|web ?pages?|web (?:app\w*|portal)|(?:mobile |web |desktop )?app(?:lication)?s?|platforms?|portals?|dashboards?|screens?|pages?|"
     r"online|game|forum|social network|mini-?program|marketplace|shop|store|sign[- ]?up|log ?in|buttons?|users? interface|ui|ux|editor|system|tool)\b",
@@ -109,10 +115,7 @@ def nature_of(text: str, names: tuple[str, ...] = ()) -> Nature:
     scores["library"] += min(len(names), 3)
     product = len(_PRODUCT.findall(text[:_READ]))
     best = max(scores, key=lambda nature: (scores[nature], -list(scores).index(nature)))
-    if scores["bug"] >= 2 or (
-        scores["bug"] == 1
-        and re.search(r"\b(?:bugs?|crash\w*|fails?|wrong|broken|traceback|regression)\b", text, re.IGNORECASE)
-    ):
+    if scores["bug"] >= 2 or (scores["bug"] == 1 and _TROUBLE.search(text)):
         return "bug"
     if scores[best] and scores[best] >= product:
         return best

@@ -44,6 +44,8 @@ class Subject:
     """The subject as a noun phrase, for an assumption or a recap."""
     why: str = ""
     """Said before the question when it is not obvious."""
+    told: str = ""
+    """A pattern for answers that have told it already."""
 
 
 def about_product(request: Request) -> Iterator[Subject]:
@@ -176,6 +178,7 @@ def _talking(request: Request) -> Iterator[Subject]:
             "How should people get in touch or send something: a form with name, email and message, direct messages, or a discussion?",
             0.6,
             label="how people get in touch",
+            told=r"\b(?:contact form|online form|direct messages?|chat)\b",
         )
     thing = _main(request)
     yield Subject(
@@ -185,6 +188,7 @@ def _talking(request: Request) -> Iterator[Subject]:
         else "How should people take part and give feedback: ratings, reviews, comments or discussions?",
         0.55 if "talk" in request.deeds else 0.35,
         label="how people give feedback",
+        told=r"\b(?:ratings?|reviews?|comments?|discussions?)\b",
     )
 
 
@@ -210,6 +214,7 @@ def _running_it(request: Request) -> Iterator[Subject]:
         topic="security",
         options=("a personal account with login and roles", "no account"),
         label="whether an account is needed",
+        told=r"\b(?:log(?:ging)? ?in|accounts?|regist\w+|sign(?:ing)?[- ]?(?:in|up))\b",
     )
     yield Subject(
         "admin",
@@ -217,6 +222,7 @@ def _running_it(request: Request) -> Iterator[Subject]:
         0.5,
         kinds=("business_rule", "requirement"),
         label="what administrators may do",
+        told=r"\b(?:admin\w*|moderat\w*)\b",
     )
     yield Subject(
         "history",
@@ -226,10 +232,12 @@ def _running_it(request: Request) -> Iterator[Subject]:
         kinds=("state", "requirement"),
         topic="specification",
         label="which records are kept",
+        told=r"\b(?:history|past (?:records?|orders?|transactions?)|audit)\b",
     )
     yield Subject(
         "notify",
         "When should it notify people or send updates, such as confirmations, reminders, a newsletter or alerts?",
         0.45,
         label="notifications",
+        told=r"\b(?:notif\w+|newsletters?|remind\w*|alerts?|subscrib\w+)\b",
     )

@@ -95,7 +95,7 @@ def _jordan(analysis: Analysis) -> list[str]:
         )
     if errors:
         lines.append(
-            f"{counted(len(errors), 'failure').capitalize()} specified, each with what the caller receives."
+            f"{counted(len(errors), 'failure').capitalize()} specified, with what the caller receives."
         )
     return lines or ["Nothing is specified yet."]
 

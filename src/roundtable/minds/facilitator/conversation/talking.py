@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from roundtable.analysis.evidence import Assumed
-from roundtable.analysis.facts import Assumption, ErrorCase, Requirement
+from roundtable.analysis.facts import Assumption, Requirement
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.conversation.agenda import label_of, next_question
 from roundtable.minds.facilitator.conversation.alex import findings
@@ -106,7 +106,7 @@ def _at_a_break(talk: Talk) -> Ask | None:
 
 
 def _faults_due(talk: Talk) -> bool:
-    return len(talk.analysis.of(ErrorCase)) < 2 or talk.wants("specification", "state")
+    return talk.wants("specification", "error_case") or talk.wants("specification", "state")
 
 
 def _which_option(talk: Talk) -> Ask | None:
