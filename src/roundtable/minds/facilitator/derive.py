@@ -117,7 +117,10 @@ def _modules(analysis: Analysis, proposed: Sequence[Fact], step_id: str | None) 
     ]
     folders: dict[str, list[DirectChange]] = {}
     for change in changes:
-        if re.search(r"(?:^|/)(?:tests?|docs?)(?:/|$)|\.(?:md|rst|txt)$", change.path):
+        # A file that is yet to be made has no folder of its own to speak of.
+        if change.change == "create" or re.search(
+            r"(?:^|/)(?:tests?|docs?)(?:/|$)|\.(?:md|rst|txt)$", change.path
+        ):
             continue
         folder = change.path.rpartition("/")[0]
         folders.setdefault(folder or change.path.rpartition(".")[0], []).append(change)

@@ -8,7 +8,7 @@ from roundtable.analysis.facts import PriorityLevel
 __all__ = ["Chosen", "level_in", "read_choice", "split_pros_and_cons", "split_reason"]
 
 _REASON: Final = re.compile(
-    r"[\s,;-]+(?:because|since|as it|so that|due to|given that|the reason being|weil|da|因为)\s+",
+    r"[\s,;-]+(?:because|since|so that|due to|given that|the reason being|weil|da|因为)\s+",
     re.IGNORECASE,
 )
 

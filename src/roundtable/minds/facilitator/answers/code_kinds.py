@@ -93,19 +93,21 @@ def _one_file(
         change = "create"
     elif _GONE.search(piece.text):
         change = "delete"
-    known = [
-        fact
-        for fact in (*reading.all_of(DirectChange), *reading.all_of(IndirectChange))
-        if fact.path == anchor.path
-    ]
-    if known:
-        reading.reused += [fact.id for fact in known if not fact.id.startswith("new:")]
+    direct = [fact for fact in reading.all_of(DirectChange) if fact.path == anchor.path]
+    indirect = [fact for fact in reading.all_of(IndirectChange) if fact.path == anchor.path]
+    if direct or (indirect and kind == "indirect_change"):
+        reading.reused += [fact.id for fact in (*direct, *indirect) if not fact.id.startswith("new:")]
         return True
+    for fact in indirect:
+        # It was thought only to notice the change; the person says that it changes.
+        reading.drop(fact)
     why = piece.flat if len(piece.text.split()) > 3 else ""
     if kind == "direct_change":
-        reading.fact(DirectChange, piece, evidence=(anchor,), path=anchor.path, change=change, why=why)
+        reading.fact(
+            DirectChange, piece, evidence=(anchor,), path=anchor.path, change=change, why=why, anchors=False
+        )
     else:
-        reading.fact(IndirectChange, piece, evidence=(anchor,), path=anchor.path, why=why)
+        reading.fact(IndirectChange, piece, evidence=(anchor,), path=anchor.path, why=why, anchors=False)
     return True
 
 

@@ -70,7 +70,9 @@ def read_requirements(reading: Reading, pieces: Sequence[Piece]) -> None:
         latest = reading.fact(Requirement, piece, title=phrased.title, text=phrased.text)
         if level is not None:
             reading.fact(Priority, piece, target=latest.id, level=level, anchors=False)
-        if scenario is not None and FAILURE.search(scenario.when):
+        if scenario is not None:
+            # A condition with its outcome can be checked as it stands.
+            _criterion(reading, body, latest.id, scenario)
             _maybe_error_case(reading, piece, scenario, latest.id)
 
 
@@ -117,7 +119,7 @@ def add_scenario(reading: Reading, scenario: Scenario) -> None:
     piece = Piece(scenario.start, scenario.end, reading.heard.text[scenario.start : scenario.end])
     owner = reading.requirement_for(piece.text)
     if owner is None:
-        reading.fact(BusinessRule, piece, text=piece.flat, example=piece.flat)
+        reading.fact(BusinessRule, piece, text=piece.flat)
         return
     reading.fact(
         Criterion,

@@ -258,17 +258,12 @@ _MITIGATION: Final = re.compile(r"[\s,;.]+(?:we (?:can|could|would|should) )?(?:
 
 def read_risks(reading: Reading, pieces: Sequence[Piece]) -> None:
     """What could go badly, and what would lessen it when that was said."""
+    latest: RiskZone | None = None
     for piece in pieces:
-        last = reading.facts[-1] if reading.facts else None
-        if isinstance(last, RiskZone) and not piece.bullet and (only := _MITIGATION.match(f" {piece.text}")):
+        only = _MITIGATION.match(f" {piece.text}") if not piece.bullet else None
+        if only is not None and latest is not None:
             # "… We can mitigate it by limiting uses." belongs to the risk before it.
-            quote = reading.heard.quote(piece.start, piece.end)
-            reading.facts[-1] = last.model_copy(
-                update={
-                    "mitigation": " ".join(only["what"].split()).rstrip("."),
-                    "evidence": (*last.evidence, quote),
-                }
-            )
+            _mitigate(reading, piece, latest, " ".join(only["what"].split()).rstrip("."))
             continue
         level = next(
             (name for name, words in _LEVEL if re.search(rf"\b(?:{words})\b", piece.text, re.IGNORECASE)),
@@ -279,10 +274,19 @@ def read_risks(reading: Reading, pieces: Sequence[Piece]) -> None:
         flat = " ".join(said.split())
         title = flat.rstrip(".") if len(flat) <= 90 else shorten(flat, most=12, longest=90)
         found = [a.path for name in names_in(piece.text) if (a := reading.sight.anchor(name))]
-        reading.fact(
+        latest = reading.fact(
             RiskZone, piece, title=title, path=found[0] if found else "", level=level, why="" if title == flat.rstrip(".") else flat,
             mitigation=" ".join(mitigation["what"].split()).rstrip(".") if mitigation else "",
         )  # fmt: skip
+
+
+def _mitigate(reading: Reading, piece: Piece, risk: RiskZone, what: str) -> None:
+    quote = reading.heard.quote(piece.start, piece.end)
+    if risk in reading.facts:
+        at = reading.facts.index(risk)
+        reading.facts[at] = risk.model_copy(update={"mitigation": what, "evidence": (*risk.evidence, quote)})
+    elif not risk.mitigation:
+        reading.amend(risk, piece, mitigation=what)
 
 
 _EXAMPLE: Final = re.compile(

@@ -186,6 +186,10 @@ def _kind_of(piece: Piece, kinds: tuple[str, ...], before: str, reading: Reading
             if find_signatures(piece.text) and main in ("interface", "module", "data_flow", "requirement")
             else "note"
         ), piece
+    if main in ("criterion", "requirement", "error_case", "business_rule", "data_flow") and _is_signature(
+        piece.text
+    ):
+        return "interface", piece
     labelled = _from_label(piece.label)
     inline = _INLINE.match(piece.text)
     if (
@@ -216,6 +220,12 @@ def _kind_of(piece: Piece, kinds: tuple[str, ...], before: str, reading: Reading
     ):
         return "decision", piece
     return main, piece
+
+
+def _is_signature(text: str) -> bool:
+    """Whether a piece is little else than a signature."""
+    found = find_signatures(text)
+    return bool(found) and 10 * (found[0].end - found[0].start) >= 6 * len(text.strip())
 
 
 def _from_label(label: str) -> str:

@@ -9,6 +9,7 @@ import re
 from typing import Final, NamedTuple
 
 from roundtable.minds.facilitator.answers.reading import shorten
+from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.words import (
     AUXILIARIES,
     base_form,
@@ -233,12 +234,18 @@ def _upper(text: str) -> str:
 
 def _lower(text: str) -> str:
     """First letter small, unless the first word is a name or an acronym."""
-    first = text.split(maxsplit=1)[0] if text.split() else ""
-    if (
-        first == "I"
-        or re.search(r"[A-Z].*[A-Z]|[`_/.]", first)
-        or (first[:1].isupper() and base_form(first) is None and first.lower() not in _COMMON)
-    ):
+    words = text.split()
+    first = words[0] if words else ""
+    if first == "I" or re.search(r"[A-Z].*[A-Z]|[`_/.]", first) or find_technologies(first):
+        return text
+    # A capital at the beginning of a sentence says nothing; a single unknown word may be a name.
+    common = (
+        base_form(first) is not None
+        or first.lower() in _COMMON
+        or first.lower().endswith("s")
+        or len(words) > 1
+    )
+    if first[:1].isupper() and not common:
         return text
     return text[:1].lower() + text[1:]
 

@@ -25,10 +25,10 @@ _HEADS: Final = (
     "operations|ops|sres?|team|teams|partners?|suppliers?|resellers?|players?|parents?|children|citizens?|tenants?|landlords?|drivers?|riders?|cashiers?|clerks?|"
     "integrators?|consumers?|scripts?|bots?|crawlers?|cron ?jobs?|services?|ci|Kunden?|Kundinnen|Nutzer(?:innen)?|Benutzer(?:innen)?|Administrator(?:en)?|Mitarbeiter(?:innen)?|Entwickler(?:innen)?|Support-?Team"
 )
-_ROLE: Final = re.compile(
-    rf"(?<![\w/.-])(?:(?P<mods>(?:[A-Za-zÄÖÜäöüß][\w'-]*\s+){{0,3}}))(?P<head>{_HEADS})(?![\w/(-]|\.\w)",
-    re.IGNORECASE,
-)
+_ROLE: Final = re.compile(rf"(?<![\w/.-])(?P<head>{_HEADS})(?![\w/(-]|\.\w)", re.IGNORECASE)
+_NEXT_ROLE: Final = re.compile(rf"\s+(?:{_HEADS})(?![\w/(-])", re.IGNORECASE)
+_BEFORE: Final = re.compile(r"(?:(?<=^)|(?<=[\s(\"'“]))([A-Za-zÄÖÜäöüß][\w'-]*)[ \t]+$")
+_MOST_MODIFIERS: Final = 3
 _CHINESE: Final = re.compile(
     r"[\u4e00-\u9fff]{0,4}(?:用户|客户|顾客|管理员|运营|开发者|开发人员|客服(?:人员)?|商家|经理|员工|买家|卖家)"
 )
@@ -51,35 +51,38 @@ _AMBIGUOUS: Final = word_set(
 def find_roles(text: str) -> list[tuple[str, int, int]]:
     """Roles mentioned in running text with where they stand; words that may be something else need company."""
     found: list[tuple[str, int, int]] = []
-    for hit in _ROLE.finditer(text[:8000]):
-        start = hit.start("head")
-        for word in reversed(list(re.finditer(r"\S+", hit["mods"] or ""))):
-            bare = word.group().lower()
-            if (
-                bare in _NOT_A_MODIFIER
-                or (
-                    base_form(bare) is not None
-                    and not bare.endswith(("ed", "ing"))
-                    and bare not in _NOUNS_TOO
-                )
-                or bare.endswith("ly")
-            ):
-                break
-            start = hit.start("mods") + word.start()
-        name = text[start : hit.end()]
-        alone = start == hit.start("head")
-        if alone and hit["head"].lower() in _AMBIGUOUS:
+    read = text[:8000]
+    for hit in _ROLE.finditer(read):
+        head = hit["head"].lower()
+        # In "support agents" the first role only describes the second.
+        if _NEXT_ROLE.match(read, hit.end()):
             continue
-        if hit["head"].lower() in _AMBIGUOUS and _names_something_else(text[hit.end() :]):
+        start = _with_modifiers(read, hit.start())
+        alone = start == hit.start()
+        if head in _AMBIGUOUS and (alone or _names_something_else(read[hit.end() :])):
             continue
-        if base_form(hit["head"]) and alone and not hit["head"].lower().endswith("s"):
+        if base_form(head) and alone and not head.endswith("s"):
             continue
-        found.append((" ".join(name.split()), start, hit.end()))
+        found.append((" ".join(read[start : hit.end()].split()), start, hit.end()))
     found += [(hit.group(), hit.start(), hit.end()) for hit in _CHINESE.finditer(text[:8000])]
     distinct: dict[str, tuple[str, int, int]] = {}
     for role in found:
         distinct.setdefault(same_role(role[0]), role)
     return list(distinct.values())
+
+
+def _with_modifiers(text: str, start: int) -> int:
+    """Where the words that belong to a role begin: "registered customers", "marketing managers"."""
+    for _ in range(_MOST_MODIFIERS):
+        before = _BEFORE.search(text[max(0, start - 40) : start])
+        if before is None:
+            break
+        bare = before[1].lower()
+        is_verb = base_form(bare) is not None and not bare.endswith(("ed", "ing")) and bare not in _NOUNS_TOO
+        if bare in _NOT_A_MODIFIER or is_verb or bare.endswith("ly"):
+            break
+        start -= len(before.group())
+    return start
 
 
 def _names_something_else(after: str) -> bool:
