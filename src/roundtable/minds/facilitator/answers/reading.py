@@ -7,6 +7,7 @@ piece that the fact rests on and adds an anchor for each name in it that the cod
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from roundtable.analysis.analysis import Analysis
@@ -39,6 +40,7 @@ class Reading:
     amended: list[Amendment] = field(default_factory=list[Amendment])
     prefix: str = ""
     """Keeps temporary ids apart when several texts are read for one thought."""
+    _marks: dict[tuple[str, str], Fact] = field(default_factory=dict[tuple[str, str], Fact], repr=False)
 
     def fact(
         self, kind: type[F], piece: Piece | Iterable[Piece], *, evidence: Iterable[Evidence] = (), anchors: bool = True,
@@ -86,10 +88,20 @@ class Reading:
 
     def _twin(self, made: F) -> F | None:
         """The same fact, known already: same kind and, apart from case and plural, the same words."""
+        if not self._marks:
+            self._marks = {
+                (known.kind, mark): known for known in reversed(self.analysis.facts) if (mark := _mark(known))
+            }
         mark = _mark(made)
-        for known in (*self.analysis.facts, *self.facts):
-            if isinstance(known, type(made)) and mark and _mark(known) == mark:
-                return known
+        if not mark:
+            return None
+        twin = self._marks.get((made.kind, mark))
+        if isinstance(twin, type(made)):
+            # A fact of this reading may have been completed since; the latest version counts.
+            return next(
+                (fact for fact in self.facts if fact.id == twin.id and isinstance(fact, type(made))), twin
+            )
+        self._marks[made.kind, mark] = made
         return None
 
     def amend(self, fact: Fact, piece: Piece, **updates: Any) -> None:
@@ -147,6 +159,7 @@ def _mark(fact: Fact) -> str:
     return _plain(more)
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     return " ".join(stem(word) for word in re.findall(r"\w+", text.lower()))
 
