@@ -7,6 +7,7 @@ Elsewhere: coverage (`coverage`), when documents may be written (`thresholds`), 
 the end (`wrapping_up`), leaving without building (`leaving`).
 """
 
+import re
 from typing import Final
 
 from roundtable.analysis.content import Persona
@@ -38,6 +39,7 @@ from roundtable.engine.troubles import told
 __all__ = ["begin_conversation", "in_conversation"]
 
 _STALLED: Final = 5
+_LEAVES_TOPIC: Final = re.compile(r"\b(?:topic|subject|enough (?:about|of|on)|talk about)\b", re.IGNORECASE)
 _ORDER: Final = ("solutions-architect", "system-designer", "business-analyst")
 """Who must have spoken by which response: Alex by the second, Jordan by the third."""
 
@@ -313,7 +315,7 @@ def _steer(scene: Scene, place: InConversation, steer: Steer, text: str) -> None
             scene.say("acknowledgement", SWITCHED[scene.state.depth], speaker)
             _think_on(scene, place, speaker)
         case "move_on":
-            _move_on(scene, place, speaker)
+            _move_on(scene, place, speaker, text)
         case "back_to":
             scene.say("acknowledgement", f"Of course, {steer.about.removeprefix('the ')}.", speaker)
             _think_on(scene, place, speaker, topic_id=_topic_named(scene, steer.about))
@@ -335,10 +337,15 @@ def _think_on(scene: Scene, place: InConversation, speaker: Persona, topic_id: s
     scene.think("converse", speaker, topic_id=topic_id)
 
 
-def _move_on(scene: Scene, place: InConversation, speaker: Persona) -> None:
-    """The topic of the open question counts as declined: lighter coverage is fine, and the documents will say so."""
+def _move_on(scene: Scene, place: InConversation, speaker: Persona, text: str) -> None:
+    """One "move on" leaves the question; a second in a row, or one that names the topic, leaves the whole topic.
+
+    A topic that was left counts as declined: lighter coverage is fine, and the documents will say so.
+    """
     topic = place.asked.topic if place.asked else None
-    if topic is not None:
+    spoken = [line.text for line in scene.state.said if line.persona is None]
+    again = len(spoken) > 1 and (before := steering(spoken[-2])) is not None and before.kind == "move_on"
+    if topic is not None and (again or _LEAVES_TOPIC.search(text)):
         covered = scene.state.progress.topics_covered or ()
         scene.tell(TopicsMoved(at=scene.at, covered=covered, declined=(topic,)))
     scene.say("acknowledgement", "Fine, I will leave that open.", speaker)
