@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
@@ -11,7 +11,7 @@ from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
 
-__all__ = ["Clock", "CodeView", "ItemStore", "Mind", "Repo"]
+__all__ = ["Clock", "Closing", "CodeView", "ItemStore", "Mind", "Repo"]
 
 
 class Mind(Protocol):
@@ -24,6 +24,15 @@ class Mind(Protocol):
 
     async def think(self, briefing: Briefing) -> Thought:
         """Words and proposed facts for one task."""
+        ...
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A mind that keeps connections open until it is told to let go."""
+
+    async def close(self) -> None:
+        """Let go."""
         ...
 
 

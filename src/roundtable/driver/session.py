@@ -40,7 +40,7 @@ from roundtable.engine.inputs import (
 )
 from roundtable.engine.state import SessionState
 from roundtable.errors import RoundtableError
-from roundtable.ports import Clock, ItemStore, Mind, Repo
+from roundtable.ports import Clock, Closing, ItemStore, Mind, Repo
 
 __all__ = ["Session"]
 
@@ -121,6 +121,8 @@ class Session:
         """Let go of work in the background."""
         if self._scan is not None and not self._scan.done():
             self._scan.cancel()
+        if isinstance(self._mind, Closing):
+            await self._mind.close()
 
     # -- the loop ------------------------------------------------------------------------------------------------------
 

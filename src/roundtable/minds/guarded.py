@@ -64,6 +64,10 @@ class Guardable(Protocol):
         """What was spent since it was last asked."""
         ...
 
+    async def close(self) -> None:
+        """Let go of connections."""
+        ...
+
     def take_notes(self) -> tuple[str, ...]:
         """Lines for the journal since it was last asked."""
         ...
@@ -107,15 +111,21 @@ class Guarded:
             }
         )
 
+    async def close(self) -> None:
+        """Let go of connections."""
+        await self._mind.close()
+
     async def _guarded(
         self, briefing: Briefing, own: Thought, gate: SentenceGate, notes: list[str]
     ) -> Thought:
         refused: list[Refused] = []
+        unreadable = 0
         for _ in range(_MOST_REFUSALS + 1):
             try:
                 proposed, answer = await self._mind.attempt(briefing, refused, gate.hear)
             except Unreadable as error:
                 gate.close()
+                unreadable += 1
                 notes.append(f"guard: {self.name} was refused (form): {error.reasons}")
                 refused.append(Refused(error.answer, error.reasons))
                 continue
@@ -128,6 +138,8 @@ class Guarded:
             families = ", ".join(dict.fromkeys(refusal.family for refusal in verdict.refusals))
             notes.append(f"guard: {self.name} was refused ({families}): {verdict.reasons}")
             refused.append(Refused(answer, verdict.reasons))
+        if unreadable == len(refused):
+            raise MindUnavailable("its answers could not be read")
         notes.append(f"guard: {self.name} was refused {len(refused)} times; the facilitator spoke instead")
         return gate.pinned(own)
 

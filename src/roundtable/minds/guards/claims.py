@@ -59,7 +59,7 @@ def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings
 
 
 def _check_code(text: str, briefing: Briefing, sight: Sight, findings: Findings, said: list[str]) -> None:
-    looked = sight.view is not None or (briefing.scan is not None and briefing.scan.total_files > 0)
+    looked = briefing.scan is not None and briefing.scan.total_files > 0
     if not looked:
         if _SEEN.search(text):
             findings.refuse("evidence", "Nobody has looked at the code: claim nothing about it.")

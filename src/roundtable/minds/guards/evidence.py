@@ -171,6 +171,9 @@ def _anchor(item: CodeAnchor, fact: Fact, label: str, sight: Sight, findings: Fi
         return item.model_copy(update={"path": found.path, "line": line, "status": "found"})
     if item.status == "proposed-new" or (isinstance(fact, DirectChange) and fact.change == "create"):
         return item.model_copy(update={"status": "proposed-new", "line": None})
+    if any(isinstance(other, Quote) and item.path in other.text for other in fact.evidence):
+        findings.mended.append(f"{label}: the person named {item.path}, which is not there yet")
+        return item.model_copy(update={"status": "proposed-new", "line": None})
     findings.refuse(
         "evidence", f"{label}: `{item.path}` is not in the repository. Mark it as new, or leave it out."
     )
@@ -224,7 +227,7 @@ def _points_nowhere(fact: Fact, evidence: list[Evidence], sight: Sight, briefing
         return False
     if isinstance(fact, DirectChange) and fact.change == "create":
         return False
-    if sight.view is None and briefing.scan is None:
+    if briefing.scan is None:
         return not any(isinstance(item, Quote) for item in evidence)
     return sight.resolve(path) is None and not any(
         isinstance(item, CodeAnchor) and item.status == "proposed-new" for item in evidence

@@ -18,7 +18,7 @@ from roundtable.engine.briefing import TaskKind
 from roundtable.errors import MindUnavailable
 from roundtable.minds.guarded import Unreadable
 from roundtable.minds.llm.connecting import Connection
-from roundtable.minds.llm.failures import failure_of
+from roundtable.minds.llm.failures import HalfAnswer, failure_of
 from roundtable.minds.llm.ledger import Ledger, Sent
 from roundtable.minds.llm.prompt import Prompt
 from roundtable.minds.llm.schema import Reply, narrow_schema
@@ -96,7 +96,7 @@ class Asker:
                 name="roundtable",
                 instructions=stable,
                 output_type=NativeOutput(output, strict=False) if self._connection.native else output,
-                retries={"output": 0},
+                retries={"output": 0, "tools": 0},
                 model_settings=self._settings,
             )
             self._agents[stable, shape] = known
@@ -119,6 +119,8 @@ class Asker:
         except UnexpectedModelBehavior as error:
             if response is not None:
                 self._enter(response.usage)
+            if answer and response is not None and response.finish_reason is None:
+                raise HalfAnswer from error
             # Cut off at the limit of tokens: what is whole of it may still be good.
             salvaged = _partial(answer) if response is not None and response.finish_reason == "length" else {}
             if salvaged:

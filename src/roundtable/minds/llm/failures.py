@@ -5,9 +5,13 @@ from typing import Final
 
 from pydantic_ai import exceptions as wrong
 
-__all__ = ["Failure", "failure_of"]
+__all__ = ["Failure", "HalfAnswer", "failure_of"]
 
 _LONGEST_WAIT: Final = 8.0
+
+
+class HalfAnswer(Exception):
+    """The stream ended in the middle of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ def failure_of(error: Exception) -> Failure:
             return Failure("the connection broke off", retry=True)
         case wrong.UserError():
             return Failure(f"it cannot be used as configured ({_short(error)})", is_final=True)
+        case HalfAnswer():
+            return Failure("the connection broke off", retry=True)
         case TimeoutError():
             return Failure("no answer in time", retry=True)
         case OSError():

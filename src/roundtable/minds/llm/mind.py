@@ -4,18 +4,20 @@ Each request stands alone: rules, persona, facts, the latest words. Nothing is r
 so a phase starts fresh by nature, and a session can be resumed on another machine.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, cast
 
 from roundtable.engine.briefing import Briefing, Spending, Thought
 from roundtable.errors import MindUnavailable
-from roundtable.minds.guarded import Refused
+from roundtable.minds.guarded import Refused, Unreadable
 from roundtable.minds.llm.asking import Asker, TooLong
 from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.fencing import Sending
 from roundtable.minds.llm.ledger import Budget, Ledger
 from roundtable.minds.llm.prompt import Prompt, compose
 from roundtable.minds.llm.reading import read_reply, to_thought
+from roundtable.minds.llm.schema import Reply
 
 __all__ = ["LanguageModel"]
 
@@ -32,7 +34,7 @@ class LanguageModel:
         personas: Sequence[str] = (),
         timeout: float = 60.0,
         show_prompt: Callable[[Prompt], None] | None = None,
-        asker: Asker | None = None,
+        wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.ledger = Ledger(connection.name, budget or Budget())
         self._connection = connection
@@ -40,7 +42,7 @@ class LanguageModel:
         self._small = connection.small
         self._show_prompt = show_prompt
         self._notes: list[str] = []
-        self._asker = asker or Asker(connection, self.ledger, personas=personas, timeout=timeout)
+        self._asker = Asker(connection, self.ledger, personas=personas, timeout=timeout, wait=wait)
 
     @property
     def name(self) -> str:
@@ -62,11 +64,19 @@ class LanguageModel:
                 raw, answer = await self._ask(briefing, refused, hear)
             except TooLong:
                 raise MindUnavailable(error.reason, is_final=True) from error
-        return to_thought(read_reply(raw), briefing), answer
+        reply = read_reply(raw)
+        if reply == Reply.model_validate({}) and not briefing.task.may_stay_silent:
+            raise Unreadable(answer, "The answer had none of the fields that were asked for.")
+        return to_thought(reply, briefing), answer
 
     def take_spending(self) -> Spending | None:
         """What was spent since it was last asked."""
         return self.ledger.since_last()
+
+    async def close(self) -> None:
+        """Close what the provider's kit keeps open."""
+        async with self._connection.model:
+            pass
 
     def take_notes(self) -> tuple[str, ...]:
         """What was sent since this was last asked: how much, and the words themselves when they are to be seen."""

@@ -36,11 +36,11 @@ def read_reply(raw: Mapping[str, Any]) -> Reply:
             kept[name] = [one for entry in entries if (one := _entry(_LISTS[name], entry)) is not None][
                 :limit
             ]
-        elif isinstance(value, list):
+        elif isinstance(value, list) and field.annotation is not str:
             kept[name] = [str(one) for one in cast("list[object]", value) if isinstance(one, str | int)][
                 :limit
             ]
-        elif isinstance(value, str):
+        elif isinstance(value, str) and field.annotation is str:
             kept[name] = value[:limit]
     return Reply.model_validate({name: value for name, value in kept.items() if value})
 
