@@ -177,15 +177,7 @@ def _stale_after(analysis: Analysis, changed: set[str]) -> dict[str, tuple[str, 
 
 def _rests_on(fact: Fact) -> set[str]:
     ids = {source for item in fact.evidence if isinstance(item, Inferred) for source in item.sources}
-    for field in fact.refers:
-        ids.update(_references(fact, field))
-    return ids
-
-
-def _references(fact: Fact, field: str) -> tuple[str, ...]:
-    """The ids in one field: a single id, several, or none."""
-    value: str | tuple[str, ...] | None = getattr(fact, field)
-    return (value,) if isinstance(value, str) else value or ()
+    return ids | set(fact.references)
 
 
 def _with_references(fact: Fact, names: Mapping[str, str]) -> Fact:
@@ -194,8 +186,8 @@ def _with_references(fact: Fact, names: Mapping[str, str]) -> Fact:
         return fact
     updates: dict[str, Any] = {}
     for field in fact.refers:
-        settled = tuple(names.get(item, item) for item in _references(fact, field))
-        if settled != _references(fact, field):
+        settled = tuple(names.get(item, item) for item in fact.ids_in(field))
+        if settled != fact.ids_in(field):
             updates[field] = settled[0] if isinstance(getattr(fact, field), str) else settled
     if any(isinstance(item, Inferred) and set(item.sources) & set(names) for item in fact.evidence):
         updates["evidence"] = tuple(

@@ -76,6 +76,16 @@ class Fact(Record):
     step_id: str | None = None
     """The step or topic it was gathered in."""
 
+    def ids_in(self, field: str) -> tuple[str, ...]:
+        """The ids of other facts in one of the `refers` fields: a single one, several, or none."""
+        value: str | tuple[str, ...] | None = getattr(self, field)
+        return (value,) if isinstance(value, str) else value or ()
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The ids of all facts this one names."""
+        return tuple(dict.fromkeys(fact_id for field in self.refers for fact_id in self.ids_in(field)))
+
     @property
     def headline(self) -> str:
         """One line that says what the fact is about."""

@@ -20,6 +20,7 @@ from roundtable.engine.events import (
     Heard,
     StepPassed,
     StepRecorded,
+    ThinkingWanted,
 )
 from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import InStep
@@ -31,7 +32,7 @@ __all__ = ["announce", "in_step", "next_step", "open_step", "resume_step", "swit
 
 _FOLLOW_UPS: Final = {Depth.BRIEF: 1, Depth.STANDARD: 1, Depth.DEEP: 3}
 """Follow-ups to one answer; at brief depth only to find out what is wrong with the draft."""
-_RECHECKS: Final = {Depth.BRIEF: 0, Depth.STANDARD: 2, Depth.DEEP: 3}
+_RECHECKS: Final = {Depth.BRIEF: 0, Depth.STANDARD: 3, Depth.DEEP: 5}
 """Questions put because a validation criterion is not met."""
 _NOTHING_TYPED: Final = 'Nothing was typed. A word or two is enough, and "I don\'t know" is an answer too.'
 _NOTHING_CONFIRMED: Final = 'Nothing was typed. Say "yes" if it is right, or what is wrong or missing.'
@@ -276,7 +277,9 @@ def _validate(scene: Scene, place: InStep, step: Step) -> None:
     if not missing or place.rechecks_left <= 0:
         _write(scene, place, step)
         return
-    rechecked = (*place.rechecked, missing[0].text)
+    # "One for each requirement" is asked about requirement by requirement; anything else once.
+    once = () if missing[0].per else (missing[0].text,)
+    rechecked = (*place.rechecked, *once)
     scene.go(place.model_copy(update={"stage": "rechecking", "rechecked": rechecked}))
     scene.think("ask_again", scene.state.library.persona(step.persona), criterion=missing[0].text)
 
@@ -284,7 +287,9 @@ def _validate(scene: Scene, place: InStep, step: Step) -> None:
 def _rechecked(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
     question = thought.question
     if question is None or _was_asked(scene, question.text):
-        _validate(scene, place, step)
+        wanted = scene.state.wanted
+        given_up = wanted.task.criterion if isinstance(wanted, ThinkingWanted) else ""
+        _validate(scene, place.model_copy(update={"rechecked": (*place.rechecked, given_up)}), step)
         return
     left = place.model_copy(update={"rechecks_left": place.rechecks_left - 1, "follow_ups_left": 0})
     _ask(scene, left, step, question.model_copy(update={"origin": "validation"}), ())

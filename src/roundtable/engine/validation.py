@@ -7,7 +7,8 @@ A criterion's tag says what meets it: `user_type` (one such fact), `requirement:
 from collections.abc import Iterable
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import Fact
+from roundtable.analysis.facts import Criterion as AcceptanceCriterion
+from roundtable.analysis.facts import Fact, Story
 from roundtable.analysis.questions import Criterion
 
 __all__ = ["facts_for", "is_met", "unmet"]
@@ -50,10 +51,16 @@ def unmet(analysis: Analysis, criteria: Iterable[Criterion]) -> tuple[Criterion,
 
 
 def _has_own(analysis: Analysis, owner: Fact, kind: str) -> bool:
+    if isinstance(owner, Story) and kind == "criterion":
+        # A story is checked by the criteria it names, or by those of the requirements it tells of.
+        return bool(owner.criteria) or any(
+            c.requirement in owner.requirements for c in analysis.of(AcceptanceCriterion)
+        )
     return any(
-        owner.id in (getattr(fact, field) or ())
-        if not isinstance(getattr(fact, field), str)
-        else getattr(fact, field) == owner.id
-        for fact in facts_for(analysis, kind)
-        for field in fact.refers
+        owner.id in _owners(fact, field) for fact in facts_for(analysis, kind) for field in fact.refers
     )
+
+
+def _owners(fact: Fact, field: str) -> tuple[str, ...]:
+    value: str | tuple[str, ...] | None = getattr(fact, field)
+    return (value,) if isinstance(value, str) else value or ()
