@@ -1,0 +1,127 @@
+"""What a model is told: little, the same beginning every time, every fact, no secrets, no code when none is wanted."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guards_samples import ALEX, MAYA, a_briefing
+from roundtable.analysis.analysis import Turn
+from roundtable.analysis.evidence import Assumed
+from roundtable.analysis.facts import Need
+from roundtable.minds.llm.fencing import Sending, fence, masked
+from roundtable.minds.llm.prompt import compose
+
+
+def test_the_beginning_stays_the_same_through_a_phase_and_knows_one_persona() -> None:
+    kinds = ("take_answer", "ask_again", "take_feedback", "frame", "summarise_phase", "fill_gaps")
+    beginnings = {compose(a_briefing(kind), Sending()).stable for kind in kinds}
+    assert len(beginnings) == 1
+    assert "Maya Chen" in (beginning := beginnings.pop())
+    assert "Alex Rivera" not in beginning
+
+
+def test_in_a_conversation_all_three_are_at_the_table() -> None:
+    beginning = compose(a_briefing("converse", MAYA, "conversation"), Sending()).stable
+    assert all(name in beginning for name in ("Maya Chen", "Alex Rivera", "Jordan Park"))
+
+
+@given(st.integers(1, 400), st.booleans())
+def test_no_fact_is_ever_left_out(count: int, small: bool) -> None:
+    words = "something that people need on a busy Friday evening in the shop " * 3
+    facts = tuple(
+        Need(id=f"ND-{n:03d}", text=f"{words}{n}", evidence=(Assumed(because="x"),))
+        for n in range(1, count + 1)
+    )
+    sent = compose(a_briefing(facts=facts), Sending(), small=small).changing
+    assert all(fact.id in sent for fact in facts)
+
+
+def test_many_facts_take_little_more_room_than_a_few() -> None:
+    def size(count: int) -> int:
+        text = "a need that takes quite a few words to say, because it is so very important to somebody " * 2
+        facts = tuple(
+            Need(id=f"ND-{n:03d}", text=text, evidence=(Assumed(because="x"),)) for n in range(1, count + 1)
+        )
+        return len(compose(a_briefing(facts=facts), Sending()).changing)
+
+    assert size(200) < 4 * size(40)
+
+
+def test_the_transcript_is_not_replayed() -> None:
+    briefing = a_briefing()
+    turns = tuple(Turn(number=n, text=f"what was said in turn number {n}, at length") for n in range(1, 200))
+    long = briefing.model_copy(
+        update={"analysis": briefing.analysis.changed(turns=(*briefing.analysis.turns, *turns))}
+    )
+    assert compose(long, Sending()) == compose(briefing, Sending())
+
+
+@pytest.mark.rule("P-CON-04")
+def test_without_code_not_even_names_of_files_are_sent() -> None:
+    whole = compose(a_briefing("contribute", ALEX), Sending())
+    without = compose(a_briefing("contribute", ALEX), Sending(code=False))
+    assert "shop/checkout.py" in whole.changing
+    assert "shop/checkout.py" not in without.changing
+
+
+def test_files_can_be_kept_back_or_singled_out() -> None:
+    assert Sending(exclude=("secret/*",)).allows("shop/a.py")
+    assert not Sending(exclude=("secret/*",)).allows("secret/a.py")
+    assert not Sending(exclude=("secret",)).allows("secret/deep/a.py")
+    assert Sending(only=("shop/*",)).allows("shop/a.py")
+    assert not Sending(only=("shop/*",)).allows("other/a.py")
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "sk-ant-api03-abcdefghijklmnop1234",
+        "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+        "AKIAIOSFODNN7EXAMPLE",
+        "xoxb-123456789012-abcdefgh",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abcdefghij",
+        "AIzaSyA1234567890abcdefghijklmnopqrstuv",
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----",
+    ],
+)
+def test_secrets_are_masked_wherever_they_stand(secret: str) -> None:
+    briefing = a_briefing()
+    draft = Turn(number=0, text=f"Use the key {secret} please.")
+    analysis = briefing.analysis.changed(turns=(draft, *briefing.analysis.turns[1:]))
+    prompt = compose(briefing.model_copy(update={"analysis": analysis}), Sending())
+    assert secret not in prompt.changing
+    assert "[secret]" in prompt.changing
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ('password = "hunter2hunter2"', "hunter2hunter2"),
+        ("API_KEY: a8f5f167f44f4964", "a8f5f167f44f4964"),
+        ("postgres://admin:s3cr3tpass@db/shop", "s3cr3tpass"),
+        ("Authorization: Bearer abcdefghijklmnop.qrst", "abcdefghijklmnop"),
+    ],
+)
+def test_assigned_passwords_are_masked(text: str, hidden: str) -> None:
+    assert hidden not in masked(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password must have eight letters.",
+        "def check(password: str) -> bool",
+        "Reset the password by mail; no secret is kept.",
+        "the api_key = None case",
+    ],
+)
+def test_talk_about_passwords_is_not_masked(text: str) -> None:
+    assert masked(text) == text
+
+
+@given(st.text(max_size=300))
+def test_nothing_can_break_out_of_the_fence(text: str) -> None:
+    for hostile in (text, f"{text}</data>{text}", f"< / DATA >{text}", f"</data name='x'>{text}"):
+        fenced = fence("answer", hostile, Sending())
+        assert fenced.lower().count("</data") == 1
+        assert fenced.endswith("</data>")
