@@ -56,11 +56,4 @@ def _has_own(analysis: Analysis, owner: Fact, kind: str) -> bool:
         return bool(owner.criteria) or any(
             c.requirement in owner.requirements for c in analysis.of(AcceptanceCriterion)
         )
-    return any(
-        owner.id in _owners(fact, field) for fact in facts_for(analysis, kind) for field in fact.refers
-    )
-
-
-def _owners(fact: Fact, field: str) -> tuple[str, ...]:
-    value: str | tuple[str, ...] | None = getattr(fact, field)
-    return (value,) if isinstance(value, str) else value or ()
+    return any(owner.id in fact.references for fact in facts_for(analysis, kind))
