@@ -112,7 +112,16 @@ def _trim(sentence: str) -> str:
     head = _TAIL.sub("", bare)
     if 4 <= len(head.split()) <= _LONGEST:
         return head
-    return bare if len(bare.split()) <= _LONGEST else ""
+    return bare if len(bare.split()) <= _LONGEST else _first_clause(bare)
+
+
+def _first_clause(sentence: str) -> str:
+    """The beginning of a long sentence up to a comma, when it says something by itself; else nothing."""
+    for stop in re.finditer(r"[,;:]\s", sentence):
+        head = sentence[: stop.start()]
+        if 3 <= len(head.split()) <= _LONGEST and is_clause(head) and not _begins_badly(head):
+            return head
+    return ""
 
 
 def _you(text: str) -> str:
@@ -253,6 +262,7 @@ _NOT_IN_PHRASE: Final = word_set(
     able possible sure depends same different half first second two three four five six seven eight nine ten hundred thousand hour hours
     minute minutes day days week weeks month months year years time times number mostly mainly hand
     many few lot lots something anything nothing everything someone anyone everyone nobody thing things way ways kind kinds sort one ones
+    although though however unless whether whereas despite either neither both nor yet
     yes ok okay please maybe perhaps actually basically currently today now already still again once twice even like such other another
     """
 )
@@ -299,7 +309,10 @@ def _is_verb_here(word: str, run: list[str]) -> bool:
 
 def _keep(phrases: list[str], run: list[str]) -> None:
     words = run[1:] if run and run[0].lower() in _DETERMINERS else run
-    while words and words[-1].lower().endswith("ly"):
+    # What is a verb as well ("the report read") is left out at the end: it rarely belongs to the name.
+    while words and (
+        words[-1].lower().endswith("ly") or (len(words) > 1 and base_form(words[-1]) is not None)
+    ):
         words = words[:-1]
     if not words or not any(re.search(r"[^\W\d]", word) for word in words) or len(" ".join(words)) > 50:
         return
@@ -336,11 +349,14 @@ def as_topic(gist: Gist, known: str = "") -> str:
         return listed([_short(item) for item in gist.items[:2]], len(gist.items) - 2)
     if is_phrase(gist):
         return _uncapital(_you(_trim(gist.first)))
+    if re.search(r"\w\(.*\)", gist.first):
+        return excerpt(gist.first, most=8)
     names = names_in(gist.first)
     if names and len(gist.first.split()) <= _FEW:
         return f"`{names[0].strip('`')}`"
     phrases = [phrase for phrase in noun_phrases(gist.first) if len(words_in(phrase)) > 1 or len(phrase) > 3]
-    if phrases:
+    # A name is a fair summary of a short answer only; of a long one its beginning is quoted.
+    if phrases and len(gist.text.split()) <= _LONGEST:
         best = max(phrases, key=lambda phrase: (_weight(phrase, known), -phrases.index(phrase)))
         return _uncapital(best)
     said = excerpt(gist.first or gist.text, most=8)
