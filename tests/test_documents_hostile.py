@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from hostile import PIECES, TAME, TEXTS, facts
+from hostile import PIECES, TAME, TEXTS, fact_of, facts
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
 from roundtable.analysis.facts import Fact
@@ -35,7 +35,7 @@ from roundtable.documents.tables import split_row
 HTML = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 STEPS = RenderContext(date="2031-04-02", slug="x", title="X", mode="steps", gaps=("security",))
 SLOW_TO_DRAW = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 
@@ -111,7 +111,7 @@ def test_no_words_break_the_shape_of_a_document(found: list[Fact]) -> None:
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
-@given(st.lists(facts(TAME), max_size=8), st.sampled_from(["steps", "conversation"]))
+@given(st.lists(facts(TAME), max_size=5), st.sampled_from(["steps", "conversation"]))
 def test_rendering_what_was_read_back_is_stable(found: list[Fact], mode: str) -> None:
     context = STEPS.model_copy(update={"mode": mode, "gaps": ()})
     once = render_documents(an_analysis_of(found), context)
@@ -121,7 +121,7 @@ def test_rendering_what_was_read_back_is_stable(found: list[Fact], mode: str) ->
     assert render_documents(again, context) == twice
 
 
-@given(st.lists(facts(), max_size=8), st.lists(facts(), max_size=4))
+@given(st.lists(fact_of("quality"), max_size=3), st.lists(fact_of("quality"), max_size=3))
 @SLOW_TO_DRAW
 def test_one_item_never_touches_the_rows_of_another_in_the_shared_matrix(
     mine: list[Fact], theirs: list[Fact]
@@ -133,7 +133,9 @@ def test_one_item_never_touches_the_rows_of_another_in_the_shared_matrix(
     kept = split(other).find("other-item")
     if kept is not None:
         assert split(other).whole(kept).rstrip() in both
-    assert update_nfr_matrix(both, "my-item", an_analysis_of([])).rstrip() in {other.rstrip(), both.rstrip()}
+    without = update_nfr_matrix(both, "my-item", an_analysis_of([]))
+    assert split(without).find("my-item") is None
+    assert other.rstrip() in without
 
 
 @given(st.sampled_from(PIECES))

@@ -4,7 +4,7 @@ import csv
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostile import TEXTS
@@ -257,6 +257,7 @@ LATER = {"the same": ITEM, "grown": GROWN, "grown and changed": GROWN_AND_CHANGE
 
 
 @pytest.mark.rule("L-WRITE-02", "X-36")
+@settings(deadline=None, max_examples=60)
 @given(edits(), st.sampled_from(sorted(LATER)))
 def test_whatever_was_edited_survives_and_merging_again_changes_nothing(on_disk: str, later: str) -> None:
     ours = text_of(SPEC, LATER[later])

@@ -65,7 +65,7 @@ def adr_page(decision: Decision, analysis: Analysis, context: RenderContext) -> 
             name,
             "Consequences",
             own,
-            "\n".join(f"- {inline(entry)}" for entry in decision.consequences),
+            "\n".join(f"- {lead(entry)}" for entry in decision.consequences),
             analysis=analysis,
         ),
         section(

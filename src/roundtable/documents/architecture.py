@@ -106,7 +106,7 @@ def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
             "Context",
             (*problems, *constraints),
             "\n\n".join(lead(fact.text) for fact in problems),
-            labelled("Fixed", (inline(fact.text) for fact in constraints)),
+            labelled("Fixed", (lead(fact.text) for fact in constraints)),
             analysis=analysis,
         ),
         section(NAME, "Options Considered", options, *_options(options, analysis), analysis=analysis),
@@ -176,8 +176,8 @@ def option_block(option: Option, analysis: Analysis, level: int = 3) -> str:
             (
                 f"{'#' * level} {option.id}: {heading(option.title)}",
                 lead(option.summary),
-                labelled(PROS, (inline(entry) for entry in option.pros)),
-                labelled(CONS, (inline(entry) for entry in option.cons)),
+                labelled(PROS, (lead(entry) for entry in option.pros)),
+                labelled(CONS, (lead(entry) for entry in option.cons)),
                 fields(
                     (RECOMMENDED, "yes" if option.recommended else ""),
                     ("Source", marked_note(option, analysis)),

@@ -12,6 +12,7 @@ from roundtable.documents.escaping import fenced, label
 __all__ = ["arrow_of", "components", "path_of_steps", "radius", "sequence", "states"]
 
 _MOST_STEPS: Final = 14
+_FITS_IN_A_ROW: Final = 5
 _MOST_PER_TIER: Final = 8
 _MOST_EDGES: Final = 30
 _MOST_PARTS: Final = 16
@@ -29,11 +30,11 @@ def arrow_of(text: str) -> tuple[str, str, str] | None:
 
 
 def path_of_steps(steps: Sequence[str], *, trouble: str = "", actor: str = "") -> str:
-    """A path as boxes from top to bottom, with what can go wrong beside the last of them."""
+    """A path as boxes, a short one from left to right, with what can go wrong behind the last of them."""
     if len(steps) < 2:
         return ""
     shown = _bounded(steps, _MOST_STEPS)
-    lines = ["flowchart TD"]
+    lines = ["flowchart LR" if len(shown) <= _FITS_IN_A_ROW else "flowchart TD"]
     if actor:
         lines += [f'    who(["{label(actor)}"]) --> s1']
     lines += [f'    s{at}["{label(step)}"]' for at, step in enumerate(shown, start=1)]

@@ -19,6 +19,7 @@ __all__ = [
     "one_line",
     "plain",
     "shorten",
+    "spans_in",
     "uncode",
 ]
 
@@ -44,6 +45,7 @@ _OPENS_BLOCK: Final = re.compile(r"^(?:[#>|\[=~`]|[-+*](?=\s|$|[-*])|_{2}|-{2})"
 _NUMBERED: Final = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 _BULLET: Final = re.compile(r"^\s*[-*+•]\s+(.*)$")
 _NUMBER: Final = re.compile(r"^\s*(\d{1,3})[.)]\s+(.*)$")
+_ANY_SPAN: Final = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 _CODED: Final = re.compile(r"^(`+) ?(.*?) ?\1$")
 _BREAKS_QUOTED: Final = re.compile(r'["#<>&%\\{}|]')
 _BREAKS_BARE: Final = re.compile(r"[^\w\s.,/+!?=*'’“”…–—→()-]", re.UNICODE)
@@ -90,9 +92,9 @@ def block(text: str) -> str:
     lines: list[str] = []
     for raw in re.split(r"\r\n|\r|\n", text):
         if found := _BULLET.match(raw):
-            piece = f"- {inline(found[1])}"
+            piece = f"- {lead(found[1])}"
         elif found := _NUMBER.match(raw):
-            piece = f"{found[1]}. {inline(found[2])}"
+            piece = f"{found[1]}. {lead(found[2])}"
         else:
             piece = lead(raw)
         if lines and lines[-1] and piece and _is_item(lines[-1]) != _is_item(piece):
@@ -126,6 +128,11 @@ def uncode(text: str) -> str:
     """What stands in a code span; text without one as it is."""
     found = _CODED.match(text.strip())
     return found[2] if found else text.strip()
+
+
+def spans_in(text: str) -> tuple[str, ...]:
+    """What stands in the code spans of a text."""
+    return tuple(uncode(found[0]) for found in _ANY_SPAN.finditer(text))
 
 
 def fenced(language: str, body: str) -> str:

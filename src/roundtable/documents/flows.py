@@ -5,7 +5,7 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.facts import BusinessRule, DataFlow, ErrorCase, StateModel
 from roundtable.documents.diagrams import sequence, states
-from roundtable.documents.escaping import heading, inline, lead
+from roundtable.documents.escaping import heading, lead
 from roundtable.documents.listing import fields, labelled
 from roundtable.documents.page import Page, RenderContext, page, section
 from roundtable.documents.sources import marked_note
@@ -85,7 +85,7 @@ def errors_page(analysis: Analysis, context: RenderContext) -> Page:
 
 
 def _flow(flow: DataFlow, analysis: Analysis) -> str:
-    steps = "\n".join(f"{at}. {inline(step)}" for at, step in enumerate(flow.steps, start=1))
+    steps = "\n".join(f"{at}. {lead(step)}" for at, step in enumerate(flow.steps, start=1))
     parts = (
         f"### {heading(flow.title)}",
         steps,
@@ -99,8 +99,8 @@ def _state(model: StateModel, analysis: Analysis) -> str:
     parts = (
         f"### {heading(model.entity)}",
         lead(model.text),
-        labelled(STATES, (inline(state) for state in model.states)),
-        labelled(TRANSITIONS, (inline(entry) for entry in model.transitions)),
+        labelled(STATES, (lead(state) for state in model.states)),
+        labelled(TRANSITIONS, (lead(entry) for entry in model.transitions)),
         fields(("Source", marked_note(model, analysis))),
         states(model.states, model.transitions),
     )

@@ -10,7 +10,7 @@ from typing import Final
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.documents.catalog import CATALOG, document
-from roundtable.documents.escaping import heading, inline, one_line, plain
+from roundtable.documents.escaping import heading, inline, lead, one_line, plain
 from roundtable.documents.markdown import Markdown, MarkdownSection, lines_of, plain_title, split
 
 __all__ = ["MACHINE_READABLE", "append_insights", "best_section", "insight_block", "synthesis"]
@@ -128,4 +128,4 @@ def _items(entries: Iterable[str]) -> list[str]:
 
 
 def _pair(what: str, why: str) -> str:
-    return f"{inline(what)}: {inline(why)}" if why.strip() else inline(what)
+    return f"{lead(what)}: {inline(why)}" if why.strip() else lead(what)

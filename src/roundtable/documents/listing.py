@@ -5,7 +5,7 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.facts import Assumption, Fact, OpenQuestion
-from roundtable.documents.escaping import inline
+from roundtable.documents.escaping import inline, lead
 from roundtable.documents.page import Section, section
 from roundtable.documents.sources import marked_note
 from roundtable.documents.views import ID, SOURCE, Column, View, render_table
@@ -29,7 +29,7 @@ _TOPIC_PHASES: Final = {"technical-analysis": "02", "architecture": "03", "speci
 
 def noted(text: str, fact: Fact, analysis: Analysis) -> str:
     """Words with their source in quiet type behind them."""
-    return f"{inline(text)} *({marked_note(fact, analysis)})*"
+    return f"{lead(text)} *({marked_note(fact, analysis)})*"
 
 
 def labelled(label: str, items: Iterable[str]) -> str:

@@ -105,7 +105,7 @@ def _data(module: Module) -> str:
 
 
 def _listed(entries: Sequence[str]) -> str:
-    return "\n".join(f"- {inline(entry)}" for entry in entries)
+    return "\n".join(f"- {lead(entry)}" for entry in entries)
 
 
 def _names(names: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from roundtable.analysis.facts import Fact, Note
 from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
 from roundtable.documents.catalog import document
-from roundtable.documents.escaping import block, heading, inline, one_line
+from roundtable.documents.escaping import block, heading, inline, lead, one_line
 from roundtable.documents.insights import insight_block
 from roundtable.documents.markdown import plain_title
 from roundtable.documents.sources import low_because
@@ -221,7 +221,7 @@ def _warnings(part: Section, analysis: Analysis) -> list[str]:
 def _gaps(context: RenderContext) -> str:
     why = "the session ended before these topics were covered" if context.early_exit else "not covered so far"
     lines = [f"**Confidence**: Low -- {why}", ""]
-    lines += [f"- {inline(topic)}: what this document says about it is assumed." for topic in context.gaps]
+    lines += [f"- {lead(topic)}: what this document says about it is assumed." for topic in context.gaps]
     return "\n".join(lines)
 
 

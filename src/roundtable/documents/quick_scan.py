@@ -13,7 +13,7 @@ from typing import Final, Literal
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.facts import Fact, Keyword, Scope
 from roundtable.analysis.record import Record
-from roundtable.documents.escaping import fenced, inline
+from roundtable.documents.escaping import fenced, inline, lead
 from roundtable.documents.from_scan import shown
 from roundtable.documents.insights import MACHINE_READABLE
 from roundtable.documents.listing import fields
@@ -71,7 +71,7 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
             NAME,
             "1. Scope",
             scopes,
-            "\n\n".join(inline(scope.text) for scope in words),
+            "\n\n".join(lead(scope.text) for scope in words),
             _labels(size) if size else "",
             analysis=analysis,
         ),

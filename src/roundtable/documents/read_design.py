@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from roundtable.analysis.facts import Decision, Fact, Module
 from roundtable.documents.architecture import CHOICES, CONS, INTEGRATIONS, PROS, RECOMMENDED, TECHNOLOGIES
-from roundtable.documents.escaping import plain, uncode
+from roundtable.documents.escaping import plain, spans_in, uncode
 from roundtable.documents.flows import ERRORS, RULES, STATES, TRANSITIONS
 from roundtable.documents.identifiers import leading, references
 from roundtable.documents.impact import DIRECT, ENTRIES, GAPS_IN_TESTS, INDIRECT, ORDER, ZONES
@@ -28,7 +28,6 @@ from roundtable.documents.views import View
 
 __all__ = ["READERS", "read_decision", "read_sections"]
 
-_SPAN: Final = re.compile(r"`+[^`]+`+")
 _USES: Final = re.compile(r"^\*\*(?P<name>.+?)\*\* uses (?P<others>.*?)\.?$")
 _LABELS: Final = ("Estimated Scope", "File Count", "Complexity")
 
@@ -98,7 +97,7 @@ class _Found:
 
     def codes(self, name: str) -> tuple[str, ...]:
         """The code spans of a field."""
-        return tuple(uncode(span) for span in _SPAN.findall(self.fields.get(name.casefold(), "")))
+        return spans_in(self.fields.get(name.casefold(), ""))
 
     @property
     def source(self) -> str:

@@ -7,7 +7,7 @@ column. Criteria belong to the requirement whose number they carry, else to the 
 import re
 from typing import Any, Final
 
-from roundtable.analysis.evidence import Assumed
+from roundtable.analysis.evidence import Assumed, HandEdit
 from roundtable.documents.escaping import plain
 from roundtable.documents.identifiers import canonical, leading
 from roundtable.documents.listing import OPEN_QUESTIONS
@@ -72,6 +72,10 @@ _FLAGGED: Final = re.compile(
     r"^(?P<text>.*?)\.?\s*Flagged for validation\.(?:\s*(?P<who>.*?) can settle it\.)?\s*$", re.DOTALL
 )
 _EXAMPLE: Final = re.compile(r"^(?P<text>.*?) Example: (?P<example>.*)$", re.DOTALL)
+_ANY_FIELD: Final = re.compile(
+    r"^(?:\*\*(?P<bold>[^*:]{1,40}?)\s*(?:\*\*\s*:|:\s*\*\*)|(?P<bare>Priority|Confidence|Status|Source|Description)\s*:)\s*(?P<value>.*?)\s*$",
+    re.IGNORECASE,
+)
 _ITALIC: Final = re.compile(r"^\*(?!\*)(?P<text>.+)(?<!\*)\*$", re.DOTALL)
 _TITLE_COLUMNS: Final = ("Title", "Name", "Requirement", "Feature", "Summary")
 _TEXT_COLUMNS: Final = ("Description", "Text", "Requirement", "Details", "Statement")
@@ -138,23 +142,12 @@ class _Requirement:
 
     def read(self, block: Block) -> None:
         """Take one block below the heading."""
-        fields = fields_of(block) if block.kind == "paragraph" else None
-        line = block.line
-        if fields is not None:
-            described = fields.pop("description", "") or fields.pop("requirement", "")
-            self.texts += [plain(described)] if described else []
-            self.fields |= fields
-        elif block.kind in {"item", "number"}:
-            self._item(line)
+        if block.kind in {"item", "number"}:
+            self._item(block.line)
         elif block.kind == "paragraph":
-            if label_of(block) is not None:
-                return
-            italic = _ITALIC.match(line)
-            if italic and not self.source:
-                self.source = italic["text"]
-            else:
-                self.texts.append(plain(line))
-        elif block.kind == "quote" or (block.kind == "table" and block.table is not None):
+            if label_of(block) is None:
+                self._paragraph(block)
+        elif block.kind == "quote" or block.table is not None:
             self._other(block)
 
     def close(self) -> None:
@@ -172,6 +165,25 @@ class _Requirement:
             note = values.pop("note", "")
             # A criterion without a mark of its own is as sure as its requirement.
             self.reader.take(kind, note, None if note else mark, **values)
+
+    def _paragraph(self, block: Block) -> None:
+        """Words of the requirement, with fields between them in any of the ways people write them."""
+        words: list[str] = []
+        for line in block.text.splitlines():
+            found = _ANY_FIELD.match(line.strip())
+            key = (found["bold"] or found["bare"]).casefold() if found else ""
+            if found is None:
+                words.append(line.strip())
+            elif key in {"description", "requirement", "statement"}:
+                words.append(found["value"])
+            else:
+                self.fields[key] = "" if is_tbd(found["value"]) else found["value"]
+        said = " ".join(word for word in words if word)
+        italic = _ITALIC.match(said)
+        if italic and not self.source:
+            self.source = italic["text"]
+        elif said:
+            self.texts.append(plain(said))
 
     def _item(self, line: str) -> None:
         if is_tbd(line):
@@ -290,11 +302,15 @@ def _link(reader: Reader, words: str, note: str) -> bool:
     found = leading(words)
     ends, _, purpose = plain(found[1] if found else words).partition(": ")
     source, _, target = ends.partition(" -> ")
-    identifier = found[0] if found else ""
-    return (
-        reader.take("integration", note, id=identifier, source=source, target=target or "?", purpose=purpose)
-        is not None
-    )
+    # The list repeats what the architecture says in full, so it claims no source of its own.
+    evidence = (HandEdit(document=reader.document, marked=reader.section_mark),)
+    values: dict[str, Any] = {
+        "source": source,
+        "target": target or "?",
+        "purpose": purpose,
+        "evidence": evidence,
+    }
+    return reader.take("integration", note, id=found[0] if found else "", **values) is not None
 
 
 def _identified(reader: Reader, words: str, note: str) -> bool:

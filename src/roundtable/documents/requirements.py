@@ -222,7 +222,7 @@ def _journeys(analysis: Analysis) -> Section:
 
 
 def _journey(journey: Journey, analysis: Analysis) -> str:
-    steps = "\n".join(f"{at}. {inline(step)}" for at, step in enumerate(journey.steps, start=1))
+    steps = "\n".join(f"{at}. {lead(step)}" for at, step in enumerate(journey.steps, start=1))
     known = fields(
         (ACTOR, inline(journey.actor)),
         (TROUBLE, inline(journey.trouble)),

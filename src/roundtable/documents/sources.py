@@ -85,19 +85,20 @@ def assumption_line(fact: Fact) -> str:
 
 def low_because(facts: Iterable[Fact]) -> str:
     """Why a section as a whole is Low."""
-    told = [_origin(item) for fact in facts for item in fact.evidence]
-    if "assumed" in told and "code" in told:
+    told = {origin for fact in facts for item in fact.evidence for origin in _origins(item)}
+    if told == {"assumed", "code"}:
         return "assumed or read from the code; nobody has confirmed it"
-    if "code" in told:
+    if told == {"code"}:
         return "read from the code alone; nobody has confirmed it"
     return "assumed; nobody has said or confirmed it"
 
 
-def _origin(item: Evidence) -> str:
+def _origins(item: Evidence) -> set[str]:
     if isinstance(item, HandEdit):
-        source = item.source.casefold()
-        return "code" if source.startswith(("seen", "proposed")) else "assumed" if source == "assumed" else ""
-    return {"code": "code", "assumed": "assumed"}.get(item.kind, "")
+        words = item.source.casefold()
+        found = {"code"} if "seen " in words or "proposed as new" in words else set[str]()
+        return found | ({"assumed"} if "assumed" in words else set[str]())
+    return {item.kind} & {"code", "assumed"}
 
 
 def _sentence(text: str) -> str:

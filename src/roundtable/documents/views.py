@@ -16,7 +16,7 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import Confidence
 from roundtable.analysis.facts import FACT_TYPES, Fact, parse_fact
 from roundtable.analysis.record import Record
-from roundtable.documents.escaping import cell, code, one_line, plain, uncode
+from roundtable.documents.escaping import cell, code, one_line, plain, spans_in, uncode
 from roundtable.documents.identifiers import references
 from roundtable.documents.sources import marked_note, read_note, source_note
 from roundtable.documents.tables import Row, Table
@@ -25,7 +25,7 @@ __all__ = ["ID", "SOURCE", "TBD", "Column", "View", "ids_in", "is_tbd", "read_ta
 
 TBD: Final = "TBD"
 _ID: Final = re.compile(r"\b[A-Z]{2,5}-\d{1,6}(?:-\d{1,4})?\b")
-_SPANS: Final = re.compile(r"`[^`]+`")
+_PLAIN_NOTE: Final = re.compile(r"Seen in the code|Assumed|Written in [^;]*")
 
 Style = Literal["text", "code", "codes", "ids", "lines", "word", "level", "number", "flag", "id", "source"]
 
@@ -116,7 +116,7 @@ def _says_something(view: View, column: Column, facts: Sequence[Fact], analysis:
     if column.style == "source" and all(analysis.confidence(fact) is Confidence.LOW for fact in facts):
         # The section says Low and why; a column that only repeats it in every row would say nothing.
         notes = {source_note(fact) for fact in facts}
-        return len(notes) > 1 or not notes.pop().startswith(("Seen in the code", "Assumed", "Written in"))
+        return len(notes) > 1 or _PLAIN_NOTE.fullmatch(notes.pop()) is None
     values = {_value(column, fact, analysis) for fact in facts}
     return bool(column.needs) or column is view.columns[0] or values != {""}
 
@@ -176,8 +176,7 @@ def _read_value(column: Column, text: str, *, single: bool) -> Any:
         case "code":
             return uncode(text)
         case "codes":
-            spans = _SPANS.findall(text)
-            return tuple(uncode(span) for span in spans) or tuple(part.strip() for part in text.split(","))
+            return spans_in(text) or tuple(part.strip() for part in text.split(","))
         case "ids":
             parts = ids_in(text) or tuple(plain(part.strip()) for part in text.split(","))
             return parts[0] if single else parts

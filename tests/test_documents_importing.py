@@ -1,0 +1,269 @@
+"""Documents read back: our own exactly, those of others as well as they can be, and no words lost."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hostile import TEXTS
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.changes import add
+from roundtable.analysis.facts import (
+    Assumption,
+    Criterion,
+    Fact,
+    Note,
+    OpenQuestion,
+    OutOfScope,
+    Problem,
+    Quality,
+    Requirement,
+    Story,
+)
+from roundtable.documents.identifiers import canonical, leading, references
+from roundtable.documents.importing import ReadBack, read_back
+from roundtable.documents.rendering import render_documents
+from sample import CONTEXT, an_analysis
+
+SPEC = "requirements-spec.md"
+
+
+def of(kind: type[Fact], read: ReadBack) -> list[Any]:
+    return [fact for fact in read.facts if isinstance(fact, kind)]
+
+
+def an_item_from(read: ReadBack) -> Analysis:
+    known = an_analysis()
+    start = Analysis(slug=known.slug, title=known.title, turns=known.turns)
+    grown, _ = add(start, read.facts)
+    return grown.changed(discussions=read.discussions)
+
+
+@pytest.mark.parametrize("mode", ["steps", "conversation"])
+def test_our_own_documents_read_back_and_written_again_are_the_same_bytes(mode: str) -> None:
+    context = CONTEXT.model_copy(update={"mode": mode})
+    documents = render_documents(an_analysis(), context)
+    read = read_back(documents)
+    assert render_documents(an_item_from(read), context) == documents
+    assert {fact.kind for fact in read.facts} == {fact.kind for fact in an_analysis().facts}
+
+
+def test_confidence_comes_back_as_it_was_marked() -> None:
+    before = an_analysis()
+    after = an_item_from(read_back(render_documents(before, CONTEXT)))
+    for fact in before.of(Requirement):
+        found = after.get(fact.id)
+        assert found is not None
+        assert after.confidence(found) is before.confidence(fact)
+
+
+FOREIGN = """\
+# Product Spec
+
+## 1. Problem Statement
+
+Refunds take too long
+and cost money.
+
+## 2. Features
+
+#### FR-1 – Apply a code
+Shoppers can apply a code.
+
+Priority: must have
+
+**Acceptance Criteria:**
+1. AC-1.1: Given a cart, when a code is applied, then the total falls.
+2. [ ] The code is shown
+
+### REQ2: Refuse a code
+**Description:** Expired codes are refused.
+**Priority:** P2
+**Confidence:** low
+
+- **AC-002-01** - GIVEN an expired code WHEN applied THEN a reason is shown
+* plain words as a criterion
+
+## 3. More
+
+- **FR-003**: Export: The shop exports codes.
+
+| ID | Requirement | Priority |
+|---|---|---|
+| FR-4 | The shop prints codes. | Could |
+
+## Non-Functional Requirements
+
+- NFR-1: Performance: under 200 ms
+| x | y |
+
+## Out of scope
+- Gift cards
+
+## Assumptions
+- Prices are gross
+
+## Open Issues
+- Who prints?
+
+## Strange Section
+
+Some words that fit nowhere.
+"""
+
+
+def test_requirements_of_others_are_found_in_many_shapes() -> None:
+    read = read_back({SPEC: FOREIGN})
+    requirements = {fact.id: fact for fact in of(Requirement, read)}
+    assert list(requirements) == ["FR-001", "FR-002", "FR-003", "FR-004"]
+    assert (requirements["FR-001"].title, requirements["FR-001"].text) == (
+        "Apply a code",
+        "Shoppers can apply a code.",
+    )
+    assert requirements["FR-002"].text == "Expired codes are refused."
+    assert requirements["FR-003"].text == "The shop exports codes."
+    assert requirements["FR-004"].text == "The shop prints codes."
+    criteria = of(Criterion, read)
+    assert [(c.id, c.requirement) for c in criteria] == [
+        ("AC-001-01", "FR-001"), ("", "FR-001"), ("AC-002-01", "FR-002"), ("", "FR-002")
+    ]  # fmt: skip
+    assert (criteria[0].given, criteria[0].when, criteria[0].then) == (
+        "a cart",
+        "a code is applied",
+        "the total falls.",
+    )
+    assert criteria[2].then == "a reason is shown"
+    known = an_item_from(read)
+    assert [fact.id for fact in known.of(Criterion)] == ["AC-001-01", "AC-001-02", "AC-002-01", "AC-002-02"]
+    assert known.priority_of("FR-001") == "Must"
+    assert (known.priority_of("FR-002"), known.priority_of("FR-004")) == ("Should", "Could")
+    found = known.get("FR-002")
+    assert found is not None
+    assert known.confidence(found).label == "Low"
+
+
+def test_the_other_sections_of_others_are_understood_too() -> None:
+    read = read_back({SPEC: FOREIGN})
+    assert [fact.text for fact in of(Problem, read)] == ["Refunds take too long and cost money."]
+    assert [(fact.id, fact.category, fact.text) for fact in of(Quality, read)] == [
+        ("NFR-001", "Performance", "under 200 ms")
+    ]
+    assert [fact.text for fact in of(OutOfScope, read)] == ["Gift cards"]
+    assert [fact.text for fact in of(Assumption, read)] == ["Prices are gross"]
+    assert [fact.text for fact in of(OpenQuestion, read)] == ["Who prints?"]
+
+
+def test_what_is_not_understood_stays_as_text_of_its_section() -> None:
+    notes = {(note.section, note.text) for note in read_back({SPEC: FOREIGN}).leftovers}
+    assert ("Strange Section", "Some words that fit nowhere.") in notes
+
+
+def test_one_id_for_two_things_loses_neither() -> None:
+    read = read_back({SPEC: "## R\n\n### FR-001: One\n\nFirst.\n\n### FR-001: Other\n\nSecond.\n"})
+    assert [fact.text for fact in of(Requirement, read)] == ["First."]
+    assert [fact.text for fact in of(Note, read)] == ["FR-001: Second."]
+
+
+LAYOUTS = {
+    "array": "[STORY]",
+    "user_stories": '{"user_stories": [STORY]}',
+    "stories": '{"version": 1, "stories": [STORY]}',
+    "epics": '{"epics": [{"id": "E1", "title": "Codes", "stories": [STORY]}]}',
+}
+
+
+@pytest.mark.parametrize("layout", sorted(LAYOUTS))
+@pytest.mark.parametrize(
+    "story",
+    [
+        {"id": "US-1", "title": "Redeem", "story": "As a shopper, I want to type a code, so that I pay less.", "traces": ["FR-1"], "acceptance_criteria": ["AC-001-01: Given a, When b, Then c"]},
+        {"story_id": "US1", "name": "Redeem", "as_a": "shopper", "i_want": "to type a code", "so_that": "I pay less", "requirements": "FR-001", "acceptanceCriteria": [{"id": "AC-1.1", "given": "a", "when": "b", "then": "c"}]},
+        {"id": "STORY-001", "summary": "Redeem", "description": "As a shopper I want to type a code so that I pay less", "requirement": "REQ-1", "acceptance_criteria": ["Given a, When b, Then c"]},
+    ],
+)  # fmt: skip
+def test_stories_are_read_in_every_layout(layout: str, story: dict[str, Any]) -> None:
+    read = read_back(
+        {
+            "user-stories.json": LAYOUTS[layout].replace("STORY", json.dumps(story)),
+            SPEC: "## R\n\n### FR-001: Codes\n\nCodes.\n",
+        }
+    )
+    (found,) = of(Story, read)
+    assert (found.id, found.title, found.role, found.want, found.benefit) == (
+        "US-001", "Redeem", "shopper", "to type a code", "I pay less"
+    )  # fmt: skip
+    assert found.requirements == ("FR-001",)
+    known = an_item_from(read)
+    assert [fact.id for fact in known.of(Criterion)] == ["AC-001-01"]
+    assert known.of(Story)[0].criteria == ("AC-001-01",)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("FR-001", "FR-001"), ("FR1", "FR-001"), ("FR_12", "FR-012"), ("REQ-0007", "FR-007"), ("AC-1.2", "AC-001-02"), ("AC-001-02", "AC-001-02"),
+        ("ADR-1", "ADR-0001"), ("US 3", "US-003"), ("XFR-1", None), ("FR", None), ("UTF-8", None), ("fr-1", None), ("FR-1-2-3", None),
+    ],
+)  # fmt: skip
+def test_identifiers_are_brought_to_one_form(text: str, found: str | None) -> None:
+    assert canonical(text) == found
+
+
+def test_references_and_leading_ids() -> None:
+    assert references("FR-1, FR-001 and AC-1.2 (see UTF-8)") == ("FR-001", "AC-001-02")
+    for text in (
+        "FR-1: Apply",
+        "**FR-001**: Apply",
+        "FR-1 – Apply",
+        "[FR-1] Apply",
+        "**FR-1: Apply",
+        "FR-1. Apply",
+        "FR 1 Apply",
+    ):
+        assert leading(text) == ("FR-001", "Apply"), text
+    assert leading("see FR-1: Apply") is None
+
+
+NAMES = (SPEC, "user-stories.json", "impact-analysis.md", "architecture-overview.md", "module-design.md", "interface-spec.yaml", "adr-0001-x.md",
+         "data-flow.md", "error-taxonomy.md", "quick-scan.md", "traceability-matrix.csv", "nfr-matrix.md", "notes.txt", "interface-spec.md")  # fmt: skip
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from(NAMES), TEXTS | st.text(), max_size=4))
+def test_any_text_can_be_read_back(files: dict[str, str]) -> None:
+    read = read_back(files)
+    grown, _ = add(Analysis(), read.facts)
+    assert len({fact.id for fact in grown.facts}) == len(grown.facts)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> dict[str, str]:
+    """Our documents, one of them cut, doubled or sprinkled with rubbish."""
+    documents = dict(render_documents(an_analysis(), CONTEXT))
+    name = draw(st.sampled_from(sorted(documents)))
+    text = documents[name]
+    at = draw(st.integers(0, len(text)))
+    documents[name] = draw(
+        st.sampled_from([text[:at], text[at:], text[:at] + draw(TEXTS) + text[at:], text + text])
+    )
+    return documents
+
+
+@settings(deadline=None, max_examples=40)
+@given(damaged())
+def test_damaged_documents_are_read_without_complaint(files: dict[str, str]) -> None:
+    grown, _ = add(Analysis(), read_back(files).facts)
+    assert len({fact.id for fact in grown.facts}) == len(grown.facts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [SPEC, "impact-analysis.md", "user-stories.json", "interface-spec.yaml"])
+@pytest.mark.parametrize(
+    "piece",
+    ["| a ", "- **FR-001**: x\n", "`", "[" * 50 + "\n", "### FR-001: x\n", "word " * 20 + "\n", "*(", "> "],
+)
+def test_a_megabyte_of_anything_is_read(name: str, piece: str) -> None:
+    read = read_back({name: piece * (1_000_000 // len(piece))})
+    assert isinstance(read, ReadBack)
