@@ -251,6 +251,18 @@ def _demo(parser: Parser) -> None:
     parser.add_argument("--fast", action="store_true", help="show the answers at once instead of typing them")
 
 
+def _agents(parser: Parser) -> None:
+    tasks = parser.add_subparsers(title="tasks", metavar="TASK", dest="task", required=True)
+    _add_command(tasks, _common(), "export", AGENTS_EXPORT)
+
+
+def _agents_export(parser: Parser) -> None:
+    parser.add_argument(
+        "agent", metavar="claude|codex|cursor", choices=("claude", "codex", "cursor"), help="the coding agent"
+    )
+    parser.add_argument("--to", metavar="DIR", help="the folder to write to (default: the repository)")
+
+
 def _close(parser: Parser) -> None:
     _item(parser)
     parser.add_argument("--reason", metavar="WHY", help="why it will not be built (asked for at a terminal)")
@@ -346,6 +358,11 @@ COMMANDS: Final[dict[str, Command]] = {
         _demo,
         ("roundtable demo", "roundtable demo --steps --fast --to /tmp/shop"),
     ),
+    "agents": Command(
+        "write agent, persona, step and command files for a coding agent",
+        _agents,
+        ("roundtable agents export claude", "roundtable agents export codex --to ../other"),
+    ),
     "close": Command(
         "close an item that will not be built",
         _close,
@@ -375,6 +392,12 @@ COMMANDS: Final[dict[str, Command]] = {
         ),
     ),
 }
+
+AGENTS_EXPORT: Final = Command(
+    "write the files where a coding agent looks for them; files you edited are kept",
+    _agents_export,
+    ("roundtable agents export claude", "roundtable agents export cursor --to ../other"),
+)
 
 LIBRARY_TASKS: Final[dict[str, Command]] = {
     "list": Command(

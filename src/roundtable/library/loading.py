@@ -44,14 +44,18 @@ class Loaded(NamedTuple):
     """From the path of a file to the layer it is in."""
 
 
-def load_library(repo: Path | None) -> Library:
-    """Everything that drives a conversation, for a repository or (without one) as built in."""
-    return load(repo).library
+def load_library(repo: Path | None, *, without: str = "") -> Library:
+    """Everything that drives a conversation, for a repository or (without one) as built in.
+
+    `without` leaves out one layer by its name: what is exported into a layer must not be made from that layer.
+    """
+    return load(repo, without=without).library
 
 
-def load(repo: Path | None) -> Loaded:
+def load(repo: Path | None, *, without: str = "") -> Loaded:
     """The library, with every file that was looked at."""
-    return _Loader(layers_of(repo)).loaded()
+    layers = tuple(layer for layer in layers_of(repo) if layer.origin != without)
+    return _Loader(layers).loaded()
 
 
 class _Loader:
