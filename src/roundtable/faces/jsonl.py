@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TextIO, cast
 from roundtable.engine.events import AnyEvent, Ended
 from roundtable.errors import RoundtableError
 from roundtable.faces.lines import is_too_long, lines_of, storable
+from roundtable.faces.parent import end_with_parent
 from roundtable.faces.wire import as_json
 
 __all__ = ["JsonLines"]
@@ -45,6 +46,8 @@ class JsonLines:
 
     async def run(self, session: _Session) -> None:
         """Drive the session until it ends or the input does."""
+        if self._source is sys.stdin:
+            end_with_parent()
         session.show = self.show
         session.delta = lambda piece: self._send({"event": "delta", "text": piece})
         try:

@@ -44,6 +44,8 @@ def facts_from_draft(talk: Talk) -> list[Fact]:
         facts += _whole_as_requirement(draft)
     if troubled and not any(isinstance(fact, Problem) for fact in facts):
         facts += _whole_as_problem(draft)
+    if not any(isinstance(fact, Requirement) for fact in facts):
+        facts += _expected(draft)
     facts += _users(talk, draft, facts)
     return [
         fact.model_copy(
@@ -147,6 +149,30 @@ def _whole_as_requirement(draft: str) -> list[Fact]:
         phrased = phrased._replace(text=f"The system shall provide {_lower(first[2]).rstrip('.')}.")
     quote = Heard(DRAFT_TURN, draft).quote(first[0], first[1])
     return [Requirement(id="new:draft-fr", title=phrased.title, text=phrased.text, evidence=(quote, _READ))]
+
+
+_EXPECTED: Final = re.compile(
+    r"\bexpected(?: behaviou?r| results?| output)?\s*:\**\s*(?P<what>[^\n]{3,300}?)(?=\.\s|\.?\s*(?:\n|$))",
+    re.IGNORECASE,
+)
+
+
+def _expected(draft: str) -> list[Fact]:
+    """What a report says should happen: "Expected: exit code 3."."""
+    said = _EXPECTED.search(draft)
+    if said is None:
+        return []
+    what = " ".join(said["what"].split()).strip(" *_`.")
+    phrased = phrase_requirement(what)
+    text = phrased.text
+    if "shall" not in text:
+        text = (
+            f"It shall hold that {_lower(what)}."
+            if is_clause(what)
+            else f"The result shall be {_lower(what)}."
+        )
+    quote = Heard(DRAFT_TURN, draft).quote(said.start("what"), said.end("what"))
+    return [Requirement(id="new:draft-exp", title=phrased.title, text=text, evidence=(quote, _READ))]
 
 
 def _whole_as_problem(draft: str) -> list[Fact]:

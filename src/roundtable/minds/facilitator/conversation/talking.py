@@ -145,8 +145,9 @@ def _derive(talk: Talk) -> None:
 
 
 def _counted(count: int) -> str:
-    what = "One promise" if count == 1 else f"{count} promises"
-    return f"{what} so far in your own words, each with a check that can fail; what you asked for first ranks highest."
+    if count == 1:
+        return "One promise so far in your own words, with a check that can fail."
+    return f"{count} promises so far in your own words, each with a check that can fail; what you asked for first ranks highest."
 
 
 _REST: Final[tuple[Callable[[Talk], bool], ...]] = (findings, shapes, faults, security)
