@@ -15,10 +15,11 @@ LAUNCHER = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.ar
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there a process keeps the number of its dead parent")
 def test_when_the_launcher_is_killed_the_session_is_gone_too() -> None:
-    launcher = subprocess.Popen([sys.executable, "-c", LAUNCHER, CHILD], stdout=subprocess.PIPE, text=True)
-    assert launcher.stdout is not None
-    assert launcher.stdout.readline() == "ready\n"
-    launcher.kill()
-    # The pipe ends when its last writer, the child, does.
-    assert launcher.stdout.read() == ""
-    launcher.wait()
+    with subprocess.Popen(
+        [sys.executable, "-c", LAUNCHER, CHILD], stdout=subprocess.PIPE, text=True
+    ) as launcher:
+        assert launcher.stdout is not None
+        assert launcher.stdout.readline() == "ready\n"
+        launcher.kill()
+        # The pipe ends when its last writer, the child, does.
+        assert launcher.stdout.read() == ""
