@@ -17,7 +17,7 @@ from roundtable.scan.extract import DEFINITION_KINDS
 from roundtable.scan.kinds import KINDS
 
 if TYPE_CHECKING:
-    from roundtable.scan.signals import Corpus
+    from roundtable.scan.corpus import Corpus
 
 __all__ = ["resolve"]
 

@@ -10,7 +10,7 @@ from roundtable.analysis.scanning import Churn, CoverageGap, Level, OrderedChang
 from roundtable.scan.kinds import KINDS
 
 if TYPE_CHECKING:
-    from roundtable.scan.signals import Corpus
+    from roundtable.scan.corpus import Corpus
 
 __all__ = ["churn_of", "coverage_gaps", "implementation_order", "risk_zones", "tests_of"]
 

@@ -16,9 +16,10 @@ from roundtable.analysis.scanning import Complexity, FileCount, Level, Scope
 from roundtable.scan.kinds import KINDS
 
 if TYPE_CHECKING:
+    from roundtable.scan.clues import Signals
+    from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
-    from roundtable.scan.signals import Corpus, Signals
 
 __all__ = ["estimate_complexity", "estimate_files", "scope_of"]
 

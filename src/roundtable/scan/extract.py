@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from roundtable.scan.kinds import looks_binary, looks_generated, looks_minified
+from roundtable.scan.kinds import kind_of, looks_binary, looks_generated, looks_minified
 from roundtable.scan.languages import Language, language_of
 from roundtable.scan.lexicon import split_tokens
 
@@ -28,6 +28,7 @@ __all__ = ["DEFINITION_KINDS", "MAX_BYTES", "Extract", "Words", "definitions_in"
 MAX_BYTES = 2_000_000
 """Larger files are known by path and first part only: no person edits them whole."""
 _HEAD = 200_000
+_DATA_HEAD = 8_000
 _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
 _MESSAGE_MIN_SPACES = 2
@@ -96,10 +97,11 @@ class _Found:
 
 def _find_definitions(language: Language, data: bytes) -> list[_Found]:
     found: dict[int, _Found] = {}
+    text = b"\n" + data
     for kind, pattern in language.definitions:
         code = _KIND_CODE[kind]
-        for match in pattern.finditer(data):
-            start = match.start("n")
+        for match in pattern.finditer(text):
+            start = match.start("n") - 1
             if start not in found:
                 indent = len(match["i"].expandtabs(4))
                 found[start] = _Found(start, match["n"].strip(), code, indent)
@@ -153,9 +155,10 @@ def _boundaries(data: bytes, starts: list[int]) -> list[int]:
 
 def _joined_imports(language: Language, data: bytes) -> tuple[str, ...]:
     found: list[str] = []
+    text = b"\n" + data
     for pattern in language.imports:
         has_names = "names" in pattern.groupindex
-        for match in pattern.finditer(data):
+        for match in pattern.finditer(text):
             module = match["m"].decode("utf-8", "replace")
             if has_names:
                 names = _NAME_SEPARATORS.sub(" ", match["names"].decode("utf-8", "replace"))
@@ -217,6 +220,9 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
         data = data[:_HEAD]
     elif looks_generated(data):
         note = "generated"
+    elif kind_of(path) == "data":
+        # Translations, drawings and tables are told apart by their beginning; their bulk only dilutes the vocabulary.
+        data = data[:_DATA_HEAD]
     language = language_of(path)
     found = _find_definitions(language, data)
     number_of = words.__getitem__

@@ -6,7 +6,35 @@ from dataclasses import dataclass
 __all__ = ["NEVER", "IgnoreRules", "parse_rules"]
 
 NEVER = frozenset(
-    [".git", ".hg", ".svn", ".roundtable", "node_modules", "bower_components", "__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".gradle", ".idea", ".vscode", ".terraform", ".next", ".nuxt", ".cache", ".eggs", "target", "dist", "build", "out", "coverage"]
+    [
+        ".git",
+        ".hg",
+        ".svn",
+        ".roundtable",
+        "node_modules",
+        "bower_components",
+        "__pycache__",
+        ".venv",
+        "venv",
+        ".tox",
+        ".nox",
+        ".mypy_cache",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".gradle",
+        ".idea",
+        ".vscode",
+        ".terraform",
+        ".next",
+        ".nuxt",
+        ".cache",
+        ".eggs",
+        "target",
+        "dist",
+        "build",
+        "out",
+        "coverage",
+    ]
 )
 """Folders that are left out of an unversioned tree even without a rule."""
 

@@ -20,8 +20,9 @@ from roundtable.analysis.scanning import CoChange, Edge, Impact, Impacted
 from roundtable.scan.kinds import KINDS
 
 if TYPE_CHECKING:
+    from roundtable.scan.clues import Signals
+    from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
-    from roundtable.scan.signals import Corpus, Signals
 
 __all__ = ["choose_direct", "co_change_of", "find_impact", "symbol_users"]
 

@@ -23,7 +23,24 @@ __all__ = [
 KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
 _TEST_FOLDERS = frozenset(
-    ["test", "tests", "testing", "spec", "specs", "__tests__", "__mocks__", "e2e", "testdata", "test_data", "fixtures", "testsuite", "unittests", "integration_tests", "androidtest", "jvmtest"]
+    [
+        "test",
+        "tests",
+        "testing",
+        "spec",
+        "specs",
+        "__tests__",
+        "__mocks__",
+        "e2e",
+        "testdata",
+        "test_data",
+        "fixtures",
+        "testsuite",
+        "unittests",
+        "integration_tests",
+        "androidtest",
+        "jvmtest",
+    ]
 )
 _TEST_NAME = re.compile(
     r"(?:^|[._-])(?:tests?|specs?)(?:[._-]|$)|(?:Tests?|Spec|IT|TestCase)\.(?:java|kt|kts|cs|scala|groovy|php|swift|vb|fs)$|^conftest\.py$"
@@ -31,17 +48,93 @@ _TEST_NAME = re.compile(
 _DOC_FOLDERS = frozenset(["doc", "docs", "documentation", "man", "manual", "wiki", "website"])
 _DOC_LANGUAGES = frozenset(("Markdown", "reStructuredText", "Text"))
 _DATA_FOLDERS = frozenset(
-    ["locale", "locales", "i18n", "translations", "lang", "fixtures", "testdata", "snapshots", "__snapshots__"]
+    [
+        "locale",
+        "locales",
+        "i18n",
+        "translations",
+        "lang",
+        "fixtures",
+        "testdata",
+        "snapshots",
+        "__snapshots__",
+    ]
 )
 _DATA_EXTENSIONS = frozenset(
-    ["po", "pot", "mo", "csv", "tsv", "svg", "json", "ipynb", "lock", "snap", "geojson", "xml", "dat", "data", "sql", "sample", "out", "log", "map", "dic", "aff", "bib", "ttf"]
+    [
+        "po",
+        "pot",
+        "mo",
+        "csv",
+        "tsv",
+        "svg",
+        "json",
+        "ipynb",
+        "lock",
+        "snap",
+        "geojson",
+        "xml",
+        "dat",
+        "data",
+        "sql",
+        "sample",
+        "out",
+        "log",
+        "map",
+        "dic",
+        "aff",
+        "bib",
+        "ttf",
+    ]
 )
 _CONFIG_LANGUAGES = frozenset(("YAML", "TOML", "Make"))
 _CONFIG_NAMES = frozenset(
-    ["package.json", "tsconfig.json", "composer.json", "setup.py", "setup.cfg", "pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "cargo.toml", "go.mod", "go.sum", "gemfile", "rakefile", "makefile", "dockerfile", "manifest.in", "requirements.txt", "tox.ini", "noxfile.py", ".editorconfig", ".gitignore", ".gitattributes", ".dockerignore", "codeowners", "cmakelists.txt"]
+    [
+        "package.json",
+        "tsconfig.json",
+        "composer.json",
+        "setup.py",
+        "setup.cfg",
+        "pom.xml",
+        "build.gradle",
+        "build.gradle.kts",
+        "settings.gradle",
+        "cargo.toml",
+        "go.mod",
+        "go.sum",
+        "gemfile",
+        "rakefile",
+        "makefile",
+        "dockerfile",
+        "manifest.in",
+        "requirements.txt",
+        "tox.ini",
+        "noxfile.py",
+        ".editorconfig",
+        ".gitignore",
+        ".gitattributes",
+        ".dockerignore",
+        "codeowners",
+        "cmakelists.txt",
+    ]
 )
 _VENDORED = frozenset(
-    ["vendor", "vendors", "third_party", "third-party", "thirdparty", "node_modules", "bower_components", "external", "extern", "deps", "_vendor", "vendored", "site-packages", "packages_vendored"]
+    [
+        "vendor",
+        "vendors",
+        "third_party",
+        "third-party",
+        "thirdparty",
+        "node_modules",
+        "bower_components",
+        "external",
+        "extern",
+        "deps",
+        "_vendor",
+        "vendored",
+        "site-packages",
+        "packages_vendored",
+    ]
 )
 _GENERATED = re.compile(
     rb"@generated\b|\bcode generated\b|\bauto-?generated (?:by|file|from|code)|\bgenerated (?:by|automatically)\b[^\n]{0,80}do not|"
@@ -113,7 +206,8 @@ def looks_minified(path: str, data: bytes) -> bool:
 
 def looks_generated(data: bytes) -> bool:
     """Whether the head of the file says that a program wrote it."""
-    return _GENERATED.search(data[:1_000]) is not None
+    head = data[:1_000].lower()
+    return (b"generated" in head or b"do not edit" in head) and _GENERATED.search(head) is not None
 
 
 _TEST_AFFIX = re.compile(r"^(?:test|spec)s?[_.-]|[_.-](?:test|spec)s?$|(?:Tests?|Spec|TestCase|IT)$")

@@ -93,8 +93,25 @@ def words_in(text: str) -> list[str]:
     return _WORDS.findall(text)
 
 
-_STOP_WORDS = ["a", "about", "above", "after", "again", "all", "almost", "also", "although", "always", "am", "an", "and", "another", "any", "anybody", "anyone", "anything", "are", "around", "as", "at", "away", "back", "be", "became", "because", "become", "been", "before", "behind", "being", "below", "between", "both", "but", "by", "came", "can", "cannot", "come", "could", "did", "do", "does", "doing", "done", "down", "during", "each", "either", "else", "enough", "especially", "even", "ever", "every", "example", "few", "find", "first", "following", "follows", "for", "found", "from", "further", "get", "gets", "getting", "give", "given", "gives", "go", "goes", "going", "gone", "good", "got", "had", "happen", "happens", "has", "have", "having", "he", "hello", "help", "here", "hi", "his", "how", "however", "i", "if", "in", "indeed", "instead", "into", "is", "it", "its", "itself", "just", "keep", "know", "last", "least", "less", "let", "like", "likely", "little", "look", "looks", "lot", "made", "make", "makes", "making", "many", "may", "maybe", "me", "mean", "means", "might", "more", "most", "much", "must", "my", "need", "needs", "neither", "never", "new", "next", "nice", "no", "non", "none", "nor", "not", "nothing", "now", "of", "off", "often", "ok", "on", "once", "one", "ones", "only", "onto", "or", "other", "others", "our", "out", "over", "own", "per", "perhaps", "please", "possible", "possibly", "problem", "put", "quite", "rather", "really", "right", "said", "same", "say", "see", "seem", "seems", "several", "shall", "she", "should", "show", "shows", "similar", "simple", "simply", "since", "so", "some", "somehow", "someone", "something", "sometimes", "still", "such", "sure", "take", "than", "thank", "thanks", "that", "the", "their", "them", "then", "there", "therefore", "these", "they", "thing", "things", "think", "this", "those", "though", "three", "through", "thus", "to", "together", "too", "try", "trying", "two", "under", "unless", "until", "up", "upon", "us", "use", "used", "useful", "user", "users", "uses", "using", "usually", "very", "via", "want", "was", "way", "ways", "we", "well", "went", "were", "what", "when", "where", "whether", "which", "while", "who", "whole", "whose", "why", "will", "with", "within", "without", "work", "working", "works", "would", "wrong", "yes", "yet", "you", "your", "actual", "actually", "behavior", "behaviour", "bug", "case", "code", "correct", "current", "currently", "description", "edit", "expect", "expected", "expectation", "issue", "last", "modified", "observed", "report", "reported", "reproduce", "reproduced", "result", "results", "step", "steps", "ticket", "version", "versions"]
-STOP_TERMS = frozenset(stem(word) for word in _STOP_WORDS) | frozenset(_STOP_WORDS)
+# Words that say nothing about a place in any code base. Words that are common in one (user, report, version) are
+# left to their rarity: in another they are the subject.
+_STOP_TEXT = """
+a about above after again all almost also although always am an and another any anybody anyone anything are
+around as at away be became because become been before behind being below between both but by came can
+cannot come could did do does doing done down during each either else enough especially even ever every
+few following for from further get gets getting go goes going gone got had has have having he hello here hi his
+how however i if in indeed instead into is it its itself just know least less let like likely little look looks lot
+made make makes making many may maybe me mean means might more most much must my need needs neither never no nor
+not now of off often ok on once only onto or other others our out over own per perhaps please possible possibly put
+quite rather really said same say see seem seems several shall she should so some somehow someone something
+sometimes still such sure take than thank thanks that the their them then there therefore these they thing things
+think this those though through thus to together too try trying two under unless until up upon us use used uses
+using usually very via want was way ways we well went were what when where whether which while who whole whose why
+will with within without would yes yet you your
+actual actually bug description expected observed reproduce
+"""
+_STOP_WORDS = frozenset(_STOP_TEXT.split())
+STOP_TERMS = frozenset(stem(word) for word in _STOP_WORDS) | _STOP_WORDS
 
 
 def is_stop(term: str) -> bool:

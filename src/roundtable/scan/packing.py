@@ -27,7 +27,7 @@ _FILE_SEPARATOR = "\x1e"
 MAGIC = "roundtable-scan"
 
 
-class BrokenBlock(Exception):  # noqa: N818 - says what it is
+class BrokenBlock(Exception):
     """The bytes are not a whole block of this version."""
 
 

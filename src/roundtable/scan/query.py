@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from math import log1p
 
-from roundtable.scan.lexicon import is_stop, terms_of, words_in
+from roundtable.scan.lexicon import is_stop, stem, terms_of, words_in
 
 __all__ = ["FileMention", "Query", "read_description"]
 
@@ -28,8 +28,9 @@ _PATH = re.compile(
 )
 _JAVA_FRAME = re.compile(r"\bat ([\w.$]+)\.([\w$<>]+)\(([\w$]+\.\w+)(?::(\d+))?\)")
 _DOTTED = re.compile(r"(?<![\w/\\])([A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+)(?!\w)")
+_HYPHENATED = re.compile(r"\b[A-Za-z]\w*(?:-[A-Za-z]\w*)+\b")
 _CALL = re.compile(r"(?<!\w)([A-Za-z_]\w*)\(")
-_IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w+|(?<!\w)[A-Z](?=\()")
 _BACKTICK = re.compile(r"`{1,3}([^`\n]{2,200})`{1,3}")
 _QUOTED = re.compile(r"\"([^\"\n]{12,300})\"|“([^”\n]{12,300})”|'([^'\n]{12,300})'(?!\w)|`([^`\n]{12,300})`")
 _ERROR_LINE = re.compile(
@@ -59,8 +60,11 @@ class Query:
     terms: dict[str, float]
     """Term and weight, heaviest first."""
     title_terms: dict[str, float]
+    prose_terms: dict[str, float]
+    """The terms of what is said in sentences: code samples and tracebacks name much that is beside the point."""
     names: dict[str, float]
     """Identifiers as written, with how plainly they are meant as code."""
+    prose_names: dict[str, float]
     plain: dict[str, float]
     """Ordinary words as written: they may still be the name of something."""
     dotted: tuple[tuple[str, ...], ...]
@@ -133,6 +137,28 @@ def _names(title: str, body: str) -> tuple[dict[str, float], dict[str, float]]:
     return dict(names), dict(plain)
 
 
+_CODE_START = re.compile(
+    r"^\s*(?:>>>|\.\.\.|\$ |#include|import |from \w[\w.]* import|def |class |@\w|File \"|at \w|Traceback|[{}\]\[)(]|//|function |const |let |var |public |private |return |\|)"
+)
+_CODE_MARKS = re.compile(r"[=(){}\[\]<>;_\"'/\\|@$%^&*+]")
+
+
+def _prose(text: str) -> str:
+    """The lines that read like sentences."""
+    kept: list[str] = []
+    fenced = False
+    for line in text.splitlines():
+        if line.lstrip().startswith(("```", "~~~")):
+            fenced = not fenced
+            continue
+        if fenced or _CODE_START.match(line):
+            continue
+        bare = line.strip()
+        if bare and len(_CODE_MARKS.findall(bare)) / len(bare) < 0.09 and (" " in bare or not bare.isascii()):
+            kept.append(line)
+    return "\n".join(kept)
+
+
 def _weigh(title: str, body: str, names: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
     in_title: Counter[str] = Counter()
     in_body: Counter[str] = Counter()
@@ -141,6 +167,9 @@ def _weigh(title: str, body: str, names: dict[str, float]) -> tuple[dict[str, fl
             for term in terms_of(word):
                 if not is_stop(term):
                     into[term] += count
+        # If-Modified-Since is written if_modified_since or IfModifiedSince in code.
+        for word, count in Counter(_HYPHENATED.findall(text)).items():
+            into[stem(word.replace("-", "").lower())] += count
     coded = {term for name in names for term in terms_of(name)}
     weights: dict[str, float] = {}
     for term in in_title.keys() | in_body.keys():
@@ -169,6 +198,9 @@ def read_description(text: str) -> Query:
     title, body = _title_and_body(without_links)
     names, plain = _names(title, body)
     terms, title_terms = _weigh(title, body, names)
+    prose = _prose(body)
+    prose_names, _ = _names(title, prose)
+    prose_terms, _ = _weigh(title, prose, prose_names)
     messages = _messages(without_links)
     message_terms: dict[str, float] = {}
     for message in messages:
@@ -182,7 +214,9 @@ def read_description(text: str) -> Query:
         title=title,
         terms=terms,
         title_terms=title_terms,
+        prose_terms=prose_terms,
         names=names,
+        prose_names=prose_names,
         plain=plain,
         dotted=dotted[:200],
         files=tuple(_files(without_links)[:100]),

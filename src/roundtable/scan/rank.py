@@ -1,7 +1,11 @@
 """Weigh the signals: one score per file. Pure.
 
-The weights come from `weights.json`, learned by `bench/scan_learn.py` and shipped with the package. Each signal is
-scaled by its best value in this query, so that a weight means the same in a small repository and a large one.
+Each signal speaks twice: by its value, scaled by the best of this query, and by its place in the order, which is what
+counts when values lie close together. Descriptions come as one line or as two pages with a traceback, and a clue is
+not worth the same in both, so each weight has a part that grows with the length of the text.
+
+The weights are in `weights.json`, learned by `bench/scan_learn.py` and shipped with the package. A missing signal
+weighs nothing.
 """
 
 from __future__ import annotations
@@ -10,53 +14,80 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from math import log
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.scan.signals import PRIORS
+
 if TYPE_CHECKING:
     from roundtable.scan.index import Floats
+    from roundtable.scan.query import Query
     from roundtable.scan.signals import Signals
 
-__all__ = ["UNSCALED", "Weights", "features", "load_weights", "score_files"]
+__all__ = ["Weights", "load_weights", "score_files", "text_length", "values_and_places"]
 
-UNSCALED = frozenset(
-    ["is_source", "is_test", "is_docs", "is_config", "is_data", "vendored", "lines", "importers", "is_package", "main_language", "churn", "recency"]
-)
-"""Signals that are already comparable between queries."""
+PLACES = 100
+"""From this place on, the order says nothing."""
+_SHORT, _LONG = 12, 150
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What each feature adds; features without a weight add nothing."""
+    """For each signal: value, place, and how much of each a long text adds."""
 
-    linear: dict[str, float]
+    signals: dict[str, tuple[float, float, float, float]]
 
 
 @cache
 def load_weights() -> Weights:
     raw = json.loads(files("roundtable.scan").joinpath("weights.json").read_text(encoding="utf-8"))
-    return Weights(linear={str(name): float(weight) for name, weight in raw["linear"].items()})
+    return Weights({str(name): _four(weights) for name, weights in raw["signals"].items()})
 
 
-def features(signals: Signals) -> dict[str, Floats]:
-    """Every signal, scaled."""
-    found: dict[str, Floats] = {}
+def _four(weights: list[float]) -> tuple[float, float, float, float]:
+    value, place, long_value, long_place = weights
+    return float(value), float(place), float(long_value), float(long_place)
+
+
+def text_length(query: Query) -> float:
+    """0 for a sentence, 1 for a full report."""
+    words = max(len(query.text.split()), 1)
+    return min(1.0, max(0.0, (log(words) - log(_SHORT)) / (log(_LONG) - log(_SHORT))))
+
+
+def values_and_places(name: str, column: Floats) -> tuple[Floats, Floats]:
+    """One signal as the weights see it: scaled value, and nearness to the top (1 for the first, 0 from the 100th)."""
+    places = np.zeros(len(column), np.float32)
+    if name in PRIORS:
+        return column, places
+    highest = float(column.max()) if len(column) else 0.0
+    if highest <= 0:
+        return np.zeros(len(column), np.float32), places
+    if len(column) > PLACES:
+        least = float(np.partition(column, len(column) - PLACES)[len(column) - PLACES])
+        listed = np.flatnonzero((column >= least) & (column > 0))
+    else:
+        listed = np.flatnonzero(column > 0)
+    ahead = np.searchsorted(np.sort(-column[listed]), -column[listed], side="left")
+    near = 1.0 - np.log1p(np.minimum(ahead, PLACES)) / np.log1p(PLACES)
+    places[listed] = near
+    return column / highest, places
+
+
+def score_files(signals: Signals, weights: Weights, length: float) -> tuple[Floats, dict[str, Floats]]:
+    """A score per file, and what each signal contributed to it."""
+    total = np.zeros(len(signals.best_chunk), np.float32)
+    parts: dict[str, Floats] = {}
     for name, column in signals.columns.items():
-        highest = float(column.max()) if len(column) else 0.0
-        found[name] = column if name in UNSCALED or highest <= 0 else column / highest
-    return found
-
-
-def score_files(signals: Signals, weights: Weights) -> tuple[Floats, dict[str, Floats]]:
-    """A score per file, and what each feature contributed to it."""
-    parts = {
-        name: column * np.float32(weights.linear[name])
-        for name, column in features(signals).items()
-        if weights.linear.get(name)
-    }
-    size = len(signals.best_chunk)
-    total = np.zeros(size, np.float32)
-    for part in parts.values():
+        weight = weights.signals.get(name)
+        if weight is None:
+            continue
+        values, places = values_and_places(name, column)
+        part = values * np.float32(weight[0] + length * weight[2]) + places * np.float32(
+            weight[1] + length * weight[3]
+        )
+        parts[name] = part
         total += part
     return total, parts

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from roundtable.scan.clues import Signals
+    from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
-    from roundtable.scan.signals import Corpus, Signals
 
 __all__ = ["qualified_name", "reasons_for", "words_in_chunk"]
 

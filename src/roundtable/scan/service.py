@@ -30,6 +30,8 @@ from roundtable.analysis.scanning import (
 )
 from roundtable.scan import anchors
 from roundtable.scan.cache import Cache
+from roundtable.scan.clues import Signals
+from roundtable.scan.corpus import Corpus
 from roundtable.scan.danger import churn_of, coverage_gaps, implementation_order, risk_zones, tests_of
 from roundtable.scan.entrypoints import entry_points_in
 from roundtable.scan.estimate import estimate_complexity, estimate_files, scope_of
@@ -43,9 +45,9 @@ from roundtable.scan.imports import resolve_imports
 from roundtable.scan.index import build_index
 from roundtable.scan.kinds import KINDS, is_secret_file
 from roundtable.scan.query import Query, read_description
-from roundtable.scan.rank import load_weights, score_files
+from roundtable.scan.rank import load_weights, score_files, text_length
 from roundtable.scan.reasons import qualified_name, reasons_for, words_in_chunk
-from roundtable.scan.signals import Corpus, Signals, compute_signals
+from roundtable.scan.signals import compute_signals
 from roundtable.scan.walk import Tree, walk
 from roundtable.scan.worker import read_file
 
@@ -236,7 +238,7 @@ class Scanner:
             notes.append("The description has no words to search for; say what should change.")
             return ScanResult(**common, notes=tuple(notes))  # type: ignore[arg-type]
         signals = compute_signals(corpus, query)
-        scores, parts = score_files(signals, load_weights())
+        scores, parts = score_files(signals, load_weights(), text_length(query))
         order = _best_first(corpus, scores)
         if not _anything_found(signals):
             notes.append("No file contains a word of the description; everything about it would be new here.")

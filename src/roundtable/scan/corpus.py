@@ -1,0 +1,151 @@
+"""An index with its import graph and history, and the tables every query needs. Pure.
+
+Each table is made on first use and kept: the corpus of a tree lives as long as the tree does not change.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from roundtable.scan.index import Field, TermTable
+from roundtable.scan.kinds import KINDS, source_stem_of_test
+from roundtable.scan.lexicon import split_tokens
+
+if TYPE_CHECKING:
+    from roundtable.scan.graph import Graph
+    from roundtable.scan.history import History
+    from roundtable.scan.index import Floats, Index, Ints
+
+__all__ = ["Corpus", "module_path", "own_name"]
+
+_MOST_NAMESAKES = 12
+
+
+class Corpus:
+    """An index with its graph and history, and what can be prepared once for all queries."""
+
+    def __init__(self, index: Index, graph: Graph, history: History) -> None:
+        self.index = index
+        self.graph = graph
+        self.history = history
+        self.rhythm: dict[str, Floats] = {}
+        """Signals of history that no query changes; filled by the first one."""
+
+    @cached_property
+    def file_lengths(self) -> Floats:
+        chunk_lengths = self.index.chunks.lengths
+        return np.bincount(self.index.chunk_file, chunk_lengths, self.index.size).astype(np.float32)
+
+    @cached_property
+    def path_words(self) -> tuple[Field, TermTable, int]:
+        numbers: dict[bytes, int] = {b"": 0}
+        tokens: list[int] = []
+        offsets = [0]
+        for path in self.index.paths:
+            parts = split_tokens(path.encode("utf-8", "replace"))
+            tokens.extend(numbers.setdefault(part, len(numbers)) for part in parts)
+            offsets.append(len(tokens))
+        table = TermTable()
+        table.grow(list(numbers))
+        return Field(np.array(tokens, np.int32), np.array(offsets, np.int32)), table, len(numbers)
+
+    @cached_property
+    def definers(self) -> tuple[Ints, Ints]:
+        """Definitions sorted by name: names, and rows into the definition arrays."""
+        order = np.argsort(self.index.def_name, kind="stable").astype(np.int32)
+        return self.index.def_name[order], order
+
+    def definitions_of(self, word: int) -> Ints:
+        names, order = self.definers
+        low, high = np.searchsorted(names, [word, word + 1])
+        return order[low:high]
+
+    @cached_property
+    def stems(self) -> dict[str, list[int]]:
+        """Own names of files, lower case: the stem, and for `__init__`, `index` and `mod` the folder."""
+        found: dict[str, list[int]] = {}
+        for number, path in enumerate(self.index.paths):
+            found.setdefault(own_name(path).lower(), []).append(number)
+        return found
+
+    @cached_property
+    def by_name(self) -> dict[str, list[int]]:
+        """Files by their full name."""
+        found: dict[str, list[int]] = {}
+        for number, path in enumerate(self.index.paths):
+            found.setdefault(path.rpartition("/")[2], []).append(number)
+        return found
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        found: set[str] = set()
+        for path in self.index.paths:
+            folder = path.rpartition("/")[0]
+            while folder and folder not in found:
+                found.add(folder)
+                folder = folder.rpartition("/")[0]
+        return frozenset(found)
+
+    @cached_property
+    def modules(self) -> dict[str, list[int]]:
+        """Files by every tail of their module path: `db/models`, `models`."""
+        found: dict[str, list[int]] = {}
+        for number, path in enumerate(self.index.paths):
+            if self.index.languages[number] and self.index.kinds[number] != KINDS.index("docs"):
+                parts = module_path(path).split("/")
+                for start in range(len(parts)):
+                    found.setdefault("/".join(parts[start:]), []).append(number)
+        return found
+
+    @cached_property
+    def priors(self) -> dict[str, Floats]:
+        index = self.index
+        found = {f"is_{kind}": (index.kinds == code).astype(np.float32) for code, kind in enumerate(KINDS)}
+        found["vendored"] = index.vendored.astype(np.float32)
+        found["lines"] = np.log1p(index.lines.astype(np.float32)) / 10.0
+        found["importers"] = np.log1p(self.graph.in_degree.astype(np.float32)) / 5.0
+        found["is_package"] = np.array([p.endswith("__init__.py") for p in index.paths], np.float32)
+        is_source = index.kinds == KINDS.index("source")
+        sources = [language for language, source in zip(index.languages, is_source, strict=True) if source]
+        main = max(sorted(set(sources)), key=sources.count, default="")
+        found["main_language"] = np.array([language == main for language in index.languages], np.float32)
+        return found
+
+    @cached_property
+    def sources_of_tests(self) -> dict[int, list[int]]:
+        """Tests and the sources that carry their name: the file's own, else its folder's."""
+        test = KINDS.index("test")
+        kinds = self.index.kinds.tolist()
+        found: dict[int, list[int]] = {}
+        for number, path in enumerate(self.index.paths):
+            if kinds[number] != test:
+                continue
+            folder = path.split("/")[-2].lower() if "/" in path else ""
+            own = source_stem_of_test(path).lower()
+            names = (
+                folder if own in {"tests", "test", ""} else own,
+                folder.removesuffix("_tests").removesuffix("s"),
+            )
+            for name in names:
+                sources = [n for n in self.stems.get(name, ()) if kinds[n] != test]
+                if 0 < len(sources) <= _MOST_NAMESAKES:
+                    found[number] = sources
+                    break
+        return found
+
+
+def own_name(path: str) -> str:
+    """What people call the file: its stem, or its folder when the stem says nothing."""
+    folder, _, name = path.rpartition("/")
+    stem = name.split(".", 1)[0] if not name.startswith(".") else name
+    if stem in {"__init__", "index", "mod", "main", "lib"} and folder:
+        return folder.rpartition("/")[2]
+    return stem
+
+
+def module_path(path: str) -> str:
+    """The path as code would import it: without ending, packages by their folder."""
+    return path.rsplit(".", 1)[0].removesuffix("/__init__").removesuffix("/index").removesuffix("/mod")
