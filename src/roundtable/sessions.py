@@ -100,6 +100,8 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
     with lock_item(places, folder, command=command, now=workspace.now()):
         item = load_item(places, folder, workspace.now())
         store = ItemFolder(places, item, workspace.clock, command=command, mode=choices.mode)
+        if workspace.config().journal_in_git is False:
+            store.keep_journal_out_of_git()
         saved = store.read_analysis()
         scanner = Scanner(places.root, cache_dir=cache_folder(places))
         code = _Code(scanner)

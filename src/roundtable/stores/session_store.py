@@ -45,6 +45,14 @@ class ItemFolder:
         path = self._places.in_item(self._item.folder, JOURNAL)
         append_events(path, [as_line(event) for event in events])
 
+    def keep_journal_out_of_git(self) -> None:
+        """Let the item folder's own .gitignore name the journal; what else somebody wrote there stays."""
+        path = self._places.in_item(self._item.folder, ".gitignore")
+        there = (_read(path) or "") if path.is_file() else ""
+        if JOURNAL not in there.splitlines():
+            gap = "" if not there or there.endswith("\n") else "\n"
+            replace_file(path, f"{there}{gap}{JOURNAL}\n".encode(), f"{self._item.folder}/.gitignore")
+
     def save_analysis(
         self, analysis: Analysis, place: Place, manifest: Mapping[str, Mapping[str, str]]
     ) -> None:
