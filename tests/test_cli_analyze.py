@@ -15,6 +15,8 @@ from talking import IDEA, SLUG, Talk, a_shop
 GOLDEN = Path(__file__).parent / "golden"
 FIXED = {"greeting", "transition", "announcement", "header", "notice"}
 """Kinds of `say` whose words belong to the protocol; the others belong to whoever thinks."""
+STANDARD = ("--steps", "--depth", "standard")
+"""A fixed depth, because what the scan makes of a tiny repository is not the subject here."""
 
 
 def protocol_of(*talks: Talk) -> str:
@@ -46,16 +48,16 @@ def matches_golden(name: str, text: str) -> bool:
 )
 def test_a_new_session_its_menu_a_skip_and_coming_back(tmp_path: Path) -> None:
     shop = a_shop(tmp_path / "shop")
-    with Talk(shop) as first:
+    with Talk(shop, flags=STANDARD) as first:
         first.to_menu()
-    with Talk(shop) as second:
+    with Talk(shop, flags=STANDARD) as second:
         feedback = second.say("The codes come from the marketing team.")
         assert [event["event"] for event in feedback][-2:] == ["menu", "awaiting"]
         second.say("c")
         second.to_menu()
         second.say("s")
         second.say("n")
-    with Talk(shop) as third:
+    with Talk(shop, flags=STANDARD) as third:
         third.say("y")
     assert (first.end, second.end, third.end) == ("paused", "paused", "paused")
     assert matches_golden("session-first-phase.jsonl", protocol_of(first, second, third))
