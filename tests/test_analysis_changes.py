@@ -194,6 +194,21 @@ def test_two_inferences_that_rest_on_each_other_end() -> None:
     assert dependants_of(known, "BR-001") == ("BR-002",)
 
 
+def test_a_long_and_tangled_chain_of_inferences_has_an_answer() -> None:
+    links = [
+        BusinessRule(
+            id=f"BR-{n:04d}", text="r", evidence=(Inferred(sources=(f"BR-{n - 1:04d}", f"BR-{n - 2:04d}")),)
+        )
+        for n in range(3, 3000)
+    ]
+    known = an_analysis_with(
+        BusinessRule(id="BR-0001", text="r", evidence=(SAID,)),
+        BusinessRule(id="BR-0002", text="r", evidence=(GUESS,)),
+        *links,
+    )
+    assert known.confidence(known.facts[-1]) is Confidence.MEDIUM
+
+
 def test_a_document_whose_facts_differ_is_mixed() -> None:
     assert overall([Confidence.HIGH, Confidence.LOW]) == "Mixed"
     assert overall([Confidence.MEDIUM]) == "Medium"

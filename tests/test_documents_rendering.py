@@ -11,7 +11,7 @@ import yaml
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add, amend, retract
 from roundtable.analysis.evidence import Assumed, Quote
-from roundtable.analysis.facts import Module, Quality, UserType
+from roundtable.analysis.facts import Module, Note, Quality, UserType
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.markdown import fences, read_header, split
 from roundtable.documents.nfr_matrix import update_nfr_matrix
@@ -292,6 +292,21 @@ def test_schemas_that_ship_are_those_of_the_types() -> None:
     shipped = {path.name: path.read_text(encoding="utf-8") for path in SCHEMAS.glob("*.json")}
     assert shipped == schema_texts(), "run `uv run python scripts/write_schemas.py`"
     assert len({json.loads(text)["$id"] for text in shipped.values()}) == len(shipped)
+
+
+@pytest.mark.rule("P-STEP-22")
+def test_a_step_of_ones_own_may_have_a_document_of_its_own() -> None:
+    note = Note(
+        text="Codes count as advertising.",
+        document="compliance-check.md",
+        section="Advertising",
+        evidence=(SAID,),
+    )
+    known, _ = add(an_analysis(), [note, Note(text="x", document="../evil.md", evidence=(SAID,))])
+    documents = render_documents(known, CONTEXT)
+    assert documents["compliance-check.md"].startswith("# Compliance Check: Add discount codes\n")
+    assert "## Advertising\n\nCodes count as advertising.\n" in documents["compliance-check.md"]
+    assert not [name for name in documents if "evil" in name]
 
 
 def test_the_summary_fits_a_page() -> None:

@@ -5,7 +5,7 @@ why. It changes only through `roundtable.analysis.changes`, which returns a new 
 """
 
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from pydantic import Field
 
@@ -95,9 +95,40 @@ class Analysis(Record):
         """Facts by id."""
         return {fact.id: fact for fact in self.facts}
 
+    @cached_property
+    def by_type(self) -> dict[type[Fact], tuple[Fact, ...]]:
+        """Facts by their exact type, oldest first."""
+        found: dict[type[Fact], list[Fact]] = {}
+        for fact in self.facts:
+            found.setdefault(type(fact), []).append(fact)
+        return {kind: tuple(facts) for kind, facts in found.items()}
+
+    @cached_property
+    def confidences(self) -> dict[str, Confidence]:
+        """The confidence of every fact. What rests on others is raised once one of those is more than Low.
+
+        Passed on from fact to fact rather than asked for recursively, so that long and tangled chains cost no more than
+        their length.
+        """
+        known = {fact.id: confidence_from(fact.evidence) for fact in self.facts}
+        resting: dict[str, list[Fact]] = {}
+        for fact in self.facts:
+            for source in _inferred_from(fact):
+                resting.setdefault(source, []).append(fact)
+        risen = [fact_id for fact_id, confidence in known.items() if confidence is not Confidence.LOW]
+        while risen:
+            source = risen.pop()
+            for fact in resting.get(source, ()):
+                if known[fact.id] is Confidence.LOW and fact.id != source:
+                    known[fact.id] = confidence_from(fact.evidence, (known[source],))
+                    if known[fact.id] is not Confidence.LOW:
+                        risen.append(fact.id)
+        return known
+
     def of(self, kind: type[F]) -> tuple[F, ...]:
         """All facts of one type, oldest first."""
-        return tuple(fact for fact in self.facts if isinstance(fact, kind))
+        # Every type of fact is a leaf, so the exact type is the type.
+        return cast("tuple[F, ...]", self.by_type.get(kind, ()))
 
     def kinds(self, kind: str) -> tuple[Fact, ...]:
         """All facts whose `kind` is this word."""
@@ -107,21 +138,27 @@ class Analysis(Record):
         """The fact of that id."""
         return self.by_id.get(fact_id)
 
-    def confidence(self, fact: Fact, _seen: frozenset[str] = frozenset()) -> Confidence:
-        """Computed from the evidence, through the facts it was inferred from."""
-        seen = _seen | {fact.id}
-        sources = [
-            self.confidence(source, seen)
-            for item in fact.evidence
-            if isinstance(item, Inferred)
-            for source_id in item.sources
-            if source_id not in seen and (source := self.by_id.get(source_id)) is not None
-        ]
+    def confidence(self, fact: Fact) -> Confidence:
+        """Computed from the evidence, through the facts it was inferred from. The fact need not be recorded here."""
+        sources = [self.confidences[source] for source in _inferred_from(fact) if source in self.confidences]
         return confidence_from(fact.evidence, sources)
+
+    @cached_property
+    def criteria_by_requirement(self) -> dict[str, tuple[Criterion, ...]]:
+        """The acceptance criteria under the id of their requirement."""
+        found: dict[str, list[Criterion]] = {}
+        for criterion in self.of(Criterion):
+            found.setdefault(criterion.requirement, []).append(criterion)
+        return {requirement: tuple(criteria) for requirement, criteria in found.items()}
+
+    @cached_property
+    def priorities(self) -> dict[str, PriorityLevel]:
+        """The latest priority of each fact that has one."""
+        return {priority.target: priority.level for priority in self.of(Priority)}
 
     def criteria_of(self, requirement: Requirement) -> tuple[Criterion, ...]:
         """The acceptance criteria of one requirement."""
-        return tuple(criterion for criterion in self.of(Criterion) if criterion.requirement == requirement.id)
+        return self.criteria_by_requirement.get(requirement.id, ())
 
     def stories_of(self, fact_id: str) -> tuple[Story, ...]:
         """The stories that name this requirement or criterion."""
@@ -129,8 +166,7 @@ class Analysis(Record):
 
     def priority_of(self, fact_id: str) -> PriorityLevel | None:
         """The latest priority given to a fact."""
-        levels: list[PriorityLevel] = [p.level for p in self.of(Priority) if p.target == fact_id]
-        return levels[-1] if levels else None
+        return self.priorities.get(fact_id)
 
     def turn(self, number: int) -> Turn | None:
         """What was said at that turn."""
@@ -146,3 +182,13 @@ class Analysis(Record):
         """What was asked, verbatim."""
         turn = self.turn(0)
         return turn.text if turn else ""
+
+
+def _inferred_from(fact: Fact) -> tuple[str, ...]:
+    return tuple(
+        source
+        for item in fact.evidence
+        if isinstance(item, Inferred)
+        for source in item.sources
+        if source != fact.id
+    )

@@ -40,7 +40,7 @@ def path_of_steps(steps: Sequence[str], *, trouble: str = "", actor: str = "") -
     lines += [f'    s{at}["{label(step)}"]' for at, step in enumerate(shown, start=1)]
     lines += [f"    {' --> '.join(f's{at}' for at in range(1, len(shown) + 1))}"]
     if trouble:
-        lines += [f'    s{len(shown)} -. "when it goes wrong" .-> trouble["{label(trouble)}"]']
+        lines += [f'    s{len(shown)} -. "when it goes wrong" .-> trouble["{label(trouble, 90)}"]']
     return fenced("mermaid", "\n".join(lines))
 
 

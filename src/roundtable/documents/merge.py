@@ -86,9 +86,9 @@ def _text(
     if there is None:
         return _kept_whole(theirs, ours, known, {piece.key: piece.print for piece in mine})
     merged = merge_pieces(there, mine, known)
-    if all(origin == "ours" or piece.print in _prints(mine) for origin, piece in merged.pieces) and not (
-        merged.edited or merged.deleted
-    ):
+    current = {piece.print for piece in mine}
+    as_rendered = all(origin == "ours" or piece.print in current for origin, piece in merged.pieces)
+    if as_rendered and not (merged.edited or merged.deleted):
         return MergeResult(text=ours, hashes=merged.hashes, conflicts=merged.conflicts)
     text = join_pieces(merged, there, newline)
     return _result(with_header(text, ours, merged.edited, newline), merged)
@@ -130,7 +130,3 @@ def _result(text: str, merged: Merged) -> MergeResult:
 
 def _newline(text: str) -> str:
     return "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
-
-
-def _prints(pieces: Pieces) -> set[str]:
-    return {piece.print for piece in pieces}

@@ -132,11 +132,18 @@ def page(
     kind = document(name)
     return Page(
         name=name,
-        title=title or (kind.title if kind else name),
+        title=title or (kind.title if kind else _title_of_file(name)),
         sections=tuple(sections),
         stands_alone=bool(title),
         confidences=tuple(analysis.confidence(fact) for fact in facts),
         tail=tail,
+    )
+
+
+def _title_of_file(name: str) -> str:
+    """`compliance-check.md` as `Compliance Check`, for documents that a step of one's own names."""
+    return " ".join(
+        word.capitalize() for word in name.rpartition(".")[0].replace("_", "-").split("-") if word
     )
 
 
@@ -200,7 +207,7 @@ def _header(
     lines = header_lines(
         document_page.name,
         overall(document_page.confidences),
-        f"{filled} of {expected} sections",
+        f"{filled} of {expected} sections" if expected else "notes",
         analysis,
         context,
     )

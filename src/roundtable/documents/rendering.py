@@ -6,11 +6,12 @@ be read again when facts change.
 Elsewhere: the shared matrix needs its old text (`nfr_matrix`); keeping what people edited (`merge`).
 """
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import Decision, Module
+from roundtable.analysis.facts import Decision, Module, Note
 from roundtable.documents.adrs import adr_name, adr_page
 from roundtable.documents.architecture import (
     INTERACTIONS,
@@ -20,6 +21,7 @@ from roundtable.documents.architecture import (
     technology_page,
 )
 from roundtable.documents.architecture import NAME as ARCHITECTURE
+from roundtable.documents.catalog import document
 from roundtable.documents.flows import FLOWS, TAXONOMY, data_flow_page, errors_page
 from roundtable.documents.impact import NAME as IMPACT
 from roundtable.documents.impact import impact_page
@@ -27,7 +29,7 @@ from roundtable.documents.interfaces import MARKDOWN, YAML, interface_file, inte
 from roundtable.documents.module_design import NAME as MODULES
 from roundtable.documents.module_design import module_name, module_page, modules_page
 from roundtable.documents.nfr_matrix import NAME as NFR_MATRIX
-from roundtable.documents.page import Page, RenderContext, write_page
+from roundtable.documents.page import Page, RenderContext, page, write_page
 from roundtable.documents.quick_scan import NAME as QUICK_SCAN
 from roundtable.documents.quick_scan import quick_scan_page
 from roundtable.documents.requirements import NAME as REQUIREMENTS
@@ -76,6 +78,9 @@ _ORDER: Final = (
 )
 
 
+_OWN_FILE: Final = re.compile(r"[A-Za-z0-9][\w.-]{0,80}\.md")
+
+
 def document_names(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
     """Every file this item can have now, ADRs and module designs included, in reading order."""
     interface = interface_file(context)
@@ -87,7 +92,7 @@ def document_names(analysis: Analysis, context: RenderContext) -> tuple[str, ...
             names += [adr_name(fact, context.existing) for fact in analysis.of(Decision)]
         if name == MODULES and context.mode == "steps" and len(analysis.of(Module)) > 1:
             names += [module_name(module, analysis) for module in analysis.of(Module)]
-    return tuple(dict.fromkeys(names))
+    return tuple(dict.fromkeys([*names, *_own_files(analysis)]))
 
 
 def render_document(name: str, analysis: Analysis, context: RenderContext) -> str | None:
@@ -158,7 +163,18 @@ def _page(name: str, analysis: Analysis, context: RenderContext) -> Page | None:
     for module in analysis.of(Module):
         if module_name(module, analysis) == name:
             return module_page(module, analysis, context)
-    return None
+    return page(name, (), (), analysis) if _is_own_file(name) else None
+
+
+def _own_files(analysis: Analysis) -> list[str]:
+    """Documents of a step that somebody added: they hold the notes and discussions that name them."""
+    named = {note.document for note in analysis.of(Note)}
+    named |= {target[0] for discussion in analysis.discussions for target in discussion.targets}
+    return sorted(name for name in named if _is_own_file(name))
+
+
+def _is_own_file(name: str) -> bool:
+    return _OWN_FILE.fullmatch(name) is not None and document(name) is None
 
 
 def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
@@ -170,4 +186,5 @@ def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
         return bool(analysis.kinds("interface"))
     found = _page(name, analysis, context)
     targeted = any(target[0] == name for d in analysis.discussions for target in d.targets)
-    return found is not None and (targeted or any(part.body for part in found.sections))
+    noted = any(note.document == name for note in analysis.of(Note))
+    return found is not None and (targeted or noted or any(part.body for part in found.sections))

@@ -267,7 +267,10 @@ def _requirements(analysis: Analysis) -> Section:
     criteria = analysis.of(Criterion)
     rules = analysis.of(BusinessRule)
     general = [rule for rule in rules if rule.requirement not in known]
-    parts = [_requirement(fact, analysis) for fact in requirements]
+    by_requirement: dict[str, list[BusinessRule]] = {}
+    for rule in rules:
+        by_requirement.setdefault(rule.requirement or "", []).append(rule)
+    parts = [_requirement(fact, by_requirement.get(fact.id, []), analysis) for fact in requirements]
     if general:
         listed = "\n".join(_rule(rule, analysis) for rule in general)
         parts.append(f"### {BUSINESS_RULES}\n\n{listed}")
@@ -276,9 +279,8 @@ def _requirements(analysis: Analysis) -> Section:
     )
 
 
-def _requirement(fact: Requirement, analysis: Analysis) -> str:
+def _requirement(fact: Requirement, rules: Sequence[BusinessRule], analysis: Analysis) -> str:
     criteria = analysis.criteria_of(fact)
-    rules = [rule for rule in analysis.of(BusinessRule) if rule.requirement == fact.id]
     priority = analysis.priority_of(fact.id) or tbd("not yet prioritized")
     listed = [f"- **{criterion.id}**: {_criterion(criterion, analysis)}" for criterion in criteria]
     listed += [_rule(rule, analysis) for rule in rules]

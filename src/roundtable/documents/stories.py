@@ -62,11 +62,12 @@ def write_stories(analysis: Analysis) -> str:
 def matrix_rows(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
     """One row for each requirement, criterion and story that belong together; gaps are empty cells."""
     rows: list[tuple[str, ...]] = []
+    named = _stories_by_id(analysis)
     for requirement in sorted(analysis.of(Requirement), key=lambda fact: fact.id):
         confidence, source = analysis.confidence(requirement).label, plain(source_note(requirement))
         criteria: tuple[Criterion | None, ...] = analysis.criteria_of(requirement) or (None,)
         for criterion in criteria:
-            stories = _stories_for(requirement, criterion, analysis)
+            stories = _stories_for(requirement, criterion, named, analysis)
             rows += [
                 (requirement.id, criterion.id if criterion else "", story, confidence, source)
                 for story in stories or ("",)
@@ -126,15 +127,20 @@ def _sentence(story: Story) -> str:
     return f"{start}, I want {want}" + (f", so that {benefit}." if benefit else ".")
 
 
+def _stories_by_id(analysis: Analysis) -> dict[str, list[Story]]:
+    """Stories under every requirement and criterion they name."""
+    found: dict[str, list[Story]] = {}
+    for story in sorted(analysis.of(Story), key=lambda fact: fact.id):
+        for named in dict.fromkeys((*story.requirements, *story.criteria)):
+            found.setdefault(named, []).append(story)
+    return found
+
+
 def _stories_for(
-    requirement: Requirement, criterion: Criterion | None, analysis: Analysis
+    requirement: Requirement, criterion: Criterion | None, named: dict[str, list[Story]], analysis: Analysis
 ) -> tuple[str, ...]:
     """Stories that name the criterion; else those that name its requirement and no criteria of it."""
-    if criterion is not None and (named := [s.id for s in analysis.of(Story) if criterion.id in s.criteria]):
-        return tuple(sorted(named))
+    if criterion is not None and (direct := named.get(criterion.id)):
+        return tuple(story.id for story in direct)
     own = {fact.id for fact in analysis.criteria_of(requirement)}
-    return tuple(
-        sorted(
-            s.id for s in analysis.of(Story) if requirement.id in s.requirements and not own & set(s.criteria)
-        )
-    )
+    return tuple(story.id for story in named.get(requirement.id, ()) if not own & set(story.criteria))

@@ -13,6 +13,7 @@ Elsewhere: cutting documents into pieces and putting them together (`merge`).
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Literal
 
 from roundtable.analysis.record import Record
@@ -33,7 +34,7 @@ class Piece(Record):
     stable: str | None = None
     """What counts as its content, when that is not the whole text."""
 
-    @property
+    @cached_property
     def print(self) -> str:
         """The hash of its content."""
         return fingerprint(self.text if self.stable is None else self.stable)
