@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TextIO, cast
 from roundtable.engine.events import AnyEvent, Ended
 from roundtable.errors import RoundtableError
 from roundtable.faces.lines import is_too_long, lines_of, storable
-from roundtable.faces.parent import end_with_parent
+from roundtable.faces.parent import end_with_parent, settle
 from roundtable.faces.wire import as_json
 
 __all__ = ["JsonLines"]
@@ -67,6 +67,8 @@ class JsonLines:
             if text is None:
                 self._send({"event": "awaiting", "what": session.awaiting})
                 continue
+            if self._source is sys.stdin:
+                await settle()
             await session.hear(text)
             if session.ended is not None:
                 return

@@ -4,17 +4,21 @@ Whoever kills the launcher that started us (`uv run`, a shell, an editor's helpe
 back, least of all into a folder that it is about to remove. Dying at once is safe: every write is whole or not there.
 """
 
+import asyncio
 import os
 import select
 import threading
 import time
 from typing import Final
 
-__all__ = ["end_with_parent"]
+__all__ = ["end_with_parent", "settle"]
 
 _PAUSE: Final = 0.2
 """Seconds between two looks where the system cannot tell us."""
 _GONE: Final = 0
+_BREATH: Final = 0.03
+"""Seconds that a line waits before it is answered. A program that sends its last line and kills us in the same breath (a test
+driver, say) must not find us half-way through a write; nobody notices the wait otherwise."""
 
 
 def end_with_parent() -> None:
@@ -22,6 +26,11 @@ def end_with_parent() -> None:
     parent = os.getppid()
     if parent > 1:
         threading.Thread(target=_watch, args=(parent,), name="parent", daemon=True).start()
+
+
+async def settle() -> None:
+    """Take a breath before answering a line, so that the end of whoever sent it is noticed first."""
+    await asyncio.sleep(_BREATH)
 
 
 def _watch(parent: int) -> None:

@@ -101,7 +101,7 @@ def excerpt(text: str, most: int = 12) -> str:
     return f'"{shown.rstrip(" ,;:.")}{"…" if cut else ""}"'
 
 
-_OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
+_OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no(?=[,:])|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
 _TAIL: Final = re.compile(r"\s*(?:[;(–—]|\s-\s|,\s+(?:and|but|because|so|which|since|while|or|where|as|even|although|though)\b|\s+(?:because|although|so that|e\.g\.)\s).*$", re.IGNORECASE)  # fmt: skip
 
 

@@ -42,11 +42,11 @@ def find_scenarios(text: str) -> list[Scenario]:
 
 
 _IF_FIRST: Final = re.compile(
-    r"^(?:and\s+|but\s+|also\s+)?(?:if|when(?:ever)?|once|in case(?: of)?|as soon as|after|on|wenn|falls|bei|当|如果)\s*(?P<when>[^,:;，：；]{2,300}?)\s*(?:[,:，：]\s*(?:then\s+|dann\s+|则|那么|就)?|\s+then\s+|\s*(?:->|→|=>)\s*)(?P<then>\S.*)$",
+    r"^(?:and\s+|but\s+|also\s+)?(?:if|when(?:ever)?|once(?!\s+(?:per|a|an|every|each|more|again|only)\b)|in case(?: of)?|as soon as|after|on|wenn|falls|bei|当|如果)\s*(?P<when>[^,:;，：；]{2,300}?)\s*(?:[,:，：]\s*(?:then\s+|dann\s+|则|那么|就)?|\s+then\s+|\s*(?:->|→|=>)\s*)(?P<then>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _IF_LAST: Final = re.compile(
-    r"^(?P<then>[^,;]{3,300}?),?\s+(?:if|when(?:ever)?|once|in case(?: of)?|as soon as|unless|wenn|falls)\s+(?P<when>[^;]{3,300})$",
+    r"^(?P<then>[^,;]{3,300}?),?\s+(?:if|when(?:ever)?|once(?!\s+(?:per|a|an|every|each|more|again|only)\b)|in case(?: of)?|as soon as|unless|wenn|falls)\s+(?P<when>[^;]{3,300})$",
     re.IGNORECASE | re.DOTALL,
 )
 _ARROW: Final = re.compile(r"^(?P<when>[^\n]{1,300}?)\s*(?:->|→|=>|⇒|--+>)\s*(?P<then>\S.*)$", re.DOTALL)

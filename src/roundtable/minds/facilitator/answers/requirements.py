@@ -35,11 +35,11 @@ _SUBJECT: Final = r"(?:the (?:system|app(?:lication)?|tool|program|software|site
 _MODAL: Final = r"(?:must|shall|should|will|needs? to|ha(?:s|ve) to|ought to|would|can)"
 _LEAD: Final = re.compile(r"^(?:and|also|then|plus|next|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|additionally|besides|well|so|ok(?:ay)?|yes|yeah)[,:]?\s+|^(?:FR|US|R|REQ)-?\d+\s*[:.)-]\s*", re.IGNORECASE)  # fmt: skip
 _CONDITION_FIRST: Final = re.compile(
-    r"^(?P<word>when(?:ever)?|if|while|once|as soon as|after|unless|where|before|until|during)\s+(?P<condition>[^,;]{3,200}?)\s*(?:,\s*(?:then\s+)?|\s+then\s+)(?P<response>.+)$",
+    r"^(?P<word>when(?:ever)?|if|while|once(?!\s+(?:per|a|an|every|each|more|again|only)\b)|as soon as|after|unless|where|before|until|during)\s+(?P<condition>[^,;]{3,200}?)\s*(?:,\s*(?:then\s+)?|\s+then\s+)(?P<response>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _CONDITION_LAST: Final = re.compile(
-    r"^(?P<response>.{3,200}?)\s+(?P<word>when(?:ever)?|if|once|as soon as|unless)\s+(?P<condition>(?!(?:the|a|an)?\s*$)[^,;]{3,200})$",
+    r"^(?P<response>.{3,200}?)\s+(?P<word>when(?:ever)?|if|once(?!\s+(?:per|a|an|every|each|more|again|only)\b)|as soon as|unless)\s+(?P<condition>(?!(?:the|a|an)?\s*$)[^,;]{3,200})$",
     re.IGNORECASE | re.DOTALL,
 )
 _ABLE: Final = re.compile(

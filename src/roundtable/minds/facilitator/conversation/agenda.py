@@ -159,7 +159,7 @@ def _worth(talk: Talk, subject: Subject, speakers: tuple[str, ...]) -> float:
     worth = subject.worth
     if subject.persona in speakers:
         # In a talk about code Maya's thread is not broken before it has got somewhere.
-        worth += 0.5 if talk.request.nature == "product" else 0.0 if talk.exchanges <= _TIRED else 0.1
+        worth += 0.5 if talk.request.nature == "product" else 0.0 if talk.exchanges <= _TIRED else 0.15
     elif subject.persona != MAYA and talk.exchanges < _TIRED:
         worth -= 0.3
     if any(talk.wants(subject.topic, kind) for kind in subject.kinds[:1]):

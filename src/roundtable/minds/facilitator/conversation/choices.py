@@ -17,7 +17,6 @@ from roundtable.analysis.facts import (
     Fact,
     Integration,
     Option,
-    Quality,
     Requirement,
     RiskZone,
 )
@@ -235,13 +234,6 @@ def security(talk: Talk) -> bool:
                 mitigation="check on every request who asks, and refuse by default",
                 evidence=_proof(talk, word, "the request speaks of people's own data"),
             ),
-            Quality(
-                id="new:nfr-sec",
-                step_id=topic,
-                category="security",
-                text="It can be told afterwards who changed what",
-                evidence=_proof(talk, word, "without a trace misuse stays unnoticed"),
-            ),
         ]
     talk.take(facts, propose=True)
     seen = (
@@ -276,7 +268,7 @@ def _rest_assumed(talk: Talk, topic: str, touched: bool) -> None:
     if not open_kinds:
         return
     text = (
-        "Beyond that, permissions, protection and traces stay as they are today."
+        "Beyond that, permissions, protection and the trace of who changed what stay as they are today."
         if touched
         else "It touches no personal data, no permissions and no input that cannot be trusted."
     )

@@ -279,7 +279,7 @@ def _change(request: Request, what: str) -> Iterator[Subject]:
     yield Subject(
         "invalid",
         f"When the {noun} is missing, wrong or used twice: refuse it and say why, or accept it with a warning?",
-        0.65,
+        0.7,
         persona=JORDAN,
         kinds=("error_case", "business_rule"),
         topic=_SPECIFICATION,

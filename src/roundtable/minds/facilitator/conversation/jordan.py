@@ -257,6 +257,7 @@ def faults(talk: Talk) -> bool:
     talk.take(derive(talk.analysis, (), {"error_case"}, _TOPIC, talk.situation.sight), propose=True)
     if len(talk.analysis.of(ErrorCase)) < 2:
         talk.take(_error_cases(talk)[: 3 - before], propose=True)
+    _tell_contracts(talk)
     kept = _state(talk)
     if talk.wants(_TOPIC, "error_case"):
         talk.take([Assumption(id="new:as-err", step_id=_TOPIC, text="Failures are reported the way the rest of the code reports them.", evidence=(Assumed(because="no failure was named"),))])  # fmt: skip
@@ -277,6 +278,18 @@ def faults(talk: Talk) -> bool:
         kept,
         f"Before we finalize, I want to flag the error handling for {subject}: each failure gets a code of its own.",
     )
+
+
+def _tell_contracts(talk: Talk) -> None:
+    """Each contract names the failures that follow from it."""
+    for interface in talk.analysis.of(Interface):
+        mine = tuple(
+            case.id
+            for case in talk.analysis.of(ErrorCase)
+            if any(isinstance(item, Inferred) and interface.id in item.sources for item in case.evidence)
+        )
+        if mine and not interface.errors:
+            talk.amend(interface, errors=mine)
 
 
 def _lower(text: str) -> str:

@@ -14,7 +14,7 @@ from roundtable.analysis.content import Persona
 from roundtable.analysis.evidence import DRAFT_TURN, Quote
 from roundtable.analysis.facts import Fact
 from roundtable.analysis.kinds import read_tags
-from roundtable.engine.briefing import Briefing, Contribution, Thought
+from roundtable.engine.briefing import Amendment, Briefing, Contribution, Thought
 from roundtable.engine.conversation_rules import is_clean
 from roundtable.engine.coverage import cover_all
 from roundtable.minds.facilitator.conversation.request import Request, read_request
@@ -41,6 +41,7 @@ class Talk:
     """Ids of facts that a plain yes to the coming question confirms."""
     settled: list[str] = field(default_factory=list[str])
     none_of: list[str] = field(default_factory=list[str])
+    amended: list[Amendment] = field(default_factory=list[Amendment])
 
     @classmethod
     def of(cls, situation: Situation) -> "Talk":
@@ -73,6 +74,12 @@ class Talk:
         self.facts += new
         if propose:
             self.proposed += change.added
+
+    def amend(self, fact: Fact, **updates: object) -> None:
+        """New values for a known fact that follow from what was gathered; its evidence stays."""
+        if fact.id in self.situation.briefing.analysis.by_id:
+            self.amended.append(Amendment(fact_id=fact.id, updates=dict(updates)))
+            self.analysis, _change = changes.amend(self.analysis, fact.id, updates)
 
     def hear(self, thought: Thought) -> None:
         """What taking in the answer brought."""

@@ -57,7 +57,7 @@ def converse(situation: Situation) -> Thought:
         facts=proposals(talk.facts),
         confirmed=confirmed,
         retracted=heard.retracted,
-        amended=heard.amended,
+        amended=(*heard.amended, *talk.amended),
         none_of=tuple(dict.fromkeys(talk.none_of)),
         settled=tuple(dict.fromkeys(talk.settled)),
         question=question,
