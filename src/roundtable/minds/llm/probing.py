@@ -1,12 +1,12 @@
 """Whether a model answers: one tiny request of the real shape, sent only when somebody asks for it."""
 
 import asyncio
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from roundtable.errors import MindUnavailable
 from roundtable.minds.guarded import Unreadable
 from roundtable.minds.llm.asking import Asker
-from roundtable.minds.llm.connecting import connect
+from roundtable.minds.llm.connecting import Connection, connect
 from roundtable.minds.llm.ledger import Ledger
 from roundtable.minds.llm.options import ModelOptions
 from roundtable.minds.llm.prompt import Prompt
@@ -21,6 +21,12 @@ class Outcome(NamedTuple):
     tokens: int
 
 
+async def _asked(asker: Asker, prompt: Prompt, connection: Connection) -> dict[str, Any]:
+    async with connection.model:  # closes what the provider's kit keeps open
+        raw, _answer = await asker.ask(prompt, "summarise_phase", lambda _partial: None)
+        return raw
+
+
 def probe(options: ModelOptions) -> Outcome:
     """Ask for one sentence; raises `WrongUse` when the model cannot even be addressed."""
     connection = connect(options.name, base_url=options.base_url, context=options.context)
@@ -28,7 +34,7 @@ def probe(options: ModelOptions) -> Outcome:
     asker = Asker(connection, ledger, timeout=options.timeout)
     prompt = Prompt("Answer with one JSON object.", "Put one short sentence of greeting into the field say.")
     try:
-        raw, _answer = asyncio.run(asker.ask(prompt, "summarise_phase", lambda _partial: None))
+        raw = asyncio.run(_asked(asker, prompt, connection))
     except MindUnavailable as failure:
         return Outcome(failure.reason, 0)
     except Unreadable as error:

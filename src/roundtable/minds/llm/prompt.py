@@ -7,11 +7,13 @@ are many, never left out), and only the latest words are repeated. In stepped mo
 Elsewhere: the words of each task (`tasks`), fences and masking (`fencing`).
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from roundtable.analysis.content import Persona
+from roundtable.analysis.evidence import CodeAnchor
 from roundtable.analysis.facts import Fact
 from roundtable.engine.briefing import Briefing
 from roundtable.minds.llm.fencing import Sending, fence
@@ -20,8 +22,8 @@ from roundtable.minds.llm.tasks import FACTS, RULES, RULES_OF_CONVERSATION, RULE
 __all__ = ["Prompt", "compose"]
 
 _SECTIONS: Final = ("## Identity", "## Principles", "## Voice")
-_FACT_WIDTHS: Final = (200, 120, 70, 40)
-_FACTS_SIZE: Final = 9000
+_FACT_WIDTHS: Final = (160, 100, 60, 40)
+_FACTS_SIZE: Final = 5000
 _SMALL_FACTS_SIZE: Final = 2500
 _LATEST: Final = 6
 _FILES: Final = 8
@@ -97,7 +99,37 @@ def _changing(briefing: Briefing, sending: Sending, refused: Iterable[tuple[str,
         blocks.append(f"Your last answer was refused. {reasons}")
         if not small:
             blocks.append(fence("refused", answer, sending, 1200))
-    return "\n\n".join(block for block in blocks if block)
+    return _without_withheld("\n\n".join(block for block in blocks if block), briefing, sending)
+
+
+def _without_withheld(text: str, briefing: Briefing, sending: Sending) -> str:
+    """No name of a file that must not be sent, wherever it came from: facts and earlier words name files, too."""
+    if sending.code and not (sending.only or sending.exclude):
+        return text
+    scan = briefing.scan
+    paths = {str(getattr(fact, "path", "")) for fact in briefing.analysis.facts}
+    paths |= {
+        item.path
+        for fact in briefing.analysis.facts
+        for item in fact.evidence
+        if isinstance(item, CodeAnchor)
+    }
+    if scan is not None:
+        tiers = (
+            scan.impact.direct,
+            scan.impact.indirect,
+            scan.impact.distant,
+            scan.entry_points,
+            scan.risk_zones,
+        )
+        paths |= {file.path for file in scan.files} | {one.path for tier in tiers for one in tier}
+    withheld = [path for path in paths if path and not sending.allows(path)]
+    names = {path.rpartition("/")[2] for path in withheld} - {
+        path.rpartition("/")[2] for path in paths if sending.allows(path)
+    }
+    for name in sorted({*withheld, *names}, key=lambda name: (-len(name), name)):
+        text = re.sub(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", "[a file]", text)
+    return text
 
 
 def _facts(briefing: Briefing, sending: Sending, small: bool) -> str:
