@@ -16,7 +16,7 @@ __all__ = ["end_with_parent", "settle"]
 _PAUSE: Final = 0.2
 """Seconds between two looks where the system cannot tell us."""
 _GONE: Final = 0
-_BREATH: Final = 0.03
+_BREATH: Final = 0.05
 """Seconds that a line waits before it is answered. A program that sends its last line and kills us in the same breath (a test
 driver, say) must not find us half-way through a write; nobody notices the wait otherwise."""
 
