@@ -24,7 +24,7 @@ from roundtable.scan.imports import resolve_imports
 from roundtable.scan.index import Field, TermTable, build_index
 from roundtable.scan.kinds import kind_of
 from roundtable.scan.lexicon import split_tokens
-from roundtable.scan.service import MOST_COMMITS
+from roundtable.scan.repository import MOST_COMMITS
 from roundtable.scan.corpus import Corpus
 
 _TRAILERS = re.compile(

@@ -40,6 +40,8 @@ def resolve(corpus: Corpus, text: str) -> Resolved | None:
         file = _find_file(corpus, place["path"])
         if file is not None:
             return _at_line(corpus, file, int(place["line"]) if place["line"] else None)
+        if place["path"].removeprefix("./") in corpus.unread and not place["line"]:
+            return Resolved(path=place["path"].removeprefix("./"), kind="file")
     inside = _INSIDE.match(wanted)
     if inside is not None:
         file = _find_file(corpus, inside["path"])

@@ -27,10 +27,14 @@ _MOST_NAMESAKES = 12
 class Corpus:
     """An index with its graph and history, and what can be prepared once for all queries."""
 
-    def __init__(self, index: Index, graph: Graph, history: History) -> None:
+    def __init__(
+        self, index: Index, graph: Graph, history: History, unread: frozenset[str] = frozenset()
+    ) -> None:
         self.index = index
         self.graph = graph
         self.history = history
+        self.unread = unread
+        """Files that exist but hold no text."""
         self.rhythm: dict[str, Floats] = {}
         """Signals of history that no query changes; filled by the first one."""
 

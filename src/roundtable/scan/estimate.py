@@ -26,6 +26,7 @@ __all__ = ["estimate_complexity", "estimate_files", "scope_of"]
 SMALL_UP_TO = 5
 MEDIUM_UP_TO = 15
 _SIMILAR = 12
+_WIDEST = 60
 _NEW_WORDS = re.compile(
     r"\b(?:add|adding|create|introduce|implement|build|new|support for|integrate|neue[rsn]?|hinzufügen|erstellen|ajouter|añadir|agregar)\b|新增|添加|增加|追加",
     re.IGNORECASE,
@@ -51,7 +52,15 @@ def scope_of(files: int) -> Scope:
 def _typical(corpus: Corpus, signals: Signals) -> tuple[dict[str, float], int]:
     """How many files of each kind the most similar commits touched, on average, weighted by likeness."""
     history, kinds = corpus.history, corpus.index.kinds
-    chosen = [(c, w) for c, w in signals.similar_commits if 0 < history.widths[c] <= 60][:_SIMILAR]
+    source = KINDS.index("source")
+
+    def changes_source(commit: int) -> bool:
+        files = history.touched[history.offsets[commit] : history.offsets[commit + 1]]
+        return len(files) <= _WIDEST and bool((kinds[files] == source).any())
+
+    chosen = [(commit, worth) for commit, worth in signals.similar_commits if changes_source(commit)][
+        :_SIMILAR
+    ]
     total = sum(weight for _, weight in chosen)
     means = dict.fromkeys(KINDS, 0.0)
     if total <= 0:

@@ -1,0 +1,210 @@
+"""Put the parts of an answer together: from a corpus and a description to a `ScanResult`. Pure.
+
+Files are read through the function it is given, only for excerpts and entry points; a file that cannot be read any
+more costs its excerpt and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from roundtable.analysis.scanning import (
+    CoChange,
+    EntryPoint,
+    FileCount,
+    Impact,
+    Keyword,
+    RankedFile,
+    ScanResult,
+)
+from roundtable.scan.danger import coverage_gaps, implementation_order, risk_zones, tests_of
+from roundtable.scan.entrypoints import entry_points_in
+from roundtable.scan.estimate import estimate_complexity, estimate_files, scope_of
+from roundtable.scan.excerpts import excerpt_of
+from roundtable.scan.impact import choose_direct, co_change_of, find_impact
+from roundtable.scan.kinds import KINDS, is_secret_file
+from roundtable.scan.query import Query, read_description
+from roundtable.scan.rank import load_weights, score_files, text_length
+from roundtable.scan.reasons import qualified_name, reasons_for, words_in_chunk
+from roundtable.scan.signals import compute_signals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable.scan.clues import Signals
+    from roundtable.scan.corpus import Corpus
+    from roundtable.scan.index import Floats
+
+__all__ = ["Ranking", "answer", "rank_files"]
+
+_MOST_ENTRY_POINTS = 12
+_MOST_KEYWORDS = 12
+_MOST_CO_CHANGES = 12
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A description read, every file scored, and why."""
+
+    query: Query
+    signals: Signals
+    scores: Floats
+    parts: dict[str, Floats]
+    order: list[int]
+    """Files, best first; empty when nothing of the description occurs anywhere."""
+
+
+def rank_files(corpus: Corpus, text: str) -> Ranking:
+    """Score every file for a description."""
+    query = read_description(text)
+    signals = compute_signals(corpus, query)
+    scores, parts = score_files(signals, load_weights(), text_length(query))
+    found = any(
+        float(signals.columns[name].max(initial=0.0)) > 0 for name in ("body", "path", "mention", "frame")
+    )
+    # Paths are sorted, so a stable sort breaks ties by name.
+    order = np.argsort(-scores, kind="stable").tolist() if found else []
+    return Ranking(query, signals, scores, parts, order)
+
+
+def answer(
+    corpus: Corpus, text: str, top: int, read: Callable[[str], bytes | None], notes: tuple[str, ...]
+) -> ScanResult:
+    """Everything one scan says."""
+    languages = Counter(language for language in corpus.index.languages if language)
+    empty = ScanResult(
+        description=text,
+        languages=tuple(sorted(languages.items(), key=lambda pair: (-pair[1], pair[0]))),
+        total_files=corpus.index.size,
+        notes=notes,
+    )
+    if not corpus.index.size:
+        return _with_note(empty, "There are no text files to scan here.")
+    ranking = rank_files(corpus, text)
+    query, signals, order = ranking.query, ranking.signals, ranking.order
+    if query.is_empty:
+        return _with_note(empty, "The description has no words to search for; say what should change.")
+    if not order:
+        empty = _with_note(empty, "No file contains a word of the description; all of it would be new here.")
+    reasons = {
+        file: reasons_for(corpus, query, signals, ranking.parts, file) for file in order[: max(top, 10)]
+    }
+    direct = choose_direct(corpus, signals, ranking.scores, order) if order else []
+    first = {file: said[0] for file, said in reasons.items()}
+    impact = find_impact(corpus, signals, direct, first) if direct else Impact()
+    tests = _tests(corpus, ranking.scores, direct)
+    count = estimate_files(corpus, query, signals, ranking.scores, direct, tests)
+    complexity, complexity_reason = estimate_complexity(corpus, query, direct, count)
+    docs = [file for file in order[:30] if KINDS[int(corpus.index.kinds[file])] == "docs"][: count.docs]
+    return empty.model_copy(
+        update={
+            "keywords": _keywords(corpus, ranking),
+            "files": tuple(_ranked(corpus, ranking, file, reasons[file], read) for file in order[:top]),
+            "impact": impact,
+            "entry_points": _entry_points(impact, read),
+            "risk_zones": risk_zones(corpus, direct),
+            "co_change": _co_changes(corpus, direct),
+            "coverage_gaps": coverage_gaps(corpus, direct),
+            "implementation_order": implementation_order(corpus, direct, tests[: count.test], docs),
+            "scope": scope_of(count.total),
+            "scope_reason": f"about {count.total} file{'s' if count.total != 1 else ''} ({_breakdown(count)})",
+            "file_count": count,
+            "complexity": complexity,
+            "complexity_reason": complexity_reason,
+        }
+    )
+
+
+def _with_note(result: ScanResult, note: str) -> ScanResult:
+    return result.model_copy(update={"notes": (*result.notes, note)})
+
+
+def _tests(corpus: Corpus, scores: Floats, direct: list[int]) -> list[int]:
+    """The tests of the first direct changes, the most promising first."""
+    found = {test for file in direct[:3] for test in tests_of(corpus, file)}
+    return sorted(found, key=lambda file: (-float(scores[file]), file))
+
+
+def _ranked(
+    corpus: Corpus, ranking: Ranking, file: int, reasons: tuple[str, ...], read: Callable[[str], bytes | None]
+) -> RankedFile:
+    index, scores, order = corpus.index, ranking.scores, ranking.order
+    path, chunk = index.paths[file], int(ranking.signals.best_chunk[file])
+    excerpt, line = "", None
+    if is_secret_file(path):
+        excerpt = "(not shown: a file of this name may hold secrets)"
+    elif chunk >= 0:
+        data = read(path)
+        if data is not None:
+            words = words_in_chunk(ranking.signals, ranking.query, chunk, 8)
+            excerpt, line = excerpt_of(data, int(index.chunk_line[chunk]), words)
+    rows = [row for _, row in ranking.signals.defined.get(file, ())][:5]
+    best, worst = float(scores[order[0]]), float(scores[order[-1]])
+    kind = KINDS[int(index.kinds[file])]
+    return RankedFile(
+        path=path,
+        score=round((float(scores[file]) - worst) / ((best - worst) or 1.0), 4),
+        reasons=reasons,
+        excerpt=excerpt,
+        line=line,
+        symbols=tuple(dict.fromkeys(qualified_name(corpus, row) for row in rows)),
+        is_test=kind == "test",
+        kind=kind,
+        language=index.languages[file],
+    )
+
+
+def _entry_points(impact: Impact, read: Callable[[str], bytes | None]) -> tuple[EntryPoint, ...]:
+    found: list[EntryPoint] = []
+    for one in (*impact.direct, *impact.indirect[:20]):
+        data = None if is_secret_file(one.path) else read(one.path)
+        if data is not None:
+            found.extend(entry_points_in(one.path, data[:200_000].decode("utf-8", "replace"), one.via)[:3])
+        if len(found) >= _MOST_ENTRY_POINTS:
+            break
+    return tuple(found[:_MOST_ENTRY_POINTS])
+
+
+def _keywords(corpus: Corpus, ranking: Ranking) -> tuple[Keyword, ...]:
+    """The words that weigh most, in how many files they are, and the best of those files."""
+    signals, index = ranking.signals, corpus.index
+    if signals.hits is None:
+        return ()
+    by_file = signals.hits.grouped(index.chunk_file, index.size)
+    place = np.full(index.size, index.size, np.int64)
+    place[ranking.order] = np.arange(len(ranking.order))
+    found: dict[str, Keyword] = {}
+    for slot in np.argsort(-signals.worth, kind="stable").tolist():
+        files = by_file.row[by_file.slot == slot]
+        term = signals.terms[slot]
+        word = ranking.query.spelled.get(term, term)
+        if len(files) and word.lower() not in found:
+            best = files[np.argsort(place[files], kind="stable")][:3].tolist()
+            found[word.lower()] = Keyword(
+                word=word, hits=len(files), files=tuple(index.paths[f] for f in best)
+            )
+        if len(found) == _MOST_KEYWORDS:
+            break
+    return tuple(found.values())
+
+
+def _co_changes(corpus: Corpus, direct: list[int]) -> tuple[CoChange, ...]:
+    """The surprising partners first: those that imports do not show."""
+    found = [one for file in direct[:6] for one in co_change_of(corpus, file, most=6)]
+    found.sort(key=lambda one: (one.imported, -one.together / (one.of + 2), one.path, one.partner))
+    return tuple(found[:_MOST_CO_CHANGES])
+
+
+def _breakdown(count: FileCount) -> str:
+    parts = (
+        (count.modify, "to modify"),
+        (count.new, "new"),
+        (count.test, "of tests"),
+        (count.config, "of configuration"),
+        (count.docs, "of documentation"),
+    )
+    return ", ".join(f"{number} {what}" for number, what in parts if number) or "none"

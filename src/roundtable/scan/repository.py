@@ -1,0 +1,171 @@
+"""Keep up with a repository: list it, read what is new, read its log, save both. I/O; the only state there is.
+
+`corpus()` looks at the tree and gives a `Corpus` of how it is now; when nothing changed that is a list of files and
+their stamps, a few milliseconds. A few changed files are read again each time rather than saved: that is cheaper
+than writing the index.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from roundtable.scan.corpus import Corpus
+from roundtable.scan.gather import gather
+from roundtable.scan.git import Git, parse_log
+from roundtable.scan.graph import build_graph
+from roundtable.scan.history import build_history
+from roundtable.scan.imports import resolve_imports
+from roundtable.scan.index import build_index
+from roundtable.scan.walk import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from roundtable.scan.cache import Cache
+    from roundtable.scan.extract import Extract
+    from roundtable.scan.gather import Gathered
+    from roundtable.scan.history import Commit
+
+__all__ = ["MOST_COMMITS", "Repository"]
+
+MOST_COMMITS = 10_000
+_SAVE_FROM = 64
+"""Fewer re-read files than this are cheaper to read again than to save."""
+_FRESH_SECONDS = 2.0
+
+
+class Repository:
+    """One folder and what is known about it. Not for several threads at once; `Scanner` sees to that."""
+
+    def __init__(self, root: Path, cache: Cache, progress: Callable[[str, int, int], None] | None) -> None:
+        self.root = root
+        self._cache = cache
+        self._progress = progress
+        self._git = Git(root)
+        self._gathered: Gathered | None = None
+        self._corpus: Corpus | None = None
+        self._commits: tuple[Commit, ...] = ()
+        self._head: str | None = None
+        self._history_notes: tuple[str, ...] = ()
+        self._looked = 0.0
+        self.notes: tuple[str, ...] = ()
+        """What a reader must know about the last look."""
+
+    def recent(self) -> Corpus:
+        """The corpus of a moment ago: good enough for many small questions in a row."""
+        if self._corpus is not None and time.monotonic() - self._looked < _FRESH_SECONDS:
+            return self._corpus
+        return self.corpus()
+
+    def corpus(self) -> Corpus:
+        """The tree as it is now."""
+        log = _Background(self._read_log)
+        tree = walk(self.root, self._git)
+        notes = list(tree.notes)
+        if self._gathered is None:
+            self._gathered, problem = self._cache.load()
+            if problem:
+                notes.append(problem)
+        before = self._gathered
+        gathered, read = gather(str(self.root), tree.entries, before, self._progress)
+        new_history = log.finish() and tree.versioned
+        if self._corpus is None or gathered is not before or new_history:
+            self._corpus = self._build(gathered)
+        if read >= _SAVE_FROM or (read and not before.entries):
+            self._cache.save(gathered)
+        self._gathered = gathered
+        self._looked = time.monotonic()
+        if tree.versioned:
+            notes.extend(self._history_notes)
+        notes.extend(_partly_read(gathered))
+        self.notes = tuple(notes)
+        return self._corpus
+
+    def _read_log(self) -> bool:
+        """Bring the history up to date with HEAD; whether it changed. Runs beside the reading of files."""
+        head = self._git.head()
+        if head is None:
+            self._history_notes = (
+                ("No commits yet: ranked without history.",) if self._git.is_repository() else ()
+            )
+            self._commits, changed, self._head = (), self._head is not None, None
+            return changed
+        if head == self._head:
+            return False
+        output = self._saved_log(head)
+        if output is None:
+            output = self._git.run(*self._git.log_arguments(MOST_COMMITS)) or b""
+            self._cache.save_log(head, output)
+        self._commits = tuple(parse_log(output)[:MOST_COMMITS])
+        self._head = head
+        shallow = self._git.is_shallow()
+        self._history_notes = (
+            ("Shallow clone: history is cut off, so co-change and churn come out too low.",)
+            if shallow
+            else ()
+        )
+        return True
+
+    def _saved_log(self, head: str) -> bytes | None:
+        """The saved log, brought up to `head` when that lies ahead of it; None when it is of no use."""
+        saved = self._cache.load_log()
+        if saved is None or saved[0] == head:
+            return saved[1] if saved is not None else None
+        if self._git.run("merge-base", "--is-ancestor", saved[0], "HEAD") is None:
+            return None
+        newer = self._git.run(*self._git.log_arguments(MOST_COMMITS, since=saved[0]))
+        if newer is None:
+            return None
+        joined = newer + saved[1]
+        self._cache.save_log(head, joined)
+        return joined
+
+    def _build(self, gathered: Gathered) -> Corpus:
+        paths: list[str] = []
+        extracts: list[Extract] = []
+        unread: list[str] = []
+        for path, one in gathered.extracts.items():
+            if one.note == "binary":
+                unread.append(path)
+            else:
+                paths.append(path)
+                extracts.append(one)
+        number_of = {path: number for number, path in enumerate(paths)}
+        history = build_history(self._commits, number_of, gathered.words)
+        index = build_index(paths, extracts, gathered.words.listed, gathered.terms)
+        graph = build_graph(resolve_imports(index.paths, index.imports), index.size)
+        return Corpus(index, graph, history, frozenset(unread))
+
+
+def _partly_read(gathered: Gathered) -> list[str]:
+    large = sorted(path for path, one in gathered.extracts.items() if one.note.startswith("only"))
+    if not large:
+        return []
+    shown = ", ".join(large[:3]) + (" …" if len(large) > 3 else "")
+    return [f"Very large files were read in part: {shown}."]
+
+
+class _Background:
+    """A function in a thread of its own, whose answer or error is handed over at the end."""
+
+    def __init__(self, work: Callable[[], bool]) -> None:
+        self._work = work
+        self._answer = False
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._answer = self._work()
+        except BaseException as error:
+            self._error = error
+
+    def finish(self) -> bool:
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._answer
