@@ -13,10 +13,11 @@ from roundtable.analysis.changes import add, amend, retract
 from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import Interface, Requirement, Story
 from roundtable.documents.importing import facts_from_edits
+from roundtable.documents.insights import append_insights
 from roundtable.documents.markdown import read_header, split
 from roundtable.documents.merge import Manifest, MergeResult, merge
 from roundtable.documents.rendering import render_document, render_documents
-from sample import CONTEXT, an_analysis
+from sample import CONTEXT, DISCUSSION, an_analysis
 
 SPEC = "requirements-spec.md"
 SAID = Quote(turn=1, start=0, end=1, text="I")
@@ -228,6 +229,17 @@ def test_a_requirement_added_by_hand_is_in_the_matrix_after_the_next_run() -> No
         grown, {**files, SPEC: result.text}, MANIFEST.remembering(SPEC, result.hashes)
     )
     assert again_news == ()
+
+
+@pytest.mark.rule("E-SYN-07", "L-WRITE-02")
+def test_what_a_discussion_appended_is_ours_and_no_hand_edit() -> None:
+    before = an_analysis(discussed=False)
+    documents, manifest = written(before)
+    appended, place = append_insights(documents[SPEC], DISCUSSION.step_title, DISCUSSION, SPEC)
+    held = DISCUSSION.model_copy(update={"targets": ((SPEC, place),)})
+    result = merge(SPEC, appended, text_of(SPEC, before.changed(discussions=(held,))), manifest)
+    assert result.text == appended
+    assert (result.edited, result.conflicts) == ((), ())
 
 
 def test_untouched_documents_bring_no_news() -> None:

@@ -12,7 +12,7 @@ import yaml
 
 from roundtable.analysis.facts import Criterion, Priority
 from roundtable.documents.identifiers import canonical, leading, references
-from roundtable.documents.read_requirements import parts_of_criterion
+from roundtable.documents.read_requirement import parts_of_criterion
 from roundtable.documents.reading import Block, Reader
 from roundtable.documents.rows import STORY_LISTS
 from roundtable.documents.sources import confidence_of_word
