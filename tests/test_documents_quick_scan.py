@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.markdown import fences
 from roundtable.documents.page import RenderContext
-from roundtable.documents.quick_scan import QuickScan, read_quick_scan
+from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.rendering import render_document
 from sample import CONTEXT, SCAN, an_analysis
 

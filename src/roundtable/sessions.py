@@ -18,7 +18,6 @@ from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
 from roundtable.analysis.facts import Fact, parse_fact
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
 from roundtable.documents.importing import facts_from_edits, read_back
 from roundtable.documents.merge import Manifest
@@ -26,6 +25,7 @@ from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
 from roundtable.engine.place import AtStart, Place
+from roundtable.engine.replay import before_each_turn
 from roundtable.engine.state import Progress, SessionState
 from roundtable.library.loading import load_library
 from roundtable.minds.facilitator import Facilitator
@@ -146,10 +146,9 @@ def _state(
     progress = _progress(item)
     analysis = _analysis(item, saved, store)
     freshness = check_freshness(workspace.places, item)
-    quick_scan = read_quick_scan(read_document(item, "quick-scan.md") or "")
     resumed = bool(progress.steps_completed or progress.phases_completed or len(analysis.turns) > 1)
     place = _place(saved) if saved and saved.get("mode") == choices.mode else AtStart()
-    return SessionState(
+    state = SessionState(
         slug=item.folder,
         title=item.title,
         mode=choices.mode,
@@ -159,9 +158,7 @@ def _state(
         library=library,
         analysis=analysis,
         progress=progress,
-        quick_scan=QuickScan(
-            scope=quick_scan.scope, file_count=quick_scan.file_count, complexity=quick_scan.complexity
-        ),
+        quick_scan=read_quick_scan(read_document(item, "quick-scan.md") or ""),
         depth_flag=choices.depth,
         head_moved=None
         if freshness.level == "current"
@@ -170,6 +167,9 @@ def _state(
         else -1,
         place=place,
     )
+    if choices.mode == "steps" or not resumed:
+        return state
+    return state.model_copy(update={"past": before_each_turn(state, store.read_journal())})
 
 
 def _progress(item: Item) -> Progress:

@@ -1,35 +1,46 @@
-"""What a discussion brought, as the block of Markdown that is shown and appended to documents."""
+"""What a discussion brought, as the block of Markdown that is shown and written.
+
+One form for both: the conversation shows it as it is, a document passes each part through its own escaping.
+"""
+
+from collections.abc import Callable, Iterable
 
 from roundtable.analysis.analysis import Discussion
 
-__all__ = ["insight_block", "insight_heading", "insight_marker"]
+__all__ = ["synthesis"]
+
+Escape = Callable[[str], str]
 
 
-def insight_heading(discussion: Discussion) -> str:
-    """The heading line of the block."""
-    return f"### Elaboration Insights (Step {discussion.step_id}: {discussion.step_title})"
+def synthesis(
+    discussion: Discussion, *, inline: Escape = str, lead: Escape = str, heading: Escape = str
+) -> str:
+    """Heading, participants, turns, then insights, decisions and open questions.
 
+    `lead` escapes words at the beginning of a list item, `heading` those in a heading, `inline` all others.
+    """
 
-def insight_marker(discussion: Discussion) -> str:
-    """The comment that stands before the block in a document."""
-    return f"<!-- Elaboration: step {discussion.step_id}, {discussion.at} -->"
+    def pair(what: str, why: str) -> str:
+        return f"{lead(what)}: {inline(why)}" if why.strip() else lead(what)
 
-
-def insight_block(discussion: Discussion) -> str:
-    """Heading, participants, turns, then insights, decisions and open questions; empty lists say so."""
     lines = [
-        insight_heading(discussion),
+        f"### Elaboration Insights (Step {inline(discussion.step_id)}: {heading(discussion.step_title)})",
         "",
-        f"**Participants**: {', '.join(discussion.participants)}",
+        f"**Participants**: {', '.join(inline(name) for name in discussion.participants)}",
         f"**Turns**: {discussion.turn_count} | **Exit**: {discussion.exit}",
         "",
         "#### Key Insights",
-        *([f"- [{who}] {text}" for who, text in discussion.insights] or ["- None recorded."]),
+        *_items(f"[{inline(who)}] {inline(text)}" for who, text in discussion.insights),
         "",
         "#### Decisions Made",
-        *([f"- {decision}: {why}" for decision, why in discussion.decisions] or ["- None."]),
+        *_items(pair(*decision) for decision in discussion.decisions),
         "",
         "#### Open Questions",
-        *([f"- {question}: {why}" for question, why in discussion.open_questions] or ["- None."]),
+        *_items(pair(*question) for question in discussion.open_questions),
     ]
     return "\n".join(lines)
+
+
+def _items(entries: Iterable[str]) -> list[str]:
+    # An empty list says "none" aloud: the three headings are part of the format.
+    return [f"- {entry}" for entry in entries] or ["- None."]

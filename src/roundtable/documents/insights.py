@@ -5,15 +5,15 @@ section whose heading fits the step's title best, else to the end of the file un
 """
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
 from roundtable.analysis.analysis import Discussion
+from roundtable.analysis.insights import synthesis
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.escaping import heading, inline, lead, one_line, plain
 from roundtable.documents.markdown import Markdown, MarkdownSection, lines_of, plain_title, split
 
-__all__ = ["MACHINE_READABLE", "append_insights", "best_section", "insight_block", "synthesis"]
+__all__ = ["MACHINE_READABLE", "append_insights", "best_section", "insight_block"]
 
 MACHINE_READABLE: Final = "Machine-Readable Summary"
 """The heading of the last section of some documents; nothing is put after it."""
@@ -22,31 +22,11 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _SMALL_WORDS: Final = frozenset({"a", "an", "and", "for", "in", "of", "on", "or", "the", "to", "with"})
 
 
-def synthesis(discussion: Discussion) -> str:
-    """The structured summary of a discussion, as it is shown and written."""
-    lines = [
-        f"### Elaboration Insights (Step {inline(discussion.step_id)}: {heading(discussion.step_title)})",
-        "",
-        f"**Participants**: {', '.join(inline(name) for name in discussion.participants)}",
-        f"**Turns**: {discussion.turn_count} | **Exit**: {discussion.exit}",
-        "",
-        "#### Key Insights",
-        *_items(f"[{inline(who)}] {inline(text)}" for who, text in discussion.insights),
-        "",
-        "#### Decisions Made",
-        *_items(_pair(*decision) for decision in discussion.decisions),
-        "",
-        "#### Open Questions",
-        *_items(_pair(*question) for question in discussion.open_questions),
-    ]
-    return "\n".join(lines)
-
-
 def insight_block(discussion: Discussion) -> str:
     """The synthesis with the marker that tells where it came from."""
     # Two hyphens in a row would end the comment.
     told = f"{one_line(discussion.step_id)}, {one_line(discussion.at)}".replace("--", "-").replace(">", "")
-    return f"<!-- Elaboration: step {told} -->\n{synthesis(discussion)}"
+    return f"<!-- Elaboration: step {told} -->\n{synthesis(discussion, inline=inline, lead=lead, heading=heading)}"
 
 
 def append_insights(text: str, step_title: str, discussion: Discussion, name: str = "") -> tuple[str, str]:
@@ -120,12 +100,3 @@ def _insert(text: str, at: int, written: str, newline: str) -> str:
     after = text[at:]
     rest = (gap or newline) + after if after else gap
     return f"{before}{newline if before else ''}{written}{newline}{rest}"
-
-
-def _items(entries: Iterable[str]) -> list[str]:
-    # An empty list says "none" aloud: the three headings are part of the format.
-    return [f"- {entry}" for entry in entries] or ["- None."]
-
-
-def _pair(what: str, why: str) -> str:
-    return f"{lead(what)}: {inline(why)}" if why.strip() else lead(what)

@@ -8,11 +8,11 @@ quick-scan agent writes and the closing JSON block are there too, so every reade
 
 import json
 import re
-from typing import Final, Literal
+from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.facts import Fact, Keyword, Scope
-from roundtable.analysis.record import Record
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.escaping import fenced, inline, lead
 from roundtable.documents.from_scan import shown
 from roundtable.documents.insights import MACHINE_READABLE
@@ -45,14 +45,6 @@ _LABEL: Final = re.compile(
 _SCOPE_WORD: Final = re.compile(r"\b(small|medium|large)\b", re.IGNORECASE)
 _LEVEL_WORD: Final = re.compile(r"\b(low|medium|high)\b", re.IGNORECASE)
 _RANGE: Final = re.compile(r"(\d{1,7})(?:\s*(?:-|–|—|to|\.\.)\s*(\d{1,7}))?")
-
-
-class QuickScan(Record):
-    """What a quick scan says about size, as far as it can be read."""
-
-    scope: Literal["small", "medium", "large", "unknown"] = "unknown"
-    file_count: int = 0
-    complexity: Literal["low", "medium", "high", "unknown"] = "unknown"
 
 
 def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:

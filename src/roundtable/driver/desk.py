@@ -88,10 +88,7 @@ class Desk:
             if draft is None or (not draft.text and old is None):
                 continue
             if name == QUICK_SCAN:
-                read = read_quick_scan(draft.text)
-                self.quick_scan = QuickScan(
-                    scope=read.scope, file_count=read.file_count, complexity=read.complexity
-                )
+                self.quick_scan = read_quick_scan(draft.text)
             drafts.append(draft)
         touched = [draft for draft in drafts if _has_news(draft, final=due.final)]
         self._announce(touched, keep)

@@ -12,7 +12,16 @@ discussions (`discussion`), conversation mode (`conversation`), events into stat
 
 from roundtable.engine import at_menu, conversation, discussion, headless, opening, phase, step_loop
 from roundtable.engine.briefing import Thought
-from roundtable.engine.events import AnyEvent, Awaited, Ended, InputRefused, Noted, QuickScanRead, ScanTaken, Spent
+from roundtable.engine.events import (
+    AnyEvent,
+    Awaited,
+    Ended,
+    InputRefused,
+    Noted,
+    QuickScanRead,
+    ScanTaken,
+    Spent,
+)
 from roundtable.engine.inputs import (
     Begin,
     Hear,

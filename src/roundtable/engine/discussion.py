@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.content import Persona, Step
-from roundtable.analysis.insights import insight_block
+from roundtable.analysis.insights import synthesis
 from roundtable.analysis.phases import PHASES, phase_of_step
 from roundtable.engine.addressing import EXIT_QUESTION, address_of, exit_intent
 from roundtable.engine.briefing import Spoken, Synthesis, Thought
@@ -315,7 +315,7 @@ def _synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
         return
     scene.record(thought)
     discussion = _as_discussion(scene, place, found or Synthesis(summary=_takeaway(scene, place)))
-    scene.say("synthesis", insight_block(discussion), _lead(scene, place))
+    scene.say("synthesis", synthesis(discussion), _lead(scene, place))
     if found is None or not (found.insights or found.decisions or found.open_questions):
         _close(scene, place, discussion)
         return

@@ -18,12 +18,15 @@ from roundtable.stores.analysis_file import ANALYSIS, read_analysis, write_analy
 from roundtable.stores.atomic import make_folder, replace_file
 from roundtable.stores.backlog_file import update_marker
 from roundtable.stores.items import Item, load_item, save_meta
-from roundtable.stores.journal import JOURNAL, append_events
+from roundtable.stores.journal import JOURNAL, append_events, read_journal
 from roundtable.stores.kept import decode_text
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import short_head
 
 __all__ = ["ItemFolder", "as_line"]
+
+
+_LONGEST_JOURNAL = 4_000_000
 
 
 class _Clock(Protocol):
@@ -44,6 +47,13 @@ class ItemFolder:
         """Add to the journal."""
         path = self._places.in_item(self._item.folder, JOURNAL)
         append_events(path, [as_line(event) for event in events])
+
+    def read_journal(self) -> tuple[dict[str, Any], ...]:
+        """Everything that happened, as far as it can be read; nothing for a journal too long to be read at a start."""
+        path = self._item.path / JOURNAL
+        if not path.is_file() or path.stat().st_size > _LONGEST_JOURNAL:
+            return ()
+        return read_journal(path).events
 
     def keep_journal_out_of_git(self) -> None:
         """Let the item folder's own .gitignore name the journal; what else somebody wrote there stays."""
