@@ -93,7 +93,7 @@ _JS = _defs(
     (
         "method",
         rf"^(?P<i>[ \t]++)(?:(?:public|private|protected|static|async|get|set|readonly|override|abstract)[ \t]++)*+"
-        rf"\*?\#?{_NOT_FLOW}{_N}[ \t]*+(?:<[^>\n]*+>)?\([^;{{}}\n]*+\)[ \t]*+(?::[^{{;=\n]++)?\{{",
+        rf"\*?\#?{_NOT_FLOW}{_N}[ \t]*+(?:<[^>\n]*+>)?\((?:[^;{{}}()\n]|\([^()\n]*+\))*+\)[ \t]*+(?::[^{{;=\n]++)?\{{",
     ),
 )
 _JS_IMPORTS = (

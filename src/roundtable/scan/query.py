@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from math import log1p
 
+from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import is_stop, stem, terms_of, words_in
 
 __all__ = ["FileMention", "Query", "read_description"]
@@ -37,7 +38,7 @@ _ERROR_LINE = re.compile(
     r"^\s*(?:[\w.]*\b)?([A-Z]\w*(?:Error|Exception|Warning|Panic|Fault))\b:?\s*(.*)$", re.MULTILINE
 )
 _SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^[A-Z]{2,}[a-z]|^__\w+__$|^[A-Z][A-Z0-9_]{3,}$")
-_FILE_SUFFIXES = re.compile(r"\.(?:com|org|net|io|html|htm|png|jpg|jpeg|gif|pdf|log)$", re.IGNORECASE)
+_NOT_A_FILE = re.compile(r"\.(?:com|org|net|io|png|jpg|jpeg|gif|pdf|log)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -96,18 +97,20 @@ def _files(text: str) -> list[FileMention]:
         folder = "/".join(match[1].split(".")[:-1])
         line = int(match[4]) if match[4] else None
         found.append(FileMention(f"{folder}/{match[3]}".lstrip("/"), line, match[2], frame=True))
-    java = bool(found)
+    in_frames = {one.path.rpartition("/")[2] for one in found}
     frames: list[FileMention] = []
     for match in _PATH.finditer(text):
         path = match[1].replace("\\", "/")
-        if _FILE_SUFFIXES.search(path) and "/" not in path:
+        # `models.CharField` looks like a file name, too: without a folder only an ending we know makes one.
+        if not language_of(path).name and ("/" not in path or _NOT_A_FILE.search(path)):
             continue
         line = int(match[2]) if match[2] and len(match[2]) < 8 else None
         mention = FileMention(path, line, match[3], frame=match[3] is not None)
         (frames if mention.frame else found).append(mention)
     # Python prints the innermost frame last, Java and JavaScript print it first.
     frames.reverse()
-    if java:
+    if in_frames:
+        found = [one for one in found if one.frame or one.path not in in_frames]
         return [FileMention(m.path, m.line, m.function, m.frame, i) for i, m in enumerate(found)]
     return [*found, *(FileMention(m.path, m.line, m.function, m.frame, i) for i, m in enumerate(frames))]
 
@@ -126,7 +129,8 @@ def _names(title: str, body: str) -> tuple[dict[str, float], dict[str, float]]:
         called = set(_CALL.findall(text))
         dotted = {part for path in _DOTTED.findall(text) for part in _IDENTIFIER.findall(path)}
         for name, count in Counter(_IDENTIFIER.findall(text)).items():
-            if len(name) < 3:
+            # i, os, db mean no place; Q(…) does.
+            if len(name) < 3 and not (name[0].isupper() and name in called):
                 continue
             shape = 1.0 if _SHAPED.search(name) else 0.0
             shape += 0.7 * (name in ticked) + 0.6 * (name in called) + 0.5 * (name in dotted)

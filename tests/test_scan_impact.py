@@ -1,0 +1,135 @@
+"""The blast radius, and what a change has to mind there."""
+
+from pathlib import Path
+
+import pytest
+
+from roundtable.analysis.scanning import ScanResult
+from roundtable.scan.estimate import scope_of
+from roundtable.scan.service import Scanner
+from scan_repositories import SHOP, a_folder, a_repository, commit
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = a_repository(tmp_path_factory.mktemp("shop"))
+    for number in range(3):
+        commit(root, f"Price list {number}", {
+            "shop/prices.py": SHOP["shop/prices.py"] + f"# {number}\n",
+            "docs/cart.md": SHOP["docs/cart.md"] + f"{number}\n",
+        })  # fmt: skip
+    return root
+
+
+def scan(root: Path, cache: Path, text: str) -> ScanResult:
+    return Scanner(root, cache).scan(text)
+
+
+def test_importers_of_a_change_are_reached_in_tiers(shop: Path, tmp_path: Path) -> None:
+    impact = scan(shop, tmp_path, "price_of in shop/prices.py should know more products").impact
+    assert impact.direct[0].path == "shop/prices.py"
+    by_path = {one.path: one for one in impact.indirect}
+    assert by_path["shop/cart.py"].via == "shop/prices.py"
+    assert "price_of" in by_path["shop/cart.py"].reason
+    assert {one.path for one in impact.distant} | set(by_path) >= {"shop/checkout.py", "tests/test_cart.py"}
+
+
+def test_the_tiers_share_no_file_and_arrows_end_inside(shop: Path, tmp_path: Path) -> None:
+    impact = scan(shop, tmp_path, "price_of in shop/prices.py should know more products").impact
+    tiers = [{one.path for one in tier} for tier in (impact.direct, impact.indirect, impact.distant)]
+    assert sum(len(tier) for tier in tiers) == len(set[str]().union(*tiers))
+    assert all({edge.source, edge.target} <= set[str]().union(*tiers) for edge in impact.edges)
+    assert any(edge.source == "shop/cart.py" and edge.target == "shop/prices.py" for edge in impact.edges)
+
+
+def test_partners_that_imports_do_not_show_are_told(shop: Path, tmp_path: Path) -> None:
+    result = scan(shop, tmp_path, "price_of in shop/prices.py should know more products")
+    hidden = [one for one in result.co_change if one.path == "shop/prices.py" and not one.imported]
+    assert [(one.partner, one.together) for one in hidden] == [("docs/cart.md", 4)]
+
+
+def test_a_change_without_tests_is_a_gap_and_a_risk(shop: Path, tmp_path: Path) -> None:
+    result = scan(shop, tmp_path, "send_newsletter in shop/newsletter.py must take a list")
+    assert [gap.path for gap in result.coverage_gaps][:1] == ["shop/newsletter.py"]
+    zone = next(zone for zone in result.risk_zones if zone.path == "shop/newsletter.py")
+    assert any("no test" in reason for reason in zone.reasons)
+    assert zone.mitigations
+
+
+def test_a_file_with_many_importers_is_a_risk(tmp_path: Path) -> None:
+    users = {f"app/m{n}.py": "from app.core import widget\n" for n in range(12)}
+    root = a_folder(tmp_path / "r", {"app/__init__.py": "", "app/core.py": "def widget(): ...\n", **users})
+    zone = next(
+        zone
+        for zone in scan(root, tmp_path / "c", "widget in app/core.py").risk_zones
+        if zone.path == "app/core.py"
+    )
+    assert "12 files import it" in zone.reasons
+
+
+def test_the_order_of_work_puts_foundations_first(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", {
+        "app/__init__.py": "",
+        "app/gadget_view.py": "from app.gadget_store import save_gadget\n\ndef show_gadget(): save_gadget()\n",
+        "app/gadget_store.py": "def save_gadget(): ...\n",
+    })  # fmt: skip
+    order = scan(
+        root, tmp_path / "c", "gadget: show_gadget and save_gadget need an owner"
+    ).implementation_order
+    paths = [one.path for one in order]
+    assert paths.index("app/gadget_store.py") < paths.index("app/gadget_view.py")
+    assert [one.position for one in order] == list(range(1, len(order) + 1))
+
+
+def test_entry_points_lead_to_the_change(shop: Path, tmp_path: Path) -> None:
+    result = scan(shop, tmp_path, "pay should take a voucher, shop/checkout.py")
+    assert any(one.path == "shop/cli.py" and one.kind == "command" for one in result.entry_points)
+
+
+def test_routes_and_jobs_are_recognised(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", {
+        "web/api.py": "@app.get('/invoices')\ndef invoices(): ...\n",
+        "web/nightly.py": "@shared_task\ndef invoices_nightly(): ...\n",
+        "web/server.ts": "router.post('/invoices', handler)\n",
+    })  # fmt: skip
+    found = {(one.path, one.kind, one.name) for one in scan(root, tmp_path / "c", "invoices").entry_points}
+    assert ("web/api.py", "route", "/invoices") in found
+    assert ("web/nightly.py", "job", "invoices_nightly") in found
+    assert ("web/server.ts", "route", "/invoices") in found
+
+
+@pytest.mark.rule("P-DEPTH-19")
+@pytest.mark.parametrize(
+    ("files", "scope"),
+    [(0, "small"), (1, "small"), (5, "small"), (6, "medium"), (15, "medium"), (16, "large"), (400, "large")],
+)
+def test_the_scope_follows_from_the_number_of_files(files: int, scope: str) -> None:
+    assert scope_of(files) == scope
+
+
+@pytest.mark.rule("P-ART-01")
+def test_scope_count_and_complexity_come_with_reasons(shop: Path, tmp_path: Path) -> None:
+    result = scan(shop, tmp_path, "round the cart total")
+    count = result.file_count
+    assert count.total == count.modify + count.new + count.test + count.config + count.docs > 0
+    assert result.scope == scope_of(count.total)
+    assert result.scope_reason and count.reason and result.complexity_reason
+
+
+def test_something_new_asks_for_new_files(shop: Path, tmp_path: Path) -> None:
+    assert scan(shop, tmp_path, "Add loyalty points for regulars").file_count.new >= 1
+    assert scan(shop, tmp_path, "price_of raises KeyError").file_count.new == 0
+
+
+def test_callers_churn_and_signatures_are_there_for_whoever_argues(shop: Path, tmp_path: Path) -> None:
+    scanner = Scanner(shop, tmp_path)
+    callers = scanner.callers("shop/cart.py")
+    assert [one.path for one in callers if not one.is_test][:2] == ["shop/checkout.py", "shop/cli.py"] or {
+        one.path for one in callers
+    } >= {"shop/checkout.py", "shop/cli.py", "tests/test_cart.py"}
+    assert scanner.churn("shop/prices.py").commits == 4
+    assert scanner.churn("nowhere.py").commits == 0
+    add_line = next(one for one in scanner.symbols("shop/cart.py") if one.name == "add_line")
+    assert add_line.signature == "def add_line(self, product: str, quantity: int = 1) -> None:"
+    assert (add_line.parent, add_line.kind, add_line.line) == ("Cart", "method", 10)
+    assert scanner.symbols("nowhere.py") == ()

@@ -1,0 +1,107 @@
+"""How code and descriptions become the same words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable.scan.lexicon import is_stop, split_tokens, stem, terms_of
+from roundtable.scan.query import read_description
+
+
+@pytest.mark.parametrize(
+    ("identifier", "terms"),
+    [
+        ("FILE_UPLOAD_PERMISSIONS", {"fil", "upload", "permiss"}),
+        ("getHTTPName", {"get", "http", "nam"}),
+        ("order_by", {"ord", "by", stem("orderby")}),
+        ("Größe", {"gross"}),
+        ("数据库", {"数据", "据库"}),
+        ("base64", {"base64"}),
+    ],
+)
+def test_an_identifier_is_found_by_its_parts(identifier: str, terms: set[str]) -> None:
+    assert terms <= set(terms_of(identifier))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("permission", "permissions"),
+        ("validator", "validation"),
+        ("serializer", "serialize"),
+        ("migrating", "migrations"),
+        ("query", "queries"),
+        ("ordering", "ordered"),
+        ("stopped", "stopping"),
+        ("classes", "class"),
+    ],
+)
+def test_forms_of_one_word_meet(one: str, other: str) -> None:
+    assert stem(one) == stem(other)
+
+
+def test_words_that_carry_a_product_are_no_stop_words() -> None:
+    assert not any(is_stop(stem(word)) for word in ("user", "report", "ticket", "version", "none", "order"))
+    assert all(is_stop(word) for word in ("the", "with", "should", "42"))
+
+
+@given(st.text())
+def test_any_text_can_be_read_as_a_description(text: str) -> None:
+    query = read_description(text)
+    assert all(term and weight > 0 for term, weight in query.terms.items())
+
+
+@given(st.binary())
+def test_any_bytes_can_be_cut_into_words(data: bytes) -> None:
+    words = split_tokens(data)
+    assert all(word and not word.isspace() for word in words)
+    assert all(word in data for word in words)
+
+
+def test_the_title_weighs_more_than_the_rest() -> None:
+    query = read_description("Cart total is wrong\n\nSeen once after the newsletter was sent.")
+    assert query.terms["cart"] > query.terms["newslett"]
+
+
+def test_a_python_traceback_is_read_from_the_inside_out() -> None:
+    query = read_description(
+        'It fails\nTraceback (most recent call last):\n  File "/srv/app/shop/cli.py", line 9, in main\n    pay()\n'
+        '  File "/srv/app/shop/prices.py", line 7, in price_of\nKeyError: unknown product in price list\n'
+    )
+    frames = [
+        (one.path.rpartition("/")[2], one.line, one.function, one.rank) for one in query.files if one.frame
+    ]
+    assert frames[0] == ("prices.py", 7, "price_of", 0)
+    assert frames[1] == ("cli.py", 9, "main", 1)
+    assert "unknown product in price list" in query.messages
+
+
+def test_a_java_trace_names_its_files() -> None:
+    query = read_description(
+        "Boom\n\tat org.shop.cart.Cart.total(Cart.java:42)\n\tat org.shop.Main.main(Main.java:7)"
+    )
+    assert [(one.path, one.line) for one in query.files] == [
+        ("org/shop/cart/Cart.java", 42),
+        ("org/shop/Main.java", 7),
+    ]
+
+
+def test_code_in_a_report_counts_less_than_its_sentences() -> None:
+    query = read_description("Totals\n\nThe discount is lost.\n\n```\nfrom shop.widgets import Banner\n```\n")
+    assert "discount" in query.prose_terms
+    assert "bann" in query.terms
+    assert "bann" not in query.prose_terms
+
+
+def test_names_qualified_names_and_short_classes_are_seen() -> None:
+    query = read_description("Cart.add_line() drops `quantity` when Q(x) is given, see shop/cart.py:12")
+    assert {"add_line", "quantity", "Q"} <= set(query.names)
+    assert ("Cart", "add_line") in query.dotted
+    assert any(one.path == "shop/cart.py" and one.line == 12 for one in query.files)
+
+
+def test_a_very_long_description_is_bounded_at_both_ends() -> None:
+    query = read_description("Start " + "filler " * 40_000 + " finaltraceback")
+    assert "start" in query.terms
+    assert "finaltraceback" in query.terms
+    assert len(query.text) < 50_000
