@@ -103,14 +103,19 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
         if workspace.config().journal_in_git is False:
             store.keep_journal_out_of_git()
         saved = store.read_analysis()
-        scanner = Scanner(places.root, cache_dir=cache_folder(places))
-        code = _Code(scanner)
+        seated: list[Session] = []
+
+        def report(doing: str, done: int, of: int) -> None:
+            for session in seated:
+                session.progressed(doing, done, of)
+
+        code = _Code(Scanner(places.root, cache_dir=cache_folder(places), progress=report))
         library = load_library(places.root)
         mind = _mind(choices, code, library)
         state = _state(workspace, item, choices, saved, store, mind.name, library)
         desk = Desk(store, manifest=_manifest(saved))
         session = Session(state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=code)
-        scanner.progress = session.progressed
+        seated.append(session)
         if isinstance(mind, Guarded):
             mind.stream = session.streamed
         yield session
