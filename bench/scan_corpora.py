@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from roundtable.scan.corpus import Corpus
 from roundtable.scan.extract import Extract, Words, extract
 from roundtable.scan.git import parse_log
 from roundtable.scan.graph import build_graph
@@ -25,13 +26,12 @@ from roundtable.scan.index import Field, TermTable, build_index
 from roundtable.scan.kinds import kind_of
 from roundtable.scan.lexicon import split_tokens
 from roundtable.scan.repository import MOST_COMMITS
-from roundtable.scan.corpus import Corpus
 
 _TRAILERS = re.compile(
     r"(?im)^(?:signed-off-by|co-authored-by|thanks|git-svn-id|reviewed-by|\(cherry picked|backport of)[^\n]*"
 )
 _TICKET = re.compile(
-    r"^(?:\[[^\]]*\]\s*)?(?:fixed|refs|fixes|closes|close|fix|resolves)\s+(?:#\d+[,\s]*(?:and|&)?\s*)+(?:--|:|-)?\s*", re.I
+    r"^(?:\[[^\]]*\]\s*)?(?:fixed|refs|fixes|closes|close|fix|resolves)\s+(?:#\d+[,\s]*(?:and|&)?\s*)+(?:--|:|-)?\s*", re.IGNORECASE
 )
 _CHORE = re.compile(r"(?i)(?:merge|bump|release|version|prepar|update changelog|revert|pep ?8|typo|isort|flake8|black)")
 
@@ -89,7 +89,8 @@ class Clone:
         return int(self.git("show", "-s", "--format=%ct", commit))
 
     def _blob(self, name: str) -> bytes:
-        assert self._batch.stdin is not None and self._batch.stdout is not None
+        assert self._batch.stdin is not None
+        assert self._batch.stdout is not None
         self._batch.stdin.write(name.encode() + b"\n")
         self._batch.stdin.flush()
         size = int(self._batch.stdout.readline().split()[2])

@@ -1,6 +1,5 @@
 """Anchors: what exists is resolved, what does not is refused."""
 
-from pathlib import Path
 
 import pytest
 from hypothesis import given

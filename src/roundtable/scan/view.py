@@ -16,7 +16,7 @@ __all__ = ["render_scan", "scan_to_json"]
 
 _TREE_CHILDREN = 5
 _TREE_ROOTS = 6
-_LEAST_WIDTH = 40
+_LEAST_WIDTH = 48
 
 
 def scan_to_json(result: ScanResult) -> dict[str, object]:
@@ -47,11 +47,12 @@ def render_scan(result: ScanResult, width: int = 80) -> list[str]:
         result.description.strip().partition("\n")[0] or "(no description)", width, placeholder=" …"
     )
     lines.append(title)
-    lines.append(
+    summary = (
         f"{_plural(result.total_files, 'file')} looked at"
         + (f", mostly {result.languages[0][0]}" if result.languages else "")
         + f"; scope {result.scope}, about {_plural(result.file_count.total, 'file')}, complexity {result.complexity}"
     )
+    lines.extend(wrap(summary, width))
     for note in result.notes:
         lines.extend(wrap(f"Note: {note}", width))
     if result.files:

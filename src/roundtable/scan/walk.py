@@ -12,11 +12,12 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable.scan.git import Git
 from roundtable.scan.ignore import NEVER, IgnoreRules, parse_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from roundtable.scan.git import Git
 
 __all__ = ["Entry", "Tree", "walk"]
 
@@ -51,13 +52,18 @@ def walk(root: Path, git: Git) -> Tree:
         notes.append("Not a git repository: ranked without history.")
         paths = _folder(str(root))
     own = _own_items(paths)
+    unnameable = [path for path in paths if not _is_text(path)]
+    if unnameable:
+        notes.append(f"{len(unnameable)} file name(s) that are not valid UTF-8 were left out.")
     entries: list[Entry] = []
     base = str(root)
     for path in sorted(paths):
         if path.startswith(own) or path in _OWN_FILES or path.endswith(_UNFINISHED):
             continue
+        if unnameable and not _is_text(path):
+            continue
         try:
-            found = os.stat(f"{base}/{path}", follow_symlinks=False)
+            found = os.stat(f"{base}/{path}", follow_symlinks=False)  # noqa: PTH116 - thousands of times
         except (OSError, ValueError):
             continue
         if stat.S_ISREG(found.st_mode):
@@ -68,6 +74,15 @@ def walk(root: Path, git: Git) -> Tree:
 _OWN_FILES = frozenset({"BACKLOG.md", "docs/common/nfr-matrix.md"})
 _UNFINISHED = ".roundtable-tmp"
 """How a file of ours ends that a crash left half written."""
+
+
+def _is_text(path: str) -> bool:
+    """Whether the name can be written down; others cannot be cited, so they are no use as results."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _own_items(paths: list[str]) -> tuple[str, ...]:

@@ -1,0 +1,175 @@
+"""The index: only what is new is read, nothing broken is trusted, and nobody is in anybody's way."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from roundtable.scan.cache import VERSION, Cache
+from roundtable.scan.extract import Words, extract
+from roundtable.scan.gather import Gathered, gather
+from roundtable.scan.git import Git
+from roundtable.scan.packing import BrokenBlock, make_block, open_block, pack, unpack
+from roundtable.scan.service import Scanner
+from roundtable.scan.walk import walk
+from scan_repositories import SHOP, a_folder, a_repository, commit, git
+
+
+def order(scanner: Scanner, text: str = "round the cart total") -> list[str]:
+    return [file.path for file in scanner.scan(text, top=100).files]
+
+
+def test_the_cache_lies_in_the_repository_and_ignores_itself(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r")
+    Scanner(root).scan("cart")
+    assert (root / ".roundtable/cache/.gitignore").read_text(encoding="utf-8") == "*\n"
+    assert (root / ".roundtable/cache/index.bin").is_file()
+    assert git(root, "status", "--porcelain", "--untracked-files=all") == ""
+
+
+def test_a_second_scanner_reads_no_file_again(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", SHOP)
+    for path in SHOP:
+        os.utime(root / path, ns=(1_600_000_000_000_000_000, 1_600_000_000_000_000_000))
+    entries = walk(root, Git(root)).entries
+    first, read = gather(str(root), entries, Gathered())
+    assert read == len(SHOP)
+    cache = Cache(tmp_path / "c")
+    cache.save(first)
+    loaded, problem = cache.load()
+    assert problem is None
+    again, read = gather(str(root), walk(root, Git(root)).entries, loaded)
+    assert read == 0
+    assert again.extracts.keys() == first.extracts.keys()
+
+
+def test_changed_new_and_deleted_files_are_noticed_at_once(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r")
+    scanner = Scanner(root, tmp_path / "c")
+    assert "shop/newsletter.py" in order(scanner)
+    a_folder(
+        root, {"shop/newsletter.py": "def loyalty_points(): ...\n", "shop/stamps.py": "loyalty_stamps = 1\n"}
+    )
+    (root / "shop/checkout.py").unlink()
+    found = order(scanner, "loyalty points and loyalty stamps")
+    assert {"shop/newsletter.py", "shop/stamps.py"} == set(found[:2])
+    assert "shop/checkout.py" not in found
+
+
+def test_a_change_behind_the_same_size_and_second_is_noticed(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", {"a.py": "alpha = 1\n", "b.py": "other = 1\n"})
+    scanner = Scanner(root, tmp_path / "c")
+    assert order(scanner, "alpha")[0] == "a.py"
+    a_folder(root, {"a.py": "gamma = 1\n"})
+    assert order(scanner, "gamma")[0] == "a.py"
+
+
+def test_new_commits_join_the_history(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r")
+    scanner = Scanner(root, tmp_path / "c")
+    assert scanner.churn("shop/cart.py").commits == 1
+    commit(root, "Round", {"shop/cart.py": SHOP["shop/cart.py"] + "#\n"})
+    scanner.refresh()
+    assert scanner.churn("shop/cart.py").commits == 2
+    assert Scanner(root, tmp_path / "c").churn("shop/cart.py").commits == 2
+
+
+def test_rewritten_history_is_read_anew(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r")
+    commit(root, "Wrong turn", {"shop/cart.py": "#\n"})
+    assert Scanner(root, tmp_path / "c").churn("shop/cart.py").commits == 2
+    git(root, "reset", "-q", "--hard", "HEAD~1")
+    commit(root, "Right turn", {"shop/prices.py": "#\n"})
+    assert Scanner(root, tmp_path / "c").churn("shop/cart.py").commits == 1
+
+
+@pytest.mark.parametrize("damage", ["empty", "noise", "cut", "flipped", "version", "other"])
+def test_a_broken_index_is_rebuilt_with_one_line(tmp_path: Path, damage: str) -> None:
+    root = a_folder(tmp_path / "r", SHOP)
+    wanted = order(Scanner(root, tmp_path / "c"))
+    saved = tmp_path / "c/index.bin"
+    data = saved.read_bytes()
+    saved.write_bytes({
+        "empty": b"", "noise": os.urandom(5_000), "cut": data[: len(data) // 2], "version": data.replace(b'"version": ', b'"version": 9', 1),
+        "flipped": data[:-50] + bytes([data[-50] ^ 255]) + data[-49:], "other": b"".join(make_block(VERSION, {"words": b"x"})),
+    }[damage])  # fmt: skip
+    scanner = Scanner(root, tmp_path / "c")
+    result = scanner.scan("round the cart total", top=100)
+    assert [file.path for file in result.files] == wanted
+    assert [note for note in result.notes if "rebuilt" in note] != []
+    assert not any("rebuilt" in note for note in Scanner(root, tmp_path / "c").scan("cart").notes)
+
+
+@given(data=st.binary(max_size=400))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+def test_no_bytes_in_the_cache_can_break_a_scan(tmp_path: Path, data: bytes) -> None:
+    folder = tmp_path / "c"
+    folder.mkdir(exist_ok=True)
+    (folder / "index.bin").write_bytes(data)
+    (folder / "log.bin").write_bytes(data)
+    loaded, _ = Cache(folder).load()
+    assert loaded.entries == {}
+    assert Cache(folder).load_log() is None
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", SHOP)
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert order(Scanner(root, tmp_path / "file" / "cache"))[0] == "shop/cart.py"
+
+
+@pytest.mark.slow
+def test_scans_at_the_same_time_agree_and_leave_a_whole_index(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r")
+    program = (
+        "import sys, json; from pathlib import Path; from roundtable.scan.service import Scanner;"
+        "print(json.dumps([f.path for f in Scanner(Path(sys.argv[1])).scan('round the cart total').files]))"
+    )
+    running = [
+        subprocess.Popen([sys.executable, "-c", program, str(root)], stdout=subprocess.PIPE) for _ in range(4)
+    ]
+    answers = [json.loads(one.communicate()[0]) for one in running]
+    assert all(one.returncode == 0 for one in running)
+    assert answers == [answers[0]] * 4
+    assert Cache(root / ".roundtable/cache").load()[1] is None
+    assert {p.name for p in (root / ".roundtable/cache").iterdir()} == {".gitignore", "index.bin", "log.bin"}
+
+
+def test_a_worker_and_the_parent_read_the_same(tmp_path: Path) -> None:
+    filler = "".join(f"word_{n} = other_{n % 97}  # note {n}\n" for n in range(4_000))
+    files = {f"big/m{n}.py": f"def own_{n}(): ...\n" + filler for n in range(40)}
+    root = a_folder(tmp_path / "r", files)
+    entries = walk(root, Git(root)).entries
+    together, read = gather(str(root), entries, Gathered())
+    assert read == 40
+    for path, text in files.items():
+        words = Words()
+        alone = extract(path, text.encode(), words)
+        both = together.extracts[path]
+        assert [words.listed[n] for n in alone.tokens] == [together.words.listed[n] for n in both.tokens]
+        assert [words.listed[n] for n in alone.def_names] == [
+            together.words.listed[n] for n in both.def_names
+        ]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["a.py", "b.js", "c.md", "d.bin"]), st.binary(max_size=300)), max_size=5
+    )
+)
+def test_packed_extracts_come_back_as_they_were(files: list[tuple[str, bytes]]) -> None:
+    words = Words()
+    extracts = [extract(path, data, words) for path, data in files]
+    block = b"".join(make_block(1, pack(extracts)))
+    back = unpack(open_block(1, block), len(extracts))
+    assert [[list(getattr(one, name)) for name in ("tokens", "docs", "def_lines")] for one in back] == [
+        [list(getattr(one, name)) for name in ("tokens", "docs", "def_lines")] for one in extracts
+    ]
+    assert [(one.lines, one.note) for one in back] == [(one.lines, one.note) for one in extracts]
+    with pytest.raises(BrokenBlock):
+        open_block(2, block)

@@ -1,0 +1,56 @@
+"""A scan for programs and for the terminal."""
+
+import json
+
+import pytest
+
+from roundtable.analysis.scanning import ScanResult
+from roundtable.scan.service import Scanner
+from roundtable.scan.view import render_scan, scan_to_json
+from scan_repositories import a_repository
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> ScanResult:
+    root = a_repository(tmp_path_factory.mktemp("shop"))
+    return Scanner(root, tmp_path_factory.mktemp("cache")).scan(
+        "price_of should round, see shop/prices.py", top=5
+    )
+
+
+def test_programs_get_the_layout_they_rely_on(result: ScanResult) -> None:
+    told = json.loads(json.dumps(scan_to_json(result)))
+    assert list(told)[:5] == ["files", "impact", "scope", "file_count", "complexity"]
+    assert set(told["files"][0]) >= {"path", "score", "reasons"}
+    assert told["files"][0]["path"] == "shop/prices.py"
+    assert set(told["impact"]) >= {"direct", "indirect", "distant"}
+    assert told["impact"]["direct"][0]["path"] == "shop/prices.py"
+    assert isinstance(told["file_count"], int)
+    assert told["scope"] in {"small", "medium", "large"}
+    assert told["complexity"] in {"low", "medium", "high"}
+
+
+def test_people_see_files_reasons_and_the_blast_radius(result: ScanResult) -> None:
+    lines = render_scan(result, 80)
+    text = "\n".join(lines)
+    assert "  1. shop/prices.py" in text
+    assert "     - named in the text" in text
+    assert "Blast radius" in text
+    assert "shop/cart.py" in text[text.index("Blast radius") :]
+    assert f"Scope {result.scope}: " in text
+
+
+@pytest.mark.parametrize("width", [0, 40, 60, 80, 200])
+def test_prose_is_wrapped_to_the_width(result: ScanResult, width: int) -> None:
+    lines = render_scan(result, width)
+    assert all(
+        len(line) <= max(width, 48)
+        for line in lines
+        if not any("/" in word for word in line.split()) and "scope" not in line
+    )
+
+
+def test_an_empty_scan_can_be_shown() -> None:
+    nothing = ScanResult(description="", notes=("There are no text files to scan here.",))
+    assert "Note: There are no text files to scan here." in render_scan(nothing, 80)
+    assert scan_to_json(nothing)["files"] == []
