@@ -17,7 +17,7 @@ from roundtable.wiring import Workspace, open_workspace
 __all__ = ["play", "run"]
 
 _FOLDER: Final = "roundtable-demo"
-_DEFAULT: Final[Mode] = "steps"
+_DEFAULT: Final[Mode] = "conversation"
 
 
 def run(arguments: Namespace) -> int:

@@ -156,6 +156,8 @@ class Answers:
                 return self._best(ask, step_id) or ("yes" if ask.origin == "draft" else _UNKNOWN)
             case InConversation(stage="waiting", asked=Ask() as ask):
                 return self._best(ask, "") or ("yes" if ask.options or ask.proposes else _UNKNOWN)
+            case InConversation(stage="suggested"):
+                return "Nothing more, thank you."
             case AtBoundary():
                 return "y"
             case _:

@@ -1,5 +1,6 @@
 """The end of a conversation: review, cross-check, final documents; or an early write-up; or a closed item."""
 
+import re
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
@@ -122,7 +123,7 @@ def _status(count: int) -> str:
 
 def answered(scene: Scene, place: InConversation, text: str) -> bool:
     """The answer to the review; False when the person has something to add."""
-    plain = text.strip().lower().rstrip(".!")
+    plain = re.sub(r"[,\s]+(?:thanks|thank you)$", "", text.strip().lower().rstrip(".!"))
     if plain and not (is_yes(text) or is_no(text) or plain in _NOTHING):
         return False
     scene.tell(Heard(at=scene.at, text=text, keep=False))

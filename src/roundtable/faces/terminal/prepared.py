@@ -18,6 +18,8 @@ _READING: Final = 0.9
 _PER_LETTER: Final = 0.022
 _LONGEST: Final = 1.8
 """Seconds for the longest answer."""
+_MOST: Final = 250
+"""Answers in one session; with more, something is being asked in a circle."""
 _STOPPING: Final = frozenset({"c-c", "c-d"})
 
 
@@ -33,9 +35,13 @@ class PreparedAnswers:
         self._choose = choose
         self._out = out
         self._typing = typing
+        self._given = 0
 
     async def read(self, state: SessionState) -> str:
         """The next answer, after it was shown."""
+        self._given += 1
+        if self._given > _MOST:
+            raise Stopped
         answer = self._choose(state)
         shown = answer.replace("\n", "\n  ")
         if self._typing is not None:
