@@ -5,9 +5,18 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import overall
+from roundtable.analysis.phases import PHASES
 from roundtable.engine.briefing import Ask
 from roundtable.engine.coverage import Coverage, cover_all
-from roundtable.engine.events import CrossCheckDue, DocumentsWritten, Heard, PhaseRecorded, ProgressDue, Reset
+from roundtable.engine.events import (
+    CrossCheckDue,
+    DocumentsWritten,
+    FactsRecorded,
+    Heard,
+    PhaseRecorded,
+    ProgressDue,
+    Reset,
+)
 from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import InConversation
 from roundtable.engine.scene import Scene
@@ -127,6 +136,8 @@ def answered(scene: Scene, place: InConversation, text: str) -> bool:
     if plain and not (is_yes(text) or is_no(text) or plain in _NOTHING):
         return False
     scene.tell(Heard(at=scene.at, text=text, keep=False))
+    # Nothing to add to the review: so these requirements are all there are, however few.
+    scene.tell(FactsRecorded(at=scene.at, none_of=("requirement",)))
     scene.say("contribution", CHECKING, lead_of(scene))
     scene.go(place.model_copy(update={"stage": "checking"}))
     scene.tell(CrossCheckDue(at=scene.at))
@@ -214,10 +225,13 @@ def _end(scene: Scene, place: InConversation) -> None:
 
 
 def _left_open(scene: Scene, coverage: tuple[Coverage, ...]) -> str:
+    """What is missing, by topic; and where every topic is covered, by the document that lacks something."""
     names = {topic.topic_id: topic.topic_name.lower() for topic in scene.state.library.topics}
     gaps = [names.get(item.topic_id, item.topic_id) for item in coverage if not item.is_covered]
-    listed = ", ".join(gaps) if gaps else "nothing"
-    return f"Written up as far as we got. Still open: {listed}. Each document says what is missing in it."
+    if not gaps:
+        done = scene.state.progress.phases_completed
+        gaps = [phase.main_document for phase in PHASES if phase.key not in done]
+    return f"Written up as far as we got. Still open: {', '.join(gaps)}. Each document says what is missing in it."
 
 
 # -- not to be built, or again -----------------------------------------------------------------------------------------
