@@ -76,6 +76,7 @@ def _in_code(talk: Talk, path: str) -> _Weighed:
     zone = next((zone for zone in talk.analysis.of(RiskZone) if zone.path == path), None)
     seen: tuple[Evidence, ...] = (CodeAnchor(path=path),)
     risky = zone is not None and zone.level == "high"
+    named = _named_in(talk, path)
     within = Option(
         id="new:op-1",
         step_id=_TOPIC,
@@ -83,7 +84,8 @@ def _in_code(talk: Talk, path: str) -> _Weighed:
         summary="Change the code where it already is.",
         pros=("one place to read, and it follows what is there",),
         cons=(_checked(len(callers)) if callers else "the file grows",),
-        recommended=not (risky or len(callers) > _MANY_CALLERS),
+        # Whoever names the function wants that one changed, however many rely on it.
+        recommended=bool(named) or not (risky or len(callers) > _MANY_CALLERS),
         evidence=(*seen, Inferred(because="the scan puts the change there")),
     )
     beside = Option(
@@ -96,6 +98,8 @@ def _in_code(talk: Talk, path: str) -> _Weighed:
         recommended=not within.recommended,
         evidence=(*seen, Inferred(because="the other way to reach the same callers")),
     )
+    if named:
+        return within, beside, f"`{named}`, which you name, is there", seen
     if within.recommended:
         few = (
             f"only {len(callers)} other file{'s' if len(callers) != 1 else ''} rely on it"
@@ -105,6 +109,15 @@ def _in_code(talk: Talk, path: str) -> _Weighed:
         return within, beside, few if len(callers) != 1 else "only one other file relies on it", seen
     why = f"{len(callers)} files rely on it" if len(callers) > _MANY_CALLERS else "a change in it is risky"
     return beside, within, why, seen
+
+
+def _named_in(talk: Talk, path: str) -> str:
+    """A definition of the file that the request names; only names that no plain word could be."""
+    words = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", talk.analysis.draft))
+    for definition in talk.situation.sight.signatures(path):
+        if definition.name in words and ("_" in definition.name or re.search(r"[a-z][A-Z]", definition.name)):
+            return definition.name
+    return ""
 
 
 def _checked(count: int) -> str:
