@@ -49,6 +49,7 @@ FOUND = ScanResult(
     languages=(("Python", 2),),
     total_files=5,
 )
+SHORT = ("yes", "fast and simple", "no idea", "Support agents", "Phase 03: [C]", "顾客")
 PERSONAS = {"business-analyst", "solutions-architect", "system-designer"}
 talks = settings(
     max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -94,31 +95,39 @@ def in_voice(briefing: Briefing, thought: Thought) -> None:
         assert len(thought.question.text.split()) <= 30
 
 
+class Ears:
+    """Listens to every thought: in the speaker's voice, one question at most, none of them twice."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, briefing: Briefing, thought: Thought) -> None:
+        in_voice(briefing, thought)
+        if thought.question is not None:
+            # What is known so far is said before the question and may have grown.
+            self.asked.append(re.sub(r"^So far I have .*?\. ", "", thought.question.text))
+            assert len(self.asked) == len(set(self.asked))
+
+
 @pytest.mark.slow
 @pytest.mark.rule(
-    "L-CONV-01", "L-CONV-02", "L-CONV-03", "L-CONV-04", "L-CONV-05", "L-STEER-02", "L-COV-07", "L-THR-09"
+    "L-CONV-01",
+    "L-CONV-02",
+    "L-CONV-03",
+    "L-CONV-04",
+    "L-CONV-05",
+    "L-STEER-02",
+    "L-COV-07",
+    "L-THR-09",
+    "L-OPEN-06",
+    "L-META-02",
 )
-@talks
-@given(draft=drafts(), said=answers(), scan=st.sampled_from([None, EMPTY, FOUND]))
-def test_no_talk_breaks_a_rule_of_conversation_or_writes_too_early(
+@settings(parent=talks, max_examples=400)
+@given(draft=drafts(), said=answers(most=18), scan=st.sampled_from([None, EMPTY, FOUND]))
+def test_no_talk_breaks_a_rule_repeats_a_question_or_writes_too_early(
     draft: str, said: list[str], scan: ScanResult | None
 ) -> None:
-    table = Rehearsal(draft, scan=scan, watch=Watcher(), listen=in_voice)
-    table.begin()
-    for text in said:
-        if table.ended is not None:
-            break
-        table.hear(text)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("L-CONV-06", "L-OPEN-06")
-@talks
-@given(draft=drafts(), said=answers(), scan=st.sampled_from([None, EMPTY, FOUND]))
-def test_every_input_ends_with_one_request_and_at_most_one_question(
-    draft: str, said: list[str], scan: ScanResult | None
-) -> None:
-    table = Rehearsal(draft, scan=scan)
+    table = Rehearsal(draft, scan=scan, watch=Watcher(), listen=Ears())
     table.begin()
     for text in said:
         if table.ended is not None:
@@ -126,19 +135,16 @@ def test_every_input_ends_with_one_request_and_at_most_one_question(
         before = len(table.events)
         spoken = table.hear(text)
         batch = table.events[before:]
-        assert sum(isinstance(event, Awaited | Ended) for event in batch) == 1
-        assert isinstance(batch[-1], Awaited | Ended)
+        assert [event for event in batch if isinstance(event, Awaited | Ended)] == batch[-1:]
         assert sum(line.say == "question" for line in spoken) <= 1
 
 
 @pytest.mark.slow
 @pytest.mark.rule("L-CONV-06")
-@talks
+@settings(parent=talks, max_examples=200)
 @given(
     draft=drafts(),
-    said=st.lists(
-        st.sampled_from(["yes", "fast and simple", "no idea", "Support agents"]), min_size=3, max_size=3
-    ),
+    said=st.lists(st.sampled_from(SHORT), min_size=2, max_size=2),
     scan=st.sampled_from([None, EMPTY, FOUND]),
 )
 def test_all_three_have_spoken_by_the_third_response(
@@ -146,27 +152,7 @@ def test_all_three_have_spoken_by_the_third_response(
 ) -> None:
     table = Rehearsal(draft, scan=scan)
     table.begin()
-    for text in said[:2]:
+    for text in said:
         table.hear(text)
     spoke = {event.persona for event in table.events if isinstance(event, Said) and event.persona}
     assert spoke >= PERSONAS
-
-
-@pytest.mark.slow
-@pytest.mark.rule("L-META-02")
-@talks
-@given(draft=drafts(), said=answers(most=20), scan=st.sampled_from([EMPTY, FOUND]))
-def test_no_question_about_the_item_is_put_twice(draft: str, said: list[str], scan: ScanResult) -> None:
-    asked: list[str] = []
-
-    def note(_briefing: Briefing, thought: Thought) -> None:
-        if thought.question is not None:
-            asked.append(re.sub(r"^So far I have .*?\. ", "", thought.question.text))
-
-    table = Rehearsal(draft, scan=scan, listen=note)
-    table.begin()
-    for text in said:
-        if table.ended is not None:
-            break
-        table.hear(text)
-    assert len(asked) == len(set(asked))

@@ -41,7 +41,7 @@ def converse(situation: Situation) -> Thought:
     heard: Thought = Thought()
     if briefing.heard is not None and briefing.asked is not None:
         heard = take_in(talk, label_of(talk, briefing.asked)).thought
-        talk.said += heard.contributions
+        talk.said += [piece.model_copy(update={"text": _closed(piece.text)}) for piece in heard.contributions]
         confirmed = heard.confirmed
     asks = _join_in(talk) if briefing.heard is not None or briefing.task.slots else None
     if talk.exchanges > 1 or talk.analysis.kinds("criterion"):
@@ -63,6 +63,11 @@ def converse(situation: Situation) -> Thought:
         question=question,
         answered=heard.answered,
     )
+
+
+def _closed(text: str) -> str:
+    """A sentence that ends in a quotation still ends: the question that follows must stand alone."""
+    return f"{text}." if text.endswith(('…"', '"')) and not text.endswith(('."', '!"')) else text
 
 
 # -- who joins in -----------------------------------------------------------------------------------------------------------
