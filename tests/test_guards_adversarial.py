@@ -19,10 +19,8 @@ def stops(verdict: Verdict) -> bool:
     return bool(verdict.refusals or verdict.dropped)
 
 
-@pytest.mark.rule(
-    *("E-VOICE-01", "E-VOICE-02", "E-VOICE-03", "E-VOICE-05"),
-    *("L-CONV-01", "L-CONV-02", "L-CONV-03", "L-CONV-04", "L-CONV-05"),
-)
+@pytest.mark.rule("E-VOICE-01", "E-VOICE-02", "E-VOICE-03", "E-VOICE-05")
+@pytest.mark.rule("L-CONV-01", "L-CONV-02", "L-CONV-03", "L-CONV-04", "L-CONV-05")
 def test_at_least_95_of_100_broken_thoughts_are_caught() -> None:
     missed = [words_of(sample) for sample in BROKEN if not stops(judge(sample.thought, sample.briefing))]
     assert len(BROKEN) >= 100

@@ -3,6 +3,7 @@
 import importlib.util
 import io
 import json
+import re
 import sys
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from model_server import ModelServer
 from roundtable.cli import main
+from roundtable.config import load_config
 
 IDEA = "Let shop managers create discount codes"
 
@@ -212,3 +214,25 @@ def test_a_repository_cannot_send_its_visitors_words_elsewhere(
     settings.write_text('model = "openai:x"\nbase_url = "https://elsewhere.example/v1"\n', encoding="utf-8")
     assert analyze(repository, monkeypatch) == 2
     assert "base_url may name only this machine" in capsys.readouterr().err
+
+
+def test_the_settings_on_the_page_about_models_are_the_settings_there_are(tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "models.md").read_text(encoding="utf-8")
+    block = re.search(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    assert block is not None
+    (tmp_path / ".roundtable").mkdir()
+    (tmp_path / ".roundtable" / "config.toml").write_text(block.group(1), encoding="utf-8")
+    config = load_config(tmp_path, tmp_path / "none.toml", {})
+    assert config.warnings == ()
+    assert config.send_except == ("src/secret/*",)
+    assert len(config.origins) == 9
+
+
+def test_settings_about_models_can_stand_in_the_environment(tmp_path: Path) -> None:
+    environment = {
+        "ROUNDTABLE_CONTEXT": "8192",
+        "ROUNDTABLE_SEND_ONLY": "src/*, lib/*",
+        "ROUNDTABLE_SEND_CODE": "0",
+    }
+    config = load_config(tmp_path, tmp_path / "none.toml", environment)
+    assert (config.context, config.send_only, config.send_code) == (8192, ("src/*", "lib/*"), False)

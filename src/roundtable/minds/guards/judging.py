@@ -165,6 +165,7 @@ def _discussion(thought: Thought, briefing: Briefing, sight: Sight, findings: Fi
 
 def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Findings) -> Synthesis:
     names = {persona.first_name.lower(): persona.first_name for persona in briefing.library.personas}
+    names |= {persona.name.lower(): persona.first_name for persona in briefing.library.personas}
     names |= {"user": "User", "all": "All"}
     insights: list[tuple[str, str]] = []
     for who, text in found.insights[:_MOST_INSIGHTS]:
@@ -178,7 +179,7 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
         check_claims(text, briefing, sight, findings)
     if found.insights and not insights:
         findings.refuse(
-            "protocol", f"Each insight is attributed to {', '.join(names.values())}, or several with a slash."
+            "protocol", f"Each insight is attributed to {', '.join(dict.fromkeys(names.values()))}, or several with a slash."
         )
     summary = " ".join(found.summary.split())
     if len(summary) > _LONGEST_SUMMARY:

@@ -24,7 +24,7 @@ __all__ = ["Prompt", "compose"]
 _SECTIONS: Final = ("## Identity", "## Principles", "## Voice")
 _FACT_WIDTHS: Final = (160, 100, 60, 40)
 _FACTS_SIZE: Final = 5000
-_SMALL_FACTS_SIZE: Final = 2500
+_SMALL_FACTS_SIZE: Final = 600
 _LATEST: Final = 6
 _FILES: Final = 8
 _LISTED_TOGETHER: Final = ("keyword", "indirect_change", "order", "coverage_gap", "entry_point")
@@ -84,7 +84,7 @@ def _changing(briefing: Briefing, sending: Sending, refused: Iterable[tuple[str,
     analysis = briefing.analysis
     blocks = [
         f"Item: {sending.clean(analysis.title)}",
-        fence("draft", analysis.draft, sending, 600 if small else 3000) if analysis.draft.strip() else "",
+        fence("draft", analysis.draft, sending, 400 if small else 3000) if analysis.draft.strip() else "",
         _facts(briefing, sending, small),
         _code(briefing, sending, small),
         _place(briefing, small),
