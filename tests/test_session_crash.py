@@ -43,3 +43,7 @@ def killed(folder: Path, mode: str, *, seed: int, kills: int) -> int:
 @pytest.mark.rule("P-PROG-01", "P-PROG-02", "P-PROG-03", "P-PROG-04", "P-PROG-06")
 def test_a_stepped_session_survives_two_hundred_deaths(folder: Path) -> None:
     assert killed(folder, "steps", seed=1, kills=200) >= 200
+
+
+def test_a_conversation_loses_nothing_either(folder: Path) -> None:
+    assert killed(folder, "conversation", seed=2, kills=60) >= 60

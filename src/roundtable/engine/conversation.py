@@ -64,10 +64,23 @@ def begin_conversation(scene: Scene) -> None:
         scene.say("notice", _code_moved(state.head_moved))
     if state.resumed and place.asked is not None:
         scene.say("greeting", _greeting(scene), lead_of(scene))
-        put_question(scene, place, place.asked)
+        _pick_up(scene, place, place.asked)
         return
     scene.go(InConversation(exchanges=place.exchanges, spoke=place.spoke))
     scene.think("open_conversation", lead_of(scene))
+
+
+def _pick_up(scene: Scene, place: InConversation, asked: Ask) -> None:
+    """Go on at the spot: an answer that was heard is thought about, what was due is written, else the question again."""
+    match place.stage:
+        case "thinking":
+            _think_about(scene, place)
+        case "writing":
+            _after_facts(scene, place, changed=True)
+        case "saving":
+            _save(scene, place)
+        case _:
+            put_question(scene, place, asked)
 
 
 def _code_moved(commits: int) -> str:
@@ -189,9 +202,14 @@ def _hear(scene: Scene, place: InConversation, text: str) -> None:
             persona=asked.persona if asked else None,
         )
     )
-    exchanges = place.exchanges + 1
-    scene.go(place.model_copy(update={"stage": "thinking", "exchanges": exchanges}))
-    must = [key for at, key in enumerate(_ORDER, start=1) if exchanges >= at and key not in place.spoke]
+    _think_about(scene, place.model_copy(update={"exchanges": place.exchanges + 1}))
+
+
+def _think_about(scene: Scene, place: InConversation) -> None:
+    """Hand the latest answer to the mind; whoever has not spoken by now must."""
+    asked = place.asked
+    scene.go(place.model_copy(update={"stage": "thinking"}))
+    must = [key for at, key in enumerate(_ORDER, start=1) if place.exchanges >= at and key not in place.spoke]
     speaker = scene.state.library.persona(asked.persona) if asked and asked.persona else lead_of(scene)
     scene.think("converse", speaker, slots=tuple(must))
 
