@@ -16,6 +16,7 @@ from roundtable.minds.facilitator.opening import from_draft_text
 from roundtable.minds.facilitator.scan_facts import propose
 from roundtable.minds.facilitator.settling import who_could_settle
 from roundtable.minds.facilitator.situation import Situation, proposals
+from roundtable.minds.facilitator.unasked import first_criteria, stated_requirements
 
 __all__ = ["fill_gaps"]
 
@@ -51,6 +52,10 @@ def fill_gaps(situation: Situation) -> Thought:
         facts += propose(briefing.scan, analysis, _FROM_SCAN[phase], _step_id(situation))
     if phase in _FROM_DRAFT:
         facts += from_draft_text(situation, _FROM_DRAFT[phase])
+    if phase == "01-requirements":
+        if briefing.step is None:
+            facts += stated_requirements(analysis, facts, _step_id(situation))
+        facts += first_criteria(analysis, facts, _step_id(situation))
     facts += derive(analysis, facts, _DERIVED.get(phase, ()), _step_id(situation), situation.sight)
     return Thought(facts=proposals([*facts, *_open_questions(situation, {fact.kind for fact in facts})]))
 
@@ -67,6 +72,7 @@ def _open_questions(situation: Situation, found: set[str]) -> list[Fact]:
     """The first question of each step whose criteria nothing meets, as open: at most a handful."""
     briefing = situation.briefing
     asked = set(briefing.analysis.answered)
+    why = "the step was skipped" if briefing.step is not None else "nobody was asked"
     facts: list[Fact] = []
     for step in briefing.library.steps_of(briefing.phase_key):
         criteria = read_validation(step.validation) if step.validation else ()
@@ -77,7 +83,7 @@ def _open_questions(situation: Situation, found: set[str]) -> list[Fact]:
             question = fitting[0]
             facts.append(
                 OpenQuestion(
-                    id=f"new:oq-{step.step_id}", step_id=step.step_id, text=question.text, why="the step was skipped", settles=who_could_settle(question.kinds, briefing.analysis),
+                    id=f"new:oq-{step.step_id}", step_id=step.step_id, text=question.text, why=why, settles=who_could_settle(question.kinds, briefing.analysis),
                     evidence=(Assumed(because="nobody was asked"),),
                 )
             )  # fmt: skip
