@@ -6,10 +6,10 @@ A new one starts from its draft.
 Elsewhere: finding or making the item (`commands.analyze`), the loop (`driver`), how it looks (`faces`).
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -19,7 +19,6 @@ from roundtable.analysis.content import Library
 from roundtable.analysis.facts import Fact, parse_fact
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
-from roundtable.documents.importing import facts_from_edits, read_back
 from roundtable.documents.merge import Manifest
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.driver.desk import Desk
@@ -29,16 +28,17 @@ from roundtable.engine.replay import before_each_turn
 from roundtable.engine.state import Progress, SessionState
 from roundtable.library.loading import load_library
 from roundtable.minds.facilitator import Facilitator
-from roundtable.minds.guarded import Guarded
-from roundtable.minds.llm.options import ModelOptions
 from roundtable.ports import Mind
-from roundtable.scan.service import Scanner
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, load_item, read_document
 from roundtable.stores.locks import lock_item
 from roundtable.stores.private import cache_folder
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import Workspace
+
+if TYPE_CHECKING:
+    from roundtable.minds.llm.options import ModelOptions
+    from roundtable.scan.service import Scanner
 
 __all__ = ["Choices", "history_file", "open_session", "remembered_mode", "unsent_file"]
 
@@ -57,7 +57,7 @@ class Choices:
         mode: Mode,
         depth: Depth | None = None,
         headless: bool = False,
-        model: ModelOptions | None = None,
+        model: "ModelOptions | None" = None,
     ) -> None:
         self.mode = mode
         self.depth = depth
@@ -71,26 +71,31 @@ class _Code:
     Until the scan is done every look-up answers "not known", because a person must never wait for the index.
     """
 
-    def __init__(self, scanner: Scanner) -> None:
-        self._scanner = scanner
-        self._is_read = False
+    def __init__(self, root: Path, cache: Path, report: Callable[[str, int, int], None]) -> None:
+        self._where = (root, cache, report)
+        self._scanner: Scanner | None = None
 
     def scan(self, text: str) -> ScanResult:
-        found = self._scanner.scan(text)
-        self._is_read = True
+        # Loaded here, in the scan's own thread: the first question does not wait for it.
+        from roundtable.scan.service import Scanner
+
+        root, cache, report = self._where
+        scanner = Scanner(root, cache_dir=cache, progress=report)
+        found = scanner.scan(text)
+        self._scanner = scanner
         return found
 
     def resolve(self, name: str) -> Resolved | None:
-        return self._scanner.resolve_anchor(name) if self._is_read else None
+        return self._scanner.resolve_anchor(name) if self._scanner else None
 
     def signatures(self, path: str) -> Sequence[Definition]:
-        return self._scanner.symbols(path) if self._is_read else ()
+        return self._scanner.symbols(path) if self._scanner else ()
 
     def callers(self, path: str) -> Sequence[Caller]:
-        return self._scanner.callers(path) if self._is_read else ()
+        return self._scanner.callers(path) if self._scanner else ()
 
     def churn(self, path: str) -> Churn | None:
-        return self._scanner.churn(path) if self._is_read else None
+        return self._scanner.churn(path) if self._scanner else None
 
 
 @contextmanager
@@ -109,26 +114,30 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
             for session in seated:
                 session.progressed(doing, done, of)
 
-        code = _Code(Scanner(places.root, cache_dir=cache_folder(places), progress=report))
+        def stream(piece: str) -> None:
+            for session in seated:
+                session.streamed(piece)
+
+        code = _Code(places.root, cache_folder(places), report)
         library = load_library(places.root)
-        mind = _mind(choices, code, library)
-        state = _state(workspace, item, choices, saved, store, mind.name, library)
+        mind = _mind(choices, code, library, stream)
         desk = Desk(store, manifest=_manifest(saved))
+        state = _state(workspace, item, choices, saved, store, desk, mind.name, library)
         session = Session(state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=code)
         seated.append(session)
-        if isinstance(mind, Guarded):
-            mind.stream = session.streamed
         yield session
 
 
-def _mind(choices: Choices, code: _Code, library: Library) -> Mind:
+def _mind(choices: Choices, code: _Code, library: Library, stream: Callable[[str], None]) -> Mind:
     """The facilitator; with a model chosen, the model under guard and the facilitator behind it."""
     facilitator = Facilitator(code)
     if choices.model is None:
         return facilitator
     from roundtable.minds.llm.building import guarded_model
 
-    return guarded_model(choices.model, facilitator, code, library)
+    guarded = guarded_model(choices.model, facilitator, code, library)
+    guarded.stream = stream
+    return guarded
 
 
 def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
@@ -145,11 +154,12 @@ def _state(
     choices: Choices,
     saved: dict[str, Any] | None,
     store: ItemFolder,
+    desk: Desk,
     mind: str,
     library: Library,
 ) -> SessionState:
     progress = _progress(item)
-    analysis = _analysis(item, saved, store)
+    analysis = _analysis(item, saved, store, desk)
     freshness = check_freshness(workspace.places, item)
     resumed = bool(progress.steps_completed or progress.phases_completed or len(analysis.turns) > 1)
     place = _place(saved) if saved and saved.get("mode") == choices.mode else AtStart()
@@ -193,7 +203,7 @@ def _progress(item: Item) -> Progress:
     )
 
 
-def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder) -> Analysis:
+def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder, desk: Desk) -> Analysis:
     """The saved facts, else what the documents say, else nothing but the draft."""
     draft = Turn(number=0, text=read_document(item, "draft.md") or item.meta.description or item.title)
     basis = Analysis(
@@ -204,6 +214,10 @@ def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder) -> An
         turns=(draft,),
     )
     texts = {name: text for name, text in store.read_documents().items() if text is not None}
+    if saved is None and not texts:
+        return basis
+    from roundtable.documents.importing import facts_from_edits, read_back  # a new item has nothing to read
+
     if saved is None:
         found = read_back(texts)
         return changes.add(basis.changed(discussions=found.discussions), found.facts)[0]
@@ -212,7 +226,7 @@ def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder) -> An
         analysis = Analysis.model_validate(raw)
     except ValidationError:
         analysis = _salvaged(basis, raw)
-    edits = facts_from_edits(analysis, texts, Manifest(documents=_manifest(saved)))
+    edits = facts_from_edits(analysis, texts, Manifest(documents=desk.manifest))
     return changes.add(analysis, edits)[0]
 
 

@@ -2,25 +2,30 @@
 
 from argparse import Namespace
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from roundtable.commands.output import complain, remark
 from roundtable.config import Config
 from roundtable.engine.briefing import Spending
 from roundtable.engine.spending import describe_spending
 from roundtable.errors import WrongUse
-from roundtable.minds.llm.fencing import Sending
-from roundtable.minds.llm.ledger import Budget, parse_budget
-from roundtable.minds.llm.options import ModelOptions, suggestion
-from roundtable.minds.llm.prompt import Prompt
+
+if TYPE_CHECKING:
+    from roundtable.minds.llm.ledger import Budget
+    from roundtable.minds.llm.options import ModelOptions
+    from roundtable.minds.llm.prompt import Prompt
 
 __all__ = ["chosen_model", "describe_account", "suggest_model"]
 
 
-def chosen_model(arguments: Namespace, config: Config) -> ModelOptions | None:
+def chosen_model(arguments: Namespace, config: Config) -> "ModelOptions | None":
     """The model that was named or configured; none when the session works offline."""
     name: str | None = None if arguments.offline else arguments.model or config.model
     if name is None:
         return None
+    from roundtable.minds.llm.fencing import Sending  # a session without a model loads nothing of it
+    from roundtable.minds.llm.options import ModelOptions
+
     return ModelOptions(
         name=name,
         base_url=arguments.base_url or config.base_url,
@@ -37,7 +42,9 @@ def chosen_model(arguments: Namespace, config: Config) -> ModelOptions | None:
     )
 
 
-def _budget(text: str | None) -> Budget:
+def _budget(text: str | None) -> "Budget":
+    from roundtable.minds.llm.ledger import Budget, parse_budget
+
     if text is None:
         return Budget()
     budget = parse_budget(text)
@@ -52,7 +59,7 @@ class _Shown:
     def __init__(self) -> None:
         self._stable = ""
 
-    def __call__(self, prompt: Prompt) -> None:
+    def __call__(self, prompt: "Prompt") -> None:
         if prompt.stable != self._stable:
             self._stable = prompt.stable
             complain(f"----- sent to the model, beginning of every request -----\n{prompt.stable}")
@@ -61,7 +68,11 @@ class _Shown:
 
 def suggest_model(arguments: Namespace, environment: Mapping[str, str]) -> None:
     """A key that lies about is worth a hint, and nothing more: it sends nothing by itself."""
-    found = None if arguments.offline else suggestion(environment)
+    if arguments.offline or not any(name.endswith("_API_KEY") for name in environment):
+        return
+    from roundtable.minds.llm.options import suggestion
+
+    found = suggestion(environment)
     if found is not None:
         key, model = found
         remark(f"{key} is set but not used; --model {model} would use it.", quiet=arguments.quiet)

@@ -11,7 +11,6 @@ from datetime import datetime
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.catalog import document, documents_for_output, path_of, uses_markdown
-from roundtable.documents.checks import CheckContext, check_item
 from roundtable.documents.insights import append_insights, insight_block
 from roundtable.documents.merge import Manifest, merge
 from roundtable.documents.nfr_matrix import update_nfr_matrix
@@ -210,6 +209,8 @@ def _has_news(draft: _Draft, *, final: bool) -> bool:
 
 def _inconsistencies(texts: Mapping[str, str | None], slug: str) -> dict[tuple[str, str], str]:
     """What the documents of an item say against each other, by severity and finding."""
+    from roundtable.documents.checks import CheckContext, check_item  # once, at the very end of a session
+
     files = {name: text for name, text in texts.items() if text is not None}
     findings = check_item(files, None, CheckContext(slug=slug, folder=f"docs/requirements/{slug}"))
     return {
