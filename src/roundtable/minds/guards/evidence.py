@@ -26,7 +26,7 @@ __all__ = ["check_facts", "find_quote"]
 
 _OWN_WORDS: Final = 0.5
 """The share of a fact's words that must be the person's own for it to count as said."""
-_ABOUT_IT: Final = 0.6
+_ABOUT_IT: Final = 0.75
 """The share of a fact's words that an answer must contain to be about it."""
 _PATH_KINDS: Final = frozenset(
     {"direct_change", "indirect_change", "entry_point", "risk_zone", "coverage_gap", "order"}
