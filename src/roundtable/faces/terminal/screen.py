@@ -86,8 +86,9 @@ class Screen:
             self._console.print(Text(clean(text), style="dim"), soft_wrap=True)
 
     def busy(self, what: str) -> None:
-        """A line that goes away again."""
-        self._waiting.on(f"{clean(what)}..." if what else "")
+        """A line that goes away again; of more than fits, the end, because that is what comes next."""
+        words, room = " ".join(clean(what).split()), self._width - 6
+        self._waiting.on(f"{words}..." if len(words) <= room else f"...{words[-room:]}" if words else "")
 
     # -- pieces --------------------------------------------------------------------------------------------------------
 
