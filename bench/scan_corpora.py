@@ -31,9 +31,12 @@ _TRAILERS = re.compile(
     r"(?im)^(?:signed-off-by|co-authored-by|thanks|git-svn-id|reviewed-by|\(cherry picked|backport of)[^\n]*"
 )
 _TICKET = re.compile(
-    r"^(?:\[[^\]]*\]\s*)?(?:fixed|refs|fixes|closes|close|fix|resolves)\s+(?:#\d+[,\s]*(?:and|&)?\s*)+(?:--|:|-)?\s*", re.IGNORECASE
+    r"^(?:\[[^\]]*\]\s*)?(?:fixed|refs|fixes|closes|close|fix|resolves)\s+(?:#\d+[,\s]*(?:and|&)?\s*)+(?:--|:|-)?\s*",
+    re.IGNORECASE,
 )
-_CHORE = re.compile(r"(?i)(?:merge|bump|release|version|prepar|update changelog|revert|pep ?8|typo|isort|flake8|black)")
+_CHORE = re.compile(
+    r"(?i)(?:merge|bump|release|version|prepar|update changelog|revert|pep ?8|typo|isort|flake8|black)"
+)
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,9 @@ class Task:
 def read_items(path: Path) -> list[Task]:
     """The development items: one JSON object per line."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [Task(one["id"], one["repo"], one["base_commit"], one["text"], tuple(one["changed"])) for one in lines]
+    return [
+        Task(one["id"], one["repo"], one["base_commit"], one["text"], tuple(one["changed"])) for one in lines
+    ]
 
 
 class Clone:
@@ -63,13 +68,17 @@ class Clone:
         self._terms = TermTable()
         self._extracts: dict[tuple[str, str], Extract] = {}
         self._batch = subprocess.Popen(
-            ["git", "--git-dir", self.git_dir, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            ["git", "--git-dir", self.git_dir, "cat-file", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         self.log = self._read_log()
         self._spoken: dict[str, np.ndarray] = {}
 
     def git(self, *arguments: str) -> bytes:
-        return subprocess.run(["git", "--git-dir", self.git_dir, *arguments], capture_output=True, check=True).stdout
+        return subprocess.run(
+            ["git", "--git-dir", self.git_dir, *arguments], capture_output=True, check=True
+        ).stdout
 
     def _read_log(self) -> list[tuple[str, str, Commit]]:
         """Every commit but merges, newest first: id, parents, content."""
@@ -119,7 +128,9 @@ class Clone:
                 paths.append(path)
                 extracts.append(one)
         number_of = {path: number for number, path in enumerate(paths)}
-        history = self._history((past if past is not None else self.ancestors(commit))[:MOST_COMMITS], number_of)
+        history = self._history(
+            (past if past is not None else self.ancestors(commit))[:MOST_COMMITS], number_of
+        )
         index = build_index(paths, extracts, self._words.listed, self._terms)
         return Corpus(index, build_graph(resolve_imports(index.paths, index.imports), index.size), history)
 
@@ -144,7 +155,9 @@ class Clone:
             files=len(number_of),
         )
 
-    def commits_as_tasks(self, before: str, most: int, fewest: int = 1, largest: int = 4) -> list[tuple[Task, int]]:
+    def commits_as_tasks(
+        self, before: str, most: int, fewest: int = 1, largest: int = 4
+    ) -> list[tuple[Task, int]]:
         """Commits that change so many source files, their messages as queries; with their place in `ancestors(before)`."""
         found: list[tuple[Task, int]] = []
         past = self.ancestors(before)

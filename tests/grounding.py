@@ -44,7 +44,12 @@ def _faults(analysis: Analysis, item: object, exists: Callable[[str], bool]) -> 
                 [] if item.status == "proposed-new" or exists(item.path) else [f"{item.path} does not exist"]
             )
         case Inferred():
-            return [f"source {source} is unknown" for source in item.sources if source not in analysis.by_id]
+            # What rested on a fact that was taken back is marked stale by the analysis itself.
+            return [
+                f"source {source} is unknown"
+                for source in item.sources
+                if source not in analysis.by_id and source not in analysis.retracted
+            ]
         case _:
             return []
 

@@ -295,3 +295,36 @@ def test_a_mind_that_proposes_facts_with_its_question_can_have_them_confirmed_by
     table = Rehearsal(CODE, mind=Proposing())
     table.begin()
     assert open_question(table).proposes == ("BR-001",)
+
+
+@pytest.mark.rule("L-DONE-03")
+@pytest.mark.parametrize(("wish", "topic"), [("back to security", "security"), ("go deeper", None)])
+def test_whoever_asks_for_more_after_the_review_gets_another_question_and_then_the_review(
+    wish: str, topic: str | None
+) -> None:
+    table = Rehearsal(CODE, scan=FOUND)
+    table.begin()
+    for _ in range(20):
+        if "finalize" in table.question:
+            break
+        table.hear("yes")
+    table.hear(wish)
+    assert topic is None or open_question(table).topic == topic
+    for _ in range(20):
+        if "finalize" in table.question:
+            break
+        table.hear("No strong preference.")
+    assert "finalize" in table.question
+
+
+def test_a_recap_in_the_midst_of_the_review_leaves_the_review_open() -> None:
+    table = Rehearsal(CODE, scan=FOUND)
+    table.begin()
+    for _ in range(20):
+        if "finalize" in table.question:
+            break
+        table.hear("yes")
+    table.hear("show me the requirements")
+    assert "finalize" in table.question
+    table.hear("nothing")
+    assert table.ended is not None

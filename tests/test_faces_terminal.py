@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -175,6 +176,20 @@ def test_what_a_discussion_added_is_said_in_its_own_words() -> None:
     )
     assert summary in plain(event)
     assert summary in page(event)
+
+
+def test_a_wait_that_is_over_leaves_nothing_on_the_page() -> None:
+    stream = io.StringIO()
+    screen = Screen(stream, console=Console(file=stream, force_terminal=True, width=40))
+    screen.busy("Reading the code")
+    screen.busy("word " * 50)
+    screen.busy("")
+    assert stream.getvalue() == ""
+    assert not [
+        thread
+        for thread in threading.enumerate()
+        if isinstance(thread, threading.Timer) and not thread.finished.is_set()
+    ]
 
 
 # -- status, widths ----------------------------------------------------------------------------------------------------

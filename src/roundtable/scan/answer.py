@@ -67,7 +67,7 @@ def rank_files(corpus: Corpus, text: str) -> Ranking:
         float(signals.columns[name].max(initial=0.0)) > 0 for name in ("body", "path", "mention", "frame")
     )
     # Paths are sorted, so a stable sort breaks ties by name.
-    order = np.argsort(-scores, kind="stable").tolist() if found else []
+    order: list[int] = np.argsort(-scores, kind="stable").tolist() if found else []
     return Ranking(query, signals, scores, parts, order)
 
 
@@ -178,12 +178,13 @@ def _keywords(corpus: Corpus, ranking: Ranking) -> tuple[Keyword, ...]:
     place = np.full(index.size, index.size, np.int64)
     place[ranking.order] = np.arange(len(ranking.order))
     found: dict[str, Keyword] = {}
-    for slot in np.argsort(-signals.worth, kind="stable").tolist():
+    slots: list[int] = np.argsort(-signals.worth, kind="stable").tolist()
+    for slot in slots:
         files = by_file.row[by_file.slot == slot]
         term = signals.terms[slot]
         word = ranking.query.spelled.get(term, term)
         if len(files) and word.lower() not in found:
-            best = files[np.argsort(place[files], kind="stable")][:3].tolist()
+            best: list[int] = files[np.argsort(place[files], kind="stable")][:3].tolist()
             found[word.lower()] = Keyword(
                 word=word, hits=len(files), files=tuple(index.paths[f] for f in best)
             )

@@ -32,10 +32,9 @@ def nearby_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     """Spread a first rough ranking along imports, tests, co-changes and calls."""
     graph, columns = corpus.graph, signals.columns
     size = corpus.index.size
-    rough = (
-        scaled(columns["chunk"]) + 0.5 * scaled(columns["body_title"]) + 0.4 * scaled(columns["path"])
-        + 0.6 * scaled(columns["defines"]) + 0.4 * scaled(columns["commits"])
-    )  # fmt: skip
+    rough: Floats = scaled(columns["chunk"]).copy()
+    for name, share in (("body_title", 0.5), ("path", 0.4), ("defines", 0.6), ("commits", 0.4)):
+        rough += np.float32(share) * scaled(columns[name])
 
     def only(kind: str) -> Floats:
         return np.where(columns[kind] > 0, rough, 0.0).astype(np.float32)

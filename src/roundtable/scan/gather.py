@@ -147,7 +147,7 @@ def _finish_worker(
         number = words.__getitem__
         renumber = np.array([number(word) for word in bytes(parts["words"]).split(b"\n")], np.int32)
         for name in WORD_COLUMNS:
-            parts[name] = memoryview(renumber[np.frombuffer(parts[name], np.int32)]).cast("B")
+            parts[name] = memoryview(renumber[np.frombuffer(parts[name], np.int32)].tobytes())
         vanished = {int(place) for place in bytes(parts["vanished"]).split(b",") if place}
         extracts = unpack(parts, len(entries))
     except (BrokenBlock, KeyError, ValueError, IndexError):

@@ -33,12 +33,12 @@ class Graph:
     @cached_property
     def _incoming(self) -> tuple[Ints, Ints]:
         order = np.argsort(self.target, kind="stable")
-        return np.searchsorted(self.target[order], np.arange(self.files + 1)), order
+        return _starts(self.target[order], self.files), order.astype(np.int32)
 
     @cached_property
     def _outgoing(self) -> tuple[Ints, Ints]:
         order = np.argsort(self.source, kind="stable")
-        return np.searchsorted(self.source[order], np.arange(self.files + 1)), order
+        return _starts(self.source[order], self.files), order.astype(np.int32)
 
     def importers(self, file: int) -> list[int]:
         """Arrow numbers of everything that imports the file."""
@@ -65,6 +65,10 @@ class Graph:
             return np.bincount(self.target, share[self.source], self.files).astype(np.float32)
         share = scores / np.maximum(self.in_degree, 1)
         return np.bincount(self.source, share[self.target], self.files).astype(np.float32)
+
+
+def _starts(ordered: Ints, files: int) -> Ints:
+    return np.searchsorted(ordered, np.arange(files + 1)).astype(np.int32)
 
 
 def build_graph(imports: Sequence[Import], files: int) -> Graph:

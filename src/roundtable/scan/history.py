@@ -20,6 +20,8 @@ from roundtable.scan.lexicon import split_tokens
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy.typing as npt
+
     from roundtable.scan.extract import Words
     from roundtable.scan.index import Floats, Ints
 
@@ -43,7 +45,7 @@ class Commit:
 class History:
     """Commits as arrays: messages as a field, touched files as offsets into one list."""
 
-    times: Ints
+    times: npt.NDArray[np.int64]
     """Seconds since 1970, newest first."""
     messages: Field
     subjects: tuple[str, ...]

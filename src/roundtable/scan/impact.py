@@ -62,7 +62,8 @@ def symbol_users(corpus: Corpus, file: int, most_names: int = 60) -> dict[int, l
     low, high = index.defs.offsets[file : file + 2].tolist()
     words = np.unique(index.def_name[low:high])
     telling: list[int] = []
-    for word in words.tolist():
+    listed: list[int] = words.tolist()
+    for word in listed:
         rows = corpus.definitions_of(word)
         text = index.words[word]
         if word and len(text) > 4 and len(np.unique(index.def_file[rows])) == 1 and b" " not in text:

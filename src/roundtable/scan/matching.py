@@ -14,8 +14,6 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy.typing as npt
-
     from roundtable.scan.index import Field, Floats, Ints, TermTable
 
 __all__ = ["Hits", "best_rows_mean", "bm25", "find_hits", "inverse_frequency"]
@@ -117,5 +115,5 @@ def best_rows_mean(scores: Floats, group_starts: Ints, best: int) -> Floats:
     order = np.lexsort((-scores, group))
     place = np.arange(len(scores)) - group_starts[:-1][group]
     kept = place < best
-    total: npt.NDArray[np.float64] = np.bincount(group[kept], scores[order][kept], groups)
+    total = np.bincount(group[kept], scores[order][kept], groups)
     return (total / best).astype(np.float32)

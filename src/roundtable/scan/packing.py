@@ -97,7 +97,7 @@ def unpack(parts: Mapping[str, memoryview], files: int) -> list[Extract]:
         raise BrokenBlock("counts disagree")
     columns: list[list[memoryview[int]]] = []
     for place, name in enumerate(_COLUMNS):
-        column = cast("memoryview[int]", parts[name].cast("i"))
+        column = parts[name].cast("i")
         at = 0
         slices: list[memoryview[int]] = []
         for size in counts[place * files : (place + 1) * files].tolist():
@@ -108,6 +108,11 @@ def unpack(parts: Mapping[str, memoryview], files: int) -> list[Extract]:
         columns.append(slices)
     lines = counts[len(_COLUMNS) * files :].tolist()
     return [
-        Extract(*row, tuple(text.split(_TEXT_SEPARATOR)) if text else (), line, note)
-        for *row, text, line, note in zip(*columns, imports, lines, notes, strict=True)
+        Extract(
+            *(column[file] for column in columns),  # pyright: ignore[reportCallIssue] - one for each of _COLUMNS
+            imports=tuple(imports[file].split(_TEXT_SEPARATOR)) if imports[file] else (),
+            lines=lines[file],
+            note=notes[file],
+        )
+        for file in range(files)
     ]

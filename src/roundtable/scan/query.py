@@ -8,7 +8,7 @@ any language. `read_description` never fails; it bounds its work and keeps what 
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from math import log1p
 
@@ -122,8 +122,8 @@ def _messages(text: str) -> list[str]:
 
 
 def _names(title: str, body: str) -> tuple[dict[str, float], dict[str, float]]:
-    names: Counter[str] = Counter()
-    plain: Counter[str] = Counter()
+    names: defaultdict[str, float] = defaultdict(float)
+    plain: defaultdict[str, float] = defaultdict(float)
     for text, factor in ((title, 3.0), (body, 1.0)):
         ticked = {name for span in _BACKTICK.findall(text) for name in _IDENTIFIER.findall(span)}
         called = set(_CALL.findall(text))

@@ -85,8 +85,8 @@ def score_files(signals: Signals, weights: Weights, length: float) -> tuple[Floa
         if weight is None:
             continue
         values, places = values_and_places(name, column)
-        part = values * np.float32(weight[0] + length * weight[2]) + places * np.float32(
-            weight[1] + length * weight[3]
+        part = (values * (weight[0] + length * weight[2]) + places * (weight[1] + length * weight[3])).astype(
+            np.float32
         )
         parts[name] = part
         total += part

@@ -37,7 +37,8 @@ def words_in_chunk(signals: Signals, query: Query, chunk: int, most: int = 4) ->
     if hits is None or chunk < 0:
         return []
     slots = hits.slot[hits.row == chunk]
-    ordered = sorted(slots.tolist(), key=lambda slot: (-float(signals.worth[slot]), signals.terms[slot]))
+    listed: list[int] = slots.tolist()
+    ordered = sorted(listed, key=lambda slot: (-float(signals.worth[slot]), signals.terms[slot]))
     words: list[str] = []
     for slot in ordered:
         word = query.spelled.get(signals.terms[slot], signals.terms[slot])

@@ -1,0 +1,112 @@
+"""How much of a real change the scan foresees: commits with 2 to 8 source files, the message as the query.
+
+    uv run bench/scan_blast.py CLONES ITEMS [--commits 40]
+
+The commits are newer than every development item, so nothing was learned from them; each is asked at its parent, with
+the history before it. Compared are plain BM25 and "the best file and its folder", each with as many files as the tiers.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from scan_corpora import Clone, Task, read_items
+
+from roundtable.scan.answer import rank_files
+from roundtable.scan.corpus import Corpus
+from roundtable.scan.impact import choose_direct, find_impact
+
+FIRST = 20
+
+
+def recall(found: Iterable[str], wanted: set[str]) -> float:
+    return len(wanted & set(found)) / len(wanted)
+
+
+def folder_first(corpus: Corpus, order: list[int], most: int) -> list[str]:
+    """The best file, then its folder in the same order, then the rest of the order."""
+    paths = corpus.index.paths
+    home = paths[order[0]].rpartition("/")[0]
+    near = [file for file in order if paths[file].rpartition("/")[0] == home]
+    return [paths[file] for file in near][:most]
+
+
+def measure(clone: Clone, task: Task, past: list) -> dict[str, float] | None:
+    corpus = clone.corpus_at(task.base, past)
+    paths = corpus.index.paths
+    wanted = set(task.changed) & set(paths)
+    ranking = rank_files(corpus, task.text)
+    if len(wanted) < 2 or not ranking.order:
+        return None
+    plain = np.argsort(-ranking.signals.columns["body"], kind="stable").tolist()
+    direct = choose_direct(corpus, ranking.signals, ranking.scores, ranking.order)
+    impact = find_impact(corpus, ranking.signals, direct, {})
+    tiers = [one.path for one in (*impact.direct, *impact.indirect)]
+    return {
+        "files": float(len(wanted)),
+        "scan": recall([paths[file] for file in ranking.order[:FIRST]], wanted),
+        "bm25": recall([paths[file] for file in plain[:FIRST]], wanted),
+        "folder": recall(folder_first(corpus, plain, FIRST), wanted),
+        "tiers": recall(tiers, wanted),
+        "tiers_size": float(len(tiers)),
+        "direct": recall([one.path for one in impact.direct], wanted),
+        "direct_size": float(len(impact.direct)),
+        "bm25_as_many": recall([paths[file] for file in plain[: len(tiers)]], wanted),
+        "folder_as_many": recall(folder_first(corpus, plain, len(tiers)), wanted),
+        "scan_as_many": recall([paths[file] for file in ranking.order[: len(tiers)]], wanted),
+        "bm25_direct": recall([paths[file] for file in plain[: len(impact.direct)]], wanted),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("clones", type=Path)
+    parser.add_argument("items", type=Path)
+    parser.add_argument("--commits", type=int, default=40, help="commits per repository")
+    arguments = parser.parse_args()
+    items = read_items(arguments.items)
+    print(
+        "| repository | commits | files each | first 20: scan | BM25 | same folder | direct + indirect (size) | BM25 as many | same folder as many | scan's list as many | direct (size) | BM25 as many |"
+    )
+    print("| --- |" + " --- |" * 11)
+    everything: list[dict[str, float]] = []
+    for repo in sorted({item.repo for item in items}):
+        clone = Clone(repo, arguments.clones)
+        past = clone.ancestors("HEAD")
+        newest = max(clone.time(item.base) for item in items if item.repo == repo)
+        tasks = clone.commits_as_tasks("HEAD", 4000, fewest=2, largest=8)
+        fresh = [(task, place) for task, place in tasks if past[place][2].time > newest]
+        chosen = (fresh or tasks)[:: max(1, len(fresh or tasks) // arguments.commits)][: arguments.commits]
+        found = [
+            one
+            for task, place in reversed(chosen)
+            if (one := measure(clone, task, past[place + 1 :])) is not None
+        ]
+        everything += found
+        row(repo, found)
+    row("all", everything)
+
+
+def row(label: str, found: list[dict[str, float]]) -> None:
+    if not found:
+        return
+    mean = {name: float(np.mean([one[name] for one in found])) for name in found[0]}
+
+    def percent(name: str) -> str:
+        return f"{100 * mean[name]:.1f}"
+
+    print(
+        f"| {label} | {len(found)} | {mean['files']:.1f} | {percent('scan')} | {percent('bm25')} | {percent('folder')} "
+        f"| {percent('tiers')} ({mean['tiers_size']:.0f}) | {percent('bm25_as_many')} | {percent('folder_as_many')} "
+        f"| {percent('scan_as_many')} | {percent('direct')} ({mean['direct_size']:.1f}) | {percent('bm25_direct')} |",
+        flush=True,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

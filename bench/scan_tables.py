@@ -1,0 +1,239 @@
+"""Signals of many tasks as tables, and the learning of weights from them.
+
+A table holds, for one task, every file that any signal puts among its first hundred, each signal's value and place, and
+which files really changed. The weights are a conditional logit: the changed file should win against the other
+candidates of its task. It is convex, so Newton's method finds the one answer in a few steps.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from scan_corpora import Clone, Task, read_items
+
+from roundtable.scan.query import read_description
+from roundtable.scan.rank import PLACES, text_length, values_and_places
+from roundtable.scan.signals import GROUPS, PRIORS, compute_signals
+
+SIGNALS = tuple(name for names in GROUPS.values() for name in names)
+_HARD = 120
+"""So many of the strongest wrong files of each task take part in learning; the others never come close."""
+
+
+@dataclass
+class Table:
+    """One task: rows are candidate files."""
+
+    name: str
+    repo: str
+    length: float
+    values: np.ndarray
+    places: np.ndarray
+    changed: np.ndarray
+    wanted: int
+    """How many files changed that the tree has; more than `changed.sum()` when one is no candidate."""
+    from_commit: bool
+
+
+def make_table(clone: Clone, task: Task, *, from_commit: bool, past: list | None = None) -> Table:
+    corpus = clone.corpus_at(task.base, past)
+    query = read_description(task.text)
+    signals = compute_signals(corpus, query)
+    both = [values_and_places(name, signals.columns[name]) for name in SIGNALS]
+    values = np.stack([value for value, _ in both], 1).astype(np.float32)
+    places = np.stack([place for _, place in both], 1).astype(np.float32)
+    kept = places.max(1) > 0
+    changed = np.isin(np.array(corpus.index.paths), task.changed)
+    return Table(
+        task.name,
+        task.repo,
+        text_length(query),
+        values[kept],
+        places[kept],
+        changed[kept],
+        int(changed.sum()),
+        from_commit,
+    )
+
+
+def make_tables(clones: Path, items: Path, commits: int, log: Iterable[str] = ()) -> list[Table]:
+    """The development items, and commits older than the first of them as further queries."""
+    tables: list[Table] = []
+    tasks = read_items(items)
+    began = time.monotonic()
+    for repo in sorted({task.repo for task in tasks}):
+        clone = Clone(repo, clones)
+        own = sorted((task for task in tasks if task.repo == repo), key=lambda task: clone.time(task.base))
+        first = own[0].base
+        past = clone.ancestors(first)
+        share = commits // 2 if repo == tasks[0].repo else commits // 6
+        for task, place in reversed(clone.commits_as_tasks(first, share)):
+            tables.append(make_table(clone, task, from_commit=True, past=past[place + 1 :]))
+        tables.extend(make_table(clone, task, from_commit=False) for task in own)
+        print(
+            f"{repo}: {len(tables)} tables after {time.monotonic() - began:.0f} s",
+            file=sys.stderr,
+            flush=True,
+        )
+    return tables
+
+
+def save_tables(path: Path, tables: Sequence[Table]) -> None:
+    arrays: dict[str, np.ndarray] = {"signals": np.array(SIGNALS)}
+    for n, one in enumerate(tables):
+        arrays[f"v{n}"], arrays[f"p{n}"], arrays[f"c{n}"] = one.values, one.places, one.changed
+        arrays[f"m{n}"] = np.array(
+            [one.name, one.repo, str(one.length), str(one.wanted), str(one.from_commit)]
+        )
+    np.savez(path, **arrays)
+
+
+def load_tables(path: Path) -> list[Table]:
+    with np.load(path) as saved:
+        if tuple(saved["signals"].tolist()) != SIGNALS:
+            sys.exit(f"{path} was made with other signals; delete it.")
+        tables: list[Table] = []
+        for n in range((len(saved.files) - 1) // 4):
+            name, repo, length, wanted, from_commit = saved[f"m{n}"].tolist()
+            tables.append(
+                Table(
+                    name,
+                    repo,
+                    float(length),
+                    saved[f"v{n}"],
+                    saved[f"p{n}"],
+                    saved[f"c{n}"],
+                    int(wanted),
+                    from_commit == "True",
+                )
+            )
+        return tables
+
+
+def tables_for(clones: Path, items: Path, commits: int, keep: Path | None) -> list[Table]:
+    """Made, or read from the file they were kept in."""
+    if keep is not None and keep.exists():
+        return load_tables(keep)
+    tables = make_tables(clones, items, commits)
+    if keep is not None:
+        save_tables(keep, tables)
+    return tables
+
+
+class Design:
+    """Which columns the weights apply to: values, places, and both again scaled by the length of the text."""
+
+    def __init__(self, without: Iterable[str] = (), *, places: bool = True, lengths: bool = True) -> None:
+        dropped = set(without)
+        self.values = [n for n, name in enumerate(SIGNALS) if name not in dropped]
+        self.places = [n for n in self.values if places and SIGNALS[n] not in PRIORS]
+        self.lengths = lengths
+
+    def rows(self, table: Table) -> np.ndarray:
+        plain = np.concatenate([table.values[:, self.values], table.places[:, self.places]], 1).astype(
+            np.float64
+        )
+        return np.concatenate([plain, plain * (table.length / 2)], 1) if self.lengths else plain
+
+    def named(self, weights: np.ndarray) -> dict[str, list[float]]:
+        """For each signal: value, place, and what length adds to each."""
+        many = len(self.values) + len(self.places)
+        found = {SIGNALS[n]: [0.0, 0.0, 0.0, 0.0] for n in self.values}
+        for column, n in enumerate((*self.values, *self.places)):
+            slot = 0 if column < len(self.values) else 1
+            found[SIGNALS[n]][slot] = float(weights[column])
+            if self.lengths:
+                found[SIGNALS[n]][slot + 2] = float(weights[many + column]) / 2
+        return found
+
+
+def learn(tables: Sequence[Table], design: Design, commit_weight: float, ridge: float) -> np.ndarray:
+    """The weights that best pick the changed files, pulled towards zero."""
+    rough = [
+        SIGNALS.index(name)
+        for name in ("body", "chunk_top", "body_title", "defines", "path", "commit_best", "is_source")
+    ]
+    tasks: list[tuple[np.ndarray, np.ndarray, float]] = []
+    for table in tables:
+        if not table.changed.any():
+            continue
+        score = table.values[:, rough].sum(1)
+        kept = np.zeros(len(score), np.bool_)
+        kept[np.argsort(-score, kind="stable")[:_HARD]] = True
+        kept |= table.changed
+        rows = design.rows(table)[kept]
+        target = table.changed[kept] / table.changed.sum()
+        tasks.append((rows, target, commit_weight if table.from_commit else 1.0))
+    size = tasks[0][0].shape[1]
+    weights = np.zeros(size)
+    for _ in range(30):
+        slope, bend = -2 * ridge * weights, 2 * ridge * np.eye(size)
+        for rows, target, trust in tasks:
+            score = rows @ weights
+            chance = np.exp(score - score.max())
+            chance /= chance.sum()
+            slope += trust * (rows.T @ (target - chance))
+            mean = rows.T @ chance
+            bend += trust * ((rows.T * chance) @ rows - np.outer(mean, mean))
+        step = np.linalg.solve(bend, slope)
+        # Newton oversteps far from the optimum; a bounded step cannot run away.
+        weights += step * min(1.0, 5.0 / max(np.abs(step).max(), 1e-9))
+        if np.abs(step).max() < 1e-3:
+            break
+    return weights
+
+
+def place_of(table: Table, score: np.ndarray) -> int | None:
+    """The place of the last changed file, from 0; None when one is not even a candidate."""
+    if int(table.changed.sum()) != table.wanted or not table.wanted:
+        return None
+    return max(
+        int((score > score[n]).sum() + ((score == score[n])[:n]).sum()) for n in np.flatnonzero(table.changed)
+    )
+
+
+def accuracy(places: Sequence[int | None]) -> list[float]:
+    """Acc@1, 3, 5, 10 in percent, and the mean reciprocal rank."""
+    found = [
+        100 * float(np.mean([place is not None and place < k for place in places])) for k in (1, 3, 5, 10)
+    ]
+    return [*found, float(np.mean([0.0 if place is None else 1 / (1 + place) for place in places]))]
+
+
+def cross_validated(
+    tables: Sequence[Table],
+    design: Design,
+    commit_weight: float,
+    ridge: float,
+    *,
+    by_repo: bool = False,
+    rounds: int = 1,
+) -> list[int | None]:
+    """Places of the development items, each by weights that never saw it (nor its repository, with `by_repo`)."""
+    items = [table for table in tables if not table.from_commit]
+    commits = [table for table in tables if table.from_commit]
+    places: list[int | None] = []
+    for round_number in range(1 if by_repo else rounds):
+        if by_repo:
+            repos = sorted({table.repo for table in items})
+            fold = np.array([repos.index(table.repo) for table in items])
+        else:
+            fold = np.random.RandomState(round_number).permutation(len(items)) % 5
+        for number in range(int(fold.max()) + 1):
+            held = {items[n].repo for n in np.flatnonzero(fold == number)} if by_repo else set[str]()
+            seen = [items[n] for n in np.flatnonzero(fold != number)] + [
+                one for one in commits if one.repo not in held
+            ]
+            weights = learn(seen, design, commit_weight, ridge)
+            places += [
+                place_of(items[n], design.rows(items[n]) @ weights) for n in np.flatnonzero(fold == number)
+            ]
+    return places
+
+
+assert PLACES == 100, "tables keep the first hundred of each signal"
