@@ -115,12 +115,19 @@ class _OnPage(io.StringIO):
         return len(text)
 
 
+class _Still(Screen):
+    """A page without the line that comes and goes: how long something took is different every time."""
+
+    def busy(self, what: str) -> None:
+        """Nothing."""
+
+
 def picture(folder: Path) -> str:
     """The beginning of the session as a terminal shows it."""
     console = Console(
         record=True, width=92, file=io.StringIO(), force_terminal=True, color_system="truecolor"
     )
-    play(folder, "conversation", Screen(io.StringIO(), console=console), _OnPage(console), most=PICTURED)
+    play(folder, "conversation", _Still(io.StringIO(), console=console), _OnPage(console), most=PICTURED)
     recorded = console.export_svg(
         title='roundtable analyze "Add discount codes to the checkout"', unique_id="session"
     )

@@ -88,7 +88,9 @@ class Screen:
     def busy(self, what: str) -> None:
         """A line that goes away again; of more than fits, the end, because that is what comes next."""
         words, room = " ".join(clean(what).split()), self._width - 6
-        self._waiting.on(f"{words}..." if len(words) <= room else f"...{words[-room:]}" if words else "")
+        if len(words) > room:
+            words = f"...{words[-room:]}"
+        self._waiting.on(f"{words}..." if words else "")
 
     # -- pieces --------------------------------------------------------------------------------------------------------
 
