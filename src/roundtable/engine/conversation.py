@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from roundtable.analysis.content import Persona
-from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Depth
 from roundtable.analysis.questions import read_questions
 from roundtable.engine import leaving, wrapping_up
 from roundtable.engine.briefing import Ask, Thought
@@ -285,17 +285,23 @@ def _finish_turn(scene: Scene, place: InConversation) -> None:
 
 def _ask_on(scene: Scene, place: InConversation, question: Ask | None) -> None:
     """The next question, the offer to stop when nothing new comes, or the end when nothing is left to ask."""
+    if question is not None and question.about == wrapping_up.REVIEW:
+        wrapping_up.ask_for_changes(scene, place)
+        return
     if question is not None:
         question = question.model_copy(update={"text": repaired(question.text)})
     if question is None or not question.text:
         question = _next_from_topics(scene)
-    if question is None or wrapping_up.is_complete(scene):
-        wrapping_up.suggest(scene, place)
+    wanted = (
+        place.more or scene.depth is Depth.DEEP
+    )  # who asked for more is not sent home with everything covered
+    if question is None or (wrapping_up.is_complete(scene) and not wanted):
+        wrapping_up.suggest(scene, place.model_copy(update={"more": False}))
         return
     if place.stalled >= _STALLED and not place.offered_stop:
         leaving.offer_stop(scene, place)
         return
-    put_question(scene, place, question)
+    put_question(scene, place.model_copy(update={"more": False}), question)
 
 
 def _next_from_topics(scene: Scene) -> Ask | None:
@@ -336,7 +342,7 @@ def _steer(scene: Scene, place: InConversation, steer: Steer, text: str) -> None
             _move_on(scene, place, speaker, text)
         case "back_to":
             scene.say("acknowledgement", f"Of course, {steer.about.removeprefix('the ')}.", speaker)
-            _think_on(scene, place, speaker, topic_id=_topic_named(scene, steer.about))
+            _think_on(scene, place, speaker, topic_id=_topic_named(scene, steer.about), more=True)
         case "undo":
             _undo(scene, place, speaker)
         case "recap" | "show" | "who_said":
@@ -349,9 +355,11 @@ def _speaker(scene: Scene, place: InConversation) -> Persona:
     return scene.state.library.persona(asked.persona) if asked and asked.persona else lead_of(scene)
 
 
-def _think_on(scene: Scene, place: InConversation, speaker: Persona, topic_id: str | None = None) -> None:
+def _think_on(
+    scene: Scene, place: InConversation, speaker: Persona, topic_id: str | None = None, *, more: bool = False
+) -> None:
     """Nothing was said about the item: only the next question is wanted."""
-    scene.go(place.model_copy(update={"stage": "thinking", "asked": None}))
+    scene.go(place.model_copy(update={"stage": "thinking", "asked": None, "more": more}))
     scene.think("converse", speaker, topic_id=topic_id)
 
 

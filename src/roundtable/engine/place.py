@@ -138,6 +138,8 @@ class InConversation(Record):
     stalled: int = 0
     """Turns in a row without anything new."""
     offered_stop: bool = False
+    more: bool = False
+    """The person asked for a topic or for more depth: one more question, even when everything is covered."""
     early: bool = False
     """The person ended it before everything was covered."""
     reason: str = ""

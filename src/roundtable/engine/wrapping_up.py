@@ -26,8 +26,10 @@ from roundtable.engine.thresholds import FOLLOWS, OWNED, phases_earned, ready_do
 from roundtable.engine.troubles import known_issues
 
 __all__ = [
+    "REVIEW",
     "answer_reanalysis",
     "answered",
+    "ask_for_changes",
     "close_item",
     "finish_early",
     "go_on",
@@ -38,6 +40,7 @@ __all__ = [
 
 CHECKING: Final = "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
 CONSISTENT: Final = "All artifacts are consistent. Ready to finalize."
+REVIEW: Final = "review"
 ANYTHING: Final = "What would you like to change or explore further before I finalize this?"
 _NOTHING: Final = frozenset(
     [
@@ -101,7 +104,12 @@ def suggest(scene: Scene, place: InConversation) -> None:
 def _reviewed(scene: Scene, place: InConversation, received: TakeThought) -> None:
     say_thought(scene, received.thought)
     scene.say("summary", _summary(scene), lead_of(scene))
-    scene.go(place.model_copy(update={"stage": "suggested"}))
+    ask_for_changes(scene, place)
+
+
+def ask_for_changes(scene: Scene, place: InConversation) -> None:
+    """The question that closes the review, also after a recap in its midst."""
+    scene.go(place.model_copy(update={"stage": "suggested", "asked": None}))
     scene.say("question", ANYTHING, lead_of(scene))
     scene.wait("message")
 
@@ -114,7 +122,7 @@ def review_question(scene: Scene) -> Ask:
         origin="steering",
         persona=lead_of(scene).key,
         topic="requirements-definition",
-        about="review",
+        about=REVIEW,
     )
 
 
