@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -14,6 +15,8 @@ from roundtable.scan.cache import VERSION, Cache
 from roundtable.scan.extract import Words, extract
 from roundtable.scan.gather import Gathered, gather
 from roundtable.scan.git import Git
+from roundtable.scan.index import TermTable
+from roundtable.scan.lexicon import number_terms
 from roundtable.scan.packing import BrokenBlock, make_block, open_block, pack, unpack
 from roundtable.scan.service import Scanner
 from roundtable.scan.walk import walk
@@ -173,3 +176,19 @@ def test_packed_extracts_come_back_as_they_were(files: list[tuple[str, bytes]]) 
     assert [(one.lines, one.note) for one in back] == [(one.lines, one.note) for one in extracts]
     with pytest.raises(BrokenBlock):
         open_block(2, block)
+
+
+def test_a_table_of_terms_joined_from_two_equals_one_made_whole() -> None:
+    words = [b"", b"getName", b"order_by", "Größe".encode(), b"HTTPServer", b"name", b"x1"]
+    whole = TermTable()
+    whole.grow(words)
+    joined = TermTable()
+    joined.grow(words[:3])
+    numbers: dict[str, int] = {}
+    sizes, terms = number_terms([b"", *words[3:], b"getName"], numbers)
+    chosen = np.arange(1, 5, dtype=np.int32)
+    joined.adopt(list(numbers), np.array(sizes, np.int32), np.array(terms, np.int32), chosen)
+    for term in whole.numbers:
+        assert (
+            joined.words_with(joined.numbers[term]).tolist() == whole.words_with(whole.numbers[term]).tolist()
+        )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Corpus", "module_path", "own_name"]
 
 _MOST_NAMESAKES = 12
+_SHORT_NAME = 4
 
 
 class Corpus:
@@ -66,6 +67,23 @@ class Corpus:
         names, order = self.definers
         low, high = np.searchsorted(names, [word, word + 1])
         return order[low:high]
+
+    @cached_property
+    def sole_definer(self) -> Ints:
+        """For each word the one file that defines it; the number of files when none does, or several, or by chance."""
+        index = self.index
+        pairs = np.unique(index.def_name.astype(np.int64) * index.size + index.def_file)
+        words, files = pairs // max(index.size, 1), pairs % max(index.size, 1)
+        many = np.bincount(words, minlength=len(index.words))
+        sole = np.full(len(index.words), index.size, np.int32)
+        alone = many[words] == 1
+        sole[words[alone]] = files[alone]
+        # Short words are names by chance; headings are no names.
+        telling = np.fromiter(
+            (len(word) > _SHORT_NAME and b" " not in word for word in index.words), np.bool_
+        )
+        sole[~telling] = index.size
+        return sole
 
     @cached_property
     def stems(self) -> dict[str, list[int]]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import EntryPoint
+from roundtable.scan.secrets import mask
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -21,38 +22,93 @@ _BY_PATH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("main", re.compile(r"(?:^|/)(?:__main__\.py|main\.\w+|Main\.\w+|Program\.cs|app\.(?:py|js|ts)|server\.\w+|wsgi\.py|asgi\.py|index\.php)$")),
     ("public-api", re.compile(r"(?:^|/)(?:__init__\.py|index\.(?:ts|js|tsx|mjs)|lib\.rs|mod\.rs|api\.\w+)$")),
 )  # fmt: skip
-_BY_LINE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("main", re.compile(r"^if __name__ == ['\"]__main__['\"]|^func main\(\)|^fn main\(\)|\bpublic static (?:async )?(?:void|int|Task) [Mm]ain\(|^fun main\(|^int main\(")),
-    ("route", re.compile(r"@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"']([^\"']*)|\b(?:app|router|server|api|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)\(\s*[\"'`]([^\"'`]*)|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\(?[^\"]*\"?([^\")]*)|\[Http(?:Get|Post|Put|Delete|Patch)\b|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)|Route::\w+\(\s*[\"']([^\"']*)|^\s*(?:get|post|put|patch|delete|resources?)\s+[\"':](\S+)")),
-    ("command", re.compile(r"@(?:\w+\.)*(?:command|cli)\(|\badd_parser\(\s*[\"']([^\"']+)|\.command\(\s*[\"']([^\"']+)|class Command\(|&cobra\.Command\{|#\[derive\([^)]*Parser|\bArgumentParser\(")),
-    ("job", re.compile(r"@(?:\w+\.)*(?:task|shared_task|periodic_task|scheduled|job|on_event)\b|@Scheduled\b|\bperform_(?:later|async)\b|\bcron\.schedule\(|\bimplements ShouldQueue\b")),
-)  # fmt: skip
+_VERBS = (
+    "route(",
+    "get(",
+    "post(",
+    "put(",
+    "patch(",
+    "delete(",
+    "websocket(",
+    "GET(",
+    "POST(",
+    "PUT(",
+    "DELETE(",
+)
+_BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
+    (
+        "main",
+        ("__main__", "main(", "Main("),
+        re.compile(
+            r"^if __name__ == ['\"]__main__['\"]|^func main\(\)|^(?:pub )?(?:async )?fn main\(\)|^fun main\(|^int main\(|"
+            r"\bpublic static (?:async )?(?:void|int|Task) [Mm]ain\("
+        ),
+    ),
+    (
+        "route",
+        (
+            *("." + verb for verb in _VERBS),
+            "Handle",
+            "Mapping",
+            "[Http",
+            "path(",
+            "Route::",
+            "get '",
+            'get "',
+            "post '",
+            'post "',
+            "resource",
+        ),
+        re.compile(
+            r"@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"']([^\"']*)|"
+            r"\b(?:app|router|server|api|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)"
+            r"\(\s*[\"'`]([^\"'`]*)|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\(?[^\"]*\"?([^\")]*)|"
+            r"\[Http(?:Get|Post|Put|Delete|Patch)\b|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)|Route::\w+\(\s*[\"']([^\"']*)|"
+            r"^\s*(?:get|post|put|patch|delete|resources?)\s+[\"':](\S+)"
+        ),
+    ),
+    (
+        "command",
+        ("command(", "cli(", "add_parser(", "class Command(", "cobra.Command{", "Parser"),
+        re.compile(
+            r"@(?:\w+\.)*(?:command|cli)\(|\badd_parser\(\s*[\"']([^\"']+)|\.command\(\s*[\"']([^\"']+)|class Command\(|"
+            r"&cobra\.Command\{|#\[derive\([^)]*Parser|\bArgumentParser\("
+        ),
+    ),
+    (
+        "job",
+        ("task", "@scheduled", "@Scheduled", "job", "on_event", "perform_", "cron.schedule(", "ShouldQueue"),
+        re.compile(
+            r"@(?:\w+\.)*(?:task|shared_task|periodic_task|scheduled|job|on_event)\b|@Scheduled\b|"
+            r"\bperform_(?:later|async)\b|\bcron\.schedule\(|\bimplements ShouldQueue\b"
+        ),
+    ),
+)
+"""Kind, plain words of which a line must contain one, and the pattern that decides. The words keep it fast."""
 _NAME_NEAR = re.compile(r"(?:def|class|func|fn|function|fun|void|Task|int)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)")
 _MOST_PER_FILE = 4
+_MOST_LINES = 400
+_LONGEST_LINE = 400
+"""Nobody declares a route on a longer line."""
 
 
 def entry_points_in(path: str, text: str, via: str | None = None) -> list[EntryPoint]:
     """Entry points that a file holds, by what its lines do and by where it lies."""
-    found: list[EntryPoint] = []
-    lines = text.splitlines()
-    for number, line in enumerate(lines[:6000], 1):
-        if len(line) > 400:
-            continue
-        for kind, pattern in _BY_LINE:
+    hits: dict[int, tuple[Kind, re.Match[str]]] = {}
+    for kind, words, pattern in _BY_LINE:
+        for begin in _lines_with(text, words):
+            line = text[begin : begin + _LONGEST_LINE].partition("\n")[0]
             match = pattern.search(line)
-            if match is None:
-                continue
-            named = next((group for group in match.groups() if group), None)
-            near = _NAME_NEAR.search("\n".join(lines[number - 1 : number + 4]))
-            name = named or (near[1] if near else path.rpartition("/")[2])
-            found.append(
-                EntryPoint(
-                    path=path, name=name[:80], kind=kind, line=number, via=via, reason=line.strip()[:100]
-                )
-            )
-            break
-        if len(found) == _MOST_PER_FILE:
-            break
+            if match is not None and begin not in hits:
+                hits[begin] = (kind, match)
+    found: list[EntryPoint] = []
+    for begin, (kind, match) in sorted(hits.items())[:_MOST_PER_FILE]:
+        named = next((group for group in match.groups() if group), None)
+        near = _NAME_NEAR.search(text, begin, begin + _LONGEST_LINE)
+        name = named or (near[1] if near else path.rpartition("/")[2])
+        line = text.count("\n", 0, begin) + 1
+        said = mask(match.string.strip()[:100])
+        found.append(EntryPoint(path=path, name=name[:80], kind=kind, line=line, via=via, reason=said))
     if not found:
         for kind, pattern in _BY_PATH:
             if pattern.search(path):
@@ -61,3 +117,14 @@ def entry_points_in(path: str, text: str, via: str | None = None) -> list[EntryP
                     EntryPoint(path=path, name=name, kind=kind, via=via, reason="by its place in the tree")
                 ]
     return found
+
+
+def _lines_with(text: str, words: tuple[str, ...]) -> set[int]:
+    """Where the lines begin that contain one of the words."""
+    begins: set[int] = set()
+    for word in words:
+        at = text.find(word)
+        while at >= 0 and len(begins) < _MOST_LINES:
+            begins.add(text.rfind("\n", 0, at) + 1)
+            at = text.find(word, at + len(word))
+    return begins

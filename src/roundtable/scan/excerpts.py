@@ -3,7 +3,7 @@
 from roundtable.analysis.scanning import Definition
 from roundtable.scan.extract import definitions_in
 from roundtable.scan.kinds import looks_binary
-from roundtable.scan.lexicon import terms_of, words_in
+from roundtable.scan.lexicon import terms_of
 from roundtable.scan.secrets import mask
 
 __all__ = ["excerpt_of", "signatures_of"]
@@ -21,10 +21,11 @@ def excerpt_of(data: bytes, first_line: int, words: list[str]) -> tuple[str, int
     if not lines:
         return "", None
     start = min(max(first_line - 1, 0), len(lines) - 1)
-    wanted = {term for word in words for term in terms_of(word)}
+    wanted = {term for word in words for term in terms_of(word)} or {""}
     best, most = start, -1
     for number in range(start, min(len(lines), start + _WINDOW)):
-        have = len({term for word in words_in(lines[number][:_WIDTH]) for term in terms_of(word)} & wanted)
+        line = lines[number][:_WIDTH].lower()
+        have = sum(term in line for term in wanted)
         if have > most:
             best, most = number, have
     begin = max(start, best - 1)

@@ -29,7 +29,7 @@ __all__ = ["Gathered", "gather"]
 
 _WORKER_PAYS = 3_000_000
 """Bytes to read from which starting a second process is worth it."""
-_OWN_SHARE = 0.5
+_THEIR_SHARE = frozenset((0, 2, 4))
 _RACY_NS = 20_000_000
 _REPORT_EVERY = 200
 
@@ -68,7 +68,7 @@ def gather(
     words, terms = (Words(), TermTable()) if fresh else (before.words, before.terms)
     if fresh:
         stale = list(entries)
-    read = _read_all(root, stale, words, progress)
+    read = _read_all(root, stale, words, terms, progress)
     extracts: dict[str, Extract] = {}
     kept: dict[str, Entry] = {}
     for entry in entries:
@@ -82,16 +82,23 @@ def gather(
 
 
 def _read_all(
-    root: str, entries: list[Entry], words: Words, progress: Callable[[str, int, int], None] | None
+    root: str,
+    entries: list[Entry],
+    words: Words,
+    terms: TermTable,
+    progress: Callable[[str, int, int], None] | None,
 ) -> dict[str, Extract | None]:
     total = sum(min(entry.size, 2_000_000) for entry in entries)
     if total < _WORKER_PAYS or (os.cpu_count() or 1) < 2:
         return _read_here(root, entries, words, progress, len(entries))
-    # Every second file: folders of one kind (tests, translations) are shared fairly.
-    theirs, ours = entries[::2], entries[1::2]
+    # Every fifth and so on: folders of one kind (tests, translations) are shared fairly. The parent has more to do
+    # afterwards, so it takes the smaller part.
+    theirs = [entry for place, entry in enumerate(entries) if place % 5 in _THEIR_SHARE]
+    ours = [entry for place, entry in enumerate(entries) if place % 5 not in _THEIR_SHARE]
     worker = _start_worker(root, theirs)
     found = _read_here(root, ours, words, progress, len(entries))
-    received = _finish_worker(worker, theirs, words) if worker is not None else None
+    terms.grow(words.listed)
+    received = _finish_worker(worker, theirs, words, terms) if worker is not None else None
     if received is None:
         received = _read_here(root, theirs, words, progress, len(entries))
     found.update(received)
@@ -134,7 +141,7 @@ def _start_worker(root: str, entries: list[Entry]) -> subprocess.Popen[bytes] | 
 
 
 def _finish_worker(
-    worker: subprocess.Popen[bytes], entries: list[Entry], words: Words
+    worker: subprocess.Popen[bytes], entries: list[Entry], words: Words, terms: TermTable
 ) -> dict[str, Extract | None] | None:
     try:
         output, _ = worker.communicate()
@@ -144,8 +151,15 @@ def _finish_worker(
         return None
     try:
         parts = open_block(PROTOCOL, output)
-        number = words.__getitem__
-        renumber = np.array([number(word) for word in bytes(parts["words"]).split(b"\n")], np.int32)
+        listed = bytes(parts["words"]).split(b"\n")
+        known = len(words.listed)
+        renumber = np.array([words[word] for word in listed], np.int32)
+        terms.adopt(
+            bytes(parts["terms"]).decode("utf-8", "replace").split("\n"),
+            np.frombuffer(parts["term_sizes"], np.int32),
+            np.frombuffer(parts["term_numbers"], np.int32),
+            np.flatnonzero(renumber >= known).astype(np.int32),
+        )
         for name in WORD_COLUMNS:
             parts[name] = memoryview(renumber[np.frombuffer(parts[name], np.int32)].tobytes())
         vanished = {int(place) for place in bytes(parts["vanished"]).split(b",") if place}

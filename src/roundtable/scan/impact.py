@@ -29,6 +29,7 @@ __all__ = ["choose_direct", "co_change_of", "find_impact", "symbol_users"]
 MOST_DIRECT = 10
 MOST_INDIRECT = 40
 MOST_DISTANT = 40
+_EVERYDAY = 8
 _CLOSE = 0.55
 """How much of the best file's lead over the twentieth another file needs to count as a direct change."""
 _TEST, _SOURCE, _DOCS = KINDS.index("test"), KINDS.index("source"), KINDS.index("docs")
@@ -56,32 +57,27 @@ class _Reached:
     kind: str
 
 
-def symbol_users(corpus: Corpus, file: int, most_names: int = 60) -> dict[int, list[str]]:
-    """Files that use names which only this file defines: callers, whatever the language."""
+def symbol_users(corpus: Corpus, files: list[int]) -> dict[int, dict[int, list[str]]]:
+    """For each of the files, who uses names that only it defines: callers, whatever the language.
+
+    One sweep over the tree for all of them.
+    """
     index = corpus.index
-    low, high = index.defs.offsets[file : file + 2].tolist()
-    words = np.unique(index.def_name[low:high])
-    telling: list[int] = []
-    listed: list[int] = words.tolist()
-    for word in listed:
-        rows = corpus.definitions_of(word)
-        text = index.words[word]
-        if word and len(text) > 4 and len(np.unique(index.def_file[rows])) == 1 and b" " not in text:
-            telling.append(word)
-    telling = telling[:most_names]
-    if not telling:
-        return {}
-    marked = np.zeros(len(index.words), np.bool_)
-    marked[telling] = True
-    at = np.flatnonzero(marked[index.chunks.tokens])
+    found: dict[int, dict[int, list[str]]] = {file: {} for file in files}
+    chosen = np.zeros(index.size + 1, np.bool_)
+    chosen[files] = True
+    telling = chosen[corpus.sole_definer]
+    at = np.flatnonzero(telling[index.chunks.tokens])
     chunk = np.searchsorted(index.chunks.offsets, at, side="right") - 1
-    found: dict[int, list[str]] = {}
-    pairs = np.unique(np.stack([index.chunk_file[chunk], index.chunks.tokens[at]], 1), axis=0)
+    keys = np.unique(index.chunks.tokens[at].astype(np.int64) * index.size + index.chunk_file[chunk])
+    words, users = keys // index.size, keys % index.size
     # A word that a fifth of the tree uses is everyday language, not a call.
-    common = np.bincount(np.searchsorted(np.array(sorted(telling)), pairs[:, 1]))
-    for user, word in pairs.tolist():
-        if user != file and common[sorted(telling).index(word)] <= max(8, index.size // 5):
-            found.setdefault(user, []).append(index.word(word))
+    used_by = np.bincount(words, minlength=len(index.words))
+    kept = used_by[words] <= max(_EVERYDAY, index.size // 5)
+    for word, user in zip(words[kept].tolist(), users[kept].tolist(), strict=True):
+        file = int(corpus.sole_definer[word])
+        if user != file:
+            found[file].setdefault(user, []).append(index.word(word))
     return found
 
 
@@ -124,6 +120,7 @@ def find_impact(corpus: Corpus, signals: Signals, direct: list[int], reasons: di
             if strength > known.strength / 2:
                 known.reason, known.via, known.kind = reason, via, kind
 
+    callers = symbol_users(corpus, direct)
     for place, file in enumerate(direct):
         pull = 1.0 / (1.0 + 0.3 * place)
         importers = graph.importers(file)
@@ -140,18 +137,16 @@ def find_impact(corpus: Corpus, signals: Signals, direct: list[int], reasons: di
                 file,
                 "tests" if verb == "tests" else "imports",
             )
-        if place < 5:
-            users = symbol_users(corpus, file)
-            for user, names in users.items():
-                listed = ", ".join(f"`{name}`" for name in names[:2])
-                kind = "tests" if kinds[user] == _TEST else "calls"
-                reach(
-                    user,
-                    pull * min(1.0, 0.15 * len(names)) / (1.0 + 0.02 * len(users)),
-                    f"uses {listed} of `{paths[file]}`",
-                    file,
-                    kind,
-                )
+        users = callers[file]
+        for user, names in users.items():
+            listed = ", ".join(f"`{name}`" for name in names[:2])
+            reach(
+                user,
+                pull * min(1.0, 0.15 * len(names)) / (1.0 + 0.02 * len(users)),
+                f"uses {listed} of `{paths[file]}`",
+                file,
+                "tests" if kinds[user] == _TEST else "calls",
+            )
         for one in co_change_of(corpus, file, most=12):
             partner = index.number_of.get(one.partner)
             if partner is not None:

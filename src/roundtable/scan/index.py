@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from roundtable.scan.kinds import KINDS, is_vendored, kind_of
 from roundtable.scan.languages import language_of
-from roundtable.scan.lexicon import terms_of
+from roundtable.scan.lexicon import number_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,17 +48,21 @@ class TermTable:
 
     def grow(self, words: Sequence[bytes]) -> None:
         """Take in the words beyond those already known."""
-        numbers, terms, offsets = self.numbers, self._terms, self._offsets
-        known = len(offsets) - 1
-        if known == len(words):
-            return
-        for word in words[known:]:
-            for term in terms_of(word.decode("utf-8", "replace")):
-                number = numbers.get(term)
-                if number is None:
-                    number = numbers[term] = len(numbers)
-                terms.append(number)
-            offsets.append(len(terms))
+        known = len(self._offsets) - 1
+        if known < len(words):
+            sizes, terms = number_terms(words[known:], self.numbers)
+            self._offsets.extend(accumulate(sizes, initial=self._offsets.pop()))
+            self._terms.extend(terms)
+            self._inverse = self._frozen = None
+
+    def adopt(self, other_terms: Sequence[str], sizes: Ints, numbers: Ints, chosen: Ints) -> None:
+        """Take over some words of another table, in the order in which they join this vocabulary."""
+        number_of = self.numbers.setdefault
+        translated = np.array([number_of(term, len(self.numbers)) for term in other_terms], np.int32)
+        first, wanted = (np.cumsum(sizes) - sizes)[chosen], sizes[chosen]
+        within = np.arange(int(wanted.sum())) - np.repeat(np.cumsum(wanted) - wanted, wanted)
+        self._terms.extend(translated[numbers[np.repeat(first, wanted) + within]].tolist())
+        self._offsets.extend(accumulate(wanted.tolist(), initial=self._offsets.pop()))
         self._inverse = self._frozen = None
 
     def arrays(self) -> tuple[Ints, Ints]:

@@ -8,11 +8,18 @@
 Pure and standard library only: extraction runs in worker processes that should start at once.
 """
 
+from __future__ import annotations  # array is not subscriptable at run time in Python 3.11
+
 import re
 import unicodedata
-from functools import lru_cache
+from array import array
+from functools import cache
+from typing import TYPE_CHECKING
 
-__all__ = ["STOP_TERMS", "is_stop", "split_tokens", "stem", "terms_of", "words_in"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["STOP_TERMS", "is_stop", "number_terms", "split_tokens", "stem", "terms_of", "words_in"]
 
 _WORD_BYTES = bytes(
     c if (48 <= c < 58 or 65 <= c < 91 or 97 <= c < 123 or c == 95 or c >= 128) else 32 for c in range(256)
@@ -46,7 +53,7 @@ def _strip(word: str, rules: tuple[tuple[str, str], ...]) -> str:
     return word
 
 
-@lru_cache(maxsize=1 << 16)
+@cache
 def stem(word: str) -> str:
     """A short common form of a lower-case word; words of up to three letters stay as they are."""
     if len(word) <= _SHORTEST or not word.isascii() or not word.isalpha():
@@ -86,6 +93,19 @@ def terms_of(word: str) -> list[str]:
         if whole not in parts:
             parts.append(whole)
     return parts
+
+
+def number_terms(words: Sequence[bytes], numbers: dict[str, int]) -> tuple[array[int], array[int]]:
+    """How many terms each word has, and all of them as numbers; new terms are added to `numbers`."""
+    sizes, found = array("i"), array("i")
+    number_of, add = numbers.setdefault, found.append
+    # One decoding for all: no word contains a line break.
+    for word in b"\n".join(words).decode("utf-8", "replace").split("\n") if words else ():
+        before = len(found)
+        for term in terms_of(word):
+            add(number_of(term, len(numbers)))
+        sizes.append(len(found) - before)
+    return sizes, found
 
 
 def words_in(text: str) -> list[str]:

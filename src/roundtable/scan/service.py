@@ -85,7 +85,7 @@ class Scanner:
         found: dict[int, list[str]] = {}
         for arrow in corpus.graph.importers(file):
             found.setdefault(int(corpus.graph.source[arrow]), []).extend(corpus.graph.names[arrow])
-        for user, names in symbol_users(corpus, file).items():
+        for user, names in symbol_users(corpus, [file])[file].items():
             found.setdefault(user, []).extend(names)
         test = KINDS.index("test")
         listed = [

@@ -9,6 +9,7 @@ import os
 import sys
 
 from roundtable.scan.extract import Extract, Words, extract
+from roundtable.scan.lexicon import number_terms
 from roundtable.scan.packing import make_block, pack
 
 __all__ = ["PROTOCOL", "main", "read_file"]
@@ -41,6 +42,11 @@ def main() -> None:
         done.append(extract(path, data, words))
     parts = pack(done)
     parts["words"] = b"\n".join(words.listed)
+    # The parent would have to do this for every word it does not know; here it happens beside its own work.
+    terms: dict[str, int] = {}
+    sizes, numbers = number_terms(words.listed, terms)
+    parts["terms"] = "\n".join(terms).encode("utf-8", "replace")
+    parts["term_sizes"], parts["term_numbers"] = sizes.tobytes(), numbers.tobytes()
     parts["vanished"] = ",".join(map(str, vanished)).encode()
     for piece in make_block(PROTOCOL, parts):
         sys.stdout.buffer.write(piece)
