@@ -89,7 +89,7 @@ def one_turn_each(events: list[dict[str, Any]]) -> None:
 
 @pytest.mark.rule("P-CON-04")
 def test_phase_00_step_by_step(table: Table) -> None:
-    typed = ("One code per order is enough.", "Gift cards come later.", "It looks right.", "C", "fine", "E")
+    typed = ("One code per order is enough.", "Gift cards come later.", "It looks right.", "C")
     events = table.talk(*typed, options=("--steps", "--depth", "standard"))
     one_turn_each(events)
     assert events[0]["mind"] == "local:smollm2"
@@ -124,7 +124,7 @@ def test_a_short_conversation(table: Table) -> None:
 
 @pytest.mark.rule("E-SYN-13")
 def test_an_elaboration(table: Table) -> None:
-    typed = ("yes", "E", "Alex, what does that touch?", "done", "C")
+    typed = ("yes", "E", "done", "C")
     events = table.talk(*typed, options=("--steps", "--depth", "brief"))
     assert any("ELABORATION MODE" in event.get("text", "") for event in events)
     speeches = [event for event in events if event.get("kind") == "contribution" and event["persona"]]
@@ -135,7 +135,7 @@ def test_an_elaboration(table: Table) -> None:
     menus = [event["text"] for event in events if event["event"] == "menu"]
     assert menus.count(menus[0]) >= 2
     meta = json.loads(next(table.shop.rglob("meta.json")).read_text(encoding="utf-8"))
-    assert 3 <= meta["elaborations"][0]["turn_count"] <= 10
+    assert 3 <= meta["elaborations"][0]["turn_count"] <= 4
     grounded(table.analysis(), table.shop)
     assert [finding for finding in table.check() if finding["severity"] == "error"] == []
 

@@ -173,7 +173,7 @@ def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
         )
         return
     options = ModelOptions(
-        name=model, base_url=config.base_url, context=config.context, timeout=float(config.timeout or 60)
+        name=model, base_url=config.base_url, context=config.context, timeout=float(config.timeout or 90)
     )
     from roundtable.minds.llm.probing import probe
 

@@ -30,7 +30,7 @@ def chosen_model(arguments: Namespace, config: Config) -> "ModelOptions | None":
         name=name,
         base_url=arguments.base_url or config.base_url,
         context=config.context,
-        timeout=float(config.timeout or 60),
+        timeout=float(config.timeout or 90),
         budget=_budget(arguments.budget or config.budget),
         sending=Sending(
             code=not arguments.no_code and config.send_code is not False,

@@ -27,7 +27,7 @@ __all__ = ["Asker", "TooLong"]
 
 _TRIES: Final = 3
 _BACK_OFF: Final = (0.5, 2.0)
-_MOST_TOKENS: Final = 4096
+_MOST_TOKENS: Final = 8192
 _MOST_TOKENS_SMALL: Final = 160
 
 

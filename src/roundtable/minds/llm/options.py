@@ -33,7 +33,7 @@ class ModelOptions:
     base_url: str | None = None
     context: int | None = None
     """Tokens that the model can read at once, where that is little."""
-    timeout: float = 60.0
+    timeout: float = 90.0
     budget: Budget = field(default_factory=Budget)
     sending: Sending = field(default_factory=Sending)
     show_prompt: Callable[[Prompt], None] | None = None
