@@ -5,17 +5,31 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from pydantic_core import from_json, to_json
+
 __all__ = ["json_text"]
 
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
+_ODD_NUMBER: Final = re.compile(r"(?:[:,] |\[)-?(?:\d[\d.]*[eE]|\d[\d.]{15}|NaN|Infinity)")
+"""Numbers that are written in more than one way. Inside a string they only cost a little time."""
 
 
 def json_text(
     value: Mapping[str, Any] | Sequence[Any], *, indent: int | None = None, sort_keys: bool = False
 ) -> str:
     """`value` as JSON. Half a surrogate pair, which UTF-8 cannot carry, is written as an escape instead of failing."""
-    text = json.dumps(value, indent=indent, sort_keys=sort_keys, ensure_ascii=False)
+    text = _indented(value, indent, sort_keys=sort_keys) if indent else None
+    if text is None:
+        text = json.dumps(value, indent=indent, sort_keys=sort_keys, ensure_ascii=False)
     if _HALF_PAIR.search(text):
         text = json.dumps(value, indent=indent, sort_keys=sort_keys)
     # Legal inside JSON strings, but many readers of lines take them for line ends.
     return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")
+
+
+def _indented(value: Mapping[str, Any] | Sequence[Any], indent: int, *, sort_keys: bool) -> str | None:
+    """The same text, several times as fast as Python's own indenting; none where the two would differ."""
+    compact = json.dumps(value, sort_keys=sort_keys, ensure_ascii=False)
+    if _HALF_PAIR.search(compact) or _ODD_NUMBER.search(compact):
+        return None
+    return to_json(from_json(compact), indent=indent).decode()

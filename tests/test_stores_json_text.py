@@ -1,0 +1,25 @@
+"""JSON as we write it: the fast way gives the same bytes as Python's own."""
+
+import json
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable.analysis.json_text import json_text
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(st.text(), VALUES), st.booleans())
+def test_indented_text_is_what_python_would_write(value: dict[str, object], sort_keys: bool) -> None:
+    expected = json.dumps(value, indent=2, sort_keys=sort_keys, ensure_ascii=False)
+    if re.search("[\ud800-\udfff]", expected):
+        expected = json.dumps(value, indent=2, sort_keys=sort_keys)
+    for letter, escape in (("\u2028", "\\u2028"), ("\u2029", "\\u2029"), ("\x85", "\\u0085")):
+        expected = expected.replace(letter, escape)
+    assert json_text(value, indent=2, sort_keys=sort_keys) == expected
