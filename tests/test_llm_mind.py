@@ -177,7 +177,13 @@ def test_everything_that_is_sent_can_be_seen() -> None:
 
 def test_what_only_repeats_facts_needs_no_model() -> None:
     script = Script(GOOD)
-    thoughts(scripted(script), a_briefing("open_step"), a_briefing("recap"), a_briefing("review"))
+    thoughts(
+        scripted(script),
+        a_briefing("open_step"),
+        a_briefing("take_draft_reply"),
+        a_briefing("recap"),
+        a_briefing("review"),
+    )
     assert script.heard == []
 
 

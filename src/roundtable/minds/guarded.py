@@ -22,8 +22,8 @@ from roundtable.ports import CodeView, Mind
 
 __all__ = ["BY_RULE", "Guardable", "Guarded", "Refused", "Unreadable"]
 
-BY_RULE: Final[frozenset[TaskKind]] = frozenset({"open_step", "recap", "review"})
-"""What the facilitator does better alone: these repeat facts word for word."""
+BY_RULE: Final[frozenset[TaskKind]] = frozenset({"open_step", "take_draft_reply", "recap", "review"})
+"""What the facilitator does better alone: these repeat facts word for word, or settle what the person confirmed."""
 _MOST_REFUSALS: Final = 2
 _MOST_FAILURES: Final = 2
 

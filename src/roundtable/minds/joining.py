@@ -1,7 +1,6 @@
 """A model's accepted thought and the facilitator's, put together: the model's words, and no fact of the person's lost.
 
-The model leads where it understood something; where it took nothing in, the facilitator's reading stands. Confirming and
-correcting a draft goes by the facilitator's rules, since a wrong guess there would raise the confidence of what nobody said.
+The model leads where it understood something; where it took nothing in, the facilitator's reading stands.
 """
 
 from collections.abc import Iterable
@@ -19,8 +18,6 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     match briefing.task.kind:
         case "take_answer" | "take_feedback" | "converse" | "open_conversation":
             return _listening(thought, own, briefing)
-        case "take_draft_reply":
-            return own.model_copy(update={"contributions": thought.contributions or own.contributions})
         case "fill_gaps":
             more = _unlike(thought.facts, own.facts)
             return own.model_copy(update={"facts": _with_what_they_refer_to(own.facts, more, thought.facts)})

@@ -93,7 +93,6 @@ class Reply(BaseModel):
 _FIELDS: Final[dict[TaskKind, tuple[str, ...]]] = {
     "take_answer": ("say", "items", "question", "confirmed", "retracted"),
     "take_feedback": ("say", "items", "confirmed", "retracted"),
-    "take_draft_reply": ("say",),
     "ask_again": ("question",),
     "summarise_phase": ("say",),
     "fill_gaps": ("items",),

@@ -50,7 +50,6 @@ Each item is one fact: `kind`, `text` (one sentence), and `quote`: the exact wor
 _TASKS: Final[dict[TaskKind, str]] = {
     "take_answer": "Take in the answer: say back in one sentence what was heard, give every fact it contains, and ask one follow-up if something vague, unbounded or contradictory needs it.",
     "take_feedback": "Take in this remark on the step: acknowledge it in one sentence and give every fact it contains. Ask nothing.",
-    "take_draft_reply": "Acknowledge this reply to the draft in one sentence.",
     "ask_again": "Word one question whose answer would meet what is not met yet.",
     "summarise_phase": "Sum up what the phase found in one or two sentences that begin in lower case, so that they can follow a colon.",
     "fill_gaps": "Nobody can be asked. Give facts for this phase that follow from the draft, the known facts and the files, and open questions for what only a person can know. Invent no figures.",
