@@ -159,9 +159,10 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
     first = thought.question
     if first is not None and (thought.draft or not _was_asked(scene, first.text)):
         known = tuple(fact_id for fact_id in first.proposes if fact_id in scene.state.analysis.by_id)
-        first = first.model_copy(
-            update={"origin": "draft", "proposes": tuple(dict.fromkeys((*known, *proposed)))}
-        )
+        # Only a draft can be confirmed with a "yes"; any other question wants an answer.
+        if thought.draft:
+            proposes = tuple(dict.fromkeys((*known, *proposed)))
+            first = first.model_copy(update={"origin": "draft", "proposes": proposes})
         pending = (first, *pending)
     _ask_next(scene, place.model_copy(update={"pending": pending, "draft": thought.draft}), step)
 
