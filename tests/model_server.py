@@ -194,7 +194,12 @@ class _Handler(BaseHTTPRequestHandler):
             "stop_reason": None, "stop_sequence": None, "usage": usage,
         }  # fmt: skip
         yield event("message_start", message=message)
-        tool: dict[str, Any] = {"type": "tool_use", "id": "t1", "name": request["tools"][0]["name"], "input": {}}
+        tool: dict[str, Any] = {
+            "type": "tool_use",
+            "id": "t1",
+            "name": request["tools"][0]["name"],
+            "input": {},
+        }
         yield event("content_block_start", index=0, content_block=tool)
         for piece in pieces:
             yield event(
