@@ -71,13 +71,10 @@ def _size(scan: ScanResult, facts: list[Fact]) -> str:
     if not scopes:
         return ""
     last = scopes[-1]
-    count = (
-        f", about {last.file_count} file{'' if last.file_count == 1 else 's'}"
-        if last.file_count is not None
-        else ""
-    )
-    reason = f" ({scan.scope_reason.rstrip('.')})" if scan.scope_reason else ""
-    return f"it looks like a {last.size} change{count}{reason}."
+    why = scan.scope_reason.rstrip(".")
+    if not why and last.file_count is not None:
+        why = f"about {last.file_count} file{'' if last.file_count == 1 else 's'}"
+    return f"it looks like a {last.size} change{f', {why}' if why else ''}."
 
 
 def _words(facts: list[Fact]) -> str:
