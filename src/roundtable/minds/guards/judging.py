@@ -179,7 +179,8 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
         check_claims(text, briefing, sight, findings)
     if found.insights and not insights:
         findings.refuse(
-            "protocol", f"Each insight is attributed to {', '.join(dict.fromkeys(names.values()))}, or several with a slash."
+            "protocol",
+            f"Each insight is attributed to {', '.join(dict.fromkeys(names.values()))}, or several with a slash.",
         )
     summary = " ".join(found.summary.split())
     if len(summary) > _LONGEST_SUMMARY:
