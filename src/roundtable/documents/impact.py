@@ -159,9 +159,9 @@ def _summary(
         or (_files(new, "are new", "is new") if new else changed)
     ]
     if indirect or further:
-        sentences.append(
-            f"{_files(len(indirect), 'depend', 'depends')} on them directly and {_files(further, 'lie', 'lies')} further away"
-        )
+        near = f"{_files(len(indirect), 'depend', 'depends')} on them directly" if indirect else ""
+        far = f"{_files(further, 'lie', 'lies')} further away" if further else ""
+        sentences.append(" and ".join(part for part in (near, far) if part))
     sentences.append(f"The risk is {data.risk_level}, the blast radius {data.blast_radius}")
     if data.coverage_gaps:
         sentences.append(f"No test was seen to reach {_files(data.coverage_gaps, '', '').strip()}")

@@ -179,7 +179,7 @@ def names_in(text: str) -> list[str]:
 
 
 _TRAILING: Final = word_set(
-    "a an the and or of to in on at by for with from as that which who when if so because into is are be their its our your my this it"
+    "a an the and or of to in on at by for per with from as that which who when if so because into is are be their its our your my this it"
     " und oder der die das mit für von zu"
 )
 _BREAK: Final = re.compile(

@@ -211,8 +211,7 @@ def _bare_verb(text: str) -> str:
 
 
 def _title(text: str) -> str:
-    phrase = shorten(text)
-    return _upper(phrase)
+    return _upper(shorten(text, most=11, longest=72))
 
 
 def _sentence(text: str) -> str:
