@@ -50,6 +50,7 @@ def check(full: bool) -> int:
             ("types", [tool("basedpyright"), "--level", "error"]),
             ("import contracts", [tool("lint-imports")]),
             ("all tests", tests) if full else ("fast tests", [*tests, "-m", "not slow"]),
+            ("recorded example", [sys.executable, "scripts/record_example.py", "--check"]),
         ]
     )
 
@@ -61,6 +62,9 @@ def fix() -> int:
             ("format", [tool("ruff"), "format", "--quiet", *PYTHON_FOLDERS]),
             ("lint", [tool("ruff"), "check", "--fix", "--quiet", *PYTHON_FOLDERS]),
             ("docs/conformance.md", [sys.executable, "scripts/conformance.py"]),
+            ("docs/check.md", [sys.executable, "scripts/check_page.py"]),
+            ("schemas", [sys.executable, "scripts/write_schemas.py"]),
+            ("recorded example", [sys.executable, "scripts/record_example.py"]),
         ]
     )
 
