@@ -71,6 +71,8 @@ def a_command_line(folder: Path) -> CommandLine:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("ROUNDTABLE_", "GIT_", "LC_", "LANG", "XDG_", "COLUMNS", "NO_COLOR", "PYTHON"))
+        if not name.startswith(
+            ("ROUNDTABLE_", "GIT_", "LC_", "LANG", "XDG_", "COLUMNS", "NO_COLOR", "PYTHON")
+        )
     }
     return CommandLine(folder, {**kept, "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONWARNINGS": "error"})

@@ -1,6 +1,5 @@
 """Anchors: what exists is resolved, what does not is refused."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
