@@ -171,7 +171,8 @@ def learn(tables: Sequence[Table], design: Design, commit_weight: float, ridge: 
         tasks.append((rows, target, commit_weight if table.from_commit else 1.0))
     size = tasks[0][0].shape[1]
     weights = np.zeros(size)
-    for _ in range(30):
+    loss = _loss(tasks, weights, ridge)
+    for _ in range(40):
         slope, bend = -2 * ridge * weights, 2 * ridge * np.eye(size)
         for rows, target, trust in tasks:
             score = rows @ weights
@@ -181,11 +182,23 @@ def learn(tables: Sequence[Table], design: Design, commit_weight: float, ridge: 
             mean = rows.T @ chance
             bend += trust * ((rows.T * chance) @ rows - np.outer(mean, mean))
         step = np.linalg.solve(bend, slope)
-        # Newton oversteps far from the optimum; a bounded step cannot run away.
-        weights += step * min(1.0, 5.0 / max(np.abs(step).max(), 1e-9))
-        if np.abs(step).max() < 1e-3:
+        # A full step can overshoot far from the optimum: halve it until it helps.
+        scale = 1.0
+        while scale > 1e-4 and (better := _loss(tasks, weights + scale * step, ridge)) > loss:
+            scale /= 2
+        if scale <= 1e-4 or loss - better < 1e-4:
             break
+        weights, loss = weights + scale * step, better
     return weights
+
+
+def _loss(tasks: list[tuple[np.ndarray, np.ndarray, float]], weights: np.ndarray, ridge: float) -> float:
+    total = ridge * float(weights @ weights)
+    for rows, target, trust in tasks:
+        score = rows @ weights
+        highest = float(score.max())
+        total += trust * (highest + float(np.log(np.exp(score - highest).sum())) - float(target @ score))
+    return total
 
 
 def place_of(table: Table, score: np.ndarray) -> int | None:
