@@ -3,7 +3,7 @@
     uv run bench/scan_blast.py CLONES ITEMS [--commits 40]
 
 The commits are newer than every development item, so nothing was learned from them; each is asked at its parent, with
-the history before it. Compared are plain BM25 and "the best file and its folder", each with as many files as the tiers.
+the history before it. Compared are plain BM25 and "the first file and its folder", with as many files as are listed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def recall(found: Iterable[str], wanted: set[str]) -> float:
     return len(wanted & set(found)) / len(wanted)
 
 
-def folder_first(corpus: Corpus, order: list[int], most: int) -> list[str]:
-    """The best file, then its folder in the same order, then the rest of the order."""
+def folder_first(corpus: Corpus, best: int, plain: list[int], most: int) -> list[str]:
+    """The scan's first file, then the rest of its folder in the order of BM25: what a person would look through."""
     paths = corpus.index.paths
-    home = paths[order[0]].rpartition("/")[0]
-    near = [file for file in order if paths[file].rpartition("/")[0] == home]
-    return [paths[file] for file in near][:most]
+    home = paths[best].rpartition("/")[0]
+    beside = [file for file in plain if file != best and paths[file].rpartition("/")[0] == home]
+    return [paths[file] for file in (best, *beside)][:most]
 
 
 def measure(clone: Clone, task: Task, past: list) -> dict[str, float] | None:
@@ -43,19 +43,19 @@ def measure(clone: Clone, task: Task, past: list) -> dict[str, float] | None:
         return None
     plain = np.argsort(-ranking.signals.columns["body"], kind="stable").tolist()
     direct = choose_direct(corpus, ranking.signals, ranking.scores, ranking.order)
-    impact = find_impact(corpus, ranking.signals, direct, {})
+    impact = find_impact(corpus, direct, ranking.order, {})
     tiers = [one.path for one in (*impact.direct, *impact.indirect)]
     return {
         "files": float(len(wanted)),
         "scan": recall([paths[file] for file in ranking.order[:FIRST]], wanted),
         "bm25": recall([paths[file] for file in plain[:FIRST]], wanted),
-        "folder": recall(folder_first(corpus, plain, FIRST), wanted),
+        "folder": recall(folder_first(corpus, ranking.order[0], plain, FIRST), wanted),
         "tiers": recall(tiers, wanted),
         "tiers_size": float(len(tiers)),
         "direct": recall([one.path for one in impact.direct], wanted),
         "direct_size": float(len(impact.direct)),
         "bm25_as_many": recall([paths[file] for file in plain[: len(tiers)]], wanted),
-        "folder_as_many": recall(folder_first(corpus, plain, len(tiers)), wanted),
+        "folder_as_many": recall(folder_first(corpus, ranking.order[0], plain, len(tiers)), wanted),
         "scan_as_many": recall([paths[file] for file in ranking.order[: len(tiers)]], wanted),
         "bm25_direct": recall([paths[file] for file in plain[: len(impact.direct)]], wanted),
     }

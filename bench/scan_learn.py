@@ -16,7 +16,7 @@ from scan_tables import Design, learn, tables_for
 
 COMMITS = 600
 COMMIT_WEIGHT = 0.3
-RIDGE = 0.3
+RIDGE = 0.15
 HOME = Path(__file__).resolve().parent.parent / "src" / "roundtable" / "scan" / "weights.json"
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from scan_learn import COMMIT_WEIGHT, COMMITS, RIDGE
 from scan_tables import SIGNALS, Design, Table, accuracy, cross_validated, place_of, tables_for
 
-from roundtable.scan.rank import load_weights
+from roundtable.scan.rank import blend, load_weights
 from roundtable.scan.signals import GROUPS, PRIORS
 
 
@@ -33,9 +33,8 @@ def by_shipped_weights(items: list[Table]) -> list[int | None]:
     for table in items:
         score = np.zeros(len(table.changed))
         for n, name in enumerate(SIGNALS):
-            value, place, long_value, long_place = weights.get(name, (0.0, 0.0, 0.0, 0.0))
-            score += table.values[:, n] * (value + table.length * long_value)
-            score += table.places[:, n] * (place + table.length * long_place)
+            value, place = blend(weights.get(name, (0.0, 0.0, 0.0, 0.0)), table.length)
+            score += table.values[:, n] * value + table.places[:, n] * place
         places.append(place_of(table, score))
     return places
 

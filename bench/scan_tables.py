@@ -126,79 +126,106 @@ def tables_for(clones: Path, items: Path, commits: int, keep: Path | None) -> li
 
 
 class Design:
-    """Which columns the weights apply to: values, places, and both again scaled by the length of the text."""
+    """Which columns the weights apply to: values and places, once for a sentence and once for a full report."""
 
     def __init__(self, without: Iterable[str] = (), *, places: bool = True, lengths: bool = True) -> None:
         dropped = set(without)
         self.values = [n for n, name in enumerate(SIGNALS) if name not in dropped]
         self.places = [n for n in self.values if places and SIGNALS[n] not in PRIORS]
         self.lengths = lengths
+        self.columns = len(self.values) + len(self.places)
+        evidence = [SIGNALS[n] not in PRIORS for n in (*self.values, *self.places)]
+        self.not_negative = np.array(evidence * (2 if lengths else 1))
+        """Evidence never counts against a file; only what kind of file it is may."""
 
     def rows(self, table: Table) -> np.ndarray:
         plain = np.concatenate([table.values[:, self.values], table.places[:, self.places]], 1).astype(
             np.float64
         )
-        return np.concatenate([plain, plain * (table.length / 2)], 1) if self.lengths else plain
+        if not self.lengths:
+            return plain
+        return np.concatenate([plain * (1 - table.length), plain * table.length], 1)
+
+    def penalty(self, ridge: float) -> np.ndarray:
+        """A matrix that pulls every weight to zero, and the two weights of one signal to each other."""
+        if not self.lengths:
+            return ridge * np.eye(self.columns)
+        one = np.eye(self.columns)
+        return ridge * np.block([[2 * one, -one], [-one, 2 * one]])
 
     def named(self, weights: np.ndarray) -> dict[str, list[float]]:
-        """For each signal: value, place, and what length adds to each."""
-        many = len(self.values) + len(self.places)
+        """For each signal: value and place for a sentence, value and place for a report."""
+        long = weights[self.columns :] if self.lengths else weights
         found = {SIGNALS[n]: [0.0, 0.0, 0.0, 0.0] for n in self.values}
         for column, n in enumerate((*self.values, *self.places)):
             slot = 0 if column < len(self.values) else 1
             found[SIGNALS[n]][slot] = float(weights[column])
-            if self.lengths:
-                found[SIGNALS[n]][slot + 2] = float(weights[many + column]) / 2
+            found[SIGNALS[n]][slot + 2] = float(long[column])
         return found
 
 
+class _Lessons:
+    """The strongest candidates of every task, one below the other."""
+
+    def __init__(self, tables: Sequence[Table], design: Design, commit_weight: float) -> None:
+        names = ("body", "chunk_top", "body_title", "defines", "path", "commit_best", "is_source")
+        rough = [SIGNALS.index(name) for name in names]
+        rows: list[np.ndarray] = []
+        share: list[np.ndarray] = []
+        trust: list[float] = []
+        for table in tables:
+            if table.changed.any():
+                kept = table.changed.copy()
+                kept[np.argsort(-table.values[:, rough].sum(1), kind="stable")[:_HARD]] = True
+                rows.append(design.rows(table)[kept])
+                share.append(table.changed[kept] / table.changed.sum())
+                trust.append(commit_weight if table.from_commit else 1.0)
+        sizes = [len(one) for one in share]
+        self.rows, self.share, self.trust = np.concatenate(rows), np.concatenate(share), np.array(trust)
+        self.starts = np.cumsum([0, *sizes[:-1]])
+        self.task = np.repeat(np.arange(len(sizes)), sizes)
+
+    def chances(self, weights: np.ndarray) -> tuple[np.ndarray, float]:
+        """How likely each candidate is held to be the changed one, and the loss of that."""
+        score = self.rows @ weights
+        highest = np.maximum.reduceat(score, self.starts)
+        chance = np.exp(score - highest[self.task])
+        total = np.add.reduceat(chance, self.starts)
+        right = np.add.reduceat(self.share * score, self.starts)
+        return chance / total[self.task], float((self.trust * (highest + np.log(total) - right)).sum())
+
+
 def learn(tables: Sequence[Table], design: Design, commit_weight: float, ridge: float) -> np.ndarray:
-    """The weights that best pick the changed files, pulled towards zero."""
-    rough = [
-        SIGNALS.index(name)
-        for name in ("body", "chunk_top", "body_title", "defines", "path", "commit_best", "is_source")
-    ]
-    tasks: list[tuple[np.ndarray, np.ndarray, float]] = []
-    for table in tables:
-        if not table.changed.any():
-            continue
-        score = table.values[:, rough].sum(1)
-        kept = np.zeros(len(score), np.bool_)
-        kept[np.argsort(-score, kind="stable")[:_HARD]] = True
-        kept |= table.changed
-        rows = design.rows(table)[kept]
-        target = table.changed[kept] / table.changed.sum()
-        tasks.append((rows, target, commit_weight if table.from_commit else 1.0))
-    size = tasks[0][0].shape[1]
-    weights = np.zeros(size)
-    loss = _loss(tasks, weights, ridge)
-    for _ in range(40):
-        slope, bend = -2 * ridge * weights, 2 * ridge * np.eye(size)
-        for rows, target, trust in tasks:
-            score = rows @ weights
-            chance = np.exp(score - score.max())
-            chance /= chance.sum()
-            slope += trust * (rows.T @ (target - chance))
-            mean = rows.T @ chance
-            bend += trust * ((rows.T * chance) @ rows - np.outer(mean, mean))
-        step = np.linalg.solve(bend, slope)
-        # A full step can overshoot far from the optimum: halve it until it helps.
-        scale = 1.0
-        while scale > 1e-4 and (better := _loss(tasks, weights + scale * step, ridge)) > loss:
-            scale /= 2
-        if scale <= 1e-4 or loss - better < 1e-4:
+    """The weights that best pick the changed files: Newton's method, kept inside the allowed region."""
+    lessons = _Lessons(tables, design, commit_weight)
+    pull = design.penalty(ridge)
+    weights = np.zeros(len(pull))
+    chance, loss = lessons.chances(weights)
+    for _ in range(60):
+        heavy = chance * lessons.trust[lessons.task]
+        missed = lessons.share * lessons.trust[lessons.task] - heavy
+        mean = np.add.reduceat(lessons.rows * chance[:, None], lessons.starts)
+        slope = lessons.rows.T @ missed - 2 * pull @ weights
+        bend = (
+            lessons.rows.T @ (lessons.rows * heavy[:, None])
+            - mean.T @ (mean * lessons.trust[:, None])
+            + 2 * pull
+        )
+        # A weight that is at zero and would go below stays where it is.
+        free = ~(design.not_negative & (weights <= 0) & (slope <= 0))
+        step = np.zeros(len(pull))
+        step[free] = np.linalg.solve(bend[np.ix_(free, free)], slope[free])
+        scale, gain = 1.0, 0.0
+        while scale > 1e-3 and gain <= 0:
+            tried = weights + scale * step
+            tried[design.not_negative] = np.maximum(tried[design.not_negative], 0.0)
+            tried_chance, tried_loss = lessons.chances(tried)
+            tried_loss += float(tried @ pull @ tried)
+            gain, scale = loss - tried_loss, scale / 2
+        if gain < 1e-3:
             break
-        weights, loss = weights + scale * step, better
+        weights, chance, loss = tried, tried_chance, tried_loss
     return weights
-
-
-def _loss(tasks: list[tuple[np.ndarray, np.ndarray, float]], weights: np.ndarray, ridge: float) -> float:
-    total = ridge * float(weights @ weights)
-    for rows, target, trust in tasks:
-        score = rows @ weights
-        highest = float(score.max())
-        total += trust * (highest + float(np.log(np.exp(score - highest).sum())) - float(target @ score))
-    return total
 
 
 def place_of(table: Table, score: np.ndarray) -> int | None:

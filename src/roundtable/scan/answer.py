@@ -25,11 +25,12 @@ from roundtable.scan.danger import coverage_gaps, implementation_order, risk_zon
 from roundtable.scan.entrypoints import entry_points_in
 from roundtable.scan.estimate import estimate_complexity, estimate_files, scope_of
 from roundtable.scan.excerpts import excerpt_of
-from roundtable.scan.impact import choose_direct, co_change_of, find_impact
+from roundtable.scan.impact import choose_direct, find_impact
 from roundtable.scan.kinds import KINDS, is_secret_file
 from roundtable.scan.query import Query, read_description
 from roundtable.scan.rank import load_weights, score_files, text_length
 from roundtable.scan.reasons import qualified_name, reasons_for, words_in_chunk
+from roundtable.scan.relations import co_change_of
 from roundtable.scan.signals import compute_signals
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def answer(
     }
     direct = choose_direct(corpus, signals, ranking.scores, order) if order else []
     first = {file: said[0] for file, said in reasons.items()}
-    impact = find_impact(corpus, signals, direct, first) if direct else Impact()
+    impact = find_impact(corpus, direct, order, first) if direct else Impact()
     tests = _tests(corpus, ranking.scores, direct)
     count = estimate_files(corpus, query, signals, ranking.scores, direct, tests)
     complexity, complexity_reason = estimate_complexity(corpus, query, direct, count)

@@ -2,7 +2,8 @@
 
 Each signal speaks twice: by its value, scaled by the best of this query, and by its place in the order, which is what
 counts when values lie close together. Descriptions come as one line or as two pages with a traceback, and a clue is
-not worth the same in both, so each weight has a part that grows with the length of the text.
+not worth the same in both: each signal has weights for a sentence and for a report, mixed by the length of the text.
+Evidence never counts against a file; only the kind of file may.
 
 The weights are in `weights.json`, learned by `bench/scan_learn.py` and shipped with the package. A missing signal
 weighs nothing.
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from roundtable.scan.query import Query
     from roundtable.scan.signals import Signals
 
-__all__ = ["Weights", "load_weights", "score_files", "text_length", "values_and_places"]
+__all__ = ["Weights", "blend", "load_weights", "score_files", "text_length", "values_and_places"]
 
 PLACES = 100
 """From this place on, the order says nothing."""
@@ -35,7 +36,7 @@ _SHORT, _LONG = 12, 150
 
 @dataclass(frozen=True)
 class Weights:
-    """For each signal: value, place, and how much of each a long text adds."""
+    """For each signal: value and place for a sentence, value and place for a report."""
 
     signals: dict[str, tuple[float, float, float, float]]
 
@@ -47,14 +48,22 @@ def load_weights() -> Weights:
 
 
 def _four(weights: list[float]) -> tuple[float, float, float, float]:
-    value, place, long_value, long_place = weights
-    return float(value), float(place), float(long_value), float(long_place)
+    value, place, report_value, report_place = weights
+    return float(value), float(place), float(report_value), float(report_place)
 
 
 def text_length(query: Query) -> float:
     """0 for a sentence, 1 for a full report."""
     words = max(len(query.text.split()), 1)
     return min(1.0, max(0.0, (log(words) - log(_SHORT)) / (log(_LONG) - log(_SHORT))))
+
+
+def blend(weights: tuple[float, float, float, float], length: float) -> tuple[float, float]:
+    """The weights of value and place for a text of this length."""
+    return (
+        weights[0] * (1.0 - length) + weights[2] * length,
+        weights[1] * (1.0 - length) + weights[3] * length,
+    )
 
 
 def values_and_places(name: str, column: Floats) -> tuple[Floats, Floats]:
@@ -85,9 +94,8 @@ def score_files(signals: Signals, weights: Weights, length: float) -> tuple[Floa
         if weight is None:
             continue
         values, places = values_and_places(name, column)
-        part = (values * (weight[0] + length * weight[2]) + places * (weight[1] + length * weight[3])).astype(
-            np.float32
-        )
+        value, place = blend(weight, length)
+        part = (values * value + places * place).astype(np.float32)
         parts[name] = part
         total += part
     return total, parts

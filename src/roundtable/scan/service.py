@@ -17,8 +17,8 @@ from roundtable.scan.answer import answer
 from roundtable.scan.cache import Cache
 from roundtable.scan.danger import churn_of
 from roundtable.scan.excerpts import signatures_of
-from roundtable.scan.impact import symbol_users
 from roundtable.scan.kinds import KINDS, is_secret_file
+from roundtable.scan.relations import symbol_users
 from roundtable.scan.repository import Repository
 from roundtable.scan.worker import read_file
 
