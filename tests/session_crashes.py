@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from roundtable import cli
+from roundtable.driver import session as driving
 from roundtable.stores.journal import read_journal
 
 for module in ("roundtable.commands.analyze", "roundtable.faces.jsonl"):
@@ -254,6 +255,10 @@ def compare(repo: Path, peace: Path, deaths: int) -> None:
     assert sorted(theirs) == sorted(ours)
     for name, text in ours.items():
         assert theirs[name] == text, f"{name} differs after {deaths} deaths"
+
+
+# Sessions are compared with each other, so none may run ahead of its scan, however busy the machine is.
+driving._SCAN_PATIENCE = driving._TALK_PATIENCE = 60.0
 
 
 def main(folder: Path, mode: str, seed: int, kills: int) -> None:

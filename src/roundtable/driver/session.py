@@ -44,7 +44,7 @@ from roundtable.ports import Clock, Closing, ItemStore, Mind, Repo
 
 __all__ = ["Session"]
 
-_SCAN_PATIENCE = 0.2
+_SCAN_PATIENCE = 0.35
 """Seconds that the very first question waits for the scan; later ones that rest on it wait until it is there."""
 
 _TALK_PATIENCE = 8.0
