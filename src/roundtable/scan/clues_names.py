@@ -30,9 +30,8 @@ def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     """Definitions of the named things, alone or qualified, and files that use them."""
     index, columns = corpus.index, signals.columns
     size = index.size
-    defines, in_title, in_prose, plain = (np.zeros(size, np.float32) for _ in range(4))
+    defines, in_prose, plain = (np.zeros(size, np.float32) for _ in range(3))
     is_source = corpus.priors["is_source"]
-    title_words = set(words_in(query.title))
     named: dict[int, float] = {}
     for table, column in ((query.names, defines), (query.plain, plain)):
         for name, meant in table.items():
@@ -47,14 +46,11 @@ def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
             files = np.unique(index.def_file[rows])
             rarity = 1.0 / (1.0 + log1p(max(float(is_source[files].sum()), 1.0) - 1.0))
             column[files] += meant * rarity
-            if name in title_words:
-                in_title[files] += rarity
             in_prose[files] += query.prose_names.get(name, 0.0) * rarity
             if len(files) <= _MOST_SHOWN:
                 for row in rows.tolist():
                     signals.defined.setdefault(int(index.def_file[row]), []).append((name, row))
-    columns["defines"], columns["defines_title"] = defines, in_title
-    columns["defines_prose"], columns["defines_plain"] = in_prose, plain
+    columns["defines"], columns["defines_prose"], columns["defines_plain"] = defines, in_prose, plain
     columns["qualified"] = _qualified(corpus, query)
     columns["uses"] = _uses(corpus, named)
 
@@ -124,30 +120,24 @@ def mention_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
 def _own_names(corpus: Corpus, query: Query, signals: Signals) -> None:
     """Words of the text that are the own name of a file."""
     columns = signals.columns
-    stem, stem_title, own = (np.zeros(corpus.index.size, np.float32) for _ in range(3))
+    stem_title, own = (np.zeros(corpus.index.size, np.float32) for _ in range(2))
     is_source = corpus.priors["is_source"] > 0
     rarity_of = dict(zip(signals.terms, signals.rarity.tolist(), strict=True))
     title_words = {word.lower() for word in words_in(query.title)}
-    words: dict[str, float] = {}
-    for table in (query.names, query.plain):
-        for name, meant in table.items():
-            words[name.lower()] = max(words.get(name.lower(), 0.0), min(meant, 3.0))
-    for name, meant in words.items():
+    for name in sorted({word.lower() for word in (*query.names, *query.plain)}):
         for variant in dict.fromkeys((name, name.removesuffix("s"), name + "s", name.replace("_", ""))):
             files = corpus.stems.get(variant, [])
             if not files or len(files) > _MOST_STEMS:
                 continue
-            share = 1.0 / (1.0 + log1p(len(files) - 1.0))
-            stem[files] = np.maximum(stem[files], meant * share)
             if name in title_words:
-                stem_title[files] += share
+                stem_title[files] += 1.0 / (1.0 + log1p(len(files) - 1.0))
             sources = [number for number in files if is_source[number]]
             if sources:
                 telling = max((rarity_of.get(term, 0.0) for term in terms_of(name)), default=0.0) / len(
                     sources
                 )
                 own[sources] = np.maximum(own[sources], telling * (2.0 if name in title_words else 1.0))
-    columns["stem"], columns["stem_title"], columns["own_name"] = stem, stem_title, own
+    columns["stem_title"], columns["own_name"] = stem_title, own
 
 
 def _files_ending(corpus: Corpus, mentioned: str) -> list[int]:

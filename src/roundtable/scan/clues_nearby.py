@@ -58,7 +58,6 @@ def nearby_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
             by_name[source] += tests[test]
     columns["test_name"] = by_name
     columns["test_moves"] = _moves_with(corpus, rough, top_tests)
-    columns["moves_with_top"] = _moves_with(corpus, rough, top)
     columns["doc_moves"] = _moves_with(corpus, rough, top_docs)
     columns["called_from_named"] = _called_from_named(corpus, query, signals)
 

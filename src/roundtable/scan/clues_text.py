@@ -49,7 +49,6 @@ def text_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     chunk = bm25(hits, whole, chunk_lengths)
     columns["chunk"] = best_rows_mean(chunk, starts, 3)
     columns["chunk_top"] = best_rows_mean(chunk, starts, 1)
-    columns["chunk_title"] = best_rows_mean(bm25(hits, title * idf, chunk_lengths), starts, 1)
     columns["chunk_prose"] = best_rows_mean(bm25(hits, prose, chunk_lengths), starts, 2)
     order = np.lexsort((-chunk, index.chunk_file))
     has_chunks = np.diff(starts) > 0

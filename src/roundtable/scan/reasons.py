@@ -84,10 +84,13 @@ def reasons_for(
     if names:
         listed = ", ".join(f"`{name}`" for name in names[:3])
         said.append((6.0 + worth("defines", "qualified"), f"defines {listed}, named in the text"))
-    if has("stem") and worth("stem", "stem_title", "path", "path_title") > _NOTEWORTHY:
+    if has("own_name") and worth("own_name", "stem_title", "path", "path_title") > _NOTEWORTHY:
         own = corpus.index.paths[file].rpartition("/")[2]
         said.append(
-            (1.0 + worth("stem", "stem_title", "path", "path_title"), f"the text speaks of its name, `{own}`")
+            (
+                1.0 + worth("own_name", "stem_title", "path", "path_title"),
+                f"the text speaks of its name, `{own}`",
+            )
         )
     chunk = int(signals.best_chunk[file])
     words = words_in_chunk(signals, query, chunk)
@@ -96,7 +99,7 @@ def reasons_for(
         where = f"`{symbol}` (line {line})" if symbol else f"line {line}"
         said.append(
             (
-                1.0 + worth("chunk", "chunk_top", "chunk_title", "body"),
+                1.0 + worth("chunk_top", "chunk_prose", "body_prose"),
                 f"{where} speaks of {', '.join(words)}",
             )
         )
@@ -104,8 +107,8 @@ def reasons_for(
     if commit and worth("commits", "commit_best", "commit_words") > _NOTEWORTHY:
         said.append((worth("commits", "commit_best", "commit_words"), commit))
     partner = _moves_with_test(corpus, signals, file)
-    if partner and worth("test_moves", "test_name", "test_imports", "moves_with_top") > _NOTEWORTHY:
-        said.append((worth("test_moves", "test_name", "test_imports", "moves_with_top"), partner))
+    if partner and worth("test_moves", "test_name", "test_imports") > _NOTEWORTHY:
+        said.append((worth("test_moves", "test_name", "test_imports"), partner))
     if has("message_chunk") and worth("message_chunk", "message_strings") > 0.2:
         said.append((worth("message_chunk", "message_strings"), "contains words of the quoted message"))
     if has("uses") and not names and worth("uses") > _NOTEWORTHY:

@@ -27,14 +27,14 @@ __all__ = ["GROUPS", "PRIORS", "compute_signals"]
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "text": ("body", "body_title", "body_prose", "coverage", "title_rare", "rare", "docs"),
-    "chunks": ("chunk", "chunk_top", "chunk_title", "chunk_prose"),
+    "chunks": ("chunk", "chunk_top", "chunk_prose"),
     "messages": ("message_chunk", "message_strings"),
-    "path": ("path", "path_title", "stem", "stem_title", "own_name"),
+    "path": ("path", "path_title", "stem_title", "own_name"),
     "mentions": ("mention", "mention_title", "frame", "module"),
-    "names": ("defines", "defines_title", "defines_prose", "defines_plain", "qualified", "def_terms", "uses"),
+    "names": ("defines", "defines_prose", "defines_plain", "qualified", "def_terms", "uses"),
     "history": ("commits", "commit_best", "commit_words", "churn", "recency", "fixes"),
     "tests": ("test_imports", "test_name", "test_moves"),
-    "graph": ("imported_by_top", "imports_top", "called_from_named", "moves_with_top", "doc_moves"),
+    "graph": ("imported_by_top", "imports_top", "called_from_named", "doc_moves"),
     "kind": ("is_source", "is_test", "is_docs", "is_config", "is_data", "vendored", "is_package", "main_language"),
     "size": ("lines", "importers"),
 }  # fmt: skip
