@@ -50,7 +50,6 @@ def check(full: bool) -> int:
             ("types", [tool("basedpyright"), "--level", "error"]),
             ("import contracts", [tool("lint-imports")]),
             ("all tests", tests) if full else ("fast tests", [*tests, "-m", "not slow"]),
-            ("recorded example", [sys.executable, "scripts/record_example.py", "--check"]),
         ]
     )
 

@@ -1,11 +1,18 @@
 """What holds for every test: no language model is asked unless the test brings a server for it."""
 
+import os
 import sys
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from model_server import ModelServer, model_server
+
+# Continuous integration asks the same question twice alike; developers' machines go on looking for new cases.
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 
 @pytest.fixture(autouse=True)
