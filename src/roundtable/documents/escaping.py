@@ -71,6 +71,8 @@ def inline(text: str) -> str:
 def lead(text: str) -> str:
     """Words for the start of a line: nothing in them opens a list, heading, quote or table."""
     line = inline(text)
+    if _SPAN.match(line):
+        return line  # a code span opens no block, and escaping its first mark would tear it apart
     if _OPENS_BLOCK.match(line):
         return f"\\{line}"
     return _NUMBERED.sub(r"\1\\\2", line)
