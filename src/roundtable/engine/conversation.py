@@ -19,7 +19,6 @@ from roundtable.engine.conversation_rules import repaired
 from roundtable.engine.coverage import cover_all, steps_of_topic
 from roundtable.engine.depth import SWITCHED
 from roundtable.engine.events import (
-    DocumentsWritten,
     Heard,
     PhaseEntered,
     PhaseRecorded,
@@ -33,6 +32,7 @@ from roundtable.engine.place import InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, put_question, say_thought
 from roundtable.engine.steering import Steer, is_yes, steering
+from roundtable.engine.step_loop import announce
 from roundtable.engine.thresholds import PHASE_OF, phases_earned, ready_documents
 from roundtable.engine.troubles import told
 
@@ -245,11 +245,7 @@ def _after_facts(scene: Scene, place: InConversation, *, changed: bool) -> None:
 
 
 def _written(scene: Scene, place: InConversation, noted: NoteDocuments) -> None:
-    changed = tuple(document for document in noted.written if document.action != "unchanged")
-    if changed:
-        scene.tell(DocumentsWritten(at=scene.at, written=changed))
-    for notice in noted.notices:
-        scene.say("notice", notice)
+    announce(scene, noted)
     _save(scene, place)
 
 

@@ -10,7 +10,6 @@ from roundtable.engine.briefing import Ask
 from roundtable.engine.coverage import Coverage, cover_all
 from roundtable.engine.events import (
     CrossCheckDue,
-    DocumentsWritten,
     FactsRecorded,
     Heard,
     PhaseRecorded,
@@ -22,6 +21,7 @@ from roundtable.engine.place import InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, say_thought
 from roundtable.engine.steering import is_no, is_yes
+from roundtable.engine.step_loop import announce
 from roundtable.engine.thresholds import FOLLOWS, OWNED, phases_earned, ready_documents
 from roundtable.engine.troubles import known_issues
 
@@ -201,11 +201,7 @@ def _checked(scene: Scene, place: InConversation, checked: NoteCrossCheck) -> No
 
 
 def _finished_writing(scene: Scene, place: InConversation, noted: NoteDocuments) -> None:
-    changed = tuple(document for document in noted.written if document.action != "unchanged")
-    if changed:
-        scene.tell(DocumentsWritten(at=scene.at, written=changed))
-    for notice in noted.notices:
-        scene.say("notice", notice)
+    announce(scene, noted)
     state = scene.state
     coverage = cover_all(state.library, state.analysis)
     ready = ready_documents(state.analysis, coverage, scanned=state.scan is not None)
