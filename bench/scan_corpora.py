@@ -102,7 +102,10 @@ class Clone:
         assert self._batch.stdout is not None
         self._batch.stdin.write(name.encode() + b"\n")
         self._batch.stdin.flush()
-        size = int(self._batch.stdout.readline().split()[2])
+        head = self._batch.stdout.readline().split()
+        if head[-1] == b"missing":  # a partial clone
+            return b"\0"
+        size = int(head[2])
         data = self._batch.stdout.read(size)
         self._batch.stdout.read(1)
         return data

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["Ranking", "answer", "rank_files"]
 
 _MOST_ENTRY_POINTS = 12
+_MOST_TEST_ENTRIES = 3
 _MOST_KEYWORDS = 12
 _MOST_CO_CHANGES = 12
 
@@ -106,7 +107,7 @@ def answer(
             "keywords": _keywords(corpus, ranking),
             "files": tuple(_ranked(corpus, ranking, file, reasons[file], read) for file in order[:top]),
             "impact": impact,
-            "entry_points": _entry_points(impact, read),
+            "entry_points": _entry_points(corpus, impact, read),
             "risk_zones": risk_zones(corpus, direct),
             "co_change": _co_changes(corpus, direct),
             "coverage_gaps": coverage_gaps(corpus, direct),
@@ -159,15 +160,22 @@ def _ranked(
     )
 
 
-def _entry_points(impact: Impact, read: Callable[[str], bytes | None]) -> tuple[EntryPoint, ...]:
+def _entry_points(
+    corpus: Corpus, impact: Impact, read: Callable[[str], bytes | None]
+) -> tuple[EntryPoint, ...]:
+    """Ways in from the direct and the nearest indirect files; the tests that enter there come last."""
     found: list[EntryPoint] = []
+    tests: list[EntryPoint] = []
     for one in (*impact.direct, *impact.indirect[:20]):
-        data = None if is_secret_file(one.path) else read(one.path)
+        kind = KINDS[int(corpus.index.kinds[corpus.index.number_of[one.path]])]
+        if kind == "test":
+            name = one.path.rpartition("/")[2]
+            tests.append(EntryPoint(path=one.path, name=name, kind="test", via=one.via, reason=one.reason))
+            continue
+        data = read(one.path) if kind in {"source", "config"} and not is_secret_file(one.path) else None
         if data is not None:
             found.extend(entry_points_in(one.path, data[:200_000].decode("utf-8", "replace"), one.via)[:3])
-        if len(found) >= _MOST_ENTRY_POINTS:
-            break
-    return tuple(found[:_MOST_ENTRY_POINTS])
+    return (*found[:_MOST_ENTRY_POINTS], *tests[:_MOST_TEST_ENTRIES])
 
 
 def _keywords(corpus: Corpus, ranking: Ranking) -> tuple[Keyword, ...]:

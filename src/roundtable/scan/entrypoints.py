@@ -62,7 +62,7 @@ _BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
         re.compile(
             r"@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"']([^\"']*)|"
             r"\b(?:app|router|server|api|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)"
-            r"\(\s*[\"'`]([^\"'`]*)|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\(?[^\"]*\"?([^\")]*)|"
+            r"\(\s*[\"'`]((?:[A-Z]+ )?[/*][^\"'`]*)|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\(?[^\"]*\"?([^\")]*)|"
             r"\[Http(?:Get|Post|Put|Delete|Patch)\b|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)|Route::\w+\(\s*[\"']([^\"']*)|"
             r"^\s*(?:get|post|put|patch|delete|resources?)\s+[\"':](\S+)"
         ),
@@ -87,6 +87,7 @@ _BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
 """Kind, plain words of which a line must contain one, and the pattern that decides. The words keep it fast."""
 _NAME_NEAR = re.compile(r"(?:def|class|func|fn|function|fun|void|Task|int)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)")
 _MOST_PER_FILE = 4
+_COMMENTS = ("*", "//", "# ", "--", "<!--", "/*")
 _MOST_LINES = 400
 _LONGEST_LINE = 400
 """Nobody declares a route on a longer line."""
@@ -98,7 +99,7 @@ def entry_points_in(path: str, text: str, via: str | None = None) -> list[EntryP
     for kind, words, pattern in _BY_LINE:
         for begin in _lines_with(text, words):
             line = text[begin : begin + _LONGEST_LINE].partition("\n")[0]
-            match = pattern.search(line)
+            match = None if line.lstrip().startswith(_COMMENTS) else pattern.search(line)
             if match is not None and begin not in hits:
                 hits[begin] = (kind, match)
     found: list[EntryPoint] = []

@@ -189,6 +189,8 @@ def _spellings(text: str) -> dict[str, str]:
         for term in terms_of(word):
             if term not in spelled or (len(word) < len(spelled[term]) and not spelled[term].isupper()):
                 spelled[term] = word
+    for word in _HYPHENATED.findall(text):
+        spelled.setdefault(stem(word.replace("-", "").lower()), word)
     return spelled
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.scan.corpus import own_name
+
 if TYPE_CHECKING:
     from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
@@ -21,6 +23,8 @@ __all__ = ["qualified_name", "reasons_for", "words_in_chunk"]
 
 _MOST = 5
 _NOTEWORTHY = 0.05
+_ALIKE = 0.35
+"""A commit is worth quoting when it is at least so much like the text as the most similar one."""
 
 
 def qualified_name(corpus: Corpus, row: int) -> str:
@@ -85,7 +89,7 @@ def reasons_for(
         listed = ", ".join(f"`{name}`" for name in names[:3])
         said.append((6.0 + worth("defines", "qualified"), f"defines {listed}, named in the text"))
     if has("own_name") and worth("own_name", "stem_title", "path", "path_title") > _NOTEWORTHY:
-        own = corpus.index.paths[file].rpartition("/")[2]
+        own = own_name(corpus.index.paths[file])
         said.append(
             (
                 1.0 + worth("own_name", "stem_title", "path", "path_title"),
@@ -140,8 +144,9 @@ def _defined(signals: Signals, query: Query, file: int) -> list[str]:
 def _similar_commit(corpus: Corpus, signals: Signals, file: int) -> str | None:
     history = corpus.history
     touching = set(history.commits_of(file).tolist()) if history.commits else set[int]()
-    for commit, _ in signals.similar_commits:
-        if commit in touching:
+    strongest = signals.similar_commits[0][1] if signals.similar_commits else 0.0
+    for commit, worth in signals.similar_commits:
+        if commit in touching and worth >= _ALIKE * strongest:
             subject = history.subjects[commit].strip()
             short = subject if len(subject) <= 72 else subject[:71].rstrip() + "…"
             return f"changed by a similar commit: “{short}”"
