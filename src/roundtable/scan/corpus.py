@@ -24,6 +24,8 @@ __all__ = ["Corpus", "module_path", "own_name"]
 _MOST_NAMESAKES = 12
 _SHORT_NAME = 4
 
+_BY_PATHS = ("path_words", "stems", "by_name", "folders", "modules", "sources_of_tests")
+
 
 class Corpus:
     """An index with its graph and history, and what can be prepared once for all queries."""
@@ -38,6 +40,15 @@ class Corpus:
         """Files that exist but hold no text."""
         self.rhythm: dict[str, Floats] = {}
         """Signals of history that no query changes; filled by the first one."""
+
+    def take_over(self, earlier: Corpus) -> None:
+        """What only the paths decide is not worked out again; for a corpus with the same paths and history."""
+        for new, old, names in (
+            (self, earlier, _BY_PATHS),
+            (self.index, earlier.index, ("number_of", "kinds", "languages", "vendored")),
+        ):
+            vars(new).update({name: vars(old)[name] for name in names if name in vars(old)})
+        self.rhythm = earlier.rhythm
 
     @cached_property
     def file_lengths(self) -> Floats:
@@ -79,10 +90,10 @@ class Corpus:
         alone = many[words] == 1
         sole[words[alone]] = files[alone]
         # Short words are names by chance; headings are no names.
-        telling = np.fromiter(
-            (len(word) > _SHORT_NAME and b" " not in word for word in index.words), np.bool_
-        )
-        sole[~telling] = index.size
+        candidates: list[int] = words[alone].tolist()
+        for word in candidates:
+            if len(index.words[word]) <= _SHORT_NAME or b" " in index.words[word]:
+                sole[word] = index.size
         return sole
 
     @cached_property

@@ -21,7 +21,7 @@ from roundtable.scan.languages import Language, language_of
 from roundtable.scan.lexicon import split_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 __all__ = ["DEFINITION_KINDS", "MAX_BYTES", "Extract", "Words", "definitions_in", "extract"]
 
@@ -35,7 +35,7 @@ _MESSAGE_MIN_SPACES = 2
 _MAX_WORD = 64
 
 DEFINITION_KINDS = ("class", "function", "method", "type", "constant", "property", "heading")
-_KIND_CODE = {kind: code for code, kind in enumerate(DEFINITION_KINDS)}
+_KIND_CODE = {kind: code for code, kind in enumerate((*DEFINITION_KINDS, "scope"))}
 
 
 class Words(dict[bytes, int]):
@@ -92,36 +92,111 @@ class _Found:
     offset: int
     name: bytes
     kind: int
-    indent: int
+    lead: bytes
+    """The white space before it."""
+    owner: bytes | None
 
 
-def _find_definitions(language: Language, data: bytes) -> list[_Found]:
+def _find_definitions(
+    language: Language, data: bytes, prose: Sequence[tuple[int, int]]
+) -> tuple[list[_Found], list[int]]:
+    """Definitions in the order of the file, and for each the place of its owner or -1."""
     found: dict[int, _Found] = {}
     text = b"\n" + data
     for kind, pattern in language.definitions:
         code = _KIND_CODE[kind]
+        owned = "o" in pattern.groupindex
         for match in pattern.finditer(text):
             start = match.start("n") - 1
             if start not in found:
-                indent = len(match["i"].expandtabs(4))
-                found[start] = _Found(start, match["n"].strip(), code, indent)
-    return [found[start] for start in sorted(found)]
+                owner = match["o"] if owned else None
+                found[start] = _Found(start, match["n"].strip(), code, match["i"], owner)
+    return _with_owners([found[start] for start in _outside(sorted(found), prose)], data, language.closing)
 
 
-def _parents(found: list[_Found]) -> list[int]:
-    """The enclosing definition by indentation: right for formatted code of every language we read."""
-    parents: list[int] = []
-    open_ones: list[int] = []
-    for position, one in enumerate(found):
-        while open_ones and found[open_ones[-1]].indent >= one.indent:
-            open_ones.pop()
-        parents.append(open_ones[-1] if open_ones else -1)
+def _outside(offsets: list[int], prose: Sequence[tuple[int, int]]) -> list[int]:
+    """Those that lie in no comment: an example in the documentation defines nothing."""
+    if not prose:
+        return offsets
+    kept: list[int] = []
+    place = 0
+    for offset in offsets:
+        while place < len(prose) and prose[place][1] <= offset:
+            place += 1
+        if place == len(prose) or offset < prose[place][0]:
+            kept.append(offset)
+    return kept
+
+
+@dataclass(slots=True)
+class _Open:
+    """A definition or scope that may still hold what follows."""
+
+    indent: int
+    begin: int
+    lead: bytes
+    place: int
+    """Its place among the definitions, or that of what surrounds a nameless scope, or -1."""
+    name: bytes | None = None
+    """Whose members a scope holds."""
+    end: int = -1
+
+
+def _with_owners(found: list[_Found], data: bytes, closing: bytes) -> tuple[list[_Found], list[int]]:
+    """Owners by name where the code says one, else by indentation: right for formatted code of every language we read.
+
+    Scopes end up as the definition they speak of; values that live only inside a function are left out.
+    """
+    kept: list[_Found] = []
+    owners: list[int] = []
+    homes: dict[bytes, int] = {}
+    later: list[tuple[int, bytes]] = []
+    around: list[_Open] = []
+    for one in found:
+        indent = len(one.lead.expandtabs(4))
+        while around and (around[-1].indent >= indent or _is_over(around[-1], one.offset, data, closing)):
+            around.pop()
+        inside = around[-1].place if around else -1
+        scope = around[-1].name if around else None
+        if one.kind == _SCOPE:
+            around.append(
+                _Open(indent, one.offset, one.lead, inside if not one.name else -1, one.name or None)
+            )
+            continue
+        if one.kind == _CONSTANT and inside >= 0 and kept[inside].kind in _CALLABLE:
+            continue
+        place = len(kept)
+        kept.append(one)
+        owners.append(inside if one.owner is None else -1)
+        named = one.owner or scope
+        if named is not None:
+            later.append((place, named))
         if one.kind in _CONTAINERS:
-            open_ones.append(position)
-    return parents
+            around.append(_Open(indent, one.offset, one.lead, place))
+            if one.kind in _HOMES:
+                homes.setdefault(one.name, place)
+    for place, name in later:
+        owners[place] = homes.get(name, -1)
+    return kept, owners
 
 
-_CONTAINERS = frozenset(_KIND_CODE[kind] for kind in ("class", "type", "function", "method"))
+def _is_over(one: _Open, offset: int, data: bytes, closing: bytes) -> bool:
+    """Whether the block that began with `one` was closed before `offset`."""
+    if not closing:
+        return False
+    if one.end < 0:
+        mark = b"\n" + one.lead + closing
+        at = data.find(mark, one.begin)
+        while at >= 0 and data.startswith(b")", at + len(mark)):  # parameters in braces, not the body
+            at = data.find(mark, at + 1)
+        one.end = at if at >= 0 else len(data)
+    return one.end < offset
+
+
+_CALLABLE = frozenset(_KIND_CODE[kind] for kind in ("function", "method"))
+_HOMES = frozenset(_KIND_CODE[kind] for kind in ("class", "type"))
+_CONTAINERS = _CALLABLE | _HOMES
+_CONSTANT, _SCOPE = _KIND_CODE["constant"], _KIND_CODE["scope"]
 _CHUNK_STARTERS = frozenset(_KIND_CODE[kind] for kind in ("class", "type", "function", "method", "heading"))
 
 
@@ -171,11 +246,12 @@ def _joined_imports(language: Language, data: bytes) -> tuple[str, ...]:
 _NAME_SEPARATORS = re.compile(r"#[^\n]*|\bas\s+\w+|[(),\\;]")
 
 
-def _prose_inside(language: Language, data: bytes) -> tuple[bytes, bytes]:
-    """Documentation and comments; then string literals that read like messages."""
+def _prose_inside(language: Language, data: bytes) -> tuple[bytes, bytes, list[tuple[int, int]]]:
+    """Documentation and comments; string literals that read like messages; where comments of several lines lie."""
     lexical = language.lexical
+    spans: list[tuple[int, int]] = []
     if lexical is None:
-        return b"", b""
+        return b"", b"", spans
     docs: list[bytes] = []
     messages: list[bytes] = []
     is_doc = [name is not None and name.startswith("d") for name in _group_names(lexical)]
@@ -186,9 +262,16 @@ def _prose_inside(language: Language, data: bytes) -> tuple[bytes, bytes]:
         text = match[group]
         if is_doc[group]:
             docs.append(text)
+            if b"\n" in text and _begins_as_prose(language, data, match.start()):
+                spans.append(match.span())
         elif text.count(b" ") >= _MESSAGE_MIN_SPACES:
             messages.append(text)
-    return b"\n".join(docs), b"\n".join(messages)
+    return b"\n".join(docs), b"\n".join(messages), spans
+
+
+def _begins_as_prose(language: Language, data: bytes, start: int) -> bool:
+    """Whether a comment is surely one: in `/\\/*$/` of JavaScript the same signs are a pattern, so it must begin its line."""
+    return language.name == "Python" or not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
 
 
 def _group_names(pattern: re.Pattern[bytes]) -> list[str | None]:
@@ -200,11 +283,12 @@ def _group_names(pattern: re.Pattern[bytes]) -> list[str | None]:
 
 def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
     """Name, line, kind and parent position of every definition, for whoever needs just one file."""
-    found = _find_definitions(language_of(path), data[:MAX_BYTES])
+    language, data = language_of(path), data[:MAX_BYTES]
+    found, owners = _find_definitions(language, data, _prose_inside(language, data)[2])
     lines = _line_numbers(data, [one.offset for one in found])
     return [
         (one.name.decode("utf-8", "replace"), line, DEFINITION_KINDS[one.kind], parent)
-        for one, line, parent in zip(found, lines, _parents(found), strict=True)
+        for one, line, parent in zip(found, lines, owners, strict=True)
     ]
 
 
@@ -224,27 +308,26 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
         # Translations, drawings and tables are told apart by their beginning; their bulk only dilutes the vocabulary.
         data = data[:_DATA_HEAD]
     language = language_of(path)
-    found = _find_definitions(language, data)
+    docs, messages, prose = _prose_inside(language, data)
+    found, owners = _find_definitions(language, data, prose)
     number_of = words.__getitem__
     cuts = _boundaries(data, [one.offset for one in found if one.kind in _CHUNK_STARTERS])
-    tokens: array[int] = array("i")
-    sizes: array[int] = array("i")
-    before = 0
+    tokens: list[int] = []
+    sizes: list[int] = []
     for begin, end in pairwise([*cuts, len(data)]):
-        tokens.extend(map(number_of, split_tokens(data[begin:end])))
-        sizes.append(len(tokens) - before)
-        before = len(tokens)
-    docs, messages = _prose_inside(language, data)
+        chunk = split_tokens(data[begin:end])
+        sizes.append(len(chunk))
+        tokens += map(number_of, chunk)
     return Extract(
-        tokens=memoryview(tokens),
-        chunk_sizes=memoryview(sizes),
+        tokens=_numbers(tokens),
+        chunk_sizes=_numbers(sizes),
         chunk_lines=_numbers(_line_numbers(data, cuts)),
         docs=_numbers(map(number_of, split_tokens(docs))),
         messages=_numbers(map(number_of, split_tokens(messages))),
         def_names=_numbers([number_of(one.name) for one in found]),
         def_lines=_numbers(_line_numbers(data, [one.offset for one in found])),
         def_kinds=_numbers([one.kind for one in found]),
-        def_parents=_numbers(_parents(found)),
+        def_parents=_numbers(owners),
         imports=_joined_imports(language, data),
         lines=data.count(b"\n") + 1,
         note=note,

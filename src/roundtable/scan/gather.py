@@ -29,7 +29,6 @@ __all__ = ["Gathered", "gather"]
 
 _WORKER_PAYS = 3_000_000
 """Bytes to read from which starting a second process is worth it."""
-_THEIR_SHARE = frozenset((0, 2, 4))
 _RACY_NS = 20_000_000
 _REPORT_EVERY = 200
 
@@ -91,10 +90,8 @@ def _read_all(
     total = sum(min(entry.size, 2_000_000) for entry in entries)
     if total < _WORKER_PAYS or (os.cpu_count() or 1) < 2:
         return _read_here(root, entries, words, progress, len(entries))
-    # Every fifth and so on: folders of one kind (tests, translations) are shared fairly. The parent has more to do
-    # afterwards, so it takes the smaller part.
-    theirs = [entry for place, entry in enumerate(entries) if place % 5 in _THEIR_SHARE]
-    ours = [entry for place, entry in enumerate(entries) if place % 5 not in _THEIR_SHARE]
+    # Every other file: folders of one kind (tests, translations) are shared fairly.
+    theirs, ours = entries[::2], entries[1::2]
     worker = _start_worker(root, theirs)
     found = _read_here(root, ours, words, progress, len(entries))
     terms.grow(words.listed)

@@ -332,6 +332,6 @@ def resolve_imports(paths: Sequence[str], imports: Sequence[Sequence[str]]) -> l
                     if target != source:
                         found.setdefault((source, target), []).extend(names)
     return [
-        Import(source, target, tuple(dict.fromkeys(names)))
+        Import(source, target, tuple(dict.fromkeys(names)) if names else ())
         for (source, target), names in sorted(found.items())
     ]

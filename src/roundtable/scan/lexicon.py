@@ -14,6 +14,7 @@ import re
 import unicodedata
 from array import array
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,12 +43,15 @@ _DERIVATIONS = (
     ("ize", "iz"), ("ise", "iz"), ("ate", "at"), ("ement", ""), ("ment", ""), ("ance", ""), ("ence", ""),
     ("able", ""), ("ible", ""), ("ness", ""), ("ion", ""), ("er", ""), ("or", ""), ("ly", ""), ("e", ""),
 )  # fmt: skip
+_INFLECTED = tuple(suffix for suffix, _ in _INFLECTIONS)
+_DERIVED = tuple(suffix for suffix, _ in _DERIVATIONS)
 _KEEP_S = ("ss", "us", "is")
 _SHORTEST = 3
 
 
-def _strip(word: str, rules: tuple[tuple[str, str], ...]) -> str:
-    for suffix, replacement in rules:
+def _strip(word: str, suffixes: tuple[str, ...], rules: tuple[tuple[str, str], ...]) -> str:
+    # Most words end in none of them, and one look at all of them is native.
+    for suffix, replacement in rules if word.endswith(suffixes) else ():
         if word.endswith(suffix) and len(word) - len(suffix) >= _SHORTEST:
             return word[: -len(suffix)] + replacement
     return word
@@ -58,11 +62,11 @@ def stem(word: str) -> str:
     """A short common form of a lower-case word; words of up to three letters stay as they are."""
     if len(word) <= _SHORTEST or not word.isascii() or not word.isalpha():
         return word
-    bare = word if word.endswith(_KEEP_S) else _strip(word, _INFLECTIONS)
+    bare = word if word.endswith(_KEEP_S) else _strip(word, _INFLECTED, _INFLECTIONS)
     # stopped, stopping -> stop; but call, pass, add and diff keep their double letter.
     if bare != word and len(bare) > 4 and bare[-1] == bare[-2] and bare[-1] not in "lsdf":
         bare = bare[:-1]
-    base = _strip(bare, _DERIVATIONS)
+    base = _strip(bare, _DERIVED, _DERIVATIONS)
     return base[:-1] + "i" if base.endswith("y") and len(base) > _SHORTEST else base
 
 
@@ -97,15 +101,13 @@ def terms_of(word: str) -> list[str]:
 
 def number_terms(words: Sequence[bytes], numbers: dict[str, int]) -> tuple[array[int], array[int]]:
     """How many terms each word has, and all of them as numbers; new terms are added to `numbers`."""
-    sizes, found = array("i"), array("i")
-    number_of, add = numbers.setdefault, found.append
     # One decoding for all: no word contains a line break.
-    for word in b"\n".join(words).decode("utf-8", "replace").split("\n") if words else ():
-        before = len(found)
-        for term in terms_of(word):
-            add(number_of(term, len(numbers)))
-        sizes.append(len(found) - before)
-    return sizes, found
+    spelled = b"\n".join(words).decode("utf-8", "replace").split("\n") if words else ()
+    terms = [terms_of(word) for word in spelled]
+    flat = list(chain.from_iterable(terms))
+    for term in dict.fromkeys(flat):
+        numbers.setdefault(term, len(numbers))
+    return array("i", list(map(len, terms))), array("i", [numbers[term] for term in flat])
 
 
 def words_in(text: str) -> list[str]:

@@ -73,7 +73,7 @@ class Repository:
         gathered, read = gather(str(self.root), tree.entries, before, self._progress)
         new_history = log.finish() and tree.versioned
         if self._corpus is None or gathered is not before or new_history:
-            self._corpus = self._build(gathered)
+            self._corpus = self._build(gathered, None if new_history else self._corpus)
         if read >= _SAVE_FROM or (read and not before.entries):
             self._cache.save(gathered)
         self._gathered = gathered
@@ -123,7 +123,8 @@ class Repository:
         self._cache.save_log(head, joined)
         return joined
 
-    def _build(self, gathered: Gathered) -> Corpus:
+    def _build(self, gathered: Gathered, earlier: Corpus | None) -> Corpus:
+        """The corpus of these files; `earlier` is one with the same history, if there is any."""
         paths: list[str] = []
         extracts: list[Extract] = []
         unread: list[str] = []
@@ -133,11 +134,22 @@ class Repository:
             else:
                 paths.append(path)
                 extracts.append(one)
-        number_of = {path: number for number, path in enumerate(paths)}
-        history = build_history(self._commits, number_of, gathered.words)
+        same = (
+            earlier is not None
+            and earlier.index.paths == tuple(paths)
+            and earlier.index.terms is gathered.terms
+        )
+        if same and earlier is not None:
+            history = earlier.history
+        else:
+            number_of = {path: number for number, path in enumerate(paths)}
+            history = build_history(self._commits, number_of, gathered.words)
         index = build_index(paths, extracts, gathered.words.listed, gathered.terms)
         graph = build_graph(resolve_imports(index.paths, index.imports), index.size)
-        return Corpus(index, graph, history, frozenset(unread))
+        corpus = Corpus(index, graph, history, frozenset(unread))
+        if same and earlier is not None:
+            corpus.take_over(earlier)
+        return corpus
 
 
 def _partly_read(gathered: Gathered) -> list[str]:
