@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from roundtable.analysis.analysis import Discussion
+from roundtable.analysis.phases import PHASES
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.catalog import document, documents_for_output, path_of, uses_markdown
 from roundtable.documents.insights import append_insights, insight_block
@@ -22,6 +23,7 @@ from roundtable.documents.threeway import fingerprint
 from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import DocumentsDue
 from roundtable.engine.inputs import WrittenDocument
+from roundtable.engine.place import AtBoundary, InStep
 from roundtable.engine.state import SessionState
 from roundtable.engine.thresholds import OWNED
 from roundtable.ports import ItemStore
@@ -89,7 +91,9 @@ class Desk:
             if name == QUICK_SCAN:
                 self.quick_scan = read_quick_scan(draft.text)
             drafts.append(draft)
-        touched = [draft for draft in drafts if _has_news(draft, final=due.final)]
+        # Where a phase or the analysis ends, the header is news: it says how far the document came.
+        closing = due.final or isinstance(state.place, AtBoundary)
+        touched = [draft for draft in drafts if _has_news(draft, closing=closing)]
         self._announce(touched, keep)
         written: list[WrittenDocument] = []
         for draft in drafts:
@@ -130,12 +134,16 @@ class Desk:
         self, name: str, state: SessionState, context: RenderContext, old: str | None, notices: list[str]
     ) -> _Draft | None:
         """Our news and their words in one text."""
+        if state.mode == "steps" or state.headless:
+            context = context.model_copy(update={"default_coverage": _steps_done(name, state)})
         if name == NFR_MATRIX:
             return _Draft(name, old, update_nfr_matrix(old, state.slug, state.analysis, context), None)
         ours = render_document(name, state.analysis, context)
         if ours is not None and context.default_status == "Complete" and _is_unfinished(ours):
-            # A document with gaps is not complete, whatever the session thinks of itself.
-            honest = context.model_copy(update={"default_status": "In Progress"})
+            # A document with gaps is not complete, whatever the session thinks of itself; one that nobody was asked
+            # about is a draft.
+            status: Status = "Draft" if state.headless else "In Progress"
+            honest = context.model_copy(update={"default_status": status})
             ours = render_document(name, state.analysis, honest)
         if ours is None:
             return None
@@ -200,11 +208,11 @@ def _settled(manifest: Mapping[str, Mapping[str, str]], store: ItemStore) -> dic
     return known
 
 
-def _has_news(draft: _Draft, *, final: bool) -> bool:
+def _has_news(draft: _Draft, *, closing: bool) -> bool:
     """A document is touched when it has something new to say; at the end also for its header."""
     if draft.old is None:
         return True
-    return draft.text != draft.old and (final or not _says_the_same(draft.old, draft.text))
+    return draft.text != draft.old and (closing or not _says_the_same(draft.old, draft.text))
 
 
 def _inconsistencies(texts: Mapping[str, str | None], slug: str) -> dict[tuple[str, str], str]:
@@ -270,7 +278,7 @@ def _context(
         mode=state.mode,
         status=statuses,
         default_status=default,
-        default_coverage=_coverage(state),
+        default_coverage=_topics_covered(state) if state.mode == "conversation" else "",
         scan=state.scan,
         gaps=_gaps(state) if due.early else (),
         early_exit=due.early,
@@ -278,14 +286,34 @@ def _context(
     )
 
 
-def _coverage(state: SessionState) -> str:
-    """How far the gathering is, in the words of the mode."""
-    if state.mode == "steps":
-        steps = state.library.steps_of(state.phase_key)
-        done = [step for step in steps if step.step_id in state.progress.steps_completed]
-        return f"{len(done)} of {len(steps)} steps" if steps else ""
-    covered = [item for item in cover_all(state.library, state.analysis) if item.is_covered]
-    return f"{len(covered)} of {len(cover_all(state.library, state.analysis))} topics"
+def _topics_covered(state: SessionState) -> str:
+    covered = cover_all(state.library, state.analysis)
+    return f"{sum(item.is_covered for item in covered)} of {len(covered)} topics"
+
+
+def _steps_done(name: str, state: SessionState) -> str:
+    """How many steps of a document's phase were held; empty where none was, so that its sections are counted instead.
+
+    The step whose answers are just being written down counts as done.
+    """
+    steps = state.library.steps_of(_phase_of(name, state))
+    now = {state.place.step_id} if isinstance(state.place, InStep) else set[str]()
+    done = [step for step in steps if step.step_id in now.union(state.progress.steps_completed)]
+    return f"{len(done)} of {len(steps)} steps" if done else ""
+
+
+def _phase_of(name: str, state: SessionState) -> str:
+    """The phase that a document belongs to: the catalogue's word, else the step that names it."""
+    kind = document(name)
+    if kind is not None:
+        return kind.phase
+    owners = (
+        phase.key
+        for phase in PHASES
+        for step in state.library.steps_of(phase.key)
+        if name in {output.strip().strip("`").rpartition("/")[2] for output in step.outputs}
+    )
+    return next(owners, state.phase_key)
 
 
 def _gaps(state: SessionState) -> tuple[str, ...]:
