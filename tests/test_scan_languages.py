@@ -88,6 +88,82 @@ def test_members_know_their_owner(path: str, member: str, owner: str) -> None:
     assert found[parent][0] == owner
 
 
+HARDER: dict[str, tuple[str, dict[str, str | None]]] = {
+    "cart.py": (
+        'class Cart:\n    """Use it so:\n\n    class Example(Cart):\n        def shown(self): ...\n    """\n\n    def total(self): ...\n',
+        {"Cart": None, "total": "Cart"},
+    ),
+    "cart.js": (
+        "/**\n * function example() {}\n */\nfunction View() {}\nView.prototype.lookup = function lookup(name) {\n};\n"
+        "const clean = path.replace(/\\/*$/, '');\nfunction Pay({\n  card,\n}) {\n  const charge = async (\n    sum,\n  ) => sum;\n}\n/* end */\n",
+        {"View": None, "lookup": "View", "clean": None, "Pay": None, "charge": "Pay"},
+    ),
+    "cart.ts": (
+        "export interface $Line extends Base {\n  id: string\n}\nexport abstract class Cart<T> {\n  abstract pay(sum: number): void;\n"
+        "  handle = async (event: Event): Promise<void> => {\n  };\n  static make<U extends Map<string, U>>(\n    a: U,\n  ): Cart<U> {\n  }\n}\n"
+        "export { type Line as Row };\nconst found = (list as Line[]).map((one) => one);\n",
+        {"Line": None, "Cart": None, "pay": "Cart", "handle": "Cart", "make": "Cart", "found": None},
+    ),
+    "Cart.java": (
+        "/**\n * public void example() {\n */\npublic interface Cart {\n  Total total(\n      Line first,\n      Line second)\n      throws Oops;\n\n"
+        "  @Override public void close() {}\n\n  class Line {\n    Line(String id) {\n      assertThat(id).isEqualTo(\"{}\");\n"
+        "      run(new Runnable() {\n        public void run() {\n        }\n      });\n    }\n  }\n}\n",
+        {"Cart": None, "total": "Cart", "close": "Cart", "Line": "Cart", "run": "Line"},
+    ),
+    "cart.go": (
+        "package shop\n\ntype (\n\tCart struct {\n\t}\n)\n\nfunc (c *Cart) Total() int {\n}\n\nfunc (b Basket[T]) Add(x T) {\n}\n",
+        {"Cart": None, "Total": "Cart", "Add": None},
+    ),
+    "cart.rs": (
+        "pub struct Cart;\npub struct Line;\nimpl<'a> Payable for Cart {\n    fn pay(&self) {\n        const CENTS: u8 = 2;\n    }\n}\n"
+        "impl Line {\n    const MOST: u8 = 9;\n    fn new() -> Self { Line }\n}\nimpl Elsewhere {\n    fn far() {}\n}\n",
+        {"Cart": None, "Line": None, "pay": "Cart", "MOST": "Line", "new": "Line", "far": None},
+    ),
+    "cart.cpp": (
+        "typedef struct cart_t cart_t;\nusing Money = long;\nclass API Cart {\n public:\n  explicit Cart(int n) : n_(n) {}\n  ~Cart();\n"
+        "  virtual int Pay(const Card& card) = 0;\n  int size() const { return n_; }\n};\ntemplate <class T>\n"
+        "inline void List<T, int>::Node::Grow() {\n}\nint Cart::Total(\n    int x) {\n}\nTEST_F(CartTest, IsEmpty) {\n}\n",
+        {
+            "cart_t": None, "Money": None, "Cart": None, "Pay": "Cart", "size": "Cart", "Grow": None, "Total": "Cart",
+            "IsEmpty": None,
+        },
+    ),
+    "Cart.cs": (
+        "public class Cart\n{\n    public Total Sum\n    {\n        get { return x; }\n    }\n    public bool IsEmpty => n == 0;\n"
+        "    [Fact] public void Pays() // why\n    {\n        Use(\n            new Line(1), new Line(2));\n    }\n    void IPay.Pay<T>(T x)\n        where T : new()\n    {\n    }\n"
+        "    public (int, string) Both(\n        int a,\n        int b) => (a, b.ToString());\n    const int Most = 3;\n}\npublic interface IPay\n{\n    void Refund(int sum);\n}\n",
+        {
+            "Cart": None, "Sum": "Cart", "IsEmpty": "Cart", "Pays": "Cart", "Pay": "Cart", "Both": "Cart", "Most": "Cart",
+            "IPay": None, "Refund": "IPay",
+        },
+    ),
+    "cart.rb": (
+        "class ::Shop::Cart\n  def self.[](key)\n  end\n\n  def pay!\n  end\nend\n",
+        {"Cart": None, "pay!": "Cart"},
+    ),
+    "Cart.kt": (
+        "internal actual class Cart {\n  @Test fun pays() {\n    val local = 1\n  }\n\n  fun one() = 1\n\n  companion object {\n    const val MOST = 3\n"
+        "    fun <T : Comparable<T>> of(x: List<T>): Cart = Cart()\n  }\n}\nfun interface Payable\nenum class Kind { A }\nfun Cart.total() = 1\nval Cart?.size: Int get() = 1\n",
+        {
+            "Cart": None, "pays": "Cart", "one": "Cart", "MOST": "Cart", "of": "Cart", "Payable": None, "Kind": None,
+            "total": "Cart", "size": "Cart",
+        },
+    ),
+    "Cart.php": (
+        "<?php\n/**\n * class Example\n */\nabstract class Cart\n{\n    abstract protected function pay(\n        int $sum,\n    ): void;\n\n    public function &lines(): array\n    {\n    }\n}\n",
+        {"Cart": None, "pay": "Cart", "lines": "Cart"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted(HARDER))
+def test_every_definition_is_found_with_its_owner_and_nothing_else(path: str) -> None:
+    text, wanted = HARDER[path]
+    found = definitions_in(path, text.encode())
+    owners = {name: found[parent][0] if parent >= 0 else None for name, _, _, parent in reversed(found)}
+    assert owners == wanted
+
+
 def test_lines_are_those_of_the_file() -> None:
     found = definitions_in("cart.py", SAMPLES["cart.py"][0].encode())
     assert [(name, line) for name, line, _, _ in found] == [
@@ -213,8 +289,12 @@ def test_files_are_sorted_by_what_they_are(path: str, kind: str) -> None:
 @pytest.mark.parametrize("path", sorted(SAMPLES))
 @pytest.mark.parametrize(
     "piece",
-    ["(" * 30_000, "a " * 30_000, "public static " * 5_000, "<" * 20_000, '"' * 20_001, "x.y" * 20_000],
-)
+    [
+        "(" * 30_000, "a " * 30_000, "public static " * 5_000, "<" * 20_000, '"' * 20_001, "x.y" * 20_000,
+        "  void f(int a,\n" * 10_000, "  a b(c)\n" * 10_000, "  new X(" * 10_000, "impl a for " * 10_000,
+        "typedef a " * 10_000, "class A {\n" * 10_000, "  a = (b) :" * 10_000, "/*\n" * 20_000, "  A(b) : c(d),\n" * 10_000,
+    ],
+)  # fmt: skip
 def test_no_input_makes_a_pattern_slow(path: str, piece: str) -> None:
     began = time.process_time()
     extract(path, ("\n" + piece + "\n").encode(), Words())

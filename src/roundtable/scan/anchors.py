@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from roundtable.analysis.scanning import Resolved
-from roundtable.scan.extract import DEFINITION_KINDS
+from roundtable.scan.definitions import DEFINITION_KINDS
 from roundtable.scan.kinds import KINDS
 
 if TYPE_CHECKING:

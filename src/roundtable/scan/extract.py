@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from roundtable.scan.definitions import DEFINITION_KINDS, find_definitions
 from roundtable.scan.kinds import kind_of, looks_binary, looks_generated, looks_minified
 from roundtable.scan.languages import Language, language_of
 from roundtable.scan.lexicon import split_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 __all__ = ["DEFINITION_KINDS", "MAX_BYTES", "Extract", "Words", "definitions_in", "extract"]
 
@@ -33,9 +34,6 @@ _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
 _MESSAGE_MIN_SPACES = 2
 _MAX_WORD = 64
-
-DEFINITION_KINDS = ("class", "function", "method", "type", "constant", "property", "heading")
-_KIND_CODE = {kind: code for code, kind in enumerate((*DEFINITION_KINDS, "scope"))}
 
 
 class Words(dict[bytes, int]):
@@ -87,117 +85,9 @@ def _numbers(values: Iterable[int]) -> memoryview[int]:
     return memoryview(array("i", values))
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    offset: int
-    name: bytes
-    kind: int
-    lead: bytes
-    """The white space before it."""
-    owner: bytes | None
-
-
-def _find_definitions(
-    language: Language, data: bytes, prose: Sequence[tuple[int, int]]
-) -> tuple[list[_Found], list[int]]:
-    """Definitions in the order of the file, and for each the place of its owner or -1."""
-    found: dict[int, _Found] = {}
-    text = b"\n" + data
-    for kind, pattern in language.definitions:
-        code = _KIND_CODE[kind]
-        owned = "o" in pattern.groupindex
-        for match in pattern.finditer(text):
-            start = match.start("n") - 1
-            if start not in found:
-                owner = match["o"] if owned else None
-                found[start] = _Found(start, match["n"].strip(), code, match["i"], owner)
-    return _with_owners([found[start] for start in _outside(sorted(found), prose)], data, language.closing)
-
-
-def _outside(offsets: list[int], prose: Sequence[tuple[int, int]]) -> list[int]:
-    """Those that lie in no comment: an example in the documentation defines nothing."""
-    if not prose:
-        return offsets
-    kept: list[int] = []
-    place = 0
-    for offset in offsets:
-        while place < len(prose) and prose[place][1] <= offset:
-            place += 1
-        if place == len(prose) or offset < prose[place][0]:
-            kept.append(offset)
-    return kept
-
-
-@dataclass(slots=True)
-class _Open:
-    """A definition or scope that may still hold what follows."""
-
-    indent: int
-    begin: int
-    lead: bytes
-    place: int
-    """Its place among the definitions, or that of what surrounds a nameless scope, or -1."""
-    name: bytes | None = None
-    """Whose members a scope holds."""
-    end: int = -1
-
-
-def _with_owners(found: list[_Found], data: bytes, closing: bytes) -> tuple[list[_Found], list[int]]:
-    """Owners by name where the code says one, else by indentation: right for formatted code of every language we read.
-
-    Scopes end up as the definition they speak of; values that live only inside a function are left out.
-    """
-    kept: list[_Found] = []
-    owners: list[int] = []
-    homes: dict[bytes, int] = {}
-    later: list[tuple[int, bytes]] = []
-    around: list[_Open] = []
-    for one in found:
-        indent = len(one.lead.expandtabs(4))
-        while around and (around[-1].indent >= indent or _is_over(around[-1], one.offset, data, closing)):
-            around.pop()
-        inside = around[-1].place if around else -1
-        scope = around[-1].name if around else None
-        if one.kind == _SCOPE:
-            around.append(
-                _Open(indent, one.offset, one.lead, inside if not one.name else -1, one.name or None)
-            )
-            continue
-        if one.kind == _CONSTANT and inside >= 0 and kept[inside].kind in _CALLABLE:
-            continue
-        place = len(kept)
-        kept.append(one)
-        owners.append(inside if one.owner is None else -1)
-        named = one.owner or scope
-        if named is not None:
-            later.append((place, named))
-        if one.kind in _CONTAINERS:
-            around.append(_Open(indent, one.offset, one.lead, place))
-            if one.kind in _HOMES:
-                homes.setdefault(one.name, place)
-    for place, name in later:
-        owners[place] = homes.get(name, -1)
-    return kept, owners
-
-
-def _is_over(one: _Open, offset: int, data: bytes, closing: bytes) -> bool:
-    """Whether the block that began with `one` was closed before `offset`."""
-    if not closing:
-        return False
-    if one.end < 0:
-        mark = b"\n" + one.lead + closing
-        at = data.find(mark, one.begin)
-        while at >= 0 and data.startswith(b")", at + len(mark)):  # parameters in braces, not the body
-            at = data.find(mark, at + 1)
-        one.end = at if at >= 0 else len(data)
-    return one.end < offset
-
-
-_CALLABLE = frozenset(_KIND_CODE[kind] for kind in ("function", "method"))
-_HOMES = frozenset(_KIND_CODE[kind] for kind in ("class", "type"))
-_CONTAINERS = _CALLABLE | _HOMES
-_CONSTANT, _SCOPE = _KIND_CODE["constant"], _KIND_CODE["scope"]
-_CHUNK_STARTERS = frozenset(_KIND_CODE[kind] for kind in ("class", "type", "function", "method", "heading"))
+_CHUNK_STARTERS = frozenset(
+    DEFINITION_KINDS.index(kind) for kind in ("class", "type", "function", "method", "heading")
+)
 
 
 def _line_numbers(data: bytes, offsets: list[int]) -> list[int]:
@@ -284,7 +174,7 @@ def _group_names(pattern: re.Pattern[bytes]) -> list[str | None]:
 def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
     """Name, line, kind and parent position of every definition, for whoever needs just one file."""
     language, data = language_of(path), data[:MAX_BYTES]
-    found, owners = _find_definitions(language, data, _prose_inside(language, data)[2])
+    found, owners = find_definitions(language, data, _prose_inside(language, data)[2])
     lines = _line_numbers(data, [one.offset for one in found])
     return [
         (one.name.decode("utf-8", "replace"), line, DEFINITION_KINDS[one.kind], parent)
@@ -309,7 +199,7 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
         data = data[:_DATA_HEAD]
     language = language_of(path)
     docs, messages, prose = _prose_inside(language, data)
-    found, owners = _find_definitions(language, data, prose)
+    found, owners = find_definitions(language, data, prose)
     number_of = words.__getitem__
     cuts = _boundaries(data, [one.offset for one in found if one.kind in _CHUNK_STARTERS])
     tokens: list[int] = []
