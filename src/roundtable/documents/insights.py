@@ -11,7 +11,7 @@ from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.insights import synthesis
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.escaping import heading, inline, lead, one_line, plain
-from roundtable.documents.markdown import Markdown, MarkdownSection, lines_of, plain_title, split
+from roundtable.documents.markdown import Markdown, MarkdownSection, lines_of, newline_of, plain_title, split
 
 __all__ = ["MACHINE_READABLE", "append_insights", "best_section", "insight_block"]
 
@@ -32,7 +32,7 @@ def insight_block(discussion: Discussion) -> str:
 def append_insights(text: str, step_title: str, discussion: Discussion, name: str = "") -> tuple[str, str]:
     """The text with the block in its place, and the heading it stands under; `name` is the document's file name."""
     parts = split(text)
-    newline = "\r\n" if "\r\n" in text else "\n"
+    newline = newline_of(text)
     written = insight_block(discussion).replace("\n", newline)
     place = best_section(parts, step_title, name)
     if place is None:

@@ -20,6 +20,7 @@ __all__ = [
     "MarkdownSection",
     "fences",
     "lines_of",
+    "newline_of",
     "plain_title",
     "prose_lines",
     "read_header",
@@ -109,6 +110,14 @@ class _Line(NamedTuple):
 def lines_of(text: str) -> tuple[str, ...]:
     """The lines with their ends; unlike `str.splitlines` it breaks only where Markdown does."""
     return tuple(_LINE.findall(text))
+
+
+def newline_of(text: str) -> str:
+    """The line end that whoever writes into this text should use: the first one there; a lone CR only where no other is."""
+    at = text.find("\n")
+    if at < 0:
+        return "\r" if "\r" in text else "\n"
+    return "\r\n" if text[:at].endswith("\r") else "\n"
 
 
 def plain_title(title: str) -> str:

@@ -1,8 +1,10 @@
 """Bring a document up to date without losing what people wrote into it.
 
 `merge(name, theirs, ours, manifest)` cuts both texts into pieces (sections, stories, rows), merges them three ways and puts the
-document together again. Sections edited by hand keep their bytes; the header says which they are. A document that nobody
-touched comes out exactly as rendered. Merging the result again changes nothing.
+document together again. Sections edited by hand keep their bytes, and sections moved by hand their order; the header says which
+were edited. A document that nobody touched comes out exactly as rendered. Merging the result again changes nothing.
+
+What we write takes the line end that the file has (`newline_of`); a file with several kinds of line ends keeps each of them.
 
 A whole file that was deleted or emptied is written anew; one that cannot be read as what it should be stays as it is, and ours
 is offered as a conflict.
@@ -11,19 +13,23 @@ Elsewhere: the rules (`threeway`), how Markdown is cut (`pieces`), JSON and CSV 
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from pydantic import Field
 
 from roundtable.analysis.record import Record
 from roundtable.documents.catalog import document
-from roundtable.documents.pieces import join_pieces, markdown_pieces, with_header, yaml_pieces
+from roundtable.documents.markdown import newline_of
+from roundtable.documents.pieces import join_pieces, markdown_pieces, with_header
 from roundtable.documents.rows import merge_matrix, merge_stories
 from roundtable.documents.threeway import Conflict, Merged, Pieces, fingerprint, merge_pieces
+from roundtable.documents.yaml_pieces import fitted_yaml, with_yaml_header, yaml_pieces
 
 __all__ = ["Manifest", "MergeResult", "merge"]
 
 WHOLE_FILE: Final = "the whole file"
+_ORDER: Final = "(order)"
+"""The hash of the keys of our pieces in their order: not the key of any piece."""
 
 
 class Manifest(Record):
@@ -65,33 +71,59 @@ def merge(name: str, theirs: str | None, ours: str, manifest: Manifest) -> Merge
             return _rows(merge_stories, theirs, ours, known)
         case "csv":
             return _rows(merge_matrix, theirs, ours, known)
-        case "yaml":
-            return _text(yaml_pieces, theirs, ours, known)
-        case "markdown":
-            return _text(markdown_pieces, theirs, ours, known)
+        case "yaml" | "markdown":
+            return _text(format_, theirs, ours, known)
 
 
 def _text(
-    cut: Callable[[str], Pieces | None], theirs: str | None, ours: str, known: dict[str, str]
+    format_: Literal["yaml", "markdown"], theirs: str | None, ours: str, known: dict[str, str]
 ) -> MergeResult:
-    mine = cut(ours)
-    assert mine is not None  # what we render can always be cut
     if theirs is None:
-        return MergeResult(text=ours, hashes={piece.key: piece.print for piece in mine})
-    newline = _newline(theirs)
-    if newline != "\n":
-        ours = ours.replace("\n", newline)
-        mine = cut(ours) or mine
-    there = cut(theirs)
+        return MergeResult(text=ours, hashes=_hashes(_cut(format_, ours)))
+    newline = newline_of(theirs)
+    result = _merged_text(format_, theirs, ours, known, newline)
+    if newline_of(result.text) != newline:
+        # The piece that decided about the line end is gone. What is there now decides, as it will the next time.
+        result = _merged_text(format_, theirs, ours, known, newline_of(result.text))
+    return result
+
+
+def _merged_text(
+    format_: Literal["yaml", "markdown"], theirs: str, ours: str, known: dict[str, str], newline: str
+) -> MergeResult:
+    ours = ours.replace("\n", newline)
+    mine = _cut(format_, ours)
+    there = yaml_pieces(theirs) if format_ == "yaml" else markdown_pieces(theirs)
     if there is None:
-        return _kept_whole(theirs, ours, known, {piece.key: piece.print for piece in mine})
+        return _kept_whole(theirs, ours, known, _hashes(mine))
+    if format_ == "yaml":
+        mine = fitted_yaml(mine, there)
     merged = merge_pieces(there, mine, known)
+    merged = merged.model_copy(update={"hashes": {**merged.hashes, _ORDER: _order(mine)}})
     current = {piece.print for piece in mine}
     as_rendered = all(origin == "ours" or piece.print in current for origin, piece in merged.pieces)
-    if as_rendered and not (merged.edited or merged.deleted):
+    moved = known.get(_ORDER, _order(there)) != _order(there)
+    if as_rendered and not (merged.edited or merged.deleted or moved):
         return MergeResult(text=ours, hashes=merged.hashes, conflicts=merged.conflicts)
-    text = join_pieces(merged, there, newline)
+    if format_ == "yaml":
+        text = join_pieces(merged, there, newline, gap="")
+        return _result(with_yaml_header(text, ours, merged.edited, newline), merged)
+    text = join_pieces(merged, there, newline, gap=newline)
     return _result(with_header(text, ours, merged.edited, newline), merged)
+
+
+def _cut(format_: Literal["yaml", "markdown"], ours: str) -> Pieces:
+    mine = yaml_pieces(ours) if format_ == "yaml" else markdown_pieces(ours)
+    assert mine is not None  # what we render can always be cut
+    return mine
+
+
+def _hashes(pieces: Pieces) -> dict[str, str]:
+    return {**{piece.key: piece.print for piece in pieces}, _ORDER: _order(pieces)}
+
+
+def _order(pieces: Pieces) -> str:
+    return fingerprint("\n".join(piece.key for piece in pieces))
 
 
 def _rows(
@@ -107,8 +139,7 @@ def _rows(
     found = merge_rows(theirs, ours, known)
     if found is None:
         return _kept_whole(theirs, ours, known, hashes)
-    text, merged = found
-    return _result(text.replace("\n", _newline(theirs)), merged)
+    return _result(*found)
 
 
 def _kept_whole(theirs: str, ours: str, known: dict[str, str], hashes: dict[str, str]) -> MergeResult:
@@ -126,7 +157,3 @@ def _result(text: str, merged: Merged) -> MergeResult:
         conflicts=merged.conflicts,
         hashes=merged.hashes,
     )
-
-
-def _newline(text: str) -> str:
-    return "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
