@@ -49,7 +49,9 @@ def test_the_hook_runs_our_command_on_the_whole_set() -> None:
 
 def test_the_examples_for_continuous_integration_name_the_hook_and_the_command() -> None:
     (hook,) = load(".pre-commit-hooks.yaml")
-    assert load("docs/ci/pre-commit-config.yaml")["repos"][0]["hooks"][0]["id"] == hook["id"]
+    (example,) = load("docs/ci/pre-commit-config.yaml")["repos"][0]["hooks"]
+    for key in ("id", "name", "entry", "pass_filenames", "files"):
+        assert example[key] == hook[key]
     steps = load("docs/ci/github-actions.yml")["jobs"]["check"]["steps"]
     assert any(
         "roundtable check --format sarif > requirements.sarif" in step.get("run", "") for step in steps
