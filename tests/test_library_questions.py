@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable.analysis.blocks import LONGEST_BLOCK, MOST_BLOCKS
-from roundtable.analysis.kinds import FACT_KINDS, Tag, infer_kinds, read_tags
+from roundtable.analysis.kinds import FACT_KINDS, Tag, read_tags
 from roundtable.analysis.questions import placeholders, read_questions, read_validation
 
 
@@ -121,7 +121,6 @@ def test_a_section_without_a_question_yields_its_list_items_or_its_first_sentenc
     ],
 )
 def test_the_wording_tells_the_kind_when_no_tag_does(question: str, main: str) -> None:
-    assert infer_kinds(question)[0] == main
     assert read_questions(question)[0].kinds[0] == main
 
 

@@ -7,11 +7,11 @@ Elsewhere: what the blocks mean (`questions`), the sections of a file (`roundtab
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["LONGEST_BLOCK", "MOST_BLOCKS", "Block", "code_lines", "read_blocks"]
+__all__ = ["LONGEST_BLOCK", "MOST_BLOCKS", "Block", "code_lines", "read_blocks", "without_sections"]
 
 
 LONGEST_BLOCK: Final = 2000
@@ -57,6 +57,23 @@ def code_lines(lines: Sequence[str]) -> list[bool]:
         else:
             inside.append(False)
     return inside
+
+
+_SECTION: Final = re.compile(r"#{1,2}[ \t]+(?P<name>\S.*)$")
+
+
+def without_sections(text: str, names: Collection[str]) -> str:
+    """The text without its `## ` sections of these names (in lower case)."""
+    lines = text.split("\n")
+    kept: list[str] = []
+    dropping = False
+    for line, in_code in zip(lines, code_lines(lines), strict=True):
+        heading = None if in_code else _SECTION.match(line.rstrip())
+        if heading is not None:
+            dropping = " ".join(heading["name"].rstrip(" #:").lower().split()) in names
+        if not dropping:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def read_blocks(text: str) -> tuple[Block, ...]:

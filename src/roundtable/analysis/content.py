@@ -8,8 +8,11 @@ from typing import Any, Final
 
 from pydantic import Field
 
+from roundtable.analysis.blocks import without_sections
 from roundtable.analysis.phases import FALLBACK_PERSONA, PHASES, Depth
+from roundtable.analysis.questions import Criterion, Question, read_questions, read_validation
 from roundtable.analysis.record import Record
+from roundtable.analysis.wording import Setting
 
 __all__ = ["AgentDefinition", "ArtifactSections", "Library", "Persona", "Principle", "Step", "Topic", "Voice"]
 
@@ -66,6 +69,9 @@ class Persona(Record):
         return f"{self.name} ({self.role})"
 
 
+_NOT_ASKED: Final = ("validation", "artifacts")
+
+
 class Step(Record):
     """One step file."""
 
@@ -92,6 +98,27 @@ class Step(Record):
         if chosen is None:
             chosen = self.standard
         return self.body if chosen is None else chosen
+
+    @property
+    def setting(self) -> Setting:
+        """What the file says about itself: it helps to tell what an untagged question is after."""
+        return Setting(title=self.title, phase_key=self.phase_key, outputs=self.outputs)
+
+    def questions(self, depth: Depth) -> tuple[Question, ...]:
+        """What this step asks at a depth."""
+        return self.questions_in(self.section(depth))
+
+    def questions_in(self, section: str | None) -> tuple[Question, ...]:
+        """What a text of this step asks. A file without a section for the purpose is asked from as a whole."""
+        text = (
+            without_sections(section, _NOT_ASKED) if section is not None and section == self.body else section
+        )
+        return read_questions(text or "", self.setting)
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """What has to be known before the step is done."""
+        return read_validation(self.validation, self.setting) if self.validation else ()
 
 
 class ArtifactSections(Record):
@@ -121,6 +148,11 @@ class Topic(Record):
     body: str = ""
     path: str = ""
     extra: dict[str, Any] = Field(default_factory=dict)
+
+    def questions(self) -> tuple[Question, ...]:
+        """What this topic may ask."""
+        outputs = tuple(entry.artifact for entry in self.artifact_sections)
+        return read_questions(self.knowledge or self.body, Setting(title=self.topic_name, outputs=outputs))
 
 
 class AgentDefinition(Record):

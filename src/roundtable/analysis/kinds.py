@@ -1,12 +1,12 @@
-"""The kinds of fact that an answer can fill, the tags that name them, and kinds guessed from wording.
+"""The kinds of fact that an answer can fill, the tags that name them, and what a sentence nobody asked for is about.
 
 Shipped content tags its questions and criteria (`<!-- problem, stakeholder -->`, `<!-- requirement:3 -->`,
-`<!-- criterion:per requirement -->`). A file written elsewhere has no tags; then the words decide, by the one table below.
+`<!-- criterion:per requirement -->`).
 
 - `read_tags` never fails: what is not a tag comes back by name, for the checker to complain about.
 - `infer_kinds` always answers with at least one kind; `note` means that no word gave it away.
 
-Elsewhere: questions and criteria themselves (`questions`).
+Elsewhere: questions and criteria themselves (`questions`), what an untagged one is after (`wording`).
 """
 
 import re
@@ -273,7 +273,7 @@ def _compiled(rows: tuple[tuple[str, str], ...]) -> tuple[tuple[str, re.Pattern[
 
 
 def infer_kinds(text: str) -> tuple[str, ...]:
-    """The kinds of fact that an answer to `text` would fill, main one first; `("note",)` when no word tells."""
+    """The kinds of fact that a statement is about, main one first; `("note",)` when no word tells."""
     kinds: list[str] = []
     for table in (_WORDING, _WEAK_WORDING):
         kinds += [kind for kind in _kinds_by_place(text[:2000], _compiled(table)) if kind not in kinds]

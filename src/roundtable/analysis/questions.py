@@ -6,7 +6,8 @@
 - Any list item, paragraph, heading or table cell with a sentence that ends in a question mark asks something; fenced code
   never does. One sentence, one question.
 - A section that asks nothing at all yields its list items, or its first sentence, as prompts in their own words.
-- Kinds come from the trailing comment; without one, from the wording (`kinds.infer_kinds`). There is always one.
+- Kinds come from the trailing comment; without one, from the wording and the step around it (`wording.kinds_asked`).
+  There is always one.
 - Any text is read without complaint; complaints are the library check's.
 
 Elsewhere: blocks of Markdown (`blocks`), the table of kinds (`kinds`).
@@ -17,8 +18,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from roundtable.analysis.blocks import Block, read_blocks
-from roundtable.analysis.kinds import Tag, infer_kinds, read_tags
+from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.record import Record
+from roundtable.analysis.wording import NOWHERE, Setting, kinds_asked
 
 __all__ = [
     "LONGEST_QUESTION",
@@ -86,15 +88,17 @@ def plain_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def read_questions(section: str) -> tuple[Question, ...]:
-    """The questions of a section, in order, each with its follow-ups."""
+def read_questions(section: str, setting: Setting = NOWHERE) -> tuple[Question, ...]:
+    """The questions of a section, in order, each with its follow-ups; `setting` says what the step around it is about."""
     questions: list[Question] = []
     asked_at: int | None = None
     blocks = read_blocks(section)
     for block in blocks:
+        if block.kind == "heading":
+            setting = setting._replace(heading=plain_text(block.text))
         if asked_at is not None and block.level <= asked_at and not _is_follow_up(block):
             asked_at = None
-        for asked in _asked(block):
+        for asked in _asked(block, setting):
             if questions and asked_at is not None:
                 follow_up = FollowUp(condition=asked.condition, text=_capital(asked.text), kinds=asked.kinds)
                 questions[-1] = questions[-1].model_copy(
@@ -104,7 +108,7 @@ def read_questions(section: str) -> tuple[Question, ...]:
                 questions.append(Question(text=_capital(f"{asked.lead}{asked.text}"), kinds=asked.kinds))
         if questions and asked_at is None and any(mark in _without_comments(block) for mark in _MARK):
             asked_at = block.level
-    return tuple(questions) or _prompts(blocks)
+    return tuple(questions) or _prompts(blocks, setting)
 
 
 def asked_in(block: Block) -> tuple[str, ...]:
@@ -112,7 +116,7 @@ def asked_in(block: Block) -> tuple[str, ...]:
     return tuple(asked.text for asked in _asked(block))
 
 
-def read_validation(section: str) -> tuple[Criterion, ...]:
+def read_validation(section: str, setting: Setting = NOWHERE) -> tuple[Criterion, ...]:
     """The criteria of a Validation section: its list items, or, when there are none, its sentences."""
     blocks = read_blocks(section)
     items = [block for block in blocks if block.kind == "item"]
@@ -121,7 +125,7 @@ def read_validation(section: str) -> tuple[Criterion, ...]:
         texts = [sentence for block in sentences for sentence in block]
     else:
         texts = [block.text for block in items]
-    return tuple(_criterion(text) for text in texts if plain_text(text))
+    return tuple(_criterion(text, setting) for text in texts if plain_text(text))
 
 
 class _Asked(NamedTuple):
@@ -154,7 +158,7 @@ def _is_follow_up(block: Block) -> bool:
     return bool(_FOLLOW_UP.match(text)) or (text.lower().startswith("if ") and bool(_CONDITION.match(text)))
 
 
-def _asked(block: Block) -> Iterator[_Asked]:
+def _asked(block: Block, setting: Setting = NOWHERE) -> Iterator[_Asked]:
     """The questions in one block, each with the tags of the next comment after it."""
     pieces = _COMMENT.split(block.text)  # text, comment, text, comment, ..., text
     label = ""
@@ -165,9 +169,8 @@ def _asked(block: Block) -> Iterator[_Asked]:
             label, text = _split_label(text)
         condition, text, lead = _split_condition(label, plain_text(text))
         for question in _questions_in(text):
-            kinds = tuple(dict.fromkeys(tag.kind for tag in tags)) or infer_kinds(f"{lead}{question}")
-            if kinds == ("note",):
-                kinds = infer_kinds(label)
+            where = setting._replace(heading=label) if label and not lead else setting
+            kinds = tuple(dict.fromkeys(tag.kind for tag in tags)) or kinds_asked(f"{lead}{question}", where)
             yield _Asked(question, kinds, condition, lead)
 
 
@@ -237,19 +240,21 @@ def _without_comments(block: Block) -> str:
     return _COMMENT.sub("", block.text)
 
 
-def _prompts(blocks: tuple[Block, ...]) -> tuple[Question, ...]:
+def _prompts(blocks: tuple[Block, ...], setting: Setting) -> tuple[Question, ...]:
     """A section without a single question: its outer list items as they are, else its first sentence."""
     texts = [plain_text(block.text) for block in blocks if block.kind == "item" and block.level == 0]
     if not any(texts):
         sentences = [_sentences(plain_text(block.text)) for block in blocks if block.kind == "paragraph"]
         texts = [found[0] for found in sentences if found][:1]
     tagged = {plain_text(block.text): block.text for block in blocks}
-    return tuple(Question(text=text, kinds=_kinds_of(tagged.get(text, text))) for text in texts if text)
+    return tuple(
+        Question(text=text, kinds=_kinds_of(tagged.get(text, text), setting)) for text in texts if text
+    )
 
 
-def _kinds_of(text: str) -> tuple[str, ...]:
+def _kinds_of(text: str, setting: Setting) -> tuple[str, ...]:
     tags = [tag.kind for said in comments(text) for tag in read_tags(said)[0]]
-    return tuple(dict.fromkeys(tags)) or infer_kinds(plain_text(text))
+    return tuple(dict.fromkeys(tags)) or kinds_asked(plain_text(text), setting)
 
 
 _NUMBER_WORDS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
@@ -259,11 +264,28 @@ _AT_LEAST: Final = re.compile(
 )
 
 
-def _criterion(text: str) -> Criterion:
+def _criterion(text: str, setting: Setting) -> Criterion:
     tags = [tag for said in comments(text) for tag in read_tags(said)[0]]
     words = plain_text(text)
-    tag = tags[0] if tags else Tag(kind=infer_kinds(words)[0], at_least=_count_in(words))
+    tag = tags[0] if tags else _tag_from(words, setting)
     return Criterion(text=words, kind=tag.kind, at_least=tag.at_least, per=tag.per)
+
+
+_OF_EACH: Final = re.compile(
+    r"\b(?:each|every|all)(?: of the)? (?P<owner>(?:functional )?requirements?|(?:user )?stor(?:y|ies))\b"
+    r".{0,30}?\b(?:ha(?:s|ve)|carr(?:y|ies)|comes? with|is|are)\b(?P<what>.+)$",
+    re.IGNORECASE,
+)
+
+
+def _tag_from(words: str, setting: Setting) -> Tag:
+    """What an untagged criterion wants: "each story has a priority" wants one for each."""
+    if (match := _OF_EACH.search(words)) is not None:
+        owner = "story" if "stor" in match["owner"].lower() else "requirement"
+        kind = kinds_asked(match["what"])[0]
+        if kind in ("criterion", "priority", "error_case") or (kind, owner) == ("story", "requirement"):
+            return Tag(kind=kind, per=owner)
+    return Tag(kind=kinds_asked(words, setting)[0], at_least=_count_in(words))
 
 
 def _count_in(words: str) -> int:

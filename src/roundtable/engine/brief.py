@@ -1,7 +1,6 @@
 """From state and task to briefing: what a mind is told. Facts, never a replay of the transcript."""
 
 from roundtable.analysis.analysis import Turn
-from roundtable.analysis.questions import read_validation
 from roundtable.engine.briefing import Ask, Briefing, Spoken, Task
 from roundtable.engine.coverage import cover_all
 from roundtable.engine.place import AtMenu, InConversation, InDiscussion, InStep
@@ -27,7 +26,7 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
     elif isinstance(place, InConversation):
         asked = place.asked
     coverage = cover_all(state.library, state.analysis) if state.mode == "conversation" else ()
-    criteria = read_validation(step.validation) if step and step.validation else ()
+    criteria = step.criteria if step else ()
     return Briefing(
         task=task,
         mode=state.mode,

@@ -12,7 +12,6 @@ from typing import Final
 
 from roundtable.analysis.content import Persona
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Depth
-from roundtable.analysis.questions import read_questions
 from roundtable.engine import leaving, wrapping_up
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.conversation_rules import repaired
@@ -308,7 +307,7 @@ def _next_from_topics(scene: Scene) -> Ask | None:
         topic = by_id[item.topic_id]
         if item.is_covered or topic.topic_id in analysis.declined:
             continue
-        for question in read_questions(topic.knowledge or topic.body):
+        for question in topic.questions():
             if question.text not in analysis.answered and repaired(question.text) == question.text:
                 return Ask(
                     text=question.text,

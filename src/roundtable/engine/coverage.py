@@ -9,9 +9,10 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Library, Topic
 from roundtable.analysis.evidence import Confidence
-from roundtable.analysis.kinds import infer_kinds, read_tags
+from roundtable.analysis.kinds import read_tags
 from roundtable.analysis.questions import Criterion
 from roundtable.analysis.record import Record
+from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.validation import facts_for, is_met
 
 __all__ = ["TOPIC_STEPS", "Coverage", "cover", "cover_all", "steps_of_topic"]
@@ -90,7 +91,7 @@ def _criterion(text: str, tag_text: str) -> Criterion:
     tags, _unknown = read_tags(tag_text)
     if tags:
         return Criterion(text=text, kind=tags[0].kind, at_least=tags[0].at_least, per=tags[0].per)
-    return Criterion(text=text, kind=infer_kinds(text)[0])
+    return Criterion(text=text, kind=kinds_asked(text)[0])
 
 
 def _is_met(topic: Topic, criterion: Criterion, analysis: Analysis) -> bool:

@@ -10,7 +10,6 @@ from typing import Final
 from roundtable.analysis.content import Persona, Step
 from roundtable.analysis.facts import Assumption, OpenQuestion
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.questions import read_questions, read_validation
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.closing import complete_phase
 from roundtable.engine.depth import SWITCHED, depth_command
@@ -168,9 +167,7 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
 
 
 def _asks(step: Step, depth: Depth) -> tuple[Ask, ...]:
-    return tuple(
-        Ask(text=question.text, kinds=question.kinds) for question in read_questions(step.section(depth))
-    )
+    return tuple(Ask(text=question.text, kinds=question.kinds) for question in step.questions(depth))
 
 
 def _open_questions(scene: Scene, asks: Iterable[Ask]) -> tuple[Ask, ...]:
@@ -269,10 +266,9 @@ def _answered(scene: Scene, place: InStep, step: Step, thought: Thought) -> None
 
 def _validate(scene: Scene, place: InStep, step: Step) -> None:
     """Unmet criteria lead to targeted questions, not to rejection; what stays unmet is an open point, not a wall."""
-    criteria = read_validation(step.validation) if step.validation else ()
     missing = [
         criterion
-        for criterion in unmet(scene.state.analysis, criteria)
+        for criterion in unmet(scene.state.analysis, step.criteria)
         if criterion.text not in place.rechecked and criterion.kind not in place.left_open
     ]
     if not missing or place.rechecks_left <= 0:

@@ -8,7 +8,6 @@ from collections.abc import Collection
 from roundtable.analysis.content import ArtifactSections, Step, Topic
 from roundtable.analysis.kinds import Tag
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.questions import read_validation
 
 __all__ = ["derive_topics"]
 
@@ -39,7 +38,7 @@ def derive_topics(steps: Collection[Step]) -> tuple[Topic, ...]:
 
 
 def _derived(topic_id: str, name: str, steps: list[Step]) -> Topic:
-    criteria = [criterion for step in steps for criterion in read_validation(step.validation or "")]
+    criteria = [criterion for step in steps for criterion in step.criteria]
     met_by = [Tag(kind=found.kind, at_least=found.at_least, per=found.per) for found in criteria]
     personas = tuple(dict.fromkeys(step.persona for step in steps))
     return Topic(

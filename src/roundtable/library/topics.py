@@ -11,8 +11,9 @@ from collections.abc import Collection
 from typing import Any, Final, cast
 
 from roundtable.analysis.content import ArtifactSections, Topic
-from roundtable.analysis.kinds import Tag, infer_kinds, read_tags
+from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.phases import FALLBACK_PERSONA, Depth
+from roundtable.analysis.wording import kinds_asked
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import Entry, Reader, texts_of
 from roundtable.library.overlays import Found, path_text
@@ -144,7 +145,7 @@ def _met_by(reader: Reader, criteria: tuple[str, ...]) -> tuple[str, ...]:
                 item=at,
                 fix="Use a tag of the list.",
             )
-        chosen.append(str(tags[0]) if tags else str(Tag(kind=infer_kinds(criterion)[0])))
+        chosen.append(str(tags[0]) if tags else str(Tag(kind=kinds_asked(criterion)[0])))
     return tuple(chosen)
 
 

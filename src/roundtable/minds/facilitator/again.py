@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 from roundtable.analysis.facts import Fact, Requirement
-from roundtable.analysis.kinds import infer_kinds
-from roundtable.analysis.questions import Criterion, read_questions, read_validation
+from roundtable.analysis.questions import Criterion
+from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, speakable
 from roundtable.minds.facilitator.rephrase import noun_phrases
@@ -41,11 +41,11 @@ def ask_again(situation: Situation) -> Thought:
 def _criterion(situation: Situation) -> Criterion:
     briefing = situation.briefing
     wanted = briefing.task.criterion
-    if briefing.step is not None and briefing.step.validation:
-        for criterion in read_validation(briefing.step.validation):
+    if briefing.step is not None:
+        for criterion in briefing.step.criteria:
             if criterion.text == wanted:
                 return criterion
-    return Criterion(text=wanted, kind=infer_kinds(wanted)[0])
+    return Criterion(text=wanted, kind=kinds_asked(wanted)[0])
 
 
 def _was_waved_away(situation: Situation, kind: str) -> bool:
@@ -54,11 +54,11 @@ def _was_waved_away(situation: Situation, kind: str) -> bool:
     if step is None:
         return False
     sections = (step.brief, step.standard, step.deep)
-    kinds = {q.text: q.kinds for section in sections for q in read_questions(section or "")}
+    kinds = {q.text: q.kinds for section in sections for q in step.questions_in(section)}
     return any(
         turn.step_id == step.step_id
         and reply_kind(turn.text) in ("unknown", "delegated", "passed", "nothing")
-        and (kinds.get(turn.question) or infer_kinds(turn.question))[0] == kind
+        and (kinds.get(turn.question) or kinds_asked(turn.question, step.setting))[0] == kind
         for turn in situation.briefing.analysis.turns
         if turn.question
     )
@@ -128,7 +128,7 @@ def _follow_ups_of_step(situation: Situation, criterion: Criterion) -> list[str]
     step = situation.briefing.step
     if step is None:
         return []
-    questions = [*read_questions(step.deep or ""), *read_questions(step.standard or "")]
+    questions = [*step.questions_in(step.deep), *step.questions_in(step.standard)]
     return [question.text for question in questions if question.kinds and question.kinds[0] == criterion.kind]
 
 

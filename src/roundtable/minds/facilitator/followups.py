@@ -8,7 +8,7 @@ short answers in a row mean that it is time for another subject.
 import re
 from typing import Final, cast
 
-from roundtable.analysis.questions import FollowUp, read_questions
+from roundtable.analysis.questions import FollowUp
 from roundtable.engine.briefing import Ask
 from roundtable.minds.facilitator.answers.reading import Reading, names_in
 from roundtable.minds.facilitator.answers.roles import find_roles
@@ -67,7 +67,7 @@ def _from_step(situation: Situation, asked: Ask, reading: Reading) -> Ask | None
     step = situation.briefing.step
     if step is None:
         return None
-    for question in read_questions(step.section(situation.briefing.depth)):
+    for question in step.questions(situation.briefing.depth):
         if question.text != asked.text:
             continue
         for one in question.follow_ups:

@@ -8,7 +8,6 @@ from typing import Final
 
 from roundtable.analysis.evidence import Assumed
 from roundtable.analysis.facts import Fact, OpenQuestion
-from roundtable.analysis.questions import read_questions, read_validation
 from roundtable.engine.briefing import Thought
 from roundtable.engine.validation import is_met
 from roundtable.minds.facilitator.derive import derive
@@ -75,9 +74,8 @@ def _open_questions(situation: Situation, found: set[str]) -> list[Fact]:
     why = "the step was skipped" if briefing.step is not None else "nobody was asked"
     facts: list[Fact] = []
     for step in briefing.library.steps_of(briefing.phase_key):
-        criteria = read_validation(step.validation) if step.validation else ()
-        lacking = {c.kind for c in criteria if not is_met(briefing.analysis, c) and c.kind not in found}
-        questions = read_questions(step.standard or step.deep or step.body)
+        lacking = {c.kind for c in step.criteria if not is_met(briefing.analysis, c) and c.kind not in found}
+        questions = step.questions_in(step.standard or step.deep or step.body)
         fitting = [q for q in questions if q.text not in asked and (not lacking or q.kinds[0] in lacking)]
         if lacking and fitting:
             question = fitting[0]

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.facts import AnyFact, Fact
-from roundtable.analysis.questions import plain_text, read_questions
+from roundtable.analysis.questions import plain_text
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Thought
 from roundtable.minds.facilitator.answers.reading import Reading
 from roundtable.minds.facilitator.code_sight import Sight
@@ -46,9 +46,7 @@ class Situation:
         step = self.briefing.step
         if step is None:
             return ()
-        kinds = [
-            kind for question in read_questions(step.section(self.briefing.depth)) for kind in question.kinds
-        ]
+        kinds = [kind for question in step.questions(self.briefing.depth) for kind in question.kinds]
         return tuple(sorted(dict.fromkeys(kinds), key=lambda kind: (-kinds.count(kind), kinds.index(kind))))
 
     def reading(self, turn: Turn | None = None, *, asked: Ask | None = None, prefix: str = "") -> Reading:

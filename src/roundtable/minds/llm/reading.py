@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 from pydantic import BaseModel, ValidationError
 
-from roundtable.analysis.kinds import infer_kinds
+from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
 from roundtable.minds.llm.items import read_items
 from roundtable.minds.llm.schema import Insight, Item, Line, Pair, Reply
@@ -98,7 +98,7 @@ def _question(reply: Reply, briefing: Briefing) -> Ask | None:
     asker = reply.asker.strip()
     return Ask(
         text=text,
-        kinds=infer_kinds(text),
+        kinds=kinds_asked(text, briefing.step.setting) if briefing.step else kinds_asked(text),
         origin="follow_up" if briefing.mode == "steps" else "topic",
         persona=asker if asker in personas else briefing.task.persona,
         topic=topic if briefing.mode == "conversation" else None,

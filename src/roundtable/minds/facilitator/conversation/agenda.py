@@ -13,7 +13,6 @@ from roundtable.analysis.analysis import Turn
 from roundtable.analysis.evidence import DRAFT_TURN, Quote
 from roundtable.analysis.facts import Quality, Requirement
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.questions import read_questions
 from roundtable.engine.briefing import Ask
 from roundtable.engine.conversation_rules import is_clean
 from roundtable.minds.facilitator.answers.reading import names_in
@@ -213,7 +212,7 @@ def _from_file(talk: Talk, topic_id: str) -> Iterator[Ask]:
     if topic is None:
         return
     persona = talk.briefing.library.persona(topic.primary_persona)
-    for question in read_questions(topic.knowledge or topic.body):
+    for question in topic.questions():
         text = re.sub(r"\s+", " ", question.text)
         if (
             len(text.split()) <= LONGEST

@@ -6,7 +6,6 @@ from typing import Final
 
 from roundtable.analysis.content import Persona, Step
 from roundtable.analysis.phases import phase_of_step
-from roundtable.analysis.questions import read_questions
 from roundtable.engine.addressing import address_of
 from roundtable.minds.facilitator.discussion.points import Table
 from roundtable.minds.facilitator.words import stems
@@ -68,7 +67,7 @@ def drifts_to(table: Table, message: str) -> str | None:
 def _kinds(step: Step) -> set[str]:
     sections = (step.brief, step.standard, step.deep)
     return {
-        kind for section in sections for question in read_questions(section or "") for kind in question.kinds
+        kind for section in sections for question in step.questions_in(section) for kind in question.kinds
     }
 
 
@@ -76,7 +75,7 @@ def _main_kinds(step: Step) -> tuple[str, ...]:
     kinds = [
         question.kinds[0]
         for section in (step.standard, step.deep)
-        for question in read_questions(section or "")
+        for question in step.questions_in(section)
         if question.kinds
     ]
     return tuple(sorted(dict.fromkeys(kinds), key=lambda kind: -kinds.count(kind)))
