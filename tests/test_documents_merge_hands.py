@@ -10,10 +10,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hostile import TEXTS
+from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
-from roundtable.analysis.facts import Interface
+from roundtable.analysis.facts import Interface, Quality
 from roundtable.documents.markdown import lines_of, newline_of, split
 from roundtable.documents.merge import Manifest, MergeResult, merge
+from roundtable.documents.nfr_matrix import merge_nfr_matrix
+from sample import CONTEXT, SLUG
 from test_documents_merge import (
     DOCUMENTS,
     GROWN_AND_CHANGED,
@@ -204,3 +207,39 @@ def test_half_a_character_in_a_story_can_be_written() -> None:
         STORIES, on_disk.replace("[\n", '[\n  {"id": "US-900"},\n', 1), text_of(STORIES, more), MANIFEST
     )
     assert json.loads(result.text.encode().decode()) == json.loads(result.text)
+
+
+@pytest.mark.rule("P-ART-03", "L-WRITE-02")
+@pytest.mark.parametrize("newline", LINE_ENDS)
+def test_what_somebody_wrote_into_their_section_of_the_shared_matrix_stays(newline: str) -> None:
+    first = merge_nfr_matrix(None, SLUG, ITEM, CONTEXT, {})
+    more, _ = add(ITEM, [Quality(category="Privacy", text="Codes are nobody's business.", evidence=(SAID,))])
+    news = merge_nfr_matrix(first.text.replace("\n", newline), SLUG, more, CONTEXT, first.hashes)
+    assert "nobody's business" in news.text
+    assert (news.edited, news.conflicts) == ((), ())
+    on_disk = first.text.replace("200 ms", "150 ms").replace("\n", newline) + f"Agreed on Monday.{newline}"
+    result = merge_nfr_matrix(on_disk, SLUG, more, CONTEXT, first.hashes)
+    assert result.text == on_disk
+    assert [conflict.piece for conflict in result.conflicts] == [SLUG]
+    again = merge_nfr_matrix(result.text, SLUG, more, CONTEXT, result.hashes)
+    assert (again.text, again.conflicts) == (on_disk, ())
+
+
+def test_a_section_taken_out_of_the_shared_matrix_stays_out_until_the_file_is_made_anew() -> None:
+    first = merge_nfr_matrix("# All\n\n## another\n\nx\n", SLUG, ITEM, CONTEXT, {})
+    without = first.text.partition(f"## {SLUG}")[0]
+    assert merge_nfr_matrix(without, SLUG, ITEM, CONTEXT, first.hashes).text == without
+    assert f"## {SLUG}" in merge_nfr_matrix(None, SLUG, ITEM, CONTEXT, first.hashes).text
+    assert (
+        merge_nfr_matrix(first.text, SLUG, Analysis(), CONTEXT, first.hashes).text.rstrip()
+        == without.rstrip()
+    )
+
+
+@pytest.mark.parametrize("about", ["document: {title: mine}", "document:\n- mine", "document: mine"])
+def test_a_yaml_file_of_another_shape_is_still_yaml_afterwards(about: str) -> None:
+    on_disk = f"{about}\ninterfaces:\n- id: IF-009\n  name: theirs\n"
+    result = merge(YAML, on_disk, DOCUMENTS[YAML], MANIFEST)
+    assert about in result.text
+    assert "theirs" in str(yaml.safe_load(result.text))
+    stays_as_it_is(YAML, result, DOCUMENTS[YAML])

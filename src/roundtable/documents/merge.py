@@ -23,7 +23,7 @@ from roundtable.documents.markdown import newline_of
 from roundtable.documents.pieces import join_pieces, markdown_pieces, with_header
 from roundtable.documents.rows import merge_matrix, merge_stories
 from roundtable.documents.threeway import Conflict, Merged, Pieces, fingerprint, merge_pieces
-from roundtable.documents.yaml_pieces import fitted_yaml, with_yaml_header, yaml_pieces
+from roundtable.documents.yaml_pieces import fitted_yaml, is_yaml, with_yaml_header, yaml_pieces
 
 __all__ = ["Manifest", "MergeResult", "merge"]
 
@@ -106,8 +106,11 @@ def _merged_text(
     if as_rendered and not (merged.edited or merged.deleted or moved):
         return MergeResult(text=ours, hashes=merged.hashes, conflicts=merged.conflicts)
     if format_ == "yaml":
-        text = join_pieces(merged, there, newline, gap="")
-        return _result(with_yaml_header(text, ours, merged.edited, newline), merged)
+        text = with_yaml_header(join_pieces(merged, there, newline, gap=""), ours, merged.edited, newline)
+        if is_yaml(theirs) and not is_yaml(text):
+            # Pieces of text do not always fit together: somebody nested or quoted them in another way.
+            return _kept_whole(theirs, ours, known, _hashes(mine))
+        return _result(text, merged)
     text = join_pieces(merged, there, newline, gap=newline)
     return _result(with_header(text, ours, merged.edited, newline), merged)
 

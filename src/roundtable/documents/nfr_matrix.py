@@ -1,8 +1,10 @@
 """docs/common/nfr-matrix.md: the quality requirements of all items, one section each.
 
-Items share the file, so each writes its own section and nothing else: every other byte stays as it is.
+Items share the file, so each writes its own section and nothing else: every other byte stays as it is. A section that somebody
+edited stays theirs, one that they deleted stays away, by the rules that hold for all documents (`threeway`).
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
@@ -10,12 +12,15 @@ from roundtable.analysis.evidence import overall
 from roundtable.analysis.facts import Quality
 from roundtable.documents.escaping import heading
 from roundtable.documents.insights import insight_block
-from roundtable.documents.markdown import lines_of, plain_title, split
+from roundtable.documents.markdown import lines_of, newline_of, plain_title, split
+from roundtable.documents.merge import MergeResult
 from roundtable.documents.page import RenderContext, header_lines
+from roundtable.documents.pieces import without_fields
 from roundtable.documents.requirements import QUALITIES
+from roundtable.documents.threeway import Piece, merge_pieces
 from roundtable.documents.views import View, render_table
 
-__all__ = ["MATRIX", "NAME", "update_nfr_matrix"]
+__all__ = ["MATRIX", "NAME", "merge_nfr_matrix", "update_nfr_matrix"]
 
 NAME: Final = "nfr-matrix.md"
 MATRIX: Final = View(
@@ -30,24 +35,53 @@ def update_nfr_matrix(
     old_text: str | None, slug: str, analysis: Analysis, context: RenderContext | None = None
 ) -> str:
     """The shared matrix with this item's section brought up to date (added, replaced, or taken out when it is empty)."""
-    context = context or RenderContext(slug=slug)
+    return _put(old_text or "", slug, _section(slug, analysis, context or RenderContext(slug=slug)))
+
+
+def merge_nfr_matrix(
+    old_text: str | None, slug: str, analysis: Analysis, context: RenderContext, known: Mapping[str, str]
+) -> MergeResult:
+    """The shared matrix with our news and their words in this item's section; `known` is what we last wrote there."""
     old = old_text or ""
-    written = _section(slug, analysis, context)
+    theirs = _pieces(slug, _find(old, slug)[1])
+    ours = _pieces(slug, _section(slug, analysis, context))
+    merged = merge_pieces(theirs, ours, known if old.strip() else {})
+    is_theirs = bool(merged.edited or merged.deleted)
+    return MergeResult(
+        text=old if is_theirs else _put(old, slug, "".join(piece.text for piece in ours)),
+        edited=merged.edited,
+        deleted=merged.deleted,
+        conflicts=merged.conflicts,
+        hashes=merged.hashes,
+    )
+
+
+def _pieces(slug: str, text: str) -> list[Piece]:
+    return [Piece(key=slug, name=slug, text=text, level=2, stable=without_fields(text))] if text else []
+
+
+def _find(old: str, slug: str) -> tuple[int, str]:
+    """Where the item's section begins, and its text with what is below it; the end and nothing when there is none."""
     parts = split(old)
     mine = next(
         (s for s in parts.sections if s.level == 2 and plain_title(s.title) == plain_title(slug)), None
     )
     if mine is None:
+        return len(old), ""
+    return sum(len(line) for line in lines_of(old)[: mine.line - 1]), parts.whole(mine)
+
+
+def _put(old: str, slug: str, written: str) -> str:
+    at, whole = _find(old, slug)
+    if not whole:
         if not written:
             return old
         start = old if old.strip() else _TITLE
-        newline = "\r\n" if "\r\n" in start else "\n"
+        newline = newline_of(start)
         gap = "" if not start or start.endswith(("\n", "\r")) else newline
-        return f"{start}{gap}{newline}{written.replace(chr(10), newline)}"
-    whole = parts.whole(mine)
-    at = old.index(whole, sum(len(line) for line in lines_of(old)[: mine.line - 1]))
+        return start + gap + newline + written.replace("\n", newline)
+    newline = newline_of(old)
     before, after = old[:at], old[at + len(whole) :]
-    newline = "\r\n" if "\r\n" in old else "\n"
     return before + written.replace("\n", newline) + (newline if written and after else "") + after
 
 

@@ -5,7 +5,6 @@ that we have nothing new to say about keeps its quotes, and a file that we have 
 """
 
 import csv
-import io
 import json
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, cast
@@ -78,7 +77,7 @@ class _Matrix(NamedTuple):
 def _read_matrix(text: str) -> _Matrix | None:
     """Columns and rows of a matrix, ragged rows filled up; none when it is none."""
     lines = lines_of(text)
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    reader = csv.reader(lines_of(text.removeprefix("\ufeff")))
     rows: list[_Row] = []
     try:
         before = 0

@@ -11,16 +11,19 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+import yaml
+
 from roundtable.documents.markdown import lines_of
 from roundtable.documents.threeway import Piece, Pieces
 
-__all__ = ["fitted_yaml", "with_yaml_header", "yaml_pieces"]
+__all__ = ["fitted_yaml", "is_yaml", "with_yaml_header", "yaml_pieces"]
 
 _ABOUT: Final = "document"
 """The key of the fields about the document itself: ours, like the header of a Markdown document."""
 _MARK: Final = "edited_by_hand"
 _FIELDS: Final = ("title", "source", "date", "status", "confidence", "last_updated", "coverage", _MARK)
 _FIELD: Final = re.compile(rf"^(?P<indent>[ ]+)(?:{'|'.join(_FIELDS)}):")
+_MAPPING: Final = re.compile(r"^\w+:[ \t]*(?:#[^\r\n]*)?[\r\n](?! *- )")
 _KEY: Final = re.compile(r"^(?P<key>[A-Za-z_][\w-]*):")
 _ITEM: Final = re.compile(r"^(?P<indent> *)- ")
 _NAME: Final = re.compile(r"^ *-? *(?:id|code|name): *['\"]?(?P<name>[^'\"\r\n]+)")
@@ -59,6 +62,15 @@ def yaml_pieces(text: str) -> Pieces | None:
     ]
 
 
+def is_yaml(text: str) -> bool:
+    """Whether the text can be read as YAML at all."""
+    try:
+        yaml.compose(text, Loader=yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return False
+    return True
+
+
 def fitted_yaml(ours: Pieces, theirs: Pieces) -> Pieces:
     """Our items, indented as the lists are in which they will stand."""
     indents = {piece.parents[0]: _indent(piece.text) for piece in reversed(theirs) if piece.parents}
@@ -74,22 +86,20 @@ def with_yaml_header(text: str, ours: str, edited: Sequence[str], newline: str) 
     """The text with our fields about the document, and the one that names what was edited by hand."""
     pieces = yaml_pieces(text) or ()
     mine = {piece.key: piece.text for piece in yaml_pieces(ours) or ()}
-    if _ABOUT not in mine:
+    about = next((piece for piece in pieces if piece.key == _ABOUT), None)
+    if about is None or _ABOUT not in mine or not _MAPPING.match(about.text):
         return text
     written = list(lines_of(mine[_ABOUT]))[1:]
     if edited:
         # First, because it may be long, and what stands below a long value may be the rest of it.
         named = json.dumps("; ".join(edited[:_MOST_NAMED]), ensure_ascii=False)
         written.insert(0, f"  {_MARK}: {named}{newline}")
-    return "".join(
-        _about(piece.text, written, newline) if piece.key == _ABOUT else piece.text for piece in pieces
-    )
+    return "".join(_about(piece.text, written) if piece is about else piece.text for piece in pieces)
 
 
-def _about(text: str, written: Sequence[str], newline: str) -> str:
+def _about(text: str, written: Sequence[str]) -> str:
     """Our fields below the key; what else somebody put there stays behind them."""
     first, *rest = lines_of(text)
-    first = first if first.endswith(("\n", "\r")) else first + newline
     return first + "".join([*written, *_without_fields(rest)])
 
 

@@ -13,8 +13,8 @@ from roundtable.analysis.phases import PHASES
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.catalog import document, documents_for_output, path_of, uses_markdown
 from roundtable.documents.insights import append_insights, insight_block
-from roundtable.documents.merge import Manifest, merge
-from roundtable.documents.nfr_matrix import update_nfr_matrix
+from roundtable.documents.merge import Manifest, MergeResult, merge
+from roundtable.documents.nfr_matrix import merge_nfr_matrix
 from roundtable.documents.page import RenderContext, Status
 from roundtable.documents.quick_scan import NAME as QUICK_SCAN
 from roundtable.documents.quick_scan import read_quick_scan
@@ -47,8 +47,7 @@ class _Draft:
     name: str
     old: str | None
     text: str
-    hashes: dict[str, str] | None
-    """None for a document that several items share, which is merged in another way."""
+    hashes: dict[str, str]
 
 
 class Desk:
@@ -111,9 +110,8 @@ class Desk:
         before: dict[str, dict[str, str]] = {}
         known = self._known
         for draft in drafts:
-            if draft.hashes is not None:
-                before[draft.name + _BEFORE] = {**known.of(draft.name), _WHOLE: fingerprint(draft.text)}
-                known = known.remembering(draft.name, draft.hashes)
+            before[draft.name + _BEFORE] = {**known.of(draft.name), _WHOLE: fingerprint(draft.text)}
+            known = known.remembering(draft.name, draft.hashes)
         if before:
             self._known, self._before = known, before
             keep()
@@ -137,7 +135,9 @@ class Desk:
         if state.mode == "steps" or state.headless:
             context = context.model_copy(update={"default_coverage": _steps_done(name, state)})
         if name == NFR_MATRIX:
-            return _Draft(name, old, update_nfr_matrix(old, state.slug, state.analysis, context), None)
+            known = self._known.of(name)
+            result = merge_nfr_matrix(old, state.slug, state.analysis, context, known)
+            return _drafted(name, old, result, notices)
         ours = render_document(name, state.analysis, context)
         if ours is not None and context.default_status == "Complete" and _is_unfinished(ours):
             # A document with gaps is not complete, whatever the session thinks of itself; one that nobody was asked
@@ -147,13 +147,7 @@ class Desk:
             ours = render_document(name, state.analysis, honest)
         if ours is None:
             return None
-        result = merge(name, old, ours, self._known)
-        if result.conflicts:
-            kept = ", ".join(dict.fromkeys(conflict.piece for conflict in result.conflicts))
-            notices.append(
-                f"{name}: your own words stay in {kept}; what I would have written there is left out."
-            )
-        return _Draft(name, old, result.text, result.hashes)
+        return _drafted(name, old, merge(name, old, ours, self._known), notices)
 
     def _append_insights(
         self,
@@ -206,6 +200,14 @@ def _settled(manifest: Mapping[str, Mapping[str, str]], store: ItemStore) -> dic
         else:
             known.pop(name, None)
     return known
+
+
+def _drafted(name: str, old: str | None, result: MergeResult, notices: list[str]) -> _Draft:
+    """The merged text; where their words stayed instead of ours, they are told so."""
+    if result.conflicts:
+        kept = ", ".join(dict.fromkeys(conflict.piece for conflict in result.conflicts))
+        notices.append(f"{name}: your own words stay in {kept}; what I would have written there is left out.")
+    return _Draft(name, old, result.text, result.hashes)
 
 
 def _has_news(draft: _Draft, *, closing: bool) -> bool:

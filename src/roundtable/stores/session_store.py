@@ -4,6 +4,7 @@ The caller holds the item's lock. Everything goes through the gate of `paths`, s
 `docs/common/nfr-matrix.md`, `BACKLOG.md` and `.roundtable/` can be written.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from roundtable.stores.atomic import make_folder, replace_file
 from roundtable.stores.backlog_file import update_marker
 from roundtable.stores.items import Item, load_item, save_meta
 from roundtable.stores.journal import JOURNAL, append_events, read_journal
-from roundtable.stores.kept import decode_text
+from roundtable.stores.kept import decode_text, keep_copy
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import short_head
 
@@ -133,11 +134,16 @@ class ItemFolder:
         return found
 
     def write_document(self, name: str, text: str) -> str:
-        """Write one document whole, beside and renamed."""
+        """Write one document whole, beside and renamed. A file that could not be read as text is kept beside it."""
         relative = path_of(name, self._item.folder)
         path = self._places.writable(relative)
         make_folder(path.parent, relative.rsplit("/", 1)[0])
-        replace_file(path, text.encode(), relative)
+        before = _bytes(path)
+        if before and decode_text(before) is None:
+            keep_copy(path, before, self._clock.now())
+        # Where a byte order mark was, somebody's spreadsheet needs it.
+        mark = BOM_UTF8 if before.startswith(BOM_UTF8) else b""
+        replace_file(path, mark + text.encode(), relative)
         return relative
 
 
@@ -153,6 +159,14 @@ def _read(path: Path) -> str | None:
         return decode_text(path.read_bytes())
     except OSError:
         return None
+
+
+def _bytes(path: Path) -> bytes:
+    """What stands there; nothing when there is no file, or none that may be read."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def as_line(event: AnyEvent) -> dict[str, Any]:
