@@ -20,8 +20,9 @@ def test_the_first_acknowledgement_is_the_exact_pattern_of_the_voice() -> None:
     said = "Support types discounts by hand, and customers leave the cart."
     maya, alex, jordan = (acknowledge(persona, said, 0) for persona in PERSONAS)
     assert maya == "That's important -- so support types discounts by hand. Let me capture that."
-    assert alex.startswith("Good point about the cart. That affects the blast radius because ")
-    assert jordan == "Noted. I'll revise the interface to account for the cart."
+    heard = '"Support types discounts by hand, and customers leave the cart"'
+    assert alex.startswith(f"Good point about {heard}. That affects the blast radius because ")
+    assert jordan == f"Noted. I'll revise the interface to account for {heard}."
 
 
 @pytest.mark.rule("P-PERS-11")
@@ -37,10 +38,25 @@ def test_the_first_acknowledgement_is_the_exact_pattern_of_the_voice() -> None:
         ("用户可以输入折扣码。", 'That\'s important -- so in your words it is "用户可以输入折扣码". Let me capture that.'),
         ("```py\nx = 1\n```", "That's important -- so the code itself says it best. Let me capture that."),
         ("support agents", "That's important -- so it comes down to support agents. Let me capture that."),
+        ("Interest that grows with time", "That's important -- so it comes down to interest that grows with time. Let me capture that."),
+        ("Anna the bookkeeper uses the list.", "That's important -- so Anna the bookkeeper uses the list. Let me capture that."),
+        ('"is overdue" in the subject line', 'That\'s important -- so it comes down to "is overdue" in the subject line. Let me capture that.'),
+        ("That was a slip of the finger. Anna adds fees by hand.", "That's important -- so Anna adds fees by hand. Let me capture that."),
+        ("Nothing to compare it with yet. It touches the invoice module and the store.", "That's important -- so it touches the invoice module and the store. Let me capture that."),
+        ("A nightly job adds one fee line to every invoice that is more than 14 days overdue and unpaid", 'That\'s important -- so the heart of it is "A nightly job adds one fee line to every invoice…" Let me capture that.'),
     ],
 )  # fmt: skip
 def test_it_says_back_the_persons_own_words_whatever_their_shape(said: str, heard: str) -> None:
     assert acknowledge(PERSONAS[0], said, 0) == heard
+
+
+def test_a_phrase_about_risks_or_tradeoffs_is_kept_for_answers_about_them() -> None:
+    for persona in PERSONAS:
+        spoken = [acknowledge(persona, f"Module {n} parses the file", n, "", ["module"]) for n in range(60)]
+        assert not [text for text in spoken if re.search(r"\brisk|\btradeoff|\bfailure|\bstory", text)]
+    alex = PERSONAS[1]
+    spoken = [acknowledge(alex, f"Server {n} may lose data", n, "", ["risk"]) for n in range(60)]
+    assert [text for text in spoken if "the risk sits with" in text]
 
 
 def test_later_ones_vary_and_use_a_pattern_of_the_voice_at_most_every_third_time() -> None:

@@ -13,10 +13,12 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.facts import (
     CoverageGap,
     Criterion,
+    DataFlow,
     DirectChange,
     EntryPoint,
     Fact,
     IndirectChange,
+    Journey,
     Keyword,
     OrderItem,
     Priority,
@@ -24,10 +26,10 @@ from roundtable.analysis.facts import (
     RiskZone,
     Scope,
 )
-from roundtable.analysis.questions import plain_text
+from roundtable.analysis.questions import placeholders, plain_text
 from roundtable.minds.facilitator.rephrase import listed
 
-__all__ = ["KIND_OF_PLACEHOLDER", "fill_draft", "value_of"]
+__all__ = ["KIND_OF_PLACEHOLDER", "fill_draft", "kinds_of_draft", "value_of"]
 
 _MOST: Final = 5
 _PLACEHOLDER: Final = re.compile(r"\{([a-z][a-z_]*)\}")
@@ -70,6 +72,17 @@ KIND_OF_PLACEHOLDER: Final[Mapping[str, str]] = {
     "open_questions": "open_question",
     "out_of_scope": "out_of_scope",
 }
+
+
+_READ_AS: Final = {"risks": "risk", "coverage_gaps": "risk_zone"}
+"""Placeholders whose lines people answer with another kind than the one they are filled with."""
+
+
+def kinds_of_draft(section: str) -> tuple[str, ...]:
+    """What the lines of a draft are about, in their order: what somebody who corrects it is likely to speak of."""
+    names = placeholders(section)
+    kinds = [_READ_AS.get(name) or KIND_OF_PLACEHOLDER.get(name, "") for name in names]
+    return tuple(dict.fromkeys(kind for kind in kinds if kind))
 
 
 def fill_draft(section: str, analysis: Analysis, proposed: list[Fact]) -> tuple[str, str, list[str]]:
@@ -132,9 +145,9 @@ def _joined(texts: list[str]) -> str:
 def _scope(facts: list[Fact], _: Analysis) -> str:
     scopes = [fact for fact in facts if isinstance(fact, Scope)]
     sized = [scope for scope in scopes if scope.size]
-    texts = [sized[-1].size or ""] if sized else []
-    texts += [_one_line(scope.text) for scope in scopes if not scope.size and not scope.file_count]
-    return _joined(texts)
+    if sized:
+        return sized[-1].size or ""
+    return _joined([_one_line(scope.text) for scope in scopes if not scope.file_count])
 
 
 def _complexity(facts: list[Fact], _: Analysis) -> str:
@@ -155,9 +168,9 @@ def _file_count(facts: list[Fact], _: Analysis) -> str:
 _PART: Final = {
     "new": "new",
     "modify": "to modify",
-    "test": "tests",
-    "config": "configuration",
-    "docs": "documents",
+    "test": "of tests",
+    "config": "of configuration",
+    "docs": "of documentation",
 }
 
 
@@ -183,6 +196,16 @@ def _requirements(facts: list[Fact], analysis: Analysis) -> str:
             name = fact.title if fact.id.startswith("new:") else f"{fact.id} {fact.title}"
             texts.append(f"{name} ({criteria} criteri{'on' if criteria == 1 else 'a'})" if criteria else name)
     return _joined(texts)
+
+
+def _ways(facts: list[Fact], _: Analysis) -> str:
+    """A way through something, step by step."""
+    ways = [
+        " → ".join(_one_line(step) for step in fact.steps) if fact.steps else _one_line(fact.title)
+        for fact in facts
+        if isinstance(fact, Journey | DataFlow)
+    ]
+    return "; ".join(dict.fromkeys(ways[:2]))
 
 
 def _paths(facts: list[Fact], _: Analysis) -> str:
@@ -233,6 +256,8 @@ _SPECIAL: Final[Mapping[str, Callable[[list[Fact], Analysis], str]]] = {
     "file_count": _file_count,
     "priorities": _priorities,
     "requirements": _requirements,
+    "journeys": _ways,
+    "data_flows": _ways,
     "direct_changes": _paths,
     "indirect_changes": _paths,
     "coverage_gaps": _paths,

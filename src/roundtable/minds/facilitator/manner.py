@@ -28,6 +28,8 @@ class Manner:
     delegated: tuple[str, ...]
     passed: tuple[str, ...]
     nothing: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    """When it stays as it is today."""
     confirmed: tuple[str, ...]
     corrected: tuple[str, ...]
     asked_back: tuple[str, ...]
@@ -58,6 +60,7 @@ _MAYA: Final = Manner(
     ),
     passed=("We leave that one open then.", "No problem, it stays open."),
     nothing=("Nothing there, then. I'll write that down too.", "Good to know that there is nothing."),
+    unchanged=("Then it stays the way people know it.", "Nothing changes there, and I'll say so."),
     confirmed=(
         "Good, then that stands as you see it.",
         "Thank you, I'll take that as confirmed.",
@@ -98,6 +101,7 @@ _ALEX: Final = Manner(
     ),
     passed=("Parked as open.", "Left open; the plan will say so."),
     nothing=("Nothing there; that keeps the reach small.", "None, then. One thing fewer to carry."),
+    unchanged=("No change there; that keeps the reach small.", "Then today's behaviour is the baseline."),
     confirmed=("Good, I'll build on that.", "Then I treat it as settled.", "Settled."),
     corrected=("Corrected in the plan: {}.", "Changed: {}.", "I've adjusted that: {}."),
     asked_back=(
@@ -126,6 +130,7 @@ _JORDAN: Final = Manner(
     ),
     passed=("Left undefined and listed as open.", "Skipped; the gap is marked."),
     nothing=("Empty set, then. That is a value too.", "None. I'll state that explicitly."),
+    unchanged=("Unchanged, and specified as such.", "Same as today; I'll state that explicitly."),
     confirmed=("Confirmed; I'll keep that shape.", "Then the shape stands.", "Confirmed."),
     corrected=("Revised: {}.", "Corrected in the specification: {}.", "Changed to your value: {}."),
     asked_back=(
@@ -146,6 +151,7 @@ _NEUTRAL: Final = Manner(
     delegated=("I'll record that as an assumption.", "Then it is an assumption for now."),
     passed=("We leave that open.", "It stays open."),
     nothing=("Nothing there, noted.", "None, noted."),
+    unchanged=("Unchanged, noted.",),
     confirmed=("Good, that is confirmed.", "Confirmed."),
     corrected=("Corrected: {}.", "Changed: {}."),
     asked_back=("I have recorded that as an open question.",),

@@ -12,7 +12,7 @@ from roundtable.analysis.questions import placeholders, plain_text, read_questio
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.answers.read import read_answer
 from roundtable.minds.facilitator.derive import derive
-from roundtable.minds.facilitator.drafts import KIND_OF_PLACEHOLDER, fill_draft
+from roundtable.minds.facilitator.drafts import KIND_OF_PLACEHOLDER, fill_draft, kinds_of_draft
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, first_speakable, speakable
 from roundtable.minds.facilitator.scan_facts import SCAN_KINDS, propose
 from roundtable.minds.facilitator.scan_words import describe
@@ -75,9 +75,16 @@ def _draft(situation: Situation, section: str) -> Thought:
         for fact in analysis.facts
         if fact.kind in shown and fact.id in unconfirmed(analysis.facts, fact.step_id)
     )
+    kinds_asked = kinds_of_draft(section)
+    if _is_review(situation):
+        # Whoever approves may speak of anything.
+        kinds_asked = ("approval", *kinds_asked)
+    main = next((name for name in names if name in KIND_OF_PLACEHOLDER), "")
+    if main and main not in filled and not _is_review(situation):
+        text, question = _in_part(situation, section, text, kinds_of_draft(f"{{{main}}}"), question)
     ask = Ask(
         text=question or "What is wrong or missing in this?",
-        kinds=tuple(dict.fromkeys((*_kinds_of(situation, shown), "approval"))),
+        kinds=tuple(dict.fromkeys((*kinds_asked, "approval"))),
         origin="draft",
         proposes=(*earlier, *mine),
         about=step_id or "",
@@ -87,9 +94,30 @@ def _draft(situation: Situation, section: str) -> Thought:
     return Thought(draft=text, facts=proposals(fact for fact in proposed if fact.kind in shown), question=ask)
 
 
-def _kinds_of(situation: Situation, shown: set[str]) -> tuple[str, ...]:
-    wanted = situation.step_kinds
-    return tuple(kind for kind in wanted if kind in shown) or tuple(sorted(shown))[:3]
+def _is_review(situation: Situation) -> bool:
+    step = situation.briefing.step
+    return step is not None and any(
+        "approval" in question.kinds for question in step.questions_in(step.standard)
+    )
+
+
+def _in_part(
+    situation: Situation, section: str, text: str, missing: tuple[str, ...], question: str
+) -> tuple[str, str]:
+    """A draft that lacks the very thing it is about: it says so, shows the rest, and asks for what is missing."""
+    step = situation.briefing.step
+    head = _PART_KNOWN.get(situation.briefing.persona.key, _PART_KNOWN[""])
+    lines = text.splitlines()
+    filled_in = next((at for at, line in enumerate(lines) if line not in section.splitlines()), len(lines))
+    fresh = next(
+        (
+            one.text
+            for one in (step.questions_in(step.standard) if step else ())
+            if one.kinds[:1] == missing[:1] and not situation.was_asked(one.text)
+        ),
+        question,
+    )
+    return "\n".join((head, "", *lines[filled_in:])), fresh
 
 
 def _plainly(situation: Situation, text: str) -> str:
@@ -104,7 +132,7 @@ def _nothing_known(situation: Situation, section: str, question: str) -> Thought
     """Nothing to confirm: say so, and ask what the step would ask in full."""
     briefing = situation.briefing
     step = briefing.step
-    questions = read_questions(step.standard or step.deep or "") if step else ()
+    questions = step.questions_in(step.standard or step.deep) if step else ()
     fresh = next((one for one in questions if not situation.was_asked(one.text)), None)
     if fresh is None and not question:
         return Thought(contributions=situation.says(_NOTHING_YET.get(briefing.persona.key, _NOTHING_YET[""])))
@@ -135,6 +163,12 @@ _NOTHING_YET: Final = {
     ALEX: "Neither the code nor what was said so far gives me a draft here, so I ask instead of guessing.",
     JORDAN: "Nothing is specified here so far, so there is no draft to confirm.",
     "": "Nothing is known about this yet, so there is no draft to confirm.",
+}
+_PART_KNOWN: Final = {
+    MAYA: "I can't draft the heart of this yet, because nobody has told me. This much I know.",
+    ALEX: "The main part is still open, and I won't guess at it. This much is on the map.",
+    JORDAN: "The main part is unspecified so far. This much is given.",
+    "": "The main part is not known yet. This much is.",
 }
 _NO_SCAN_YET: Final = "The scan of the code has no result yet, so I can't draft this from it."
 
@@ -215,7 +249,7 @@ def _from_scan(situation: Situation) -> Thought:
             else "The scan found no file that clearly belongs to this, so everything rests on your words."
         )
         # Questions about what the scan found have no answer when it found nothing.
-        asked = read_questions(step.section(briefing.depth)) if step else ()
+        asked = step.questions(briefing.depth) if step else ()
         moot = tuple(
             one.text
             for one in asked

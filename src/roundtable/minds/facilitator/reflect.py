@@ -5,11 +5,20 @@ from the file and the rest are short, plain reflections. Which one comes is coun
 """
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from roundtable.analysis.content import Persona
 from roundtable.minds.facilitator.manner import first_speakable, manner_of
-from roundtable.minds.facilitator.rephrase import Gist, as_clause, as_topic, excerpt, gist_of, has_clause
+from roundtable.minds.facilitator.rephrase import (
+    Gist,
+    as_clause,
+    as_topic,
+    excerpt,
+    gist_of,
+    has_clause,
+    noun_phrases,
+)
 from roundtable.minds.facilitator.replies import Reply
 
 __all__ = ["acknowledge", "acknowledge_reply", "wants_clause"]
@@ -34,22 +43,47 @@ def wants_clause(pattern: str) -> bool:
     return bool(_CLAUSE_BEFORE.search(before))
 
 
-def acknowledge(persona: Persona, text: str, count: int, known: str = "") -> str:
-    """An acknowledgement of an answer; `count` is how often this persona has acknowledged before."""
+def acknowledge(persona: Persona, text: str, count: int, known: str = "", kinds: Collection[str] = ()) -> str:
+    """An acknowledgement of an answer; `count` is how often this persona has acknowledged before.
+
+    `known` is what was said before (a word that is small there is small here, too), `kinds` what was read from the answer.
+    """
     gist = gist_of(text)
-    return first_speakable(persona, _candidates(persona, gist, count, known))
+    return first_speakable(persona, _candidates(persona, gist, count, known, kinds))
 
 
-def _candidates(persona: Persona, gist: Gist, count: int, known: str) -> list[str]:
+_SPEAKS_OF: Final[tuple[tuple[str, frozenset[str]], ...]] = (
+    (r"\brisks?\b", frozenset({"risk", "risk_zone"})),
+    (r"\btrade-?offs?\b", frozenset({"option", "decision", "technology"})),
+    (r"\boptions?\b", frozenset({"option", "decision", "constraint", "quality", "technology", "integration", "assumption"})),
+    (r"\bfailure\b", frozenset({"error_case"})),
+    (r"\bstory\b", frozenset({"story", "journey", "problem", "need"})),
+    (r"\bpeople\b", frozenset({"user_type", "stakeholder", "need", "problem", "journey"})),
+    (r"\bboundary\b", frozenset({"constraint", "module", "business_rule", "out_of_scope", "quality", "interface"})),
+    (r"\brule\b", frozenset({"business_rule", "criterion", "error_case", "constraint", "state", "requirement"})),
+    (r"\bhas to respect\b", frozenset({"constraint", "quality", "indirect_change", "assumption", "integration", "risk"})),
+)  # fmt: skip
+"""A phrase that says what an answer is about fits only answers that are about it."""
+
+
+def _fits(pattern: str, kinds: Collection[str]) -> bool:
+    return not kinds or all(
+        not re.search(cue, pattern, re.IGNORECASE) or not fitting.isdisjoint(kinds)
+        for cue, fitting in _SPEAKS_OF
+    )
+
+
+def _candidates(persona: Persona, gist: Gist, count: int, known: str, kinds: Collection[str]) -> list[str]:
     voice, manner = persona.voice, manner_of(persona)
-    clause, topic = as_clause(gist), as_topic(gist, known)
+    clause, topic = as_clause(gist, known), as_topic(gist, known)
     quoted = excerpt(gist.first or gist.text)
     patterns: list[tuple[str, bool]] = []
     if count == 0 and voice.acknowledgement:
         patterns.append((voice.acknowledgement, wants_clause(voice.acknowledgement)))
     elif count % _ACT == 0 and voice.acknowledgements:
-        chosen = voice.acknowledgements[(count // _ACT - 1) % len(voice.acknowledgements)]
-        patterns.append((chosen, wants_clause(chosen)))
+        at = (count // _ACT - 1) % len(voice.acknowledgements)
+        turned = (*voice.acknowledgements[at:], *voice.acknowledgements[:at])
+        patterns += [(chosen, wants_clause(chosen)) for chosen in turned if _fits(chosen, kinds)][:1]
     clauses = [(pattern, True) for pattern in manner.clause_reflections]
     topics = [(pattern, False) for pattern in manner.topic_reflections]
     # A sentence is said back as one, a name or a phrase as such; the other pool only helps out.
@@ -63,6 +97,8 @@ def _candidates(persona: Persona, gist: Gist, count: int, known: str) -> list[st
         filled
         + [fill(pattern, topic, manner.effect) for pattern, _ in patterns]
         + ([f"You said {quoted}, and I have it."] if quoted else [])
+        # Words that the persona does not use may stand in the sentence; a name beside them often does not.
+        + [fill(topics[0][0], phrase) for phrase in noun_phrases(gist.first) if len(phrase.split()) > 1]
     )
 
 
@@ -87,6 +123,7 @@ def acknowledge_reply(persona: Persona, reply: Reply, count: int) -> str:
         "empty": manner.passed,
         "nothing": manner.nothing,
         "no": manner.nothing,
+        "unchanged": manner.unchanged,
         "yes": manner.confirmed,
         "question": manner.asked_back,
     }.get(reply, manner.plain)

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from roundtable.minds.facilitator.answers.asides import without_asides
 from roundtable.minds.facilitator.answers.reading import names_in
 from roundtable.minds.facilitator.answers.roles import find_roles, same_role
 from roundtable.minds.facilitator.answers.technologies import find_technologies
@@ -22,7 +23,6 @@ from roundtable.minds.facilitator.words import (
     is_english,
     third_person,
     word_set,
-    words_in,
 )
 
 __all__ = [
@@ -62,11 +62,9 @@ class Gist:
 def gist_of(text: str) -> Gist:
     """The gist of an answer of any length."""
     pieces = read_pieces(text)
-    prose = [piece for piece in pieces if not piece.code]
+    prose = without_asides([piece for piece in pieces if not piece.code])
     items = tuple(piece.flat for piece in prose if piece.bullet and piece.level == 0)
-    first = next(
-        (piece.flat for piece in prose if len(content_words(piece.text)) >= 2), prose[0].flat if prose else ""
-    )
+    first = _most_telling([piece.flat for piece in prose])
     return Gist(
         text=text,
         items=items if len(items) > 1 else (),
@@ -74,6 +72,22 @@ def gist_of(text: str) -> Gist:
         english=is_english(text[:2000]),
         code=bool(pieces) and not prose,
     )
+
+
+_HEDGED: Final = re.compile(
+    r"^(?:nothing|none|nobody|no\b|not (?:sure|really|yet)|maybe|perhaps|i (?:think|guess|mean|suppose|don['’]?t know)|hard to say|it depends|depends|well\b|hm+|looks? (?:right|good|fine)|that(?:['’]s| is) (?:fine|right|good))",
+    re.IGNORECASE,
+)
+
+
+def _most_telling(sentences: list[str]) -> str:
+    """The first sentence that says something, unless it only leads up to a fuller one."""
+    full = [sentence for sentence in sentences if len(content_words(sentence)) >= 2]
+    plain = [sentence for sentence in full if not _HEDGED.match(sentence)]
+    if plain and len(plain) > 1 and len(content_words(plain[0])) < 4:
+        best = max(len(content_words(sentence)) for sentence in plain)
+        plain = [plain[0]] if best < 8 else [s for s in plain if len(content_words(s)) == best]
+    return next(iter((*plain, *full, *sentences)), "")
 
 
 _MARKUP: Final = re.compile(
@@ -90,15 +104,37 @@ def clean(text: str) -> str:
 
 def excerpt(text: str, most: int = 12) -> str:
     """The beginning of what was said, in quotation marks; cut at a word, with an ellipsis when something is left out."""
-    words = clean(text).strip(" .,;:!\"'“”。，；！").replace('"', "'").split()
+    words = clean(text).strip(' .,;:!"“”。，；！').replace('"', "'").split()
     if not words:
         return ""
-    shown = " ".join(words[:most])
-    cut = len(words) > most
-    if len(shown) > 90:
-        shown = shown[:90].rpartition(" ")[0] or shown[:90]
+    kept = words if len(words) <= most + 2 else words[: _natural_end(words, most)]
+    shown = " ".join(kept)
+    cut = len(words) > len(kept)
+    if len(shown) > 110:
+        shown = shown[:110].rpartition(" ")[0] or shown[:110]
         cut = True
     return f'"{shown.rstrip(" ,;:.")}{"…" if cut else ""}"'
+
+
+_NEVER_LAST: Final = word_set(
+    "a an the and or but of to in on at by for per with from as that which who whose when if so because into than then is are was were be been"
+    " has have had do does did must should shall will would can could may might not no their its our your my his her this these those it they we"
+    " more less most very too only also just about over under between every each all any some und oder der die das mit für von zu"
+)
+_STARTS_NEW: Final = word_set(
+    "and but because when if so which who that while where unless until although since"
+)
+
+
+def _natural_end(words: list[str], most: int) -> int:
+    """Where to stop within the first `most` words: before a new clause or after a comma, never after a small word."""
+    for at in range(most, most // 2, -1):
+        if words[at - 1][-1:] in ",;:" or words[at].lower() in _STARTS_NEW:
+            most = at
+            break
+    while most > 2 and words[most - 1].lower().strip(",;:") in _NEVER_LAST:
+        most -= 1
+    return most
 
 
 _OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no(?=[,:])|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
@@ -107,7 +143,11 @@ _TAIL: Final = re.compile(r"\s*(?:[;(–—]|\s-\s|,\s+(?:and|but|because|so|whi
 
 def _trim(sentence: str) -> str:
     """One clause of manageable length, or nothing."""
-    bare = _OPENING.sub("", clean(sentence)).strip(" .,;:!\"'“”")
+    bare = _OPENING.sub("", clean(sentence)).strip(" .,;:!")
+    if bare.count('"') == 2 and bare[0] == bare[-1] == '"':
+        bare = bare.strip('"')
+    elif bare.count('"') % 2:
+        bare = bare.replace('"', "")
     bare = re.sub(r"^let['’]?s\s+", "you would ", bare, flags=re.IGNORECASE)
     head = _TAIL.sub("", bare)
     if 4 <= len(head.split()) <= _LONGEST:
@@ -137,22 +177,27 @@ def _you(text: str) -> str:
 _KEEP: Final = word_set("I I'm I've I'd English German French API CSV")
 
 
-def _uncapital(text: str) -> str:
-    first = text.split(maxsplit=1)[0] if text.split() else ""
-    if re.search(r"[A-Z].*[A-Z]|\d|[._/`]", first) or first in _KEEP:
+def _uncapital(text: str, known: str = "") -> str:
+    """First letter small, where the word is surely no name: a common word, or one that was written small before."""
+    first = re.match(r"[^\W\d_]*", text)
+    word = first.group() if first else ""
+    if not word or re.match(r"\S*[A-Z`/_.]\w|\S*\d", text[1:]) or word in _KEEP or find_technologies(word):
         return text
-    known = (
-        first.lower() in _COMMON
-        or base_form(first) is not None
-        or not first[1:].islower()
-        or first.lower().endswith(("s", "ing", "ed", "ly"))
+    common = (
+        word.lower() in _COMMON
+        or base_form(word) is not None
+        or word.lower().endswith(("ing", "ed", "ly", "tion", "ment", "ness"))
+        or (word.lower().endswith("s") and not word.lower().endswith("ss"))
+        or re.search(rf"(?<!\w){word.lower()}(?!\w)", known) is not None
     )
-    return text[:1].lower() + text[1:] if known or find_technologies(first) == [] else text
+    return text[:1].lower() + text[1:] if common else text
 
 
 _COMMON: Final = word_set(
     "the a an this that these those it there they we you he she people when if while after before every each all some any no nobody everyone"
-    " someone our your their its my in on at with without for from by as one two three most many only"
+    " someone our your their its my in on at with without for from by as one two three most many only also just even both either other another"
+    " once twice today yesterday now currently then than until unless because since so and or but not never always often sometimes first last"
+    " nothing something anything everything none more less few several such same what which who how where why whether during between under over"
 )
 
 
@@ -176,8 +221,9 @@ def _is_whole(gist: Gist) -> bool:
     return len(gist.text.split()) <= len(gist.first.split()) + 2
 
 
-def as_clause(gist: Gist) -> str:
-    """A clause that can follow "so " or "that "."""
+def as_clause(gist: Gist, known: str = "") -> str:
+    """A clause that can follow "so " or "that ". `known`: what was said before."""
+    known = f"{known} {gist.text[1:]}"
     if gist.code:
         return "the code itself says it best"
     if not gist.english:
@@ -190,13 +236,11 @@ def as_clause(gist: Gist) -> str:
         said = excerpt(gist.first or gist.text)
         return f"the heart of it is {said}" if said else "that is where it stands"
     if is_clause(sentence):
-        return _uncapital(_you(sentence))
-    if is_command(sentence) and not _is_role(sentence):
-        return f"the point is to {_uncapital(_you(sentence))}"
+        return _uncapital(_you(sentence), known)
+    if is_command(sentence) and not _is_role(sentence) and not is_phrase(gist):
+        return f"the point is to {_uncapital(_you(sentence), known)}"
     if is_phrase(gist):
-        return f"it comes down to {_uncapital(_you(sentence))}"
-    if len(sentence.split()) <= 8 and not _ends_badly(sentence) and not _begins_badly(sentence):
-        return f"this is about {_uncapital(_you(sentence))}"
+        return f"it comes down to {_uncapital(_you(sentence), known)}"
     return f"the heart of it is {excerpt(sentence)}"
 
 
@@ -212,7 +256,7 @@ def _begins_badly(text: str) -> bool:
 
 _NO_NOUN_FIRST: Final = word_set(
     "because since if when while so but and or as to for with by in on at from not no never yes only then than mostly more less too very it"
-    " depends def function"
+    " depends def function nothing none nobody maybe perhaps looks look just probably is are was were has have that which who"
 )
 
 
@@ -271,7 +315,7 @@ _NOT_IN_PHRASE: Final = word_set(
 def noun_phrases(text: str) -> list[str]:
     """Phrases of one to four words that name something, in order; a rough cut, but each is the person's own words."""
     phrases: list[str] = []
-    for part in re.split(r"\.(?=\s|$)|[,;:!?()\[\]\"“”\n]+|\s[-–—]\s", clean(text[:1500])):
+    for part in re.split(r"\.(?=\s|$)|,(?!\d)|[;:!?()\[\]\"“”\n]+|\s[-–—]\s", clean(text[:1500])):
         run: list[str] = []
         for word in [*part.split(), ""]:
             bare = word.strip("'’*_")
@@ -348,28 +392,14 @@ def as_topic(gist: Gist, known: str = "") -> str:
     if gist.items:
         return listed([_short(item) for item in gist.items[:2]], len(gist.items) - 2)
     if is_phrase(gist):
-        return _uncapital(_you(_trim(gist.first)))
+        return _uncapital(_you(_trim(gist.first)), f"{known} {gist.text[1:]}")
     if re.search(r"\w\(.*\)", gist.first):
         return excerpt(gist.first, most=8)
     names = names_in(gist.first)
     if names and len(gist.first.split()) <= _FEW:
         return f"`{names[0].strip('`')}`"
-    phrases = [phrase for phrase in noun_phrases(gist.first) if len(words_in(phrase)) > 1 or len(phrase) > 3]
-    # A name is a fair summary of a short answer only; of a long one its beginning is quoted.
-    if phrases and len(gist.text.split()) <= _LONGEST:
-        best = max(phrases, key=lambda phrase: (_weight(phrase, known), -phrases.index(phrase)))
-        return _uncapital(best)
-    said = excerpt(gist.first or gist.text, most=8)
-    return said or "that"
-
-
-def _weight(phrase: str, known: str) -> float:
-    words = [word.lower() for word in content_words(phrase)]
-    return (
-        min(len(words), 3)
-        + 0.5 * sum(word in known.lower() for word in words)
-        + (0.5 if phrase.split()[0] in ("the", "a", "an", "your") else 0.0)
-    )
+    # One noun out of a sentence is no fair summary of it; its own words are.
+    return excerpt(gist.first or gist.text, most=10) or "that"
 
 
 def listed(names: list[str], more: int = 0) -> str:

@@ -9,7 +9,9 @@ from typing import Final, Literal
 
 __all__ = ["Reply", "after_assent", "reply_kind", "who_knows", "without_not_knowing"]
 
-Reply = Literal["empty", "unknown", "delegated", "yes", "no", "nothing", "passed", "question", "answer"]
+Reply = Literal[
+    "empty", "unknown", "delegated", "yes", "no", "nothing", "unchanged", "passed", "question", "answer"
+]
 
 _UNKNOWN: Final = re.compile(
     r"(?:(?:well|hmm+|uh|um|honestly|sorry|to be honest|tbh|good question)\W+)*"
@@ -62,6 +64,18 @@ _ASKS: Final = re.compile(
 )
 
 
+_UNCHANGED: Final = re.compile(
+    r"(?:(?:i|we|you)(?:'d| would| should| can|'ll| will)?\s+|just\s+|please\s+|let'?s\s+|it (?:should|must|can|may|will) )?(?:(?:it|that|this|they|these|everything|things)\s+)?(?:(?:keep|leave|stay|remain|want)s?\s+)?(?:(?:it|that|this|them|these|everything|things|all of (?:it|that))\s+)?(?:(?:all\s+)?(?:exactly |just )?(?:(?:as|the way|how|like) (?:it|they|that|this|things)(?: all)?(?:'s| is| are| was| were)?|as[- ]is)(?: (?:today|now|right now|currently|at the moment|already|before))?|unchanged|the same(?: as (?:today|now|before))?)"
+    r"|(?:same|like|as) (?:as )?(?:today|now|before|it is(?: (?:today|now))?)|no changes?(?: (?:there|here|needed|necessary))?|nothing (?:changes|has to change|needs to change)(?: (?:there|here))?|bleibt (?:so|wie es ist)|wie (?:heute|bisher|gehabt)",
+    re.IGNORECASE,
+)
+_NOTHING_WITH_REASON: Final = re.compile(
+    r"(?:none|nothing|nobody|no one|no)(?: of (?:them|these|those|it))?[,.;:–—-]+\s*(?:(?:they|these|those|it|that|this|all|everything|the (?:words|files|lot|list|estimate)|both)(?: (?:all|both|just))?\s+)?(?:is|are|looks?|seems?|sounds?|fits?|works?|belongs?|matters?|makes? sense|counts?|all)?\s*(?:all )?(?:fits?|fine|good|right|ok(?:ay)?|correct|relevant|related|needed|important|plausible|in|there|covered|settled|well|for now|so far|for me)?",
+    re.IGNORECASE,
+)
+_MENU_LETTER: Final = re.compile(r"\[?[ecs]\]?", re.IGNORECASE)
+
+
 def reply_kind(text: str) -> Reply:
     """What sort of reply a text is."""
     bare = text.strip().strip(" .!,;:。！，…\"'“”*_-()").strip()
@@ -74,8 +88,12 @@ def reply_kind(text: str) -> Reply:
         return "question"
     bare = bare.replace("’", "'")
     patterns: tuple[tuple[Reply, re.Pattern[str]], ...] = (
-        ("unknown", _UNKNOWN), ("passed", _PASSED), ("delegated", _DELEGATED), ("nothing", _NOTHING), ("yes", _YES), ("no", _NO),
+        ("unknown", _UNKNOWN), ("passed", _PASSED), ("delegated", _DELEGATED), ("nothing", _NOTHING), ("nothing", _NOTHING_WITH_REASON),
+        ("unchanged", _UNCHANGED), ("yes", _YES), ("no", _NO),
     )  # fmt: skip
+    if _MENU_LETTER.fullmatch(bare):
+        # A key of the menu, pressed before there was one: nothing was said.
+        return "passed"
     for kind, pattern in patterns:
         if pattern.fullmatch(bare.rstrip("?") or bare):
             return kind

@@ -7,10 +7,19 @@ import re
 from typing import Final
 
 from roundtable.analysis.evidence import Assumed, Confirmed, Evidence
-from roundtable.analysis.facts import Assumption, Decision, Note, OpenQuestion
-from roundtable.analysis.kinds import infer_kinds
+from roundtable.analysis.facts import (
+    Assumption,
+    Decision,
+    DirectChange,
+    Fact,
+    IndirectChange,
+    Note,
+    OpenQuestion,
+)
+from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.briefing import Ask, Thought
-from roundtable.minds.facilitator.answers.additions import bare_addition, read_addition
+from roundtable.minds.facilitator.answers.additions import bare_addition, read_additions
+from roundtable.minds.facilitator.answers.asides import taken_back, without_asides
 from roundtable.minds.facilitator.answers.places import place_for
 from roundtable.minds.facilitator.answers.read import read_answer, read_pieces_as
 from roundtable.minds.facilitator.answers.reading import Reading
@@ -18,7 +27,7 @@ from roundtable.minds.facilitator.corrections import correct
 from roundtable.minds.facilitator.followups import follow_up
 from roundtable.minds.facilitator.manner import manner_of, speakable
 from roundtable.minds.facilitator.reflect import acknowledge, acknowledge_reply, fill
-from roundtable.minds.facilitator.rephrase import as_topic, gist_of
+from roundtable.minds.facilitator.rephrase import as_topic, excerpt, gist_of, listed
 from roundtable.minds.facilitator.replies import Reply, after_assent, reply_kind, who_knows
 from roundtable.minds.facilitator.settling import who_could_settle
 from roundtable.minds.facilitator.situation import Situation, thought_of, unconfirmed
@@ -43,12 +52,12 @@ def take_answer(situation: Situation) -> Thought:
         and _asks_what_is_wrong(asked.text)
     ):
         return _accepted(situation, asked)
-    if reply in ("unknown", "passed", "empty", "delegated", "nothing", "no"):
+    if reply in ("unknown", "passed", "empty", "delegated", "nothing", "no", "unchanged"):
         return _no_answer(situation, asked, reply)
     if reply == "question":
         return _asked_back(situation, asked)
     reading = situation.reading(asked=asked)
-    kinds = asked.kinds or infer_kinds(asked.text)
+    kinds = asked.kinds or kinds_asked(asked.text)
     if reply == "yes":
         _keep_short(reading, asked, "Yes")
         return thought_of(
@@ -57,12 +66,13 @@ def take_answer(situation: Situation) -> Thought:
                 acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
             ),
         )
-    left = correct(reading, read_pieces(text)) if _may_correct(asked) else None
-    if left is None:
-        read_answer(reading, kinds)
+    pieces = _about_the_item(reading, read_pieces(text))
+    if _may_correct(asked):
+        pieces = correct(reading, pieces)
+        read_pieces_as(reading, pieces, kinds)
     else:
-        read_pieces_as(reading, left, kinds)
-    said = acknowledge(briefing.persona, text, briefing.acknowledgements, situation.item)
+        read_answer(reading, kinds, pieces)
+    said = _taken_in(situation, reading)
     question = (
         follow_up(situation, asked, reading)
         if briefing.follow_ups_left > 0 and briefing.task.may_ask
@@ -74,6 +84,14 @@ def take_answer(situation: Situation) -> Thought:
         question=question,
         answered=answered_by(situation, reading),
     )
+
+
+def _about_the_item(reading: Reading, pieces: list[Piece]) -> list[Piece]:
+    """The pieces without those about the talk itself; what they take back is taken back."""
+    step = reading.step.step_id if reading.step else None
+    for fact in taken_back(pieces, reading.analysis, reading.heard.turn, step):
+        reading.drop(fact)
+    return without_asides(pieces)
 
 
 def _asked_back(situation: Situation, asked: Ask) -> Thought:
@@ -181,6 +199,8 @@ def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
             settles=who_could_settle(asked.kinds, briefing.analysis),
             anchors=False,
         )
+    elif reply == "unchanged" and question:
+        _keep_short(reading, asked, "As it is today")
     elif question:
         # "None" settles a kind only while nothing of it is on record; else it was about something else.
         none_of = tuple(
@@ -212,7 +232,7 @@ def take_draft_reply(situation: Situation) -> Thought:
     asked = briefing.asked or Ask(text="", origin="draft")
     text = situation.heard.text
     reply = reply_kind(text)
-    if reply in ("yes", "delegated", "passed") or (
+    if reply in ("yes", "delegated", "passed", "unchanged") or (
         reply in ("nothing", "no") and (_asks_what_is_wrong(asked.text) or reply == "nothing")
     ):
         return _accepted(situation, asked)
@@ -246,9 +266,8 @@ def take_draft_reply(situation: Situation) -> Thought:
             for piece in pieces
             if piece.end > start
         ]
-    left = correct(reading, pieces)
-    for piece in left:
-        read_addition(reading, piece, _kinds_for_reply(situation, asked))
+    left = correct(reading, _about_the_item(reading, pieces))
+    read_additions(reading, left, _kinds_for_reply(situation, asked))
     confirmed: tuple[str, ...] = ()
     if agreed or reading.retracted or reading.amended:
         # Whoever corrects one line has read the others.
@@ -272,8 +291,9 @@ def _asking_what(situation: Situation) -> str:
 
 
 def _kinds_for_reply(situation: Situation, asked: Ask) -> tuple[str, ...]:
+    """What the lines of the draft are about, its main one first; where a phase is approved, nothing in particular."""
     kinds = tuple(kind for kind in asked.kinds if kind != "approval") or situation.step_kinds
-    return kinds or ("note",)
+    return ("note", *kinds) if asked.kinds[:1] == ("approval",) or not kinds else kinds
 
 
 def take_feedback(situation: Situation) -> Thought:
@@ -281,8 +301,8 @@ def take_feedback(situation: Situation) -> Thought:
     briefing = situation.briefing
     text = situation.heard.text
     reply = reply_kind(text)
-    if reply in ("yes", "nothing"):
-        open_now = _shown_in_step(situation) if reply == "yes" else ()
+    if reply in ("yes", "nothing", "unchanged"):
+        open_now = _shown_in_step(situation) if reply != "nothing" else ()
         said = acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
         return Thought(confirmed=open_now, contributions=situation.says(said))
     if reply == "question":
@@ -294,8 +314,8 @@ def take_feedback(situation: Situation) -> Thought:
             )
         )
     reading = situation.reading()
-    left = correct(reading, read_pieces(text))
-    read_pieces_as(reading, left, ("note",))
+    left = correct(reading, _about_the_item(reading, read_pieces(text)))
+    read_additions(reading, left, ("note",))
     return thought_of(reading, contributions=situation.says(_taken_in(situation, reading)))
 
 
@@ -303,20 +323,39 @@ def _taken_in(situation: Situation, reading: Reading, said: str = "") -> str:
     """An acknowledgement; of a correction it says what was changed."""
     briefing = situation.briefing
     text = bare_addition(said or situation.heard.text)
-    if briefing.acknowledgements and (reading.retracted or reading.amended):
+    # What was corrected is said, unless more was added than taken away: then that is the news.
+    if briefing.acknowledgements and (reading.retracted or reading.amended) and len(reading.facts) < 2:
         what = _changes(situation, reading)
         pool = manner_of(briefing.persona).corrected
         spoken = fill(pool[briefing.acknowledgements % len(pool)], what)
         if speakable(briefing.persona, spoken):
             return spoken
-    return acknowledge(briefing.persona, text, briefing.acknowledgements, situation.item)
+    kinds = {fact.kind for fact in reading.facts} - {"note", "technology", "user_type"}
+    return acknowledge(briefing.persona, text, briefing.acknowledgements, situation.item, kinds)
 
 
 def _changes(situation: Situation, reading: Reading) -> str:
-    gone = [f"{fact_id} is out" for fact_id in reading.retracted[:3]]
-    changed = [f"{change.fact_id} is updated" for change in reading.amended[:3]]
-    words = ", ".join(gone + changed)
-    return words or as_topic(gist_of(situation.heard.text), situation.item)
+    known = situation.briefing.analysis.by_id
+    gone = [_called(known[fact_id]) for fact_id in reading.retracted if fact_id in known]
+    changed = [_called(known[change.fact_id]) for change in reading.amended if change.fact_id in known]
+    parts = [
+        f"{listed(names[:3], len(names) - 3)} {'is' if len(names) == 1 else 'are'} {what}"
+        for names, what in ((list(dict.fromkeys(gone)), "out"), (list(dict.fromkeys(changed)), "updated"))
+        if names
+    ]
+    return ", and ".join(parts) or as_topic(gist_of(situation.heard.text), situation.item)
+
+
+_SPOKEN_IDS: Final = ("requirement", "criterion", "story", "quality", "decision")
+
+
+def _called(fact: Fact) -> str:
+    """A fact as one speaks of it: by its number where people use one, else by its own words."""
+    if fact.kind in _SPOKEN_IDS:
+        return fact.id
+    if isinstance(fact, DirectChange | IndirectChange):
+        return f"`{fact.path}`"
+    return {"scope": "the size of it"}.get(fact.kind) or excerpt(fact.headline, most=6)
 
 
 def answered_by(situation: Situation, reading: Reading) -> tuple[str, ...]:

@@ -192,10 +192,19 @@ def _main_part(text: str) -> list[str]:
     return words_in(head)
 
 
+_NOUN_FIRST: Final = re.compile(
+    r"\W*\w+(?:\s+(?:that|which|who|whose|of|is|are|was|were|and\s+(?:an?|the)\b)\b|\s*[,;:]\s)",
+    re.IGNORECASE,
+)
+"""The first word names something: "Interest that grows", "Export of orders", "Search, filters"."""
+
+
 def is_command(text: str) -> bool:
     """Whether a sentence begins with a verb in its base form and no other verb follows: "Apply a code at checkout"."""
     words = _main_part(text)
     if not words or words[0].lower() not in _VERBS or re.match(r"\W*\w+[./_(=-]", text.strip()):
+        return False
+    if _NOUN_FIRST.match(text.strip()):
         return False
     rest = [word.lower() for word in words[1:6]]
     if words[0].isupper() and len(words[0]) > 1:

@@ -10,7 +10,7 @@ from roundtable.analysis.facts import (
 )
 from roundtable.minds.facilitator.answers.choices import read_choice, split_pros_and_cons, split_reason
 from roundtable.minds.facilitator.answers.criteria import read_condition
-from roundtable.minds.facilitator.answers.plain_kinds import grouped
+from roundtable.minds.facilitator.answers.plain_kinds import grouped, keep_as_note
 from roundtable.minds.facilitator.answers.reading import Reading, has_content, shorten
 from roundtable.minds.facilitator.spans import Piece
 
@@ -18,10 +18,18 @@ __all__ = ["read_decisions", "read_options"]
 
 _OPTION_NAME: Final = re.compile(r"^(?:\*{0,2}(?:option|approach|alternative|variante)\s+(?P<letter>[A-Za-z0-9]+)\*{0,2}\s*[:.)–-]\s*|(?:either|or|alternatively|another(?: option)?(?: is| would be)?|we could(?: also)?|one (?:option|way)(?: is| would be)?)[,:]?\s+(?:to\s+)?)", re.IGNORECASE)  # fmt: skip
 _EITHER: Final = re.compile(
-    r"^(?:either\s+)?(?P<one>[^,;?]{3,120}?)\s*,?\s+(?:or(?: else| alternatively)?|vs\.?|versus|oder|还是)\s+(?P<two>[^,;?]{3,160})$",
+    r"^(?:either\s+)?(?P<one>[^;?]{3,120}?)\s*,?\s+(?:or(?: else| alternatively)?|vs\.?|versus|oder|还是)\s+(?P<two>[^,;?]{3,160})$",
+    re.IGNORECASE,
+)
+_COUNTED: Final = re.compile(
+    r"^(?:there are|i see|we have|i can think of|we could go)?\s*(?:two|three|four|several|a few|the)?\s*(?:\w+\s+)?(?:options|ways|alternatives|approaches|possibilities)(?: (?:here|are|would be|on the table|to do (?:it|this)|of doing (?:it|this)))*\s*(?:[:.–—-]|$)\s*",
     re.IGNORECASE,
 )
 _SIDE: Final = re.compile(r"^(?P<mark>\+|-|−|pros?|cons?|advantages?|disadvantages?|downsides?|upsides?|vorteile?|nachteile?)\s*[:：]?\s*(?P<rest>.+)$", re.IGNORECASE | re.DOTALL)  # fmt: skip
+
+
+_LONGEST_CHOICE: Final = 14
+"""Words of a choice that is not put as one; what is longer is a thought."""
 
 
 def read_options(reading: Reading, pieces: Sequence[Piece]) -> None:
@@ -38,6 +46,12 @@ def _options_in_sentence(reading: Reading, piece: Piece) -> None:
     if read_choice(piece.text) is not None:
         read_decisions(reading, [piece])
         return
+    counted = _COUNTED.match(piece.text)
+    if counted is not None:
+        # "Two options: …" only announces them.
+        piece = piece.part(counted.end(), len(piece.text))
+        if not has_content(piece.text):
+            return
     either = _EITHER.match(piece.text.strip().rstrip(".!"))
     if either is not None and not read_condition(piece):
         for group in ("one", "two"):
@@ -125,6 +139,10 @@ def read_decisions(reading: Reading, pieces: Sequence[Piece]) -> None:
         chosen = read_choice(piece.text)
         choice, reason = (chosen.choice, chosen.reason) if chosen else split_reason(piece.flat)
         if not has_content(choice):
+            continue
+        if chosen is None and len(choice.split()) > _LONGEST_CHOICE:
+            # Somebody thinking aloud has not decided anything yet.
+            keep_as_note(reading, [piece], ("decision",))
             continue
         choice = _named_option(reading, choice)
         title = shorten(choice)

@@ -173,34 +173,66 @@ def read_order(reading: Reading, pieces: Sequence[Piece]) -> None:
             keep_as_note(reading, [piece], ("order",))
 
 
-_FILLER: Final = re.compile(r"^(?:(?:search(?: for)?|look for|try|also|maybe|the (?:word|term|name)|it['’]?s called|we call it|called|named|something like|and|or)\s+)+", re.IGNORECASE)  # fmt: skip
+_FILLER: Final = re.compile(r"^(?:(?:search(?: for)?|look for|try|also|maybe|only|just|the (?:words?|terms?|names?)|(?:the |our )?(?:code|team|people|we|they|docs?|database|users?)(?: mostly| usually| always)? (?:says?|uses?|calls? (?:it|this|that|them)|speaks? of|names? (?:it|this))|it['’]?s called|it is called|called|named|something like|and|or)\s+)+", re.IGNORECASE)  # fmt: skip
+_NOT_THIS: Final = re.compile(
+    r"[,;]?\s*\b(?:but |and )?(?:not|never|no|without|except(?: for)?|rather than|instead of)\s+(?:the (?:word|term|name) )?(?P<what>[`\"'“][^`\"'”\n]{2,40}[`\"'”]|[\w-]{2,30}(?: [\w-]{2,30})?(?=[\s]*(?:[,;.]|$|and\b|or\b)))",
+    re.IGNORECASE,
+)
+_MISLEADS: Final = re.compile(
+    r"\b(?:mislead\w*|unrelated|nothing to do|wrong|ignore|exclude|leave out|drop|remove|strike|irrelevant|means? something else|too (?:general|broad|common))\b",
+    re.IGNORECASE,
+)
 
 
 def read_keywords(reading: Reading, pieces: Sequence[Piece]) -> None:
     """Words to search for; a word that is said to mislead is struck off."""
-    known = {keyword.word.lower(): keyword for keyword in reading.all_of(Keyword)}
     for piece in pieces:
-        struck = (
-            [known[word.lower()] for word in _candidates(piece) if word.lower() in known]
-            if _NOT.search(piece.text)
-            else []
-        )
+        refused = [hit["what"].strip("`\"'“”") for hit in _NOT_THIS.finditer(piece.text)]
+        if _MISLEADS.search(piece.text):
+            refused += _candidates(piece)
+        known = {keyword.word.lower(): keyword for keyword in reading.all_of(Keyword)}
+        struck = [known[word.lower()] for word in dict.fromkeys(refused) if word.lower() in known]
         for keyword in struck:
             if not keyword.id.startswith("new:"):
                 reading.drop(keyword)
-        if struck:
+        if _MISLEADS.search(piece.text):
             keep_as_note(reading, [piece], ("keyword",))
             continue
-        added = 0
-        for part in split_names(piece, longest=4):
-            quoted = re.findall(r"[`\"'“]([^`\"'”\n]{2,40})[`\"'”]", part.text)
-            words = quoted or names_in(part.text) or [_FILLER.sub("", part.flat).strip(" .,:;\"'`")]
-            for word in words:
-                if 0 < len(word.split()) <= 3 and has_content(word):
-                    reading.fact(Keyword, part, word=word)
-                    added += 1
-        if not added and has_content(piece.text):
+        said = _NOT_THIS.search(piece.text)
+        kept = piece.part(0, said.start()) if said and said.start() > 2 else piece
+        added = _add_words(reading, kept) if not (said and said.start() <= 2) else 0
+        if has_content(piece.text) and (not added or len(piece.text.split()) > 3 * added + 6 or refused):
             keep_as_note(reading, [piece], ("keyword",))
+
+
+def _add_words(reading: Reading, piece: Piece) -> int:
+    """The words that a piece names; one that the scan knows brings its hits along."""
+    lead = _FILLER.match(piece.text)
+    added = 0
+    for part in split_names(piece.part(lead.end() if lead else 0, len(piece.text)), longest=4):
+        quoted = re.findall(r"[`\"'“]([^`\"'”\n]{2,40})[`\"'”]", part.text)
+        words = quoted or names_in(part.text) or [_FILLER.sub("", part.flat).strip(" .,:;\"'`")]
+        for word in words:
+            if not 0 < len(word.split()) <= 3 or not has_content(word):
+                continue
+            added += 1
+            known = [k for k in reading.all_of(Keyword) if k.word.lower() == word.lower()]
+            if known:
+                reading.reused += [k.id for k in known if not k.id.startswith("new:")]
+                continue
+            hits, files = _searched(reading, word)
+            reading.fact(Keyword, part, word=word, hits=hits, files=files)
+    return added
+
+
+def _searched(reading: Reading, word: str) -> tuple[int, tuple[str, ...]]:
+    """What the scan found for a word, or where the name of something in the code leads; nothing when nobody searched."""
+    scan = reading.sight.scan
+    seen = next((k for k in scan.keywords if k.word.lower() == word.lower()), None) if scan else None
+    if seen is not None:
+        return seen.hits, seen.files
+    place = reading.sight.resolve(word)
+    return (0, (place.path,)) if place else (0, ())
 
 
 def _candidates(piece: Piece) -> list[str]:

@@ -45,6 +45,10 @@ _IF_FIRST: Final = re.compile(
     r"^(?:and\s+|but\s+|also\s+)?(?:if|when(?:ever)?|once(?!\s+(?:per|a|an|every|each|more|again|only)\b)|in case(?: of)?|as soon as|after|on|wenn|falls|bei|当|如果)\s*(?P<when>[^,:;，：；]{2,300}?)\s*(?:[,:，：]\s*(?:then\s+|dann\s+|则|那么|就)?|\s+then\s+|\s*(?:->|→|=>)\s*)(?P<then>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+_IF_RUNS_ON: Final = re.compile(
+    r"^(?:[Aa]nd\s+|[Bb]ut\s+|[Aa]lso\s+)?(?:[Ii]f|[Ww]hen(?:ever)?|[Ii]n case|[Aa]s soon as)\s+(?P<when>[^,:;]{3,120}?\b(?:fails?|failed|missing|down|empty|invalid|wrong|expired|expires|unavailable|unreachable|offline|unknown|corrupt(?:ed)?|malformed|duplicated?|lost|full|locked|denied|rejected|refused|twice|too (?:long|large|big|late|many)|times out|(?:not|n['’]t) (?:exist|there|found|respond\w*|answer\w*|available)|(?:has|have) no (?:\w+ )?\w+))\s+(?P<then>(?:the|an?|it|they|we|nothing|nobody|no one|no|everything|all|each|every|this|that|[A-Z]\w+)\s+\S.*)$",
+    re.DOTALL,
+)
 _IF_LAST: Final = re.compile(
     r"^(?P<then>[^,;]{3,300}?),?\s+(?:if|when(?:ever)?|once(?!\s+(?:per|a|an|every|each|more|again|only)\b)|in case(?: of)?|as soon as|unless|wenn|falls)\s+(?P<when>[^;]{3,300})$",
     re.IGNORECASE | re.DOTALL,
@@ -60,6 +64,8 @@ def read_condition(piece: Piece, *, loosely: bool = False) -> Scenario | None:
     for pattern in (_IF_FIRST, _ARROW):
         if match := pattern.match(text):
             return Scenario("", _flat(match["when"]), _flat(match["then"]))
+    if match := _IF_RUNS_ON.match(text):
+        return Scenario("", _flat(match["when"]), _flat(match["then"]))
     last = _IF_LAST.match(text)
     if last and not re.match(r"^(?:what|how|who|where|why|i|we) ", text, re.IGNORECASE):
         return Scenario("", _flat(last["when"]), _flat(last["then"]))

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from roundtable.analysis.facts import (
+    ErrorCase,
     Interface,
     Module,
 )
+from roundtable.minds.facilitator.answers.criteria import read_condition
 from roundtable.minds.facilitator.answers.plain_kinds import alike_requirement, grouped, keep_as_note
-from roundtable.minds.facilitator.answers.reading import Reading, has_content, names_in, shorten
+from roundtable.minds.facilitator.answers.reading import Reading, has_content, names_in
 from roundtable.minds.facilitator.answers.signatures import find_signatures
 from roundtable.minds.facilitator.spans import Piece
-from roundtable.minds.facilitator.words import base_form
+from roundtable.minds.facilitator.words import word_set
 
 __all__ = ["read_interfaces", "read_modules"]
 
@@ -36,8 +38,9 @@ def _module(reading: Reading, group: Sequence[Piece]) -> None:
         if match
         else ""
     )
-    if not name or len(name.split()) > 5:
+    if not name or len(name.split()) > 5 or not _is_a_name(name):
         names = names_in(piece.text)
+        match = None
         if not names:
             if has_content(piece.text):
                 keep_as_note(reading, group, ("module",))
@@ -57,6 +60,17 @@ def _module(reading: Reading, group: Sequence[Piece]) -> None:
         depends_on=tuple(dict.fromkeys(depends)),
         data=tuple(one.flat for one in group[1:]),
     )
+
+
+_NO_NAME: Final = word_set(
+    "if when whenever while it they we i you he she this that these those there here then from to of in on at by with into through and or but"
+    " because so as go goes going is are was were be has have had must should will would can could may not no nobody nothing everything"
+)
+
+
+def _is_a_name(words: str) -> bool:
+    """Whether some words can name a unit: no sentence is hidden in them."""
+    return not any(word.lower().strip(",.;'’`") in _NO_NAME for word in words.split())
 
 
 def read_interfaces(reading: Reading, pieces: Sequence[Piece]) -> None:
@@ -85,12 +99,16 @@ def read_interfaces(reading: Reading, pieces: Sequence[Piece]) -> None:
             )
         if signatures:
             continue
+        if _adds_errors(reading, piece):
+            continue
         match = re.match(
             r"^(?P<name>`[^`]+`|[^\n:–—]{2,50}?)\s*(?::|\s[-–—]+\s)\s*(?P<rest>.+)$",
             piece.text.strip(),
             re.DOTALL,
         )
         names = names_in(piece.text)
+        if match and not _is_a_name(match["name"]):
+            match = None
         if match or names:
             name = match["name"].strip(" `*") if match else names[0]
             returns = re.search(r"\breturns?\s+(?P<what>[^.;]{2,80})", piece.text, re.IGNORECASE)
@@ -102,8 +120,30 @@ def read_interfaces(reading: Reading, pieces: Sequence[Piece]) -> None:
                 output=returns["what"].strip() if returns else "",
             )
         elif has_content(piece.text):
-            words = piece.flat.split()
-            if len(words) >= 3 and any(base_form(word) for word in words[:6]):
-                reading.fact(Interface, piece, name=shorten(piece.flat, most=5), summary=piece.flat)
-            else:
-                keep_as_note(reading, [piece], ("interface",))
+            keep_as_note(reading, [piece], ("interface",))
+
+
+_ERRORS: Final = re.compile(
+    r"\b(?:raises?|throws?|fails? with|returns? an?)\s+`?(?P<error>[A-Z]\w*(?:Error|Exception|Failure|Fault|Timeout)\w*)"
+)
+
+
+def _adds_errors(reading: Reading, piece: Piece) -> bool:
+    """ "It raises FeeError when …" belongs to the contract before it, and names a failure."""
+    errors = tuple(dict.fromkeys(hit["error"] for hit in _ERRORS.finditer(piece.text)))
+    latest = next((fact for fact in reversed(reading.facts) if isinstance(fact, Interface)), None)
+    if not errors or latest is None:
+        return False
+    updated = latest.model_copy(
+        update={
+            "errors": tuple(dict.fromkeys((*latest.errors, *errors))),
+            "evidence": (*latest.evidence, reading.heard.quote(piece.start, piece.end)),
+        }
+    )
+    reading.facts[reading.facts.index(latest)] = updated
+    scenario = read_condition(piece)
+    if scenario is not None:
+        reading.fact(
+            ErrorCase, piece, condition=scenario.when, recovery=scenario.then, code=errors[0], anchors=False
+        )
+    return True

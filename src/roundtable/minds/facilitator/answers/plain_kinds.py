@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final, Literal
 
 from roundtable.analysis.facts import (
@@ -97,8 +98,8 @@ def read_success(reading: Reading, pieces: Sequence[Piece]) -> None:
 
 def read_users(reading: Reading, pieces: Sequence[Piece]) -> None:
     """Kinds of people or programs that use it."""
-    for piece in pieces:
-        named = read_names([piece])
+    for piece in (part for whole in pieces for part in _clauses(whole)):
+        named = [one for one in (_doer(piece),) if one is not None] or read_names([piece])
         if not named:
             named = [n for n in (_role_in(piece),) if n is not None]
         for one in named:
@@ -106,6 +107,30 @@ def read_users(reading: Reading, pieces: Sequence[Piece]) -> None:
                 reading.fact(UserType, one.piece, name=one.name, description=one.about, anchors=False)
         if not named and has_content(piece.text):
             keep_as_note(reading, [piece], ("user_type",))
+
+
+def _clauses(piece: Piece) -> list[Piece]:
+    """ "Anna uses the list; customers receive the mail" speaks of two."""
+    cuts = [0, *(hit.end() for hit in re.finditer(r";\s+", piece.text)), len(piece.text)]
+    parts = [piece.part(start, end) for start, end in pairwise(cuts)]
+    return [part for part in parts if has_content(part.text)]
+
+
+_DOER: Final = re.compile(
+    r"^(?:and |then |also |only |just )*(?P<who>(?:(?:the|our|an?|all|every) )?[\w'’-]+(?: (?!only\b|just\b|also\b|will\b|would\b|can\b|must\b|should\b)[\w'’-]+){0,3}?)\s+(?:only |just |also |mostly |will |would |can )*(?P<does>(?:uses?|runs?|calls?|starts?|operates?|receives?|reads?|gets?|sees?|looks? at|works? with|triggers?|consumes?|imports?) (?:it|them|this|that|these|those|the|an?|our|their|its|his|her|one|every|each|all|no|to|with|from|only)\b.*)$",
+    re.IGNORECASE,
+)
+
+
+def _doer(piece: Piece) -> Named | None:
+    """Whoever does something with it: "the nightly job runs it"."""
+    match = _DOER.match(piece.flat.rstrip("."))
+    if match is None or re.match(
+        r"(?:it|they|we|i|you|he|she|this|that|there)\b", match["who"], re.IGNORECASE
+    ):
+        return None
+    name = re.sub(r"^(?:the|our|an?|all|every)\s+", "", match["who"], flags=re.IGNORECASE)
+    return Named(name, match["does"], piece)
 
 
 def _role_in(piece: Piece) -> Named | None:

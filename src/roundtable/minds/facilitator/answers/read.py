@@ -106,9 +106,9 @@ _OUT: Final = re.compile(
 )
 
 
-def read_answer(reading: Reading, kinds: tuple[str, ...]) -> None:
-    """Read the whole of what was heard; `kinds` say what was asked for, main one first."""
-    read_pieces_as(reading, read_pieces(reading.heard.text), kinds)
+def read_answer(reading: Reading, kinds: tuple[str, ...], pieces: Sequence[Piece] | None = None) -> None:
+    """Read the whole of what was heard, or these pieces of it; `kinds` say what was asked for, main one first."""
+    read_pieces_as(reading, read_pieces(reading.heard.text) if pieces is None else pieces, kinds)
     text = reading.heard.text
     if not (reading.facts or reading.amended or reading.retracted or reading.reused) and text.strip():
         whole = Piece(0, len(text), text).part(0, len(text))

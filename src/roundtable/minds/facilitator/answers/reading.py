@@ -193,6 +193,8 @@ def shorten(text: str, most: int = 8, longest: int = 60) -> str:
     flat = " ".join(text.split()).strip(" .,;:!?\"'“”*_-–。，；！？")
     head = flat
     for cut in _BREAK.finditer(flat):
+        if _is_enumeration(flat, cut.start()):
+            continue
         if len(flat[: cut.start()].split()) >= 2 or not flat[: cut.start()].isascii():
             head = flat[: cut.start()]
             break
@@ -206,6 +208,16 @@ def shorten(text: str, most: int = 8, longest: int = 60) -> str:
         clipped = phrase[:longest]
         phrase = clipped.rpartition(" ")[0] or clipped
     return phrase.strip(' .,;:!?"“”*-–。，；！？') or flat[:longest]
+
+
+def _is_enumeration(text: str, at: int) -> bool:
+    """Whether the comma here only parts the members of a list: "number, date and amount"."""
+    return text[at] == "," and bool(_MEMBERS.match(text, at))
+
+
+_MEMBERS: Final = re.compile(
+    r"(?:,\s+(?:(?:the|a|an|its|their)\s+)?[\w'’/-]+(?:\s[\w'’/-]+)?)*,?\s+(?:and|or)\s+(?!then\b|so\b|it\b|they\b|we\b|that\b)(?:(?:the|a|an|its|their)\s+)?\w+"
+)
 
 
 def has_content(text: str) -> bool:

@@ -100,7 +100,7 @@ def same_role(name: str) -> str:
     return re.sub(r"(?<=[a-z]{2})(?<!s)s$", "", name)
 
 
-_ABOUT: Final = re.compile(r"\s*(?::|\s[-–—]+\s|\(|,?\s+(?=(?:who|that|which|because|since|when|want|wants|need|needs|use|uses|do|does|does|run|runs|get|gets|will|would|should|must|can|has|have|is|are|so)\b))")  # fmt: skip
+_ABOUT: Final = re.compile(r"\s*(?::|\s[-–—]+\s|\(|,?\s+(?=(?:who|that|which|because|since|when|want|wants|need|needs|use|uses|do|does|does|run|runs|get|gets|will|would|should|must|can|has|have|is|are|so|at|during|after|before|for|from|in|on|by)\b))")  # fmt: skip
 _LEAD: Final = re.compile(
     r"^(?:(?:mostly|mainly|primarily|probably|basically|just|only|well|first|also|then|and|maybe|especially|of course|it['’]?s|its|that['’]?s|there (?:are|is)|there['’]s|they are|i think|i guess|used by|by|for|the|our|all|both|an?|hauptsächlich|vor allem|主要是?)[,:]?\s+)+",
     re.IGNORECASE,
@@ -116,7 +116,9 @@ def read_names(pieces: list[Piece]) -> list[Named]:
         if is_clause(_LEAD.sub("", piece.text)) and not re.match(r"[^:]{2,40}:\s", piece.text):
             named += [Named(name, piece.flat, piece) for name, _, _ in find_roles(piece.text)]
             continue
-        for part in split_names(piece) if not piece.bullet or len(piece.text.split()) <= 12 else [piece]:
+        for part in (
+            split_names(piece, longest=10) if not piece.bullet or len(piece.text.split()) <= 12 else [piece]
+        ):
             one = _one(part)
             if one is not None:
                 named.append(one)
