@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,35 @@ class CommandLine:
             timeout=120,
         )
         return Answer(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+
+    def at_terminal(self, *words: str, typed: str) -> Answer:
+        """Run it with a terminal to ask at (POSIX alone); standard output is still a pipe, so that `out` is the result.
+
+        The lines of `typed` wait in the terminal from the start, and then the input ends. `err` is the whole dialogue.
+        """
+        import pty
+
+        ours, theirs = pty.openpty()
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "roundtable", *words],
+                cwd=self.folder,
+                env=dict(self.environment),
+                stdin=theirs,
+                stdout=subprocess.PIPE,
+                stderr=theirs,
+            )
+            os.close(theirs)
+            os.write(ours, typed.encode() + b"\x04")
+            dialogue = bytearray()
+            # A terminal that nobody holds any more answers with an error instead of an end (Linux).
+            with suppress(OSError):
+                while piece := os.read(ours, 4096):
+                    dialogue += piece
+            out, _ = process.communicate(timeout=120)
+        finally:
+            os.close(ours)
+        return Answer(process.returncode, out.decode("utf-8"), dialogue.decode("utf-8").replace("\r\n", "\n"))
 
 
 def a_command_line(folder: Path) -> CommandLine:

@@ -148,12 +148,34 @@ def test_show_lists_documents_and_prints_one_as_it_is(roundtable: CommandLine) -
     assert outside.code == 2
 
 
+def test_show_finds_the_matrix_that_items_share_and_reads_what_is_no_document(
+    roundtable: CommandLine,
+) -> None:
+    roundtable("add", "Dark mode")
+    matrix = roundtable.folder / "docs" / "common" / "nfr-matrix.md"
+    matrix.parent.mkdir()
+    matrix.write_text("# Quality\n", encoding="utf-8")
+    listed = roundtable("show", "dark-mode")
+    assert listed.out.splitlines()[-1] == "docs/common/nfr-matrix.md  10 bytes"
+    assert "analysis.json" not in listed.out
+    for name in ("nfr-matrix.md", "nfr", "docs/common/nfr-matrix.md"):
+        assert roundtable("show", "dark-mode", name).out == "# Quality\n"
+    own = roundtable.folder / "docs" / "requirements" / "dark-mode" / "nfr-matrix.md"
+    own.write_text("its own\n", encoding="utf-8")
+    assert roundtable("show", "dark-mode", "nfr").out == "its own\n"
+    assert json.loads(roundtable("show", "dark-mode", "meta").out)["slug"] == "dark-mode"
+    own.write_bytes(b"\xff\xfe")
+    answer = roundtable("show", "dark-mode", "nfr")
+    assert answer.code == 3
+    assert "not UTF-8" in answer.sentence
+
+
 @pytest.mark.rule("T-RES-02")
 @pytest.mark.parametrize("name", ["../x", "a/b", "..", "C:\\x"])
 def test_a_name_with_path_parts_is_refused(roundtable: CommandLine, name: str) -> None:
     answer = roundtable("status", name)
     assert answer.code == 2
-    assert answer.sentence
+    assert f"'{name}' is not the name of an item" in answer.sentence
 
 
 def test_an_unknown_item_is_one_sentence_with_the_nearest_name(roundtable: CommandLine) -> None:

@@ -75,13 +75,34 @@ def test_a_reader_who_has_seen_enough_is_no_error(roundtable: CommandLine) -> No
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
-def test_closed_streams_do_not_confuse_it(roundtable: CommandLine, closed: str) -> None:
-    script = f'"{sys.executable}" -m roundtable list {closed}'
+@pytest.mark.parametrize(
+    ("words", "closed", "code"),
+    [
+        ("--help", ">&-", 0),
+        ("list", ">&- 2>&- <&-", 0),
+        ("nonsense", "2>&-", 2),
+        ("add -", "<&-", 2),
+        ('analyze "Dark mode"', "<&-", 0),
+        ('analyze "Dark mode"', ">&- 2>&-", 0),
+        ('analyze "Dark mode" --protocol jsonl', "<&-", 0),
+        ('analyze "Dark mode" --protocol jsonl', ">&-", 0),
+    ],
+)
+def test_closed_streams_do_not_confuse_it(
+    roundtable: CommandLine, words: str, closed: str, code: int
+) -> None:
+    script = f'"{sys.executable}" -m roundtable {words} {closed}'
     done = subprocess.run(
-        ["bash", "-c", script], cwd=roundtable.folder, capture_output=True, text=True, check=False
+        ["bash", "-c", script],
+        cwd=roundtable.folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
-    assert done.returncode == 0
+    assert done.returncode == code, done.stderr
+    assert "unexpected" not in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -26,6 +26,7 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and answer with its exit code."""
+    _replace_closed_streams()
     _speak_utf8()
     typed = [_decoded(argument) for argument in sys.argv[1:]] if argv is None else list(argv)
     try:
@@ -76,6 +77,14 @@ def _complain(sentence: str, typed: Sequence[str]) -> None:
     complain(f"roundtable: {' '.join(sentence.split())}")
 
 
+def _replace_closed_streams() -> None:
+    """A stream that the caller closed leads nowhere: commands may read and write without asking whether it is there."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8", closefd=False))
+
+
 def _speak_utf8() -> None:
     """UTF-8 out, also where the locale says otherwise; what cannot be encoded is escaped, never fatal."""
     for stream in (sys.stdout, sys.stderr):
@@ -95,8 +104,7 @@ def _decoded(argument: str) -> str:
 
 def _flush() -> None:
     """A full disk or a closed pipe shows itself here, while a sentence can still be said about it."""
-    if sys.stdout is not None:  # pyright: ignore[reportUnnecessaryComparison]  # None when the caller closed it
-        sys.stdout.flush()
+    sys.stdout.flush()
 
 
 def _discard_output() -> None:

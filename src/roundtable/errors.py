@@ -12,7 +12,7 @@
 Anything else that escapes is a bug: the command line prints one sentence and keeps the traceback for `--debug`.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 __all__ = [
     "CannotDoHere",
@@ -23,7 +23,21 @@ __all__ = [
     "UnsafePath",
     "WriteFailed",
     "WrongUse",
+    "quoted",
 ]
+
+_LONGEST_QUOTE: Final = 100
+
+
+def quoted(words: str) -> str:
+    """What somebody typed, as a sentence repeats it: on one line, not too long, `C:\\x` with the backslashes it had."""
+    line = " ".join(words.split())
+    cut = line if len(line) <= _LONGEST_QUOTE else f"{line[: _LONGEST_QUOTE - 1]}…"
+    shown = "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in cut
+    )
+    mark = '"' if "'" in shown and '"' not in shown else "'"
+    return f"{mark}{shown}{mark}"
 
 
 class RoundtableError(Exception):
@@ -44,7 +58,7 @@ class UnknownItem(WrongUse):
     def __init__(
         self, what: str, hint: str = "`roundtable list` shows the items of this repository."
     ) -> None:
-        super().__init__(f"No matching item found for {what!r}. {hint}")
+        super().__init__(f"No matching item found for {quoted(what)}. {hint}")
         self.what = what
 
 

@@ -49,6 +49,7 @@ def _findings(target: Target, config: CheckConfig, code: CodeFacts | None) -> It
         folder=target.folder,
         config=config,
         resolve_anchor=code.resolves if code is not None else None,
+        read_file=code.text_of if code is not None else None,
         changed_symbols=changes.symbols if changes is not None else frozenset(),
         changed_files=changes.files if changes is not None else frozenset(),
         known_ids=target.known_ids,

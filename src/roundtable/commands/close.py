@@ -5,7 +5,7 @@ from argparse import Namespace
 from roundtable.commands.asking import ask
 from roundtable.commands.items import find_item
 from roundtable.commands.output import can_ask, tell
-from roundtable.errors import WrongUse
+from roundtable.errors import WrongUse, quoted
 from roundtable.stores.tidying import close_item
 from roundtable.wiring import open_workspace
 
@@ -16,7 +16,7 @@ def run(arguments: Namespace) -> int:
     """Close the item."""
     workspace = open_workspace(arguments.repo)
     item = find_item(workspace, arguments.item)
-    reason: str = arguments.reason or (ask(f"Why is {item.title!r} closed? ") if can_ask() else "")
+    reason: str = arguments.reason or (ask(f"Why is {quoted(item.title)} closed? ") if can_ask() else "")
     if not reason.strip():
         raise WrongUse(f'Closing needs a reason: `roundtable close {item.folder} --reason "…"`.')
     close_item(workspace.places, item.folder, reason, now=workspace.now())

@@ -43,6 +43,15 @@ class CodeFacts:
         """Whether `src/tax.py`, `src/tax.py:12` or `tax.compute` leads somewhere."""
         return self._code().resolve_anchor(anchor) is not None
 
+    def text_of(self, path: str) -> str | None:
+        """The text of a file inside the repository; none when it cannot be read."""
+        root = self._workspace.places.root
+        try:
+            place = (root / path).resolve()
+            return place.read_text(encoding="utf-8", errors="replace") if place.is_relative_to(root) else None
+        except OSError:
+            return None
+
     def _changes_since(self, commit: str | None) -> Changes:
         root = self._workspace.places.root
         files = None if commit is None else changed_files(root, commit)

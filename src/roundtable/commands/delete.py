@@ -6,7 +6,7 @@ from roundtable.commands.asking import confirm
 from roundtable.commands.documents import document_names
 from roundtable.commands.items import find_item
 from roundtable.commands.output import can_ask, counted, say, tell
-from roundtable.errors import WrongUse
+from roundtable.errors import WrongUse, quoted
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.stores.tidying import delete_item
 from roundtable.wiring import open_workspace
@@ -26,7 +26,7 @@ def run(arguments: Namespace) -> int:
         raise WrongUse(
             f"Deleting cannot be undone: say `roundtable delete {item.folder} --yes` to do it unasked."
         )
-    elif not confirm(f"Delete {item.title!r} with {counted(len(document_names(item)), 'document')}?"):
+    elif not confirm(f"Delete {quoted(item.title)} with {counted(len(document_names(item)), 'document')}?"):
         say("Nothing was deleted.")
         return 0
     gone = delete_item(workspace.places, item.folder, now=workspace.now())

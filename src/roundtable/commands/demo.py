@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from roundtable.commands.example import Answers, read_answers, unpack_shop
-from roundtable.commands.output import remark, tell
+from roundtable.commands.new_item import make_item
+from roundtable.commands.output import remark, tell, to_type
 from roundtable.errors import WrongUse
 from roundtable.sessions import Choices, Mode, open_session
-from roundtable.stores.adding import add_item
-from roundtable.stores.repo import short_head
 from roundtable.wiring import Workspace, open_workspace
 
 __all__ = ["play", "run"]
@@ -33,17 +32,15 @@ def run(arguments: Namespace) -> int:
         )
     workspace = open_workspace(str(folder))
     answers = read_answers()
-    item = add_item(
-        workspace.places, answers.idea, now=workspace.now(), codebase_hash=short_head(workspace.places.root)
-    ).item
+    item = make_item(workspace, answers.idea).item
     mode: Mode = arguments.mode or _DEFAULT
     asyncio.run(
         play(workspace, item.folder, answers, mode, slowly=at_terminal and not arguments.fast, shown=shown)
     )
     tell("")
-    tell(f"Read them: roundtable --repo {shown} show {item.folder} requirements-spec.md")
-    tell(f"Check them: roundtable --repo {shown} check")
-    tell('Now with your own idea, in your own repository: roundtable analyze "..."')
+    tell(f"Read them: {to_type('--repo', shown, 'show', item.folder, 'requirements-spec.md')}")
+    tell(f"Check them: {to_type('--repo', shown, 'check')}")
+    tell(f'Now with your own idea, in your own repository: {to_type("analyze")} "..."')
     return 0
 
 
@@ -57,7 +54,7 @@ async def play(
 
     reader = PreparedAnswers(answers.choose, sys.stdout, Typing() if slowly else None)
     face = Terminal(
-        output_for(workspace.places.root), reader, resume=f"roundtable --repo {shown} analyze {slug}"
+        output_for(workspace.places.root), reader, resume=to_type("--repo", shown, "analyze", slug)
     )
     with open_session(workspace, slug, Choices(mode=mode)) as session:
         try:

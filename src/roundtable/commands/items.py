@@ -3,19 +3,20 @@
 Elsewhere: the rules of what a name means (`stores.resolution`).
 """
 
+import shlex
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from roundtable.commands.asking import ask
-from roundtable.commands.output import can_ask, columns, complain
-from roundtable.errors import UnknownItem, WrongUse
+from roundtable.commands.asking import pick
+from roundtable.commands.output import can_ask, complain
+from roundtable.errors import UnknownItem, WrongUse, quoted
 from roundtable.stores.items import Item, item_folders, load_item
 from roundtable.stores.resolution import Found, NotFound, Several, resolve
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, tracker_of
 
-__all__ = ["describe", "find_item", "progress_of"]
+__all__ = ["choose", "describe", "find_item", "progress_of"]
 
 
 def find_item(workspace: Workspace, typed: str) -> Item:
@@ -28,10 +29,19 @@ def find_item(workspace: Workspace, typed: str) -> Item:
         case Found() as found:
             return _load(workspace, found)
         case Several(matches):
-            return _load(workspace, _choose(typed, matches))
+            return _load(workspace, choose(typed, matches, asking=can_ask()))
         case NotFound(what):
             near = _nearest(what, item_folders(places))
             raise UnknownItem(what, f"Did you mean `{near}`?") if near else UnknownItem(what)
+
+
+def choose(typed: str, matches: Sequence[Found], *, asking: bool) -> Found:
+    """Which of several was meant; with nobody there to ask, the sentence that names them."""
+    names = [match.folder or match.title for match in matches]
+    if not asking:
+        raise WrongUse(f"{quoted(typed)} fits several items: {', '.join(names)}. Name one of them.")
+    complain(f"{quoted(typed)} fits several items:")
+    return matches[pick([(name, match.title) for name, match in zip(names, matches, strict=True)])]
 
 
 def describe(item: Item) -> dict[str, Any]:
@@ -56,31 +66,12 @@ def _load(workspace: Workspace, found: Found) -> Item:
     if found.folder is None:
         number = found.entry.number if found.entry is not None and found.entry.number else found.title
         raise WrongUse(
-            f"{found.title!r} is a line in BACKLOG.md without an item so far. "
-            f"`roundtable analyze {_quoted(number)}` starts it."
+            f"{quoted(found.title)} is a line in BACKLOG.md without an item so far. "
+            f"`roundtable analyze {shlex.quote(number)}` starts it."
         )
     return load_item(workspace.places, found.folder, workspace.now())
-
-
-def _choose(typed: str, matches: tuple[Found, ...]) -> Found:
-    names = [match.folder or match.title for match in matches]
-    if not can_ask():
-        raise WrongUse(f"{typed!r} fits several items: {', '.join(names)}. Name one of them.")
-    complain(f"{typed!r} fits several items:")
-    for line in columns(
-        [(str(at), name, match.title) for at, (name, match) in enumerate(zip(names, matches, strict=True), 1)]
-    ):
-        complain(f"  {line}")
-    answer = ask("Which one? ")
-    if answer.isdecimal() and 1 <= int(answer) <= len(matches):
-        return matches[int(answer) - 1]
-    raise WrongUse(f"{answer!r} is none of them. Run the command again with one of the names.")
 
 
 def _nearest(what: str, folders: Sequence[str]) -> str | None:
     part = [folder for folder in folders if what and what.lower() in folder.lower()]
     return next(iter(part or get_close_matches(what.lower(), folders, n=1, cutoff=0.5)), None)
-
-
-def _quoted(text: str) -> str:
-    return f'"{text}"' if any(letter.isspace() or letter == "#" for letter in text) else text

@@ -19,14 +19,15 @@ __all__ = ["chosen_model", "describe_account", "suggest_model"]
 
 
 def chosen_model(arguments: Namespace, config: Config) -> "ModelOptions | None":
-    """The model that was named or configured; none when the session works offline."""
+    """The model that was named or configured, if it can be used; none when the session works offline."""
     name: str | None = None if arguments.offline else arguments.model or config.model
     if name is None:
         return None
-    from roundtable.minds.llm.fencing import Sending  # a session without a model loads nothing of it
+    from roundtable.minds.llm.connecting import connect  # a session without a model loads nothing of it
+    from roundtable.minds.llm.fencing import Sending
     from roundtable.minds.llm.options import ModelOptions
 
-    return ModelOptions(
+    options = ModelOptions(
         name=name,
         base_url=arguments.base_url or config.base_url,
         context=config.context,
@@ -40,6 +41,10 @@ def chosen_model(arguments: Namespace, config: Config) -> "ModelOptions | None":
         ),
         show_prompt=_Shown() if arguments.show_prompt else None,
     )
+    connect(
+        options.name, base_url=options.base_url, context=options.context
+    )  # sends nothing; complains early
+    return options
 
 
 def _budget(text: str | None) -> "Budget":

@@ -6,6 +6,7 @@ character takes two places) and fit its width, sentences are wrapped there; in a
 
 import json
 import os
+import shlex
 import shutil
 import sys
 import textwrap
@@ -25,6 +26,7 @@ __all__ = [
     "say",
     "strong",
     "tell",
+    "to_type",
     "width_of",
 ]
 
@@ -52,6 +54,11 @@ def remark(text: str, *, quiet: bool) -> None:
     """A friendly word beside the result, which `--quiet` leaves out."""
     if not quiet:
         complain(text)
+
+
+def to_type(*words: str) -> str:
+    """A command of ours as this person would type it: `roundtable analyze SLUG`, or `./dev run analyze SLUG` in a clone."""
+    return f"{os.environ.get('ROUNDTABLE_COMMAND') or 'roundtable'} {shlex.join(words)}"
 
 
 def print_json(value: Any) -> None:
@@ -142,10 +149,9 @@ def _wrapped(text: str, indent: int) -> str:
     return "\n".join(lines)
 
 
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and not stream.closed and stream.isatty()
+def _is_terminal(stream: TextIO) -> bool:
+    return not stream.closed and stream.isatty()
 
 
-def _write(stream: TextIO | None, text: str) -> None:
-    if stream is not None:  # None when the caller closed it: then nobody is listening
-        stream.write(f"{text}\n")
+def _write(stream: TextIO, text: str) -> None:
+    stream.write(f"{text}\n")

@@ -4,6 +4,7 @@ from argparse import Namespace
 
 from roundtable.commands.items import find_item
 from roundtable.commands.output import remark, say
+from roundtable.errors import quoted
 from roundtable.stores.tidying import rename_item
 from roundtable.wiring import open_workspace
 
@@ -16,5 +17,5 @@ def run(arguments: Namespace) -> int:
     before = find_item(workspace, arguments.item)
     after = rename_item(workspace.places, before.folder, " ".join(arguments.title), now=workspace.now())
     say(after.folder)
-    remark(f"Renamed {before.title!r} to {after.title!r}.", quiet=arguments.quiet)
+    remark(f"Renamed {quoted(before.title)} to {quoted(after.title)}.", quiet=arguments.quiet)
     return 0

@@ -9,7 +9,7 @@ from roundtable.commands.progress import Progress
 from roundtable.commands.words import read_words
 from roundtable.errors import UnsafePath
 from roundtable.scan.view import render_scan, scan_to_json
-from roundtable.stores.items import DRAFT, load_item, read_document
+from roundtable.stores.items import DRAFT, item_folders, load_item, read_document
 from roundtable.stores.resolution import Found, resolve
 from roundtable.wiring import Workspace, open_workspace, tracker_of
 
@@ -35,10 +35,12 @@ def run(arguments: Namespace) -> int:
 
 def _description(workspace: Workspace, typed: Sequence[str]) -> str:
     """What an item asks for when one is named in a single word; otherwise the words themselves."""
-    words = read_words(typed)
-    if len(typed) > 1 or typed[0] == "-" or len(words.split()) > 1:
-        return words
-    tracker = tracker_of(workspace.config()) if words.strip().isdecimal() else None
+    if len(typed) > 1 or typed[0] not in item_folders(workspace.places):
+        text, is_draft = read_words(typed)
+        if is_draft or len(text.split()) > 1:
+            return text
+    words = typed[0].strip()
+    tracker = tracker_of(workspace.config()) if words.isdecimal() else None
     try:
         found = resolve(workspace.places, words, tracker)
     except UnsafePath:  # a path or anything else with separators: it is not an item, but it can be looked for

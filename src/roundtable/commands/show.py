@@ -6,12 +6,13 @@ At a terminal Markdown is set for reading; in a pipe the file comes through as i
 import os
 from argparse import Namespace
 
-from roundtable.commands.documents import document_names, find_document
+from roundtable.commands.documents import document_names, find_document, place_of, shared_documents
 from roundtable.commands.items import find_item
-from roundtable.commands.output import at_terminal, columns, print_json, remark, say, strong
+from roundtable.commands.output import at_terminal, columns, print_json, remark, say, strong, to_type
 from roundtable.errors import CannotDoHere
-from roundtable.stores.items import Item, read_document
-from roundtable.stores.paths import REQUIREMENTS
+from roundtable.stores.items import Item
+from roundtable.stores.kept import decode_text
+from roundtable.stores.paths import Places
 from roundtable.wiring import open_workspace
 
 __all__ = ["run"]
@@ -19,13 +20,12 @@ __all__ = ["run"]
 
 def run(arguments: Namespace) -> int:
     """Print the document, or the list of them."""
-    item = find_item(open_workspace(arguments.repo), arguments.item)
+    workspace = open_workspace(arguments.repo)
+    item = find_item(workspace, arguments.item)
     if arguments.document is None:
-        return _list(item, arguments)
-    name = find_document(item, arguments.document)
-    text = read_document(item, name)
-    if text is None:
-        raise CannotDoHere(f"{REQUIREMENTS}/{item.folder}/{name} could not be read as UTF-8 text.")
+        return _list(workspace.places, item, arguments)
+    name = find_document(workspace.places, item, arguments.document)
+    text = _text(workspace.places, item, name)
     if arguments.json:
         print_json({"slug": item.folder, "document": name, "text": text})
     elif at_terminal() and name.endswith(".md"):
@@ -35,22 +35,34 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _list(item: Item, arguments: Namespace) -> int:
-    names = document_names(item)
+def _text(places: Places, item: Item, name: str) -> str:
+    path = place_of(places, item, name)
+    shown = path.relative_to(places.root).as_posix()
+    try:
+        text = decode_text(path.read_bytes())
+    except OSError as error:
+        raise CannotDoHere(f"Could not read {shown} ({error.strerror}); check its permissions.") from error
+    if text is None:
+        raise CannotDoHere(f"{shown} is not UTF-8 text; save it as UTF-8.")
+    return text
+
+
+def _list(places: Places, item: Item, arguments: Namespace) -> int:
+    names = [*document_names(item), *shared_documents(places)]
     if arguments.json:
         print_json({"slug": item.folder, "documents": names})
         return 0
     remark(strong(item.title), quiet=arguments.quiet)
-    for line in columns([(name, _size(item, name)) for name in names]):
+    for line in columns([(name, _size(places, item, name)) for name in names]):
         say(line)
-    remark(
-        f"Read one: roundtable show {item.folder} {names[0] if names else 'DOCUMENT'}", quiet=arguments.quiet
-    )
+    if names:
+        first = next((name for name in names if name.startswith("requirements-spec")), names[0])
+        remark(f"Read one: {to_type('show', item.folder, first)}", quiet=arguments.quiet)
     return 0
 
 
-def _size(item: Item, name: str) -> str:
-    size = (item.path / name).stat().st_size
+def _size(places: Places, item: Item, name: str) -> str:
+    size = place_of(places, item, name).stat().st_size
     return f"{size} bytes" if size < 1024 else f"{size / 1024:.0f} kB"
 
 

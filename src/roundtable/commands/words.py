@@ -6,43 +6,55 @@ Whatever arrives is text or one sentence: a binary file, an empty pipe or a miss
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from roundtable.errors import CannotDoHere, WrongUse
 
-__all__ = ["read_words"]
+__all__ = ["Words", "read_words"]
 
 _LARGEST: Final = 1_000_000
 _DRAFT_ENDINGS: Final = (".md", ".markdown", ".txt", ".rst")
 
 
-def read_words(typed: Sequence[str]) -> str:
+class Words(NamedTuple):
+    """The text behind WHAT."""
+
+    text: str
+    is_draft: bool
+    """Read from a file or from standard input: somebody's text, even when it is a single word, and never a name."""
+
+
+def read_words(typed: Sequence[str]) -> Words:
     """The text behind WHAT. Several words without quotes are one text."""
     what = " ".join(typed).strip()
     if what == "-":
-        return _text(_standard_input(), "standard input")
+        return Words(_text(sys.stdin.buffer.read(_LARGEST + 1), "standard input"), is_draft=True)
     if not what:
         raise WrongUse('There are no words in WHAT; say it in quotes, as in `roundtable add "Dark mode"`.')
     draft = _file_named(what)
     if draft is not None:
-        return _text(_content(draft, what), what)
-    return _text(what.encode("utf-8", "surrogateescape"), "what was typed")
+        return Words(_text(_content(draft, what), what), is_draft=True)
+    return Words(_text(what.encode("utf-8", "surrogateescape"), "what was typed"), is_draft=False)
 
 
 def _file_named(what: str) -> Path | None:
-    path = Path(what).expanduser()
+    path = _unfolded(what)
     try:
         if path.is_file():
             return path
-    except (
-        OSError,
-        ValueError,
-        RuntimeError,
-    ):  # too long for a file name, or no home folder: then it is an idea
+    except (OSError, ValueError):  # too long for a file name: then it is an idea
         return None
     if not any(letter.isspace() for letter in what) and what.lower().endswith(_DRAFT_ENDINGS):
         raise WrongUse(f"There is no file {what}; check the name, or say the idea in a few words.")
     return None
+
+
+def _unfolded(what: str) -> Path:
+    """`~/draft.md` in quotes means the home folder, where there is one."""
+    try:
+        return Path(what).expanduser()
+    except RuntimeError:
+        return Path(what)
 
 
 def _content(path: Path, shown: str) -> bytes:
@@ -51,12 +63,6 @@ def _content(path: Path, shown: str) -> bytes:
             return file.read(_LARGEST + 1)
     except OSError as error:
         raise CannotDoHere(f"Could not read {shown} ({error.strerror}); check its permissions.") from error
-
-
-def _standard_input() -> bytes:
-    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  # None when the caller closed it
-        return b""
-    return sys.stdin.buffer.read(_LARGEST + 1)
 
 
 def _text(data: bytes, where: str) -> str:

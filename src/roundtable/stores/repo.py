@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from roundtable.errors import WrongUse
+from roundtable.errors import WrongUse, quoted
 from roundtable.stores.paths import Places
 
 __all__ = ["changed_files", "commits_since", "find_places", "read_blobs", "short_head"]
@@ -28,7 +28,7 @@ def find_places(start: Path, repo: Path | None = None) -> Places:
     if repo is not None:
         named = start / repo
         if not named.is_dir():
-            raise WrongUse(f"There is no folder {str(repo)!r}; give --repo the folder of your repository.")
+            raise WrongUse(f"There is no folder {quoted(str(repo))}; give --repo the folder of your repository.")
         root = Path(os.path.realpath(named))
         return Places(root, _git_root(root) or root)
     here = Path(os.path.realpath(start))

@@ -20,7 +20,7 @@ from roundtable.analysis import backlog
 from roundtable.analysis.slugs import bare_slug, slugify
 from roundtable.analysis.sources import Tracker, detect_source, is_source_key, same_source
 from roundtable.analysis.titles import title_of
-from roundtable.errors import UnsafePath
+from roundtable.errors import UnsafePath, quoted
 from roundtable.stores.backlog_file import claim_of, read_backlog
 from roundtable.stores.items import Item, item_folders, list_items
 from roundtable.stores.paths import Places
@@ -55,13 +55,18 @@ class NotFound:
 Resolution = Found | Several | NotFound
 
 
-def resolve(places: Places, what: str, tracker: Tracker | None = None) -> Resolution:
-    """The item that `what` means. A name with path parts is refused (`UnsafePath`); in a sentence they are just words."""
+def resolve(
+    places: Places, what: str, tracker: Tracker | None = None, *, is_draft: bool = False
+) -> Resolution:
+    """The item that `what` means. A name with path parts is refused (`UnsafePath`); in a sentence they are just words.
+
+    A draft is looked for by its title alone: it is a text, even when it is a single word.
+    """
     typed = what.strip()
-    is_text = len(typed.split()) > 1
+    is_text = is_draft or len(typed.split()) > 1
     if not is_text and (".." in typed or "/" in typed or "\\" in typed):
         raise UnsafePath(
-            f"{typed!r} is not the name of an item; `roundtable list` shows the names there are."
+            f"{quoted(typed)} is not the name of an item; `roundtable list` shows the names there are."
         )
     view = _View(places)
     found = _by_title(view, typed) if is_text else _by_name(view, typed, tracker) or _by_title(view, typed)
