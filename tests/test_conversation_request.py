@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roundtable.minds.facilitator.conversation.asks import phrase_ask
 from roundtable.minds.facilitator.conversation.code_subjects import about_code
 from roundtable.minds.facilitator.conversation.request import read_request
 from roundtable.minds.facilitator.conversation.subjects import LONGEST, about_product
@@ -97,3 +98,64 @@ def test_questions_about_ordinary_requests_stay_within_thirty_words(draft: str) 
     request = read_request(draft)
     for subject in (*about_product(request), *about_code(request)):
         assert len(subject.text.split()) <= LONGEST, subject.text
+
+
+@pytest.mark.parametrize(
+    ("draft", "thing"),
+    [
+        ("Add a failsafe when the sensor is disconnected", "failsafe"),
+        ("We need to add rate limiting", "rate limiting"),
+        ("Please introduce a grace period for late invoices", "grace period"),
+        ("Remove the legacy exporter", "legacy exporter"),
+    ],
+)
+def test_what_the_developer_is_asked_to_do_names_a_thing_but_is_no_deed_of_anybody(
+    draft: str, thing: str
+) -> None:
+    request = read_request(draft)
+    assert request.actions == ()
+    assert request.things[0] == thing
+    asked = " ".join(subject.text for subject in about_code(request))
+    assert f"{request.asks[0].verb} the" not in asked
+
+
+def test_a_deed_behind_what_is_asked_for_is_still_found() -> None:
+    request = read_request("Please add a way to export invoices as PDF")
+    assert [(action.verb, action.thing) for action in request.actions] == [("export", "invoices")]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "Add exponential backoff between retries to HTTPAdapter",
+        "Shell completion is slow for commands to appear",
+        "Show the difference between versions and branches",
+    ],
+)
+def test_things_do_not_become_people(draft: str) -> None:
+    assert read_request(draft).actors == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "text"),
+    [
+        ("Add a --json flag to the list command", "A --json flag for the list command", "The list command shall have a --json flag."),
+        ("Add exponential backoff between retries to HTTPAdapter", "Exponential backoff between retries for HTTPAdapter", "HTTPAdapter shall have exponential backoff between retries."),
+        ("Make `parse_date` accept timezone names", "`parse_date` accepts timezone names", "`parse_date` shall accept timezone names."),
+        ("Implement a failsafe when the sensor fails", "A failsafe when the sensor fails", "When the sensor fails, the system shall provide a failsafe."),
+        ("add support for Python 3.13", "Support for Python 3.13", "The system shall provide support for Python 3.13."),
+    ],
+)  # fmt: skip
+def test_a_request_to_the_developer_is_said_as_what_holds_once_it_is_done(
+    said: str, title: str, text: str
+) -> None:
+    phrased = phrase_ask(said)
+    assert phrased is not None
+    assert (phrased.title, phrased.text) == (title, text)
+
+
+@pytest.mark.parametrize(
+    "said", ["Let customers redeem a code", "Make it faster", "The import drops rows", "Export as CSV"]
+)
+def test_what_is_no_request_to_the_developer_is_left_to_the_other_readers(said: str) -> None:
+    assert phrase_ask(said) is None

@@ -167,7 +167,7 @@ def _from_draft(talk: Talk, scan: ScanResult | None) -> bool:
     talk.take(_new_parts(talk, things, scan), propose=True)
     if scan is not None and things:
         talk.settle(_TOPIC)
-    count = max(len(talk.request.actions), len(things))
+    count = max(len(talk.request.actions) + len(talk.request.asks), len(things))
     fresh = "There is no existing code to respect, so all of it is new." if scan is not None and scan.total_files == 0 else (
         "No existing file speaks of it, so I count it as new." if scan is not None else "I'll weigh the code once I have it in front of me."
     )  # fmt: skip
@@ -194,7 +194,7 @@ def _new_parts(talk: Talk, things: list[str], scan: ScanResult | None) -> list[F
         return []
     because = "no code speaks of it yet" if scan.total_files else "the repository holds no code yet"
     quotes: dict[str, Quote] = {thing: q for thing in things if (q := quote_from_draft(talk.analysis, thing))}
-    count = len(talk.request.actions)
+    count = len(talk.request.actions) + len(talk.request.asks)
     size = "small" if count <= 2 else "medium" if count <= 6 else "large"
     facts: list[Fact] = [
         Scope(

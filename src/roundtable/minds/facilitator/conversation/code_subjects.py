@@ -245,10 +245,12 @@ def _pipeline(request: Request) -> Iterator[Subject]:
 
 def _change(request: Request, what: str) -> Iterator[Subject]:
     action = request.actions[0] if request.actions else None
-    deed = f"{action.verb} the {action.thing}" if action and action.thing else "use it"
+    deed = (
+        f"would {action.verb} the {action.thing}" if action and action.thing else f"will come across {what}"
+    )
     yield Subject(
         "who",
-        f"Who would {deed}, and what are they in the middle of at that moment?",
+        f"Who {deed}, and what are they in the middle of at that moment?",
         0.85,
         kinds=("user_type", "need"),
         topic=_DISCOVERY,
@@ -256,7 +258,7 @@ def _change(request: Request, what: str) -> Iterator[Subject]:
     )
     yield Subject(
         "case",
-        f"Take one real case of {what}: what goes in or is clicked, and what is the exact result?",
+        f"Take one real case of {what}: how does it begin, and what is the exact result?",
         0.9,
         kinds=("criterion", "requirement"),
         label="one real case",
@@ -278,7 +280,7 @@ def _change(request: Request, what: str) -> Iterator[Subject]:
     noun = singular(action.thing) if action and action.thing else "input"
     yield Subject(
         "invalid",
-        f"When the {noun} is missing, wrong or used twice: refuse it and say why, or accept it with a warning?",
+        f"When the {noun} is missing, wrong or comes twice: refuse it and say why, or accept it with a warning?",
         0.7,
         persona=JORDAN,
         kinds=("error_case", "business_rule"),

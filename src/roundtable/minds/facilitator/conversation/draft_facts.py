@@ -12,6 +12,7 @@ from roundtable.analysis.facts import Fact, Problem, Requirement, UserType
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
 from roundtable.minds.facilitator.answers.roles import find_roles, same_role
+from roundtable.minds.facilitator.conversation.asks import phrase_ask
 from roundtable.minds.facilitator.conversation.deeds import verb_base
 from roundtable.minds.facilitator.conversation.request import Action, Request
 from roundtable.minds.facilitator.conversation.talk import Talk, draft_of, quote_from_draft
@@ -35,10 +36,10 @@ def facts_from_draft(talk: Talk) -> list[Fact]:
     if not draft.strip():
         return []
     facts: list[Fact] = []
-    if talk.request.nature == "product" and talk.request.actions and len(draft) < 1500:
+    if talk.request.nature == "product" and (talk.request.actions or talk.request.asks) and len(draft) < 1500:
         facts += _requirements(talk.request, draft)
     else:
-        facts += from_draft_text(talk.situation, set(_FROM_TEXT))
+        facts += [_as_result(fact) for fact in from_draft_text(talk.situation, set(_FROM_TEXT))]
     troubled = talk.request.nature == "bug" or _states_trouble(draft)
     if not troubled and not any(isinstance(fact, Requirement) for fact in facts):
         facts += _whole_as_requirement(draft)
@@ -65,7 +66,7 @@ def _topic_of(fact: Fact) -> str:
 
 def _requirements(request: Request, draft: str) -> list[Fact]:
     found: list[tuple[int, int, Action]] = []
-    for action in request.actions:
+    for action in (*request.actions, *request.asks):
         place = _place(draft, action)
         if place is not None and not any(start <= place[0] and place[1] <= end for start, end, _ in found):
             found = [one for one in found if not (place[0] <= one[0] and one[1] <= place[1])]
@@ -75,6 +76,17 @@ def _requirements(request: Request, draft: str) -> list[Fact]:
     facts: list[Fact] = []
     for start, end, action in sorted(found, key=lambda one: one[:2])[:_MOST]:
         words = draft[start:end].split()
+        asked = phrase_ask(draft[start:end]) if action.asked else None
+        if asked is not None:
+            facts.append(
+                Requirement(
+                    id=f"new:draft-fr{len(facts) + 1}",
+                    title=asked.title,
+                    text=asked.text,
+                    evidence=(heard.quote(start, end), _READ),
+                )
+            )
+            continue
         by_system = words[0].lower() != action.verb and words[0].lower().endswith("s")
         phrase = _third(" ".join([action.verb, *words[1:]]))
         text = f"The system shall {phrase}." if by_system else f"The system shall let {who} {phrase}."
@@ -87,6 +99,13 @@ def _requirements(request: Request, draft: str) -> list[Fact]:
             )
         )
     return facts
+
+
+def _as_result(fact: Fact) -> Fact:
+    """A requirement that only repeats what the developer is asked to do says what holds when it is done."""
+    quote = next((item.text for item in fact.evidence if isinstance(item, Quote)), "")
+    asked = phrase_ask(quote) if isinstance(fact, Requirement) else None
+    return fact if asked is None else fact.model_copy(update={"title": asked.title, "text": asked.text})
 
 
 def _place(draft: str, action: Action) -> tuple[int, int] | None:
