@@ -49,6 +49,7 @@ def check(full: bool) -> int:
             ("lint", [tool("ruff"), "check", "--quiet", *PYTHON_FOLDERS]),
             ("types", [tool("basedpyright"), "--level", "error"]),
             ("import contracts", [tool("lint-imports")]),
+            ("recorded example", [sys.executable, "scripts/record_example.py", "--check"]),
             ("all tests", tests) if full else ("fast tests", [*tests, "-m", "not slow"]),
         ]
     )
@@ -79,9 +80,9 @@ def main() -> int:
     """Choose the task."""
     parser = argparse.ArgumentParser(prog="./dev", description="The developer's tasks.")
     tasks = parser.add_subparsers(dest="task", required=True)
-    checking = tasks.add_parser("check", help="format, lint, types, import contracts, tests")
+    checking = tasks.add_parser("check", help="format, lint, types, import contracts, recorded example, tests")
     checking.add_argument("--full", action="store_true", help="the slow tests too")
-    tasks.add_parser("fix", help="format, repair, regenerate docs/conformance.md")
+    tasks.add_parser("fix", help="format, repair, regenerate tables, schemas and the recorded example in docs/")
     tasks.add_parser("bench", help="run the measurements")
     chosen = parser.parse_args()
     if chosen.task == "check":

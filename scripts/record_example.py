@@ -3,12 +3,13 @@
     uv run python scripts/record_example.py            write docs/example-session.md, docs/example/ and docs/session.svg
     uv run python scripts/record_example.py --check    only say whether they are up to date; exit 1 when they are not
 
-It is the real program on the example repository that ships with it, answered as in `roundtable demo`. Two things are set, so
-that recording twice gives the same bytes: the clock, and how many milliseconds the scan took.
+It is the real program on the example repository that ships with it, answered as in `roundtable demo`. Three things are set, so
+that recording twice gives the same bytes: the clock, how many milliseconds the scan took, and what the terminal can show.
 """
 
 import asyncio
 import io
+import os
 import re
 import shutil
 import sys
@@ -125,7 +126,14 @@ class _Still(Screen):
 def picture(folder: Path) -> str:
     """The beginning of the session as a terminal shows it."""
     console = Console(
-        record=True, width=92, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+        record=True,
+        width=92,
+        file=io.StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+        legacy_windows=False,
+        # Whoever records has a terminal of another width, or none, or wants no colours.
+        _environ={},
     )
     play(folder, "conversation", _Still(io.StringIO(), console=console), _OnPage(console), most=PICTURED)
     recorded = console.export_svg(
@@ -154,6 +162,7 @@ def record() -> dict[Path, str]:
 
 
 def main(words: list[str]) -> int:
+    os.environ["TERM"] = "xterm-256color"
     files = record()
     stale = [
         path for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text
@@ -161,7 +170,7 @@ def main(words: list[str]) -> int:
     stale += [path for path in (DOCS / "example").glob("*") if path not in files]
     if "--check" in words:
         for path in stale:
-            print(f"out of date: {path.relative_to(DOCS.parent)}")
+            print(f"out of date: {path.relative_to(DOCS.parent)}; `./dev fix` records it anew")
         return 1 if stale else 0
     shutil.rmtree(DOCS / "example", ignore_errors=True)
     for path, text in files.items():

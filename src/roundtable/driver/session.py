@@ -238,8 +238,11 @@ class Session:
         return self.state.phase_key.startswith(("00-", "02-"))
 
     async def _take_scan(self, *, needed: bool, patience: float | None = None) -> None:
-        """Hand a finished scan to the engine; wait for it where the next words rest on it."""
-        if self._scan is None:
+        """Hand a finished scan to the engine; wait for it where the next words rest on it.
+
+        In a conversation nothing else takes it: what is said first does not depend on how fast this machine is.
+        """
+        if self._scan is None or (self.state.mode == "conversation" and not needed):
             return
         if needed and not self._scan.done():
             if self.state.mode == "conversation":
