@@ -110,6 +110,14 @@ def test_doctor_says_what_works_and_how_to_mend_the_rest(roundtable: CommandLine
     assert roundtable("doctor").code == 0
 
 
+def test_doctor_says_how_to_let_git_look_into_somebody_elses_repository(roundtable: CommandLine) -> None:
+    subprocess.run(["git", "init", "-q", str(roundtable.folder)], check=True)
+    answer = roundtable("doctor", "--json", env={"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"})
+    (finding,) = [finding for finding in answer.json if finding["area"] == "repository"]
+    assert finding["state"] == "problem"
+    assert finding["mend"] == f"git config --global --add safe.directory {roundtable.folder}"
+
+
 def test_doctor_reports_a_broken_configuration_instead_of_failing(roundtable: CommandLine) -> None:
     (roundtable.folder / ".roundtable").mkdir()
     (roundtable.folder / ".roundtable" / "config.toml").write_text("depth = ", encoding="utf-8")

@@ -106,6 +106,16 @@ def test_closed_streams_do_not_confuse_it(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.skipif(os.name == "nt", reason="such a folder cannot be removed on Windows")
+def test_a_folder_that_is_gone_is_one_sentence(roundtable: CommandLine) -> None:
+    script = f'mkdir gone && cd gone && rmdir ../gone && "{sys.executable}" -P -m roundtable list'
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=roundtable.folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert done.stderr == "roundtable: This folder is gone; change to one that exists, then run it again.\n"
+
+
 UNEXPECTED = """
 import sys
 import roundtable.commands.list as command

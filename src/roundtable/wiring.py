@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from roundtable.analysis.sources import SourceKind, Tracker
 from roundtable.config import Config, load_config
+from roundtable.errors import CannotDoHere
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import find_places
 
@@ -54,7 +55,11 @@ class Workspace:
 
 def open_workspace(repo: str | None) -> Workspace:
     """The workspace at `--repo`, or around the current folder."""
-    return Workspace(find_places(Path.cwd(), None if repo is None else Path(repo)), SystemClock())
+    try:
+        here = Path.cwd()
+    except FileNotFoundError as error:
+        raise CannotDoHere("This folder is gone; change to one that exists, then run it again.") from error
+    return Workspace(find_places(here, None if repo is None else Path(repo)), SystemClock())
 
 
 def tracker_of(config: Config) -> Tracker | None:

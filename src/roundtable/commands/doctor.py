@@ -6,6 +6,7 @@ It looks and changes nothing, and it always answers: what cannot be looked at is
 import locale
 import os
 import platform
+import shlex
 import shutil
 import sys
 from argparse import Namespace
@@ -21,7 +22,7 @@ from roundtable.minds.llm.connecting import connect
 from roundtable.minds.llm.options import ModelOptions, suggestion
 from roundtable.stores.items import list_items
 from roundtable.stores.paths import BACKLOG, PRIVATE, REQUIREMENTS
-from roundtable.stores.repo import short_head
+from roundtable.stores.repo import is_refused, short_head
 from roundtable.wiring import Workspace, open_workspace
 
 __all__ = ["run"]
@@ -88,6 +89,13 @@ def _repository(workspace: Workspace) -> Iterator[Finding]:
     elif shutil.which("git") is None:
         yield Finding(
             "repository", "note", f"{root}; git is not installed", "install git for history and staleness"
+        )
+    elif is_refused(root):
+        yield Finding(
+            "repository",
+            "problem",
+            f"git does not look into {root}, because it belongs to another user: no history, no staleness",
+            f"git config --global --add safe.directory {shlex.quote(str(workspace.places.boundary))}",
         )
     elif (workspace.places.boundary / ".git").exists():
         yield Finding(

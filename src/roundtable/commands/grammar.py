@@ -100,6 +100,15 @@ def _json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
 
 
+def _mode(parser: Parser, when: str) -> None:
+    mode = parser.add_mutually_exclusive_group()
+    steps, conversation = "step by step, with menus and phases", "one free conversation with all three"
+    mode.add_argument("--steps", dest="mode", action="store_const", const="steps", help=steps)
+    mode.add_argument(
+        "--conversation", dest="mode", action="store_const", const="conversation", help=conversation + when
+    )
+
+
 def _analyze(parser: Parser) -> None:
     parser.add_argument(
         "what",
@@ -108,21 +117,7 @@ def _analyze(parser: Parser) -> None:
         help="an idea in quotes, a slug, a number in BACKLOG.md, #20, KEY-7, a file with a draft, or - for "
         "standard input; without it the unfinished items are offered",
     )
-    mode = parser.add_mutually_exclusive_group()
-    mode.add_argument(
-        "--steps",
-        dest="mode",
-        action="store_const",
-        const="steps",
-        help="step by step, with menus and phases",
-    )
-    mode.add_argument(
-        "--conversation",
-        dest="mode",
-        action="store_const",
-        const="conversation",
-        help="one free conversation with all three (default; an item remembers its last mode)",
-    )
+    _mode(parser, " (default; an item remembers its last mode)")
     parser.add_argument(
         "--depth", choices=("brief", "standard", "deep"), help="how much to ask in each phase"
     )
@@ -232,21 +227,7 @@ def _library_new(parser: Parser) -> None:
 
 
 def _demo(parser: Parser) -> None:
-    mode = parser.add_mutually_exclusive_group()
-    mode.add_argument(
-        "--steps",
-        dest="mode",
-        action="store_const",
-        const="steps",
-        help="step by step, with menus and phases",
-    )
-    mode.add_argument(
-        "--conversation",
-        dest="mode",
-        action="store_const",
-        const="conversation",
-        help="one free conversation with all three",
-    )
+    _mode(parser, " (default)")
     parser.add_argument("--to", metavar="DIR", help="a new folder for it (default: roundtable-demo, here)")
     parser.add_argument("--fast", action="store_true", help="show the answers at once instead of typing them")
 

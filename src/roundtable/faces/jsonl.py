@@ -7,13 +7,14 @@ sent is answered. End of input and Ctrl-C pause.
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol, TextIO, cast
+from collections.abc import Sequence
+from typing import Any, Final, TextIO, cast
 
-from roundtable.engine.events import AnyEvent, Ended
+from roundtable.engine.events import AnyEvent
 from roundtable.errors import RoundtableError
 from roundtable.faces.lines import is_too_long, lines_of, storable
 from roundtable.faces.parent import end_with_parent, settle
+from roundtable.faces.session import Session
 from roundtable.faces.wire import as_json
 
 __all__ = ["JsonLines"]
@@ -21,19 +22,6 @@ __all__ = ["JsonLines"]
 _EXPECTED: Final = 'Send one JSON object per line, such as {"text": "yes"}.'
 _TOO_LONG: Final = "The line is longer than 8 MiB; send the text in smaller pieces."
 _NO_TEXT: Final = 'The field "text" is missing or no string.'
-
-
-class _Session(Protocol):
-    show: Callable[[Sequence[AnyEvent]], None]
-    delta: Callable[[str], None]
-
-    @property
-    def awaiting(self) -> str | None: ...
-    @property
-    def ended(self) -> Ended | None: ...
-    async def begin(self) -> None: ...
-    async def hear(self, text: str) -> None: ...
-    async def pause(self) -> None: ...
 
 
 class JsonLines:
@@ -44,7 +32,7 @@ class JsonLines:
         self._out = out or sys.stdout
         self._source = source or sys.stdin
 
-    async def run(self, session: _Session) -> None:
+    async def run(self, session: Session) -> None:
         """Drive the session until it ends or the input does."""
         if self._source is sys.stdin:
             end_with_parent()
@@ -58,7 +46,7 @@ class JsonLines:
             self._send({"event": "error", "message": str(error), "recoverable": False})
             raise
 
-    async def _talk(self, session: _Session) -> None:
+    async def _talk(self, session: Session) -> None:
         await session.begin()
         if session.ended is not None:
             return

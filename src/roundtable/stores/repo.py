@@ -15,7 +15,7 @@ from typing import Final
 from roundtable.errors import WrongUse, quoted
 from roundtable.stores.paths import Places
 
-__all__ = ["changed_files", "commits_since", "find_places", "read_blobs", "short_head"]
+__all__ = ["changed_files", "commits_since", "find_places", "is_refused", "read_blobs", "short_head"]
 
 _TIMEOUT: Final = 20
 _HASH: Final = re.compile(r"[0-9a-fA-F]{4,64}")
@@ -28,7 +28,9 @@ def find_places(start: Path, repo: Path | None = None) -> Places:
     if repo is not None:
         named = start / repo
         if not named.is_dir():
-            raise WrongUse(f"There is no folder {quoted(str(repo))}; give --repo the folder of your repository.")
+            raise WrongUse(
+                f"There is no folder {quoted(str(repo))}; give --repo the folder of your repository."
+            )
         root = Path(os.path.realpath(named))
         return Places(root, _git_root(root) or root)
     here = Path(os.path.realpath(start))
@@ -40,6 +42,12 @@ def short_head(root: Path) -> str | None:
     """The abbreviated hash of the current commit."""
     answer = _ask(root, "rev-parse", "--short", "HEAD")
     return answer.strip() or None if answer is not None else None
+
+
+def is_refused(root: Path) -> bool:
+    """Whether git declines to look, because the repository belongs to somebody else (`safe.directory`)."""
+    done = _run(root, "rev-parse", "--git-dir")
+    return done is not None and done.returncode != 0 and b"safe.directory" in done.stderr
 
 
 def commits_since(root: Path, old: str) -> int | None:
@@ -86,9 +94,14 @@ def _ask(root: Path, *words: str) -> str | None:
 
 
 def _ask_bytes(root: Path, *words: str, stdin: bytes = b"") -> bytes | None:
+    done = _run(root, *words, stdin=stdin)
+    return done.stdout if done is not None and done.returncode == 0 else None
+
+
+def _run(root: Path, *words: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes] | None":
     settled = {key: value for key, value in os.environ.items() if key not in _FOREIGN}
     try:
-        done = subprocess.run(
+        return subprocess.run(
             ["git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-C", str(root), *words],
             capture_output=True,
             input=stdin,
@@ -98,4 +111,3 @@ def _ask_bytes(root: Path, *words: str, stdin: bytes = b"") -> bytes | None:
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    return done.stdout if done.returncode == 0 else None

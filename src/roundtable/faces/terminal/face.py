@@ -1,13 +1,11 @@
 """The terminal's loop: show, wait, hear; `?` explains, `/edit` opens the editor, Ctrl-C pauses."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
-from roundtable.engine.events import AnyEvent, Ended
 from roundtable.engine.place import InConversation, InStep
-from roundtable.engine.state import SessionState
 from roundtable.faces.lines import is_too_long
+from roundtable.faces.session import Session
 from roundtable.faces.terminal.editor import answer_from_editor
 from roundtable.faces.terminal.output import Output
 from roundtable.faces.terminal.reading import Reader, Stopped
@@ -21,21 +19,6 @@ _TOO_LONG: Final = "That line is longer than 8 MiB, so it was not read. Say it i
 _UNSENT: Final = "What you had typed and not sent is kept too, and will stand in the prompt."
 
 
-class _Session(Protocol):
-    show: Callable[[Sequence[AnyEvent]], None]
-    busy: Callable[[str], None]
-    delta: Callable[[str], None]
-    state: SessionState
-
-    @property
-    def awaiting(self) -> str | None: ...
-    @property
-    def ended(self) -> Ended | None: ...
-    async def begin(self) -> None: ...
-    async def hear(self, text: str) -> None: ...
-    async def pause(self) -> None: ...
-
-
 class Terminal:
     """The face for people."""
 
@@ -46,7 +29,7 @@ class Terminal:
         self._resume = resume
         """The command that goes on with this item."""
 
-    async def run(self, session: _Session) -> None:
+    async def run(self, session: Session) -> None:
         """Drive the session until it ends, or the person stops."""
         session.show = self._output.show
         session.busy = self._busy
@@ -75,7 +58,7 @@ class Terminal:
         self._heard += piece
         self._output.busy(self._heard)
 
-    async def _next(self, session: _Session) -> str | None:
+    async def _next(self, session: Session) -> str | None:
         """What the person says; none when it was for us, and not for the table."""
         text = await self._reader.read(session.state)
         word = text.strip().lower()
@@ -91,7 +74,7 @@ class Terminal:
             return text
         return None
 
-    async def _edited(self, session: _Session) -> str | None:
+    async def _edited(self, session: Session) -> str | None:
         place = session.state.place
         asked = place.asked if isinstance(place, InStep | InConversation) else None
         text = await asyncio.to_thread(answer_from_editor, asked.text if asked else "")
