@@ -37,6 +37,9 @@ from roundtable.minds.facilitator.words import FAILURE, likeness
 __all__ = ["derive"]
 
 _MOST_INTERFACES: Final = 8
+_ROOTS: Final = frozenset(
+    {"src", "lib", "app", "source", "sources", "pkg", "packages", "main", "java", "python", "code"}
+)
 
 
 def derive(
@@ -123,6 +126,9 @@ def _modules(analysis: Analysis, proposed: Sequence[Fact], step_id: str | None) 
         ):
             continue
         folder = change.path.rpartition("/")[0]
+        if folder.rpartition("/")[2].lower() in _ROOTS:
+            # `src` holds everything, so it says nothing: there every file is a unit of its own.
+            folder = change.path.rpartition(".")[0]
         folders.setdefault(folder or change.path.rpartition(".")[0], []).append(change)
     return [
         Module(

@@ -28,6 +28,7 @@ from roundtable.analysis.facts import (
 )
 from roundtable.analysis.questions import placeholders, plain_text
 from roundtable.minds.facilitator.rephrase import listed
+from roundtable.minds.facilitator.scan_words import entry_label
 
 __all__ = ["KIND_OF_PLACEHOLDER", "fill_draft", "kinds_of_draft", "value_of"]
 
@@ -218,13 +219,7 @@ def _paths(facts: list[Fact], _: Analysis) -> str:
 
 
 def _entries(facts: list[Fact], _: Analysis) -> str:
-    return _joined(
-        [
-            f"{fact.name} (`{fact.path}`)" if fact.path and fact.path != fact.name else fact.name
-            for fact in facts
-            if isinstance(fact, EntryPoint)
-        ]
-    )
+    return _joined([entry_label(fact) for fact in facts if isinstance(fact, EntryPoint)])
 
 
 def _risk_zones(facts: list[Fact], _: Analysis) -> str:

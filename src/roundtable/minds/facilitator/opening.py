@@ -19,7 +19,7 @@ from roundtable.minds.facilitator.scan_words import describe
 from roundtable.minds.facilitator.situation import Situation, proposals, unconfirmed
 from roundtable.minds.facilitator.spans import Heard, read_pieces
 
-__all__ = ["from_draft_text", "open_step"]
+__all__ = ["from_draft_text", "late_findings", "open_step"]
 
 _SCAN_LED: Final = ("00-", "02-")
 _PLACEHOLDERS_OF_SCAN: Final = frozenset(
@@ -262,8 +262,45 @@ def _from_scan(situation: Situation) -> Thought:
     first = persona.key == ALEX and step is not None and step.step_id.endswith("-01")
     text = describe(persona.key, scan, facts, briefing.analysis, kinds, "" if first else lead_in)
     return Thought(
-        contributions=situation.says(first_speakable(persona, [text])) if text else (), facts=proposals(facts)
+        contributions=situation.says(first_speakable(persona, [text])) if text else (),
+        facts=proposals(facts),
+        answered=_moot(situation, facts),
     )
+
+
+def _moot(situation: Situation, proposed: Sequence[Fact]) -> tuple[str, ...]:
+    """Questions about what the scan found, of a kind of which it found nothing."""
+    step = situation.briefing.step
+    known = {fact.kind for fact in (*situation.briefing.analysis.facts, *proposed)}
+    return tuple(
+        one.text
+        for one in (step.questions(situation.briefing.depth) if step else ())
+        if re.search(r"\bthe scan(?:['’]s)?\b", one.text, re.IGNORECASE)
+        and one.kinds[0]
+        in ("risk_zone", "direct_change", "indirect_change", "entry_point", "keyword", "order")
+        and not known & {one.kinds[0]}
+    )
+
+
+def late_findings(situation: Situation) -> tuple[str, tuple[Fact, ...]]:
+    """What the scan found, when it came only after its step was opened: words to say, and facts to confirm."""
+    briefing = situation.briefing
+    step, scan, analysis = briefing.step, briefing.scan, briefing.analysis
+    if scan is None or step is None or not step.step_id.startswith(_SCAN_LED) or not scan.files:
+        return "", ()
+    kinds = _scan_kinds(situation)
+    if any(
+        fact.kind in SCAN_KINDS and fact.step_id == step.step_id and not _was_said(fact)
+        for fact in analysis.facts
+    ):
+        return "", ()
+    facts = propose(scan, analysis, kinds, step.step_id)
+    text = describe("", scan, facts, analysis, kinds, "The scan is through by now.") if facts else ""
+    return (text, tuple(facts)) if text and speakable(briefing.persona, text) else ("", ())
+
+
+def _was_said(fact: Fact) -> bool:
+    return any(isinstance(item, Quote) for item in fact.evidence)
 
 
 def _scan_kinds(situation: Situation) -> set[str]:

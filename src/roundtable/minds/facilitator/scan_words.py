@@ -18,7 +18,7 @@ from roundtable.analysis.scanning import ScanResult
 from roundtable.minds.facilitator.manner import ALEX
 from roundtable.minds.facilitator.rephrase import listed
 
-__all__ = ["describe"]
+__all__ = ["describe", "entry_label"]
 
 _MOST: Final = 5
 
@@ -79,15 +79,13 @@ def _size(scan: ScanResult, facts: list[Fact]) -> str:
 
 def _words(facts: list[Fact]) -> str:
     words = [
-        f'"{fact.word}"' + (f" in {fact.hits}" if fact.hits else "")
+        f'"{fact.word}" ({fact.hits} file{"" if fact.hits == 1 else "s"})'
         for fact in facts
-        if isinstance(fact, Keyword)
+        if isinstance(fact, Keyword) and fact.hits
     ]
-    return (
-        f"the words that lead somewhere are {listed(words[:_MOST], len(words) - _MOST)} files."
-        if words
-        else ""
-    )
+    if len(words) == 1:
+        return f"one word leads somewhere: {words[0]}."
+    return f"these words lead somewhere: {listed(words[:_MOST], len(words) - _MOST)}." if words else ""
 
 
 def _files(facts: list[Fact]) -> str:
@@ -113,11 +111,15 @@ def _reach(facts: list[Fact]) -> str:
 
 def _ways_in(facts: list[Fact]) -> str:
     entries = [fact for fact in facts if isinstance(fact, EntryPoint)]
-    shown = [
-        f"{fact.name} (`{fact.path}`)" if fact.path and fact.path != fact.name else fact.name
-        for fact in entries[:4]
-    ]
+    shown = [entry_label(fact) for fact in entries[:4]]
     return f"people and programs reach it through {listed(shown, len(entries) - 4)}." if shown else ""
+
+
+def entry_label(fact: EntryPoint) -> str:
+    """A way in by its name and its file; by its file alone where the name is just that."""
+    if fact.path and fact.path.rpartition("/")[2] == fact.name:
+        return f"`{fact.path}`"
+    return f"{fact.name} (`{fact.path}`)" if fact.path and fact.path != fact.name else fact.name
 
 
 def _risks(facts: list[Fact]) -> str:

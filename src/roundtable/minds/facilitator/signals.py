@@ -141,7 +141,7 @@ def _actor(reading: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Ite
             continue
         found = _PASSIVE.search(piece.text)
         if found and found["verb"].lower() not in _STATES:
-            before = clean(piece.text[: found.start()]).split()
+            before = clean(re.split(r"[,;:]\s", piece.text[: found.start()])[-1]).split()
             after = clean(piece.text[found.end() :]).split()
             term = " ".join([*before[-3:], found.group().strip(), *after[:2]])
             yield Signal("actor", shorten(term, most=8) if len(before) else found.group().strip())
@@ -195,12 +195,34 @@ def _failure(reading: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> I
         (base_form(hit.group()) in _STEP_VERBS, -at, hit.start(), piece)
         for at, piece in enumerate(pieces)
         for hit in re.finditer(r"[A-Za-z]+", piece.text)
-        if base_form(hit.group()) and len(piece.text[hit.start() :].split()) > 1 and hit.start() > 0
+        if _is_done_here(piece.text, hit.start(), hit.end()) and len(piece.text[hit.start() :].split()) > 1
     ]
     for known, _, start, piece in found:
         if known:
             yield Signal("failure", _to_do(shorten(clean(piece.text[start:]), most=5)))
             return
+
+
+_LEADS_TO_VERB: Final = word_set(
+    "to can could will would must should may might shall and then they we you i people please not never also automatically who which it he she"
+)
+_LEADS_TO_NOUN: Final = word_set(
+    "a an the our your their its my this that these those each every all any no some of in on at by for with from per new old first last same"
+)
+
+
+def _is_done_here(text: str, start: int, end: int) -> bool:
+    """Whether the word here is a verb in its place: "saves the file", not "the save" or "the export reads"."""
+    word, before, after = text[start:end], words_in(text[:start]), words_in(text[end:])
+    if base_form(word) is None or start == 0:
+        return False
+    previous = before[-1].lower() if before else ""
+    following = after[0].lower() if after else ""
+    if previous in _LEADS_TO_NOUN or following in AUXILIARIES or (third_person(following) and word.islower()):
+        return False
+    if third_person(word):
+        return True
+    return previous in _LEADS_TO_VERB or (previous.endswith("s") and not previous.endswith("ss"))
 
 
 def _to_do(text: str) -> str:
@@ -223,7 +245,7 @@ def _edges(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Iterator[
         return
     for piece in pieces:
         found = re.search(
-            r"\b(?:up to|at most|between|from \d|max(?:imum)?|minimum|at least)\b[^.,;]{0,40}|\b\d+\s+(?:items?|codes?|files?|rows?|users?|times|days?|records?|characters?|entries)\b|\b(?:start|end|expiry|expiration|due)\s+dates?\b|\b(?:list|amount|number|quantity) of [\w ]{2,20}",
+            r"\b(?:up to|at most|between|from \d|max(?:imum)?|minimum|at least)\b[^.,;]{0,40}|\b\d+\s+(?:items?|codes?|files?|rows?|users?|times|records?|characters?|entries)\b|\b(?:start|end|expiry|expiration|due)\s+dates?\b|\b(?:list|amount|number|quantity) of [\w ]{2,20}",
             piece.text, re.IGNORECASE,
         )  # fmt: skip
         if found:
@@ -291,8 +313,16 @@ def _dangerous(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Itera
     }:
         return
     for piece in pieces:
-        found = _DANGEROUS.search(piece.text)
-        if found and found["what"].strip():
+        found = next(
+            (
+                hit
+                for hit in _DANGEROUS.finditer(piece.text)
+                if hit["what"].strip()
+                and (hit.start() == 0 or _is_done_here(piece.text, hit.start(), hit.end("verb")))
+            ),
+            None,
+        )
+        if found:
             yield Signal(
                 "dangerous", _to_do(shorten(clean(found.group()), most=5)), base_form(found["verb"]) or ""
             )

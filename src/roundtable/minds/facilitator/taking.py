@@ -26,6 +26,7 @@ from roundtable.minds.facilitator.answers.reading import Reading
 from roundtable.minds.facilitator.corrections import correct
 from roundtable.minds.facilitator.followups import follow_up
 from roundtable.minds.facilitator.manner import manner_of, speakable
+from roundtable.minds.facilitator.opening import late_findings
 from roundtable.minds.facilitator.reflect import acknowledge, acknowledge_reply, fill
 from roundtable.minds.facilitator.rephrase import as_topic, excerpt, gist_of, listed
 from roundtable.minds.facilitator.replies import Reply, after_assent, reply_kind, who_knows
@@ -78,9 +79,11 @@ def take_answer(situation: Situation) -> Thought:
         if briefing.follow_ups_left > 0 and briefing.task.may_ask
         else None
     )
+    found, more = late_findings(situation)
+    reading.facts += more
     return thought_of(
         reading,
-        contributions=situation.says(said),
+        contributions=situation.says(said) + situation.says(found),
         question=question,
         answered=answered_by(situation, reading),
     )

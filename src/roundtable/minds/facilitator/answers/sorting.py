@@ -13,6 +13,7 @@ from typing import Final
 
 from roundtable.minds.facilitator.answers.choices import read_choice
 from roundtable.minds.facilitator.answers.numbers import find_figures, is_measurable
+from roundtable.minds.facilitator.answers.reading import names_in
 from roundtable.minds.facilitator.answers.roles import find_roles
 from roundtable.minds.facilitator.answers.signatures import find_signatures
 from roundtable.minds.facilitator.spans import Piece
@@ -131,7 +132,17 @@ def _forms(text: str) -> Iterator[tuple[str, bool]]:
     yield from _quiet_forms(text)
 
 
+_UNIT: Final = _pattern(r"\b(?:modules?|components?|class(?:es)?|packages?|services?|layers?)\b")
+_FILES: Final = _pattern(
+    r"\b(?:new|creat\w*|add(?:ed|s)?|chang\w*|modif\w*|touch\w*|edit\w*|updat\w*|adapt\w*|extend\w*|need(?:s|ed)?|affect\w*|delet\w*|remov\w*)\b"
+)
+
+
 def _quiet_forms(text: str) -> Iterator[tuple[str, bool]]:
+    if (_UNIT.search(text) or find_signatures(text)) and names_in(text):
+        yield "module", False
+    if names_in(text) and _FILES.search(text):
+        yield "direct_change", False
     if _STATE.search(text):
         yield "state", False
     if _FLOW.search(text):
