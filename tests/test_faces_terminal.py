@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.console import Console
 
 from play import NOON, Play, a_library, a_state, a_step
@@ -136,7 +137,7 @@ def test_no_text_can_steer_the_terminal_or_leave_the_page(text: str, width: int)
     )
     assert not any(ord(letter) < 32 and letter != "\n" for letter in shown)
     assert "\x9b" not in shown
-    assert all(width_of(line) <= width for line in shown.splitlines())
+    assert all(cell_len(line) <= width for line in shown.splitlines())
 
 
 @given(st.text(alphabet="ab `*#->|1.[]()\n", max_size=200))

@@ -10,9 +10,10 @@ import shlex
 import shutil
 import sys
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TextIO
+
+from roundtable.faces.terminal.width import cut, width_of
 
 __all__ = [
     "at_terminal",
@@ -27,7 +28,6 @@ __all__ = [
     "strong",
     "tell",
     "to_type",
-    "width_of",
 ]
 
 _LEAST_ROOM: Final = 20
@@ -87,14 +87,6 @@ def strong(text: str) -> str:
     return text if plain else f"\x1b[1m{text}\x1b[0m"
 
 
-def width_of(text: str) -> int:
-    """How many places a terminal needs for `text`."""
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )
-
-
 def counted(number: int, noun: str) -> str:
     """`1 item`, `2 items`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
@@ -110,13 +102,13 @@ def columns(rows: Iterable[Sequence[str]], indent: str = "") -> list[str]:
     room = whole - sum(widths) - 2 * len(widths) if at_terminal() else None
     if room is not None and room < _LEAST_ROOM:
         stacked = [
-            (f"{indent}{'  '.join(row[:-1])}", f"{indent}    {_cut(row[-1], whole - 4)}") for row in table
+            (f"{indent}{'  '.join(row[:-1])}", f"{indent}    {cut(row[-1], whole - 4)}") for row in table
         ]
         return [line for pair in stacked for line in pair if line.strip()]
     lines: list[str] = []
     for row in table:
         cells = [cell + " " * (width - width_of(cell)) for cell, width in zip(row[:-1], widths, strict=True)]
-        last = row[-1] if room is None else _cut(row[-1], room)
+        last = row[-1] if room is None else cut(row[-1], room)
         lines.append(f"{indent}{'  '.join((*cells, last))}".rstrip())
     return lines
 
@@ -124,15 +116,6 @@ def columns(rows: Iterable[Sequence[str]], indent: str = "") -> list[str]:
 def _printable(text: str) -> str:
     """Without control characters: a title from elsewhere must not be able to move the cursor."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
-def _cut(text: str, room: int) -> str:
-    if width_of(text) <= room:
-        return text
-    kept = text
-    while kept and width_of(kept) > room - 1:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
 
 
 def _wrapped(text: str, indent: int) -> str:

@@ -1,23 +1,36 @@
-"""How many columns a text takes, and cutting it to fit."""
+"""How many columns a text takes, and cutting it to fit: for lines of our own, which nothing else lays out.
+
+Elsewhere: pages, which the library that breaks their lines also measures (`screen`).
+"""
 
 import unicodedata
+from typing import Final
 
 __all__ = ["cut", "width_of"]
+
+_INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
+_UNASSIGNED: Final = "Cn"
 
 
 def width_of(text: str) -> int:
     """The columns that a terminal needs: a Chinese character takes two, a combining one none."""
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )
+    return len(text) if text.isascii() else sum(_places(letter) for letter in text)
 
 
 def cut(text: str, room: int) -> str:
     """The text, or its beginning and an ellipsis."""
     if width_of(text) <= room:
         return text
-    kept = text
-    while kept and width_of(kept) > room - 1:
-        kept = kept[:-1]
-    return f"{kept}…" if room > 0 else ""
+    used = 0
+    for at, letter in enumerate(text):
+        used += _places(letter)
+        if used >= room:
+            return f"{text[:at].rstrip()}…" if room > 0 else ""
+    return text
+
+
+def _places(letter: str) -> int:
+    category = unicodedata.category(letter)
+    if category in _INVISIBLE:
+        return 0
+    return 2 if category != _UNASSIGNED and unicodedata.east_asian_width(letter) in "WF" else 1
