@@ -85,7 +85,12 @@ def test_four_changed_files_are_a_warning() -> None:
     files = clean_files()
     rows = "".join(f"| `src/m{at}.py` | Modify | x | FR-001 | Turn 2 |\n" for at in range(4))
     old = "| `src/shop/codes.py` |"
-    files["impact-analysis.md"] = str(files["impact-analysis.md"]).replace(old, rows + old, 1)
+    text = (
+        str(files["impact-analysis.md"])
+        .replace(old, rows + old, 1)
+        .replace("1 file changes", "5 files change")
+    )
+    files["impact-analysis.md"] = text.replace('"files_directly_affected": 2', '"files_directly_affected": 6')
     findings = check(files, changed_files=frozenset(f"src/m{at}.py" for at in range(4)))
     assert [(f.rule, f.severity) for f in findings] == [("RT303", "warning")]
     assert check(files, changed_files=frozenset({"src/other.py"})) == ()

@@ -18,6 +18,7 @@ ADR = "adr-0001-keep-codes-in-a-table.md"
 MODULES = "module-design.md"
 INTERFACES = "interface-spec.md"
 ERRORS = "error-taxonomy.md"
+SUMMARY = "design-summary.md"
 SCAN = "quick-scan.md"
 FLOW = "data-flow.md"
 STATEMENT = "The shop shall accept each code once per shopper."
@@ -118,6 +119,13 @@ def requirements(*levels: str) -> Seed:
             wish = f"As a shopper, I want to pay {number} EUR, so that I get it."
             stories.append({"id": us, "title": "t", "story": wish, "acceptance_criteria": [f"{ac}: {text}"], "priority": level, "traces": [fr]})  # fmt: skip
             append(FLOW, f"\n{fr} uses the same flow.\n")(files)
+            row = next(
+                line for line in str(files[SPEC]).splitlines() if line.startswith("| FR-002: Limit a code")
+            )
+            swap(SPEC, row, f"{row}\n| {fr}: Pay {number} | {level} | It was said | Confirmed in turn 2 |")(
+                files
+            )
+        swap(SUMMARY, "2 requirements", f"{2 + len(levels)} requirements")(files)
         files[STORIES] = json.dumps(stories, indent=2)
 
     return seed
@@ -510,6 +518,86 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault("RT241", "a small change with forty files", swap(SCAN, "File Count: 4", "File Count: 40")),
     # -- wording -----------------------------------------------------------------------------------------------------
+    # -- what is said twice -------------------------------------------------------------------------------------------
+    Fault("RT129", "a heading without a space", append(FLOW, "\n##Retention\n\nCodes stay for a year.\n")),
+    Fault(
+        "RT130",
+        "a table without its line of dashes",
+        append(FLOW, "\n| Code | Kept |\n| SAVE10 | 1 year |\n"),
+    ),
+    Fault("RT131", "text of a template", append(FLOW, "\n[Describe the flow here]\n")),
+    Fault("RT123", "a comment that is never closed", append(FLOW, "\n<!-- later\n\nMore of it.\n")),
+    Fault("RT124", "a link to a heading that is not there", append(FLOW, "\nSee [the state](#stat).\n")),
+    Fault(
+        "RT132",
+        "a document that was written and is gone",
+        both(
+            put("analysis.json", '{"manifest": {"component-interactions.md": {}}}'),
+            drop("component-interactions.md"),
+        ),
+    ),
+    Fault(
+        "RT133",
+        "a section that was renamed",
+        both(
+            put("analysis.json", '{"manifest": {"data-flow.md": {"state": "x"}}}'),
+            swap(FLOW, "## State", "## Where it is kept"),
+        ),
+    ),
+    Fault("RT202", "an id with a letter for a digit", append(FLOW, "\nFR-O02 limits it.\n")),
+    Fault(
+        "RT120",
+        "a draft in a phase that is complete",
+        swap(SCAN, "**Status**: Complete", "**Status**: Draft"),
+    ),
+    Fault(
+        "RT242",
+        "another figure for a quality",
+        append(FLOW, "\nThe total is there within 900 ms (NFR-001).\n"),
+    ),
+    Fault(
+        "RT242",
+        "another figure in a story",
+        swap(STORIES, "the total is 45 EUR", "the total is 40 EUR and 30 minutes pass"),
+    ),
+    Fault(
+        "RT243",
+        "a wrong number of files",
+        swap(IMPACT, '"files_directly_affected": 2', '"files_directly_affected": 5'),
+    ),
+    Fault("RT243", "a wrong number of requirements", swap(SUMMARY, "2 requirements", "7 requirements")),
+    Fault("RT243", "more topics than there are", swap(FLOW, "**Coverage**: ", "**Coverage**: 9 of 2, ")),
+    Fault(
+        "RT244",
+        "requirements that wait for each other",
+        both(
+            swap(SPEC, "- **AC-001-01**", "**Depends on**: FR-002\n\n- **AC-001-01**"),
+            swap(SPEC, "- **AC-002-01**", "**Depends on**: FR-001\n\n- **AC-002-01**"),
+        ),
+    ),
+    Fault(
+        "RT244",
+        "a story that waits for itself",
+        swap(STORIES, '"title": "Pay less",', '"title": "Pay less", "depends_on": ["US-001"],'),
+    ),
+    Fault(
+        "RT245",
+        "an id that means something else elsewhere",
+        swap(SUMMARY, "FR-002 (Limit a code)", "FR-002 (Export invoices)"),
+    ),
+    Fault(
+        "RT247",
+        "a requirement that is out of scope too",
+        swap(SPEC, "## Out of Scope\n\n", "## Out of Scope\n\n- FR-002: later\n\n"),
+    ),
+    Fault("RT248", "the same row twice", append(MATRIX, "FR-002,AC-002-01,US-002,High,Turn 2\n")),
+    Fault(
+        "RT251",
+        "a module twice",
+        swap(
+            "module-design.md", "## Dependencies", "### MOD-003: Pricing\n\nCounts FR-001.\n\n## Dependencies"
+        ),
+    ),
     Fault("RT401", "a subjective word", statement("The shop shall accept each code in a user-friendly way.")),
     Fault("RT401", "a speed without a figure", quality("The cart shall show the new total quickly.")),
     Fault(
@@ -597,6 +685,16 @@ FAULTS: tuple[Fault, ...] = (
         "RT420",
         "a sentence without an end",
         statement(f"The shop shall accept a code {'that the shopper typed into the cart ' * 8}once."),
+    ),
+    Fault(
+        "RT426",
+        "a criterion that cannot fail",
+        criterion("Given a used code, When it is entered, Then the cart works as expected"),
+    ),
+    Fault(
+        "RT426",
+        "a criterion met whatever happens",
+        criterion("Given a used code, When it is entered, Then the cart shows an error or not"),
     ),
     Fault("RT421", "a hedge", statement("The shop shall usually accept each code once per shopper.")),
     Fault("RT422", "and/or", statement("The shop shall accept a code and/or a card.")),

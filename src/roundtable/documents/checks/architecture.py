@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from roundtable.documents.catalog import INTERFACE_SPECS
+from roundtable.documents.checks.circles import circles
 from roundtable.documents.checks.design import (
     Interface,
     Module,
@@ -16,7 +17,16 @@ from roundtable.documents.checks.design import (
     options_in,
 )
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.ids import ID, key_of, leading_id, mentions, prefix_of
+from roundtable.documents.checks.ids import (
+    CRITERIA,
+    ID,
+    QUALITIES,
+    REQUIREMENTS,
+    key_of,
+    leading_id,
+    mentions,
+    prefix_of,
+)
 from roundtable.documents.checks.item import SPEC, TAXONOMY, Item
 from roundtable.documents.checks.pages import Page, field_of
 from roundtable.documents.quick_scan import read_quick_scan
@@ -33,6 +43,7 @@ _OUTSIDE: Final = re.compile(
 _ERROR_NAME: Final = re.compile(r"^[`'\"]*(?P<name>[A-Z][A-Za-z0-9_]*[A-Za-z0-9])[`'\"]*(?=$|[\s:(,;—–-])")
 _BLANK: Final = re.compile(r"^[\s\-–—/]*$")
 _PATH: Final = re.compile(r"`([^`]+)`")
+_FILE: Final = re.compile(r"^[\w@.+\\-]+(?:/[\w@.+\\-]+)*\.[A-Za-z]\w{0,9}$")
 
 
 def check_architecture(item: Item) -> Iterator[Report]:
@@ -50,8 +61,9 @@ def check_architecture(item: Item) -> Iterator[Report]:
 class _Around:
     """Whether the documents around the design name something; they are read only when somebody asks."""
 
-    def __init__(self, item: Item) -> None:
+    def __init__(self, item: Item, design: set[str]) -> None:
         self._item = item
+        self._design = design
 
     def __contains__(self, name: str) -> bool:
         return name in self._text
@@ -59,14 +71,23 @@ class _Around:
     @cached_property
     def _text(self) -> str:
         names = (OVERVIEW, "component-interactions.md", "tech-stack-decision.md", IMPACT, "data-flow.md")
-        return " ".join(folded(page.text) for name in names if (page := self._item.page(name)))
+        return " ".join(
+            folded(page.text)
+            for name in names
+            if name not in self._design and (page := self._item.page(name))
+        )
 
 
 def _modules(item: Item, known: list[Module], offered: list[Interface]) -> Iterator[Report]:
     if not known:
         return
-    by_name = {folded(module.name): module for module in known}
-    around = _Around(item)
+    by_name: dict[str, Module] = {}
+    for module in known:
+        first = by_name.setdefault(folded(module.name), module)
+        if first is not module:
+            said = f"Module {module.name} is already defined at line {first.line}."
+            yield Report("RT251", module.file, module.line, folded(module.name), said)
+    around = _Around(item, {module.file for module in known})
     used = {folded(name) for module in known for name, _ in module.depends_on}
     serving = {folded(entry.module) for entry in offered if entry.module}
     for name, module in by_name.items():
@@ -92,7 +113,11 @@ def _modules(item: Item, known: list[Module], offered: list[Interface]) -> Itera
                 f"Interface {entry.name} belongs to module {entry.module}, which the design does not define."
             )
             yield Report("RT222", entry.file, entry.line, f"interface {folded(entry.name)}", said)
-    for circle in _circles(by_name):
+    targets = {
+        name: [key for other, _ in module.depends_on if (key := folded(other)) in by_name]
+        for name, module in by_name.items()
+    }
+    for circle in circles(targets):
         shown = " → ".join(by_name[name].name for name in (*circle, circle[0]))
         first = by_name[circle[0]]
         line = next(
@@ -102,38 +127,6 @@ def _modules(item: Item, known: list[Module], offered: list[Interface]) -> Itera
             "RT223", first.file, line, " ".join(circle), f"Modules depend on each other in a circle: {shown}."
         )
     yield from _component_view(item, by_name)
-
-
-def _circles(by_name: dict[str, Module]) -> list[tuple[str, ...]]:
-    """Each circle once, starting at its first name in alphabetical order; without recursion, for any depth."""
-    targets = {
-        name: [key for other, _ in module.depends_on if (key := folded(other)) in by_name]
-        for name, module in by_name.items()
-    }
-    circles: dict[tuple[str, ...], None] = {}
-    done: set[str] = set()
-    for start in sorted(targets):
-        path: list[str] = []
-        stack: list[tuple[str, int]] = [(start, 0)]
-        while stack:
-            name, at = stack.pop()
-            if at == 0:
-                if name in done:
-                    continue
-                path.append(name)
-            if at < len(targets[name]):
-                stack.append((name, at + 1))
-                following = targets[name][at]
-                if following in path:
-                    circle = path[path.index(following) :]
-                    turn = circle.index(min(circle))
-                    circles[(*circle[turn:], *circle[:turn])] = None
-                elif following not in done:
-                    stack.append((following, 0))
-            else:
-                path.pop()
-                done.add(name)
-    return list(circles)
 
 
 def _component_view(item: Item, by_name: dict[str, Module]) -> Iterator[Report]:
@@ -177,12 +170,14 @@ def _interfaces(item: Item, offered: list[Interface]) -> Iterator[Report]:
     if taxonomy is None or not offered:
         return
     used = {mention.key for name, _, mention in item.mentioned if name != TAXONOMY}
+    if not any(key in item.definitions[TAXONOMY].by_key for key in used if prefix_of(key) == "ERR"):
+        return  # nothing here names errors by their id
     for key, definition in item.definitions[TAXONOMY].by_key.items():
         if prefix_of(key) != "ERR" or key in used:
             continue
         cells = definition.row.cells if definition.row else ()
         serves = any(
-            m.key.startswith(("FR-", "AC-", "NFR-", "REQ-")) for cell in cells for m in mentions(cell)
+            prefix_of(m.key) in REQUIREMENTS | QUALITIES | CRITERIA for cell in cells for m in mentions(cell)
         )
         codes = [span for cell in cells for span in _PATH.findall(cell)]
         if not serves and not any(code in text for code in codes for text in _other_texts(item)):
@@ -210,6 +205,8 @@ def _integrations(item: Item) -> Iterator[Report]:
         ]
         shown = " to ".join(side for side in sides if side)
         names = [folded(side) for side in sides if side]
+        if all(_FILE.match(side.strip(" `*")) for side in sides if side):
+            continue  # two files of the code that already call each other
         own = leading_id(row.cells[0]) if row.cells else None
         if names and not any(_is_named(name, specified) for name in names):
             said = f"The integration of {shown} has no interface on either side."
@@ -279,7 +276,8 @@ def _status_of(page: Page) -> str:
             return named[1]
     section = page.section("Status")
     if section is not None:
-        return next((line.text for line in page.within(section) if line.text.strip()), "")
+        spoken = [line.text for line in page.within(section) if line.text.strip()]
+        return next((text for text in spoken if field_of(text) is None), spoken[0] if spoken else "")
     return page.header.get("status", "")
 
 

@@ -11,9 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from roundtable.documents.catalog import document
+from roundtable.documents.checks.agreement import check_agreement
 from roundtable.documents.checks.architecture import check_architecture
 from roundtable.documents.checks.code import check_code
 from roundtable.documents.checks.context import CheckContext
+from roundtable.documents.checks.counts import check_counts
+from roundtable.documents.checks.figures import check_figures
 from roundtable.documents.checks.findings import Finding, Report, Rule, Severity, Unreadable, settle
 from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, Item, read_item
 from roundtable.documents.checks.rules import RULES
@@ -22,6 +25,7 @@ from roundtable.documents.checks.structure import check_structure
 from roundtable.documents.checks.suppressions import read_all
 from roundtable.documents.checks.traceability import check_traceability
 from roundtable.documents.checks.wording import check_sentences, check_wording
+from roundtable.documents.checks.written import check_written
 
 __all__ = ["check_files", "check_item"]
 
@@ -47,6 +51,10 @@ def check_item(
         *check_structure(item),
         *check_traceability(item),
         *check_architecture(item),
+        *check_figures(item),
+        *check_counts(item),
+        *check_agreement(item),
+        *check_written(item),
         *check_code(item),
         *check_wording(item),
     )

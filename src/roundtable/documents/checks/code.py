@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from roundtable.analysis.staleness import directly_affected, overlap
+from roundtable.documents.checks.citations import NOT_CITING, check_citations
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import SPEC, Item
 
@@ -12,108 +13,16 @@ __all__ = ["check_code"]
 
 IMPACT: Final = "impact-analysis.md"
 _SPAN: Final = re.compile(r"`([^`\n]{2,200})`")
-_ANCHOR: Final = re.compile(
-    r"^(?:\./)?(?P<path>[\w@.+-]+(?:/[\w@.+\[\]-]+)*\.(?P<ending>[A-Za-z][A-Za-z0-9]{0,9}))"
-    r"(?P<place>:\d+(?:-\d+)?|#L\d+(?:-L?\d+)?|::[\w.]+)?$"
-)
-_ENDINGS: Final = frozenset(
-    [
-        "py",
-        "pyi",
-        "js",
-        "jsx",
-        "mjs",
-        "cjs",
-        "ts",
-        "tsx",
-        "vue",
-        "svelte",
-        "java",
-        "kt",
-        "kts",
-        "scala",
-        "go",
-        "rs",
-        "rb",
-        "php",
-        "cs",
-        "fs",
-        "swift",
-        "m",
-        "mm",
-        "c",
-        "h",
-        "cc",
-        "cpp",
-        "cxx",
-        "hpp",
-        "hh",
-        "sh",
-        "bash",
-        "ps1",
-        "sql",
-        "html",
-        "css",
-        "scss",
-        "less",
-        "xml",
-        "gradle",
-        "toml",
-        "ini",
-        "cfg",
-        "tf",
-        "proto",
-        "graphql",
-        "ex",
-        "exs",
-        "erl",
-        "hs",
-        "lua",
-        "pl",
-        "r",
-        "dart",
-        "groovy",
-    ]
-)
-_PLANNED: Final = re.compile(
-    r"\b(?:new|create[sd]?|proposed|planned|add(?:ed|s)?|to be|will be|delete[sd]?|removed?|rename[sd]?)\b",
-    re.IGNORECASE,
-)
-_NOT_CITING: Final = ("draft.md",)
-_OWN: Final = "docs/requirements/"
 
 
 def check_code(item: Item) -> Iterator[Report]:
     """Citations that no longer resolve, and those that changed."""
     if item.context.resolve_anchor is not None:
-        yield from _gone(item)
+        yield from check_citations(item)
     if item.context.changed_symbols:
         yield from _changed(item)
     if item.context.changed_files:
         yield from _affected(item)
-
-
-def _gone(item: Item) -> Iterator[Report]:
-    resolve = item.context.resolve_anchor
-    asked: dict[str, bool] = {}
-    for name, page in item.pages.items():
-        if name in _NOT_CITING or "/" in name or resolve is None:
-            continue
-        seen: set[str] = set()
-        for line in page.lines:
-            if "`" not in line.text or _PLANNED.search(re.sub(r"`[^`]*`", "", line.text)):
-                continue
-            for span in _SPAN.findall(line.text):
-                anchor = _ANCHOR.match(span)
-                if anchor is None or span in seen or anchor["path"] in item.files or span.startswith(_OWN):
-                    continue
-                if "/" not in span and anchor["ending"].lower() not in _ENDINGS:
-                    continue
-                seen.add(span)
-                if span not in asked:
-                    asked[span] = bool(resolve(span))
-                if not asked[span]:
-                    yield Report("RT301", name, line.number, span, f"`{span}` is not in the repository.")
 
 
 def _changed(item: Item) -> Iterator[Report]:
@@ -136,7 +45,7 @@ def _changed(item: Item) -> Iterator[Report]:
             said = f"{len(citing)} of {total} FRs {verb} `{symbol}`, which changed."
             yield Report("RT302", SPEC, min(citing.values()), symbol, said)
         for name, page in item.pages.items():
-            if name in (SPEC, *_NOT_CITING) or "/" in name:
+            if name in (SPEC, *NOT_CITING) or "/" in name:
                 continue
             lines = [line.number for line in page.lines if cites(line.text)]
             if lines:

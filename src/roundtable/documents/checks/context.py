@@ -74,6 +74,8 @@ class CheckContext:
     config: CheckConfig = CheckConfig()
     resolve_anchor: Callable[[str], bool] | None = None
     """Whether a place in the code exists: `src/tax.py`, `src/tax.py:12`, `src/tax.py::compute`."""
+    read_file: Callable[[str], str | None] | None = None
+    """The text of a file of the code; none when it cannot be read."""
     changed_symbols: frozenset[str] = frozenset()
     """Names that changed since the analysis looked at the code, as documents may cite them: `tax.compute`, `compute`."""
     changed_files: frozenset[str] = frozenset()

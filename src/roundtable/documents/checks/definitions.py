@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from roundtable.documents.checks.ids import ID, key_of, leading_id
+from roundtable.documents.checks.ids import ID, has_id, key_of, leading_id, prefix_of
 from roundtable.documents.checks.pages import Cells, Line, Page
 from roundtable.documents.markdown import plain_title
 
@@ -22,6 +22,7 @@ _STRENGTH: Final[dict[Form, int]] = {"heading": 0, "item": 1, "row": 2}
 ITEM: Final = re.compile(r"^(?P<indent>\s*)(?:[-*+•]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*)$")
 # After a defined id comes its separator; "FR-001 depends on FR-002" is a sentence, not a definition.
 _DEFINES: Final = re.compile(r"^[*_`\]]*\s*(?:\([^)]{0,60}\)\s*)?(?:[*_`\]]*\s*(?:[:—–|.]|-\s|$)|[*_`\]]+\s)")
+_IN_WORDS: Final = re.compile(r"^#{1,6}\s.*(?:Requirement|Anforderung|Story)\s+\d", re.MULTILINE)
 _REPEATS: Final = re.compile(
     r"\b(?:priorit\w*|moscow|traceab\w*|out of scope|coverage|open questions|pending|assumptions|dependenc\w*|summary|"
     r"risks?|change log|history|references|appendix|mapping|discussion|elaboration)\b",
@@ -43,8 +44,13 @@ class Definition:
     """The lines that belong to it, the defining line itself left out."""
     row: Cells | None = None
     under: str = ""
-    """The key of the requirement whose heading it stands under."""
+    """The key of the requirement whose heading or list item it stands under."""
     section: str = ""
+
+    @property
+    def end(self) -> int:
+        """The last line that belongs to it."""
+        return self.body[-1].number if self.body else self.line
 
 
 @dataclass(slots=True)
@@ -60,15 +66,20 @@ class Definitions:
 def define(page: Page) -> Definitions:
     """Every id the file defines, each once, and the duplicates."""
     found: dict[str, list[Definition]] = {}
-    if not any(
-        mark in page.text for mark in ("AC", "FR", "US-", "US1", "ADR", "ERR", "BR-", "REQ", "QR-", "UC-")
-    ):
+    if not has_id(page.text) and not _IN_WORDS.search(page.text):
         return Definitions()
     for definition in (*_in_headings(page), *_in_lines(page), *_in_rows(page)):
         found.setdefault(definition.key, []).append(definition)
     result = Definitions()
+    # Where such ids have a section of their own, a list of dependencies or priorities defines none.
+    settled = {
+        prefix_of(key) for key, places in found.items() for p in places if not _REPEATS.search(p.section)
+    }
     for key, places in found.items():
-        primary = [place for place in places if not _REPEATS.search(place.section)] or places
+        primary = [place for place in places if not _REPEATS.search(place.section)]
+        if not primary and prefix_of(key) in settled:
+            continue
+        primary = primary or places
         strongest = min(primary, key=lambda place: (_STRENGTH[place.form], place.line))
         result.by_key[key] = strongest
         result.defining_lines.add((strongest.line, key))
@@ -95,7 +106,11 @@ def _is_second(first: Definition, second: Definition) -> bool:
 def _in_headings(page: Page) -> list[Definition]:
     found: list[Definition] = []
     parents = _Parents(page)
-    starts = [(heading, lead) for heading in page.headings if (lead := leading_id(heading.title)) is not None]
+    starts = [
+        (heading, lead)
+        for heading in page.headings
+        if (lead := leading_id(heading.title, spoken=True)) is not None
+    ]
     for at, (heading, (written, title)) in enumerate(starts):
         following = starts[at + 1][0].line if at + 1 < len(starts) else heading.end
         key = key_of(written)
@@ -119,9 +134,10 @@ def _in_lines(page: Page) -> list[Definition]:
     found: list[Definition] = []
     parents = _Parents(page)
     lines = page.lines
+    above: list[tuple[int, Definition]] = []  # the list items that this one may stand under, by their indent
     for at, line in enumerate(lines):
         text = line.text
-        if "-" not in text or text.lstrip().startswith(("#", "|", ">")):
+        if not has_id(text) or text.lstrip().startswith(("#", "|", ">")):
             continue
         item = ITEM.match(text)
         content = item["text"] if item else text.strip()
@@ -133,19 +149,21 @@ def _in_lines(page: Page) -> list[Definition]:
         if not _DEFINES.match(after) or (not item and text[:1] in " \t"):
             continue
         indent = len(item["indent"].expandtabs(4)) if item else -1
-        found.append(
-            Definition(
-                written,
-                key_of(written),
-                page.name,
-                line.number,
-                "item",
-                rest,
-                body=_belonging(lines, at, indent),
-                under=parents.requirement(line.number),
-                section=parents.section(line.number),
-            )
+        body = _belonging(lines, at, indent)
+        above = [(depth, one) for depth, one in above if depth < indent and one.end >= line.number]
+        definition = Definition(
+            written,
+            key_of(written),
+            page.name,
+            line.number,
+            "item",
+            rest,
+            body=body,
+            under=above[-1][1].key if above else parents.requirement(line.number),
+            section=parents.section(line.number),
         )
+        found.append(definition)
+        above.append((indent, definition))
     return found
 
 
@@ -206,7 +224,7 @@ class _Parents:
     def _advance(self, line: int) -> None:
         while self._at < len(self._headings) and self._headings[self._at].line < line:
             heading = self._headings[self._at]
-            lead = leading_id(heading.title)
+            lead = leading_id(heading.title, spoken=True)
             self._open = [entry for entry in self._open if entry[0] < heading.level]
             self._open.append(
                 (heading.level, plain_title(heading.title), key_of(lead[0]) if lead else "", heading.end)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from roundtable.documents.catalog import INTERFACE_SPECS
 from roundtable.documents.checks.definitions import ITEM
-from roundtable.documents.checks.ids import mentions
+from roundtable.documents.checks.ids import QUALITIES, REQUIREMENTS, mentions, prefix_of
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.pages import Cells, Heading, Line, Page, field_of
 from roundtable.documents.checks.yaml_tree import Tree
@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 MODULES: Final = "module-design.md"
+OVERVIEW: Final = "architecture-overview.md"
 _ID: Final = re.compile(r"^[A-Z]{2,5}-\d{1,6}\s*[:.—–-]\s*")
 _DEPENDS: Final = ("depends on", "dependencies", "uses", "depends", "requires", "dependency")
 _PURPOSE: Final = ("responsibility", "purpose", "role", "what it is for", "description", "summary")
@@ -90,10 +91,15 @@ def folded(name: str) -> str:
 
 def modules(item: Item) -> list[Module]:
     """Every module that module-design.md defines, with its dependencies."""
-    page = item.page(MODULES)
+    page = item.page(MODULES) or item.page(OVERVIEW)
     if page is None:
         return []
     section = page.section("Modules", "Module Overview", "Module Boundaries", "Components")
+    if page.name == OVERVIEW:
+        # Without a module design, a table of components that says what depends on what is one.
+        rows = page.rows_in(section) if section else []
+        is_design = bool(rows) and any("depend" in header for header in rows[0].headers)
+        return [module for row in rows if is_design and (module := _module_row(row, page))]
     found: list[Module] = []
     if section is not None:
         titles = [(_ID.sub("", heading.title).strip(" `*"), heading) for heading in page.children(section)]
@@ -125,7 +131,7 @@ def _module(name: str, page: Page, heading: Heading) -> Module:
         elif text and not text.startswith(("#", "|", ">", "-", "*")) and not module.responsibility:
             module.responsibility = text
     module.names_requirement = any(
-        m.key.startswith(("FR-", "NFR-", "REQ-")) for line in lines for m in mentions(line.text)
+        prefix_of(m.key) in REQUIREMENTS | QUALITIES for line in lines for m in mentions(line.text)
     )
     return module
 
@@ -139,7 +145,7 @@ def _module_row(row: Cells, page: Page) -> Module | None:
     module = Module(name, page.name, row.line, row.get(*_PURPOSE))
     module.depends_on = [(part, row.line) for part in _names(row.get("depend", "uses"))]
     module.names_requirement = any(
-        m.key.startswith(("FR-", "NFR-", "REQ-")) for cell in row.cells for m in mentions(cell)
+        prefix_of(m.key) in REQUIREMENTS | QUALITIES for cell in row.cells for m in mentions(cell)
     )
     return module
 

@@ -13,12 +13,27 @@ from typing import Any, Final, cast
 
 from roundtable.documents.catalog import ADR_NAME
 from roundtable.documents.checks.context import CheckContext
-from roundtable.documents.checks.definitions import Definition, Definitions, define
+from roundtable.documents.checks.definitions import ITEM, Definition, Definitions, define
 from roundtable.documents.checks.findings import Report, Unreadable
-from roundtable.documents.checks.ids import Mention, mentions, owner_key, prefix_of
+from roundtable.documents.checks.ids import (
+    CRITERIA,
+    QUALITIES,
+    REQUIREMENTS,
+    STORY_IDS,
+    Mention,
+    has_id,
+    key_of,
+    leading_id,
+    mentions,
+    owner_keys,
+    prefix_of,
+    spoken_mentions,
+)
 from roundtable.documents.checks.pages import Page
-from roundtable.documents.checks.statements import Reading, Statement, level_of, read
+from roundtable.documents.checks.priorities import Placed, priorities_of
+from roundtable.documents.checks.statements import Reading, Statement, is_about_criteria, read
 from roundtable.documents.checks.stories import Matrix, Story, parse_json, read_matrix, read_stories
+from roundtable.documents.checks.story_pages import numbered_criteria, stories_in_pages
 from roundtable.documents.checks.yaml_tree import Tree, parse_yaml
 
 __all__ = ["MATRIX", "SPEC", "STORIES", "Item", "read_item"]
@@ -35,9 +50,6 @@ _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _RETIRED: Final = re.compile(
     r"\b(?:retract\w*|withdrawn|superseded|dropped|removed|no longer|obsolete|formerly|deleted)\b|~~",
     re.IGNORECASE,
-)
-_GROUPED: Final = re.compile(
-    r"^[\s*_#-]*(must|should|could|won['’]?t)\b(?:[\s-]+have)?[\s*_:()]*", re.IGNORECASE
 )
 
 
@@ -87,7 +99,8 @@ class Item:
                     found.setdefault(prefix_of(key), set()).add(key)
         for story in self.stories:
             if story.key:
-                found.setdefault("US", set()).add(story.key)
+                found.setdefault(prefix_of(story.key), set()).add(story.key)
+        found.setdefault("AC", set()).update(self.numbered)
         for name in self.decision_files:
             found.setdefault("ADR", set()).add(f"ADR-{int(name.split('-')[1])}")
         return found
@@ -100,12 +113,25 @@ class Item:
                 )
             case "ERR":
                 return name == TAXONOMY
-            case "US" | "UC":
+            case _ if prefix in STORY_IDS or prefix == "UC":
                 return name.startswith("user-stor") or name == SPEC
-            case "NFR" | "QR":
+            case _ if prefix in QUALITIES:
                 return name == SPEC or name.endswith("nfr-matrix.md")
             case _:
                 return name == SPEC
+
+    @cached_property
+    def numbered(self) -> dict[str, int]:
+        """Criteria that only count within their requirement ("Requirement 1.2"): key -> line; none where ids are in use."""
+        spec = self.definitions.get(SPEC)
+        spoken = [one for one in (spec.by_key.values() if spec else ()) if " " in one.id]
+        return {key: line for one in spoken for key, line in numbered_criteria(one).items()}
+
+    @cached_property
+    def speaks_ids(self) -> bool:
+        """Whether this item numbers in words: "Requirement 2", "User Story 1"."""
+        spec = self.definitions.get(SPEC)
+        return any(" " in one.id for one in (spec.by_key.values() if spec else ()))
 
     @cached_property
     def readings(self) -> dict[str, Reading]:
@@ -116,64 +142,56 @@ class Item:
     @cached_property
     def requirements(self) -> dict[str, Reading]:
         """The functional requirements of the specification."""
-        return {key: entry for key, entry in self.readings.items() if prefix_of(key) in ("FR", "REQ")}
+        return {key: entry for key, entry in self.readings.items() if prefix_of(key) in REQUIREMENTS}
 
     @cached_property
     def criteria(self) -> dict[str, Reading]:
         """The numbered criteria of the specification."""
-        return {key: entry for key, entry in self.readings.items() if prefix_of(key) == "AC"}
+        return {key: entry for key, entry in self.readings.items() if prefix_of(key) in CRITERIA}
+
+    @cached_property
+    def has_criteria_apart(self) -> bool:
+        """Whether criteria stand in the specification away from any requirement: with its stories, or in a section of their own."""
+        page = self.page(SPEC)
+        if page is None:
+            return False
+        if any(story.criteria or story.criteria_keys for story in self.stories):
+            return True
+        return any(
+            is_about_criteria(heading.title)
+            and "success" not in heading.title.lower()
+            and any(ITEM.match(line.text) for line in page.within(heading))
+            for heading in page.headings
+        )
 
     @cached_property
     def qualities(self) -> list[Reading]:
         """The quality requirements of the specification, and those of the item's own matrix."""
-        found = {key: entry for key, entry in self.readings.items() if prefix_of(key) in ("NFR", "QR")}
+        found = {key: entry for key, entry in self.readings.items() if prefix_of(key) in QUALITIES}
         own = self.definitions.get("nfr-matrix.md")
         for key, definition in (own.by_key if own else {}).items():
-            if prefix_of(key) in ("NFR", "QR"):
+            if prefix_of(key) in QUALITIES:
                 found.setdefault(key, read(definition))
         return list(found.values())
 
     def owner(self, key: str, definition: Definition) -> str:
         """The requirement a criterion belongs to: the one its number names, else the one it stands under."""
-        named = owner_key(key)
+        named = self.numbered_for(key)
         if named is not None and (named in self.readings or not definition.under):
             return named
         return definition.under or named or ""
 
-    @cached_property
-    def priorities(self) -> dict[str, list[tuple[str, str, int]]]:
-        """Key -> (level, where, line): from the requirement's own text and from the prioritization."""
-        found: dict[str, list[tuple[str, str, int]]] = {}
-        for key, entry in self.requirements.items():
-            if entry.priority:
-                found.setdefault(key, []).append((entry.priority, "its own text", entry.definition.line))
-        page = self.page(SPEC)
-        section = (
-            page.section("Prioritization", "Priorities", "MoSCoW", "MoSCoW Prioritization") if page else None
+    def numbered_for(self, key: str) -> str | None:
+        """The requirement that a criterion's number names: one that exists, else the likeliest; none for `AC-7`."""
+        candidates = owner_keys(key)
+        return next(
+            (one for one in candidates if one in self.readings), candidates[0] if candidates else None
         )
-        if page is None or section is None:
-            return found
-        group = ""
-        for line in page.within(section):
-            text = line.text.strip()
-            level = _GROUPED.match(text)
-            named = mentions(text)
-            if level is not None:
-                group = level_of(level[1])
-            elif text.startswith("#"):
-                group = ""
-            here = (
-                level_of(text[named[0].start :].split("|", 2)[1])
-                if named and "|" in text[named[0].start :]
-                else ""
-            )
-            if named and not here and level is None:
-                rest = text[named[-1].start + len(named[-1].id) :]
-                here = level_of(rest[:25])
-            for mention in named:
-                if chosen := here or group:
-                    found.setdefault(mention.key, []).append((chosen, "the prioritization", line.number))
-        return found
+
+    @cached_property
+    def priorities(self) -> dict[str, list[Placed]]:
+        """Key -> where a priority is given, in order: the requirement's own text, then the prioritization."""
+        return priorities_of(self.page(SPEC), self.requirements)
 
     @cached_property
     def mentioned(self) -> list[tuple[str, int, Mention]]:
@@ -188,10 +206,17 @@ class Item:
                 own = page.section(self.context.slug)
                 lines = page.within(own) if own else []
             for line in lines:
-                if "-" not in line.text:
-                    continue
-                if not (ids := mentions(line.text)) or _RETIRED.search(line.text):
-                    continue
+                ids = mentions(line.text) if has_id(line.text) else []
+                if self.speaks_ids:
+                    ids += spoken_mentions(line.text)
+                if ids and (retired := _RETIRED.search(line.text)) is not None:
+                    # What took its place ("superseded by ADR-0009") has to be there.
+                    ids = [
+                        m
+                        for m in ids
+                        if m.start > retired.end()
+                        and line.text[retired.end() :].lstrip("* ").startswith("by ")
+                    ]
                 found += [(name, line.number, m) for m in ids if (line.number, m.key) not in defining]
         for name in sorted(self.files):
             text = self.files[name]
@@ -203,7 +228,7 @@ class Item:
                 continue
             own = {story.key for story in self.stories} if name == STORIES else set[str]()
             for number, line in enumerate(text.splitlines(), start=1):
-                if "-" in line:
+                if has_id(line):
                     found += [(name, number, m) for m in mentions(line) if m.key not in own]
         return found
 
@@ -218,13 +243,18 @@ class Item:
                 filter(None, (story.want and f"I want {story.want}", story.benefit))
             )
             if text:
-                found.append(Statement("story", story.id, STORIES, story.line, text))
+                found.append(Statement("story", story.id, story.file, story.line, text))
             found += [
-                Statement("criterion", story.id, STORIES, story.line, criterion)
+                Statement("criterion", story.id, story.file, story.line, criterion)
                 for criterion in story.criteria
-                if not criterion.lstrip().startswith("AC-")
+                if not _is_numbered(criterion)
             ]
         return found
+
+
+def _is_numbered(criterion: str) -> bool:
+    lead = leading_id(criterion)
+    return lead is not None and prefix_of(key_of(lead[0])) in CRITERIA
 
 
 def read_item(
@@ -252,6 +282,9 @@ def read_item(
             text = text[:limit] if name.endswith(".md") else ""
         if text:
             _read_file(item, name, text)
+    if not item.has_stories:
+        homes = tuple(name for name in sorted(item.pages) if name == SPEC or name.startswith("user-stor"))
+        item.stories = stories_in_pages(item.definitions, homes)
     return item
 
 

@@ -11,21 +11,36 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.documents.checks.definitions import ITEM, Definition
-from roundtable.documents.checks.ids import leading_id, prefix_of
+from roundtable.documents.checks.ids import CRITERIA, QUALITIES, STORY_IDS, leading_id, prefix_of
 from roundtable.documents.checks.pages import Page, field_of
 from roundtable.documents.checks.quality import Kind, sentences_of
 
-__all__ = ["PRIORITY", "Reading", "Statement", "level_of", "normative", "read"]
+__all__ = ["PRIORITY", "Reading", "Statement", "is_about_criteria", "level_of", "normative", "read"]
 
-_STATEMENT_KEYS: Final = frozenset({"description", "requirement", "statement", "text", "shall", "what"})
+_STATEMENT_KEYS: Final = frozenset(
+    {"description", "requirement", "statement", "text", "shall", "what", "beschreibung", "anforderung"}
+)
 _CRITERIA: Final = re.compile(
-    r"\b(?:acceptance\s+)?criteria\b|\bacceptance\b|\bfit criterion\b", re.IGNORECASE
+    r"\b(?:acceptance\s+)?criteria\b|\bacceptance\b|\bfit criterion\b|\bdefinition of done\b|\bdone when\b|"
+    r"\b(?:akzeptanz|abnahme)kriteri|\bcrit[eè]res? d['’]acceptation|\bcriterios? de aceptaci[oó]n|\bcrit[eé]rios? de aceita",
+    re.IGNORECASE,
 )
 _SUBTITLE_STATEMENT: Final = re.compile(r"^(?:description|requirement|statement)s?$", re.IGNORECASE)
 _LABEL: Final = re.compile(r"^\s*(?:[-*+]\s+)?(?:\*\*|__)(?P<key>[^*_:]{1,60}):?(?:\*\*|__):?\s*$")
 _CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
-PRIORITY: Final = re.compile(r"\b(must|should|could|won['’]?t)(?:[\s-]+have)?\b", re.IGNORECASE)
-_PRIORITY_FIELD: Final = re.compile(r"\bpriority\b[\s*_:|]{1,8}(\w[\w'’]*)", re.IGNORECASE)
+PRIORITY: Final = re.compile(
+    r"\b(must|should|could|won['’]?t|muss|soll(?:te)?|kann|könnte)(?:[\s-]+have)?\b", re.IGNORECASE
+)
+_ELSEWHERE: Final = {
+    "muss": "Must",
+    "soll": "Should",
+    "sollte": "Should",
+    "kann": "Could",
+    "könnte": "Could",
+}
+_PRIORITY_FIELD: Final = re.compile(
+    r"\b(?:priority|moscow|priorität|priorité|prioridad)\b[\s*_:|]{1,8}(\w[\w'’]*)", re.IGNORECASE
+)
 _TEXT_COLUMNS: Final = ("statement", "description", "requirement", "text", "rule", "summary")
 _CRITERION_COLUMNS: Final = ("criterion", "criteria", *_TEXT_COLUMNS)
 _GIVEN: Final = re.compile(r"^(?:[*_]*)(?:given|when|scenario)\b", re.IGNORECASE)
@@ -69,7 +84,12 @@ def level_of(text: str) -> str:
     if found is None:
         return ""
     word = found[1].lower()
-    return "Won't" if word.startswith("won") else word.capitalize()
+    return _ELSEWHERE.get(word) or ("Won't" if word.startswith("won") else word.capitalize())
+
+
+def is_about_criteria(title: str) -> bool:
+    """Whether a heading or label announces acceptance criteria."""
+    return _CRITERIA.search(title) is not None
 
 
 def read(definition: Definition) -> Reading:
@@ -80,13 +100,7 @@ def read(definition: Definition) -> Reading:
         _read_row(reading, kind)
         return reading
     if definition.form == "item":
-        text = " ".join(
-            [definition.title, *(_plain(line.text) for line in definition.body if not field_of(line.text))]
-        )
-        if text.strip():
-            reading.statements.append(
-                Statement(kind, definition.id, definition.name, definition.line, text.strip())
-            )
+        _read_item(reading, kind)
     else:
         _read_body(reading, kind)
     spoken = [definition.title, *(line.text for line in definition.body)]
@@ -98,15 +112,12 @@ def read(definition: Definition) -> Reading:
 
 
 def _kind(key: str) -> Kind:
-    match prefix_of(key):
-        case "AC":
-            return "criterion"
-        case "NFR" | "QR":
-            return "quality"
-        case "US" | "UC":
-            return "story"
-        case _:
-            return "requirement"
+    prefix = prefix_of(key)
+    if prefix in CRITERIA:
+        return "criterion"
+    if prefix in QUALITIES:
+        return "quality"
+    return "story" if prefix in STORY_IDS or prefix == "UC" else "requirement"
 
 
 def _read_row(reading: Reading, kind: Kind) -> None:
@@ -121,12 +132,46 @@ def _read_row(reading: Reading, kind: Kind) -> None:
         reading.statements.append(Statement(kind, definition.id, definition.name, row.line, _plain(text)))
     confidence = re.match(r"\W*(high|medium|low)\b", row.get("confidence"), re.IGNORECASE)
     reading.confidence = confidence[1].capitalize() if confidence else ""
-    reading.priority = level_of(row.get("priority", "moscow"))
+    reading.priority = level_of(row.get("priority", "moscow", "priorität", "priorité", "prioridad"))
     criteria = row.get("acceptance", "criteria")
     if criteria.strip(" -–—") and kind == "requirement" and criteria != text:
         reading.criteria.append(
             Statement("criterion", definition.id, definition.name, row.line, _plain(criteria))
         )
+
+
+def _read_item(reading: Reading, kind: Kind) -> None:
+    """The statement of a list item, and the criteria that are listed below it."""
+    definition = reading.definition
+    spoken = [definition.title]
+    in_criteria = False
+    owned = False
+    for line in definition.body:
+        item = ITEM.match(line.text)
+        content = item["text"] if item else line.text.strip()
+        named = field_of(line.text)
+        key = named[0] if named is not None else content.rstrip(":*_ ").lstrip("*_ ")
+        owned = leading_id(content) is not None or (owned and item is None)
+        if owned:
+            continue
+        if (
+            len(key) < 60
+            and _CRITERIA.search(key)
+            and (named is not None or content.rstrip("*_ ").endswith(":"))
+        ):
+            in_criteria = True
+            content = named[1] if named is not None else ""
+        elif named is not None:
+            continue
+        if not content.strip():
+            continue
+        if kind != "criterion" and (in_criteria or (item is not None and _GIVEN.match(content))):
+            text = _plain(content)
+            reading.criteria.append(Statement("criterion", definition.id, definition.name, line.number, text))
+        else:
+            spoken.append(_plain(content))
+    if text := " ".join(spoken).strip():
+        reading.statements.append(Statement(kind, definition.id, definition.name, definition.line, text))
 
 
 def _read_body(reading: Reading, kind: Kind) -> None:

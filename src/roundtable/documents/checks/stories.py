@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, cast
 
-from roundtable.documents.checks.ids import ID, key_of, mentions
+from roundtable.documents.checks.ids import CRITERIA, ID, key_of, mentions, prefix_of
 from roundtable.documents.checks.statements import level_of
 
 __all__ = ["COLUMNS", "Matrix", "MatrixRow", "Story", "parse_json", "read_matrix", "read_stories"]
@@ -22,6 +22,8 @@ _CRITERIA: Final = ("acceptance_criteria", "acceptanceCriteria", "criteria", "ac
 _TRACES: Final = (
     "traces", "trace", "traces_to", "requirements", "requirement", "requirement_ids", "frs", "fr", "fr_ids", "fr_id", "links",
 )  # fmt: skip
+_DEPENDS: Final = ("depends_on", "dependsOn", "dependencies", "blocked_by", "blockedBy", "requires")
+_TITLES: Final = ("title", "name", "requirement", "requirementtitle", "description", "summary")
 _ID_LINE: Final = re.compile(r'"(?:id|story_id|key|us_id)"\s*:\s*"([^"\n]{1,60})"')
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "FR_ID": ("frid", "fr", "requirementid", "requirement", "reqid", "req"),
@@ -48,6 +50,9 @@ class Story:
     criteria_keys: set[str] = field(default_factory=set[str])
     traces: set[str] = field(default_factory=set[str])
     missing: list[str] = field(default_factory=list[str])
+    depends_on: tuple[str, ...] = ()
+    file: str = "user-stories.json"
+    """Where it stands; some keep their stories in Markdown."""
 
 
 class MatrixRow(NamedTuple):
@@ -59,6 +64,9 @@ class MatrixRow(NamedTuple):
     stories: tuple[str, ...]
     confidence: str
     source: str
+    title: str = ""
+    """The requirement's name, where the matrix repeats it."""
+    priority: str = ""
 
 
 class Matrix(NamedTuple):
@@ -143,8 +151,11 @@ def _story(raw: Mapping[str, object], lines: dict[str, list[int]]) -> Story:
         for text in _strings(raw.get(key), 0):
             story.traces.update(mention.key for mention in mentions(text))
     for text in story.criteria:
-        story.criteria_keys.update(m.key for m in mentions(text) if m.key.startswith("AC-"))
-    story.criteria_keys |= {key for key in story.traces if key.startswith("AC-")}
+        story.criteria_keys.update(m.key for m in mentions(text) if prefix_of(m.key) in CRITERIA)
+    story.criteria_keys |= {key for key in story.traces if prefix_of(key) in CRITERIA}
+    story.depends_on = tuple(
+        mention.key for key in _DEPENDS for text in _strings(raw.get(key), 0) for mention in mentions(text)
+    )
     checks = {"id": written, "wording": story.text or story.want, "acceptance criteria": story.criteria}
     story.missing = [name for name, value in checks.items() if not value]
     return story
@@ -197,11 +208,16 @@ def read_matrix(text: str) -> tuple[Matrix | None, list[tuple[int, str]]]:
         if len(cells) != width
     ]
     header = [re.sub(r"[^a-z]", "", cell.lower()) for cell in rows[0][1]]
-    places = {
+    places: dict[str, int | None] = {
         name: next((header.index(v) for v in variants if v in header), None)
         for name, variants in COLUMNS.items()
     }
     missing = tuple(name for name, place in places.items() if place is None)
+    taken = {place for place in places.values() if place is not None}
+    places["title"] = next(
+        (header.index(v) for v in _TITLES if v in header and header.index(v) not in taken), None
+    )
+    places["priority"] = next((header.index(v) for v in ("priority", "moscow") if v in header), None)
 
     def cell(cells: list[str], name: str) -> str:
         place = places[name]
@@ -218,6 +234,8 @@ def read_matrix(text: str) -> tuple[Matrix | None, list[tuple[int, str]]]:
             keys(cells, "User_Story_ID"),
             cell(cells, "Confidence").capitalize(),
             cell(cells, "Source"),
+            cell(cells, "title"),
+            level_of(cell(cells, "priority")),
         )
         for line, cells in rows[1:]
         if len(cells) == width

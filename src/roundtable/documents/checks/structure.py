@@ -10,9 +10,10 @@ from roundtable.analysis.status import build_start, derive_status
 from roundtable.documents.catalog import document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import MATRIX, STORIES, Item
+from roundtable.documents.checks.layout import check_layout
 from roundtable.documents.checks.pages import Page
 from roundtable.documents.checks.yaml_tree import parse_yaml
-from roundtable.documents.markdown import lines_of, plain_title
+from roundtable.documents.markdown import lines_of
 
 __all__ = ["check_meta", "check_page", "check_structure"]
 
@@ -20,10 +21,9 @@ _STATUSES: Final = ("draft", "in progress", "in-progress", "complete", "complete
                     "deprecated", "rejected", "approved", "final", "review", "in review")  # fmt: skip
 _CONFIDENCES: Final = ("high", "medium", "low", "mixed")
 _REQUIRED: Final = ("status", "confidence", "last updated", "coverage")
-_LINK: Final = re.compile(r"(?<!!)\[[^\]\n]{0,200}\]\(\s*<?(?P<target>[^)\s>]{1,300})>?[^)\n]{0,100}\)")
 _GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
-_MAY_REPEAT: Final = re.compile(r"\b(?:discussion|elaboration|notes?)\b", re.IGNORECASE)
 _CONFLICT: Final = re.compile(r"^(?:<{7} |>{7} )", re.MULTILINE)
+_KNOWN_STATUSES: Final = ("raw", "partial", "analyzed", "closed", "completed", "declined", "in-progress")
 _MAIN: Final = {phase.key: phase.main_document for phase in PHASES}
 
 
@@ -37,20 +37,19 @@ def check_structure(item: Item) -> Iterator[Report]:
             yield Report("RT106", name, 1, "empty", f"{name} is empty.")
     for page in item.pages.values():
         if page.name != "draft.md":
-            yield from check_page(page, frozenset(item.files), is_ours=item.is_ours)
+            yield from check_page(page, is_ours=item.is_ours)
+            if _says_anything(page):
+                yield from check_layout(page, item.pages, frozenset(item.files))
     yield from _stories(item)
     yield from check_meta(item)
 
 
-def check_page(page: Page, neighbours: frozenset[str], *, is_ours: bool) -> Iterator[Report]:
+def check_page(page: Page, *, is_ours: bool) -> Iterator[Report]:
     """One Markdown file by itself."""
     if document(page.name) is not None and page.text.strip() and not _says_anything(page):
         yield Report("RT106", page.name, 1, "empty", f"{page.name} holds nothing beyond its headings.")
         return
     yield from _header(page, is_ours=is_ours)
-    yield from _sections(page)
-    yield from _tables(page)
-    yield from _links(page, neighbours)
     if page.text.startswith("---") and (problem := _front_matter(page.text)):
         yield Report(
             "RT104", page.name, problem[1], "front matter", f"The front matter is not YAML: {problem[0]}."
@@ -113,67 +112,6 @@ def _line_of(page: Page, key: str) -> int:
     return 1
 
 
-def _sections(page: Page) -> Iterator[Report]:
-    seen: dict[str, int] = {}
-    for heading in page.headings:
-        if not any(page.raw[at].strip() for at in range(heading.line, heading.end - 1)):
-            said = f"“{heading.title}” has nothing under it."
-            yield Report("RT113", page.name, heading.line, heading.title, said)
-        if heading.level == 2:
-            title = plain_title(heading.title)
-            if title in seen and not _MAY_REPEAT.search(title):
-                said = f"“{heading.title}” is already the title of the section at line {seen[title]}."
-                yield Report("RT125", page.name, heading.line, title, said)
-            seen.setdefault(title, heading.line)
-    if open_at := _open_fence(page):
-        yield Report("RT123", page.name, open_at, "fence", "The code fence opened here is never closed.")
-
-
-def _open_fence(page: Page) -> int:
-    """The line of a fence that reaches the end of the text without its closing line; 0 when all are closed."""
-    last_line = len(page.raw)
-    while last_line and not page.raw[last_line - 1].strip():
-        last_line -= 1
-    if page.lines and page.lines[-1].number >= last_line:
-        return 0  # the text ends in prose, so nothing is open
-    if not page.fences:
-        return 0
-    last = page.fences[-1]
-    return last.line if len(page.raw) - last.line <= len(lines_of(last.body)) else 0
-
-
-def _tables(page: Page) -> Iterator[Report]:
-    for row in page.rows:
-        if len(row.cells) != len(row.headers):
-            said = f"The row has {len(row.cells)} cells, its table {len(row.headers)} columns."
-            yield Report("RT122", page.name, row.line, row.cells[0] if row.cells else "row", said)
-
-
-def _links(page: Page, neighbours: frozenset[str]) -> Iterator[Report]:
-    if "](" not in page.text:
-        return
-    for line in page.lines:
-        if "](" not in line.text:
-            continue
-        for found in _LINK.finditer(line.text):
-            target = found["target"].removeprefix("./").split("#")[0].split("?")[0]
-            if (
-                not target
-                or "/" in target
-                or ":" in target
-                or not re.search(r"\.(?:md|json|csv|ya?ml)$", target)
-            ):
-                continue
-            if target not in neighbours:
-                yield Report(
-                    "RT124",
-                    page.name,
-                    line.number,
-                    target,
-                    f"The link leads to {target}, which is not in this folder.",
-                )
-
-
 def _front_matter(text: str) -> tuple[str, int] | None:
     lines = lines_of(text)
     if not lines or lines[0].rstrip() != "---":
@@ -188,18 +126,29 @@ def _front_matter(text: str) -> tuple[str, int] | None:
 
 
 def _stories(item: Item) -> Iterator[Report]:
+    if item.has_stories and not item.stories and item.requirements and _is_empty_list(item):
+        yield Report(
+            "RT108",
+            STORIES,
+            1,
+            "none",
+            "user-stories.json holds no story, though there are requirements.",
+            severity="info",
+        )
     for at, story in enumerate(item.stories):
         if story.missing:
             name = story.id or f"Story {at + 1}"
             yield Report(
                 "RT108",
-                STORIES,
+                story.file,
                 story.line,
                 story.id or str(at),
                 f"{name} has no {' and no '.join(story.missing)}.",
             )
-    if item.matrix is not None and item.matrix.missing_columns:
-        columns = ", ".join(item.matrix.missing_columns)
+    # Others keep other columns; what they need is a column of requirements.
+    missing = item.matrix.missing_columns if item.matrix is not None else ()
+    if missing and (item.is_ours or "FR_ID" in missing):
+        columns = ", ".join(missing if item.is_ours else ("FR_ID",))
         yield Report("RT109", MATRIX, 1, columns, f"The matrix has no column {columns}.")
 
 
@@ -235,7 +184,15 @@ def check_meta(item: Item) -> Iterator[Report]:
     sizing: object = meta.get("sizing_decision")
     status: object = meta.get("analysis_status")
     derived = derive_status(item.claimed, sizing)
-    if isinstance(status, str) and status in ("raw", "partial", "analyzed") and status != derived:
+    if (
+        isinstance(status, str)
+        and status.strip()
+        and status not in _KNOWN_STATUSES
+        and "phases_completed" in meta
+    ):
+        said = f"analysis_status is “{status}”, which is none of {', '.join(_KNOWN_STATUSES[:3])}."
+        yield Report("RT117", "meta.json", 1, "status", said)
+    if isinstance(status, str) and status in _KNOWN_STATUSES[:3] and status != derived:
         said = f"analysis_status is {status}; {len(known)} completed phases make it {derived}."
         yield Report("RT117", "meta.json", 1, "status", said)
     for warning in build_start(item.claimed, sizing).warnings:
@@ -245,6 +202,9 @@ def check_meta(item: Item) -> Iterator[Report]:
         page = item.page(name)
         if page is not None and page.status.startswith("complete") and phase not in item.claimed:
             said = f"{name} says Status Complete, but meta.json does not claim phase {phase}."
+            yield Report("RT120", name, _line_of(page, "status"), phase, said)
+        elif page is not None and page.status.startswith("draft") and phase in item.claimed:
+            said = f"{name} says Status Draft, but meta.json claims phase {phase} as complete."
             yield Report("RT120", name, _line_of(page, "status"), phase, said)
     slug: object = meta.get("slug")
     folder = item.context.slug
@@ -258,6 +218,12 @@ def check_meta(item: Item) -> Iterator[Report]:
         yield Report(
             "RT121", "meta.json", 1, "slug", f"meta.json says the slug is {slug}; the folder is {folder}."
         )
+    source: object = meta.get("source_id")
+    issue = re.match(r"gh-(\d+)-", folder.lower())
+    numbers = re.findall(r"\d+", source) if isinstance(source, str) else []
+    if issue is not None and numbers and issue[1] not in numbers:
+        said = f"meta.json says the source is {source}; the folder is {folder}."
+        yield Report("RT121", "meta.json", 1, "source", said)
 
 
 def _skipped(item: Item) -> Iterator[Report]:
@@ -270,3 +236,8 @@ def _skipped(item: Item) -> Iterator[Report]:
             count = "1 step" if len(skipped) == 1 else f"{len(skipped)} steps"
             said = f"Phase {phase} counts as complete with {count} skipped: {', '.join(skipped)}."
             yield Report("RT118", "meta.json", 1, phase, said)
+
+
+def _is_empty_list(item: Item) -> bool:
+    text = item.files.get(STORIES)
+    return isinstance(text, str) and "{" not in text.strip().strip("{}")

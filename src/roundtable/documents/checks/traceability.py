@@ -5,13 +5,28 @@ from collections.abc import Iterator
 from typing import Final
 
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.ids import key_of, mentions, owner_key, prefix_of
+from roundtable.documents.checks.ids import (
+    CRITERIA,
+    QUALITIES,
+    REQUIREMENTS,
+    STORY_IDS,
+    key_of,
+    mentions,
+    misspelt,
+    prefix_of,
+)
 from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, TAXONOMY, Item
+from roundtable.documents.checks.statements import Reading
 
 __all__ = ["check_traceability"]
 
-_RULES: Final = {"FR": "RT202", "NFR": "RT202", "REQ": "RT202", "BR": "RT202", "QR": "RT202", "AC": "RT203",
-                 "US": "RT204", "ADR": "RT205", "ERR": "RT206"}  # fmt: skip
+_RULES: Final = {
+    **dict.fromkeys(sorted(REQUIREMENTS | QUALITIES | {"BR"}), "RT202"),
+    **dict.fromkeys(sorted(CRITERIA), "RT203"),
+    **dict.fromkeys(sorted(STORY_IDS), "RT204"),
+    "ADR": "RT205",
+    "ERR": "RT206",
+}
 _WORDS: Final = {
     "RT202": "requirement",
     "RT203": "criterion",
@@ -29,6 +44,7 @@ def check_traceability(item: Item) -> Iterator[Report]:
     yield from _dangling(item)
     yield from _criteria(item)
     yield from _stories(item)
+    yield from _numbered(item)
     yield from _matrix(item)
     yield from _confidence(item)
     yield from _priorities(item)
@@ -43,7 +59,7 @@ def _duplicates(item: Item) -> Iterator[Report]:
             said = f"{second.id} is already defined at line {first.line}."
             yield Report("RT201", name, second.line, second.key, said)
     seen: dict[str, str] = {}
-    for story in item.stories:
+    for story in item.stories if item.has_stories else ():
         if story.key and story.key in seen:
             yield Report("RT201", STORIES, story.line, story.key, f"{story.id} is the id of two stories.")
         seen.setdefault(story.key, story.id)
@@ -69,6 +85,13 @@ def _dangling(item: Item) -> Iterator[Report]:
         seen.add((name, mention.key))
         said = f"{mention.id} is not defined anywhere: there is no such {_WORDS[rule]}."
         yield Report(rule, name, line, mention.key, said)
+    if SPEC not in item.pages:
+        return
+    for name, page in item.pages.items():
+        for line in page.lines if name != "draft.md" and "/" not in name else ():
+            for written in misspelt(line.text):
+                said = f"{written} is no id: it has a letter where a digit belongs."
+                yield Report("RT202", name, line.number, written, said)
 
 
 def _is_settled_here(item: Item, prefix: str) -> bool:
@@ -78,7 +101,7 @@ def _is_settled_here(item: Item, prefix: str) -> bool:
         case "FR":
             return SPEC in item.pages
         case "US":
-            return item.has_stories and bool(item.stories)
+            return bool(item.stories) and defined
         case "ERR":
             return TAXONOMY in item.pages
         case "AC":
@@ -91,20 +114,20 @@ def _criteria(item: Item) -> Iterator[Report]:
     owned: dict[str, int] = {}
     for key, entry in item.criteria.items():
         definition = entry.definition
-        named = owner_key(key)
+        named = item.numbered_for(key)
         if (
             named is not None
             and named not in item.readings
             and prefix_of(named) == "FR"
             and item.requirements
         ):
-            said = f"{definition.id} is numbered for {named.split('-')[0]}-{int(named.split('-')[1]):03d}, which does not exist."
+            said = f"{definition.id} is numbered for {_spelt(named)}, which does not exist."
             yield Report("RT203", SPEC, definition.line, f"owner {key}", said)
         elif (
             named is not None
             and definition.under
             and named != definition.under
-            and prefix_of(definition.under) == "FR"
+            and prefix_of(definition.under) in REQUIREMENTS
         ):
             home = item.readings.get(definition.under)
             if home is not None and named in item.readings:
@@ -121,24 +144,41 @@ def _criteria(item: Item) -> Iterator[Report]:
         if any(not mentions(text) for text in story.criteria)
         for key in story.traces
     }
-    for key, entry in item.requirements.items():
-        named_here = any(
-            mention.key.startswith("AC-") for line in entry.definition.body for mention in mentions(line.text)
-        ) or any(
-            m.key.startswith("AC-")
-            for c in (entry.definition.row.cells if entry.definition.row else ())
-            for m in mentions(c)
-        )
-        if not owned.get(key) and not entry.criteria and not named_here and key not in told:
+    bare = [
+        (key, entry)
+        for key, entry in item.requirements.items()
+        if not owned.get(key) and not entry.criteria and key not in told and not _names_criterion(entry)
+    ]
+    # Some keep every criterion with their stories and none with a requirement; that is a habit, not an omission.
+    if not (len(bare) == len(item.requirements) and item.has_criteria_apart):
+        for key, entry in bare:
             said = f"{entry.definition.id} has no acceptance criterion."
             yield Report("RT207", SPEC, entry.definition.line, key, said)
-    seen: dict[str, str] = {}
-    for key, entry in item.criteria.items():
-        text = " ".join(" ".join(s.text for s in entry.statements).lower().split()).rstrip(".")
-        if len(text) > 10 and text in seen:
-            said = f"{entry.definition.id} says the same as {seen[text]}."
-            yield Report("RT238", SPEC, entry.definition.line, key, said)
-        seen.setdefault(text, entry.definition.id)
+    yield from _repeated(item)
+
+
+def _names_criterion(entry: Reading) -> bool:
+    texts = [line.text for line in entry.definition.body]
+    texts += entry.definition.row.cells if entry.definition.row else ()
+    return any(prefix_of(mention.key) in CRITERIA for text in texts for mention in mentions(text))
+
+
+def _repeated(item: Item) -> Iterator[Report]:
+    """Criteria, and requirements, that say word for word the same."""
+    for entries in (item.criteria, item.requirements):
+        seen: dict[str, str] = {}
+        for key, entry in entries.items():
+            text = " ".join(" ".join(s.text for s in entry.statements).lower().split()).rstrip(".")
+            if len(text) > 10 and text in seen:
+                said = f"{entry.definition.id} says the same as {seen[text]}."
+                yield Report("RT238", SPEC, entry.definition.line, key, said)
+            seen.setdefault(text, entry.definition.id)
+
+
+def _spelt(key: str) -> str:
+    """A key as such ids are usually written: `FR-001`."""
+    parts = key.split("-")
+    return "-".join([*parts[:-1], f"{int(parts[-1]):03d}"]) if parts[-1].isdigit() else key
 
 
 def _owners(item: Item) -> dict[str, str]:
@@ -146,7 +186,7 @@ def _owners(item: Item) -> dict[str, str]:
     return {
         key: item.owner(key, entry.definition)
         for key, entry in item.criteria.items()
-        if (named := owner_key(key)) is None or named in item.readings
+        if (named := item.numbered_for(key)) is None or named in item.readings
     }
 
 
@@ -156,7 +196,7 @@ def _stories(item: Item) -> Iterator[Report]:
     traced: set[str] = set()
     taken: set[str] = set()
     for story in item.stories:
-        traced |= {key for key in story.traces if prefix_of(key) in ("FR", "REQ")}
+        traced |= {key for key in story.traces if prefix_of(key) in REQUIREMENTS}
         taken |= story.criteria_keys
     owners = _owners(item)
     traced |= {owners[key] for key in taken if key in owners}
@@ -165,7 +205,7 @@ def _stories(item: Item) -> Iterator[Report]:
     for story in item.stories:
         if not story.traces and not story.criteria_keys:
             said = f"{story.id or 'A story'} names no requirement and no criterion."
-            yield Report("RT212", STORIES, story.line, story.id, said)
+            yield Report("RT212", story.file, story.line, story.id, said)
     for key, entry in item.requirements.items():
         wont = any(level == "Won't" for level, _, _ in item.priorities.get(key, ()))
         if key not in traced and not wont:
@@ -176,6 +216,22 @@ def _stories(item: Item) -> Iterator[Report]:
         if key not in taken and owners.get(key) in named_owners:
             said = f"No story takes up {entry.definition.id}."
             yield Report("RT210", SPEC, entry.definition.line, key, said)
+
+
+def _numbered(item: Item) -> Iterator[Report]:
+    """A plan that takes up the numbered criteria one by one ("Requirements: 1.1, 1.3") and leaves one out."""
+    by_file: dict[str, set[str]] = {}
+    for name, _, mention in item.mentioned:
+        if mention.key in item.numbered:
+            by_file.setdefault(name, set()).add(mention.key)
+    plan = next((name for name in ("tasks.md", "plan.md", "implementation-plan.md") if name in by_file), None)
+    if plan is None or 2 * len(by_file[plan]) <= len(item.numbered):
+        return
+    for key, line in item.numbered.items():
+        if key not in by_file[plan]:
+            _, _, requirement, number = key.split("-")
+            said = f"{plan} takes up the other criteria, but not {requirement}.{number}."
+            yield Report("RT210", SPEC, line, key, said)
 
 
 def _matrix(item: Item) -> Iterator[Report]:
@@ -273,23 +329,32 @@ def _priorities(item: Item) -> Iterator[Report]:
     page = item.page(SPEC)
     is_draft = page is None or page.status in ("", "draft")
     levels: list[str] = []
+    rows = [row for row in item.matrix.rows if len(row.requirements) == 1] if item.matrix else []
+    listed = {key for key, given in priorities.items() if any(one.where != "its own text" for one in given)}
     for key, entry in item.requirements.items():
         given = priorities.get(key, [])
         if not given and priorities and not is_draft:
             said = f"{entry.definition.id} has no priority."
             yield Report("RT219", SPEC, entry.definition.line, key, said)
+        elif listed and key not in listed and len(listed) >= 2:
+            said = f"The prioritization leaves out {entry.definition.id}."
+            yield Report("RT219", SPEC, entry.definition.line, key, said, severity="info")
         if given:
             levels.append(given[0][0])
         other = next((place for place in given[1:] if place[0] != given[0][0]), None)
         if other is not None:
             said = f"{entry.definition.id} is {given[0][0]} in {given[0][1]} and {other[0]} in {other[1]}."
             yield Report("RT216", SPEC, other[2], key, said)
+        in_matrix = next((row for row in rows if key in row.requirements and row.priority), None)
+        if given and other is None and in_matrix is not None and in_matrix.priority != given[0].level:
+            said = f"{entry.definition.id} is {given[0].level} in {SPEC} and {in_matrix.priority} here."
+            yield Report("RT216", MATRIX, in_matrix.line, key, said)
         tracing = [story for story in item.stories if key in story.traces]
         if given and other is None and len(tracing) == 1 and len(tracing[0].traces) == 1:
             story = tracing[0]
             if story.priority and story.priority != given[0][0]:
                 said = f"{entry.definition.id} is {given[0][0]} in {SPEC}, its story {story.id} is {story.priority}."
-                yield Report("RT216", STORIES, story.line, key, said)
+                yield Report("RT216", story.file, story.line, key, said)
     musts = levels.count("Must")
     if len(levels) >= FEWEST_FOR_MUSTS and musts > MOST_MUSTS * len(levels):
         section = page.section("Prioritization", "Priorities") if page else None

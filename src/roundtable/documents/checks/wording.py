@@ -6,13 +6,15 @@ from typing import Final
 
 from roundtable.documents.checks.context import CheckConfig
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import SPEC, STORIES, Item
+from roundtable.documents.checks.item import SPEC, Item
 from roundtable.documents.checks.quality import Smell, smells_in
 from roundtable.documents.checks.statements import Statement
+from roundtable.documents.checks.words_in import is_english
 
 __all__ = ["check_sentences", "check_wording"]
 
 LONGEST: Final = 50
+_ANY_LANGUAGE: Final = frozenset({"RT424"})
 _TROUBLE: Final = re.compile(
     r"\b(?:errors?|fail\w*|invalid|reject\w*|refus\w*|den(?:y|ied|ies)|not|no|never|without|missing|unavailable|unreachable|"
     r"time[sd]?[ -]?out|empty|exceed\w*|duplicate\w*|expired?|wrong|cannot|can't|unless|unauthori[sz]ed|forbidden|exceptions?|"
@@ -26,6 +28,8 @@ _FIGURE: Final = re.compile(
 _THEN: Final = re.compile(
     r"\b(?:then|shall|must|should|will|is|are|sees?|shows?|gets?|receives?|returns?)\b", re.IGNORECASE
 )
+_OPEN_CELL: Final = re.compile(r"^\W*(?:TBD|TBC|TBA|TODO|\?{1,3})\W*$")
+_SAYS_THEN: Final = re.compile(r"\bthen\b", re.IGNORECASE)
 _GIVEN_WHEN: Final = re.compile(r"^(?:scenario:.*?)?\W*(?:given|when)\b", re.IGNORECASE)
 _ROLE: Final = re.compile(r"\bas an?\b|\bas the\b|\bas (?=[a-z])", re.IGNORECASE)
 _WANT: Final = re.compile(r"\bI (?:want|need|would like|can|wish|must)\b|\bwe (?:want|need)\b", re.IGNORECASE)
@@ -34,16 +38,21 @@ _BENEFIT: Final = re.compile(r"\b(?:so that|in order to|so I|so we|because)\b", 
 
 def check_wording(item: Item) -> Iterator[Report]:
     """Everything about the wording of an item."""
-    yield from check_sentences(item.statements, item.context.config)
-    yield from _error_paths(item)
+    statements = item.statements
+    english = is_english(" ".join(statement.text for statement in statements))
+    yield from check_sentences(statements, item.context.config, english=english)
+    if english:
+        yield from _error_paths(item)
     yield from _figures(item)
     yield from _story_forms(item)
 
 
-def check_sentences(statements: Iterable[Statement], config: CheckConfig) -> Iterator[Report]:
-    """Vague words and weak grammar, sentence by sentence."""
+def check_sentences(
+    statements: Iterable[Statement], config: CheckConfig, *, english: bool = True
+) -> Iterator[Report]:
+    """Vague words and weak grammar, sentence by sentence; in other languages only what is not a matter of words."""
     for statement in statements:
-        if statement.kind == "criterion":
+        if statement.kind == "criterion" and english:
             yield from _outcome(statement)
         for sentence in statement.sentences:
             words = len(sentence.split())
@@ -51,7 +60,7 @@ def check_sentences(statements: Iterable[Statement], config: CheckConfig) -> Ite
                 said = f"{_whose(statement)} has a sentence of {words} words."
                 yield Report("RT420", statement.name, statement.line, f"{statement.id} {sentence[:40]}", said)
             for smell in smells_in(sentence, statement.kind):
-                if config.wants(smell.rule):
+                if config.wants(smell.rule) and (english or smell.rule in _ANY_LANGUAGE):
                     about = f"{statement.id} {smell.word.lower()}"
                     yield Report(smell.rule, statement.name, statement.line, about, _said(statement, smell))
 
@@ -70,11 +79,27 @@ def _outcome(statement: Statement) -> Iterator[Report]:
     text = statement.text
     if not _GIVEN_WHEN.match(text):
         return
-    # Without "then", what follows the last comma has to say what one can observe.
-    outcome = re.split(r",|;|\bwhen\b", text, flags=re.IGNORECASE)[-1]
-    if not re.search(r"\bthen\b", text, re.IGNORECASE) and not (_THEN.search(outcome) and "," in text):
+    # Without "then", what follows a comma after the condition has to say what one can observe.
+    condition = re.split(r"\bwhen\b", text, flags=re.IGNORECASE)[-1]
+    outcome = re.split(r"[,;]|\.\s", condition)[-1] if re.search(r"[,;]|\.\s", condition) else ""
+    told = _SAYS_THEN.search(text)
+    if told is None and not (len(outcome.split()) > 1 and _THEN.search(outcome)):
         said = f"{statement.id or 'The criterion'} says when, but not what happens then."
         yield Report("RT419", statement.name, statement.line, statement.id + text[:40], said)
+    if told is None:
+        return
+    given = re.match(r"^\W*given\b(?P<text>.*?)(?:,|\bwhen\b)", text, re.IGNORECASE)
+    if given is not None and (known := _bare(given["text"])) and known == _bare(text[told.end() :]):
+        said = f"{statement.id or 'The criterion'} only says afterwards what was given before."
+        yield Report("RT426", statement.name, statement.line, statement.id + text[:40], said)
+
+
+def _bare(text: str) -> tuple[str, ...]:
+    return tuple(
+        word
+        for word in re.findall(r"\w+", text.lower())
+        if word not in ("a", "an", "the", "that", "is", "are")
+    )
 
 
 def _error_paths(item: Item) -> Iterator[Report]:
@@ -101,8 +126,13 @@ def _figures(item: Item) -> Iterator[Report]:
                 if header not in ("source", "for", "confidence", "known from", "fr", "requirements")
             )  # fmt: skip
         plain = re.sub(r"\b[A-Z]{2,5}-[\d-]+\b|\bturn \d+\b", "", spoken)
+        name, line = entry.definition.name, entry.definition.line
+        page = item.page(name)
+        settled = page is not None and not page.status.startswith(("draft", "in progress"))
+        if settled and row is not None and any(_OPEN_CELL.match(cell) for cell in row.cells[1:]):
+            said = f"{entry.definition.id} is not decided yet."
+            yield Report("RT424", name, line, entry.definition.key, said)
         if not _FIGURE.search(plain) and "TBD" not in spoken:
-            name, line = entry.definition.name, entry.definition.line
             said = f"{entry.definition.id} has no figure by which one could decide whether it is met."
             yield Report("RT417", name, line, entry.definition.key, said)
 
@@ -120,4 +150,4 @@ def _story_forms(item: Item) -> Iterator[Report]:
         ]
         if missing:
             said = f"{story.id or 'A story'} names no {' and no '.join(missing)}."
-            yield Report("RT418", STORIES, story.line, story.id, said)
+            yield Report("RT418", story.file, story.line, story.id, said)

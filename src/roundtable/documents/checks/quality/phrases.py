@@ -11,6 +11,7 @@ __all__ = ["ACTIONS", "FIGURE", "PHRASES", "Phrase"]
 
 REQUIREMENT: Final = frozenset({"requirement"})
 STATEMENTS: Final = frozenset({"requirement", "quality"})
+CRITERION: Final = frozenset({"criterion"})
 EVERYWHERE: Final = frozenset({"requirement", "quality", "criterion", "story"})
 
 
@@ -344,15 +345,69 @@ PHRASES: Final[tuple[Phrase, ...]] = (
         "undecided",
         "is not decided yet",
         EVERYWHERE,
-        re.compile(r"(?P<word>\b(?:TBD|TBC|TODO|FIXME|XXX)\b|\?\?\?|<xx?[^>]{0,20}>)"),
-        needs=(
-            "tbd",
-            "tbc",
-            "todo",
-            "fixme",
-            "xxx",
-            "???",
-            "<x",
+        re.compile(
+            r"(?P<word>\b(?:TBD|TBC|TBA|TODO|FIXME|XXX)\b|\?\?\?|<xx?[^>]{0,20}>|\bNEEDS? CLARIFICATION\b|"
+            r"\b[Tt]o be (?:determined|defined|decided|clarified|specified|discussed)\b(?!\s+(?:by|in|with|from|at|through)\b)|"
+            r"\((?:to be|still to be) (?:confirmed|agreed)\)|"
+            r"\b(?:X{1,3}|N{1,2}|_{2,})\s?(?:%|ms\b|s\b|seconds?\b|minutes?\b|hours?\b|days?\b|MB\b|GB\b|users?\b|requests?\b)|"
+            r"\bnoch (?:zu klären|offen|festzulegen|zu definieren)\b|\bà (?:définir|préciser)\b|\bpor (?:definir|determinar)\b)"
         ),
+        needs=("tbd", "tbc", "tba", "todo", "fixme", "x", "???", "clarif", "to be", "n", "_", "à ", "por "),
+    ),
+    Phrase(
+        "RT426",
+        "unfailing",
+        "is true of every system",
+        CRITERION,
+        _p(
+            r"\b(?P<word>(?:works?|working|behaves?|functions?|operates?|performs?|runs?|reacts?|responds?|looks?)\s+"
+            r"(?:as (?:expected|intended|designed|desired|required|planned|it should)|correctly|properly|fine|well|normally|"
+            r"appropriately|smoothly|flawlessly|without (?:any )?(?:problems?|issues?|trouble)))\b(?!\s+(?:by|in) [A-Z`¤])"
+        ),
+        needs=("work", "behave", "function", "operate", "perform", "run", "react", "respond", "look"),
+    ),
+    Phrase(
+        "RT426",
+        "unfailing",
+        "is true of every system",
+        CRITERION,
+        _p(
+            r"\b(?:is|are|be|been|gets?)\s+(?P<word>(?:handled|processed|done|treated|dealt with|managed|executed|carried out)\s+"
+            r"(?:correctly|properly|appropriately|accordingly|well|as (?:expected|intended|required|desired)))\b"
+        ),
+        needs=("handled", "processed", "done", "treated", "dealt", "managed", "executed", "carried"),
+    ),
+    Phrase(
+        "RT426",
+        "unfailing",
+        "is true of every system",
+        CRITERION,
+        _p(
+            r"\b(?:results?|outputs?|outcome|behaviou?r|response|everything|all|it|system|page|screen)\s+(?:is|are|will be|looks)\s+"
+            r"(?P<word>as (?:expected|intended|desired|it should be)|correct|fine|ok(?:ay)?|right|good|appropriate)\b(?=\s*(?:[.,;]|$))"
+        ),
+        needs=(
+            "expected",
+            "intended",
+            "desired",
+            "should be",
+            "correct",
+            "fine",
+            "ok",
+            "right",
+            "good",
+            "appropriate",
+        ),
+    ),
+    Phrase(
+        "RT426",
+        "unfailing",
+        "is met whatever happens",
+        CRITERION,
+        _p(
+            r"\b(?:then|shall|must)\b[^.;]*?\b(?P<word>may or may not|may (?:be|have)|might|possibly|"
+            r"or (?:it |they )?(?:(?:is|are|does|do) )?not)\b(?<!whether or not)"
+        ),
+        needs=("may", "might", "possibly", "or "),
     ),
 )

@@ -41,6 +41,8 @@ _MASK: Final = re.compile(
 _TOKEN: Final = re.compile(r"[A-Za-z][A-Za-z'’-]*[A-Za-z]|[A-Za-z]")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 _CLAUSE_END: Final = re.compile(r"[.;:](?=\s|$)")
+_FIGURE_REACHES: Final = re.compile(r"[.;:](?=\s|$)|,?\s\bthen\b", re.IGNORECASE)
+"""How far a figure settles a word: what holds after "then" is not measured by what stands before it."""
 _SENTENCE_START: Final = re.compile(r"(?:^|[.:!?)\]•*–—-]\s+|[“\"(])$")
 _PASSIVE: Final = re.compile(
     r"\b(?:shall|must|should|will)\s+(?:not\s+|also\s+|only\s+)?be\s+(?:\w+ly\s+)?"
@@ -169,7 +171,7 @@ def _grammar(text: str, kind: Kind) -> list[Smell]:
 
 def _clause(text: str, at: int) -> str:
     start = 0
-    for end in _CLAUSE_END.finditer(text):
+    for end in _FIGURE_REACHES.finditer(text):
         if end.start() >= at:
             return text[start : end.start()]
         start = end.end()

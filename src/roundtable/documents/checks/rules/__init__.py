@@ -3,6 +3,7 @@
 from typing import Final
 
 from roundtable.documents.checks.findings import Rule
+from roundtable.documents.checks.rules.agreement import AGREEMENT
 from roundtable.documents.checks.rules.code import CODE
 from roundtable.documents.checks.rules.consistency import CONSISTENCY
 from roundtable.documents.checks.rules.structure import STRUCTURE
@@ -12,7 +13,7 @@ __all__ = ["GROUPS", "RULES"]
 
 GROUPS: Final[tuple[tuple[str, tuple[Rule, ...]], ...]] = (
     ("Structure (RT1xx)", STRUCTURE),
-    ("Consistency (RT2xx)", CONSISTENCY),
+    ("Consistency (RT2xx)", CONSISTENCY + AGREEMENT),
     ("Code (RT3xx)", CODE),
     ("Wording of requirements (RT4xx)", WORDING),
 )

@@ -11,8 +11,8 @@ CODE: Final = (
         "RT301",
         "citation-gone",
         "warning",
-        "A file, line or symbol in back-quotes that the repository does not have.",
-        "Places marked as new, planned or deleted; patterns with `*`; anything without a file ending or slash.",
+        "A file, line or symbol in back-quotes, a linked file, or a path with a line number that the repository does not have.",
+        "Places marked as new, planned or deleted; patterns with `*`; names without their file beside them.",
         "Correct the citation, or mark the place as new.",
     ),
     Rule(

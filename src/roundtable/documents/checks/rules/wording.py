@@ -187,7 +187,7 @@ WORDING: Final = (
         "RT424",
         "undecided",
         "warning",
-        "TBD, TODO, ??? or <xx> inside a requirement, criterion or story.",
+        "TBD, TODO, ???, <xx>, “to be defined”, “needs clarification” or “X seconds” inside a requirement, criterion or story.",
         "Table cells of a draft that say `TBD -- what is needed`.",
         "Decide, or move it to the open questions.",
     ),
@@ -199,5 +199,13 @@ WORDING: Final = (
         "Whether the definition is there. Off unless enabled: in most texts most of these are clear enough.",
         "Say once, in the glossary or the context, what makes it so.",
         is_on=False,
+    ),
+    Rule(
+        "RT426",
+        "criterion-cannot-fail",
+        "warning",
+        "A criterion that every system meets: works as expected, is handled correctly, may be shown, is free or not free.",
+        "Criteria that compare with something named: as described in X, the same as before.",
+        "Say what one sees when it is met, and what one would see if it were not.",
     ),
 )
