@@ -29,7 +29,7 @@ __all__ = ["DEFINITION_KINDS", "MAX_BYTES", "Extract", "Words", "definitions_in"
 MAX_BYTES = 2_000_000
 """Larger files are known by path and first part only: no person edits them whole."""
 _HEAD = 200_000
-_DATA_HEAD = 8_000
+_DATA_HEAD = 4_000
 _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
 _MESSAGE_MIN_SPACES = 2
@@ -37,10 +37,11 @@ _MAX_WORD = 64
 
 
 class Words(dict[bytes, int]):
-    """A growing vocabulary: number 0 is for words that say nothing (single letters, plain numbers, blobs)."""
+    """A growing vocabulary: number 0 is for words that say nothing (single small letters, plain numbers, blobs)."""
 
     def __missing__(self, word: bytes) -> int:
-        if len(word) < 2 or len(word) > _MAX_WORD or word.isdigit():
+        # A single capital may be somebody's class (`Q`, `F`); a single small letter is a loop.
+        if (len(word) < 2 and not word.isupper()) or len(word) > _MAX_WORD or word.isdigit():
             number = 0
         else:
             self.listed.append(word)
@@ -122,14 +123,19 @@ def _joined_imports(language: Language, data: bytes) -> tuple[str, ...]:
     found: list[str] = []
     text = b"\n" + data
     for pattern in language.imports:
-        has_names = "names" in pattern.groupindex
+        groups = pattern.groupindex
         for match in pattern.finditer(text):
-            module = match["m"].decode("utf-8", "replace")
-            if has_names:
+            if "names" in groups:
                 names = _NAME_SEPARATORS.sub(" ", match["names"].decode("utf-8", "replace"))
-                found.append(f"{module} {names}".strip())
+                found.append(f"{match['m'].decode('utf-8', 'replace')} {names}")
+            elif "m" in groups:
+                found.append(match["m"].decode("utf-8", "replace"))
+            elif "l" in groups:
+                found.extend(part.split()[0] for part in match["l"].decode("utf-8", "replace").split(","))
+            elif "p" in groups:
+                found.append("package " + match["p"].decode("utf-8", "replace"))
             else:
-                found.append(module)
+                found.append("./" + match["r"].decode("utf-8", "replace"))
     return tuple(dict.fromkeys(" ".join(one.split()) for one in found))
 
 

@@ -5,7 +5,8 @@ definition inside a string may be taken for one, and that is a fair price for re
 search tool.
 
 - Definitions have the groups `i` for indent and `n` for name, and maybe `o` for the owner (`func (c *Cart) Total`).
-- Imports have `m` for the module and maybe `names`.
+- Imports have `m` for the module and maybe `names`, or `l` for a list of modules, `r` for a path beside the file, `p` for
+  the package to which the file says it belongs.
 - Comments and documentation are in groups `d…`, string literals in groups `s…`.
 """
 
@@ -64,7 +65,7 @@ PY_IMPORTS = (
         r"^[ \t]*+from[ \t]++(?P<m>[.\w]++)[ \t]++import[ \t]*+(?P<names>\([^)]*+\)|(?:[^\n\\]|\\\r?\n)++)"
     ),
     compiled(
-        r"^[ \t]*+import[ \t]++(?P<m>[\w.]++(?:[ \t]++as[ \t]++\w++)?(?:[ \t]*,[ \t]*+[\w.]++(?:[ \t]++as[ \t]++\w++)?)*+)"
+        r"^[ \t]*+import[ \t]++(?P<l>[\w.]++(?:[ \t]++as[ \t]++\w++)?(?:[ \t]*,[ \t]*+[\w.]++(?:[ \t]++as[ \t]++\w++)?)*+)"
     ),
 )
 
@@ -131,7 +132,10 @@ JAVA = _defs(
         rf"^(?P<i>[ \t]++)(?:public|private|protected)?[ \t]*+static[ \t]++final[ \t]++[\w<>\[\],.? ]+?[ \t]{_N}[ \t]*+=",
     ),
 )
-JAVA_IMPORTS = (compiled(r"^[ \t]*+import[ \t]++(?:static[ \t]++)?(?P<m>[\w.]++(?:\*)?)"),)
+JAVA_IMPORTS = (
+    compiled(r"^[ \t]*+package[ \t]++(?P<p>[\w.]++)"),
+    compiled(r"^[ \t]*+import[ \t]++(?:static[ \t]++)?(?P<m>[\w.]++(?:\*)?)"),
+)
 _ATTRIBUTES = r"(?:\[[^\]\n]*+\][ \t]*+)*+"
 _CS_TYPE = rf"(?:\([^()\n]++\)\??|{_TYPE})"
 CSHARP = _defs(
@@ -161,7 +165,10 @@ CSHARP = _defs(
     ),
 )
 CSHARP_IMPORTS = (
-    compiled(r"^[ \t]*+(?:global[ \t]++)?using[ \t]++(?:static[ \t]++)?(?P<m>[A-Z][\w.]*+)[ \t]*+;"),
+    compiled(r"^[ \t]*+namespace[ \t]++(?P<p>[\w.]++)"),
+    compiled(
+        r"^[ \t]*+(?P<m>(?:global[ \t]++)?using[ \t]++(?:static[ \t]++)?(?:\w++[ \t]*+=[ \t]*+)?[A-Z][\w.]*+)[ \t]*+;"
+    ),
 )
 _RECEIVER = rf"(?:(?P<o>\w++)(?:{_GENERIC})?\??\.)*+"
 KOTLIN = _defs(
@@ -203,8 +210,12 @@ RUST = _defs(
     ),
 )
 RUST_IMPORTS = (
-    compiled(rf"^[ \t]*+{_RUST_VIS}use[ \t]++(?P<m>[^;]{{1,2000}});"),
-    compiled(rf"^[ \t]*+{_RUST_VIS}mod[ \t]++(?P<m>\w++)[ \t]*+;"),
+    # Indented, `super` is what the file itself is to its inline module: no import.
+    compiled(
+        rf"^(?:[ \t]++(?=[^\n]*?\buse[ \t]++(?!super\b|self\b)))?{_RUST_VIS}use[ \t]++(?P<m>[^;]{{1,2000}});"
+    ),
+    compiled(rf"^[ \t]*+{_RUST_VIS}(?P<m>mod[ \t]++\w++)[ \t]*+;"),
+    compiled(r"^(?![ \t]*+//)[^\n]*?\b(?P<m>crate(?:::\w++)++)"),
 )
 _C_OWNER = r"(?:(?P<o>\w++)(?:<[^;{}()\n]*?>)?::)"
 _C_TAIL = r"[^;{}()=]*+(?:\([^()]*+\)[^;{}()=]*+)?+\{"
@@ -242,14 +253,14 @@ C = _defs(
         r"^(?P<i>)(?:TYPED_)?TEST(?:_[FP])?[ \t]*+\([ \t]*+(?P<o>\w++)[ \t]*+,[ \t\r\n]*+(?P<n>\w++)[ \t]*+\)[ \t\r\n]*+\{",
     ),
 )
-C_IMPORTS = (compiled(r"^[ \t]*+\#[ \t]*+include[ \t]*+[<\"](?P<m>[^>\"\n]++)[>\"]"),)
+C_IMPORTS = (compiled(r"^[ \t]*+\#[ \t]*+include[ \t]*+(?P<m>[<\"][^>\"\n]++)[>\"]"),)
 RUBY = _defs(
     ("class", rf"{_I}(?:class|module)[ \t]++(?:\w*+::)*+{_N}"),
     ("method", rf"{_I}def[ \t]++(?:self\.|\w++\.)?(?P<n>[A-Za-z_]\w*+[?!=]?)(?!\.)"),
     ("constant", rf"{_I}(?P<n>[A-Z]\w*+)[ \t]*+=(?![=~>])"),
 )
 RUBY_IMPORTS = (
-    compiled(r"^[ \t]*+require_relative[ \t(]++['\"](?P<m>[^'\"\n]++)['\"]"),
+    compiled(r"^[ \t]*+require_relative[ \t(]++['\"](?P<r>[^'\"\n]++)['\"]"),
     compiled(r"^[ \t]*+(?:require|load|autoload[ \t]++:\w++,)[ \t(]++['\"](?P<m>[^'\"\n]++)['\"]"),
 )
 _PHP_MODIFIERS = r"(?:(?:abstract|final|public|private|protected|static|readonly)[ \t]++)*+"
@@ -260,7 +271,10 @@ PHP = _defs(
     ("constant", rf"{_I}{_PHP_MODIFIERS}const[ \t]++{_N}"),
 )
 PHP_IMPORTS = (
-    compiled(r"^[ \t]*+use[ \t]++(?:function[ \t]++|const[ \t]++)?(?P<m>[A-Za-z_\\][\w\\]*+)"),
+    compiled(r"^[ \t]*+(?:<\?php[ \t]++)?namespace[ \t]++(?P<p>[A-Za-z_][\w\\]*+)"),
+    compiled(
+        r"^[ \t]*+use[ \t]++(?:function[ \t]++|const[ \t]++)?(?P<m>[A-Za-z_\\][\w\\]*+(?:\{[^};]*+\})?)"
+    ),
     compiled(r"\b(?:require|include)(?:_once)?\b[^;'\"\n]*+['\"](?P<m>[^'\"\n]++)['\"]"),
 )
 SHELL = _defs(("function", rf"{_I}(?:function[ \t]++)?(?P<n>[A-Za-z_][\w-]*+)[ \t]*+\(\)[ \t]*+\{{?"))
@@ -277,6 +291,15 @@ ELIXIR = _defs(
 )
 LUA = _defs(("function", rf"{_I}(?:local[ \t]++)?function[ \t]++(?:[\w]++[.:])*+{_N}"))
 PROTO = _defs(("type", rf"{_I}(?:message|service|enum|rpc|type|input|interface|scalar|union)[ \t]++{_N}"))
+CARGO = (compiled(r"^name[ \t]*+=[ \t]*+\"(?P<m>[\w-]++)\""),)
+TSCONFIG = (
+    compiled(r"\"(?P<m>baseUrl)\"[ \t]*+:[ \t]*+\"(?P<names>[^\"\n]++)\""),
+    compiled(
+        r"\"(?P<m>(?!(?:include|exclude|files|lib|types|typeRoots|rootDirs|references|plugins|extends|customConditions)\")[^\"\n]++)\""
+        r"[ \t]*+:[ \t]*+\[[ \t\r\n]*+\"(?P<names>[^\"\n]++)\""
+    ),
+)
+PACKAGE_JSON = (compiled(r"^[ \t]*+\"name\"[ \t]*+:[ \t]*+\"(?P<m>[^\"\n]++)\""),)
 MARKDOWN = _defs(("heading", r"^(?P<i>)\#{1,6}[ \t]++(?P<n>[^\n#]{1,120}+)"))
 RST = _defs(
     ("heading", r"^(?P<i>)(?P<n>[^\s.\n][^\n]{1,120}+)\n(?:={3,}+|-{3,}+|~{3,}+|\*{3,}+|\^{3,}+)[ \t]*+$")

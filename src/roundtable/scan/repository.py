@@ -11,6 +11,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from roundtable.scan.contents import IndexedCode
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.gather import gather
 from roundtable.scan.git import Git, parse_log
@@ -145,7 +146,7 @@ class Repository:
             number_of = {path: number for number, path in enumerate(paths)}
             history = build_history(self._commits, number_of, gathered.words)
         index = build_index(paths, extracts, gathered.words.listed, gathered.terms)
-        graph = build_graph(resolve_imports(index.paths, index.imports), index.size)
+        graph = build_graph(resolve_imports(index.paths, index.imports, IndexedCode(index)), index.size)
         corpus = Corpus(index, graph, history, frozenset(unread))
         if same and earlier is not None:
             corpus.take_over(earlier)
