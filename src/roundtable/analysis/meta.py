@@ -8,7 +8,6 @@ Not here: files (`roundtable.stores.items`), what a status means (`status`).
 """
 
 import json
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, cast
@@ -144,40 +143,6 @@ class Meta:
 
     # Changes
 
-    def complete_phase(self, key: str, codebase_hash: str | None = None) -> None:
-        """Record a phase, and the commit it looked at when that is known."""
-        self._add("phases_completed", (key,))
-        if codebase_hash is not None:
-            self.raw["codebase_hash"] = codebase_hash
-
-    def complete_steps(self, *step_ids: str) -> None:
-        """Record steps; a step that was skipped before is no longer skipped."""
-        self._add("steps_completed", step_ids)
-        if "steps_skipped" in self.raw:
-            self.raw["steps_skipped"] = [step for step in self.steps_skipped if step not in step_ids]
-
-    def skip_steps(self, *step_ids: str) -> None:
-        """Record steps that somebody chose to skip: apart, so that they never count as done."""
-        self._add("steps_skipped", (step for step in step_ids if step not in self.steps_completed))
-
-    def cover_topic(self, topic_id: str, step_ids: Iterable[str] = ()) -> None:
-        """Record a covered topic and the steps it stands for."""
-        self._add("topics_covered", (topic_id,))
-        self.complete_steps(*step_ids)
-
-    def override_depth(self, phase_key: str, depth: str) -> None:
-        """Record the depth somebody asked for."""
-        overrides: dict[str, Any] = self._object("depth_overrides") or {}
-        self.raw["depth_overrides"] = {**overrides, phase_key: depth}
-
-    def append_elaboration(self, record: Mapping[str, Any]) -> None:
-        """Add the record of a discussion behind the ones that are there."""
-        before: object = self.raw.get("elaborations")
-        self.raw["elaborations"] = [
-            *(cast("list[object]", before) if isinstance(before, list) else []),
-            dict(record),
-        ]
-
     def close(self, reason: str, at: datetime, evidence: str | None = None) -> None:
         """Close the item: the analysis stays as it is, with the reason beside it."""
         self.raw["closed"] = {"reason": reason, "at": iso(at)} | ({"evidence": evidence} if evidence else {})
@@ -185,14 +150,6 @@ class Meta:
     def reopen(self) -> None:
         """Take up a closed item again."""
         self.raw.pop("closed", None)
-
-    def clear_progress(self) -> None:
-        """Start the analysis again; what was asked and what others recorded stays."""
-        self.raw["phases_completed"] = []
-        self.raw["steps_completed"] = []
-        for key in ("topics_covered", "steps_skipped"):
-            if key in self.raw:
-                self.raw[key] = []
 
     def to_json(self) -> str:
         """The text of the file: two spaces, `\\n`, no line end at the end."""
@@ -214,12 +171,6 @@ class Meta:
     def _object(self, key: str) -> dict[str, Any] | None:
         value: object = self.raw.get(key)
         return cast("dict[str, Any]", value) if isinstance(value, dict) else None
-
-    def _add(self, key: str, values: Iterable[str]) -> None:
-        before: object = self.raw.get(key)
-        items = list(cast("list[object]", before)) if isinstance(before, list) else []
-        items.extend(value for value in dict.fromkeys(values) if value not in items)
-        self.raw[key] = items
 
 
 def fresh_meta(
