@@ -73,6 +73,11 @@ _NOTHING_WITH_REASON: Final = re.compile(
     r"(?:none|nothing|nobody|no one|no)(?: of (?:them|these|those|it))?[,.;:–—-]+\s*(?:(?:they|these|those|it|that|this|all|everything|the (?:words|files|lot|list|estimate)|both)(?: (?:all|both|just))?\s+)?(?:is|are|looks?|seems?|sounds?|fits?|works?|belongs?|matters?|makes? sense|counts?|all)?\s*(?:all )?(?:fits?|fine|good|right|ok(?:ay)?|correct|relevant|related|needed|important|plausible|in|there|covered|settled|well|for now|so far|for me)?",
     re.IGNORECASE,
 )
+_NOTHING_BECAUSE: Final = re.compile(
+    r"(?:that is |this is |it is |it's |that's )?not (?:relevant|applicable|needed|necessary|an issue|a problem)(?: (?:here|for us|at all|in this case|for this))?|does(?:n't| not) apply(?: here)?"
+    r"|(?:none|nothing(?: else| more)?|nobody|no one|nowhere)[,;:.]+ (?!(?:but|except|only|unless)\b)[^.?!;]{2,80}",
+    re.IGNORECASE,
+)
 _MENU_LETTER: Final = re.compile(r"\[?[ecs]\]?", re.IGNORECASE)
 
 
@@ -88,7 +93,7 @@ def reply_kind(text: str) -> Reply:
         return "question"
     bare = bare.replace("’", "'")
     patterns: tuple[tuple[Reply, re.Pattern[str]], ...] = (
-        ("unknown", _UNKNOWN), ("passed", _PASSED), ("delegated", _DELEGATED), ("nothing", _NOTHING), ("nothing", _NOTHING_WITH_REASON),
+        ("unknown", _UNKNOWN), ("passed", _PASSED), ("delegated", _DELEGATED), ("nothing", _NOTHING), ("nothing", _NOTHING_WITH_REASON), ("nothing", _NOTHING_BECAUSE),
         ("unchanged", _UNCHANGED), ("yes", _YES), ("no", _NO),
     )  # fmt: skip
     if _MENU_LETTER.fullmatch(bare):
@@ -126,6 +131,7 @@ def after_assent(text: str) -> tuple[bool, int]:
 
 _WHO: Final = re.compile(
     r"\b(?:ask|check with|talk to|speak to|you(?:'d| would)? (?:need|have) to ask|depends on|up to|fragen? sie)\s+(?P<who>(?:the |our |someone (?:from|in) )?[^.,;!?\n]{2,60})"
+    r"|(?P<who3>[A-Z][\w-]+(?: [A-Z][\w-]+)?(?:, (?:the|our) [\w -]{2,40})?),?\s+(?:decides?|knows?|would know|could tell|can tell|has to decide)\b"
     r"|(?P<who2>(?:[Tt]he |[Oo]ur |[Mm]aybe |[Pp]robably )?[A-Z]?[\w -]{2,40}?)\s+(?:would|might|may|should|could|will|does|do|probably)?\s*(?:knows?|can tell|could tell|decides?|has to decide|have to decide)\b",
 )
 
@@ -135,7 +141,7 @@ def who_knows(text: str) -> str:
     said = _WHO.search(text)
     if said is None:
         return ""
-    who = (said["who"] or said["who2"] or "").strip()
+    who = (said["who"] or said["who3"] or said["who2"] or "").strip()
     who = re.sub(r"^(?:maybe|probably|perhaps|but|and|that|so)\s+", "", who, flags=re.IGNORECASE)
     if re.fullmatch(
         r"(?:i|we|you|it|they|he|she|don'?t|nobody|no one|who|really|honestly)(?: .*)?", who, re.IGNORECASE

@@ -23,6 +23,7 @@ from roundtable.minds.facilitator.answers.asides import taken_back, without_asid
 from roundtable.minds.facilitator.answers.places import place_for
 from roundtable.minds.facilitator.answers.read import read_answer, read_pieces_as
 from roundtable.minds.facilitator.answers.reading import Reading
+from roundtable.minds.facilitator.asked_text import echoes_none, proposal_in, standing_question
 from roundtable.minds.facilitator.corrections import correct
 from roundtable.minds.facilitator.followups import follow_up
 from roundtable.minds.facilitator.manner import manner_of, speakable
@@ -45,6 +46,8 @@ def take_answer(situation: Situation) -> Thought:
     text = situation.heard.text
     asked = briefing.asked or Ask(text="", kinds=situation.step_kinds)
     reply = reply_kind(text)
+    if reply == "answer" and echoes_none(text, asked.text):
+        reply = "nothing"
     if reply == "yes" and (asked.proposes or asked.options or "approval" in asked.kinds):
         return _accepted(situation, asked)
     if (
@@ -53,6 +56,8 @@ def take_answer(situation: Situation) -> Thought:
         and _asks_what_is_wrong(asked.text)
     ):
         return _accepted(situation, asked)
+    if reply in ("nothing", "no") and (taken := _proposal_taken(situation, asked)) is not None:
+        return taken
     if reply in ("unknown", "passed", "empty", "delegated", "nothing", "no", "unchanged"):
         return _no_answer(situation, asked, reply)
     if reply == "question":
@@ -87,6 +92,39 @@ def take_answer(situation: Situation) -> Thought:
         question=question,
         answered=answered_by(situation, reading),
     )
+
+
+def _proposal_taken(situation: Situation, asked: Ask) -> Thought | None:
+    """ "I would add no dependency; what could you not do without one?" "Nothing." settles it the way it was proposed."""
+    if "decision" not in asked.kinds:
+        return None
+    proposed = proposal_in(asked.text)
+    if not proposed or (situation.briefing.analysis.of(Decision) and _is_decided(situation, proposed)):
+        return None
+    reading = situation.reading(asked=asked)
+    text = situation.heard.text.strip()
+    witness: Evidence = Confirmed(turn=situation.heard.number, text=text[:_WHOLE])
+    because = text if len(text.split()) > 3 else ""
+    reading.fact(
+        Decision,
+        _whole(situation),
+        evidence=(witness,),
+        title=proposed[:1].upper() + proposed[1:],
+        choice=proposed[:1].upper() + proposed[1:],
+        rationale=f"nothing speaks against it: {because.rstrip('.')}"
+        if because
+        else "nothing speaks against it",
+        context=asked.text,
+        status="Accepted",
+        anchors=False,
+    )
+    briefing = situation.briefing
+    said = acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
+    return thought_of(reading, contributions=situation.says(said))
+
+
+def _is_decided(situation: Situation, choice: str) -> bool:
+    return any(known.choice.lower() == choice.lower() for known in situation.briefing.analysis.of(Decision))
 
 
 def _about_the_item(reading: Reading, pieces: list[Piece]) -> list[Piece]:
@@ -186,7 +224,14 @@ def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
     if reply in ("unknown", "passed", "empty") and question:
         why = "not known yet" if reply == "unknown" else "passed over for now"
         settles = who_knows(situation.heard.text) or who_could_settle(asked.kinds, briefing.analysis)
-        reading.fact(OpenQuestion, _whole(situation), text=question, why=why, settles=settles, anchors=False)
+        reading.fact(
+            OpenQuestion,
+            _whole(situation),
+            text=standing_question(question),
+            why=why,
+            settles=settles,
+            anchors=False,
+        )
     elif reply == "delegated" and question:
         choice = (
             f"{question.rstrip('?')}: {asked.options[0]}"
@@ -213,9 +258,11 @@ def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
             and not briefing.analysis.kinds(kind)
             and not _asks_what_is_wrong(question)
         )
-        _keep_short(reading, asked, "None" if reply == "nothing" else "No")
-    said = acknowledge_reply(briefing.persona, reply, briefing.acknowledgements)
-    return thought_of(reading, none_of=none_of, contributions=situation.says(said))
+        said = situation.heard.text.strip().rstrip(".!")
+        bare = "None" if reply == "nothing" else "No"
+        _keep_short(reading, asked, said if len(said.split()) > 2 else bare)
+    spoken = acknowledge_reply(briefing.persona, reply, briefing.acknowledgements)
+    return thought_of(reading, none_of=none_of, contributions=situation.says(spoken))
 
 
 def _keep_short(reading: Reading, asked: Ask, word: str) -> None:

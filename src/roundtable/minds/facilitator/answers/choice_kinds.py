@@ -30,6 +30,24 @@ _SIDE: Final = re.compile(r"^(?P<mark>\+|-|−|pros?|cons?|advantages?|disadvant
 
 _LONGEST_CHOICE: Final = 14
 """Words of a choice that is not put as one; what is longer is a thought."""
+_ASKS_TO_CHOOSE: Final = re.compile(
+    r"\bwhich\b.*\b(?:wins?|would you|do you|do we|decisions?|option|one|way|approach|value|choose|take|pick|plan with|valid)\b|\bwhich one\b|\bor\b[^?]*\?|\bwhat (?:do|did|would|have) (?:you|we) (?:choose|chosen|decide\w*|pick)\b|\bdecid\w*",
+    re.IGNORECASE,
+)
+_UNDECIDED: Final = re.compile(
+    r"^(?:whether|if|perhaps|maybe|not sure|how|when|where|who|what|nothing|none|nowhere|nobody|no one|it depends|depends|i guess|i don['’]?t|probably not|yes|no)\b",
+    re.IGNORECASE,
+)
+
+
+def _settles(reading: Reading, choice: str) -> bool:
+    """Whether a few words that are not put as a choice are one all the same: they answer a question for one."""
+    asked = reading.asked.text if reading.asked else ""
+    return (
+        len(choice.split()) <= _LONGEST_CHOICE
+        and not _UNDECIDED.match(choice)
+        and (not asked or _ASKS_TO_CHOOSE.search(asked) is not None)
+    )
 
 
 def read_options(reading: Reading, pieces: Sequence[Piece]) -> None:
@@ -74,7 +92,17 @@ def _options_in_sentence(reading: Reading, piece: Piece) -> None:
             }
         )
         return
+    if len(piece.text.split()) > _LONGEST_OPTION or _MUSES.match(piece.text):
+        keep_as_note(reading, [piece], ("option",))
+        return
     _option(reading, piece, ())
+
+
+_LONGEST_OPTION: Final = 25
+_MUSES: Final = re.compile(
+    r"^(?:well|honestly|frankly|basically|i (?:went|think|thought|guess|don['’]?t|am|was)|so\b|it depends|hard to say|hm+)\b",
+    re.IGNORECASE,
+)
 
 
 def _option(reading: Reading, piece: Piece, nested: Sequence[Piece]) -> None:
@@ -140,10 +168,11 @@ def read_decisions(reading: Reading, pieces: Sequence[Piece]) -> None:
         choice, reason = (chosen.choice, chosen.reason) if chosen else split_reason(piece.flat)
         if not has_content(choice):
             continue
-        if chosen is None and len(choice.split()) > _LONGEST_CHOICE:
-            # Somebody thinking aloud has not decided anything yet.
+        if chosen is None and not _settles(reading, choice):
+            # Somebody who says how much, where or perhaps has not decided anything yet.
             keep_as_note(reading, [piece], ("decision",))
             continue
+        choice = re.sub(r"^that (?:we|it|they|i)\s+", "", choice, flags=re.IGNORECASE)
         choice = _named_option(reading, choice)
         title = shorten(choice)
         options = tuple(option.id for option in reading.all_of(Option))

@@ -38,6 +38,11 @@ _CHOICE: Final = re.compile(
     r"\s*(?:for\s+)?(?P<choice>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
+_IN_THE_END: Final = re.compile(
+    r"[,;]\s+(?:and )?(?:so|therefore|in the end|all in all)\s+(?:i|we)(?:'d|'ll| would| will)\s+(?:still |rather |probably )?(?P<choice>(?!be\b|say\b|think\b|like\b|know\b|see\b|drop it\b)[^,;]{3,80})$",
+    re.IGNORECASE,
+)
+"""What a long thought ends with: "…, so I would still extend the module"."""
 _INSTEAD: Final = re.compile(
     r"[\s,]+(?:over|instead of|rather than|not|statt|anstatt)\s+(?P<other>[^,.;]{2,80})", re.IGNORECASE
 )
@@ -45,7 +50,7 @@ _INSTEAD: Final = re.compile(
 
 def read_choice(text: str) -> Chosen | None:
     """A decision in one sentence: "Let's go with Redis because it is already there"."""
-    match = _CHOICE.match(text.strip().rstrip("."))
+    match = _CHOICE.match(text.strip().rstrip(".")) or _IN_THE_END.search(text.strip().rstrip("."))
     if match is None:
         return None
     choice, reason = split_reason(match["choice"])

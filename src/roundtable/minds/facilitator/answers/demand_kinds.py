@@ -22,7 +22,7 @@ from roundtable.minds.facilitator.answers.requirements import phrase_requirement
 from roundtable.minds.facilitator.answers.roles import find_roles, same_role
 from roundtable.minds.facilitator.answers.stories import Told
 from roundtable.minds.facilitator.spans import Piece
-from roundtable.minds.facilitator.words import FAILURE, likeness
+from roundtable.minds.facilitator.words import FAILURE, likeness, stems
 
 __all__ = [
     "add_scenario",
@@ -55,6 +55,7 @@ def read_requirements(reading: Reading, pieces: Sequence[Piece]) -> None:
             and latest is not None
             and not piece.bullet
             and re.match(r"(?:and |but |also )?(?:if|when|in case|otherwise)", piece.text, re.IGNORECASE)
+            and _speaks_of(piece.text, latest)
         ):
             _criterion(reading, piece, latest.id, scenario)
             _maybe_error_case(reading, piece, scenario, latest.id)
@@ -74,6 +75,18 @@ def read_requirements(reading: Reading, pieces: Sequence[Piece]) -> None:
             # A condition with its outcome can be checked as it stands.
             _criterion(reading, body, latest.id, scenario)
             _maybe_error_case(reading, piece, scenario, latest.id)
+
+
+def _speaks_of(condition: str, requirement: Requirement) -> bool:
+    """Whether a condition belongs to the requirement before it: it points back, or shares its words."""
+    points_back = re.match(
+        r"(?:and |but |also )?(?:otherwise|(?:if|when|in case) (?:it|that|this|they|not|so|there (?:is|are) no(?:ne)?)\b)",
+        condition,
+        re.IGNORECASE,
+    )
+    return points_back is not None or bool(
+        stems(condition) & stems(f"{requirement.title} {requirement.text}")
+    )
 
 
 def _split_level(piece: Piece) -> tuple[PriorityLevel | None, Piece]:
@@ -179,7 +192,7 @@ def read_stories(reading: Reading, pieces: Sequence[Piece]) -> None:
             if has_content(piece.text):
                 keep_as_note(reading, [piece], ("story",))
             continue
-        want = " ".join(match["want"].split())
+        want = re.sub(r"^that\s+", "", " ".join(match["want"].split()), flags=re.IGNORECASE)
         fitting = [r.id for r in reading.all_of(Requirement) if likeness(want, f"{r.title} {r.text}") >= 0.5]
         title = shorten(want)
         reading.fact(
@@ -192,7 +205,7 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
     for piece in pieces:
         if not has_content(piece.text):
             continue
-        scenario = read_condition(piece, loosely=True)
+        scenario = read_condition(piece, loosely=True) or _outcome_of(piece)
         owner = alike_requirement(reading, piece.flat)
         if scenario is None:
             last = reading.facts[-1] if reading.facts else None
@@ -201,6 +214,11 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
                 and not last.recovery
                 and not piece.bullet
                 and not FAILURE.search(piece.text)
+                and re.match(
+                    r"(?:it|we|then|they|this|that|the (?:system|user|caller|job|program)|you|nothing|in that case|so)\b",
+                    piece.text,
+                    re.IGNORECASE,
+                )
             ):
                 # "The gateway is down. We retry twice." is one case in two sentences.
                 updated = last.model_copy(
@@ -235,6 +253,24 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
             message=read_message(scenario.then),
             requirement=owner,
         )
+
+
+_OUTCOME: Final = re.compile(
+    r"^(?P<when>(?:an?|any|the|every|each)\s+[^,;:]{2,80}?)\s+(?P<then>(?:is|are|gets?|stays?|becomes?|remains?|raises?|returns?|shows?|leads? to|causes?|stops?|fails?)\s+(?!missing|invalid|wrong|empty|down|expired|unavailable).+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ODD: Final = re.compile(
+    r"\b(?:without|longer|larger|bigger|more than|less than|too|unknown|second|another|old|half)\b",
+    re.IGNORECASE,
+)
+
+
+def _outcome_of(piece: Piece) -> Scenario | None:
+    """ "An empty URL stays empty", "a row without a date is skipped": an odd case and what becomes of it."""
+    said = _OUTCOME.match(piece.text.strip().rstrip("."))
+    if said is None or not (FAILURE.search(said["when"]) or _ODD.search(said["when"])):
+        return None
+    return Scenario("", " ".join(said["when"].split()), " ".join(said["then"].split()))
 
 
 def _asked_about(question: str) -> str:

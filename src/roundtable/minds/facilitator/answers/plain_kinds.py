@@ -32,6 +32,7 @@ from roundtable.minds.facilitator.answers.reading import Reading, has_content, n
 from roundtable.minds.facilitator.answers.roles import Named, find_roles, read_names, same_role
 from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.replies import who_knows
+from roundtable.minds.facilitator.settling import who_could_settle
 from roundtable.minds.facilitator.spans import Piece, split_names
 from roundtable.minds.facilitator.words import likeness
 
@@ -169,7 +170,7 @@ def read_needs(reading: Reading, pieces: Sequence[Piece]) -> None:
 
 _Category = Literal["technical", "business", "legal", "time", "other"]
 _CATEGORIES: Final[tuple[tuple[_Category, str], ...]] = (
-    ("time", r"deadline|by (?:the )?(?:end|monday|tuesday|wednesday|thursday|friday|january|february|march|april|may|june|july|august|september|october|november|december|q[1-4]|next)|until|before (?:the )?(?:january|february|march|april|june|july|august|september|october|november|december|release|launch|christmas|summer)|sprint|weeks?|\bbis\b"),
+    ("time", r"deadline|by (?:the )?(?:end|monday|tuesday|wednesday|thursday|friday|january|february|march|april|may|june|july|august|september|october|november|december|q[1-4]|next)|until|(?:by|until|before|on) (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)|before (?:the )?(?:january|february|march|april|june|july|august|september|october|november|december|release|launch|christmas|summer)|sprint|weeks?|\bbis\b"),
     ("legal", r"law|legal|gdpr|dsgvo|regulat\w*|complian\w*|licen[cs]\w*|contract|audit|hipaa|pci|policy|retention"),
     ("business", r"budget|cost|money|price|compan\w*|team size|headcount|management|customers? (?:expect|demand)|€|\$|stakeholder"),
     ("technical", r"api|database|schema|version|server|library|framework|platform|browser|compatib\w*|migrat\w*|deploy\w*|config\w*|depend\w*|endpoint|format|legacy|import|python|java|sql|offline|backend|frontend"),
@@ -243,9 +244,19 @@ def read_qualities(reading: Reading, pieces: Sequence[Piece]) -> None:
         about = f"{reading.asked.text if reading.asked and len(piece.text.split()) < 6 else ''} {piece.text}"
         reading.fact(
             Quality, piece, category=category_of(about), text=piece.flat, metric=_metric(piece.text, figures),
-            target=", ".join(dict.fromkeys(figure.text for figure in figures)), measured=measured_at(piece.text),
+            target=", ".join(dict.fromkeys(figure.text for figure in figures)) or _never(piece.text), measured=measured_at(piece.text),
             requirement=alike_requirement(reading, piece.flat),
         )  # fmt: skip
+
+
+def _never(text: str) -> str:
+    """A quality that allows no exception needs no figure: the word is the limit."""
+    absolute = re.search(
+        r"\b(?:never|under no circumstances|not (?:a single|one)|no (?:one|body) may|niemals)\b",
+        text,
+        re.IGNORECASE,
+    )
+    return absolute.group().lower() if absolute else ""
 
 
 def _metric(text: str, figures: Sequence[Figure]) -> str:
@@ -258,6 +269,8 @@ def _metric(text: str, figures: Sequence[Figure]) -> str:
     )[0]
     before = re.sub(r"\b(?:(?:must|should|shall|has to|needs to|may|can|will|would)\s+(?:not\s+)?(?:be|take|stay|finish|complete|respond|answer|load|return|run)?|is|are|be|takes?|in|of|to|at|for|stays?|remains?)\s*$", "", before.strip(), flags=re.IGNORECASE)  # fmt: skip
     words = before.strip(" ,:;-").split()
+    if len(words) == 1 and words[0].lower() in ("it", "this", "that", "they", "we", "everything"):
+        return ""
     return shorten(" ".join(words[-6:]), most=6) if words else ""
 
 
@@ -346,6 +359,12 @@ def read_out_of_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
             if change.path in found or change.path.rpartition("/")[2].lower() in said:
                 reading.drop(change)
         for part in split_names(piece, longest=5) if len(piece.text.split()) <= 14 else [piece]:
+            if re.fullmatch(
+                r"(?:obviously|of course|maybe|perhaps|probably|naturally|also|please|i think|i guess|for now|\w+ly)\W*",
+                part.flat,
+                re.IGNORECASE,
+            ):
+                continue
             said, reason = split_reason(part.text)
             bare = _OUT.sub("", " ".join(said.split())).strip()
             text = bare if has_content(bare) else " ".join(said.split())
@@ -394,8 +413,28 @@ def read_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
             else:
                 reading.fact(Scope, piece, text=piece.flat, **updates)
                 continue
-        if has_content(piece.text):
+        if _about_estimate(reading, piece):
+            keep_as_note(reading, [piece], ("file_count",))
+        elif has_content(piece.text):
             reading.fact(Scope, piece, text=piece.flat)
+
+
+def _about_estimate(reading: Reading, piece: Piece) -> bool:
+    """Whether a sentence judges the estimate instead of saying what counts as done."""
+    asked = reading.asked.text if reading.asked else ""
+    return bool(
+        re.search(
+            r"\b(?:too (?:small|big|large|high|low)|estimate|how does this count|compare)\b",
+            asked,
+            re.IGNORECASE,
+        )
+    ) or bool(
+        re.match(
+            r"(?:i think |i guess |honestly,? )?(?:it|that|this|the (?:estimate|count|number|size))(?:['’]s| is| looks| seems| sounds)(?: a (?:bit|little))? (?:too |much |far )?(?:small|big|large|high|low|right|fine|good|plausible|smaller|bigger|larger)",
+            piece.flat,
+            re.IGNORECASE,
+        )
+    )
 
 
 def _about_size(text: str) -> bool:
@@ -411,10 +450,12 @@ def _about_size(text: str) -> bool:
 def read_open_questions(reading: Reading, pieces: Sequence[Piece]) -> None:
     """What nobody could answer yet."""
     for piece in pieces:
+        asked = reading.asked.text.strip() if reading.asked else ""
         reading.fact(
             OpenQuestion,
             piece,
             text=piece.flat,
-            settles=who_knows(piece.flat),
-            why="raised in the conversation",
+            settles=who_knows(piece.flat)
+            or who_could_settle(reading.asked.kinds if reading.asked else (), reading.analysis),
+            why=f'said when asked "{asked}"' if asked else "raised in the conversation",
         )

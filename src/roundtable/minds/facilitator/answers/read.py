@@ -106,6 +106,13 @@ _OUT: Final = re.compile(
 )
 
 
+_UNSETTLED: Final = re.compile(
+    r"^(?:(?:mainly|mostly|perhaps|maybe|only|just|still)\s+)?(?:whether\b|(?:what|how|which|where|when|who) (?:exactly |much |many |long )?to\b|(?:what|how|which|who) (?:we|it|they|the|happens|should)\b(?=[^,?]*$))(?!.*\?).{4,}",
+    re.IGNORECASE,
+)
+"""A question put as a statement: "whether upstream wants it", "what to do with old files"."""
+
+
 def read_answer(reading: Reading, kinds: tuple[str, ...], pieces: Sequence[Piece] | None = None) -> None:
     """Read the whole of what was heard, or these pieces of it; `kinds` say what was asked for, main one first."""
     read_pieces_as(reading, read_pieces(reading.heard.text) if pieces is None else pieces, kinds)
@@ -207,6 +214,8 @@ def _kind_of(piece: Piece, kinds: tuple[str, ...], before: str, reading: Reading
         return labelled, piece
     if piece.bullet and piece.level > 0 and before:
         return before, piece
+    if main not in ("keyword", "criterion", "story") and _UNSETTLED.match(piece.text):
+        return "open_question", piece
     if main not in ("out_of_scope", "priority", "open_question") and _OUT.search(piece.text):
         return "out_of_scope", piece
     if main in ("constraint", "requirement", "need", "scope") and _HOW_GOOD.search(piece.text):

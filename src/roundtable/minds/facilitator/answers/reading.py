@@ -206,7 +206,10 @@ def shorten(text: str, most: int = 8, longest: int = 60) -> str:
     phrase = " ".join(words)
     if len(phrase) > longest:
         clipped = phrase[:longest]
-        phrase = clipped.rpartition(" ")[0] or clipped
+        words = (clipped.rpartition(" ")[0] or clipped).split()
+        while len(words) > 1 and words[-1].lower().strip(",;:") in _TRAILING:
+            words.pop()
+        phrase = " ".join(words)
     return phrase.strip(' .,;:!?"“”*-–。，；！？') or flat[:longest]
 
 

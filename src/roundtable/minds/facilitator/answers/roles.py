@@ -63,12 +63,30 @@ def find_roles(text: str) -> list[tuple[str, int, int]]:
             continue
         if base_form(head) and alone and not head.endswith("s"):
             continue
+        if (
+            alone
+            and head in ("user", "client", "owner", "member", "author", "support")
+            and not _has_article(read, start)
+        ):
+            # "user and password" speaks of a field, "the user" of somebody.
+            continue
         found.append((" ".join(read[start : hit.end()].split()), start, hit.end()))
     found += [(hit.group(), hit.start(), hit.end()) for hit in _CHINESE.finditer(text[:8000])]
     distinct: dict[str, tuple[str, int, int]] = {}
     for role in found:
         distinct.setdefault(same_role(role[0]), role)
     return list(distinct.values())
+
+
+def _has_article(text: str, start: int) -> bool:
+    return (
+        bool(
+            re.search(
+                r"\b(?:an?|the|each|every|our|one|any|no|this|that|as|by)\s+$", text[:start], re.IGNORECASE
+            )
+        )
+        or start == 0
+    )
 
 
 def _with_modifiers(text: str, start: int) -> int:
@@ -97,12 +115,14 @@ def _names_something_else(after: str) -> bool:
 def same_role(name: str) -> str:
     """What makes two spellings one role: case, article and plural do not count."""
     name = re.sub(r"^(?:the|our|an?|all|every|each|die|der|das)\s+", "", " ".join(name.lower().split()))
+    # "Anna the bookkeeper" is the bookkeeper.
+    name = re.sub(r"^[\w.-]+(?: [\w.-]+)?,? the (?=\w)", "", name)
     return re.sub(r"(?<=[a-z]{2})(?<!s)s$", "", name)
 
 
 _ABOUT: Final = re.compile(r"\s*(?::|\s[-–—]+\s|\(|,?\s+(?=(?:who|that|which|because|since|when|want|wants|need|needs|use|uses|do|does|does|run|runs|get|gets|will|would|should|must|can|has|have|is|are|so|at|during|after|before|for|from|in|on|by)\b))")  # fmt: skip
 _LEAD: Final = re.compile(
-    r"^(?:(?:mostly|mainly|primarily|probably|basically|just|only|well|first|also|then|and|maybe|especially|of course|it['’]?s|its|that['’]?s|there (?:are|is)|there['’]s|they are|i think|i guess|used by|by|for|the|our|all|both|an?|hauptsächlich|vor allem|主要是?)[,:]?\s+)+",
+    r"^(?:(?:mostly|mainly|primarily|probably|basically|just|only|well|first|also|then|and|maybe|especially|of course|it['’]?s|its|that['’]?s|there (?:are|is)|there['’]s|they are|i think|i guess|used by|by|for|the|our|all|every|each|any|both|an?|hauptsächlich|vor allem|主要是?)[,:]?\s+)+",
     re.IGNORECASE,
 )
 

@@ -19,7 +19,7 @@ from roundtable.minds.facilitator.answers.reading import Reading, has_content, n
 from roundtable.minds.facilitator.answers.roles import find_roles
 from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.spans import Piece
-from roundtable.minds.facilitator.words import AUXILIARIES, FAILURE, base_form, third_person
+from roundtable.minds.facilitator.words import AUXILIARIES, FAILURE, base_form, is_clause, third_person
 
 __all__ = ["read_data_flows", "read_integrations", "read_journeys", "read_states"]
 
@@ -52,7 +52,9 @@ def _by_commas(parts: Sequence[str]) -> list[str]:
         rest = part
         for cut in re.finditer(r",\s+(?:and\s+)?(?=(\w+))|\s+and\s+(?=(\w+))", part):
             word = cut[1] or cut[2]
-            if base_form(word) and (third_person(word) or cut[1]) and word.lower() not in AUXILIARIES:
+            new_clause = part[cut.start()] == "," and is_clause(re.split(r",\s", part[cut.end() :])[0])
+            deed = base_form(word) and (third_person(word) or cut[1]) and word.lower() not in AUXILIARIES
+            if new_clause or deed:
                 head = rest[: len(rest) - (len(part) - cut.start())]
                 found.append(head)
                 rest = part[cut.end() :]
