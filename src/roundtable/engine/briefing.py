@@ -168,6 +168,13 @@ class Thought(Record):
     """One line for the person about the mind itself, such as that the model did not answer."""
     spending: Spending | None = None
 
+    @property
+    def takes_in_anything(self) -> bool:
+        """Whether what is known would be different with this thought."""
+        return bool(
+            self.facts or self.confirmed or self.retracted or self.amended or self.none_of or self.settled
+        )
+
 
 class Briefing(Record):
     """Everything a mind needs for one piece of thinking. It is handed over in memory and never saved."""

@@ -64,14 +64,7 @@ class Scene:
 
     def record(self, thought: Thought, *, turn: int | None = None) -> bool:
         """Take in a thought's facts; whether anything changed."""
-        if not (
-            thought.facts
-            or thought.confirmed
-            or thought.retracted
-            or thought.amended
-            or thought.none_of
-            or thought.settled
-        ):
+        if not thought.takes_in_anything:
             return False
         self._minted |= changes.add(self.state.analysis, thought.facts)[1].minted
         self.tell(

@@ -5,6 +5,7 @@ want and not how it can go wrong. `Entry` is what they answer with: the record, 
 """
 
 import unicodedata
+from collections.abc import Collection
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from roundtable.library.content_files import ContentFile
@@ -103,7 +104,7 @@ class Reader:
             self.wrong_value(key, "a list of texts")
         return items
 
-    def unknown_fields(self, known: frozenset[str]) -> dict[str, Any]:
+    def unknown_fields(self, known: Collection[str]) -> dict[str, Any]:
         """The keys that we do not know, kept as they are."""
         return {
             key: value for key, value in self.content.values.items() if key not in known and key != "enabled"

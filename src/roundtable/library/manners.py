@@ -20,26 +20,13 @@ from roundtable.library.fields import Reader
 
 __all__ = ["review_step", "review_topic"]
 
-_STEP_FIELDS: Final = ("step_id", "title", "persona", "depth", "outputs", "depends_on", "skip_if", "enabled")
-_TOPIC_FIELDS: Final = (
-    "topic_id",
-    "topic_name",
-    "primary_persona",
-    "contributing_personas",
-    "coverage_criteria",
-    "met_by",
-    "artifact_sections",
-    "depth_guidance",
-    "source_step_files",
-    "enabled",
-)
 _SEQUENCING: Final = ("step_id", "depends_on", "skip_if")
 _FEWEST_CRITERIA, _MOST_CRITERIA = 5, 7
 
 
 def review_step(step: Step, reader: Reader) -> None:
     """Note on the reader what the author of a step may want to know."""
-    _review_file(reader, _STEP_FIELDS, step_files.SECTIONS.values())
+    _review_file(reader, (*step_files.FIELDS, "enabled"), step_files.SECTIONS.values())
     _review_condition(step, reader)
     for field in ("brief", "standard", "deep"):
         _review_prose(reader, step_files.SECTIONS[field])
@@ -50,7 +37,7 @@ def review_topic(topic: Topic, reader: Reader) -> None:
     """Note on the reader what the author of a topic may want to know."""
     if reader.content.fault is not None:
         return
-    _review_file(reader, _TOPIC_FIELDS, topic_files.SECTIONS.values())
+    _review_file(reader, (*topic_files.FIELDS, "enabled"), topic_files.SECTIONS.values())
     for field in _SEQUENCING:
         if field in reader.content.values:
             reader.report(

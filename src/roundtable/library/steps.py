@@ -17,10 +17,10 @@ from roundtable.library.fields import Entry, Reader, text_of, texts_of
 from roundtable.library.overlays import Found, path_text
 from roundtable.library.problems import Problem
 
-__all__ = ["ITEM_STORE_FILES", "SECTIONS", "read_step", "report_cycles", "report_unknown_phase"]
+__all__ = ["FIELDS", "ITEM_STORE_FILES", "SECTIONS", "read_step", "report_cycles", "report_unknown_phase"]
 
 _REQUIRED: Final = ("step_id", "title", "persona", "depth", "outputs")
-_KNOWN: Final = frozenset({*_REQUIRED, "depends_on", "skip_if"})
+FIELDS: Final = (*_REQUIRED, "depends_on", "skip_if")
 
 SECTIONS: Final[dict[str, str]] = {
     "brief": "Brief Mode",
@@ -109,7 +109,7 @@ def _step(reader: Reader, phase_key: str, persona_keys: Collection[str]) -> Step
         phase_key=phase_key,
         path=path_text(reader.found.path),
         body=reader.content.body,
-        extra=reader.unknown_fields(_KNOWN),
+        extra=reader.unknown_fields(FIELDS),
         **{field: reader.content.section(heading) for field, heading in SECTIONS.items()},
     )
 

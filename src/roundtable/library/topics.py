@@ -18,25 +18,23 @@ from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import Entry, Reader, texts_of
 from roundtable.library.overlays import Found, path_text
 
-__all__ = ["SECTIONS", "read_topic"]
+__all__ = ["FIELDS", "SECTIONS", "read_topic"]
 
 SECTIONS: Final[dict[str, str]] = {
     "knowledge": "Analytical Knowledge",
     "validation": "Validation Criteria",
     "artifacts": "Artifact Instructions",
 }
-_KNOWN: Final = frozenset(
-    {
-        "topic_id",
-        "topic_name",
-        "primary_persona",
-        "contributing_personas",
-        "coverage_criteria",
-        "met_by",
-        "artifact_sections",
-        "depth_guidance",
-        "source_step_files",
-    }
+FIELDS: Final = (
+    "topic_id",
+    "topic_name",
+    "primary_persona",
+    "contributing_personas",
+    "coverage_criteria",
+    "met_by",
+    "artifact_sections",
+    "depth_guidance",
+    "source_step_files",
 )
 
 
@@ -118,7 +116,7 @@ def _topic(topic_id: str, reader: Reader, persona_keys: Collection[str]) -> Topi
         source_step_files=reader.texts("source_step_files") or (),
         body=content.body,
         path=path_text(reader.found.path),
-        extra=reader.unknown_fields(_KNOWN),
+        extra=reader.unknown_fields(FIELDS),
         **{field: content.section(heading) for field, heading in SECTIONS.items()},
     )
 

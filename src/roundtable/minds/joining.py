@@ -31,7 +31,7 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
 
 def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     taken = thought
-    if not _takes_in_anything(thought):
+    if not thought.takes_in_anything:
         taken = thought.model_copy(
             update={
                 name: getattr(own, name)
@@ -61,17 +61,6 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
             "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
             "question": question,
         }
-    )
-
-
-def _takes_in_anything(thought: Thought) -> bool:
-    return bool(
-        thought.facts
-        or thought.confirmed
-        or thought.retracted
-        or thought.amended
-        or thought.none_of
-        or thought.settled
     )
 
 
