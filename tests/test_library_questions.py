@@ -85,8 +85,30 @@ def test_a_section_without_a_question_yields_its_list_items_or_its_first_sentenc
         "Describe the data",
         "Name the owner",
     ]
-    assert texts("Describe the data. Then name the owner.") == ["Describe the data."]
+    assert texts("It is about the data. Nothing else.") == ["It is about the data."]
     assert texts("") == texts("```\ncode\n```") == []
+
+
+@pytest.mark.parametrize(
+    ("instruction", "said", "kind"),
+    [
+        ("Ask the user to describe their data.", "Please describe your data.", "data_flow"),
+        (
+            "Find out what the user wants from the report.",
+            "Could you tell me what you want from the report?",
+            "need",
+        ),
+        ("Identify the stakeholders.", "What can you tell me about the stakeholders?", "stakeholder"),
+        ("Probe for hidden constraints.", "What can you tell me about hidden constraints?", "constraint"),
+        ("Describe one typical day.", "Describe one typical day.", "journey"),
+    ],
+)
+def test_what_instructs_an_interviewer_is_put_as_it_would_be_said(
+    instruction: str, said: str, kind: str
+) -> None:
+    for section in (instruction, f"- {instruction}", f"Some context first. {instruction}"):
+        question = read_questions(section)[0]
+        assert (question.text, question.kinds[0]) == (said, kind)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
         1.5: r"consequences?|safe(?:ty)?|exposed|lose|lost|uneasy",
     },
     "requirement": {
-        3.5: r"requirements?|capabilit\w*|capable of|functionalit\w*|what (?:must|should|shall|does|will) (?:it|this|the \w+(?: \w+)?|they) (?:\w+ )?(?:do|support|offer|provide|handle|deliver)(?! (?:when|if|while|in case|once))|what are we building|be able to",
+        3.5: r"requirements?|capabilit\w*|capable of|functionalit\w*|what (?:must|should|shall|does|will) (?:it|this|the (?:[\w-]+ ){1,4}?|they) ?(?:\w+ ){0,2}?(?:do|support|offer|provide|handle|deliver|let|allow|enable)(?! (?:when|if|while|in case|once))|what are we building|be able to",
         3: r"(?:must|has to|have to|should|shall|needs? to) (?:support|offer|provide|handle|allow|include|perform|produce|deliver)|functions? (?:does|must|should|will|do)|(?:has|have) to do",
         2: r"(?:which|what|list|name) (?:\w+ ){0,2}features?",
         1.5: r"features?|behaviou?rs?|deliverables?|functions?|must (?:it|the)|should (?:it|the)|specif(?:y|ied|ically)|remembered",

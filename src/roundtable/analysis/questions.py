@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from roundtable.analysis.blocks import Block, read_blocks
+from roundtable.analysis.instructions import as_prompt, is_instruction
 from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.record import Record
 from roundtable.analysis.wording import NOWHERE, Setting, kinds_asked
@@ -241,20 +242,28 @@ def _without_comments(block: Block) -> str:
 
 
 def _prompts(blocks: tuple[Block, ...], setting: Setting) -> tuple[Question, ...]:
-    """A section without a single question: its outer list items as they are, else its first sentence."""
-    texts = [plain_text(block.text) for block in blocks if block.kind == "item" and block.level == 0]
-    if not any(texts):
-        sentences = [_sentences(plain_text(block.text)) for block in blocks if block.kind == "paragraph"]
-        texts = [found[0] for found in sentences if found][:1]
-    tagged = {plain_text(block.text): block.text for block in blocks}
+    """A section without a single question: its outer list items, else the sentences that want something said.
+
+    What instructs an interviewer is put as it would be said; without any of that, the first sentence has to do.
+    """
+    found = [(plain_text(b.text), b.text) for b in blocks if b.kind == "item" and b.level == 0]
+    found = [pair for pair in found if pair[0]]
+    if not found:
+        told = [
+            (sentence, block.text)
+            for block in blocks
+            if block.kind == "paragraph"
+            for sentence in _sentences(plain_text(block.text))
+        ]
+        found = [pair for pair in told if is_instruction(pair[0])] or told[:1]
+    spoken = [(_capital(as_prompt(words)), whole) for words, whole in found]
     return tuple(
-        Question(text=text, kinds=_kinds_of(tagged.get(text, text), setting)) for text in texts if text
+        Question(text=text, kinds=_tags_in(whole) or kinds_asked(text, setting)) for text, whole in spoken
     )
 
 
-def _kinds_of(text: str, setting: Setting) -> tuple[str, ...]:
-    tags = [tag.kind for said in comments(text) for tag in read_tags(said)[0]]
-    return tuple(dict.fromkeys(tags)) or kinds_asked(plain_text(text), setting)
+def _tags_in(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(tag.kind for said in comments(text) for tag in read_tags(said)[0]))
 
 
 _NUMBER_WORDS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}

@@ -12,7 +12,7 @@ from typing import Final, Literal
 from pydantic import Field
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.evidence import Confidence, overall
+from roundtable.analysis.evidence import Confidence, Confirmed, Quote, overall
 from roundtable.analysis.facts import Fact, Note
 from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
@@ -20,7 +20,8 @@ from roundtable.documents.catalog import document
 from roundtable.documents.escaping import block, heading, inline, lead, one_line
 from roundtable.documents.insights import insight_block
 from roundtable.documents.markdown import plain_title
-from roundtable.documents.sources import low_because
+from roundtable.documents.own_files import home_of
+from roundtable.documents.sources import low_because, marked_note
 
 __all__ = [
     "GAPS",
@@ -64,6 +65,8 @@ class RenderContext(Record):
     early_exit: bool = False
     """The session ended early: every document is Low."""
     commit: str = ""
+    own_files: dict[str, tuple[tuple[str, str], ...]] = Field(default_factory=dict)
+    """Documents that only a step of somebody's own knows: for each the ids of such steps, with the heading of each."""
     existing: tuple[str, ...] = ()
     """Files the item folder already has; an interface specification keeps its format."""
 
@@ -161,7 +164,8 @@ def write_page(document_page: Page, analysis: Analysis, context: RenderContext) 
     if pending:
         pieces += [f"## {PENDING}", "\n".join(f"- **{part.heading}**: {part.needs}." for part in pending)]
     known = {plain_title(part.heading) for part in document_page.sections}
-    for note in _stray_notes(analysis, document_page.name, known):
+    told = {step_id for step_id, _title in context.own_files.get(document_page.name, ())}
+    for note in _stray_notes(analysis, document_page.name, known, told):
         pieces += [f"## {heading(note[0])}", note[1]]
     titles = {plain_title(target[1]): target[1] for d in analysis.discussions for target in d.targets}
     for key, texts in blocks.items():
@@ -245,15 +249,28 @@ def _notes_for(analysis: Analysis, name: str, title: str) -> list[Note]:
     return [
         note
         for note in analysis.of(Note)
-        if note.document == name and plain_title(note.section) == plain_title(title)
+        if home_of(note) == name and plain_title(note.section) == plain_title(title)
     ]
 
 
-def _stray_notes(analysis: Analysis, name: str, known: set[str]) -> list[tuple[str, str]]:
-    """Notes for sections that this document does not have: each under its own heading, in the order they came."""
+def _stray_notes(analysis: Analysis, name: str, known: set[str], told: set[str]) -> list[tuple[str, str]]:
+    """Notes for sections that this document does not have: each under its own heading, in the order they came.
+
+    The words of the steps in `told` stand in the document already.
+    """
     found: dict[str, tuple[str, list[str]]] = {}
     for note in analysis.of(Note):
-        if note.document == name and plain_title(note.section) not in known:
+        if home_of(note) == name and plain_title(note.section) not in known and note.step_id not in told:
             title = note.section or "Notes"
-            found.setdefault(plain_title(title), (title, []))[1].append(block(note.text))
+            found.setdefault(plain_title(title), (title, []))[1].append(_with_question(note, analysis))
     return [(title, "\n\n".join(texts)) for title, texts in found.values()]
+
+
+def _with_question(note: Note, analysis: Analysis) -> str:
+    """The words with what was asked and when they were said: outside a section of their own, nothing else explains them."""
+    said = {item.turn for item in note.evidence if isinstance(item, Quote | Confirmed)}
+    if not said:
+        return block(note.text)
+    asked = next((turn.question.strip() for turn in analysis.turns if turn.number in said), "")
+    lead_in = f"**{inline(asked)}**\n\n" if asked and not note.text.startswith(asked) else ""
+    return f"{lead_in}{block(note.text)}\n\n*({marked_note(note, analysis)})*"

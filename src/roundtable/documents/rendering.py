@@ -6,12 +6,11 @@ be read again when facts change.
 Elsewhere: the shared matrix needs its old text (`nfr_matrix`); keeping what people edited (`merge`).
 """
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import Decision, Module, Note
+from roundtable.analysis.facts import Decision, Fact, Module, Note
 from roundtable.documents.adrs import adr_name, adr_page
 from roundtable.documents.architecture import (
     INTERACTIONS,
@@ -21,7 +20,6 @@ from roundtable.documents.architecture import (
     technology_page,
 )
 from roundtable.documents.architecture import NAME as ARCHITECTURE
-from roundtable.documents.catalog import document
 from roundtable.documents.flows import FLOWS, TAXONOMY, data_flow_page, errors_page
 from roundtable.documents.impact import NAME as IMPACT
 from roundtable.documents.impact import impact_page
@@ -29,7 +27,8 @@ from roundtable.documents.interfaces import MARKDOWN, YAML, interface_file, inte
 from roundtable.documents.module_design import NAME as MODULES
 from roundtable.documents.module_design import module_name, module_page, modules_page
 from roundtable.documents.nfr_matrix import NAME as NFR_MATRIX
-from roundtable.documents.page import Page, RenderContext, page, write_page
+from roundtable.documents.own_files import answers_of, home_of, is_own_file
+from roundtable.documents.page import Page, RenderContext, Section, page, write_page
 from roundtable.documents.quick_scan import NAME as QUICK_SCAN
 from roundtable.documents.quick_scan import quick_scan_page
 from roundtable.documents.requirements import NAME as REQUIREMENTS
@@ -45,7 +44,14 @@ from roundtable.documents.stories import (
 from roundtable.documents.summary import NAME as SUMMARY
 from roundtable.documents.summary import summary_page
 
-__all__ = ["document_names", "pages_of", "render_document", "render_documents", "sections_showing"]
+__all__ = [
+    "document_names",
+    "pages_of",
+    "render_document",
+    "render_documents",
+    "sections_showing",
+    "sole_homes",
+]
 
 _PAGES: Final[dict[str, Callable[[Analysis, RenderContext], Page]]] = {
     QUICK_SCAN: quick_scan_page,
@@ -78,9 +84,6 @@ _ORDER: Final = (
 )
 
 
-_OWN_FILE: Final = re.compile(r"[A-Za-z0-9][\w.-]{0,80}\.md")
-
-
 def document_names(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
     """Every file this item can have now, ADRs and module designs included, in reading order."""
     interface = interface_file(context)
@@ -92,7 +95,7 @@ def document_names(analysis: Analysis, context: RenderContext) -> tuple[str, ...
             names += [adr_name(fact, context.existing) for fact in analysis.of(Decision)]
         if name == MODULES and context.mode == "steps" and len(analysis.of(Module)) > 1:
             names += [module_name(module, analysis) for module in analysis.of(Module)]
-    return tuple(dict.fromkeys([*names, *_own_files(analysis)]))
+    return tuple(dict.fromkeys([*names, *_own_files(analysis, context)]))
 
 
 def render_document(name: str, analysis: Analysis, context: RenderContext) -> str | None:
@@ -163,18 +166,47 @@ def _page(name: str, analysis: Analysis, context: RenderContext) -> Page | None:
     for module in analysis.of(Module):
         if module_name(module, analysis) == name:
             return module_page(module, analysis, context)
-    return page(name, (), (), analysis) if _is_own_file(name) else None
+    return _own_page(name, analysis, context) if is_own_file(name) else None
 
 
-def _own_files(analysis: Analysis) -> list[str]:
-    """Documents of a step that somebody added: they hold the notes and discussions that name them."""
-    named = {note.document for note in analysis.of(Note)}
+def _own_page(name: str, analysis: Analysis, context: RenderContext) -> Page:
+    """A document that a step of somebody's own names: what was said there, and the facts that came of it."""
+    steps = context.own_files.get(name, ())
+    parts: list[Section] = []
+    told: list[Fact] = []
+    for step_id, title in steps:
+        facts = [fact for fact in analysis.facts if fact.step_id == step_id]
+        body = answers_of(analysis, step_id)
+        if body:
+            parts.append(Section(heading=title, body=body, facts=tuple(fact.id for fact in facts)))
+            told += facts
+    return page(name, parts, told, analysis)
+
+
+def _own_files(analysis: Analysis, context: RenderContext) -> list[str]:
+    """Documents of steps that somebody added: they hold what was said there, and the notes and discussions that name them."""
+    named = {home_of(note) for note in analysis.of(Note)}
     named |= {target[0] for discussion in analysis.discussions for target in discussion.targets}
-    return sorted(name for name in named if _is_own_file(name))
+    asked = {turn.step_id for turn in analysis.turns}
+    named |= {
+        name for name, steps in context.own_files.items() if any(step_id in asked for step_id, _ in steps)
+    }
+    return sorted(name for name in named if is_own_file(name))
 
 
-def _is_own_file(name: str) -> bool:
-    return _OWN_FILE.fullmatch(name) is not None and document(name) is None
+_ONLY_IN: Final = {
+    "error_case": TAXONOMY,
+    "data_flow": FLOWS,
+    "state": FLOWS,
+    "technology": TECHNOLOGY,
+    "story": STORIES,
+}
+
+
+def sole_homes(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
+    """Documents that show facts which no other document shows, as far as there are such facts."""
+    homes = {**_ONLY_IN, "interface": interface_file(context)}
+    return tuple(dict.fromkeys(homes[fact.kind] for fact in analysis.facts if fact.kind in homes))
 
 
 def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
@@ -186,5 +218,5 @@ def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
         return bool(analysis.kinds("interface"))
     found = _page(name, analysis, context)
     targeted = any(target[0] == name for d in analysis.discussions for target in d.targets)
-    noted = any(note.document == name for note in analysis.of(Note))
+    noted = any(home_of(note) == name for note in analysis.of(Note))
     return found is not None and (targeted or noted or any(part.body for part in found.sections))

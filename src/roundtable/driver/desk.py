@@ -1,24 +1,25 @@
-"""The desk: documents that are due, rendered from the analysis, merged with what people edited, written.
+"""The desk: documents that are due, rendered from the analysis and merged with what people edited (`plan`), then written.
 
 Elsewhere: what a document says (`roundtable.documents`), when it is due (`roundtable.engine`), the disk (the store).
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.documents.catalog import document, documents_for_output, path_of, uses_markdown
+from roundtable.documents.catalog import document, documents_for_output, is_output, path_of, uses_markdown
 from roundtable.documents.insights import append_insights, insight_block
 from roundtable.documents.merge import Manifest, MergeResult, merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
+from roundtable.documents.own_files import is_own_file, own_name
 from roundtable.documents.page import RenderContext, Status
 from roundtable.documents.quick_scan import NAME as QUICK_SCAN
 from roundtable.documents.quick_scan import read_quick_scan
-from roundtable.documents.rendering import document_names, render_document
+from roundtable.documents.rendering import document_names, render_document, sole_homes
 from roundtable.documents.threeway import fingerprint
 from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import DocumentsDue
@@ -28,7 +29,7 @@ from roundtable.engine.state import SessionState
 from roundtable.engine.thresholds import OWNED
 from roundtable.ports import ItemStore
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "Plan"]
 
 NFR_MATRIX = "nfr-matrix.md"
 _HEADER = re.compile(r"^\*\*(?:Date|Status|Last Updated|Coverage)\*\*:.*$", re.MULTILINE)
@@ -50,11 +51,26 @@ class _Draft:
     hashes: dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is about to be written, and what has to be said about it."""
+
+    slug: str
+    drafts: tuple[_Draft, ...] = ()
+    touched: frozenset[str] = frozenset()
+    """Names of the documents that have something new to say; the others stay as they are."""
+    existing: frozenset[str] = frozenset()
+    added: tuple[WrittenDocument, ...] = ()
+    """What a discussion added, in the words for it."""
+    notices: tuple[str, ...] = ()
+
+
 class Desk:
     """Writes what is due, and knows which text is ours.
 
-    The hashes of new text are saved before the text is: `keep` does that. Until the text is on disk the old hashes are saved
-    beside them, so that whoever comes after a crash can tell which of the two describe the file (`_settled`).
+    The hashes of new text are saved before the text is: whoever carries out a plan saves the manifest first. Until the text is
+    on disk the old hashes are in it beside the new ones, so that whoever comes after a crash can tell which of the two describe
+    the file (`_settled`).
     """
 
     def __init__(self, store: ItemStore, manifest: Mapping[str, Mapping[str, str]] | None = None) -> None:
@@ -69,14 +85,12 @@ class Desk:
         """Hashes of what we last wrote, to be saved with the analysis."""
         return {**self._known.documents, **self._before}
 
-    def write(
-        self, state: SessionState, due: DocumentsDue, now: datetime, keep: Callable[[], None] = lambda: None
-    ) -> tuple[tuple[WrittenDocument, ...], tuple[str, ...]]:
-        """Write the documents that are due; what was written, and what has to be said about it."""
+    def plan(self, state: SessionState, due: DocumentsDue, now: datetime) -> Plan:
+        """Render and merge what is due. Nothing is written yet, but the manifest already tells of it."""
         self.quick_scan = None
         existing = self._store.read_documents()
         if due.insights is not None:
-            return self._append_insights(state, due.insights, due.names, existing)
+            return _with_insights(state.slug, due.insights, due.names, existing)
         context = _context(state, due, existing, now)
         notices: list[str] = []
         drafts: list[_Draft] = []
@@ -93,28 +107,43 @@ class Desk:
         # Where a phase or the analysis ends, the header is news: it says how far the document came.
         closing = due.final or isinstance(state.place, AtBoundary)
         touched = [draft for draft in drafts if _has_news(draft, closing=closing)]
-        self._announce(touched, keep)
-        written: list[WrittenDocument] = []
-        for draft in drafts:
-            if draft not in touched:
-                written.append(WrittenDocument(path=path_of(draft.name, state.slug), action="unchanged"))
-                continue
-            path = self._store.write_document(draft.name, draft.text)
-            action = "created" if draft.name not in existing else "updated"
-            written.append(WrittenDocument(path=path, action=action))
-        self._before = {}
-        return tuple(written), tuple(notices)
+        self._announce(touched)
+        return Plan(
+            slug=state.slug,
+            drafts=tuple(drafts),
+            touched=frozenset(draft.name for draft in touched),
+            existing=frozenset(existing),
+            notices=tuple(notices),
+        )
 
-    def _announce(self, drafts: Iterable[_Draft], keep: Callable[[], None]) -> None:
-        """Save what the files are about to be, and what they were."""
+    def carry_out(self, plan: Plan) -> tuple[WrittenDocument, ...]:
+        """Write what was planned, once the manifest is saved."""
+        paths = self._store.write_documents(
+            {draft.name: draft.text for draft in plan.drafts if draft.name in plan.touched}
+        )
+        self._before = {}
+        if plan.added:
+            return plan.added
+        return tuple(
+            WrittenDocument(
+                path=paths.get(draft.name) or path_of(draft.name, plan.slug),
+                action="unchanged"
+                if draft.name not in plan.touched
+                else "updated"
+                if draft.name in plan.existing
+                else "created",
+            )
+            for draft in plan.drafts
+        )
+
+    def _announce(self, drafts: Iterable[_Draft]) -> None:
+        """Note what the files are about to be, and what they were."""
         before: dict[str, dict[str, str]] = {}
         known = self._known
         for draft in drafts:
             before[draft.name + _BEFORE] = {**known.of(draft.name), _WHOLE: fingerprint(draft.text)}
             known = known.remembering(draft.name, draft.hashes)
-        if before:
-            self._known, self._before = known, before
-            keep()
+        self._known, self._before = known, before
 
     def cross_check(self, state: SessionState, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Check the documents against each other: what rendering them anew puts right, and what it cannot."""
@@ -149,41 +178,43 @@ class Desk:
             return None
         return _drafted(name, old, merge(name, old, ours, self._known), notices)
 
-    def _append_insights(
-        self,
-        state: SessionState,
-        discussion: Discussion,
-        names: Iterable[str],
-        existing: Mapping[str, str | None],
-    ) -> tuple[tuple[WrittenDocument, ...], tuple[str, ...]]:
-        """Only add: no line that is there changes."""
-        written: list[WrittenDocument] = []
-        notices: list[str] = []
-        for name in names:
-            old = existing.get(name)
-            if not uses_markdown(name):
-                continue
-            if old is None:
-                notices.append(
-                    f"Could not update {name} (file not found). Elaboration insights are in the synthesis summary above."
-                )
-                continue
-            text, heading = append_insights(old, discussion.step_title, discussion, name)
-            is_there = insight_block(discussion) in old.replace(
-                "\r\n", "\n"
-            )  # before the session was cut off
-            path = path_of(name, state.slug) if is_there else self._store.write_document(name, text)
-            count = len(discussion.insights)
-            added = f"{count} insight{'' if count == 1 else 's'} from the discussion"
-            written.append(
-                WrittenDocument(
-                    path=path,
-                    action="updated",
-                    section=heading,
-                    summary=f'Updated {name}, section "{heading}": added {added}.',
-                )
+
+def _with_insights(
+    slug: str, discussion: Discussion, names: Iterable[str], existing: Mapping[str, str | None]
+) -> Plan:
+    """Only add: no line that is there changes."""
+    added: list[WrittenDocument] = []
+    drafts: list[_Draft] = []
+    notices: list[str] = []
+    for name in names:
+        old = existing.get(name)
+        if not uses_markdown(name):
+            continue
+        if old is None:
+            notices.append(
+                f"Could not update {name} (file not found). Elaboration insights are in the synthesis summary above."
             )
-        return tuple(written), tuple(notices)
+            continue
+        text, heading = append_insights(old, discussion.step_title, discussion, name)
+        if insight_block(discussion) not in old.replace("\r\n", "\n").replace("\r", "\n"):
+            drafts.append(_Draft(name, old, text, {}))  # else it was there before the session was cut off
+        count = len(discussion.insights)
+        told = f"{count} insight{'' if count == 1 else 's'} from the discussion"
+        added.append(
+            WrittenDocument(
+                path=path_of(name, slug),
+                action="updated",
+                section=heading,
+                summary=f'Updated {name}, section "{heading}": added {told}.',
+            )
+        )
+    return Plan(
+        slug=slug,
+        drafts=tuple(drafts),
+        touched=frozenset(draft.name for draft in drafts),
+        added=tuple(added),
+        notices=tuple(notices),
+    )
 
 
 def _settled(manifest: Mapping[str, Mapping[str, str]], store: ItemStore) -> dict[str, dict[str, str]]:
@@ -240,14 +271,26 @@ def _is_unfinished(text: str) -> bool:
 
 
 def _files(outputs: Iterable[str], state: SessionState, context: RenderContext) -> tuple[str, ...]:
-    """The files that these outputs mean, in reading order. A name that is no document of ours is left to its owner."""
+    """The files that these outputs mean, in reading order."""
     wanted: dict[str, None] = {}
     names = document_names(state.analysis, context)
+    if state.mode == "steps":
+        # What no step of this library would ever write is written when there is something to say in it.
+        planned = [
+            *(phase.main_document for phase in PHASES),
+            *(o for s in state.library.steps for o in s.outputs),
+        ]
+        homes = sole_homes(state.analysis, context)
+        wanted |= dict.fromkeys(
+            name for name in homes if not any(is_output(output, name) for output in planned)
+        )
     for output in outputs:
         kinds = documents_for_output(output)
         for name in names:
             kind = document(name)
-            if kind is not None and (name in kinds or kind.name in kinds):
+            if (kind is None and name == own_name(output)) or (
+                kind is not None and (name in kinds or kind.name in kinds)
+            ):
                 wanted[name] = None
         if NFR_MATRIX in kinds:
             wanted[NFR_MATRIX] = None
@@ -285,7 +328,18 @@ def _context(
         gaps=_gaps(state) if due.early else (),
         early_exit=due.early,
         existing=tuple(sorted(existing)),
+        own_files=_own_files(state),
     )
+
+
+def _own_files(state: SessionState) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The documents that only steps of this library know, with those steps."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for step in state.library.steps:
+        for name in dict.fromkeys(own_name(output) for output in step.outputs):
+            if is_own_file(name):
+                found[name] = (*found.get(name, ()), (step.step_id, step.title))
+    return found
 
 
 def _topics_covered(state: SessionState) -> str:
@@ -313,7 +367,7 @@ def _phase_of(name: str, state: SessionState) -> str:
         phase.key
         for phase in PHASES
         for step in state.library.steps_of(phase.key)
-        if name in {output.strip().strip("`").rpartition("/")[2] for output in step.outputs}
+        if name in {own_name(output) for output in step.outputs}
     )
     return next(owners, state.phase_key)
 

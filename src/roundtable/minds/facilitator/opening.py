@@ -332,6 +332,9 @@ def _lead_in(situation: Situation) -> str:
         ):
             break
         before.append(line)
+    if not any(mark in section for mark in "?？؟"):
+        # Nothing is asked outright, so what stands here is what will be asked.
+        return ""
     text = plain_text(" ".join(before))
     return text if len(text) <= 300 else ""
 
