@@ -42,39 +42,15 @@ CHECKING: Final = "Before we wrap up, I'm having Alex and Jordan verify their ar
 CONSISTENT: Final = "All artifacts are consistent. Ready to finalize."
 REVIEW: Final = "review"
 ANYTHING: Final = "What would you like to change or explore further before I finalize this?"
-_NOTHING: Final = frozenset(
-    [
-        "nothing",
-        "nothing else",
-        "no changes",
-        "nothing more",
-        "none",
-        "finalize",
-        "finalise",
-        "finalize it",
-        "ship it",
-        "done",
-        "i'm done",
-        "that's all",
-        "that's it",
-        "all good",
-        "no thanks",
-        "lgtm",
-        "no preference",
-        "no strong preference",
-        "up to you",
-        "whatever you think",
-        "i don't know",
-        "don't know",
-        "looks good",
-        "looks good to me",
-        "fine",
-        "go ahead",
-        "nein",
-        "nichts",
-        "passt",
-    ]
+_NOTHING: Final = re.compile(
+    r"(?:no,? |nope,? |nothing,? )*"
+    r"(?:nothing(?: else| more| really| to (?:change|add)| comes to mind| from me)?|no (?:changes?|thanks|further changes?|more (?:questions|changes))|none|not (?:really|that i know of|right now|for now)"
+    r"|finali[sz]e(?: it| this)?|ship it|done|i'?m (?:done|fine|good|happy)|that'?s (?:all|it|everything|fine|good)|all (?:good|fine|set)|lgtm|no (?:strong )?(?:preference|idea|clue)"
+    r"|up to you|whatever(?: you think)?|(?:i )?(?:don'?t|do not) know|i'?m not sure|not sure|idk|dunno|(?:it )?looks (?:good|fine|right|great)(?: to me)?|fine|go ahead|go on|perfect|great|skip|pass"
+    r"|nein|nichts|passt(?: so)?|keine ahnung|没有|没了|可以)"
+    r"(?:,? (?:thanks|thank you|please|for now|so far))*"
 )
+"""Replies to the review that neither change nor add anything."""
 
 
 def is_complete(scene: Scene) -> bool:
@@ -140,8 +116,8 @@ def _status(count: int) -> str:
 
 def answered(scene: Scene, place: InConversation, text: str) -> bool:
     """The answer to the review; False when the person has something to add."""
-    plain = re.sub(r"[,\s]+(?:thanks|thank you)$", "", text.strip().lower().rstrip(".!"))
-    if plain and not (is_yes(text) or is_no(text) or plain in _NOTHING):
+    plain = " ".join(text.lower().replace("’", "'").split()).strip(" .!")
+    if plain and not (is_yes(text) or is_no(text) or _NOTHING.fullmatch(plain)):
         return False
     scene.tell(Heard(at=scene.at, text=text, keep=False))
     # Nothing to add to the review: so these requirements are all there are, however few.

@@ -177,7 +177,7 @@ def _from_draft(talk: Talk, scan: ScanResult | None) -> bool:
         if things
         else ""
     )
-    return talk.say(ALEX, plan, f"Going by your words alone, the plan stays small. {fresh}")
+    return talk.say(ALEX, plan, f"Going by your words alone, I can't tell the size of it yet. {fresh}")
 
 
 def _named(talk: Talk) -> list[str]:

@@ -160,7 +160,15 @@ def _from_words(talk: Talk) -> _Weighed:
 def _integrations(talk: Talk, path: str) -> list[Fact]:
     if not path:
         return []
-    return derive(talk.analysis, (), {"integration"}, _TOPIC, talk.situation.sight)
+    found = derive(talk.analysis, (), {"integration"}, _TOPIC, talk.situation.sight)
+    # A header and its source are two files of one part; what lies between them is no connection.
+    return [
+        fact for fact in found if not (isinstance(fact, Integration) and _one_part(fact.source, fact.target))
+    ]
+
+
+def _one_part(one: str, other: str) -> bool:
+    return one.rpartition(".")[0] == other.rpartition(".")[0] != ""
 
 
 def _stands_alone(talk: Talk) -> None:
@@ -200,7 +208,7 @@ _PERSONAL: Final = re.compile(
     re.IGNORECASE,
 )
 _OUTSIDE_CODE: Final = re.compile(
-    r"\b(?:upload\w*|urls?|redirects?|headers?|html|sql|pickle|yaml|deserializ\w*|untrusted|user input|path traversal|shell|eval)\b",
+    r"\b(?:upload\w*|urls?|redirects?|headers?|html|sql|pickle|yaml|deserializ\w*|untrusted|user input|path traversal|shell (?:commands?|injection|scripts?)|eval)\b",
     re.IGNORECASE,
 )
 _OUTSIDE: Final = re.compile(
@@ -255,11 +263,16 @@ def security(talk: Talk) -> bool:
         else "There is a security side to this"
     )
     if personal is not None or outside is not None:
-        named = [f'"{hit.group().lower()}"' for hit in (personal, outside) if hit is not None]
-        said = talk.say(
-            ALEX,
-            f"{seen}: {listed(named)} in your request. I'd refuse by default, check what comes from outside before it is used, and keep a trace of changes.",
-        )
+        worries: list[str] = []
+        if personal is not None:
+            worries.append(
+                f'"{personal.group().lower()}" belongs to people, so I\'d check on every access who asks'
+            )
+        if outside is not None:
+            worries.append(
+                f'what comes in as "{outside.group().lower()}" is checked before it is used, and refused with the reason'
+            )
+        said = talk.say(ALEX, f"{seen}: {'; '.join(worries)}.")
     else:
         said = talk.say(
             ALEX,

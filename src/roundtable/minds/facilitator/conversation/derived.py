@@ -1,6 +1,8 @@
-"""What follows from the requirements without asking anybody: a check, a rank, a story, the good run.
+"""What follows from the requirements without asking anybody: checks, ranks, stories, the good run.
 
 All of it is inferred, says from what, and stays open to correction; the review before the end reads it back.
+
+Elsewhere: how a requirement becomes a check (`checks`).
 """
 
 import re
@@ -10,7 +12,6 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
 from roundtable.analysis.facts import (
-    Criterion,
     Fact,
     Journey,
     Priority,
@@ -21,93 +22,56 @@ from roundtable.analysis.facts import (
 )
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.code_sight import Sight
+from roundtable.minds.facilitator.conversation.checks import (
+    SHALL,
+    checks_from_what_was_said,
+    plain_checks,
+    split_actor,
+)
 from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.words import base_form
 
-__all__ = ["check_of", "from_requirements", "good_run", "problem_from_wish", "wish_from_problem"]
+__all__ = ["from_requirements", "good_run", "problem_from_wish", "wish_from_problem"]
 
 _TOPIC: Final = "requirements-definition"
+_RUN: Final = 2
+"""Steps that make a run."""
 
 
 def from_requirements(analysis: Analysis, sight: Sight) -> list[Fact]:
     """A check, a rank and a story for each requirement that has none."""
-    facts: list[Fact] = []
-    for requirement in analysis.of(Requirement):
-        if not analysis.criteria_of(requirement):
-            facts.append(_criterion(requirement))
-        if analysis.priority_of(requirement.id) is None:
-            facts.append(_priority(requirement))
+    facts = checks_from_what_was_said(analysis)
+    facts += plain_checks(analysis, facts)
+    facts += [
+        _priority(requirement)
+        for requirement in analysis.of(Requirement)
+        if analysis.priority_of(requirement.id) is None
+    ]
     stories = derive(analysis, (), {"story"}, _TOPIC, sight)
     told = {
         requirement for story in stories if isinstance(story, Story) for requirement in story.requirements
     }
-    facts += stories
+    facts += [
+        story.model_copy(update={"want": _wanted(story.want)}) if isinstance(story, Story) else story
+        for story in stories
+    ]
     facts += _other_stories(analysis, told)
     return facts
 
 
-def _criterion(requirement: Requirement) -> Criterion:
-    when, then = _scenario(requirement.text)
-    return Criterion(
-        id=f"new:ac-{requirement.id}",
-        step_id=_TOPIC,
-        requirement=requirement.id,
-        text=check_of(requirement.text),
-        when=when,
-        then=then,
-        evidence=(Inferred(sources=(requirement.id,), because="the requirement, turned into a check"),),
-    )
+def _wanted(want: str) -> str:
+    """What can follow "I want": a verb needs its "to"."""
+    first = want.split(maxsplit=1)[0] if want.split() else ""
+    return f"to {want}" if base_form(first) == first.lower() and first else want
 
 
-_WHEN: Final = re.compile(
-    r"^(?:When|If|While|Once|After)\s+(?P<when>[^,]+),\s*(?:then\s+)?(?P<then>.+)$", re.DOTALL
-)
-_SHALL: Final = re.compile(r"^(?P<who>.+?)\s+shall\s+(?P<not>not\s+)?(?P<what>.+)$", re.DOTALL)
-
-
-def _scenario(text: str) -> tuple[str, str]:
-    hit = _WHEN.match(text.rstrip("."))
-    return (hit["when"].strip(), hit["then"].strip()) if hit else ("", "")
-
-
-def check_of(text: str) -> str:
-    """A requirement as something that one can look at and find untrue, in its own words."""
-    bare = text.strip().rstrip(".")
-    when, then = _scenario(bare)
-    condition = f"When {when}, " if when else ""
-    hit = _SHALL.match(then or bare)
-    if hit is None:
-        return f'On a real case it holds that "{bare}".'
-    who, what, negated = hit["who"].strip(), hit["what"].strip(), bool(hit["not"])
-    who = who if re.match(r"[A-Z]{2}|`", who) else who[:1].lower() + who[1:]
-    let = re.match(r"let (?P<actor>.+)$", what)
-    split = _split_actor(let["actor"]) if let else None
-    possible = re.match(r"make it possible to (?P<deed>.+)$", what)
-    if split is not None and not negated:
-        return _sentence(f"{condition}{split[0]} can {split[1]}")
-    if possible and not negated:
-        return _sentence(f"{condition}somebody can {possible['deed']}")
-    seen = "are seen" if singular(who) != who else "is seen"
-    case = condition or "On a real case, "
-    return _sentence(f"{case}{who} {seen} {'not ' if negated else ''}to {what}")
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
-
-
-def _split_actor(text: str) -> tuple[str, str] | None:
-    """ "its users search for stocks" into who and what."""
-    words = text.split()
-    for at in range(1, min(len(words), 6)):
-        if base_form(words[at]) == words[at].lower() or words[at].lower().endswith("ly"):
-            return " ".join(words[:at]), " ".join(words[at:])
-    return None
+def _from_draft(fact: Fact) -> bool:
+    return any(isinstance(item, Quote) and item.turn == DRAFT_TURN for item in fact.evidence)
 
 
 def _priority(requirement: Requirement) -> Priority:
-    from_draft = any(isinstance(item, Quote) and item.turn == DRAFT_TURN for item in requirement.evidence)
+    from_draft = _from_draft(requirement)
     return Priority(
         id=f"new:pr-{requirement.id}",
         step_id=_TOPIC,
@@ -145,15 +109,23 @@ def _other_stories(analysis: Analysis, told: Iterable[str]) -> list[Fact]:
 
 
 def _want(requirement: Requirement) -> str:
+    """What somebody wants, read off the requirement: a deed with its "to", a thing, or that something does something."""
     bare = requirement.text.rstrip(".")
-    hit = _SHALL.match(bare)
-    if hit is None or _WHEN.match(bare):
-        return requirement.title[:1].lower() + requirement.title[1:]
+    hit = SHALL.match(bare)
+    if hit is None or re.match(r"(?:When|If|While|Once|After)\b", bare):
+        return _wanted(requirement.title[:1].lower() + requirement.title[1:])
     let = re.match(r"let (?P<actor>.+)$", hit["what"])
-    split = _split_actor(let["actor"]) if let else None
+    split = split_actor(let["actor"]) if let else None
     if split is not None:
         return f"to {split[1]}"
-    who = hit["who"][:1].lower() + hit["who"][1:]
+    given = re.match(r"(?:provide|have) (?P<thing>.+)$", hit["what"])
+    if given is not None and not hit["not"] and hit["who"].lower() == "the system":
+        return given["thing"]
+    who = (
+        hit["who"]
+        if re.match(r"[A-Z]{2}|[A-Z]\w*[A-Z]|`", hit["who"])
+        else hit["who"][:1].lower() + hit["who"][1:]
+    )
     return f"{who} {'not ' if hit['not'] else ''}to {hit['what']}"
 
 
@@ -161,8 +133,9 @@ def good_run(analysis: Analysis) -> list[Fact]:
     """One good run from start to result: the requirements of the draft, in the order in which they were named."""
     if analysis.of(Journey):
         return []
-    named = analysis.of(Requirement)[:6]
-    if not named:
+    # The rest of what was asked for is not a run from start to end; a run of one step is none either.
+    named = [fact for fact in analysis.of(Requirement) if _from_draft(fact)][:6]
+    if len(named) < _RUN:
         return []
     users = analysis.of(UserType)
     return [
@@ -211,7 +184,7 @@ def wish_from_problem(analysis: Analysis) -> list[Fact]:
         Requirement(
             id="new:fr-pb",
             step_id=_TOPIC,
-            title=f"No longer: {shorten(flat)}",
+            title=f'No more "{shorten(flat)}"',
             text=f'The system shall not let this happen any more: "{flat}".',
             evidence=(Inferred(sources=(problem.id,), because="it was told as the problem"),),
         )

@@ -6,6 +6,7 @@ record, so that it is never asked again.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from roundtable.analysis.evidence import Confirmed, Evidence, Quote
@@ -17,31 +18,41 @@ from roundtable.analysis.facts import (
     ErrorCase,
     Fact,
     Note,
+    OpenQuestion,
     Requirement,
     StateModel,
 )
-from roundtable.engine.briefing import Ask, Thought
+from roundtable.engine.briefing import Amendment, Ask, Thought
+from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
+from roundtable.minds.facilitator.conversation.picking import OwnWay, Pick, is_undecided, own_way, picked
 from roundtable.minds.facilitator.conversation.talk import Talk
 from roundtable.minds.facilitator.conversation.things import singular
-from roundtable.minds.facilitator.reflect import acknowledge_reply
+from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, first_speakable
+from roundtable.minds.facilitator.reflect import acknowledge, acknowledge_reply
 from roundtable.minds.facilitator.replies import Reply, reply_kind
+from roundtable.minds.facilitator.settling import who_could_settle
 from roundtable.minds.facilitator.situation import proposals
 from roundtable.minds.facilitator.spans import Heard
 from roundtable.minds.facilitator.taking import take_answer
-from roundtable.minds.facilitator.words import content_words, stem
 
 __all__ = ["Taken", "take_in"]
 
 _LABEL: Final = 160
 _NO_ANSWERS: Final = frozenset[Reply](("delegated", "unknown", "passed", "nothing", "no", "empty"))
-_FIRST: Final = re.compile(
-    r"^(?:the )?(?:first|former|one|1|a|option (?:1|a|one))(?: (?:one|option))?[.!]?$", re.IGNORECASE
-)
-_SECOND: Final = re.compile(
-    r"^(?:the )?(?:second|latter|other|two|2|b|option (?:2|b|two)|the other)(?: (?:one|option|way))?[.!]?$",
-    re.IGNORECASE,
-)
+_OPENLY: Final = {
+    MAYA: ("I'll leave that open and keep your words with it.", "Then nobody decides that today; your words stay with the question."),
+    ALEX: ("Then both ways stay on the table, with what you said beside them.", "No decision there yet; I keep what you said as its context."),
+    JORDAN: ("That stays open in the specification, with your words next to it.", "No value is fixed there; what you said is kept beside it."),
+}  # fmt: skip
+"""When somebody weighed a choice and settled on nothing."""
+_BARE_YES: Final = {
+    MAYA: "A yes alone doesn't tell me that, so I leave the question open.",
+    ALEX: "That question stays open; a yes alone doesn't settle it.",
+    JORDAN: "A yes is no value here, so it stays open in the specification.",
+}
+_HOMES: Final = {"architecture": "architecture-overview.md", "specification": "error-taxonomy.md"}
+"""Where words about a choice are kept until it is made."""
 
 
 class Taken:
@@ -57,15 +68,19 @@ def take_in(talk: Talk, label: str = "") -> Taken:
     asked = talk.briefing.asked or Ask(text="")
     text = talk.situation.heard.text
     reply = reply_kind(text)
-    picked = _picked(asked, text, reply)
+    pick = picked(asked, text, reply)
     if (
         asked.about == "all"
         and reply in ("yes", "no", "nothing", "delegated")
         and talk.analysis.of(Requirement)
     ):
         thought = _acknowledged(talk, "yes").model_copy(update={"none_of": ("requirement",)})
-    elif picked is not None:
-        thought = _option_taken(talk, asked, picked)
+    elif pick is not None:
+        thought = _option_taken(talk, asked, pick)
+    elif asked.options and reply == "answer" and (weighed := _weighed(talk, asked, text)) is not None:
+        thought = weighed
+    elif reply == "yes" and asked.topic and not asked.options and asked.about != "review":
+        thought = _bare_yes(talk, asked)
     else:
         thought = _placed(take_answer(talk.situation), asked)
         if reply == "delegated":
@@ -73,28 +88,113 @@ def take_in(talk: Talk, label: str = "") -> Taken:
         if asked.about == "all" and reply == "answer":
             # Asked what else there is, they said it: with that the list is complete.
             thought = thought.model_copy(update={"none_of": (*thought.none_of, "requirement")})
-    if reply in _NO_ANSWERS and picked is None and asked.topic and asked.kinds:
+    if (
+        reply in (*_NO_ANSWERS, "yes")
+        and pick is None
+        and asked.topic
+        and asked.kinds
+        and asked.about != "all"
+    ):
         thought = thought.model_copy(update={"settled": _settled(talk, asked)})
     talk.hear(thought)
     return Taken(reply, thought)
 
 
-def _picked(asked: Ask, text: str, reply: Reply) -> int | None:
-    """Which option a short reply takes; none when it says something of its own."""
-    if not asked.options:
+# -- a choice that was not made ---------------------------------------------------------------------------------------------
+
+
+def _weighed(talk: Talk, asked: Ask, text: str) -> Thought | None:
+    """An answer to a choice that takes none of its options: a way of their own, or a question that stays open.
+
+    None where the answer is plain content, which is then read like any other.
+    """
+    mine = own_way(text) if asked.kinds[:1] == ("decision",) else None
+    if mine is not None:
+        return _own_decision(talk, asked, mine)
+    if asked.kinds[:1] != ("decision",) and not is_undecided(text):
         return None
-    plain = text.strip()
-    if reply == "yes" or _FIRST.match(plain):
-        return 0
-    if len(asked.options) == 2 and (reply == "no" or _SECOND.match(plain)):
-        return 1
-    # "unchanged, please" says no more than its option; "refused with this message" does, and is read as an answer.
-    words = {stem(word) for word in content_words(plain)}
-    for at, option in enumerate(asked.options):
-        known = {stem(word) for word in content_words(option)}
-        if words and len(words & known) >= 0.8 * len(words) and len(words & known) >= min(2, len(known)):
-            return at
-    return None
+    return _left_open(talk, asked, "weighed without a choice", _OPENLY)
+
+
+def _left_open(talk: Talk, asked: Ask, why: str, lines: Mapping[str, tuple[str, ...]]) -> Thought:
+    """The question goes to the open ones, and the person's words stay with it."""
+    heard = talk.situation.heard
+    quote = Heard(heard.number, heard.text).quote(0, len(heard.text))
+    facts: list[Fact] = [
+        OpenQuestion(
+            id="new:oq-choice",
+            step_id=asked.topic,
+            text=_choice_of(asked),
+            why=why,
+            settles=who_could_settle(asked.kinds, talk.analysis),
+            evidence=(quote,),
+        ),
+        Note(
+            id="new:nt-choice",
+            step_id=asked.topic,
+            text=heard.text.strip(),
+            document=_HOMES.get(asked.topic or "", "requirements-spec.md"),
+            evidence=(quote,),
+        ),
+    ]
+    persona = talk.briefing.persona
+    wording = lines.get(persona.key, lines[MAYA])
+    at = talk.briefing.acknowledgements % len(wording)
+    said = first_speakable(persona, (*wording[at:], *wording[:at]))
+    return Thought(
+        contributions=talk.situation.says(said), facts=proposals(facts), settled=_settled(talk, asked)
+    )
+
+
+def _choice_of(asked: Ask) -> str:
+    """The question with the ways it is about: "the first of the two" means nothing outside the talk."""
+    ways = " or ".join(f'"{option}"' for option in asked.options)
+    return f"Which way: {ways}?" if asked.kinds[:1] == ("decision",) and ways else asked.text
+
+
+def _own_decision(talk: Talk, asked: Ask, mine: OwnWay) -> Thought:
+    """A way of their own settles the decision on the table; only where there is none, it is a new one."""
+    heard = talk.situation.heard
+    quote = Heard(heard.number, heard.text).quote(0, len(heard.text))
+    title = shorten(mine.choice)
+    fields: dict[str, Any] = {
+        "title": title[:1].upper() + title[1:],
+        "choice": mine.choice[:1].upper() + mine.choice[1:],
+        "rationale": mine.reason or "chosen in the conversation",
+        "consequences": (),
+        "status": "Accepted",
+    }
+    said = talk.situation.says(
+        acknowledge(talk.briefing.persona, heard.text, talk.briefing.acknowledgements, talk.situation.item)
+    )
+    proposed = [
+        fact for fact_id in asked.proposes if isinstance(fact := talk.analysis.get(fact_id), Decision)
+    ]
+    if proposed:
+        change = Amendment(fact_id=proposed[0].id, updates=fields, evidence=(quote,))
+        return Thought(contributions=said, amended=(change,))
+    decision = Decision(id="new:own", step_id=asked.topic, context=asked.text, evidence=(quote,), **fields)
+    return Thought(contributions=said, facts=proposals([decision]))
+
+
+def _bare_yes(talk: Talk, asked: Ask) -> Thought:
+    """ "Yes" to an open question agrees with what was proposed beside it, and leaves the question itself unanswered."""
+    heard = talk.situation.heard
+    known = tuple(fact_id for fact_id in asked.proposes if fact_id in talk.analysis.by_id)
+    persona = talk.briefing.persona
+    agreed = acknowledge_reply(persona, "yes", talk.briefing.acknowledgements) if known else ""
+    openly = _BARE_YES.get(persona.key, _BARE_YES[MAYA])
+    said = first_speakable(persona, (f"{agreed} {openly}".strip(), openly))
+    quote = Heard(heard.number, heard.text).quote(0, len(heard.text))
+    question = OpenQuestion(
+        id="new:oq-yes",
+        step_id=asked.topic,
+        text=asked.text,
+        why="answered with a yes only",
+        settles=who_could_settle(asked.kinds, talk.analysis),
+        evidence=(quote,),
+    )
+    return Thought(contributions=talk.situation.says(said), facts=proposals([question]), confirmed=known)
 
 
 def _acknowledged(talk: Talk, reply: Reply) -> Thought:
@@ -103,7 +203,7 @@ def _acknowledged(talk: Talk, reply: Reply) -> Thought:
     return Thought(contributions=talk.situation.says(said))
 
 
-def _option_taken(talk: Talk, asked: Ask, at: int) -> Thought:
+def _option_taken(talk: Talk, asked: Ask, pick: Pick) -> Thought:
     """An option becomes a fact of the kind that was asked for, confirmed by this turn."""
     heard = talk.situation.heard
     whole = Heard(heard.number, heard.text).quote(0, len(heard.text))
@@ -111,32 +211,41 @@ def _option_taken(talk: Talk, asked: Ask, at: int) -> Thought:
     evidence: tuple[Evidence, ...] = (Confirmed(turn=heard.number, text=words[:300]),)
     if words:
         evidence = (whole, *evidence)
+    at, remark = pick
     choice = asked.options[at]
     known = tuple(fact_id for fact_id in asked.proposes if fact_id in talk.analysis.by_id)
     decisions = [fact for fact_id in known if isinstance(fact := talk.analysis.by_id[fact_id], Decision)]
     said = _acknowledged(talk, "yes" if at == 0 else "answer")
     if decisions and "decision" in asked.kinds[:1]:
-        return _decided(talk, said, decisions, known, at, evidence, choice)
-    fact = _as_fact(asked, choice, evidence)
-    return said.model_copy(update={"facts": proposals([fact]), "confirmed": known if at == 0 else ()})
+        return _decided(said, decisions, known, pick, evidence, choice)
+    facts = [_as_fact(asked, choice, evidence, remark)]
+    if remark and not isinstance(facts[0], Decision):
+        home = _HOMES.get(asked.topic or "", "requirements-spec.md")
+        facts.append(
+            Note(id="new:remark", step_id=asked.topic, text=remark, document=home, evidence=(whole,))
+        )
+    return said.model_copy(update={"facts": proposals(facts), "confirmed": known if at == 0 else ()})
 
 
 def _decided(
-    talk: Talk, said: Thought, decisions: list[Decision], known: tuple[str, ...], at: int, evidence: tuple[Evidence, ...], choice: str
+    said: Thought, decisions: list[Decision], known: tuple[str, ...], pick: Pick, evidence: tuple[Evidence, ...], choice: str
 ) -> Thought:  # fmt: skip
-    """A proposed decision is accepted, or turned round to the other option."""
+    """A proposed decision is accepted, or turned round to the other option; what was said beside it is a reason."""
+    at, remark = pick
     updates: dict[str, Any] = {"status": "Accepted"}
     if at:
         updates |= {
             "title": choice[:1].upper() + choice[1:],
             "choice": choice[:1].upper() + choice[1:],
-            "rationale": "chosen in the conversation",
+            "rationale": remark or "chosen in the conversation",
             "consequences": (),
         }
     amended = [
         {
             "fact_id": decision.id,
-            "updates": updates,
+            "updates": updates
+            if at or not remark
+            else {**updates, "rationale": f"{decision.rationale}; {remark}"},
             "evidence": (*(decision.evidence if not at else ()), *evidence),
         }
         for decision in decisions
@@ -147,7 +256,7 @@ def _decided(
     )
 
 
-def _as_fact(asked: Ask, choice: str, evidence: tuple[Evidence, ...]) -> Fact:
+def _as_fact(asked: Ask, choice: str, evidence: tuple[Evidence, ...], remark: str = "") -> Fact:
     text = f"{choice[:1].upper()}{choice[1:]}."
     kind = asked.kinds[0] if asked.kinds else ""
     fields: dict[str, Any] = {"id": "new:picked", "step_id": asked.topic, "evidence": evidence}
@@ -159,7 +268,9 @@ def _as_fact(asked: Ask, choice: str, evidence: tuple[Evidence, ...]) -> Fact:
         return StateModel(**fields, entity="record", text=text)
     if kind in ("decision", "option"):
         title = text.rstrip(".")
-        return Decision(**fields, title=title, choice=title, context=asked.text, status="Accepted")
+        return Decision(
+            **fields, title=title, choice=title, context=asked.text, rationale=remark, status="Accepted"
+        )
     if kind in ("requirement", "need", "scope"):
         phrased = phrase_requirement(choice)
         return Requirement(**fields, title=phrased.title, text=phrased.text)
@@ -168,8 +279,13 @@ def _as_fact(asked: Ask, choice: str, evidence: tuple[Evidence, ...]) -> Fact:
 
 def _condition(question: str) -> str:
     """What fails, in the words of the question: "For records that are malformed: …"."""
-    head = re.split(r"[:,.]\s", question, maxsplit=1)[0]
-    return re.sub(r"^(?:For|When|On|In case of)\s+", "", head).strip(" ?")
+    head = (
+        re.split(r":\s", question, maxsplit=1)[0]
+        if re.search(r":\s", question)
+        else re.split(r"[,.]\s", question, maxsplit=1)[0]
+    )
+    bare = re.sub(r"^(?:For|When|On|In case of)\s+", "", head).strip(" ?")
+    return bare[:1].upper() + bare[1:]
 
 
 # -- where it belongs -------------------------------------------------------------------------------------------------------

@@ -21,7 +21,9 @@ _NATURES: Final[tuple[tuple[Nature, re.Pattern[str]], ...]] = (
             r"does(?:n['’]?t| not) (?:work|respect|handle|return|show|match|close|raise|support|allow)|do(?:n['’]?t| not) work|unexpected\w*|hangs?|leaks?|"
             r"instead of|should not|shouldn['’]?t|raises?|throws?|expected behaviou?r|actual behaviou?r|steps to reproduce|reproduce\w*|"
             r"drops?|cuts? off|skips?|swallows?|truncates?|overwrites?|forgets?|misses|rejects?|expected(?=\s*:)|actual(?=\s*:)|"
-            r"typeerror|valueerror|keyerror|attributeerror|segfault|deadlock|no longer|stopped working|ignores?|ignored|loses?|duplicated?)\b",
+            r"typeerror|valueerror|keyerror|attributeerror|segfault|deadlock|no longer|stopped working|ignores?|ignored|loses?|duplicated?|"
+            r"(?:is|are|was|gets?|got|becomes?|became|feels?|runs?) (?:too |very |so |really |painfully |extremely |quite |unusably )*(?:slow\w*|flaky|unstable|stuck|corrupt\w*)|"
+            r"takes? (?:too long|forever|ages)|freezes?|times? out|out of memory)\b",
             re.IGNORECASE,
         ),
     ),
@@ -51,7 +53,8 @@ _NATURES: Final[tuple[tuple[Nature, re.Pattern[str]], ...]] = (
 )
 _TROUBLE: Final = re.compile(
     r"\b(?:bugs?|crash\w*|fails?|failing|wrong|broken|traceback|regression|drops|cuts off|loses|skips|swallows|truncates|overwrites|ignores|hangs|leaks|"
-    r"does(?:n['’]?t| not) \w+|no longer)\b|\b(?:expected|actual)\s*:",
+    r"does(?:n['’]?t| not) \w+|no longer|takes? (?:too long|forever|ages)|freezes|times out|out of memory|"
+    r"(?:is|are|was|gets?|becomes?|became) (?:too |very |so |really |painfully |extremely |quite )*(?:slow\w*|flaky|unstable|stuck))\b|\b(?:expected|actual)\s*:",
     re.IGNORECASE,
 )
 _PRODUCT: Final = re.compile(

@@ -31,6 +31,8 @@ from roundtable.minds.facilitator.words import likeness
 __all__ = ["recap", "review"]
 
 _MOST: Final = 3
+_WORDS: Final = 14
+_LONGEST: Final = 120
 
 
 def review(situation: Situation) -> Thought:
@@ -46,25 +48,37 @@ def review(situation: Situation) -> Thought:
 
 
 def _title(fact: Fact) -> str:
-    return shorten(clean(str(getattr(fact, "title", "") or fact.headline)), most=14, longest=120).rstrip(".")
+    flat = clean(str(getattr(fact, "title", "") or fact.headline))
+    # What is short enough is said whole; only a long one is cut where a thought ends.
+    whole = len(flat.split()) <= _WORDS and len(flat) <= _LONGEST
+    return (flat if whole else shorten(flat, most=_WORDS, longest=_LONGEST)).rstrip(".").replace("?", "")
 
 
 def _maya(analysis: Analysis) -> list[str]:
     requirements, users = analysis.of(Requirement), analysis.of(UserType)
-    problem = analysis.of(Problem)
     lines: list[str] = []
     if requirements:
-        names = listed([f'"{_title(fact)}"' for fact in requirements[:2]], len(requirements) - 2)
-        for_whom = f" for {users[0].name}" if users else ""
+        names = listed([_quote(_title(fact)) for fact in requirements[:2]], len(requirements) - 2)
+        for_whom = f" for {listed([user.name for user in users[:2]], len(users) - 2)}" if users else ""
         lines.append(f"I wrote down {counted(len(requirements), 'thing')} it must do{for_whom}: {names}.")
-    if problem:
-        lines.append(f"The reason behind it, as you told it: {_title(problem[0])}.")
+    if told := [fact for fact in analysis.of(Problem) if _was_told(fact)]:
+        lines.append(f"The reason behind it, as you told it: {_title(told[0])}.")
+    elif analysis.of(Problem):
+        lines.append("Nobody told me what goes wrong today, so the reason behind it is only inferred.")
     assumed, still_open = len(analysis.of(Assumption)), len(analysis.of(OpenQuestion))
     if assumed or still_open:
         lines.append(
             f"I took {counted(assumed, 'thing')} for granted and left {counted(still_open, 'question')} open."
         )
     return lines or ["I have little more than your first words so far."]
+
+
+def _quote(text: str) -> str:
+    return text if '"' in text else f'"{text}"'
+
+
+def _was_told(fact: Fact) -> bool:
+    return any(isinstance(item, Quote) for item in fact.evidence)
 
 
 def _alex(analysis: Analysis) -> list[str]:
@@ -76,9 +90,12 @@ def _alex(analysis: Analysis) -> list[str]:
             f"The plan touches {listed([f'`{change.path}`' for change in changes[:2]], len(changes) - 2)}."
         )
     if decisions:
-        lines.append(f"The decision on record: {_title(decisions[0])}.")
+        settled = decisions[0].status == "Accepted"
+        lines.append(
+            f"The decision on record{'' if settled else ', still a proposal'}: {_title(decisions[0])}."
+        )
     if risks:
-        lines.append(f"The risk to watch is {_title(risks[0])}.")
+        lines.append(f"The risk to watch is {f'`{risks[0].path}`' if risks[0].path else _title(risks[0])}.")
     return lines or ["No file and no decision is on record yet, so the plan is open."]
 
 
@@ -94,9 +111,9 @@ def _jordan(analysis: Analysis) -> list[str]:
             f"Boundaries: {listed([f'`{module.name}`' for module in modules[:_MOST]], len(modules) - _MOST)}."
         )
     if errors:
-        lines.append(
-            f"{counted(len(errors), 'failure').capitalize()} specified, with what the caller receives."
-        )
+        answered = sum(1 for one in errors if one.recovery)
+        rest = "" if answered == len(errors) else f"; for {len(errors) - answered} the answer is still open"
+        lines.append(f"{counted(len(errors), 'failure').capitalize()} specified{rest}.")
     return lines or ["Nothing is specified yet."]
 
 

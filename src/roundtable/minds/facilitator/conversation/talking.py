@@ -4,25 +4,28 @@ At most one of Alex and Jordan joins in with a batch of findings, in an order th
 it, the options, the failures, misuse. Then one question, asked by whoever spoke last where that fits.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from roundtable.analysis.evidence import Assumed
-from roundtable.analysis.facts import Assumption, Requirement
+from roundtable.analysis.facts import OpenQuestion
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.conversation.agenda import label_of, next_question
 from roundtable.minds.facilitator.conversation.alex import findings
 from roundtable.minds.facilitator.conversation.choices import has_options, options, security
+from roundtable.minds.facilitator.conversation.contracts import shapes
 from roundtable.minds.facilitator.conversation.derived import (
     from_requirements,
     good_run,
     problem_from_wish,
     wish_from_problem,
 )
+from roundtable.minds.facilitator.conversation.failures_said import failures_said
+from roundtable.minds.facilitator.conversation.faults import faults
 from roundtable.minds.facilitator.conversation.hearing import take_in
-from roundtable.minds.facilitator.conversation.jordan import faults, shapes
 from roundtable.minds.facilitator.conversation.talk import Talk
+from roundtable.minds.facilitator.conversation.unsaid import unsaid
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
+from roundtable.minds.facilitator.settling import who_could_settle
 from roundtable.minds.facilitator.situation import Situation, proposals
 
 __all__ = ["converse"]
@@ -78,14 +81,14 @@ def _join_in(talk: Talk) -> Ask | None:
     slots = talk.briefing.task.slots
     if ALEX in slots:
         if not findings(talk):
-            talk.must_say(ALEX, "Going by what you said, I'd keep this small and easy to take back.")
+            talk.must_say(ALEX, "Going by your words alone, I can't tell the size of it yet.")
         if JORDAN not in slots:
             return None
     if JORDAN in slots:
         if not shapes(talk):
             talk.must_say(
                 JORDAN,
-                "Based on what we've discussed, the interface would be as small as the request: one input, one output, one error.",
+                "Based on what we've discussed, the interface would be new, and its signature is open until one real case is on the table.",
             )
         return None
     if MAYA in slots:
@@ -103,10 +106,8 @@ def _at_a_break(talk: Talk) -> Ask | None:
         weighed = options(talk)
         if weighed and talk.say(ALEX, weighed):
             return None if product else _which_option(talk)
-    if _faults_due(talk):
-        faults(talk)
-        return None
-    security(talk)
+    if not (_faults_due(talk) and faults(talk)):
+        security(talk)
     return None
 
 
@@ -130,39 +131,29 @@ def _which_option(talk: Talk) -> Ask | None:
     )
 
 
-_SHALL_I: Final = "Shall I plan with the first, or does something speak for the second?"
+_SHALL_I: Final = "Shall I plan with the first of the two?"
 
 
 # -- what follows without asking --------------------------------------------------------------------------------------------
 
 
 def _derive(talk: Talk) -> None:
-    """Checks, ranks and stories for what was asked for; said once, when there is something to say."""
+    """Checks, ranks and stories for what was asked for, and what fails where two parts meet."""
     if talk.exchanges > _TOLD:
         talk.take(wish_from_problem(talk.analysis))
-    first = not talk.analysis.kinds("criterion")
-    facts = from_requirements(talk.analysis, talk.situation.sight)
-    talk.take(facts)
+    talk.take(from_requirements(talk.analysis, talk.situation.sight))
     talk.take(good_run(talk.analysis))
-    count = len(talk.analysis.of(Requirement))
-    if first and facts and count and not any(piece.persona == MAYA for piece in talk.said[1:]):
-        talk.say(MAYA, _counted(count))
-
-
-def _counted(count: int) -> str:
-    if count == 1:
-        return "One promise so far in your own words, with a check that can fail."
-    return f"{count} promises so far in your own words, each with a check that can fail; what you asked for first ranks highest."
-
-
-_REST: Final[tuple[Callable[[Talk], bool], ...]] = (findings, shapes, faults, security)
+    for integration, answer in failures_said(talk.analysis):
+        talk.amend(integration, on_failure=answer)
 
 
 def _conclude(talk: Talk) -> None:
     """Nothing is left to ask: every part says its last, and what stays unsaid becomes an assumption by name."""
-    for part in _REST:
-        if part is not faults or _faults_due(talk):
-            part(talk)
+    findings(talk)
+    shapes(talk)
+    if _faults_due(talk):
+        faults(talk, final=True)
+    security(talk)
     if not has_options(talk):
         weighed = options(talk)
         if weighed:
@@ -175,14 +166,15 @@ def _conclude(talk: Talk) -> None:
         ]
         if not open_here:
             continue
-        topic = next(topic for topic in talk.briefing.topics if topic.topic_id == topic_id)
         talk.take(
             [
-                Assumption(
-                    id=f"new:as-{topic_id}-{at}",
+                OpenQuestion(
+                    id=f"new:oq-{topic_id}-{at}",
                     step_id=topic_id,
-                    text=f'Taken as it is today, because nobody said otherwise: "{text}" ({topic.topic_name.lower()}).',
-                    evidence=(Assumed(because="it did not come up"),),
+                    text=unsaid(talk.kind_of(topic_id, text), text),
+                    why="it did not come up",
+                    settles=who_could_settle((talk.kind_of(topic_id, text),), talk.analysis),
+                    evidence=(Assumed(because="nobody spoke of it"),),
                 )
                 for at, text in enumerate(open_here, start=1)
             ]
