@@ -125,8 +125,10 @@ def _folder(workspace: Workspace, arguments: Namespace) -> str:
 def _agree(name: str, *, asking: bool) -> None:
     """Text with white space is an idea and becomes an item; a name that nothing answers to is asked about."""
     if not asking:
-        hint = f"`{to_type('add', name)}` makes it"
-        raise UnknownItem(name, f"{hint}; an idea of two words or more, in quotes, is started at once.")
+        raise UnknownItem(
+            name,
+            f"`{to_type('add', name)}` makes a new item of it; an idea of two words or more, in quotes, starts at once.",
+        )
     if not confirm("No matching item found. Would you like to add it to the backlog first?"):
         raise UnknownItem(name)
 
