@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from roundtable.analysis.content import Persona
+from roundtable.analysis.facts import Decision
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Depth
 from roundtable.engine import leaving, wrapping_up
 from roundtable.engine.briefing import Ask, Thought
@@ -32,13 +33,23 @@ from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, put_question, say_thought
 from roundtable.engine.steering import Steer, is_yes, steering
 from roundtable.engine.step_loop import announce
-from roundtable.engine.thresholds import PHASE_OF, phases_earned, ready_documents
+from roundtable.engine.thresholds import FOLLOWS, PHASE_OF, phases_earned, ready_documents
 from roundtable.engine.troubles import told
 
 __all__ = ["begin_conversation", "in_conversation"]
 
 _STALLED: Final = 5
 _LEAVES_TOPIC: Final = re.compile(r"\b(?:topic|subject|enough (?:about|of|on)|talk about)\b", re.IGNORECASE)
+_ARCHITECTURE: Final = "architecture-overview.md"
+_AFTER_DECISION: Final = frozenset(
+    (
+        _ARCHITECTURE,
+        "module-design.md",
+        "design-summary.md",
+        *(name for name, leader in FOLLOWS.items() if leader == _ARCHITECTURE),
+    )
+)
+_DESIGN: Final = "04-design"
 _ORDER: Final = ("solutions-architect", "system-designer", "business-analyst")
 """Who must have spoken by which response: Alex by the second, Jordan by the third."""
 
@@ -235,12 +246,23 @@ def _after_facts(scene: Scene, place: InConversation, *, changed: bool) -> None:
     coverage = cover_all(scene.state.library, scene.state.analysis)
     written = set(scene.state.analysis.written)
     ready = ready_documents(scene.state.analysis, coverage, scanned=scene.state.scan is not None)
-    due = [name for name in ready if name not in written or changed]
+    held = _held(scene, place.asked)
+    due = [
+        name for name in ready if (changed and name in written) or (name not in written and name not in held)
+    ]
     if due:
         scene.go(place.model_copy(update={"stage": "writing"}))
         scene.write(due)
     else:
         _save(scene, place)
+
+
+def _held(scene: Scene, asked: Ask | None) -> frozenset[str]:
+    """Documents about a decision are not begun while that very decision is being asked for."""
+    if asked is None or asked.kinds[:1] != ("decision",):
+        return frozenset()
+    deciding = any(isinstance(scene.state.analysis.get(fact_id), Decision) for fact_id in asked.proposes)
+    return _AFTER_DECISION if deciding else frozenset()
 
 
 def _written(scene: Scene, place: InConversation, noted: NoteDocuments) -> None:
@@ -260,6 +282,10 @@ def _save(scene: Scene, place: InConversation) -> None:
         for key in phases_earned(n for n in on_disk if n in ready)
         if key not in state.progress.phases_completed
     ]
+    # A design is on record only after the architecture that it follows; its documents may be there before.
+    early = _DESIGN in earned and not {"03-architecture"} & {*earned, *state.progress.phases_completed}
+    if early:
+        earned.remove(_DESIGN)
     for key in earned:
         scene.tell(PhaseRecorded(at=scene.at, phase_key=key))
     moved = covered != (state.progress.topics_covered or ())
@@ -267,7 +293,7 @@ def _save(scene: Scene, place: InConversation) -> None:
         by_id = {topic.topic_id: topic for topic in state.library.topics}
         steps = tuple(step for topic_id in covered for step in steps_of_topic(by_id[topic_id]))
         scene.tell(TopicsMoved(at=scene.at, covered=covered, steps=steps))
-    if earned or moved:
+    if earned or moved or early:
         scene.go(place.model_copy(update={"stage": "saving"}))
         scene.save(phase_done=earned[-1] if earned else None)
     else:
