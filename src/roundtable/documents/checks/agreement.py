@@ -140,8 +140,14 @@ def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
             listed = ITEM.match(line.text)
             named = _NAMED.match((listed["text"] if listed else text).replace("**", "").replace("`", ""))
             lead = leading_id(named["id"]) if named else None
-            if named is not None and lead is not None and prefix_of(key_of(lead[0])) in REQUIREMENTS:
-                yield name, line.number, key_of(lead[0]), named["in"] or named["after"]
+            title = (named["in"] or named["after"]) if named else ""
+            if (
+                lead is not None
+                and not lead[1]
+                and not mentions(title)
+                and prefix_of(key_of(lead[0])) in REQUIREMENTS
+            ):
+                yield name, line.number, key_of(lead[0]), title
 
 
 def _scope(item: Item) -> Iterator[Report]:

@@ -109,7 +109,7 @@ def _in_headings(page: Page) -> list[Definition]:
     starts = [
         (heading, lead)
         for heading in page.headings
-        if (lead := leading_id(heading.title, spoken=True)) is not None
+        if (lead := leading_id(heading.title, spoken=True)) is not None and not ID.match(lead[1])
     ]
     for at, (heading, (written, title)) in enumerate(starts):
         following = starts[at + 1][0].line if at + 1 < len(starts) else heading.end
@@ -142,8 +142,8 @@ def _in_lines(page: Page) -> list[Definition]:
         item = ITEM.match(text)
         content = item["text"] if item else text.strip()
         lead = leading_id(content)
-        if lead is None or not lead[1]:
-            continue
+        if lead is None or not lead[1] or ID.match(lead[1]):
+            continue  # "FR-001–FR-012 apply to …" speaks of a range
         written, rest = lead
         after = content[content.index(written) + len(written) :]
         if not _DEFINES.match(after) or (not item and text[:1] in " \t"):

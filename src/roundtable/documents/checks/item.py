@@ -17,6 +17,7 @@ from roundtable.documents.checks.definitions import ITEM, Definition, Definition
 from roundtable.documents.checks.findings import Report, Unreadable
 from roundtable.documents.checks.ids import (
     CRITERIA,
+    ID,
     QUALITIES,
     REQUIREMENTS,
     STORY_IDS,
@@ -47,8 +48,12 @@ LARGEST_YAML: Final = 1_000_000
 _OTHERS: Final = frozenset({"draft.md", "analysis.json", "journal.jsonl", "meta.json"})
 """What a person said word for word, and what programs keep: ids there are not references between documents."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+_RANGE: Final = re.compile(rf"({ID.pattern})\s*(?:…|\.{{2,3}}|–|—|to|through)\s*({ID.pattern})")
 _RETIRED: Final = re.compile(
-    r"\b(?:retract\w*|withdrawn|superseded|dropped|removed|no longer|obsolete|formerly|deleted)\b|~~",
+    r"\b(?:retract\w*|withdrawn|superseded|dropped|removed|no longer|obsolete|formerly|originally|deferred|descoped|deleted|"
+    r"do(?:es)? not exist)\b|~~|"
+    # … or an id of another specification.
+    r"\b(?:spec|specification|feature|item)[\s-]#?\d{2,4}\b|(?<![\w.])\d{3,4}-[a-z]+-[a-z]",
     re.IGNORECASE,
 )
 
@@ -104,6 +109,16 @@ class Item:
         for name in self.decision_files:
             found.setdefault("ADR", set()).add(f"ADR-{int(name.split('-')[1])}")
         return found
+
+    def is_defined_in(self, key: str, name: str) -> bool:
+        """Whether a document is where such an id is defined; elsewhere a list that leads with ids only speaks of them."""
+        prefix = prefix_of(key)
+        at_home = any(
+            key in defined.by_key
+            for other, defined in self.definitions.items()
+            if self._is_home(prefix, other)
+        )
+        return self._is_home(prefix, name) or not (at_home or key in {story.key for story in self.stories})
 
     def _is_home(self, prefix: str, name: str) -> bool:
         match prefix:
@@ -194,6 +209,24 @@ class Item:
         return priorities_of(self.page(SPEC), self.requirements)
 
     @cached_property
+    def retired(self) -> frozenset[str]:
+        """Ids that a paragraph of the documents says are gone, ranges (FR-008…FR-015) included."""
+        found: set[str] = set()
+        for name, page in self.pages.items():
+            if name in _OTHERS or "/" in name or not _RETIRED.search(page.text):
+                continue
+            for paragraph in page.paragraphs:
+                listed = paragraph.startswith(("|", "#")) or ITEM.match(paragraph) is not None
+                if not listed and has_id(paragraph) and _RETIRED.search(paragraph):
+                    retired = _RETIRED.search(paragraph)
+                    end = retired.end() if retired else 0
+                    found.update(m.key for m in mentions(paragraph) if not _succeeds(paragraph, end, m))
+                    found.update(
+                        key for first, last in _RANGE.findall(paragraph) for key in _between(first, last)
+                    )
+        return frozenset(found - {key for keys in self.homes.values() for key in keys})
+
+    @cached_property
     def mentioned(self) -> list[tuple[str, int, Mention]]:
         """Every id in every document that is not being defined there: (file, line, mention)."""
         found: list[tuple[str, int, Mention]] = []
@@ -210,13 +243,7 @@ class Item:
                 if self.speaks_ids:
                     ids += spoken_mentions(line.text)
                 if ids and (retired := _RETIRED.search(line.text)) is not None:
-                    # What took its place ("superseded by ADR-0009") has to be there.
-                    ids = [
-                        m
-                        for m in ids
-                        if m.start > retired.end()
-                        and line.text[retired.end() :].lstrip("* ").startswith("by ")
-                    ]
+                    ids = [m for m in ids if _succeeds(line.text, retired.end(), m)]
                 found += [(name, line.number, m) for m in ids if (line.number, m.key) not in defining]
         for name in sorted(self.files):
             text = self.files[name]
@@ -239,9 +266,7 @@ class Item:
         for entry in (*self.requirements.values(), *self.criteria.values(), *self.qualities):
             found += [*entry.statements, *entry.criteria]
         for story in self.stories:
-            text = story.text or " ".join(
-                filter(None, (story.want and f"I want {story.want}", story.benefit))
-            )
+            text = story.wording
             if text:
                 found.append(Statement("story", story.id, story.file, story.line, text))
             found += [
@@ -250,6 +275,21 @@ class Item:
                 if not _is_numbered(criterion)
             ]
         return found
+
+
+def _succeeds(text: str, after: int, mention: Mention) -> bool:
+    """Whether an id names what took the place of another ("superseded by ADR-0009"); that one has to be there."""
+    return mention.start > after and text[after:].lstrip("* ").startswith("by ")
+
+
+def _between(first: str, last: str) -> list[str]:
+    """The keys from one id to another of the same kind; nothing when they are no such range."""
+    start, end = key_of(first), key_of(last)
+    stem, _, low = start.rpartition("-")
+    other, _, high = end.rpartition("-")
+    if stem != other or not (low.isdigit() and high.isdigit()) or not 0 <= int(high) - int(low) <= 200:
+        return []
+    return [f"{stem}-{number}" for number in range(int(low), int(high) + 1)]
 
 
 def _is_numbered(criterion: str) -> bool:

@@ -39,6 +39,8 @@ def _sections(page: Page) -> Iterator[Report]:
         if not any(page.raw[at].strip() for at in range(heading.line, heading.end - 1)):
             said = f"“{heading.title}” has nothing under it."
             yield Report("RT113", page.name, heading.line, heading.title, said)
+        if heading.level == 1:
+            seen.clear()  # another part of the document
         if heading.level == 2:
             title = plain_title(heading.title)
             if title in seen and not _MAY_REPEAT.search(title):

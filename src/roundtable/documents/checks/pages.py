@@ -131,6 +131,24 @@ class Page:
             previous = line
         return rows
 
+    @property
+    def paragraphs(self) -> list[str]:
+        """The prose between blank lines and headings, each as one line."""
+        found: list[str] = []
+        block: list[str] = []
+        previous = 0
+        for line in self.lines:
+            if (
+                line.number != previous + 1
+                or not line.text.strip()
+                or line.text.startswith(("#", "|", "-", "*"))
+            ):
+                found.append(" ".join(block))
+                block = []
+            block.append(line.text.strip())
+            previous = line.number
+        return [text for text in (*found, " ".join(block)) if text]
+
     @cached_property
     def fences(self) -> tuple[Fence, ...]:
         """The fenced blocks, in order."""

@@ -24,6 +24,7 @@ _TRACES: Final = (
 )  # fmt: skip
 _DEPENDS: Final = ("depends_on", "dependsOn", "dependencies", "blocked_by", "blockedBy", "requires")
 _TITLES: Final = ("title", "name", "requirement", "requirementtitle", "description", "summary")
+_AS_A: Final = re.compile(r"(?:^|(?<=[.:] ))[*_]*As an?\b[^\n]*?(?:\.(?=\s|$)|$)", re.IGNORECASE)
 _ID_LINE: Final = re.compile(r'"(?:id|story_id|key|us_id)"\s*:\s*"([^"\n]{1,60})"')
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "FR_ID": ("frid", "fr", "requirementid", "requirement", "reqid", "req"),
@@ -53,6 +54,14 @@ class Story:
     depends_on: tuple[str, ...] = ()
     file: str = "user-stories.json"
     """Where it stands; some keep their stories in Markdown."""
+
+    @property
+    def wording(self) -> str:
+        """What it promises. Of a story in Markdown only the sentence in the usual form; around it people tell why."""
+        if self.file == "user-stories.json":
+            return self.text or " ".join(filter(None, (self.want and f"I want {self.want}", self.benefit)))
+        found = _AS_A.search(self.text)
+        return found[0] if found else ""
 
 
 class MatrixRow(NamedTuple):

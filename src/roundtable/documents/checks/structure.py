@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Final, cast
 
 from roundtable.analysis.phase_keys import ANALYSIS_PHASES
@@ -18,7 +19,8 @@ from roundtable.documents.markdown import lines_of
 __all__ = ["check_meta", "check_page", "check_structure"]
 
 _STATUSES: Final = ("draft", "in progress", "in-progress", "complete", "completed", "proposed", "accepted", "superseded",
-                    "deprecated", "rejected", "approved", "final", "review", "in review")  # fmt: skip
+                    "deprecated", "rejected", "approved", "final", "review", "in review", "done", "implemented", "ready", "active",
+                    "published", "reviewed", "obsolete", "withdrawn", "released")  # fmt: skip
 _CONFIDENCES: Final = ("high", "medium", "low", "mixed")
 _REQUIRED: Final = ("status", "confidence", "last updated", "coverage")
 _GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
@@ -68,7 +70,9 @@ def _header(page: Page, *, is_ours: bool) -> Iterator[Report]:
     for key, allowed in (("status", _STATUSES), ("confidence", _CONFIDENCES)):
         said = header.get(key, "").strip(" *_`").lower()
         word = re.split(r"\s*(?:--|—|–|\(|,|\.|;)", said)[0].strip()
-        if said and word not in allowed:
+        # Others have their own words; among theirs only a misspelt one is a mistake.
+        foreign = key == "status" and not is_ours and not get_close_matches(word, allowed, n=1, cutoff=0.75)
+        if said and word not in allowed and not foreign:
             shown = header[key].strip()
             line = _line_of(page, key)
             yield Report(

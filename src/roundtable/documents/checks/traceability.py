@@ -34,6 +34,7 @@ _WORDS: Final = {
     "RT205": "decision",
     "RT206": "error code",
 }
+MOST_BARE: Final = 0.8
 MOST_MUSTS: Final = 0.6
 FEWEST_FOR_MUSTS: Final = 5
 
@@ -55,6 +56,8 @@ def _duplicates(item: Item) -> Iterator[Report]:
         if "/" in name:  # the shared matrix: every item numbers its own
             continue
         for second in defined.duplicates:
+            if not item.is_defined_in(second.key, name):
+                continue
             first = defined.by_key[second.key]
             said = f"{second.id} is already defined at line {first.line}."
             yield Report("RT201", name, second.line, second.key, said)
@@ -81,6 +84,8 @@ def _dangling(item: Item) -> Iterator[Report]:
         if rule is None or not _is_settled_here(item, prefix):
             continue
         if mention.key in item.homes.get(prefix, ()) or mention.key in outside or (name, mention.key) in seen:
+            continue
+        if mention.key in item.retired:
             continue
         seen.add((name, mention.key))
         said = f"{mention.id} is not defined anywhere: there is no such {_WORDS[rule]}."
@@ -149,8 +154,8 @@ def _criteria(item: Item) -> Iterator[Report]:
         for key, entry in item.requirements.items()
         if not owned.get(key) and not entry.criteria and key not in told and not _names_criterion(entry)
     ]
-    # Some keep every criterion with their stories and none with a requirement; that is a habit, not an omission.
-    if not (len(bare) == len(item.requirements) and item.has_criteria_apart):
+    # Some keep their criteria with the stories and hardly any with a requirement; that is a habit, not an omission.
+    if not (len(bare) >= MOST_BARE * len(item.requirements) and item.has_criteria_apart):
         for key, entry in bare:
             said = f"{entry.definition.id} has no acceptance criterion."
             yield Report("RT207", SPEC, entry.definition.line, key, said)
@@ -202,6 +207,9 @@ def _stories(item: Item) -> Iterator[Report]:
     traced |= {owners[key] for key in taken if key in owners}
     if not traced and not taken:
         return  # these stories never say what they belong to
+    linked = sum(bool(story.traces or story.criteria_keys) for story in item.stories)
+    if not item.has_stories and 2 * linked < len(item.stories):
+        return  # told in Markdown, where one may name a requirement in passing
     for story in item.stories:
         if not story.traces and not story.criteria_keys:
             said = f"{story.id or 'A story'} names no requirement and no criterion."

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtable.documents.checks.context import CheckConfig
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import SPEC, Item
+from roundtable.documents.checks.item import SPEC, STORIES, Item
 from roundtable.documents.checks.quality import Smell, smells_in
 from roundtable.documents.checks.statements import Statement
 from roundtable.documents.checks.words_in import is_english
@@ -23,7 +23,8 @@ _TROUBLE: Final = re.compile(
     re.IGNORECASE,
 )
 _FIGURE: Final = re.compile(
-    r"\d|\b(?:WCAG|ISO|RFC|OWASP|GDPR|PCI|TLS|SOC|HIPAA|none|zero|never|no|every|all|each|one|two|three|once|same)\b"
+    r"\d|\b(?:WCAG|ISO|RFC|OWASP|GDPR|PCI|TLS|SOC|HIPAA|none|zero|never|no|every|all|each|one|two|three|once|same|without|only|any|exactly|identical|unchanged)\b",
+    re.IGNORECASE,
 )
 _THEN: Final = re.compile(
     r"\b(?:then|shall|must|should|will|is|are|sees?|shows?|gets?|receives?|returns?)\b", re.IGNORECASE
@@ -81,7 +82,7 @@ def _outcome(statement: Statement) -> Iterator[Report]:
         return
     # Without "then", what follows a comma after the condition has to say what one can observe.
     condition = re.split(r"\bwhen\b", text, flags=re.IGNORECASE)[-1]
-    outcome = re.split(r"[,;]|\.\s", condition)[-1] if re.search(r"[,;]|\.\s", condition) else ""
+    outcome = condition.partition(",")[2] or condition.partition(";")[2]
     told = _SAYS_THEN.search(text)
     if told is None and not (len(outcome.split()) > 1 and _THEN.search(outcome)):
         said = f"{statement.id or 'The criterion'} says when, but not what happens then."
@@ -139,7 +140,7 @@ def _figures(item: Item) -> Iterator[Report]:
 
 def _story_forms(item: Item) -> Iterator[Report]:
     for story in item.stories:
-        text = story.text
+        text = story.text if story.file == STORIES else story.wording
         role = bool(story.role) or bool(_ROLE.search(text))
         want = bool(story.want) or bool(_WANT.search(text))
         benefit = bool(story.benefit) or bool(_BENEFIT.search(text))
