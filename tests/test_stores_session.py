@@ -33,7 +33,7 @@ def test_a_document_in_another_encoding_is_kept_before_it_is_written_anew(
     theirs = "# Größe\n\nMine.\n".encode(encoding)
     (home / SPEC).write_bytes(theirs)
     assert folder.read_documents()[SPEC] is None
-    folder.write_document(SPEC, "# Ours\n")
+    folder.write_documents({SPEC: "# Ours\n"})
     assert (home / SPEC).read_bytes() == b"# Ours\n"
     assert [path.read_bytes() for path in home.glob(f"{SPEC}.bak-*")] == [theirs]
 
@@ -42,6 +42,6 @@ def test_a_byte_order_mark_is_not_part_of_the_text_and_stays(tmp_path: Path) -> 
     folder, home = a_folder(tmp_path)
     (home / "traceability-matrix.csv").write_bytes("\ufeffGröße\r\n".encode())
     assert folder.read_documents()["traceability-matrix.csv"] == "Größe\r\n"
-    folder.write_document("traceability-matrix.csv", "Größe\r\n1\r\n")
+    folder.write_documents({"traceability-matrix.csv": "Größe\r\n1\r\n"})
     assert (home / "traceability-matrix.csv").read_bytes() == "\ufeffGröße\r\n1\r\n".encode()
     assert not list(home.glob("*.bak-*"))

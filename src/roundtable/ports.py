@@ -77,8 +77,8 @@ class ItemStore(Protocol):
         """The item's documents by name (shared ones too); none for a file that cannot be read."""
         ...
 
-    def write_document(self, name: str, text: str) -> str:
-        """Write one document whole; its path relative to the repository."""
+    def write_documents(self, texts: Mapping[str, str]) -> Mapping[str, str]:
+        """Write documents whole, by name; their paths relative to the repository."""
         ...
 
 

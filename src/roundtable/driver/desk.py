@@ -47,6 +47,8 @@ class _Draft:
 
     name: str
     old: str | None
+    ours: str
+    """What we would write if nobody else did; not told for a document that several items share."""
     text: str
     hashes: dict[str, str]
 
@@ -77,6 +79,8 @@ class Desk:
         self._store = store
         self._known = Manifest(documents=_settled(manifest, store) if manifest else {})
         self._before: dict[str, dict[str, str]] = {}
+        self._said: dict[str, tuple[str, str]] = {}
+        """What we had to say last in each document, and the text that came of it."""
         self.quick_scan: QuickScan | None = None
         """What quick-scan.md says, when the last write included it."""
 
@@ -92,21 +96,23 @@ class Desk:
         if due.insights is not None:
             return _with_insights(state.slug, due.insights, due.names, existing)
         context = _context(state, due, existing, now)
+        # Where a phase or the analysis ends, the header is news: it says how far the document came.
+        closing = due.final or isinstance(state.place, AtBoundary)
         notices: list[str] = []
         drafts: list[_Draft] = []
         for name in _files(due.names, state, context):
             old = existing.get(name)
             if name in existing and old is None:
                 notices.append(f"Could not read existing {name}. Creating a fresh version.")
-            draft = self._merged(name, state, context, old, notices)
+            draft = self._merged(name, state, context, old, notices, closing=closing)
             if draft is None or (not draft.text and old is None):
                 continue
             if name == QUICK_SCAN:
                 self.quick_scan = read_quick_scan(draft.text)
             drafts.append(draft)
-        # Where a phase or the analysis ends, the header is news: it says how far the document came.
-        closing = due.final or isinstance(state.place, AtBoundary)
         touched = [draft for draft in drafts if _has_news(draft, closing=closing)]
+        for draft in drafts:
+            self._said[draft.name] = (_bare(draft.ours), draft.text if draft in touched else draft.old or "")
         self._announce(touched)
         return Plan(
             slug=state.slug,
@@ -158,7 +164,14 @@ class Desk:
         return tuple(message for key, message in before.items() if key not in after), left
 
     def _merged(
-        self, name: str, state: SessionState, context: RenderContext, old: str | None, notices: list[str]
+        self,
+        name: str,
+        state: SessionState,
+        context: RenderContext,
+        old: str | None,
+        notices: list[str],
+        *,
+        closing: bool = True,
     ) -> _Draft | None:
         """Our news and their words in one text."""
         if state.mode == "steps" or state.headless:
@@ -166,7 +179,7 @@ class Desk:
         if name == NFR_MATRIX:
             known = self._known.of(name)
             result = merge_nfr_matrix(old, state.slug, state.analysis, context, known)
-            return _drafted(name, old, result, notices)
+            return _drafted(name, old, "", result, notices)
         ours = render_document(name, state.analysis, context)
         if ours is not None and context.default_status == "Complete" and _is_unfinished(ours):
             # A document with gaps is not complete, whatever the session thinks of itself; one that nobody was asked
@@ -176,7 +189,9 @@ class Desk:
             ours = render_document(name, state.analysis, honest)
         if ours is None:
             return None
-        return _drafted(name, old, merge(name, old, ours, self._known), notices)
+        if not closing and old is not None and self._said.get(name) == (_bare(ours), old):
+            return _Draft(name, old, ours, old, self._known.of(name))  # merging would find nothing new
+        return _drafted(name, old, ours, merge(name, old, ours, self._known), notices)
 
 
 def _with_insights(
@@ -197,7 +212,7 @@ def _with_insights(
             continue
         text, heading = append_insights(old, discussion.step_title, discussion, name)
         if insight_block(discussion) not in old.replace("\r\n", "\n").replace("\r", "\n"):
-            drafts.append(_Draft(name, old, text, {}))  # else it was there before the session was cut off
+            drafts.append(_Draft(name, old, "", text, {}))  # else it was there before the session was cut off
         count = len(discussion.insights)
         told = f"{count} insight{'' if count == 1 else 's'} from the discussion"
         added.append(
@@ -233,12 +248,12 @@ def _settled(manifest: Mapping[str, Mapping[str, str]], store: ItemStore) -> dic
     return known
 
 
-def _drafted(name: str, old: str | None, result: MergeResult, notices: list[str]) -> _Draft:
+def _drafted(name: str, old: str | None, ours: str, result: MergeResult, notices: list[str]) -> _Draft:
     """The merged text; where their words stayed instead of ours, they are told so."""
     if result.conflicts:
         kept = ", ".join(dict.fromkeys(conflict.piece for conflict in result.conflicts))
         notices.append(f"{name}: your own words stay in {kept}; what I would have written there is left out.")
-    return _Draft(name, old, result.text, result.hashes)
+    return _Draft(name, old, ours, result.text, result.hashes)
 
 
 def _has_news(draft: _Draft, *, closing: bool) -> bool:
@@ -263,7 +278,11 @@ def _inconsistencies(texts: Mapping[str, str | None], slug: str) -> dict[tuple[s
 
 def _says_the_same(old: str, new: str) -> bool:
     """Whether two texts differ only in the header: a document is touched when it has something new to say."""
-    return _HEADER.sub("", old) == _HEADER.sub("", new)
+    return _bare(old) == _bare(new)
+
+
+def _bare(text: str) -> str:
+    return _HEADER.sub("", text)
 
 
 def _is_unfinished(text: str) -> bool:

@@ -4,12 +4,16 @@
 decides, the journal and analysis.json are on disk before anybody sees a word, and what the engine asked for is carried out:
 the mind thinks, documents are written, meta.json is written.
 
+What follows at once is kept together: a disk takes longer for each write than a turn takes to think. Nothing waits for the
+disk to be told while somebody waits for something else, though: before a slow mind or an unfinished scan is waited for, before
+documents or meta.json are written, and before a word is shown, everything until then is kept.
+
 Elsewhere: what happens (`roundtable.engine`), how it looks (`roundtable.faces`), documents (`desk`).
 """
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from roundtable.analysis.scanning import ScanResult
@@ -53,6 +57,10 @@ _TALK_PATIENCE = 8.0
 Show = Callable[[Sequence[AnyEvent]], None]
 
 
+async def _at_once() -> None:
+    """Nothing has to be waited for."""
+
+
 class Session:
     """One person, one item, one table."""
 
@@ -80,7 +88,10 @@ class Session:
         self._repo = repo
         self._turn = asyncio.Lock()
         self._scan: asyncio.Task[None] | None = None
-        self._saved = (state.analysis, state.place)
+        self.before_writing: Callable[[], Awaitable[None]] = _at_once
+        self._unshown: list[Sequence[AnyEvent]] = []
+        self._kept = state
+        self._saved = (state.analysis, state.place, desk.manifest)
         self._thoughts = 0
         self._is_waiting = False
 
@@ -129,18 +140,31 @@ class Session:
     async def _advance(self, received: Input | None) -> None:
         async with self._turn:  # one input at a time: two faces may share a session
             while received is not None:
-                events = decide(self.state, received)
-                after = fold_all(self.state, events)
-                self._keep(after, events)
-                self.state = after
-                self.show(events)
-                received = await self._carry_out(events)
+                self._take(received)
+                received = await self._carry_out(self._unshown[-1])
+            await self._keep()
 
-    def _keep(self, after: SessionState, events: Sequence[AnyEvent]) -> None:
-        self._store.append(events)
-        if (after.analysis, after.place) != self._saved:
-            self._store.save_analysis(after.analysis, after.place, self._desk.manifest)
-            self._saved = (after.analysis, after.place)
+    def _take(self, received: Input) -> None:
+        events = decide(self.state, received)
+        self.state = fold_all(self.state, events)
+        self._unshown.append(events)
+
+    async def _keep(self) -> None:
+        """Make everything until now durable, then show it. What could not be kept did not happen."""
+        await self.before_writing()
+        unshown, self._unshown = self._unshown, []
+        try:
+            self._store.append([event for events in unshown for event in events])
+            current = (self.state.analysis, self.state.place, self._desk.manifest)
+            if current != self._saved:
+                self._store.save_analysis(*current)
+                self._saved = current
+        except RoundtableError:
+            self.state = self._kept
+            raise
+        self._kept = self.state
+        for events in unshown:
+            self.show(events)
 
     async def _carry_out(self, events: Sequence[AnyEvent]) -> Input | None:
         """Do what was asked for; the outcome is the next input. None when it is the person's turn, or nobody's."""
@@ -154,8 +178,9 @@ class Session:
                 return TakeThought(at=self._now(), thought=thought)
             case DocumentsDue() as due:
                 await self._take_scan(needed=True)  # a resumed session may write before it has thought
-                return self._write(due)
+                return await self._write(due)
             case ProgressDue() as due:
+                await self._keep()
                 return self._save_progress(due)
             case CrossCheckDue():
                 corrected, left = self._desk.cross_check(self.state, self._clock.now())
@@ -165,24 +190,28 @@ class Session:
 
     async def _think(self, wanted: ThinkingWanted) -> Thought:
         self._thoughts += 1
-        self.busy("Thinking")
+        thinking = asyncio.ensure_future(self._mind.think(brief(self.state, wanted.task, self._now())))
         try:
-            return await self._mind.think(brief(self.state, wanted.task, self._now()))
+            await asyncio.sleep(0)  # time enough for a mind that asks nobody else
+            if not thinking.done():
+                await self._keep()
+                self.busy("Thinking")
+            return await thinking
         finally:
+            thinking.cancel()
             self.busy("")
 
-    def _write(self, due: DocumentsDue) -> NoteDocuments:
+    async def _write(self, due: DocumentsDue) -> NoteDocuments:
+        plan = self._desk.plan(self.state, due, self._clock.now())
+        # The manifest tells our text from theirs: it is on disk before the text is, so that no crash makes ours theirs.
+        await self._keep()
         try:
-            written, notices = self._desk.write(self.state, due, self._clock.now(), self._keep_manifest)
+            written = self._desk.carry_out(plan)
         except RoundtableError as error:
             return NoteDocuments(at=self._now(), failure=str(error))
         return NoteDocuments(
-            at=self._now(), written=written, notices=notices, quick_scan=self._desk.quick_scan
+            at=self._now(), written=written, notices=plan.notices, quick_scan=self._desk.quick_scan
         )
-
-    def _keep_manifest(self) -> None:
-        """The manifest tells our text from theirs: it is on disk before the text is, so that no crash makes ours theirs."""
-        self._store.save_analysis(self.state.analysis, self.state.place, self._desk.manifest)
 
     def _save_progress(self, due: ProgressDue) -> NoteProgress:
         try:
@@ -245,6 +274,7 @@ class Session:
         if self._scan is None or (self.state.mode == "conversation" and not needed):
             return
         if needed and not self._scan.done():
+            await self._keep()
             if self.state.mode == "conversation":
                 patience = _TALK_PATIENCE
                 self.busy("One moment")
@@ -261,10 +291,7 @@ class Session:
         task, self._scan = self._scan, None
         if task.exception() is not None:
             return
-        events = decide(self.state, TakeScan(at=self._now(), scan=self._found))
-        after = fold_all(self.state, events)
-        self._keep(after, events)
-        self.state = after
+        self._take(TakeScan(at=self._now(), scan=self._found))
 
     def _now(self) -> str:
         return self._clock.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")

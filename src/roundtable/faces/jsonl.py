@@ -13,7 +13,7 @@ from typing import Any, Final, TextIO, cast
 from roundtable.engine.events import AnyEvent
 from roundtable.errors import RoundtableError
 from roundtable.faces.lines import is_too_long, lines_of, storable
-from roundtable.faces.parent import end_with_parent, settle
+from roundtable.faces.parent import Breath, end_with_parent
 from roundtable.faces.session import Session
 from roundtable.faces.wire import as_json
 
@@ -31,11 +31,13 @@ class JsonLines:
         self._slug = slug
         self._out = out or sys.stdout
         self._source = source or sys.stdin
+        self._breath = Breath()
 
     async def run(self, session: Session) -> None:
         """Drive the session until it ends or the input does."""
         if self._source is sys.stdin:
             end_with_parent()
+            session.before_writing = self._breath.end
         session.show = self.show
         session.delta = lambda piece: self._send({"event": "delta", "text": piece})
         try:
@@ -55,8 +57,7 @@ class JsonLines:
             if text is None:
                 self._send({"event": "awaiting", "what": session.awaiting})
                 continue
-            if self._source is sys.stdin:
-                await settle()
+            self._breath.begin()
             await session.hear(text)
             if session.ended is not None:
                 return

@@ -11,14 +11,14 @@ import threading
 import time
 from typing import Final
 
-__all__ = ["end_with_parent", "settle"]
+__all__ = ["Breath", "end_with_parent"]
 
 _PAUSE: Final = 0.2
 """Seconds between two looks where the system cannot tell us."""
 _GONE: Final = 0
-_BREATH: Final = 0.05
-"""Seconds that a line waits before it is answered. A program that sends its last line and kills us in the same breath (a test
-driver, say) must not find us half-way through a write; nobody notices the wait otherwise."""
+_BREATH: Final = 0.03
+"""Seconds between a line and the first thing written because of it. A program that sends its last line and kills us in the same
+breath (a test driver, say) must not find us half-way through a write. Thinking usually takes as long, and then nobody waits."""
 
 
 def end_with_parent() -> None:
@@ -28,9 +28,24 @@ def end_with_parent() -> None:
         threading.Thread(target=_watch, args=(parent,), name="parent", daemon=True).start()
 
 
-async def settle() -> None:
-    """Take a breath before answering a line, so that the end of whoever sent it is noticed first."""
-    await asyncio.sleep(_BREATH)
+class Breath:
+    """The time that a line needs to become an answer that may be written down.
+
+    Whoever sent it may be gone the next moment, and that should be noticed first. Thinking goes on meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def begin(self) -> None:
+        """A line arrived."""
+        self._until = time.monotonic() + _BREATH
+
+    async def end(self) -> None:
+        """Wait for what is left of the time, if anything is."""
+        left = self._until - time.monotonic()
+        if left > 0:
+            await asyncio.sleep(left)
 
 
 def _watch(parent: int) -> None:

@@ -3,7 +3,7 @@
 Every face drives the same session and builds none; the real one is `roundtable.driver.session.Session`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from roundtable.engine.events import AnyEvent, Ended
@@ -18,6 +18,8 @@ class Session(Protocol):
     show: Callable[[Sequence[AnyEvent]], None]
     busy: Callable[[str], None]
     delta: Callable[[str], None]
+    before_writing: Callable[[], Awaitable[None]]
+    """Awaited before anything goes to the disk."""
     state: SessionState
 
     @property

@@ -16,11 +16,12 @@ from roundtable.errors import CannotDoHere
 from roundtable.stores.atomic import reason_of, replace_file
 from roundtable.stores.kept import decode_text, keep_copy
 
-__all__ = ["ANALYSIS", "SCHEMA_VERSION", "UPGRADES", "read_analysis", "upgraded", "write_analysis"]
+__all__ = ["ANALYSIS", "SCHEMA_VERSION", "UPGRADES", "Stamp", "read_analysis", "upgraded", "write_analysis"]
 
 ANALYSIS: Final = "analysis.json"
 SCHEMA_VERSION: Final = 1
 
+Stamp = tuple[int, int, int, int] | None
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 UPGRADES: Final[Mapping[int, Upgrade]] = {}
 """From the version in the key to the next one."""
@@ -40,20 +41,38 @@ def read_analysis(path: Path) -> dict[str, Any] | None:
     return None if found is None else upgraded(found)
 
 
-def write_analysis(path: Path, document: Mapping[str, Any], now: datetime) -> None:
-    """Write the document at today's version. A file that could not be read is kept beside it. `path`: from the gate."""
+def write_analysis(path: Path, document: Mapping[str, Any], now: datetime, last: Stamp = None) -> Stamp:
+    """Write the document at today's version. A file that could not be read is kept beside it. `path`: from the gate.
+
+    What is returned tells the file that was written from any other. Whoever writes again gives it back as `last`, so that our
+    own file is not read just to find out that it is ours.
+    """
+    if last is None or last != _stamp(path):
+        _make_room(path, now)
+    text = json_text({**document, "schema_version": SCHEMA_VERSION}, indent=2, sort_keys=True) + "\n"
+    replace_file(path, text.encode(), path.name)
+    return _stamp(path)
+
+
+def _make_room(path: Path, now: datetime) -> None:
+    """Nothing that is there may be lost by being overwritten."""
     try:
         before = path.read_bytes()
     except OSError:
-        before = None
-    if before is not None:
-        there = _parse(before)
-        if there is None:
-            keep_copy(path, before, now)
-        else:
-            upgraded(there)  # refuses to overwrite what a newer version wrote
-    text = json_text({**document, "schema_version": SCHEMA_VERSION}, indent=2, sort_keys=True) + "\n"
-    replace_file(path, text.encode(), path.name)
+        return
+    there = _parse(before)
+    if there is None:
+        keep_copy(path, before, now)
+    else:
+        upgraded(there)  # refuses to overwrite what a newer version wrote
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def upgraded(

@@ -33,13 +33,16 @@ _NEW_FILE: Final = (
 _LONGEST_STEM: Final = 100
 
 
-def replace_file(path: Path, data: bytes, shown: str) -> None:
-    """Make `data` the content of `path`, all of it or not at all. `shown` is what people call the file."""
+def replace_file(path: Path, data: bytes, shown: str, *, sync: bool = True) -> None:
+    """Make `data` the content of `path`, all of it or not at all. `shown` is what people call the file.
+
+    Whoever replaces several files in a folder says `sync=False` and calls `sync_folder` once behind the last one.
+    """
     try:
-        _replace(path, data)
+        _replace(path, data, sync=sync)
     except OSError:
         try:
-            _replace(path, data)
+            _replace(path, data, sync=sync)
         except OSError as error:
             raise WriteFailed(shown, reason_of(error)) from error
 
@@ -94,7 +97,7 @@ def reason_of(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, data: bytes, *, sync: bool) -> None:
     mode = _mode_of(path)
     beside = path.with_name(f".{path.name[:_LONGEST_STEM]}.{os.getpid()}-{os.urandom(4).hex()}{_ENDING}")
     try:
@@ -105,7 +108,8 @@ def _replace(path: Path, data: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    if sync:
+        sync_folder(path.parent)
 
 
 def _write(descriptor: int, data: bytes) -> None:

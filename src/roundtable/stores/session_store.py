@@ -5,18 +5,20 @@ The caller holds the item's lock. Everything goes through the gate of `paths`, s
 """
 
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.catalog import CATALOG, document, path_of
+from roundtable.documents.own_files import is_own_file
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
-from roundtable.stores.analysis_file import ANALYSIS, read_analysis, write_analysis
-from roundtable.stores.atomic import make_folder, replace_file
+from roundtable.errors import WriteFailed
+from roundtable.stores.analysis_file import ANALYSIS, Stamp, read_analysis, write_analysis
+from roundtable.stores.atomic import make_folder, reason_of, replace_file, sync_folder
 from roundtable.stores.backlog_file import update_marker
 from roundtable.stores.items import Item, load_item, save_meta
 from roundtable.stores.journal import JOURNAL, append_events, read_journal
@@ -43,6 +45,7 @@ class ItemFolder:
         self._clock = clock
         self._command = command
         self._mode = mode
+        self._last: Stamp = None
 
     def append(self, events: Sequence[AnyEvent]) -> None:
         """Add to the journal."""
@@ -77,7 +80,8 @@ class ItemFolder:
             "mode": self._mode,
             "manifest": {name: dict(sections) for name, sections in manifest.items()},
         }
-        write_analysis(self._places.in_item(self._item.folder, ANALYSIS), document_, self._clock.now())
+        path = self._places.in_item(self._item.folder, ANALYSIS)
+        self._last = write_analysis(path, document_, self._clock.now(), self._last)
 
     def read_analysis(self) -> dict[str, Any] | None:
         """The saved document with facts as a list again; none when there is none."""
@@ -124,7 +128,7 @@ class ItemFolder:
         folder = self._item.path
         names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
         for name in names:
-            if document(name) is not None and (folder / name).is_file():
+            if (document(name) is not None or is_own_file(name)) and (folder / name).is_file():
                 found[name] = _read(folder / name)
         for kind in CATALOG:
             if kind.location == "common":
@@ -133,18 +137,25 @@ class ItemFolder:
                     found[kind.name] = _read(path)
         return found
 
-    def write_document(self, name: str, text: str) -> str:
-        """Write one document whole, beside and renamed. A file that could not be read as text is kept beside it."""
-        relative = path_of(name, self._item.folder)
-        path = self._places.writable(relative)
-        make_folder(path.parent, relative.rsplit("/", 1)[0])
-        before = _bytes(path)
-        if before and decode_text(before) is None:
-            keep_copy(path, before, self._clock.now())
-        # Where a byte order mark was, somebody's spreadsheet needs it.
-        mark = BOM_UTF8 if before.startswith(BOM_UTF8) else b""
-        replace_file(path, mark + text.encode(), relative)
-        return relative
+    def write_documents(self, texts: Mapping[str, str]) -> Mapping[str, str]:
+        """Write documents whole, beside and renamed. A file that could not be read as text is kept beside the new one."""
+        paths = {name: path_of(name, self._item.folder) for name in texts}
+        folders: set[Path] = set()
+        try:
+            for name, text in texts.items():
+                path = self._places.writable(paths[name])
+                make_folder(path.parent, paths[name].rsplit("/", 1)[0])
+                before = _bytes(path)
+                if before and decode_text(before) is None:
+                    keep_copy(path, before, self._clock.now())
+                # Where a byte order mark was, somebody's spreadsheet needs it.
+                mark = BOM_UTF8 if before.startswith(BOM_UTF8) else b""
+                folders.add(path.parent)
+                replace_file(path, mark + text.encode(), paths[name], sync=False)
+        finally:
+            # Once for all of them: the disk takes its time for each.
+            _sync(folders)
+        return paths
 
 
 def _in_order(facts: dict[str, Any], order: object) -> list[Any]:
@@ -159,6 +170,14 @@ def _read(path: Path) -> str | None:
         return decode_text(path.read_bytes())
     except OSError:
         return None
+
+
+def _sync(folders: Iterable[Path]) -> None:
+    for folder in sorted(folders):
+        try:
+            sync_folder(folder)
+        except OSError as error:
+            raise WriteFailed(folder.name, reason_of(error)) from error
 
 
 def _bytes(path: Path) -> bytes:
