@@ -105,3 +105,23 @@ def test_a_very_long_description_is_bounded_at_both_ends() -> None:
     assert "start" in query.terms
     assert "finaltraceback" in query.terms
     assert len(query.text) < 50_000
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Add a square root function",
+        "feat: add a square root function",
+        "Please implement a square root function",
+    ],
+)
+def test_the_verb_of_a_request_is_no_word_to_look_for(asked: str) -> None:
+    terms = read_description(asked).terms
+    assert set(terms) == set(read_description("a square root function").terms)
+
+
+@pytest.mark.parametrize(
+    "text", ["`add` returns a string", "Sums are wrong when add is given floats", "add(1, 2) returns 4"]
+)
+def test_a_verb_that_is_the_matter_itself_stays(text: str) -> None:
+    assert "add" in read_description(text).terms
