@@ -51,7 +51,7 @@ _MAYA: Final = Manner(
     ),
     unknown=(
         "That is fine; I'll keep it as an open question and we move on.",
-        "Honest answers help. I'll write it down as open and come back to nobody about it today.",
+        "Honest answers help. I'll write it down as open.",
         "No problem, it goes on the list of things to find out.",
     ),
     delegated=(

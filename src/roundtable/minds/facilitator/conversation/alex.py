@@ -28,7 +28,7 @@ from roundtable.minds.facilitator.rephrase import listed
 from roundtable.minds.facilitator.scan_facts import propose
 from roundtable.minds.facilitator.words import word_set
 
-__all__ = ["findings", "main_file", "new_place"]
+__all__ = ["findings", "main_file", "new_place", "short_path"]
 
 _TOPIC: Final = "technical-analysis"
 _KINDS: Final = (
@@ -93,7 +93,7 @@ def _account(facts: list[Fact], scan: ScanResult) -> str:
     zones = [fact for fact in facts if isinstance(fact, RiskZone)]
     gaps = [fact.path for fact in facts if isinstance(fact, CoverageGap)]
     order = sorted((fact for fact in facts if isinstance(fact, OrderItem)), key=lambda item: item.position)
-    entries = [fact.name for fact in facts if isinstance(fact, EntryPoint)]
+    entries = [fact.name for fact in facts if isinstance(fact, EntryPoint) and not _TESTS.search(fact.path)]
     scope = next((fact for fact in facts if isinstance(fact, Scope)), None)
     lines = [
         f"this lands in {_paths(direct[:3], len(direct) - 3)}"
@@ -124,6 +124,11 @@ def _account(facts: list[Fact], scan: ScanResult) -> str:
     return " ".join(lines)
 
 
+_TESTS: Final = re.compile(
+    r"(?:^|/)(?:tests?|testing|spec|__tests__)/|(?:^|/)test_|[_.](?:test|spec)\.\w+$|Tests?\.\w+$"
+)
+
+
 def _paths(paths: list[str], more: int) -> str:
     return listed([f"`{path}`" for path in paths], more)
 
@@ -151,6 +156,16 @@ def _languages(talk: Talk, scan: ScanResult) -> list[Fact]:
             )
         )
     return found
+
+
+_GENERIC: Final = word_set("__init__ index main mod lib utils util helpers types common base")
+
+
+def short_path(path: str) -> str:
+    """A file as one speaks of it: its name, with its folder where the name alone says nothing."""
+    folder, _, name = path.rpartition("/")
+    generic = name.partition(".")[0].lower() in _GENERIC
+    return f"{folder.rpartition('/')[2]}/{name}" if folder and generic else name
 
 
 # -- nothing to build on yet --------------------------------------------------------------------------------------------

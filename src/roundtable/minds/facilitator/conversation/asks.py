@@ -9,8 +9,8 @@ import re
 from typing import Final
 
 from roundtable.minds.facilitator.answers.reading import shorten
-from roundtable.minds.facilitator.answers.requirements import Phrased
-from roundtable.minds.facilitator.words import base_form
+from roundtable.minds.facilitator.answers.requirements import Phrased, phrase_requirement
+from roundtable.minds.facilitator.words import base_form, is_command
 
 __all__ = ["phrase_ask"]
 
@@ -33,9 +33,18 @@ _WHEN: Final = re.compile(
 )
 
 
+_LABELLED: Final = re.compile(r"^(?P<where>[^:`]{3,60}):\s+(?P<ask>\S.*)$", re.DOTALL)
+
+
 def phrase_ask(said: str) -> Phrased | None:
     """Title and text of what the request wants to hold; none when it is no request to change the code."""
     flat = " ".join(said.split()).rstrip(".!; ")
+    labelled = _LABELLED.match(flat)
+    if labelled is not None and is_command(labelled["ask"]):
+        # "Nightly import: support decimal commas": the label says where, the rest what.
+        inner = phrase_ask(labelled["ask"]) or phrase_requirement(labelled["ask"])
+        if "shall" in inner.text:
+            return Phrased(inner.title, f"{_upper(labelled['where'])}: {_small(inner.text)}")
     made = _MAKE.match(flat)
     if (
         made is not None
@@ -75,6 +84,10 @@ def _title(text: str) -> str:
     # A short phrase is its own title; where it is long, it ends with a thought.
     whole = len(text.split()) <= _LONGEST and len(text) <= 72
     return _upper(text if whole else shorten(text, most=_LONGEST, longest=72))
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:] if text.startswith(("The ", "When", "If ")) else text
 
 
 def _upper(text: str) -> str:

@@ -20,7 +20,7 @@ from roundtable.analysis.facts import (
     Requirement,
     RiskZone,
 )
-from roundtable.minds.facilitator.conversation.alex import main_file
+from roundtable.minds.facilitator.conversation.alex import main_file, short_path
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft, subject_matter
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.manner import ALEX
@@ -30,6 +30,7 @@ __all__ = ["has_options", "options", "security"]
 
 _TOPIC: Final = "architecture"
 _MANY_CALLERS: Final = 8
+_MOST: Final = 4
 
 
 def has_options(talk: Talk) -> bool:
@@ -80,7 +81,7 @@ def _in_code(talk: Talk, path: str) -> _Weighed:
     within = Option(
         id="new:op-1",
         step_id=_TOPIC,
-        title=f"Extend `{path}`",
+        title=f"Extend `{short_path(path)}`",
         summary="Change the code where it already is.",
         pros=("one place to read, and it follows what is there",),
         cons=(_checked(len(callers)) if callers else "the file grows",),
@@ -91,7 +92,7 @@ def _in_code(talk: Talk, path: str) -> _Weighed:
     beside = Option(
         id="new:op-2",
         step_id=_TOPIC,
-        title=f"Add a new module beside `{path}` and call it from there",
+        title=f"Add a new module beside `{short_path(path)}` and call it from there",
         summary="Keep the existing file nearly as it is.",
         pros=("existing callers see no difference until they ask for it",),
         cons=("there are two places to look at",),

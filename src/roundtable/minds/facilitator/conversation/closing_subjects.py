@@ -22,6 +22,7 @@ _VAGUE = re.compile(
     r"\b(?:fast(?:er)?|quick(?:ly|er)?|slow|instant(?:ly)?|real[- ]time|responsive|scalable|reliable|secure|large|huge|lots of|immediately)\b",
     re.IGNORECASE,
 )
+_TROUBLE = re.compile(r"\b(?:slow(?:er|ly)?)\b", re.IGNORECASE)
 
 
 def closing(analysis: Analysis) -> Iterator[Subject]:
@@ -58,7 +59,15 @@ def closing(analysis: Analysis) -> Iterator[Subject]:
             why=have,
             label=IS_THAT_ALL,
         )
-    vague = next((hit.group() for turn in reversed(analysis.turns) if (hit := _VAGUE.search(turn.text))), "")
+    vague = next(
+        (
+            hit.group()
+            for turn in reversed(analysis.turns)
+            # How the trouble looks today is no wish: only its own measure, "slow", asks for a number.
+            if (hit := (_TROUBLE if turn.step_id == "problem-discovery" else _VAGUE).search(turn.text))
+        ),
+        "",
+    )
     yield Subject(
         "figure",
         f'You said "{vague}": which number, in which unit, would make you say that it is not?'

@@ -21,10 +21,10 @@ from roundtable.analysis.facts import (
     Requirement,
 )
 from roundtable.analysis.scanning import Definition
-from roundtable.minds.facilitator.answers.signatures import find_signatures
 from roundtable.minds.facilitator.conversation.actions import Action
-from roundtable.minds.facilitator.conversation.alex import new_place
+from roundtable.minds.facilitator.conversation.alex import new_place, short_path
 from roundtable.minds.facilitator.conversation.deeds import Deed
+from roundtable.minds.facilitator.conversation.spelled import is_public, spelled
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
 from roundtable.minds.facilitator.conversation.things import is_mass, singular
 from roundtable.minds.facilitator.derive import derive
@@ -107,7 +107,7 @@ def _duty(talk: Talk, module: Module) -> str:
         d
         for path in module.paths
         for d in talk.situation.sight.signatures(path)
-        if _is_public(d) and not d.parent
+        if is_public(d) and not d.parent
     ]
     about = _stems(talk)
     ranked = sorted(defined, key=lambda d: -len(_parts(d.name) & about))
@@ -143,9 +143,7 @@ def _interfaces(talk: Talk, sources: tuple[str, ...]) -> list[Interface]:
 def _stems(talk: Talk) -> frozenset[str]:
     """The words of the request that say what it is about; the verb that asks for the change says nothing about code."""
     asked = {stem(action.verb) for action in talk.request.asks}
-    spelled = " ".join(re.sub(r"[_.]|(?<=[a-z])(?=[A-Z])", " ", name) for name in talk.request.names)
-    said = " ".join([talk.analysis.title, talk.analysis.draft[:3000], spelled])
-    return frozenset(stem(word.lower()) for word in content_words(said)) - asked
+    return _parts(f"{talk.analysis.title} {talk.analysis.draft[:3000]}") - asked
 
 
 def _parts(name: str) -> frozenset[str]:
@@ -153,35 +151,29 @@ def _parts(name: str) -> frozenset[str]:
     return frozenset(stem(word.lower()) for word in content_words(spaced))
 
 
-def _is_public(definition: Definition) -> bool:
-    """Whether others may call it: not private by its spelling, in Go by its first letter."""
-    name = definition.name
-    if definition.kind not in ("function", "method", "class", "type", "struct", "interface"):
-        return False
-    return not name.startswith("_") and not (
-        definition.path.endswith(".go") and name[:1].islower() and name != "main"
-    )
+_BESIDE: Final = re.compile(r"(?:^|/)(?:tests?|docs?|examples?)/|\.(?:md|rst|txt)$")
 
 
 def _from_code(talk: Talk, sources: tuple[str, ...]) -> list[Interface]:
     """Definitions in the files that change whose own name the request speaks of, the closest first."""
     about = _stems(talk)
-    named = {name.removesuffix("()").rpartition(".")[2].lower() for name in talk.request.names}
+    words = set(re.findall(r"\w+", f"{talk.analysis.title} {talk.analysis.draft[:3000]}"))
     found: list[tuple[tuple[float, ...], Definition, DirectChange]] = []
     for at, change in enumerate(talk.analysis.of(DirectChange)):
-        if change.change == "create" or re.search(
-            r"(?:^|/)(?:tests?|docs?|examples?)/|\.(?:md|rst|txt)$", change.path
-        ):
+        if change.change == "create" or _BESIDE.search(change.path):
             continue
         for definition in talk.situation.sight.signatures(change.path):
             own = _parts(definition.name)
             hits = len(own & about)
-            if not _is_public(definition) or not (hits or definition.name.lower() in named):
-                continue
-            outright = definition.name.lower() in named
-            found.append(
-                ((-outright, -hits / max(1, len(own)), -hits, at, definition.line), definition, change)
+            # A plain word may be a name by chance; one that is shaped like a name is meant.
+            outright = (
+                definition.name in words and re.search(r"_|[a-z][A-Z]|[A-Z]{2}", definition.name) is not None
             )
+            if not is_public(definition) or not (hits or outright):
+                continue
+            called = definition.kind in ("function", "method")
+            rank = (-outright, not (called or outright), -hits / max(1, len(own)), -hits, at, definition.line)
+            found.append((rank, definition, change))
     found.sort(key=lambda one: one[0])
     return [
         _as_interface(definition, change, at, sources)
@@ -193,7 +185,7 @@ def _as_interface(
     definition: Definition, change: DirectChange, at: int, sources: tuple[str, ...]
 ) -> Interface:
     name = f"{definition.parent}.{definition.name}" if definition.parent else definition.name
-    read = find_signatures(definition.signature)
+    inputs, output = spelled(definition)
     return Interface(
         id=f"new:if-{at}",
         step_id=_TOPIC,
@@ -201,8 +193,8 @@ def _as_interface(
         module=change.path,
         signature=definition.signature.rstrip(" :{"),
         summary=definition.doc,
-        inputs=read[0].inputs if read and definition.kind != "class" else (),
-        output=read[0].output if read else "",
+        inputs=inputs,
+        output=output,
         requirements=sources,
         evidence=(
             CodeAnchor(path=definition.path, line=definition.line, symbol=name),
@@ -299,13 +291,12 @@ def _flows(talk: Talk, interfaces: list[Interface]) -> list[Fact]:
 
 
 def _callers(talk: Talk, interface: Interface) -> list[str]:
-    known = [caller for caller in talk.situation.sight.callers(interface.module) if not caller.is_test]
+    """Who calls this very function, as far as the code shows."""
     own = interface.name.rpartition(".")[2]
-    ranked = sorted(known, key=lambda caller: (own not in caller.names, not caller.names))
+    known = talk.situation.sight.callers(interface.module)
     return [
-        f"`{caller.path}` calls {listed([f'`{name}`' for name in caller.names[:2]])} in `{interface.module}`"
-        for caller in ranked[:2]
-        if caller.names
+        f"`{short_path(caller.path)}` calls `{own}` in `{short_path(interface.module)}`"
+        for caller in [caller for caller in known if not caller.is_test and own in caller.names][:2]
     ]
 
 

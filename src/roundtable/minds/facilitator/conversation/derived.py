@@ -35,6 +35,7 @@ from roundtable.minds.facilitator.words import base_form
 __all__ = ["from_requirements", "good_run", "problem_from_wish", "wish_from_problem"]
 
 _TOPIC: Final = "requirements-definition"
+_TITLE: Final = 72
 _RUN: Final = 2
 """Steps that make a run."""
 
@@ -184,7 +185,7 @@ def wish_from_problem(analysis: Analysis) -> list[Fact]:
         Requirement(
             id="new:fr-pb",
             step_id=_TOPIC,
-            title=f'No more "{shorten(flat)}"',
+            title=f'No more "{flat if len(flat) <= _TITLE else shorten(flat)}"'.replace('""', '"'),
             text=f'The system shall not let this happen any more: "{flat}".',
             evidence=(Inferred(sources=(problem.id,), because="it was told as the problem"),),
         )

@@ -77,7 +77,7 @@ def _names(integration: Integration) -> frozenset[str]:
     sides = [
         re.sub(r"\.\w+$", "", side.rpartition("/")[2]) for side in (integration.source, integration.target)
     ]
-    return _stems(" ".join(sides)) - _COMMON
+    return _stems(" ".join((*sides, integration.purpose[:80]))) - _COMMON
 
 
 def _stems(text: str) -> frozenset[str]:

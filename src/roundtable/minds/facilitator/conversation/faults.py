@@ -165,7 +165,8 @@ def _state(talk: Talk, *, final: bool) -> str:
         else None
     )
     if quote is None:
-        if talk.request.nature in _ASKED_LATER and not final:
+        # Whoever moves data keeps something, if only how far it got: nothing is assumed there.
+        if talk.request.nature == "pipeline" or (talk.request.nature in _ASKED_LATER and not final):
             return ""
         text = "Nothing new is kept between two runs."
         talk.take([Assumption(id="new:as-state", step_id=_TOPIC, text=text, evidence=(Assumed(because="nothing in the request has to be remembered"),))])  # fmt: skip

@@ -19,13 +19,21 @@ from roundtable.analysis.facts import (
     Fact,
     Note,
     OpenQuestion,
+    Quality,
     Requirement,
     StateModel,
 )
 from roundtable.engine.briefing import Amendment, Ask, Thought
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
-from roundtable.minds.facilitator.conversation.picking import OwnWay, Pick, is_undecided, own_way, picked
+from roundtable.minds.facilitator.conversation.picking import (
+    OwnWay,
+    Pick,
+    is_undecided,
+    own_way,
+    picked,
+    thinks_aloud,
+)
 from roundtable.minds.facilitator.conversation.talk import Talk
 from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, first_speakable
@@ -79,6 +87,8 @@ def take_in(talk: Talk, label: str = "") -> Taken:
         thought = _option_taken(talk, asked, pick)
     elif asked.options and reply == "answer" and (weighed := _weighed(talk, asked, text)) is not None:
         thought = weighed
+    elif reply == "answer" and asked.topic and thinks_aloud(text):
+        thought = _left_open(talk, asked, "not thought through yet", _OPENLY)
     elif reply == "yes" and asked.topic and not asked.options and asked.about != "review":
         thought = _bare_yes(talk, asked)
     else:
@@ -224,7 +234,8 @@ def _option_taken(talk: Talk, asked: Ask, pick: Pick) -> Thought:
         facts.append(
             Note(id="new:remark", step_id=asked.topic, text=remark, document=home, evidence=(whole,))
         )
-    return said.model_copy(update={"facts": proposals(facts), "confirmed": known if at == 0 else ()})
+    agreed = known if reply_kind(words) in ("yes", "empty") else ()
+    return said.model_copy(update={"facts": proposals(facts), "confirmed": agreed})
 
 
 def _decided(
@@ -296,8 +307,21 @@ def _placed(thought: Thought, asked: Ask) -> Thought:
     facts = [
         _reworded(fact, asked).model_copy(update={"step_id": asked.topic or fact.step_id})
         for fact in thought.facts
+        if not _is_only_told(fact, asked)
     ]
     return thought.model_copy(update={"facts": proposals(facts)})
+
+
+_DEMANDS: Final = re.compile(
+    r"\b(?:must|should|shall|need(?:s|ed)?|has to|have to|within|at most|at least|no more than|never|under|below|before|by \d|target|goal|maximum|minimum)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_only_told(fact: Fact, asked: Ask) -> bool:
+    """A figure in the story of today's trouble is no target; the story itself keeps it."""
+    told = asked.kinds[:1] in (("problem",), ("stakeholder",), ("user_type",))
+    return told and isinstance(fact, Quality) and _DEMANDS.search(fact.text) is None
 
 
 _PREFER: Final = re.compile(
@@ -334,7 +358,15 @@ def _seen(who: str, what: str) -> str:
 
 def _relabelled(thought: Thought, asked: Ask, label: str) -> Thought:
     """An assumption names its subject instead of repeating the question."""
-    if not label or asked.options:
+    if asked.options:
+        facts = [
+            fact.model_copy(update={"text": f'No preference was stated; the plan is: "{asked.options[0]}".'})
+            if isinstance(fact, Assumption)
+            else fact
+            for fact in thought.facts
+        ]
+        return thought.model_copy(update={"facts": proposals(facts)})
+    if not label:
         return thought
     facts = [
         fact.model_copy(update={"text": f"No preference was stated on {label}; the team decides."[:_LABEL]})

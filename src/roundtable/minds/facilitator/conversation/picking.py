@@ -14,7 +14,7 @@ from roundtable.minds.facilitator.replies import Reply, reply_kind
 from roundtable.minds.facilitator.spans import read_pieces
 from roundtable.minds.facilitator.words import content_words, stem
 
-__all__ = ["OwnWay", "Pick", "is_undecided", "own_way", "picked"]
+__all__ = ["OwnWay", "Pick", "is_undecided", "own_way", "picked", "thinks_aloud"]
 
 
 class Pick(NamedTuple):
@@ -92,6 +92,19 @@ def _taken(asked: Ask, plain: str, reply: Reply) -> int | None:
 def is_undecided(text: str) -> bool:
     """Whether an answer to a choice weighs it and leaves it there."""
     return _TORN.search(text) is not None or len(_HEDGE.findall(text)) > 1
+
+
+_ALOUD: Final = re.compile(
+    r"^(?:(?:well|so|hm+|honestly|ok(?:ay)?|oh)\W+)*(?:(?:i|we)(?:'d| would| will)?(?: really)? (?:have|need) to think|let me think|(?:i|we) (?:have|'ve) not thought|(?:i|we) haven'?t thought)\b",
+    re.IGNORECASE,
+)
+_FIRM: Final = re.compile(r"\d|\b(?:must|never|always|has to|cannot|can't|shall)\b", re.IGNORECASE)
+
+
+def thinks_aloud(text: str) -> bool:
+    """Whether an answer says that it has yet to be thought about, and nothing firm beside."""
+    plain = text.replace("’", "'").strip()
+    return _ALOUD.match(plain) is not None and _FIRM.search(plain) is None
 
 
 def own_way(text: str) -> OwnWay | None:

@@ -23,7 +23,7 @@ from roundtable.engine.briefing import Thought
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.conversation.talk import Talk
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
-from roundtable.minds.facilitator.rephrase import clean, listed
+from roundtable.minds.facilitator.rephrase import clean, excerpt, listed
 from roundtable.minds.facilitator.situation import Situation
 from roundtable.minds.facilitator.summaries import counted
 from roundtable.minds.facilitator.words import likeness
@@ -62,7 +62,7 @@ def _maya(analysis: Analysis) -> list[str]:
         for_whom = f" for {listed([user.name for user in users[:2]], len(users) - 2)}" if users else ""
         lines.append(f"I wrote down {counted(len(requirements), 'thing')} it must do{for_whom}: {names}.")
     if told := [fact for fact in analysis.of(Problem) if _was_told(fact)]:
-        lines.append(f"The reason behind it, as you told it: {_title(told[0])}.")
+        lines.append(f"The reason behind it, as you told it: {excerpt(_bare(told[0].text), most=_WORDS)}.")
     elif analysis.of(Problem):
         lines.append("Nobody told me what goes wrong today, so the reason behind it is only inferred.")
     assumed, still_open = len(analysis.of(Assumption)), len(analysis.of(OpenQuestion))
@@ -71,6 +71,17 @@ def _maya(analysis: Analysis) -> list[str]:
             f"I took {counted(assumed, 'thing')} for granted and left {counted(still_open, 'question')} open."
         )
     return lines or ["I have little more than your first words so far."]
+
+
+_LEAD_IN: Final = re.compile(
+    r"^(?:(?:well|so|ok(?:ay)?|honestly|hm+|basically|you see|look|i mean|actually|the thing is(?: that)?|right)[,.:]?\s+)+",
+    re.IGNORECASE,
+)
+
+
+def _bare(text: str) -> str:
+    """Without what people say before they begin."""
+    return _LEAD_IN.sub("", text.strip()) or text
 
 
 def _quote(text: str) -> str:
