@@ -27,10 +27,17 @@ Fault = Literal[
     "404",
     "too long",
     "closed",
+    "endless",
+    "stopped",
+    "tool call",
+    "refusal",
+    "bad bytes",
+    "error event",
 ]
 FAULTS: tuple[Fault, ...] = (
     *("slow", "cut", "garbage", "not json", "wrong schema", "empty", "429", "429 long"),
     *("500", "503", "401", "404", "too long", "closed"),
+    *("endless", "stopped", "tool call", "refusal", "bad bytes", "error event"),
 )
 Answering = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -70,6 +77,32 @@ def model_server() -> Generator[ModelServer]:
         server.shutdown()
         server.server_close()
         thread.join(timeout=5)
+
+
+def _openai_event(delta: dict[str, Any]) -> bytes:
+    chunk = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "fake"}
+    return f"data: {json.dumps({**chunk, 'choices': [{'index': 0, 'delta': delta, 'finish_reason': None}]})}\n\n".encode()
+
+
+_CALL: dict[str, Any] = {"name": "write_file", "arguments": '{"path": "/etc/pas'}
+_ODD_EVENTS: dict[Fault, tuple[bytes, bytes]] = {
+    "tool call": (
+        _openai_event({"tool_calls": [{"index": 0, "id": "t", "type": "function", "function": _CALL}]}),
+        b'event: content_block_start\ndata: {"type": "content_block_start", "index": 5, "content_block": '
+        b'{"type": "tool_use", "id": "t9", "name": "write_file", "input": {}}}\n\n',
+    ),
+    "refusal": (
+        _openai_event({"refusal": "I cannot help with that."}),
+        b'event: message_delta\ndata: {"type": "message_delta", "delta": {"stop_reason": "refusal"}, '
+        b'"usage": {"output_tokens": 1}}\n\n',
+    ),
+    "bad bytes": (b"data: \xff\xfe\xc3{\n\n", b"event: \xff\ndata: \xff\xfe\xc3{\n\n"),
+    "error event": (
+        b'data: {"error": {"message": "overloaded", "type": "server_error"}}\n\n',
+        b'event: error\ndata: {"type": "error", "error": {"type": "overloaded_error", "message": "later"}}\n\n',
+    ),
+}
+"""What a stream may bring that nobody asked for: as OpenAI and as Anthropic would send it."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -149,15 +182,22 @@ class _Handler(BaseHTTPRequestHandler):
             text = "Sure! Here is what I think: the manager decides."
         elif fault == "wrong schema":
             text = '{"colour": "blue", "lines": 7, "items": "none", "say": ["a", 1]}'
-        elif fault == "empty":
+        elif fault in {"empty", "tool call", "refusal", "bad bytes", "error event"}:
             text = ""
+        elif fault == "endless":
+            text = json.dumps({"say": "the manager decides and " * 9000})
+        elif fault == "stopped":
+            text = text[: len(text) // 2]
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.send_header("connection", "close")
         self.end_headers()
         self.close_connection = True
-        pieces = [text[at : at + 20] for at in range(0, len(text), 20)]
+        size = 2000 if fault == "endless" else 20
+        pieces = [text[at : at + size] for at in range(0, len(text), size)]
         events = list(self._anthropic(pieces, request) if self._is_anthropic else self._openai(pieces))
+        if fault in _ODD_EVENTS:
+            events[1:1] = [_ODD_EVENTS[fault][self._is_anthropic]]
         for number, event in enumerate(events):
             if fault == "slow" and number == 1:
                 self.server_state.released.wait(30)

@@ -58,6 +58,20 @@ def test_a_wrong_key_is_tried_once_and_then_left_alone(server: ModelServer) -> N
     assert len(server.requests) == 1
 
 
+def test_nobody_waits_three_times_for_a_server_that_does_not_answer(server: ModelServer) -> None:
+    server.faults = ["slow"]
+    thought = thoughts(asked(server, timeout=0.3), a_briefing())[0]
+    assert "no answer in time" in thought.notice
+    assert len(server.requests) == 1
+
+
+def test_an_answer_without_end_is_cut_off(server: ModelServer) -> None:
+    server.faults = ["endless", "none"]
+    thought = thoughts(asked(server), a_briefing())[0]
+    assert [piece.text for piece in thought.contributions] == ["So the manager decides."]
+    assert len(str(server.requests[1]["messages"])) < 30_000
+
+
 def test_two_outages_in_a_row_end_the_asking(server: ModelServer) -> None:
     server.faults = ["500"]
     notices = [thought.notice for thought in thoughts(asked(server), *[a_briefing()] * 4)]

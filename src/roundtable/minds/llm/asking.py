@@ -29,6 +29,10 @@ _TRIES: Final = 3
 _BACK_OFF: Final = (0.5, 2.0)
 _MOST_TOKENS: Final = 8192
 _MOST_TOKENS_SMALL: Final = 160
+_LONGEST_ANSWER: Final = 60_000
+"""Characters, far beyond the tokens that were asked for: a server that goes on is cut off, or it would go on for ever."""
+_SHOWN: Final = 1000
+"""Characters of an endless answer that go back with the reason."""
 
 
 class TooLong(MindUnavailable):
@@ -51,11 +55,12 @@ class Asker:
         self._ledger = ledger
         self._wait = wait
         self._personas = tuple(personas)
+        self._patience = timeout
         self._agents: dict[tuple[str, str], Agent[object, dict[str, Any]]] = {}
         self._settings = ModelSettings(
             max_tokens=_MOST_TOKENS_SMALL if connection.small else _MOST_TOKENS,
             timeout=timeout,
-            request_timeout=timeout * 3,
+            request_timeout=timeout * 2,
             first_event_timeout=timeout,
             max_retries=0,  # we retry ourselves, and count
             cache={"messages": False},  # each request is a new conversation: only its beginning comes again
@@ -66,6 +71,8 @@ class Asker:
     ) -> tuple[dict[str, Any], str]:
         """The answer as JSON and as text."""
         agent = self._agent(prompt.stable, kind)
+        clock = asyncio.get_running_loop().time
+        began = clock()
         for tried in range(1, _TRIES + 1):
             if self._ledger.is_spent:
                 raise MindUnavailable("the budget is spent", is_final=True)
@@ -79,7 +86,8 @@ class Asker:
                 failure = failure_of(error)
                 if failure.too_long:
                     raise TooLong(failure.reason) from error
-                if not failure.retry or tried == _TRIES:
+                # Who has already waited as long as one request may take is not made to wait for another.
+                if not failure.retry or tried == _TRIES or clock() - began >= self._patience:
                     raise MindUnavailable(failure.reason, is_final=failure.is_final) from error
                 await self._wait(failure.wait if failure.wait is not None else _BACK_OFF[tried - 1])
         raise AssertionError  # the last try either returned or raised
@@ -111,6 +119,9 @@ class Asker:
             async with agent.run_stream(text) as stream:
                 async for response in stream.stream_response(debounce_by=None):
                     answer = _text_of(response)
+                    if len(answer) > _LONGEST_ANSWER:
+                        self._enter(response.usage)
+                        raise Unreadable(answer[:_SHOWN], "The answer was far too long.")
                     partial = _partial(answer)
                     if partial:
                         hear(partial)

@@ -2,16 +2,20 @@
 
 Building a connection sends nothing. A server with OpenAI's interface (llama.cpp, Ollama, vLLM, a gateway…) is named by its
 address: `--model openai:NAME` or `local:NAME` with `base_url`.
+
+Elsewhere: what an address and a key must look like (`addressing`).
 """
 
 import importlib.util
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from roundtable.errors import WrongUse
+from roundtable.minds.llm.addressing import checked_address, is_here, keep_here, key_for, tidy_keys
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
@@ -60,7 +64,7 @@ def connect(
     provider = provider.strip().lower()
     if not provider or not model.strip():
         raise WrongUse(
-            f"{name!r} names no model. Write it as PROVIDER:NAME, such as anthropic:claude-opus-5."
+            f"{name!r} names no model. Write it as PROVIDER:NAME, such as anthropic:claude-opus-5-5."
         )
     if importlib.util.find_spec("pydantic_ai") is None:
         raise WrongUse(f"Models need an extra: {INSTALL}. Without it, --offline works with no model.")
@@ -68,11 +72,26 @@ def connect(
         raise WrongUse(
             f"{provider} needs the address of the server: ROUNDTABLE_BASE_URL=http://127.0.0.1:8080/v1 (or base_url in your settings)."
         )
-    provider = _ALIASES.get(provider, provider)
+    if base_url:
+        base_url = checked_address(base_url)
+    if environment is os.environ:
+        tidy_keys(os.environ)
+        if base_url and is_here(base_url):
+            keep_here(os.environ)
+    named, provider = provider, _ALIASES.get(provider, provider)
     small = context is not None and context < _SMALL_CONTEXT
     try:
-        built = _build(provider, model.strip(), base_url, environment)
+        if base_url:
+            built = _served(named, model.strip(), base_url, environment)
+        else:
+            built = _hosted(provider, model.strip())
+    except WrongUse:
+        raise
     except ImportError as error:
+        if "socks" in str(error).lower():
+            raise WrongUse(
+                "Your proxy speaks SOCKS, which needs an extra: pip install socksio. --offline works with no model."
+            ) from error
         extra = _EXTRAS.get(provider, "models")
         raise WrongUse(
             f'{provider} needs an extra: pip install "roundtable-analyst[{extra}]". Without it, --offline works with no model.'
@@ -84,26 +103,36 @@ def connect(
     return Connection(name=name, model=built, native=native, small=small)
 
 
-def _build(provider: str, model: str, base_url: str | None, environment: Mapping[str, str]) -> "Model":
+def _hosted(provider: str, model: str) -> "Model":
+    """A model at its maker's own address, with the key under the maker's own name."""
+    with _quietly():
+        from pydantic_ai.models import infer_model
+
+        return infer_model(f"{provider}:{model}")
+
+
+def _served(provider: str, model: str, address: str, environment: Mapping[str, str]) -> "Model":
+    """A model behind an address that the person gave."""
+    key = key_for(provider, environment) or "-"
+    with _quietly():
+        if provider == "anthropic":
+            from pydantic_ai.models.anthropic import AnthropicModel
+            from pydantic_ai.providers.anthropic import AnthropicProvider
+
+            return AnthropicModel(model, provider=AnthropicProvider(api_key=key, base_url=address))
+        from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+        provided = OpenAICompatibleProvider("server", base_url=address, api_key=key)
+        return OpenAIChatModel(model, provider=provided)
+
+
+@contextmanager
+def _quietly() -> Generator[None]:
+    """Without banners, and without notices of the kits about their own future: they are not for our users."""
     import pydantic_ai
 
     pydantic_ai.BANNER_ENABLED = False
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # notices of the kits about their own future are not for our users
-        if base_url and provider == "anthropic":
-            from pydantic_ai.models.anthropic import AnthropicModel
-            from pydantic_ai.providers.anthropic import AnthropicProvider
-
-            key = environment.get("ANTHROPIC_API_KEY") or environment.get("ROUNDTABLE_API_KEY") or "-"
-            return AnthropicModel(model, provider=AnthropicProvider(api_key=key, base_url=base_url))
-        if base_url:
-            from pydantic_ai.models.openai import OpenAIChatModel
-            from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
-
-            key = environment.get("ROUNDTABLE_API_KEY") or environment.get("OPENAI_API_KEY") or "-"
-            return OpenAIChatModel(
-                model, provider=OpenAICompatibleProvider("server", base_url=base_url, api_key=key)
-            )
-        from pydantic_ai.models import infer_model
-
-        return infer_model(f"{provider}:{model}")
+        warnings.simplefilter("ignore")
+        yield

@@ -1,5 +1,6 @@
 """What can go wrong between us and a model, in a few words each, and whether trying again helps."""
 
+import ssl
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,6 +48,8 @@ def failure_of(error: Exception) -> Failure:
         case wrong.ModelTimeoutError() | wrong.ModelRequestTimeout():
             return Failure("no answer in time", retry=True)
         case wrong.ModelConnectionError():
+            if _is_about_certificates(error):
+                return Failure("the certificate of the server was not accepted", is_final=True)
             return Failure("no connection", retry=True)
         case wrong.ModelUnavailableError() | wrong.ModelServerError():
             return Failure(
@@ -64,8 +67,18 @@ def failure_of(error: Exception) -> Failure:
             return Failure("no answer in time", retry=True)
         case OSError():
             return Failure("no connection", retry=True)
+        case ExceptionGroup():
+            return failure_of(error.exceptions[0])
         case _:
             return Failure(f"the answer could not be used ({type(error).__name__})", retry=True)
+
+
+def _is_about_certificates(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError) or "CERTIFICATE_VERIFY_FAILED" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _from_status(error: wrong.ModelHTTPError, wait: float | None) -> Failure:
