@@ -33,7 +33,6 @@ def test_problems_come_with_file_line_and_fix(tmp_path: Path) -> None:
     )
     expected = [
         (1, "info", "missing-section"),
-        (1, "info", "missing-section"),
         (7, "error", "unknown-depends-on"),
         (8, "error", "invalid-skip-if"),
         (9, "warning", "unknown-key"),
@@ -106,7 +105,6 @@ def test_a_folder_of_other_peoples_files_is_left_in_peace(tmp_path: Path) -> Non
 
 def test_a_file_outside_the_layers_is_known_by_its_fields(tmp_path: Path) -> None:
     assert rules(check_library(None, write(tmp_path, "new.md", a_topic(met_by="[need]")))) == [
-        (1, "info", "missing-section"),
         (1, "info", "missing-section"),
         (5, "info", "criteria-count"),
         (6, "error", "met-by-length"),

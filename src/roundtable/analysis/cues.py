@@ -69,7 +69,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
         1.5: r"consequences?|safe(?:ty)?|exposed|lose|lost|uneasy",
     },
     "requirement": {
-        3.5: r"requirements?|capabilit\w*|capable of|functionalit\w*|what (?:must|should|shall|does|will) (?:it|this|the (?:[\w-]+ ){1,4}?|they) ?(?:\w+ ){0,2}?(?:do|support|offer|provide|handle|deliver|let|allow|enable)(?! (?:when|if|while|in case|once))|what are we building|be able to",
+        3.5: r"requirements?|capabilit\w*|capable of|functionalit\w*|what (?:must|should|shall|does|will) (?:it|this|the (?:[\w-]+ ){1,4}?|they) ?(?:\w+ ){0,2}?(?:do|support|offer|provide|handle|deliver|let|allow|enable)(?! (?:when|if|while|in case|once))|what are we building|be able to|be possible|impossible (?:now|today)",
         3: r"(?:must|has to|have to|should|shall|needs? to) (?:support|offer|provide|handle|allow|include|perform|produce|deliver)|functions? (?:does|must|should|will|do)|(?:has|have) to do",
         2: r"(?:which|what|list|name) (?:\w+ ){0,2}features?",
         1.5: r"features?|behaviou?rs?|deliverables?|functions?|must (?:it|the)|should (?:it|the)|specif(?:y|ied|ically)|remembered",
@@ -100,7 +100,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
         1.5: r"big(?:ger)?|small(?:er)?|large|minimal|quick win|double the",
     },
     "out_of_scope": {
-        4: r"out of scope|off the table|not (?:in|part of) (?:the )?scope|non-?goals?|exclu(?:de|des|ded|sions?)|(?:deliberately|explicitly|intentionally|consciously) (?:\w+ )?(?:not|leav\w*|left|ignor\w*|exclud\w*)|say no to|(?:will|do|does|shall) (?:we|it|you|they|this) (?:\w+ )?not|(?:will|should|need) not be|not (?:to )?(?:touch|building|build|doing|change|do|cover|covering|include|including|support\w*)\b(?! (?:by|when))",
+        4: r"out of scope|off the table|not (?:in|part of) (?:the )?scope|non-?goals?|exclu(?:de|des|ded|sions?)|(?:deliberately|explicitly|intentionally|consciously) (?:\w+ )?(?:not|leav\w*|left|ignor\w*|exclud\w*)|say no to|not (?:be )?(?:included|covered|part of|supported|handled)|(?:will|do|does|shall) (?:we|it|you|they|this) (?:\w+ )?not|(?:will|should|need) not be|not (?:to )?(?:touch|building|build|doing|change|do|cover|covering|include|including|support\w*)\b(?! (?:by|when))",
         3: r"(?:leave|leaves|left|leaving|keep|stays?) (?:\w+ ){0,2}(?:out|alone|untouched|aside|as (?:it|they) (?:is|are))|won't|will not|untouched|for (?:later|another time)|(?:later|future|next) (?:release|version|phase|iteration)|postpon\w*|defer\w*|put off|(?:does|do) (?:it|we) (?:\w+ )?not do",
         1.5: r"later|instead of|ignor\w*|no longer",
     },
@@ -135,7 +135,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
     "order": {
         4: r"(?:in )?(?:what|which) (?:order|sequence)|implementation order|first,? (?:then|second|next)|order of (?:work|steps|implementation|changes)|sequenc(?:e|ed|ing)",
         3: r"(?:merg|ship|releas|deploy|roll|build|implement|tackl|migrat)\w* (?:\w+ )?first|(?:comes?|goes|go) (?:in )?first|before (?:anything|everything|any of|the (?:others?|rest))|prerequisites?|before what|(?:has|have) to (?:land|come|happen|be done) (?:first|before)|milestones?|roadmap|roll-?outs?|blocked by|point of no return|released alone",
-        2: r"migrat\w*|begin(?:s)?|start(?:s)? (?:with|from|at)|stages|order|afterwards|merged|staged|stepping stones?",
+        2: r"migrat\w*|begin(?:s)?|start(?:s)? (?:with|from|at)|stages|order|merged|staged|stepping stones?",
     },
     "option": {
         4: r"options?|alternatives?|approach(?:es)?|pros and cons|trade-?offs?|candidate(?:s)? (?:designs?|solutions?)",
@@ -169,7 +169,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
         2: r"convert\w*|data|dropped|from .{1,40} to|written (?:to|before)|copies|stream\w*|batch\w*|rounded",
     },
     "state": {
-        4: r"states?|status(?:es)?|life ?cycles?|transitions?|state machine|persist\w*|how long .{0,40}(?:kept|keep|stored|retained|saved)",
+        4: r"(?<!to )(?<!please )states?(?! (?:the|that|your|what|which|why|how|all|each))|status(?:es)?|life ?cycles?|transitions?|state machine|persist\w*|how long .{0,40}(?:kept|keep|stored|retained|saved)",
         3: r"stor(?:e|es|ed|age)|cach(?:e|es|ed|ing)|retention|retained|kept|go(?:es)? through|between (?:draft|new|open|active)|one true copy|source of truth|in memory",
         2: r"deleted?|archiv\w*|expir\w*|saved?|keep|remember\w*|records?|writers?|collide|stages?|empty",
     },
@@ -184,7 +184,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
         1.5: r"still|gaps?|missing information|confus\w*|questions?",
     },
     "approval": {
-        4: r"good to go|sign(?:s|ed|ing)?[- ]?(?:this |it )?off|go-?ahead|green[- ]light|happy (?:with|to go|to proceed)|ready to (?:proceed|build|go|move|start|ship)|(?:wrong|missing) (?:in|with|from) (?:this|it|the (?:summary|design|plan|picture))|do you (?:agree|approve|accept)|accept (?:this|the) (?:plan|design|summary|picture)",
+        4: r"good to go|(?:have|did) i (?:\w+ )?(?:under(?:stood|stand)|g[eo]t|captur|miss|read|hear|summari)\w*|(?:is|are|does|do) (?:this|that|it|these|they) (?:\w+ )?(?:right|correct|accurate|look|sound|match|complete|ok|okay|fine)\w*|sign(?:s|ed|ing)?[- ]?(?:this |it )?off|go-?ahead|green[- ]light|happy (?:with|to go|to proceed)|ready to (?:proceed|build|go|move|start|ship)|(?:wrong|missing) (?:in|with|from) (?:this|it|the (?:summary|design|plan|picture))|do you (?:agree|approve|accept)|accept (?:this|the) (?:plan|design|summary|picture)",
         3: r"approv\w*|before (?:we|you|i) (?:\w+ )?(?:proceed|move|go|continue|build|give|sign|start|call|finish)|(?:like|want|wish) (?:\w+ ){0,2}(?:rework|chang|correct|adjust|revis)ed|anything (?:\w+ ){0,4}(?:change|correct|rework|add|revise|adjust|missed)\w*|agreement|objections?|blessing",
         1.5: r"review\w*|confirm\w*|agree|correct\w*|rework\w*|sign|satisf\w*|conditions",
     },

@@ -287,8 +287,17 @@ _OF_EACH: Final = re.compile(
 )
 
 
+_WHO_CAN: Final = re.compile(
+    r"^(?:the |an? )?(?:analyst|user|person|developer|interviewer|team|stakeholder|reader|step|answers?|responses?)\s+"
+    r"(?:(?:must|should|can|could|will|has to|have to|is able to|are able to|has|have)\s+)?(?:be able to\s+|been able to\s+)?"
+    r"(?:state[sd]?|names?|named|describe[sd]?|explain(?:s|ed)?|identif(?:y|ies|ied)|give[ns]?|gave|provide[sd]?|list(?:s|ed)?|tell|say|said|point(?:s|ed)? to|confirm(?:s|ed)?)\s+(?=\w)",
+    re.IGNORECASE,
+)
+
+
 def _tag_from(words: str, setting: Setting) -> Tag:
     """What an untagged criterion wants: "each story has a priority" wants one for each."""
+    words = _WHO_CAN.sub("", words)
     if (match := _OF_EACH.search(words)) is not None:
         owner = "story" if "stor" in match["owner"].lower() else "requirement"
         kind = kinds_asked(match["what"])[0]

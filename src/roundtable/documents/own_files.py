@@ -24,7 +24,7 @@ _FALLBACK: Final = "requirements-spec.md"
 
 def is_own_file(name: str) -> bool:
     """Whether this is a Markdown document that only somebody's step knows."""
-    return _OWN_FILE.fullmatch(name) is not None and document(name) is None
+    return _OWN_FILE.fullmatch(name) is not None and document(name) is None and name.casefold() != "draft.md"
 
 
 def own_name(output: str) -> str:

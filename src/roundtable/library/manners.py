@@ -75,11 +75,15 @@ def _review_file(reader: Reader, fields: tuple[str, ...], headings: Iterable[str
             fix="Close it with the same ``` or ~~~.",
         )
     wanted = {heading.lower(): heading for heading in headings}
-    for name, heading in wanted.items():
-        if content.section(name) is None:
-            reader.report(
-                "missing-section", f"The section `## {heading}` is missing or empty.", severity="info"
-            )
+    missing = [f"`## {heading}`" for name, heading in wanted.items() if content.section(name) is None]
+    if missing:
+        several = len(missing) > 1
+        named = f"{', '.join(missing[:-1])} and {missing[-1]}" if several else missing[0]
+        reader.report(
+            "missing-section",
+            f"The section{'s' if several else ''} {named} {'are' if several else 'is'} missing or empty.",
+            severity="info",
+        )
     for name, section in content.sections.items():
         close = get_close_matches(name, wanted, n=1, cutoff=0.75) if name not in wanted else []
         if close:

@@ -98,7 +98,7 @@ def _persona(key: str, reader: Reader, known: Persona | None) -> Persona:
         if value is None and known is None:
             reader.report(
                 "missing-field",
-                f"A new persona needs a {field}.",
+                f"A new persona needs the field {field}; a plain one stands in for it.",
                 key=field,
                 fix=f"Add a line `{field}: …` to the front matter.",
                 warning=f"is missing field '{field}'.",

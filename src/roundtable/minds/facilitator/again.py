@@ -109,7 +109,6 @@ def _candidates(situation: Situation, criterion: Criterion) -> list[str]:
     texts += _follow_ups_of_step(situation, criterion)
     bare = criterion.text.rstrip(".")
     texts.append(f'For {subject} we still need this: "{bare}". What can you say about it?')
-    texts.append("What can you tell me about the one point that is still open here?")
     return texts
 
 

@@ -8,11 +8,12 @@ from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
 from roundtable.analysis.facts import Fact, Problem, Requirement
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.questions import placeholders, plain_text, read_questions
+from roundtable.analysis.questions import placeholders, plain_text
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.answers.read import read_answer
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.drafts import KIND_OF_PLACEHOLDER, fill_draft, kinds_of_draft
+from roundtable.minds.facilitator.foreign_drafts import draft_section
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, first_speakable, speakable
 from roundtable.minds.facilitator.scan_facts import SCAN_KINDS, propose
 from roundtable.minds.facilitator.scan_words import describe
@@ -45,7 +46,7 @@ def open_step(situation: Situation) -> Thought:
     if step is None:
         return Thought()
     if briefing.depth is Depth.BRIEF and step.brief:
-        return _draft(situation, step.brief)
+        return _draft(situation, draft_section(step))
     if step.step_id.startswith(_SCAN_LED):
         return _from_scan(situation)
     return _context(situation)
@@ -149,7 +150,7 @@ def _nothing_known(situation: Situation, section: str, question: str) -> Thought
         else _NOTHING_YET.get(briefing.persona.key, _NOTHING_YET[""])
     )
     # The draft's own question makes no sense without a draft.
-    moot = tuple(one.text for one in read_questions(section))
+    moot = tuple(one.text for one in step.questions_in(step.brief)) if step else ()
     return Thought(contributions=situation.says(line), question=ask, answered=moot)
 
 

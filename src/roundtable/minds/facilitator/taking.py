@@ -84,13 +84,15 @@ def take_answer(situation: Situation) -> Thought:
         if briefing.follow_ups_left > 0 and briefing.task.may_ask
         else None
     )
+    # Before the scan has its say: what it found settles nothing that the person was to be asked.
+    answered = answered_by(situation, reading)
     found, more = late_findings(situation)
     reading.facts += more
     return thought_of(
         reading,
         contributions=situation.says(said) + situation.says(found),
         question=question,
-        answered=answered_by(situation, reading),
+        answered=answered,
     )
 
 
