@@ -2,10 +2,10 @@
 
 import pytest
 
-from facilitator_table import a_briefing, an_analysis, think
+from facilitator_table import ALEX, Shop, a_briefing, a_scan, an_analysis, think
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.evidence import Quote
-from roundtable.analysis.facts import Fact, Keyword, Problem
+from roundtable.analysis.facts import DirectChange, Fact, Interface, Keyword, Module, OrderItem, Problem
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator import Facilitator
 from roundtable.minds.facilitator.answers.sorting import form_of
@@ -175,3 +175,165 @@ def test_only_the_word_that_is_refused_is_struck_off() -> None:
     )
     assert thought.retracted == ("KW-002",)
     assert thought.confirmed == ("KW-001",)
+
+
+def answered(text: str, question: str, kinds: tuple[str, ...], step: str, *known: Fact) -> Thought:
+    asked = Ask(text=question, kinds=kinds)
+    return think(MIND, a_briefing("take_answer", text, asked=asked, analysis=an_analysis(*known), step=step))
+
+
+@pytest.mark.parametrize("reply", ["Nothing.", "Nothing, the standard library has it."])
+def test_a_proposal_that_nobody_objects_to_is_the_decision(reply: str) -> None:
+    question = "I would add no new dependency; what could you not do well without one?"
+    thought = answered(reply, question, ("technology", "decision"), "03-02")
+    assert [(fact.kind, fact.headline) for fact in thought.facts] == [("decision", "Add no new dependency")]
+
+
+@pytest.mark.parametrize(
+    ("reply", "question"),
+    [
+        ("A day of tests.", "I would put tests around the riskiest file; how much of that can you afford?"),
+        ("Whether to mask the name too.", "Which decision in this plan are you least sure about?"),
+        (
+            "Hard to say, really, it changes with every release.",
+            "What would each approach cost a year from now?",
+        ),
+    ],
+)
+def test_an_amount_a_doubt_or_a_remark_is_no_decision(reply: str, question: str) -> None:
+    thought = answered(reply, question, ("decision", "risk"), "03-04")
+    assert "decision" not in [fact.kind for fact in thought.facts]
+    assert thought.facts
+
+
+def test_a_doubt_is_an_open_question_with_whoever_decides() -> None:
+    said = "Whether upstream wants it at all; Nate, the maintainer, decides."
+    thought = answered(said, "What has to be settled before anyone starts?", ("decision",), "02-04")
+    assert [(fact.kind, getattr(fact, "settles", "")) for fact in thought.facts] == [
+        ("open_question", "Nate, the maintainer")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("There are no states.", "Which states can it be in, and what moves it from one to the next?"),
+        ("None are refused.", "Which inputs are refused, and with which words?"),
+        ("Nothing is kept.", "What is kept when it stops half-way, and what is undone?"),
+    ],
+)
+def test_none_in_the_words_of_the_question_is_kept_with_it_and_makes_no_fact_of_its_kind(
+    said: str, question: str
+) -> None:
+    thought = answered(said, question, ("state", "error_case"), "04-03")
+    assert [fact.headline for fact in thought.facts if fact.kind == "note"] == [
+        f"{question} {said.rstrip('.')}."
+    ]
+    assert {fact.kind for fact in thought.facts} == {"note"}
+
+
+def test_an_odd_case_and_what_becomes_of_it_are_an_error_case() -> None:
+    said = "An empty URL stays empty. A URL longer than 2,000 characters is cut after the host. If the file is missing the job stops with exit code 2."
+    thought = answered(said, "What should it do with bad input?", ("error_case", "criterion"), "01-06")
+    cases = [
+        (getattr(fact, "condition", ""), getattr(fact, "recovery", ""))
+        for fact in thought.facts
+        if fact.kind == "error_case"
+    ]
+    assert cases == [
+        ("An empty URL", "stays empty"),
+        ("A URL longer than 2,000 characters", "is cut after the host"),
+        ("the file is missing", "the job stops with exit code 2"),
+    ]
+
+
+def test_a_condition_about_something_else_is_a_requirement_of_its_own() -> None:
+    said = "It must keep the host readable. It must also work for proxies. If the address is malformed, it shows the host only."
+    thought = answered(said, "What must it do?", ("requirement", "criterion"), "01-06")
+    texts = [fact.headline for fact in thought.facts if fact.kind == "requirement"]
+    assert len(texts) == 3
+    assert texts[-1].startswith("If the address is malformed, then the system shall show")
+
+
+def test_the_order_that_was_told_replaces_the_order_of_the_scan() -> None:
+    known = an_analysis(
+        OrderItem(position=1, path="shop/cart.py"),
+        OrderItem(position=2, path="shop/tax.py"),
+        OrderItem(position=3, path="shop/pricing.py"),
+    )
+    asked = Ask(text="In what order would you make these changes?", kinds=("order",))
+    said = "pricing.py first, then cart.py"
+    mind = Facilitator(Shop())
+    thought = think(mind, a_briefing("take_answer", said, asked=asked, analysis=known, step="02-04"))
+    positions = {item.path: item.position for item in known.of(OrderItem)}
+    for change in thought.amended:
+        path = next(item.path for item in known.of(OrderItem) if item.id == change.fact_id)
+        positions[path] = change.updates["position"]
+    assert sorted(positions, key=lambda path: positions[path]) == [
+        "shop/pricing.py",
+        "shop/cart.py",
+        "shop/tax.py",
+    ]
+
+
+def test_in_one_sentence_one_file_may_be_right_and_another_wrong() -> None:
+    known = an_analysis(DirectChange(path="shop/cart.py"), DirectChange(path="shop/tax.py"))
+    asked = Ask(text="Which file on the list is wrong, and which one is missing?", kinds=("direct_change",))
+    said = "cart.py is right, pricing.py is missing, and tax.py is wrong."
+    mind = Facilitator(Shop())
+    thought = think(mind, a_briefing("take_answer", said, asked=asked, analysis=known, step="02-01"))
+    assert thought.retracted == (known.facts[1].id,)
+    assert known.facts[0].id in thought.confirmed
+    assert [getattr(fact, "path", "") for fact in thought.facts if fact.kind == "direct_change"] == [
+        "shop/pricing.py"
+    ]
+
+
+def test_units_keep_their_files_and_an_arrow_between_them_is_no_third_unit() -> None:
+    known = an_analysis(DirectChange(path="shop/cart.py"), DirectChange(path="shop/pricing.py"))
+    asked = Ask(text="What is each module responsible for?", kinds=("module",))
+    said = "pricing: computes totals. cart: holds the items. cart calls pricing, never the other way round."
+    mind = Facilitator(Shop())
+    thought = think(mind, a_briefing("take_answer", said, asked=asked, analysis=known, step="04-01"))
+    modules = {fact.headline: fact for fact in thought.facts if isinstance(fact, Module)}
+    assert sorted(modules) == ["cart", "pricing"]
+    assert modules["pricing"].paths == ("shop/pricing.py",)
+    assert modules["cart"].depends_on == ("pricing",)
+
+
+def test_a_failure_named_after_a_signature_belongs_to_it() -> None:
+    said = "charge(store: Store) -> int. It raises FeeError when the store cannot be saved."
+    thought = answered(said, "What does the caller pass in?", ("interface",), "04-02")
+    faces = [fact for fact in thought.facts if isinstance(fact, Interface)]
+    assert [(face.name, face.errors) for face in faces] == [("charge", ("FeeError",))]
+    assert [getattr(fact, "condition", "") for fact in thought.facts if fact.kind == "error_case"] == [
+        "the store cannot be saved"
+    ]
+
+
+def test_people_are_told_from_fields_and_are_named_once() -> None:
+    said = "Every developer who calls it, and the log shipper that forwards the messages."
+    thought = answered(said, "Who will use this?", ("user_type",), "01-02")
+    assert [fact.headline for fact in thought.facts if fact.kind == "user_type"] == [
+        "developer",
+        "log shipper",
+    ]
+    said = "It must replace user and password by three stars."
+    thought = answered(said, "What must it do?", ("requirement",), "01-06")
+    assert [fact.kind for fact in thought.facts] == ["requirement"]
+
+
+@pytest.mark.rule("P-LOOP-07")
+def test_findings_that_come_after_the_step_was_opened_are_shown_before_they_are_asked_about() -> None:
+    asked = Ask(text="What is the smallest change that would already count as done?", kinds=("scope",))
+    briefing = a_briefing("take_answer", "one code at checkout", asked=asked, step="00-01", scan=a_scan())
+    thought = think(Facilitator(Shop()), briefing)
+    assert "The scan is through by now." in thought.contributions[-1].text
+    assert [fact.headline for fact in thought.facts if getattr(fact, "size", None)]
+
+
+def test_a_question_about_findings_of_a_kind_that_were_not_made_is_not_asked() -> None:
+    scan = a_scan().model_copy(update={"risk_zones": (), "coverage_gaps": ()})
+    briefing = a_briefing("open_step", step="02-03", persona=ALEX, scan=scan)
+    thought = think(Facilitator(Shop()), briefing)
+    assert [text for text in thought.answered if "scan marked as risky" in text]

@@ -45,8 +45,12 @@ def path_of_steps(steps: Sequence[str], *, trouble: str = "", actor: str = "") -
 
 
 def radius(tiers: Mapping[str, Sequence[str]], edges: Iterable[tuple[str, str]]) -> str:
-    """The blast radius: one frame per tier, and an arrow from each file to what its change reaches."""
+    """The blast radius: one frame per tier, and an arrow from each file to what its change reaches.
+
+    Arrows go outwards only: who uses whom inside a tier says nothing about its reach and hides what does.
+    """
     names: dict[str, str] = {}
+    tier_of = {file: number for number, files in enumerate(tiers.values()) for file in files}
     lines = ["flowchart LR"]
     for number, (title, files) in enumerate(tiers.items(), start=1):
         if not files:
@@ -63,7 +67,7 @@ def radius(tiers: Mapping[str, Sequence[str]], edges: Iterable[tuple[str, str]])
     drawn = [
         f"    {names[a]} --> {names[b]}"
         for a, b in dict.fromkeys(edges)
-        if a in names and b in names and a != b
+        if a in names and b in names and tier_of[a] < tier_of[b]
     ]
     return fenced("mermaid", "\n".join([*lines, *drawn[:_MOST_EDGES]]))
 

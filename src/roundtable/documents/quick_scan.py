@@ -8,23 +8,25 @@ quick-scan agent writes and the closing JSON block are there too, so every reade
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.facts import Fact, Keyword, Scope
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.documents.escaping import fenced, inline, lead
+from roundtable.documents.escaping import code, fenced, inline, lead
 from roundtable.documents.from_scan import shown
 from roundtable.documents.insights import MACHINE_READABLE
-from roundtable.documents.listing import fields
+from roundtable.documents.listing import fields, labelled
 from roundtable.documents.markdown import fences, prose_lines
 from roundtable.documents.page import Page, RenderContext, page, section
 from roundtable.documents.tables import split_row
 from roundtable.documents.views import Column, View, render_table
 
-__all__ = ["BREAKDOWN", "KEYWORDS", "NAME", "QuickScan", "quick_scan_page", "read_quick_scan"]
+__all__ = ["BREAKDOWN", "KEYWORDS", "NAME", "QuickScan", "quick_scan_page", "read_quick_scan", "said_scopes"]
 
 NAME: Final = "quick-scan.md"
+NAMED: Final = "Further words, without hits"
 BREAKDOWN: Final = ("new", "modify", "test", "config", "docs")
 KEYWORDS: Final = View(
     kind="keyword",
@@ -51,29 +53,51 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
     """The quick scan as sections."""
     scopes = shown(Scope, analysis, context)
     sizes = [scope for scope in scopes if scope.size or scope.file_count is not None]
-    words = [scope for scope in scopes if scope.text]
     size = sizes[-1] if sizes else None
     keywords = [
         word.model_copy(update={"files": word.files[:_MOST_FILES]})
         for word in shown(Keyword, analysis, context)
     ]
+    searched = [word for word in keywords if word.hits]
+    named = [word for word in keywords if not word.hits]
     weighed: tuple[Fact, ...] = (*scopes, *keywords)
     sections = (
         section(
             NAME,
             "1. Scope",
             scopes,
-            "\n\n".join(lead(scope.text) for scope in words),
+            "\n\n".join(lead(text) for text in said_scopes(scopes)),
             _labels(size) if size else "",
             analysis=analysis,
         ),
-        section(NAME, "2. Keywords", keywords, render_table(KEYWORDS, keywords, analysis), analysis=analysis),
+        section(
+            NAME,
+            "2. Keywords",
+            keywords,
+            render_table(KEYWORDS, searched, analysis),
+            labelled(NAMED, (_named(word) for word in named)),
+            analysis=analysis,
+        ),
         section(NAME, "3. File Count", sizes[-1:], _count(size, context) if size else "", analysis=analysis),
         section(
             NAME, "4. Final Scope", sizes[-1:], _final(size, analysis) if size else "", analysis=analysis
         ),
     )
-    return page(NAME, sections, weighed, analysis, tail=_tail(size, keywords, context) if size else "")
+    return page(NAME, sections, weighed, analysis, tail=_tail(size, searched, context) if size else "")
+
+
+_ESTIMATE: Final = re.compile(r"A (?:small|medium|large) change, about \d+ files?")
+
+
+def said_scopes(scopes: Iterable[Scope]) -> list[str]:
+    """What counts as done, in somebody's words; the estimate of the scan is on the labelled lines."""
+    return [scope.text for scope in scopes if scope.text and not _ESTIMATE.fullmatch(scope.text)]
+
+
+def _named(word: Keyword) -> str:
+    """A word that was named and found nowhere by the search, with where it leads when the code knows it."""
+    where = f" (in {', '.join(code(path) for path in word.files)})" if word.files else ""
+    return f"{inline(word.word)}{where}"
 
 
 def read_quick_scan(text: str) -> QuickScan:
@@ -138,7 +162,8 @@ def _count(size: Scope, context: RenderContext) -> str:
     elif size.file_count is not None:
         lines = [f"{size.file_count} files in all."]
     if context.scan is not None and context.scan.file_count.reason:
-        lines += ["", f"{inline(context.scan.file_count.reason)}"]
+        reason = inline(context.scan.file_count.reason).rstrip(".")
+        lines += ["", f"{reason[:1].upper()}{reason[1:]}."]
     return "\n".join(lines)
 
 

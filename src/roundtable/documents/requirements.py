@@ -240,18 +240,26 @@ def _technical_context(analysis: Analysis) -> Section:
         (*constraints, *partners),
         labelled(
             CONSTRAINTS,
-            (f"**{fact.category.capitalize()}**: {noted(fact.text, fact, analysis)}" for fact in constraints),
+            (
+                (f"**{fact.category.capitalize()}**: " if fact.category != "other" else "")
+                + noted(fact.text, fact, analysis)
+                for fact in constraints
+            ),
         ),
         labelled(
             PARTNERS,
-            (
-                f"**{fact.id}**: {inline(fact.headline)}"
-                + (f": {inline(fact.purpose)}" if fact.purpose else "")
-                for fact in partners
-            ),
+            (f"**{fact.id}**: {inline(_link(fact))}" for fact in partners),
         ),
         analysis=analysis,
     )
+
+
+def _link(fact: Integration) -> str:
+    """Both ends and what for; where the purpose is a sentence that begins with the one end, the sentence alone."""
+    if not fact.purpose:
+        return fact.headline
+    told = fact.purpose.casefold().startswith(fact.headline.casefold())
+    return fact.purpose if told else f"{fact.headline}: {fact.purpose}"
 
 
 def _quality_and_risk(analysis: Analysis) -> Section:

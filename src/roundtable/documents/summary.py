@@ -23,6 +23,7 @@ from roundtable.documents.escaping import code, inline, shorten
 from roundtable.documents.from_scan import shown
 from roundtable.documents.listing import fields, labelled, open_questions, titled
 from roundtable.documents.page import Page, RenderContext, Section, page, section
+from roundtable.documents.quick_scan import said_scopes
 from roundtable.documents.views import tbd
 
 __all__ = ["NAME", "summary_page"]
@@ -52,8 +53,8 @@ def _decision(analysis: Analysis, context: RenderContext) -> Section:
         f"**{fact.id}**: {inline(fact.choice)}" + (f" -- {inline(fact.rationale)}" if fact.rationale else "")
         for fact in decisions
     ]
-    said = [fact.text for fact in analysis.of(Scope) if fact.text]
-    scope = said[-1] if said else ""
+    said = said_scopes(analysis.of(Scope))
+    scope = said[0] if said else context.title or analysis.title
     return section(
         NAME,
         "Decision",

@@ -103,7 +103,7 @@ def estimate_files(
     total = modify + new + test_count + docs + config
     confidence = _confidence(signals, scores, direct, seen, weak=weak)
     similar = (
-        f"; {seen} similar commits touched {sources:.1f} source files on average"
+        f"; {seen} similar commit{'' if seen == 1 else 's'} touched {f'{sources:.1f}'.removesuffix('.0')} source files on average"
         if seen
         else "; no similar commits to compare with"
     )

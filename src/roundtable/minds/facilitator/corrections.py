@@ -70,7 +70,9 @@ def _one(reading: Reading, piece: Piece) -> bool:
     if gone:
         for fact in gone:
             reading.drop(fact)
-        return not names_in(piece.text) or len(piece.text.split()) <= 10
+        return not names_in(piece.text) or (
+            len(piece.text.split()) <= 10 and len(names_in(piece.text)) <= len(gone)
+        )
     return _drop_by_words(reading, piece) or _renamed(reading, piece) or _replaced(reading, piece)
 
 

@@ -129,13 +129,13 @@ _BY_KIND: Final[dict[str, tuple[SignalKind, ...]]] = {
     "story": ("split", "vague", "failure"),
     "scope": ("open_list", "split", "technology", "vague"),
     "constraint": ("vague", "absolute", "open_list", "unit"),
-    "user_type": ("open_list", "absolute"),
+    "user_type": ("open_list",),
     "error_case": ("vague", "open_list"),
     "risk": ("vague", "open_list"),
     "state": ("open_list", "edges"),
     "module": ("open_list",),
 }  # fmt: skip
-_OTHERWISE: Final[tuple[SignalKind, ...]] = ("open_list", "vague")
+_OTHERWISE: Final[tuple[SignalKind, ...]] = ("open_list",)
 
 
 def _order(kinds: tuple[str, ...]) -> tuple[SignalKind, ...]:

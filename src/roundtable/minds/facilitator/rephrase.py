@@ -91,12 +91,14 @@ def _most_telling(sentences: list[str]) -> str:
 
 
 _MARKUP: Final = re.compile(
-    r"<[^<>]{0,200}>|[*_#>|~]{2,}|^#+\s*|\[([^\]]{0,80})\]\([^)]{0,200}\)|[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]"
+    r"<[^<>]{0,200}>|(?<!\S)[*_#>|~]{2,}(?!\S)|^#+\s*|\[([^\]]{0,80})\]\([^)]{0,200}\)|[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]"
 )
+_BOLD: Final = re.compile(r"(?<![\w*])(\*\*|__)(?=\S)(?P<words>[^*_]{1,200}?)(?<=\S)\1(?![\w*])")
 
 
 def clean(text: str) -> str:
     """The words without markup, control characters and question marks, on one line."""
+    text = _BOLD.sub(lambda hit: hit["words"], text)
     text = _MARKUP.sub(lambda hit: f" {hit[1] or ''} ", text)
     text = re.sub(r"`{2,}|[{}\\]", " ", text).replace("?", "").replace("？", "")
     return " ".join(text.split())
@@ -129,7 +131,7 @@ _STARTS_NEW: Final = word_set(
 def _natural_end(words: list[str], most: int) -> int:
     """Where to stop within the first `most` words: before a new clause or after a comma, never after a small word."""
     for at in range(most, most // 2, -1):
-        if words[at - 1][-1:] in ",;:" or words[at].lower() in _STARTS_NEW:
+        if (words[at - 1][-1:] in ",;:" and 10 * at >= 7 * most) or words[at].lower() in _STARTS_NEW:
             most = at
             break
     while most > 2 and words[most - 1].lower().strip(",;:") in _NEVER_LAST:
@@ -137,7 +139,7 @@ def _natural_end(words: list[str], most: int) -> int:
     return most
 
 
-_OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no(?=[,:])|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
+_OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no(?=[,:])|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|in short|to be honest|frankly|what i (?:keep thinking(?: about)?|mean|want(?: to say)?|would say|think) is|the thing is|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
 _TAIL: Final = re.compile(r"\s*(?:[;(–—]|\s-\s|,\s+(?:and|but|because|so|which|since|while|or|where|as|even|although|though)\b|\s+(?:because|although|so that|e\.g\.)\s).*$", re.IGNORECASE)  # fmt: skip
 
 
@@ -149,6 +151,13 @@ def _trim(sentence: str) -> str:
     elif bare.count('"') % 2:
         bare = bare.replace('"', "")
     bare = re.sub(r"^let['’]?s\s+", "you would ", bare, flags=re.IGNORECASE)
+    # "That we mask too much" is what somebody fears; said back it is the clause itself.
+    bare = re.sub(
+        r"^that\s+(?=(?:we|i|they|you|it|the|an?|our|no|nobody|every|all|due|some)\b)",
+        "",
+        bare,
+        flags=re.IGNORECASE,
+    )
     head = _TAIL.sub("", bare)
     if 4 <= len(head.split()) <= _LONGEST:
         return head
@@ -174,7 +183,7 @@ def _you(text: str) -> str:
     )
 
 
-_KEEP: Final = word_set("I I'm I've I'd English German French API CSV")
+_KEEP: Final = word_set("I I'm I've I'd English German French API CSV Mr Mrs Ms Dr Prof Sir Madam")
 
 
 def _uncapital(text: str, known: str = "") -> str:
@@ -214,7 +223,14 @@ def is_phrase(gist: Gist) -> bool:
         and (not is_command(sentence) or _is_role(sentence))
         and not _ends_badly(sentence)
         and not _begins_badly(sentence)
+        and not any(is_clause(part) for part in re.split(r"[,;]\s+", sentence)[1:])
+        and not (len(sentence.split()) <= 3 and sentence.split()[-1].lower() in _SURELY_VERBS)
     )
+
+
+_SURELY_VERBS: Final = word_set(
+    "wins fails breaks works happens matters helps expires crashes wins decides depends"
+)
 
 
 def _is_whole(gist: Gist) -> bool:
@@ -250,13 +266,13 @@ def _is_role(text: str) -> bool:
 
 
 def _begins_badly(text: str) -> bool:
-    first = text.split()[0].lower()
+    first = text.split()[0].lower().strip(",.;:")
     return first in _NO_NOUN_FIRST or bool(re.search(r"[()=<>\[\];]|->", text))
 
 
 _NO_NOUN_FIRST: Final = word_set(
     "because since if when while so but and or as to for with by in on at from not no never yes only then than mostly more less too very it"
-    " depends def function nothing none nobody maybe perhaps looks look just probably is are was were has have that which who"
+    " depends def function nothing none nobody nowhere whether what how always maybe perhaps looks look just probably is are was were has have that which who"
 )
 
 

@@ -107,12 +107,17 @@ def propose(scan: ScanResult, analysis: Analysis, kinds: Iterable[str], step_id:
                 step_id=step_id,
                 position=item.position,
                 path=item.path,
-                why=item.reason,
-                evidence=(_seen(item.path), Inferred(because=item.reason)),
+                why=_without_rank(item.reason),
+                evidence=(_seen(item.path), Inferred(because=_without_rank(item.reason))),
             )
             for at, item in enumerate(scan.implementation_order[:_MOST_FILES], start=1)
         ]
     return facts
+
+
+def _without_rank(reason: str) -> str:
+    """ "first, because x builds on it" as "x builds on it": the position says the rest."""
+    return re.sub(r"^first, because\s+", "", reason)
 
 
 _REFUSED: Final = re.compile(

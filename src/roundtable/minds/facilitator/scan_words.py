@@ -40,7 +40,7 @@ def describe(
         # The size is said once; the lists are wanted again wherever they are to be corrected.
         ("scope", lambda: _size(scan, proposed)),
         ("keyword", lambda: _words(facts)),
-        ("direct_change", lambda: _files(facts)),
+        ("direct_change", lambda: _files(facts, proposed)),
         ("indirect_change", lambda: _reach(facts)),
         ("entry_point", lambda: _ways_in(facts)),
         ("risk_zone", lambda: _risks(facts)),
@@ -88,10 +88,15 @@ def _words(facts: list[Fact]) -> str:
     return f"these words lead somewhere: {listed(words[:_MOST], len(words) - _MOST)}." if words else ""
 
 
-def _files(facts: list[Fact]) -> str:
+def _files(facts: list[Fact], proposed: list[Fact]) -> str:
+    """The likeliest places, best first; the reasons are given with those that are new at the table."""
     changes = [fact for fact in facts if isinstance(fact, DirectChange)]
-    shown = [f"`{fact.path}`" + (f" ({_reason(fact.why)})" if fact.why else "") for fact in changes[:_MOST]]
-    return f"the change would land in {listed(shown, len(changes) - _MOST)}." if shown else ""
+    shown = [
+        f"`{fact.path}`" + (f" ({_reason(fact.why)})" if fact.why and fact in proposed else "")
+        for fact in changes[:_MOST]
+    ]
+    places = "places to change are" if len(changes) > 1 else "place to change is"
+    return f"the likeliest {places} {listed(shown, len(changes) - _MOST)}." if shown else ""
 
 
 def _reason(why: str) -> str:

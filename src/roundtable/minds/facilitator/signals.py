@@ -98,7 +98,7 @@ def _unit(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Iterator[S
 
 
 _ABSOLUTE: Final = re.compile(
-    r"\b(?P<word>always|never|every|all|each)\s+(?P<what>(?:of\s+)?(?:the\s+)?[A-Za-z][\w-]*(?:\s+[a-z][\w-]*){0,2})",
+    r"\b(?P<word>always|never|every|all|each)\s+(?P<what>(?:of\s+)?(?:the\s+)?[A-Za-z][\w-]*(?:\s+[a-z][\w-]*){0,3})",
     re.IGNORECASE,
 )
 
@@ -115,10 +115,26 @@ def _absolute(_: Reading, pieces: list[Piece], __: tuple[str, ...]) -> Iterator[
         verbs = (
             at for at, word in enumerate(words) if at and (word.lower() in AUXILIARIES or third_person(word))
         )
-        yield Signal("absolute", clean(" ".join([found["word"], *words[: next(verbs, len(words))]])))
+        kept = words[: next(verbs, len(words))]
+        stop = next((at for at, word in enumerate(kept) if at and word.lower() in _STOPS), len(kept))
+        kept = kept[:stop]
+        while len(kept) > 1 and kept[-1].lower() in (
+            "the",
+            "a",
+            "an",
+            "our",
+            "its",
+            "their",
+            "and",
+            "or",
+            "with",
+        ):
+            kept.pop()
+        yield Signal("absolute", clean(" ".join([found["word"], *kept])))
         return
 
 
+_STOPS: Final = word_set("in on at by for from who that which when if with and or but to as of")
 _PASSIVE: Final = re.compile(
     r"\b(?:(?:must|should|shall|will|has to|have to|needs? to|can|may)\s+(?:also\s+|then\s+|automatically\s+)?be|is|are|was|were|gets?|being)\s+(?:then\s+|automatically\s+|also\s+|usually\s+)?(?P<verb>\w+(?:ed|en)|sent|made|kept|built|lost|paid|put|set|read|run|cut|held|told|found)\b(?!\s+(?:by|to be)\b)",
     re.IGNORECASE,
@@ -140,6 +156,16 @@ def _actor(reading: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Ite
         ):
             continue
         found = _PASSIVE.search(piece.text)
+        if found and (
+            FAILURE.search(found["verb"])
+            or re.search(
+                r"\b(?:if|when|unless|once|that|which|who)\b[^,;]*$",
+                piece.text[: found.start()],
+                re.IGNORECASE,
+            )
+        ):
+            # What has to be so before anything is done needs nobody to do it.
+            continue
         if found and found["verb"].lower() not in _STATES:
             before = clean(re.split(r"[,;:]\s", piece.text[: found.start()])[-1]).split()
             after = clean(piece.text[found.end() :]).split()
@@ -245,7 +271,7 @@ def _edges(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Iterator[
         return
     for piece in pieces:
         found = re.search(
-            r"\b(?:up to|at most|between|from \d|max(?:imum)?|minimum|at least)\b[^.,;]{0,40}|\b\d+\s+(?:items?|codes?|files?|rows?|users?|times|records?|characters?|entries)\b|\b(?:start|end|expiry|expiration|due)\s+dates?\b|\b(?:list|amount|number|quantity) of [\w ]{2,20}",
+            r"\b(?:up to|at most|between|from|max(?:imum)?(?: of)?|minimum(?: of)?|at least)\s+\d[^.,;]{0,40}|\b\d+\s+(?:items?|codes?|files?|rows?|users?|times|records?|characters?|entries)\b|\b(?:start|end|expiry|expiration|due)\s+dates?\b|\b(?:list|amount|number|quantity) of [\w ]{2,20}",
             piece.text, re.IGNORECASE,
         )  # fmt: skip
         if found:
@@ -283,13 +309,32 @@ _OPEN: Final = re.compile(
 )
 
 
+_BEGINS_LIST: Final = re.compile(r"such as|things like", re.IGNORECASE)
+
+
 def _open_list(_: Reading, pieces: list[Piece], __: tuple[str, ...]) -> Iterator[Signal]:
     for piece in pieces:
-        found = _OPEN.search(piece.text)
+        marks = list(_OPEN.finditer(piece.text))
+        # "such as" begins a list; "etc." leaves one open, and says so more clearly.
+        found = next((hit for hit in marks if not _BEGINS_LIST.match(hit.group())), None)
+        if found is None and marks and not re.search(r"\band\b|,", piece.text[marks[0].end() :]):
+            found = marks[0]
         if found:
             before = clean(piece.text[: found.start()]).rstrip(" ,;:").split()
             after = clean(piece.text[found.end() :]).split()
             words = before[-4:] if before else after[:4]
+            while len(words) > 1 and words[0].lower() in (
+                "and",
+                "or",
+                "maybe",
+                "also",
+                "the",
+                "of",
+                "to",
+                "us",
+                "too,",
+            ):
+                words = words[1:]
             yield Signal("open_list", " ".join(words), found.group())
             return
 

@@ -76,6 +76,7 @@ _SHORT_LINE: Final = 60
 _INLINE_NUMBER: Final = re.compile(r"(?:(?<=\s)|^)\(?(\d{1,2})[.)]\s+(?=\S)")
 _BOUNDARY: Final = re.compile(
     r"(?<=[.!?…])[\"'”’»)\]]*\s+(?=[\"'“«(\[`¿¡]?[^\Wa-z_]|[-*•]\s|`)"
+    r"|(?<=[.!?])\s+(?=[\w./-]{2,30}: )"
     r"|(?<=[。！？；])[”」』）]*\s*(?=\S)"
 )
 _ABBREVIATION: Final = re.compile(

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from roundtable.analysis.evidence import CodeAnchor
+from roundtable.analysis.evidence import CodeAnchor, Quote
 from roundtable.analysis.facts import (
     DirectChange,
     EntryPoint,
@@ -17,6 +17,7 @@ from roundtable.analysis.facts import (
     Keyword,
     OrderItem,
     RiskZone,
+    Scope,
 )
 from roundtable.minds.facilitator.answers.plain_kinds import keep_as_note, read_risks
 from roundtable.minds.facilitator.answers.reading import Reading, has_content, names_in
@@ -38,19 +39,30 @@ _NEW: Final = re.compile(
 )
 _GONE: Final = re.compile(r"\b(?:delet\w*|remov\w*|drop(?:ped)?|get rid of|löschen)\b", re.IGNORECASE)
 _NOT: Final = re.compile(
-    r"\b(?:not|isn['’]?t|aren['’]?t|won['’]?t|never|no|without|untouched|unaffected|unchanged|unrelated|leave|ignore|exclude|except|stays? (?:as|the same)|mislead\w*|nothing to do|nicht|kein\w*|remove from)\b|不",
+    r"\b(?:not|isn['’]?t|aren['’]?t|won['’]?t|never|no|without|untouched|unaffected|unchanged|unrelated|leave|ignore|exclude|except|stays? (?:as|the same)|mislead\w*|nothing to do|wrong|misplaced|irrelevant|out of place|nicht|kein\w*|remove from)\b|不",
     re.IGNORECASE,
 )
 
 
 def untouched(reading: Reading, piece: Piece) -> list[Fact]:
     """Known changes that this sentence says are none: "tax.py is not affected"."""
-    if not _NOT.search(piece.text):
+    denied = " ".join(part for part in _clauses(piece.text) if _NOT.search(part))
+    if not denied:
         return []
-    found = {resolved.path for name in names_in(piece.text) if (resolved := reading.sight.resolve(name))}
-    said = {name.strip("`").rpartition("/")[2].lower() for name in names_in(piece.text)}
+    found = {resolved.path for name in names_in(denied) if (resolved := reading.sight.resolve(name))}
+    said = {name.strip("`").rpartition("/")[2].lower() for name in names_in(denied)}
     listed = (*reading.analysis.of(DirectChange), *reading.analysis.of(IndirectChange))
     return [fact for fact in listed if fact.path in found or fact.path.rpartition("/")[2].lower() in said]
+
+
+def _clauses(text: str) -> list[str]:
+    """ "a.py is right, b.py is wrong" says two things; "a.py and b.py are wrong" one."""
+    if not re.search(r"\S+\.\w+`? (?:is|are|stays?|must|does|should|looks)\b", text):
+        return [text]
+    return re.split(
+        r",\s+(?:and\s+|but\s+)?(?=\S+\.\w+`? (?:is|are|stays?|must|does|should|looks)\b)|;\s+|\s+but\s+",
+        text,
+    )
 
 
 def read_direct(reading: Reading, pieces: Sequence[Piece]) -> None:
@@ -74,11 +86,40 @@ def _read_files(
         if not names and len(piece.text.split()) <= 6:
             names = [word for word in content_words(piece.text) if reading.sight.resolve(word)]
         found = 0
-        for name in names if not taken else ():
-            found += _one_file(reading, piece, name, kind)
+        gone = {fact.path for fact in taken if isinstance(fact, DirectChange | IndirectChange)}
+        for name in names:
+            place = reading.sight.resolve(name)
+            if place is None or place.path not in gone:
+                found += _one_file(reading, piece, name, kind)
+        _count_new(reading, piece)
         # What is said about the files matters as much as their names.
         if has_content(piece.text) and (not found or len(piece.text.split()) > 2 * found + 6):
             keep_as_note(reading, [piece], (kind,))
+
+
+def _count_new(reading: Reading, piece: Piece) -> None:
+    """Files that have to be made are more than the scan could count."""
+    made = [
+        fact
+        for fact in reading.facts
+        if isinstance(fact, DirectChange)
+        and fact.change == "create"
+        and any(
+            isinstance(item, Quote) and item.start >= piece.start and item.end <= piece.end
+            for item in fact.evidence
+        )
+    ]
+    sized = [scope for scope in reading.analysis.of(Scope) if scope.file_count is not None]
+    if not made or not sized or reading.step is None or not reading.step.step_id.startswith("00-"):
+        return
+    latest = sized[-1]
+    new = latest.breakdown.get("new", 0) + len(made)
+    reading.amend(
+        latest,
+        piece,
+        breakdown={**latest.breakdown, "new": new},
+        file_count=(latest.file_count or 0) + len(made),
+    )
 
 
 def _one_file(
@@ -152,8 +193,30 @@ def read_risk_zones(reading: Reading, pieces: Sequence[Piece]) -> None:
             read_risks(reading, [piece])
 
 
+def _reorder(reading: Reading, told: Sequence[str], pieces: Sequence[Piece]) -> None:
+    """Known places in the order that was told; those that were not named come after them, in the order they had."""
+    known = sorted(reading.analysis.of(OrderItem), key=lambda item: item.position)
+    if len(told) < 2 or not any(item.path in told for item in known):
+        reading.reused += [item.id for item in known if item.path in told]
+        return
+    said = [item for path in told for item in known if item.path == path]
+    rest = [item for item in known if item.path not in told]
+    for position, item in enumerate((*said, *rest), start=1):
+        if item in said:
+            reading.amend(item, pieces[0], position=position, why=" ".join(piece.flat for piece in pieces))
+        elif item.position != position:
+            reading.amend(item, pieces[0], position=position)
+
+
 def read_order(reading: Reading, pieces: Sequence[Piece]) -> None:
     """The order of the work, as far as it names files; the rest stays as text."""
+    told = [
+        anchor.path
+        for piece in pieces
+        for name in names_in(piece.text)
+        if (anchor := reading.sight.anchor(name)) is not None
+    ]
+    _reorder(reading, list(dict.fromkeys(told)), pieces)
     position = len(reading.analysis.of(OrderItem))
     for piece in pieces:
         listed = False
@@ -161,9 +224,7 @@ def read_order(reading: Reading, pieces: Sequence[Piece]) -> None:
             anchor = reading.sight.anchor(name)
             if anchor is not None:
                 listed = True
-                known = [item for item in reading.all_of(OrderItem) if item.path == anchor.path]
-                if known:
-                    reading.reused += [item.id for item in known if not item.id.startswith("new:")]
+                if any(item.path == anchor.path for item in reading.all_of(OrderItem)):
                     continue
                 position += 1
                 reading.fact(

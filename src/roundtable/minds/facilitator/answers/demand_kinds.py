@@ -256,7 +256,7 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
 
 
 _OUTCOME: Final = re.compile(
-    r"^(?P<when>(?:an?|any|the|every|each)\s+[^,;:]{2,80}?)\s+(?P<then>(?:is|are|gets?|stays?|becomes?|remains?|raises?|returns?|shows?|leads? to|causes?|stops?|fails?)\s+(?!missing|invalid|wrong|empty|down|expired|unavailable).+)$",
+    r"^(?P<when>(?:an?|any|the|every|each)\s+(?:[^,;:]|,(?=\d)){2,80}?)\s+(?P<then>(?:(?:is|are)\s+(?!missing|invalid|wrong|empty|down|expired|unavailable)|(?:gets?|stays?|becomes?|remains?|raises?|returns?|shows?|leads? to|causes?|stops?|fails?)\s).+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _ODD: Final = re.compile(

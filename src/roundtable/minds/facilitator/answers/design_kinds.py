@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from roundtable.analysis.facts import (
+    DirectChange,
     ErrorCase,
     Interface,
     Module,
@@ -29,8 +30,48 @@ def read_modules(reading: Reading, pieces: Sequence[Piece]) -> None:
             _module(reading, part)
 
 
+_CALLS: Final = re.compile(
+    r"^(?:only\s+)?(?:the\s+)?(?P<one>`?[\w./-]+`?)\s+(?:may |can |only |must |should )*(?:calls?|uses?|depends? on|imports?|knows?|reads from|writes to)\s+(?:only )?(?:the\s+)?(?P<two>`?[\w./-]+`?)(?P<rest>.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _depends(reading: Reading, piece: Piece) -> bool:
+    """ "adapters calls utils, never the other way round": an arrow between two units that are known."""
+    said = _CALLS.match(piece.text.strip().rstrip("."))
+    if said is None or re.search(r"\b(?:not|never)\s*$", piece.text[: said.start("two")], re.IGNORECASE):
+        return False
+    units = {module.name.lower(): module for module in reading.all_of(Module)}
+    one, two = (units.get(said[name].strip("`").lower()) for name in ("one", "two"))
+    if one is None or two is None or one is two:
+        return False
+    depends = tuple(dict.fromkeys((*one.depends_on, two.name)))
+    if one in reading.facts:
+        quote = reading.heard.quote(piece.start, piece.end)
+        reading.facts[reading.facts.index(one)] = one.model_copy(
+            update={"depends_on": depends, "evidence": (*one.evidence, quote)}
+        )
+    else:
+        reading.amend(one, piece, depends_on=depends)
+    return True
+
+
+def _home(reading: Reading, name: str) -> str:
+    """The file that bears a unit's name, when just one of those that change does."""
+    bare = name.strip("`").rpartition("/")[2].rpartition(".")[0] or name.strip("`")
+    fitting = {
+        change.path
+        for change in reading.all_of(DirectChange)
+        if change.path.rpartition("/")[2].rpartition(".")[0].lower() == bare.lower()
+        or change.path == name.strip("`")
+    }
+    return fitting.pop() if len(fitting) == 1 else ""
+
+
 def _module(reading: Reading, group: Sequence[Piece]) -> None:
     piece = group[0]
+    if len(group) == 1 and _depends(reading, piece):
+        return
     match = _NAME_AND_REST.match(piece.text.strip().rstrip("."))
     paths = [anchor.path for name in names_in(piece.text) if (anchor := reading.sight.anchor(name))]
     name = (
@@ -46,6 +87,10 @@ def _module(reading: Reading, group: Sequence[Piece]) -> None:
                 keep_as_note(reading, group, ("module",))
             return
         name = names[0]
+    home = _home(reading, name)
+    paths = [path for path in paths if not home or path == home] or paths
+    if home and home not in paths:
+        paths = [home]
     rest = " ".join(match["rest"].split()) if match else piece.flat
     depends = re.findall(
         r"\b(?:depends on|uses|calls|imports)\s+(?:the\s+)?([\w./-]+(?:\s(?:module|service|store|client|layer))?)",

@@ -127,7 +127,7 @@ def _doer(piece: Piece) -> Named | None:
     """Whoever does something with it: "the nightly job runs it"."""
     match = _DOER.match(piece.flat.rstrip("."))
     if match is None or re.match(
-        r"(?:it|they|we|i|you|he|she|this|that|there)\b", match["who"], re.IGNORECASE
+        r"(?:it|they|we|i|you|he|she|this|that|there)\b|.*\b(?:who|that|which)\b", match["who"], re.IGNORECASE
     ):
         return None
     name = re.sub(r"^(?:the|our|an?|all|every)\s+", "", match["who"], flags=re.IGNORECASE)
@@ -414,6 +414,12 @@ def read_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
                 reading.fact(Scope, piece, text=piece.flat, **updates)
                 continue
         if _about_estimate(reading, piece):
+            if re.match(
+                r"(?:it |that |this )?(?:looks?|seems?|sounds?|is|about|fine|right|yes|ok(?:ay)?|plausible|fits?)\b(?!.*\b(?:too|wrong|off|not|smaller|bigger|larger)\b)",
+                piece.flat,
+                re.IGNORECASE,
+            ):
+                reading.reused += [scope.id for scope in sized[-1:]]
             keep_as_note(reading, [piece], ("file_count",))
         elif has_content(piece.text):
             reading.fact(Scope, piece, text=piece.flat)

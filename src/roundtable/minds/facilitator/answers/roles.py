@@ -59,18 +59,14 @@ def find_roles(text: str) -> list[tuple[str, int, int]]:
             continue
         start = _with_modifiers(read, hit.start())
         alone = start == hit.start()
-        if head in _AMBIGUOUS and (alone or _names_something_else(read[hit.end() :])):
-            continue
-        if base_form(head) and alone and not head.endswith("s"):
-            continue
-        if (
-            alone
-            and head in ("user", "client", "owner", "member", "author", "support")
-            and not _has_article(read, start)
-        ):
-            # "user and password" speaks of a field, "the user" of somebody.
-            continue
+        # "support", "marketing" and the like need company, unless they are said to want something.
+        if not _WANTS.match(read, hit.end()):
+            if head in _AMBIGUOUS and (alone or _names_something_else(read[hit.end() :])):
+                continue
+            if base_form(head) and alone and not head.endswith("s"):
+                continue
         found.append((" ".join(read[start : hit.end()].split()), start, hit.end()))
+    found += _wanting(read, found)
     found += [(hit.group(), hit.start(), hit.end()) for hit in _CHINESE.finditer(text[:8000])]
     distinct: dict[str, tuple[str, int, int]] = {}
     for role in found:
@@ -87,6 +83,37 @@ def _has_article(text: str, start: int) -> bool:
         )
         or start == 0
     )
+
+
+_WANTS: Final = re.compile(
+    r"\s+(?:also |only |just |mostly |mainly |really |usually |always )?(?:wants?|needs?|expects?|asks? for|complains?|would like|insists?|hopes?)\b",
+    re.IGNORECASE,
+)
+_SUBJECT: Final = re.compile(
+    r"(?:^|[,;.:!?\n]\s*(?:and |but |while )?|\band |\bwhile |\bbut )(?P<lead>the |our |all |some |most )?(?P<who>[A-Za-zÄÖÜäöü][\w'-]*(?: [a-z][\w-]*)?)(?=\s+(?:also |only |just |mostly |mainly |really |usually |always )?(?:wants?|would like|insists?|complains?)\b)",
+    re.IGNORECASE,
+)
+_NO_ROLE: Final = word_set(
+    "it this that these those they we i you he she who which what nobody everybody everyone somebody someone anyone one people there here"
+    " system code app application program software tool file page server database function method class module request response api service"
+    " feature test user-interface ui thing things customer's rule law none both nothing something everything else also and but or if when as"
+)
+
+
+def _wanting(read: str, known: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """Whoever is said to want something is somebody, whatever they are called: "billing wants every kWh"."""
+    found: list[tuple[str, int, int]] = []
+    for hit in _SUBJECT.finditer(read):
+        words = hit["who"].lower().split()
+        taken = any(start < hit.end("who") and hit.start("who") < end for _, start, end in known)
+        if (
+            not taken
+            and not _NO_ROLE.intersection(words)
+            and words[0] not in _NOT_A_MODIFIER
+            and base_form(words[-1]) is None
+        ):
+            found.append((" ".join(hit["who"].split()), hit.start("who"), hit.end("who")))
+    return found
 
 
 def _with_modifiers(text: str, start: int) -> int:

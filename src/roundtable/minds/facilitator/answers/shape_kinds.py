@@ -144,6 +144,13 @@ _TALKS: Final = re.compile(
 )
 
 
+_COMES_FROM: Final = re.compile(
+    r"^(?:(?:they|it|we|those|these|all|everything|(?:the|our) [\w -]{2,30}?)\s+)?(?:(?:all |both |usually )?(?:comes?|arrives?|(?:are|is|get) (?:sent|read|pulled|fetched|delivered|exported|imported|pushed|taken)|get (?:it|them))\s+)?from\s+"
+    r"(?P<source>[^,;.]{2,60}?)(?:\s+(?:over|via|through|by|using)\s+(?P<way>[\w/-]+(?: [\w/-]+)?))?(?:\s+(?:as|in)\s+(?P<carries>[^,;.]{2,50}))?(?=\s*(?:[,;.]|$))",
+    re.IGNORECASE,
+)
+
+
 def _subject_of(text: str) -> str:
     """The words before the first verb: "our ERP imports orders every night" speaks of our ERP."""
     words = text.split()
@@ -177,6 +184,19 @@ def read_integrations(reading: Reading, pieces: Sequence[Piece]) -> None:
                 purpose=(match["purpose"] or "").strip(),
                 on_failure=on_failure,
             )
+            continue
+        if origin := _COMES_FROM.match(text):
+            reading.fact(
+                Integration,
+                piece,
+                source=origin["source"].strip(),
+                target="",
+                carries=(origin["carries"] or "").strip(),
+                purpose=f"over {origin['way'].strip()}" if origin["way"] else "",
+                on_failure=on_failure,
+            )
+            if has_content(text[origin.end() :]):
+                keep_as_note(reading, [piece], ("integration",))
             continue
         techs = find_technologies(piece.text)
         names = names_in(piece.text)
