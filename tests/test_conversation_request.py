@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roundtable.minds.facilitator.answers.roles import find_roles
 from roundtable.minds.facilitator.conversation.asks import phrase_ask
 from roundtable.minds.facilitator.conversation.code_subjects import about_code
 from roundtable.minds.facilitator.conversation.request import read_request
@@ -159,3 +160,15 @@ def test_a_request_to_the_developer_is_said_as_what_holds_once_it_is_done(
 )
 def test_what_is_no_request_to_the_developer_is_left_to_the_other_readers(said: str) -> None:
     assert phrase_ask(said) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "roles"),
+    [
+        ("Shoppers want lower prices, marketing wants campaigns, support wants fewer tickets.", ["Shoppers", "marketing", "support"]),
+        ("Grid operators want totals, billing wants every kWh, and the regulator wants a report.", ["Grid operators", "billing", "regulator"]),
+        ("The system wants a schema, it needs support tickets, and nobody wants a meeting.", []),
+    ],
+)  # fmt: skip
+def test_whoever_is_said_to_want_something_is_somebody(said: str, roles: list[str]) -> None:
+    assert [name for name, _start, _end in find_roles(said)] == roles
