@@ -153,7 +153,7 @@ class Desk:
 
     def cross_check(self, state: SessionState, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Check the documents against each other: what rendering them anew puts right, and what it cannot."""
-        there = self._store.read_documents()
+        there = {name: text for name, text in self._store.read_documents().items() if document(name)}
         context = _context(state, DocumentsDue(at="", names=(), final=True), there, now)
         fresh = dict(there)
         for name in _files(OWNED, state, context):
