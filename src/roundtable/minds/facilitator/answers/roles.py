@@ -65,6 +65,13 @@ def find_roles(text: str) -> list[tuple[str, int, int]]:
                 continue
             if base_form(head) and alone and not head.endswith("s"):
                 continue
+            if (
+                alone
+                and head in ("user", "client", "owner", "member", "author", "support")
+                and not _has_article(read, start)
+            ):
+                # "user and password" speaks of a field, "the user" of somebody.
+                continue
         found.append((" ".join(read[start : hit.end()].split()), start, hit.end()))
     found += _wanting(read, found)
     found += [(hit.group(), hit.start(), hit.end()) for hit in _CHINESE.finditer(text[:8000])]
