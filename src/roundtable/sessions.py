@@ -23,7 +23,7 @@ from roundtable.documents.merge import Manifest
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
-from roundtable.engine.place import AtStart, Place
+from roundtable.engine.place import AtStart, InConversation, InStep, Place
 from roundtable.engine.replay import before_each_turn
 from roundtable.engine.state import Progress, SessionState
 from roundtable.library.loading import load_library
@@ -162,7 +162,9 @@ def _state(
     analysis = _analysis(item, saved, store, desk)
     freshness = check_freshness(workspace.places, item)
     resumed = bool(progress.steps_completed or progress.phases_completed or len(analysis.turns) > 1)
-    place = _place(saved) if saved and saved.get("mode") == choices.mode else AtStart()
+    place: Place = _place(saved) if saved else AtStart()
+    if saved and saved.get("mode") != choices.mode:
+        analysis, place = _without_open_question(analysis, place), AtStart()
     state = SessionState(
         slug=item.folder,
         title=item.title,
@@ -256,6 +258,14 @@ def _place(saved: dict[str, Any]) -> Place:
         return _PLACE.validate_python(saved.get("place"))
     except ValidationError:
         return AtStart()
+
+
+def _without_open_question(analysis: Analysis, place: Place) -> Analysis:
+    """Who comes back in the other mode is not shown the open question again; so it may be put anew, and is not lost."""
+    asked = place.asked if isinstance(place, InStep | InConversation) else None
+    if asked is None:
+        return analysis
+    return analysis.changed(answered=tuple(text for text in analysis.answered if text != asked.text))
 
 
 def _manifest(saved: dict[str, Any] | None) -> dict[str, dict[str, str]]:

@@ -72,8 +72,10 @@ def begin_conversation(scene: Scene) -> None:
         return
     if state.head_moved is not None and state.resumed:
         scene.say("notice", _code_moved(state.head_moved))
-    if state.resumed and place.asked is not None:
-        scene.say("greeting", _greeting(scene), lead_of(scene))
+    # A session that was left before a word was said is no return; but its first question is still open.
+    if place.asked is not None and (state.resumed or place.stage == "waiting"):
+        if state.resumed:
+            scene.say("greeting", _greeting(scene), lead_of(scene))
         _pick_up(scene, place, place.asked)
         return
     scene.go(InConversation(exchanges=place.exchanges, spoke=place.spoke))

@@ -78,7 +78,8 @@ def fold(state: SessionState, event: AnyEvent) -> SessionState:
         case PlaceTaken():
             return _with(state, place=event.place)
         case PhaseEntered():
-            return _with(state, phase_key=event.phase_key, depth=event.depth)
+            # Each phase is a fresh context: what is known crosses over, what was said does not.
+            return _with(state, phase_key=event.phase_key, depth=event.depth, said=())
         case DepthChanged():
             overrides = {**state.progress.depth_overrides, event.phase_key: event.depth.value}
             return _progress(_with(state, depth=Depth(event.depth)), depth_overrides=overrides)
