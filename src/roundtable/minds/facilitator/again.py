@@ -7,8 +7,8 @@ from roundtable.analysis.facts import Fact, Requirement
 from roundtable.analysis.questions import Criterion
 from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.briefing import Ask, Thought
+from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, speakable
-from roundtable.minds.facilitator.rephrase import noun_phrases
 from roundtable.minds.facilitator.replies import reply_kind
 from roundtable.minds.facilitator.situation import Situation
 
@@ -91,7 +91,7 @@ def _candidates(situation: Situation, criterion: Criterion) -> list[str]:
     texts: list[str] = []
     if owner is not None:
         name = str(getattr(owner, "title", "") or owner.headline)
-        short = " ".join(name.split()[:8]).strip(" .,;:")
+        short = shorten(name, most=9)
         texts += [form.format(id=owner.id, name=short) for form in _PER.get(criterion.kind, _PER[""])]
     if (
         criterion.kind == "requirement"
@@ -113,13 +113,12 @@ def _candidates(situation: Situation, criterion: Criterion) -> list[str]:
 
 
 def _subject(situation: Situation) -> str:
-    """The item in a few words: its title when short, else a noun phrase of it."""
-    analysis = situation.briefing.analysis
-    title = re.sub(r"[?{}]", "", analysis.title).strip(" .")
-    if title and len(title.split()) <= 5:
-        return f'"{title}"'
-    phrases = [phrase for phrase in noun_phrases(title or analysis.draft) if len(phrase.split()) <= 4]
-    return phrases[0] if phrases else "this"
+    """The item by its title when that is short; one noun out of a long title would name something else."""
+    title = re.sub(r"[?{}\"]", "", situation.briefing.analysis.title).strip(" .")
+    return f'"{title}"' if title and len(title.split()) <= _SHORT_TITLE else "this change"
+
+
+_SHORT_TITLE: Final = 8
 
 
 def _follow_ups_of_step(situation: Situation, criterion: Criterion) -> list[str]:

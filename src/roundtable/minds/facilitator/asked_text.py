@@ -59,4 +59,5 @@ def standing_question(question: str) -> str:
     """The question without what only makes sense at the table, for the list of open ones."""
     for pattern, put in _LEAD_INS:
         question = pattern.sub(put, question)
-    return question[:1].upper() + question[1:]
+    first = question.split(maxsplit=1)[0] if question.split() else ""
+    return question if any(mark in first for mark in "/._`") else question[:1].upper() + question[1:]

@@ -271,7 +271,7 @@ def _edges(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Iterator[
         return
     for piece in pieces:
         found = re.search(
-            r"\b(?:up to|at most|between|from|max(?:imum)?(?: of)?|minimum(?: of)?|at least)\s+\d[^.,;]{0,40}|\b\d+\s+(?:items?|codes?|files?|rows?|users?|times|records?|characters?|entries)\b|\b(?:start|end|expiry|expiration|due)\s+dates?\b|\b(?:list|amount|number|quantity) of [\w ]{2,20}",
+            r"\b(?:up to|at most|between|from|max(?:imum)?(?: of)?|minimum(?: of)?|at least)\s+\d[^.,;]{0,40}|(?<![\d.,])\d[\d.,]*\s+(?:items?|codes?|files?|rows?|users?|times|records?|characters?|entries)\b|\b(?:start|end|expiry|expiration|due)\s+dates?\b|\b(?:list|amount|number|quantity) of [\w ]{2,20}",
             piece.text, re.IGNORECASE,
         )  # fmt: skip
         if found:

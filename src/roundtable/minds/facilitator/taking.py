@@ -106,16 +106,16 @@ def _proposal_taken(situation: Situation, asked: Ask) -> Thought | None:
     reading = situation.reading(asked=asked)
     text = situation.heard.text.strip()
     witness: Evidence = Confirmed(turn=situation.heard.number, text=text[:_WHOLE])
-    because = text if len(text.split()) > 3 else ""
+    because = re.sub(
+        r"^(?:nothing|none|nobody|no one|nowhere|no)\b[\s,;:.–-]*", "", text, flags=re.IGNORECASE
+    ).rstrip(".! ")
     reading.fact(
         Decision,
         _whole(situation),
         evidence=(witness,),
         title=proposed[:1].upper() + proposed[1:],
         choice=proposed[:1].upper() + proposed[1:],
-        rationale=f"nothing speaks against it: {because.rstrip('.')}"
-        if because
-        else "nothing speaks against it",
+        rationale=f"nothing speaks against it; {because}" if because else "nothing speaks against it",
         context=asked.text,
         status="Accepted",
         anchors=False,

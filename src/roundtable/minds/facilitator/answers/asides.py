@@ -13,7 +13,7 @@ from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import Fact
 from roundtable.minds.facilitator.spans import Piece
 
-__all__ = ["taken_back", "without_asides"]
+__all__ = ["stated", "taken_back", "told", "without_asides"]
 
 _SLIP: Final = re.compile(
     r"^(?:oh|oops|ups|sorry|ah|hm+|no|wait|well|ok(?:ay)?|my (?:mistake|bad|fault))*[\s,.!:-]*"
@@ -33,6 +33,31 @@ def without_asides(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces that say something about the item; all of them when none would be left."""
     left = [piece for piece in pieces if not (_SLIP.match(piece.flat) or _SMALL_TALK.match(piece.flat))]
     return left or list(pieces)
+
+
+_FILLER: Final = re.compile(
+    r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|hm+|actually|basically|honestly|frankly|to be honest|you know|i mean|look|what i (?:keep thinking(?: about)?|mean|want to say) is|the thing is)[,:]?\s+)+(?:that\s+)?",
+    re.IGNORECASE,
+)
+_STATED: Final = re.compile(
+    r"^(?:that|(?:i|we) (?:take (?:it )?for granted|assume|think|believe|guess|am afraid|fear|would say)(?: that)?,?)\s+(?=\w+\s)",
+    re.IGNORECASE,
+)
+_TRAILING: Final = re.compile(
+    r",?\s+(?:i guess|i think|i suppose|you know|or so|or something|right)\s*(?=[.!]?$)", re.IGNORECASE
+)
+
+
+def told(text: str) -> str:
+    """A sentence without the words one says while looking for the others: "well, basically, …, I guess"."""
+    bare = _TRAILING.sub("", _FILLER.sub("", " ".join(text.split())))
+    return (bare[:1].upper() + bare[1:]) if len(bare.split()) > 2 and bare != text else " ".join(text.split())
+
+
+def stated(text: str) -> str:
+    """What is feared or taken for granted, as a statement: "that we mask too much" as "We mask too much"."""
+    bare = _STATED.sub("", told(text))
+    return (bare[:1].upper() + bare[1:]) if len(bare.split()) > 2 else told(text)
 
 
 def taken_back(pieces: Sequence[Piece], analysis: Analysis, turn: int, step_id: str | None) -> list[Fact]:

@@ -178,6 +178,6 @@ def read_decisions(reading: Reading, pieces: Sequence[Piece]) -> None:
         options = tuple(option.id for option in reading.all_of(Option))
         asked = reading.asked.text if reading.asked else ""
         reading.fact(
-            Decision, piece, title=title[:1].upper() + title[1:], choice=choice, rationale=reason, context=asked, options=options, status="Accepted",
+            Decision, piece, title=title[:1].upper() + title[1:], choice=choice[:1].upper() + choice[1:], rationale=reason, context=asked, options=options, status="Accepted",
             consequences=(f"Not taken: {chosen.instead_of}",) if chosen and chosen.instead_of else (),
         )  # fmt: skip

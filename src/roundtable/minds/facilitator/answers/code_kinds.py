@@ -203,7 +203,12 @@ def _reorder(reading: Reading, told: Sequence[str], pieces: Sequence[Piece]) -> 
     rest = [item for item in known if item.path not in told]
     for position, item in enumerate((*said, *rest), start=1):
         if item in said:
-            reading.amend(item, pieces[0], position=position, why=" ".join(piece.flat for piece in pieces))
+            why = (
+                f"as told, after `{said[position - 2].path}`"
+                if position > 1
+                else "as told, before the others"
+            )
+            reading.amend(item, pieces[0], position=position, why=why)
         elif item.position != position:
             reading.amend(item, pieces[0], position=position)
 

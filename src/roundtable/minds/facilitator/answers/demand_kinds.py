@@ -206,6 +206,10 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
         if not has_content(piece.text):
             continue
         scenario = read_condition(piece, loosely=True) or _outcome_of(piece)
+        if scenario is not None and (known := _same_case(reading, scenario)) is not None:
+            if not known.id.startswith("new:"):
+                reading.reused.append(known.id)
+            continue
         owner = alike_requirement(reading, piece.flat)
         if scenario is None:
             last = reading.facts[-1] if reading.facts else None
@@ -241,6 +245,10 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
                     requirement=owner,
                 )
                 continue
+            if not piece.bullet and not FAILURE.search(piece.text) and _RULE.search(piece.text):
+                # "Always; masking must never raise" names no failure, but a rule about all of them.
+                reading.fact(BusinessRule, piece, text=piece.flat, requirement=owner)
+                continue
             reading.fact(
                 ErrorCase, piece, condition=piece.flat, message=read_message(piece.text), requirement=owner
             )
@@ -255,6 +263,19 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
         )
 
 
+def _same_case(reading: Reading, scenario: Scenario) -> ErrorCase | None:
+    """The case that is on record in other words: "malformed URL: the host only" and "if the URL is malformed, …"."""
+    for known in reading.all_of(ErrorCase):
+        if (
+            stems(known.condition) == stems(scenario.when)
+            and likeness(known.recovery, scenario.then) >= _ALIKE
+        ):
+            return known
+    return None
+
+
+_ALIKE: Final = 0.6
+_RULE: Final = re.compile(r"\b(?:must|shall|should|always|never|has to|may not)\b", re.IGNORECASE)
 _OUTCOME: Final = re.compile(
     r"^(?P<when>(?:an?|any|the|every|each)\s+(?:[^,;:]|,(?=\d)){2,80}?)\s+(?P<then>(?:(?:is|are)\s+(?!missing|invalid|wrong|empty|down|expired|unavailable)|(?:gets?|stays?|becomes?|remains?|raises?|returns?|shows?|leads? to|causes?|stops?|fails?)\s).+)$",
     re.IGNORECASE | re.DOTALL,

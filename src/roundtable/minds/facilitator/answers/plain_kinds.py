@@ -25,6 +25,7 @@ from roundtable.analysis.facts import (
     Technology,
     UserType,
 )
+from roundtable.minds.facilitator.answers.asides import stated, told
 from roundtable.minds.facilitator.answers.choices import split_reason
 from roundtable.minds.facilitator.answers.numbers import Figure, category_of, find_figures, measured_at
 from roundtable.minds.facilitator.answers.places import place_for
@@ -74,14 +75,16 @@ def grouped(pieces: Sequence[Piece]) -> list[list[Piece]]:
 
 
 def _joined(group: Sequence[Piece]) -> str:
-    return " ".join(piece.flat for piece in group)
+    return " ".join(told(piece.flat) for piece in group)
 
 
 def keep_as_note(reading: Reading, pieces: Sequence[Piece], kinds: tuple[str, ...]) -> None:
     """What could not be typed stays as text, in the section where it belongs."""
     document, section = place_for(reading.step, kinds, reading.asked.text if reading.asked else "")
     for group in grouped(pieces):
-        words = group[0].text if len(group) == 1 and group[0].code else _joined(group)
+        words = (
+            group[0].text if len(group) == 1 and group[0].code else " ".join(piece.flat for piece in group)
+        )
         reading.fact(Note, group, text=words, document=document, section=section)
 
 
@@ -234,7 +237,7 @@ def read_technologies(reading: Reading, pieces: Sequence[Piece]) -> None:
 def read_assumptions(reading: Reading, pieces: Sequence[Piece]) -> None:
     """What is taken for granted."""
     for piece in pieces:
-        reading.fact(Assumption, piece, text=piece.flat, settles=who_knows(piece.flat))
+        reading.fact(Assumption, piece, text=stated(piece.flat), settles=who_knows(piece.flat))
 
 
 def read_qualities(reading: Reading, pieces: Sequence[Piece]) -> None:
@@ -309,7 +312,7 @@ def read_risks(reading: Reading, pieces: Sequence[Piece]) -> None:
         )
         mitigation = _MITIGATION.search(piece.text)
         said = piece.text[: mitigation.start()] if mitigation else piece.text
-        flat = " ".join(said.split())
+        flat = stated(said)
         title = flat.rstrip(".") if len(flat) <= 90 else shorten(flat, most=12, longest=90)
         found = [a.path for name in names_in(piece.text) if (a := reading.sight.anchor(name))]
         latest = reading.fact(
@@ -422,7 +425,7 @@ def read_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
                 reading.reused += [scope.id for scope in sized[-1:]]
             keep_as_note(reading, [piece], ("file_count",))
         elif has_content(piece.text):
-            reading.fact(Scope, piece, text=piece.flat)
+            reading.fact(Scope, piece, text=told(piece.flat))
 
 
 def _about_estimate(reading: Reading, piece: Piece) -> bool:
