@@ -80,11 +80,17 @@ def test_a_follow_up_belongs_to_the_question_above_it(below: str, condition: str
     assert (second.text, second.follow_ups) == ("Why now?", ())
 
 
+def test_a_list_item_that_speaks_to_the_person_is_asked_among_the_questions() -> None:
+    section = "1. Who asked for it?\n2. Describe a normal day.\n3. Note the answers.\n4. Why now?"
+    assert texts(section) == ["Who asked for it?", "Describe a normal day.", "Why now?"]
+
+
 def test_a_section_without_a_question_yields_its_list_items_or_its_first_sentence() -> None:
     assert texts("Intro.\n\n- Describe the data\n  - with an example\n- Name the owner") == [
         "Describe the data",
         "Name the owner",
     ]
+    assert texts("- Describe the data\n- Deadlines") == ["Describe the data", "Deadlines"]
     assert texts("It is about the data. Nothing else.") == ["It is about the data."]
     assert texts("") == texts("```\ncode\n```") == []
 

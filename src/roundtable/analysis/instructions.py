@@ -7,7 +7,7 @@ ask anything. `as_prompt` gives the sentence to say instead; a sentence that alr
 import re
 from typing import Final
 
-__all__ = ["as_prompt", "is_instruction"]
+__all__ = ["as_prompt", "is_instruction", "speaks_to_the_person"]
 
 _PERSON: Final = r"(?:the\s+|your\s+)?(?:users?|persons?|developers?|stakeholders?|clients?|customers?|teams?|requesters?|interviewees?|them|him|her)"
 _WH: Final = r"(?:what|which|who|whom|whose|how|where|when|why|whether|if)\b"
@@ -24,7 +24,7 @@ _ASK_ABOUT: Final = re.compile(
     re.IGNORECASE,
 )
 _TO_THE_PERSON: Final = re.compile(
-    r"(?:please\s+)?(?:describe|list|name|explain|tell|walk|state|give|outline|define|specify|sketch|show|think|imagine|consider|rank|estimate|draw|write|say|mention|pick|choose|share|summari[sz]e)\b",
+    r"(?:please\s+)?(?:describe|list|name|explain|tell|walk|state|give|outline|define|specify|sketch|show|think|imagine|consider|rank|estimate|draw|write|say|mention|pick|choose|share|complete|finish)\b",
     re.IGNORECASE,
 )
 
@@ -45,6 +45,12 @@ def is_instruction(sentence: str) -> bool:
     """Whether a sentence wants something said: it instructs the interviewer, or speaks to the person."""
     bare = sentence.strip()
     return any(form.match(bare) for form in (_ASK_TO, _ASK_CLAUSE, _ASK_ABOUT, _TO_THE_PERSON))
+
+
+def speaks_to_the_person(sentence: str) -> bool:
+    """Whether a sentence, though no question, plainly wants an answer: "Describe a normal day", "Ask the user to …"."""
+    bare = sentence.strip()
+    return any(form.match(bare) for form in (_ASK_TO, _TO_THE_PERSON))
 
 
 def _spoken(rest: str) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from roundtable.analysis.blocks import Block, read_blocks
-from roundtable.analysis.instructions import as_prompt, is_instruction
+from roundtable.analysis.instructions import as_prompt, is_instruction, speaks_to_the_person
 from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.record import Record
 from roundtable.analysis.wording import NOWHERE, Setting, kinds_asked
@@ -107,9 +107,24 @@ def read_questions(section: str, setting: Setting = NOWHERE) -> tuple[Question, 
                 )
             else:
                 questions.append(Question(text=_capital(f"{asked.lead}{asked.text}"), kinds=asked.kinds))
+        if block.kind == "item" and block.level == 0 and _wants_an_answer(block):
+            wish = _capital(as_prompt(plain_text(block.text)))
+            questions.append(Question(text=wish, kinds=_tags_in(block.text) or kinds_asked(wish, setting)))
         if questions and asked_at is None and any(mark in _without_comments(block) for mark in _MARK):
             asked_at = block.level
+    if not any(mark in _without_comments(block) for block in blocks for mark in _MARK):
+        return _prompts(blocks, setting)
     return tuple(questions) or _prompts(blocks, setting)
+
+
+def _wants_an_answer(block: Block) -> bool:
+    """Whether a list item without a question mark is put to the person all the same, as in "Describe a normal day."."""
+    words = plain_text(block.text)
+    return (
+        not any(mark in words for mark in _MARK)
+        and len(words.split()) <= LONGEST_QUESTION
+        and speaks_to_the_person(words)
+    )
 
 
 def asked_in(block: Block) -> tuple[str, ...]:
