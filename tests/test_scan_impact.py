@@ -1,5 +1,6 @@
 """The blast radius, and what a change has to mind there."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -132,3 +133,77 @@ def test_callers_churn_and_signatures_are_there_for_whoever_argues(shop: Path, t
     assert add_line.signature == "def add_line(self, product: str, quantity: int = 1) -> None:"
     assert (add_line.parent, add_line.kind, add_line.line) == ("Cart", "method", 10)
     assert scanner.symbols("nowhere.py") == ()
+
+
+def test_every_count_of_commits_is_the_one_that_git_gives(shop: Path, tmp_path: Path) -> None:
+    many = {f"gen/file{number}.txt": "price_of\n" for number in range(60)}
+    commit(shop, "A sweeping commit", {**many, "shop/prices.py": SHOP["shop/prices.py"] + "# swept\n"})
+    result = scan(shop, tmp_path, "price_of in shop/prices.py should know more products")
+    partner = next(one for one in result.co_change if one.partner == "docs/cart.md")
+    counted = subprocess.run(
+        ["git", "log", "--oneline", "--", "shop/prices.py"], cwd=shop, check=True, capture_output=True, text=True
+    ).stdout.splitlines()  # fmt: skip
+    assert partner.of == len(counted)
+
+
+def test_only_files_that_contain_a_word_of_the_text_are_said_to_speak_of_it(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", {
+        "app/parcel.py": "def send_parcel(): ...\n", "app/tariff.py": "# parcel tariffs\nRATE = 1\n",
+        "app/LICENSE": "All rights reserved.\n", "app/other.py": "def unrelated(): ...\n",
+    })  # fmt: skip
+    impact = scan(root, tmp_path / "c", "send_parcel should ask for a signature").impact
+    told = {one.path: one.reason for one in (*impact.direct, *impact.indirect, *impact.distant)}
+    assert "app/LICENSE" not in told
+    assert "app/other.py" not in told
+    assert told["app/tariff.py"] == "lies beside `app/parcel.py` and speaks of parcel"
+
+
+def test_a_plain_word_is_a_use_only_where_an_import_or_the_folder_shows_it(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", {
+        "pay/ledger.py": "def balance(): ...\n\ndef close_ledger(): ...\n",
+        "pay/report.py": "print(balance)\n",
+        "docs/words.md": "Keep your balance. See `close_ledger`.\n",
+        "web/scales.py": "print(balance)\n",
+    })  # fmt: skip
+    impact = scan(root, tmp_path / "c", "pay/ledger.py must round").impact
+    told = {one.path: one.reason for one in (*impact.indirect, *impact.distant)}
+    assert told["pay/report.py"] == "uses `balance` of `pay/ledger.py`"
+    assert told["docs/words.md"] == "mentions `close_ledger` of `pay/ledger.py`"
+    assert "web/scales.py" not in told
+
+
+def test_the_order_of_work_follows_names_where_a_language_has_no_imports(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", {
+        "go.mod": "module example.org/shop\n",
+        "gadget_view.go": "package shop\n\nfunc ShowGadget() {\n\tSaveGadget()\n}\n",
+        "gadget_store.go": "package shop\n\nfunc SaveGadget() {\n}\n",
+    })  # fmt: skip
+    order = scan(root, tmp_path / "c", "gadget: ShowGadget and SaveGadget need an owner").implementation_order
+    assert [(one.path, one.reason) for one in order[:2]] == [
+        ("gadget_store.go", "before `gadget_view.go`, which uses `SaveGadget`"),
+        ("gadget_view.go", "after `gadget_store.go`: it uses `SaveGadget`"),
+    ]
+
+
+def test_a_test_that_uses_the_names_of_a_file_covers_it(tmp_path: Path) -> None:
+    root = a_folder(tmp_path / "r", {
+        "go.mod": "module example.org/shop\n",
+        "parcel.go": "package shop\n\nfunc SendParcel() {\n}\n",
+        "all_test.go": "package shop\n\nfunc TestAll(t *T) {\n\tSendParcel()\n}\n",
+        ".github/workflows/test.yml": "on: push\n",
+    })  # fmt: skip
+    result = scan(root, tmp_path / "c", "SendParcel should ask for a signature")
+    assert not result.coverage_gaps
+    assert result.implementation_order[-1].path == "all_test.go"
+
+
+@pytest.mark.parametrize("text", [
+    "Search the buffer backwards", "Show the author of a post", "A faster tokenizer", "Email threads by index", "Schema for a form",
+])  # fmt: skip
+def test_words_that_only_sound_delicate_are_not_taken_for_it(shop: Path, tmp_path: Path, text: str) -> None:
+    assert "touches on" not in scan(shop, tmp_path, f"{text} in shop/cart.py").complexity_reason
+
+
+def test_a_delicate_matter_is_named_with_its_word(shop: Path, tmp_path: Path) -> None:
+    reason = scan(shop, tmp_path, "shop/prices.py: deprecate price_of").complexity_reason
+    assert "compatibility (“deprecate”)" in reason

@@ -30,7 +30,7 @@ from roundtable.scan.kinds import KINDS, is_secret_file
 from roundtable.scan.query import Query, read_description
 from roundtable.scan.rank import load_weights, score_files, text_length
 from roundtable.scan.reasons import qualified_name, reasons_for, words_in_chunk
-from roundtable.scan.relations import co_change_of
+from roundtable.scan.relations import Users, co_change_of, symbol_users
 from roundtable.scan.signals import compute_signals
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ _MOST_ENTRY_POINTS = 12
 _MOST_TEST_ENTRIES = 3
 _MOST_KEYWORDS = 12
 _MOST_CO_CHANGES = 12
+_MOST_SPEAKING = 300
 
 
 @dataclass(frozen=True)
@@ -93,12 +94,14 @@ def answer(
     if not order:
         empty = _with_note(empty, "No file contains a word of the description; all of it would be new here.")
     reasons = {
-        file: reasons_for(corpus, query, signals, ranking.parts, file) for file in order[: max(top, 10)]
+        file: reasons_for(corpus, query, signals, ranking.parts, file, order[:10])
+        for file in order[: max(top, 10)]
     }
     direct = choose_direct(corpus, signals, ranking.scores, order) if order else []
     first = {file: said[0] for file, said in reasons.items()}
-    impact = find_impact(corpus, direct, order, first) if direct else Impact()
-    tests = _tests(corpus, ranking.scores, direct)
+    users = symbol_users(corpus, direct)
+    impact = _impact(corpus, ranking, direct, first, users) if direct else Impact()
+    tests = _tests(corpus, ranking.scores, direct, users)
     count = estimate_files(corpus, query, signals, ranking.scores, direct, tests)
     complexity, complexity_reason = estimate_complexity(corpus, query, direct, count)
     docs = [file for file in order[:30] if KINDS[int(corpus.index.kinds[file])] == "docs"][: count.docs]
@@ -108,10 +111,10 @@ def answer(
             "files": tuple(_ranked(corpus, ranking, file, reasons[file], read) for file in order[:top]),
             "impact": impact,
             "entry_points": _entry_points(corpus, impact, read),
-            "risk_zones": risk_zones(corpus, direct),
+            "risk_zones": risk_zones(corpus, direct, users),
             "co_change": _co_changes(corpus, direct),
-            "coverage_gaps": coverage_gaps(corpus, direct),
-            "implementation_order": implementation_order(corpus, direct, tests[: count.test], docs),
+            "coverage_gaps": coverage_gaps(corpus, direct, users),
+            "implementation_order": implementation_order(corpus, direct, tests[: count.test], docs, users),
             "scope": scope_of(count.total),
             "scope_reason": f"about {count.total} file{'s' if count.total != 1 else ''} ({_breakdown(count)})",
             "file_count": count,
@@ -125,9 +128,23 @@ def _with_note(result: ScanResult, note: str) -> ScanResult:
     return result.model_copy(update={"notes": (*result.notes, note)})
 
 
-def _tests(corpus: Corpus, scores: Floats, direct: list[int]) -> list[int]:
+def _impact(
+    corpus: Corpus, ranking: Ranking, direct: list[int], reasons: dict[int, str], users: Users
+) -> Impact:
+    """The tiers; only files that contain a word of the description count as speaking of it."""
+    signals = ranking.signals
+    speaking = (signals.columns["body"] > 0) | (signals.columns["path"] > 0)
+    order = [file for file in ranking.order[:_MOST_SPEAKING] if speaking[file]]
+
+    def said(file: int) -> list[str]:
+        return words_in_chunk(signals, ranking.query, int(signals.best_chunk[file]), 3)
+
+    return find_impact(corpus, direct, order, reasons, users, said)
+
+
+def _tests(corpus: Corpus, scores: Floats, direct: list[int], users: Users) -> list[int]:
     """The tests of the first direct changes, the most promising first."""
-    found = {test for file in direct[:3] for test in tests_of(corpus, file)}
+    found = {test for file in direct[:3] for test in tests_of(corpus, file, users[file])}
     return sorted(found, key=lambda file: (-float(scores[file]), file))
 
 

@@ -10,7 +10,11 @@ from roundtable.analysis.scanning import Churn, CoverageGap, Level, OrderedChang
 from roundtable.scan.kinds import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from roundtable.scan.corpus import Corpus
+    from roundtable.scan.history import History
+    from roundtable.scan.relations import Users
 
 __all__ = ["churn_of", "coverage_gaps", "implementation_order", "risk_zones", "tests_of"]
 
@@ -19,17 +23,24 @@ _MANY_CALLERS = 10
 _MANY_AUTHORS = 8
 _LARGE = 800
 _BUSY_SHARE = 0.95
+_YEAR_SECONDS = 31_557_600
+_NO_TEST = "no test imports it, uses its names, bears its name or changes with it"
 
 
-def tests_of(corpus: Corpus, file: int) -> list[int]:
-    """Tests that import the file, or carry its name, or were changed with it at least twice."""
+def tests_of(corpus: Corpus, file: int, users: Mapping[int, Sequence[str]]) -> list[int]:
+    """Tests that import the file or use its names, or carry its name, or were changed with it at least twice.
+
+    The closest first: those that carry its name, then those that reach into it, then those that history moves with it.
+    """
     kinds, graph, history = corpus.index.kinds, corpus.graph, corpus.history
-    found = [int(graph.source[arrow]) for arrow in graph.importers(file)]
-    tests = {source for source in found if kinds[source] == _TEST}
-    tests |= {test for test, sources in corpus.sources_of_tests.items() if file in sources}
-    if history.commits:
-        tests |= {p for p, together in history.partners(file).items() if kinds[p] == _TEST and together >= 2}
-    return sorted(tests)
+    named = {test for test, sources in corpus.sources_of_tests.items() if file in sources}
+    reaching = {int(graph.source[arrow]) for arrow in graph.importers(file)} | set(users)
+    moved: dict[int, int] = dict(history.partners(file)) if history.commits else {}
+    found = named | {test for test in reaching if kinds[test] == _TEST}
+    found |= {test for test, together in moved.items() if kinds[test] == _TEST and together >= 2}
+    return sorted(
+        found, key=lambda test: (test not in named, test not in reaching, -moved.get(test, 0), test)
+    )
 
 
 def churn_of(corpus: Corpus, file: int) -> Churn:
@@ -50,7 +61,7 @@ def churn_of(corpus: Corpus, file: int) -> Churn:
     )
 
 
-def risk_zones(corpus: Corpus, direct: list[int]) -> tuple[RiskZone, ...]:
+def risk_zones(corpus: Corpus, direct: list[int], users: Users) -> tuple[RiskZone, ...]:
     """The direct files in which a mistake costs more, worst first, with the facts."""
     index, graph, history = corpus.index, corpus.graph, corpus.history
     counts = history.touch_counts if history.commits else np.zeros(index.size, np.int32)
@@ -62,16 +73,17 @@ def risk_zones(corpus: Corpus, direct: list[int]) -> tuple[RiskZone, ...]:
         mitigations: list[str] = []
         churn = churn_of(corpus, file)
         callers = int(graph.in_degree[file])
-        tests = tests_of(corpus, file)
+        tests = tests_of(corpus, file, users[file])
         if callers >= _MANY_CALLERS:
             reasons.append(f"{callers} files import it")
             mitigations.append("keep its public names and signatures; add beside, then move callers")
         if not tests and index.kinds[file] == KINDS.index("source"):
-            reasons.append("no test imports it, bears its name or changes with it")
+            reasons.append(_NO_TEST)
             mitigations.append("pin today's behaviour with a test before changing it")
-        if churn.commits >= max(busy, 5):
+        if churn.commits >= max(busy, 5) and churn.recent_commits:
+            # By date: "in the last year" would be untrue of a tree that has been resting.
             reasons.append(
-                f"changed in {churn.commits} commits, {churn.recent_commits} of them in the last year"
+                f"changed in {churn.commits} commits, {churn.recent_commits} of them since {_a_year_before(history)}"
             )
             mitigations.append("keep the change small and merge it soon; others are working here")
         if churn.authors >= _MANY_AUTHORS:
@@ -91,43 +103,59 @@ def risk_zones(corpus: Corpus, direct: list[int]) -> tuple[RiskZone, ...]:
     return tuple(zone for _, _, zone in sorted(zones, key=lambda entry: entry[:2]))
 
 
-def coverage_gaps(corpus: Corpus, direct: list[int]) -> tuple[CoverageGap, ...]:
+def _a_year_before(history: History) -> str:
+    """The day a year before the newest commit."""
+    return str(np.datetime64(int(history.times.max()) - _YEAR_SECONDS, "s"))[:10]
+
+
+def coverage_gaps(corpus: Corpus, direct: list[int], users: Users) -> tuple[CoverageGap, ...]:
     """Direct sources that no test was seen to reach."""
     source = KINDS.index("source")
     return tuple(
-        CoverageGap(
-            path=corpus.index.paths[file], reason="no test imports it, bears its name or changes with it"
-        )
+        CoverageGap(path=corpus.index.paths[file], reason=_NO_TEST)
         for file in direct
-        if corpus.index.kinds[file] == source and not tests_of(corpus, file)
+        if corpus.index.kinds[file] == source and not tests_of(corpus, file, users[file])
     )
 
 
 def implementation_order(
-    corpus: Corpus, direct: list[int], tests: list[int], docs: list[int]
+    corpus: Corpus, direct: list[int], tests: list[int], docs: list[int], users: Users
 ) -> tuple[OrderedChange, ...]:
     """What others build on comes first; then its users; then tests and documents."""
     graph, paths = corpus.graph, corpus.index.paths
     chosen = set(direct)
-    needs = {
+    imported = {
         file: {int(graph.target[arrow]) for arrow in graph.imported(file)} & (chosen - {file})
         for file in direct
     }
+    uses = {file: {other for other in direct if _leans_on(users, file, other)} for file in direct}
+    needs = {file: imported[file] | uses[file] for file in direct}
     steps: list[tuple[int, str]] = []
     waiting = list(direct)
     while waiting:
         ready = [file for file in waiting if not (needs[file] & set(waiting))]
-        # A circle of imports has no first file: take the best ranked one.
+        # A circle has no first file: take the best ranked one.
         file = ready[0] if ready else waiting[0]
         waiting.remove(file)
-        users = [paths[other] for other in direct if file in needs[other]]
-        if users:
-            reason = f"first, because `{users[0]}` builds on it"
-        elif needs[file]:
-            reason = f"after `{paths[min(needs[file], key=direct.index)]}`, which it imports"
+        before = [other for other in direct if other in needs[file] and other not in waiting]
+        after = [other for other in waiting if file in needs[other]]
+        if after:
+            reason = f"before `{paths[after[0]]}`, which {_how(imported, users, after[0], file)}"
+        elif before:
+            reason = f"after `{paths[before[0]]}`: it {_how(imported, users, file, before[0])}"
         else:
             reason = "independent of the others" if len(direct) > 1 else "the main change"
         steps.append((file, reason))
     steps += [(file, "tests follow the change they prove") for file in tests if file not in chosen]
     steps += [(file, "say what changed") for file in docs if file not in chosen]
     return tuple(OrderedChange(position=n, path=paths[f], reason=r) for n, (f, r) in enumerate(steps, 1))
+
+
+def _leans_on(users: Users, file: int, other: int) -> bool:
+    """Whether a file uses more of the other's names than the other way round."""
+    return len(users[other].get(file, ())) > len(users[file].get(other, ()))
+
+
+def _how(imported: dict[int, set[int]], users: Users, user: int, used: int) -> str:
+    names = users[used].get(user)
+    return f"uses `{names[0]}`" if names else "imports it" if used in imported[user] else "builds on it"

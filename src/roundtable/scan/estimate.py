@@ -36,13 +36,16 @@ _WIDE_WORDS = re.compile(
     re.IGNORECASE,
 )
 _DELICATE: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("concurrency", re.compile(r"\b(?:race|deadlock|lock(?:s|ing)?|thread|concurren\w*|async\w*|parallel|atomic)\b", re.IGNORECASE)),
-    ("security", re.compile(r"\b(?:auth\w*|permission\w*|password\w*|token\w*|encrypt\w*|csrf|xss|secur\w*|oauth|sso|2fa|login)\b", re.IGNORECASE)),
-    ("stored data", re.compile(r"\b(?:migrat\w*|schema|database|transaction\w*|backfill|index(?:es)?|foreign key)\b", re.IGNORECASE)),
-    ("money", re.compile(r"\b(?:payment\w*|billing|invoice\w*|refund\w*|price|checkout|currency)\b", re.IGNORECASE)),
-    ("compatibility", re.compile(r"\b(?:backward\w*|breaking|deprecat\w*|compatib\w*|public api|protocol)\b", re.IGNORECASE)),
-    ("distribution", re.compile(r"\b(?:cluster|replica\w*|cache invalidation|sync(?:hroni[sz]\w*)?|offline|queue|retry|webhook\w*)\b", re.IGNORECASE)),
+    ("concurrency", re.compile(r"\b(?:race conditions?|data races?|deadlock\w*|lock(?:s|ed|ing)?|thread-?safe\w*|multi-?thread\w*|(?:background|main|ui|worker) threads?|concurren\w*|async\w*|parallel\w*|atomic\w*)\b", re.IGNORECASE)),
+    ("security", re.compile(r"\b(?:auth|authn|authz|authenticat\w*|authori[sz]\w*|permissions?|passwords?|(?:access|refresh|bearer|session|api|security)[ -]tokens?|jwt|encrypt\w*|csrf|xss|secur(?:e|ity)|vulnerab\w*|oauth2?|sso|2fa|log-?ins?|sign-?in)\b", re.IGNORECASE)),
+    ("stored data", re.compile(r"\b(?:migrat(?:e|es|ed|ing|ions?)|(?:database|db|sql|table) (?:schemas?|index(?:es)?)|databases?|transactions?|backfill\w*|foreign keys?)\b", re.IGNORECASE)),
+    ("money", re.compile(r"\b(?:payments?|billing|invoices?|refunds?|prices?|pricing|checkout|currenc(?:y|ies))\b", re.IGNORECASE)),
+    ("compatibility", re.compile(r"\b(?:backwards?[ -]compat\w*|breaking changes?|deprecat\w*|(?:in)?compatib\w*|public api|wire protocol)\b", re.IGNORECASE)),
+    ("distribution", re.compile(r"\b(?:clusters?|replicas?|replicat\w*|cache invalidation|synchroni[sz]\w*|offline|queues?|retry|retries|webhooks?)\b", re.IGNORECASE)),
 )  # fmt: skip
+"""Matters in which mistakes are dear, by words that mean little else."""
+_ONE_LANGUAGE = {"C": "C++", "JavaScript": "TypeScript"}
+"""Languages that are written side by side as one."""
 
 
 def scope_of(files: int) -> Scope:
@@ -160,10 +163,10 @@ def estimate_complexity(
     elif callers >= 6:
         points += 1
         facts.append(f"up to {callers} files import what changes")
-    delicate = [name for name, pattern in _DELICATE if pattern.search(query.text)]
+    delicate = [(name, found[0]) for name, pattern in _DELICATE if (found := pattern.search(query.text))]
     if delicate:
         points += min(2, len(delicate))
-        facts.append(f"the text touches on {', '.join(delicate)}")
+        facts.append(f"the text touches on {', '.join(f'{name} (“{word}”)' for name, word in delicate)}")
     if count.total > MEDIUM_UP_TO:
         points += 2
         facts.append(f"about {count.total} files")
@@ -171,6 +174,7 @@ def estimate_complexity(
         points += 1
         facts.append(f"about {count.total} files")
     languages = {index.languages[file] for file in likely if index.languages[file]}
+    languages -= {less for less, more in _ONE_LANGUAGE.items() if more in languages}
     if len(languages) > 1:
         points += 1
         facts.append(f"in {', '.join(sorted(languages))}")

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import Edge, Impact, Impacted
 from roundtable.scan.kinds import KINDS
-from roundtable.scan.relations import Reached, reached_from
+from roundtable.scan.relations import RESTS_ON_WORDS, Reached, Users, reached_from, said_import, symbol_users
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
@@ -46,10 +48,21 @@ def choose_direct(corpus: Corpus, signals: Signals, scores: Floats, order: list[
     return [*chosen, *named][:MOST_DIRECT]
 
 
-def find_impact(corpus: Corpus, direct: list[int], order: list[int], reasons: dict[int, str]) -> Impact:
-    """The three tiers around the direct changes, with their arrows."""
+def find_impact(
+    corpus: Corpus,
+    direct: list[int],
+    order: list[int],
+    reasons: dict[int, str],
+    users: Users | None = None,
+    said: Callable[[int], list[str]] | None = None,
+) -> Impact:
+    """The three tiers around the direct changes, with their arrows.
+
+    `users` are those of the direct files, when they are known already; `said` tells which words of the description a
+    file contains, for reasons that rest on words alone.
+    """
     paths = corpus.index.paths
-    near = reached_from(corpus, direct, order)
+    near = reached_from(corpus, direct, order, users if users is not None else symbol_users(corpus, direct))
     ordered = sorted(near, key=lambda file: (-near[file].strength, paths[file]))
     indirect, late = ordered[:MOST_INDIRECT], ordered[MOST_INDIRECT:]
     further = _one_step_further(corpus, direct, indirect)
@@ -59,11 +72,11 @@ def find_impact(corpus: Corpus, direct: list[int], order: list[int], reasons: di
         direct=tuple(
             Impacted(path=paths[file], reason=reasons.get(file, "ranked among the first")) for file in direct
         ),
-        indirect=tuple(_impacted(corpus, near, file) for file in indirect),
+        indirect=tuple(_impacted(corpus, near, file, said) for file in indirect),
         distant=tuple(
-            Impacted(path=paths[file], reason=f"imports `{paths[further[file]]}`", via=paths[further[file]])
+            Impacted(path=paths[file], reason=_imports(corpus, file, further[file]), via=paths[further[file]])
             if file in further
-            else _impacted(corpus, near, file)
+            else _impacted(corpus, near, file, said)
             for file in shown
         ),
         edges=(
@@ -75,9 +88,24 @@ def find_impact(corpus: Corpus, direct: list[int], order: list[int], reasons: di
     )
 
 
-def _impacted(corpus: Corpus, near: dict[int, Reached], file: int) -> Impacted:
+def _impacted(
+    corpus: Corpus, near: dict[int, Reached], file: int, said: Callable[[int], list[str]] | None
+) -> Impacted:
     paths, reached = corpus.index.paths, near[file]
-    return Impacted(path=paths[file], reason=reached.reason, via=paths[reached.via])
+    reason = reached.reason
+    if reached.kind in RESTS_ON_WORDS:
+        words = said(file) if said is not None else []
+        speaks = f"speaks of {', '.join(words)}" if words else "has words of the text in its path"
+        reason = f"{reason} {speaks}".strip()
+    return Impacted(path=paths[file], reason=reason, via=paths[reached.via])
+
+
+def _imports(corpus: Corpus, file: int, target: int) -> str:
+    graph = corpus.graph
+    names = next(
+        (graph.names[arrow] for arrow in graph.imported(file) if int(graph.target[arrow]) == target), ()
+    )
+    return said_import("imports", corpus.index.paths[target], names)
 
 
 def _one_step_further(corpus: Corpus, direct: list[int], indirect: list[int]) -> dict[int, int]:
@@ -112,7 +140,7 @@ def _arrow(corpus: Corpus, file: int, reached: Reached) -> Edge | None:
     """The arrow that a reason tells of; likeness of words or place draws none."""
     own, other = corpus.index.paths[file], corpus.index.paths[reached.via]
     match reached.kind:
-        case "folder" | "words":
+        case "folder" | "words" | "mentions":
             return None
         case "imported":
             return Edge(source=other, target=own, kind="imports")

@@ -154,8 +154,8 @@ def kind_of(path: str) -> FileKind:
     folders = path.lower().split("/")
     name = folders.pop()
     language = language_of(path)
-    if (language.code and not _TEST_FOLDERS.isdisjoint(folders)) or _TEST_NAME.search(
-        path.rpartition("/")[2]
+    if language.code and (
+        not _TEST_FOLDERS.isdisjoint(folders) or _TEST_NAME.search(path.rpartition("/")[2])
     ):
         return "test"
     extension = name.rpartition(".")[2]

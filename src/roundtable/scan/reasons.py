@@ -7,13 +7,18 @@ not check.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from roundtable.scan.corpus import own_name
+from roundtable.scan.lexicon import terms_of
+from roundtable.scan.relations import times_together
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
@@ -45,7 +50,7 @@ def words_in_chunk(signals: Signals, query: Query, chunk: int, most: int = 4) ->
     ordered = sorted(listed, key=lambda slot: (-float(signals.worth[slot]), signals.terms[slot]))
     words: list[str] = []
     for slot in ordered:
-        word = query.spelled.get(signals.terms[slot], signals.terms[slot])
+        word = _as_found(query, signals.terms[slot])
         if word.lower() not in {known.lower() for known in words}:
             words.append(word)
         if len(words) == most:
@@ -53,23 +58,52 @@ def words_in_chunk(signals: Signals, query: Query, chunk: int, most: int = 4) ->
     return words
 
 
-def chunk_symbol(corpus: Corpus, chunk: int) -> tuple[str | None, int]:
-    """The definition that a chunk starts with or lies in, and the chunk's first line."""
+_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[^\W_]+")
+
+
+def _as_found(query: Query, term: str) -> str:
+    """A term as the description spells it; only the part that was found when it belongs to a longer name."""
+    spelled = query.spelled.get(term, term)
+    parts: list[str] = _PART.findall(spelled)
+    return next((part for part in parts if term in terms_of(part)), spelled)
+
+
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+
+
+def place_of_chunk(corpus: Corpus, chunk: int) -> tuple[str, bool]:
+    """Where a chunk lies, as people would say it, and whether that is one thing (`speaks`) or several (`speak`)."""
     index = corpus.index
-    line = int(index.chunk_line[chunk])
-    file = int(index.chunk_file[chunk])
+    file, line = int(index.chunk_file[chunk]), int(index.chunk_line[chunk])
+    last = chunk + 1 == len(index.chunk_file) or int(index.chunk_file[chunk + 1]) != file
+    end = max(line, int(index.lines[file]) if last else int(index.chunk_line[chunk + 1]) - 1)
     low, high = index.defs.offsets[file : file + 2].tolist()
-    lines = index.def_line[low:high]
-    place = int(np.searchsorted(lines, line, side="right")) - 1
-    if place < 0:
-        place = 0 if len(lines) and int(lines[0]) <= line + 3 else -1
-    return (qualified_name(corpus, low + place) if place >= 0 else None), line
+    starts = index.def_line[low:high]
+    first = int(np.searchsorted(starts, line, side="right")) - 1
+    inside = int(np.searchsorted(starts, end, side="right")) - 1 - max(first, -1)
+    span = f"lines {line}–{end}" if end > line else f"line {line}"
+    if first < 0:
+        return span, end == line
+    # A chunk of code begins with a definition; what begins later in it is another one, unless it belongs to the first.
+    begun = int(starts[first])
+    symbol = _LINK.sub(r"\1", qualified_name(corpus, low + first)).strip() or "?"
+    others = index.def_parent[low + first + 1 : low + first + 1 + inside]
+    if begun == line and not inside:
+        return f"`{symbol}` (line {line})", True
+    if begun == line and bool((others >= low + first).all()):
+        return f"`{symbol}` (lines {line}–{end})", True
+    return f"{span}, {'in' if not inside else 'from'} `{symbol}`{'' if not inside else ' on'},", end == line
 
 
 def reasons_for(
-    corpus: Corpus, query: Query, signals: Signals, parts: dict[str, Floats], file: int
+    corpus: Corpus,
+    query: Query,
+    signals: Signals,
+    parts: dict[str, Floats],
+    file: int,
+    first: Sequence[int] = (),
 ) -> tuple[str, ...]:
-    """Up to five reasons, the strongest first."""
+    """Up to five reasons, the strongest first. `first` are the best files, for one that has nothing but its neighbours."""
     said: list[tuple[float, str]] = []
 
     def worth(*names: str) -> float:
@@ -99,12 +133,11 @@ def reasons_for(
     chunk = int(signals.best_chunk[file])
     words = words_in_chunk(signals, query, chunk)
     if words:
-        symbol, line = chunk_symbol(corpus, chunk)
-        where = f"`{symbol}` (line {line})" if symbol else f"line {line}"
+        where, single = place_of_chunk(corpus, chunk)
         said.append(
             (
                 1.0 + worth("chunk_top", "chunk_prose", "body_prose"),
-                f"{where} speaks of {', '.join(words)}",
+                f"{where} speak{'s' if single else ''} of {', '.join(words)}",
             )
         )
     commit = _similar_commit(corpus, signals, file)
@@ -120,9 +153,29 @@ def reasons_for(
         if used:
             said.append((worth("uses"), f"uses {', '.join(f'`{name}`' for name in used[:3])}"))
     if not said:
-        said.append((0.0, "close to the files above by imports, history or name"))
+        said.append((0.0, _neighbour(corpus, file, first)))
     said.sort(key=lambda pair: (-pair[0], pair[1]))
     return tuple(text for _, text in said[:_MOST])
+
+
+def _neighbour(corpus: Corpus, file: int, first: Sequence[int]) -> str:
+    """What ties a file to the first of the ranking that it is tied to."""
+    graph, paths = corpus.graph, corpus.index.paths
+    imported = {int(graph.target[arrow]) for arrow in graph.imported(file)}
+    importers = {int(graph.source[arrow]) for arrow in graph.importers(file)}
+    for other in first:
+        if other == file:
+            continue
+        if other in imported:
+            return f"imports `{paths[other]}`"
+        if other in importers:
+            return f"`{paths[other]}` imports it"
+        together, times = times_together(corpus, file, other) if corpus.history.commits else (0, 0)
+        if together > 1:
+            return f"changed with `{paths[other]}` in {together} of {times} commits"
+        if paths[other].rpartition("/")[0] == paths[file].rpartition("/")[0]:
+            return f"lies beside `{paths[other]}`"
+    return "nothing of its own: it follows because the others are less likely still"
 
 
 def _frame(query: Query, path: str) -> str:
@@ -157,7 +210,6 @@ def _moves_with_test(corpus: Corpus, signals: Signals, file: int) -> str | None:
     history = corpus.history
     if not history.commits:
         return None
-    times = history.narrow_commits_of(file)
     tests = signals.columns["is_test"]
     chunk = signals.columns["chunk"]
     best = [
@@ -170,6 +222,7 @@ def _moves_with_test(corpus: Corpus, signals: Signals, file: int) -> str | None:
     together, partner = max(best, key=lambda pair: (pair[0] * float(chunk[pair[1]]), -pair[1]))
     if together < 2:
         return None
+    together, times = times_together(corpus, file, partner)
     return f"changed with `{corpus.index.paths[partner]}` in {together} of {times} commits"
 
 

@@ -63,7 +63,7 @@ def render_scan(result: ScanResult, width: int = 80) -> list[str]:
         lines.append(f"{place:3}. {file.path}{mark}")
         for reason in file.reasons[:3]:
             lines.extend(wrap(reason, width, initial_indent="     - ", subsequent_indent="       "))
-    lines.extend(_tree(result))
+    lines.extend(_tree(result, width))
     if result.risk_zones:
         lines.append("")
         lines.append("Careful here")
@@ -77,8 +77,8 @@ def render_scan(result: ScanResult, width: int = 80) -> list[str]:
     return lines
 
 
-def _tree(result: ScanResult) -> list[str]:
-    """Direct changes as roots; under each, who is reached through it."""
+def _tree(result: ScanResult, width: int) -> list[str]:
+    """Direct changes as roots; under each, who is reached through it and how."""
     impact = result.impact
     if not impact.direct:
         return []
@@ -91,7 +91,8 @@ def _tree(result: ScanResult) -> list[str]:
         children = by_via.get(root.path, [])
         for place, child in enumerate(children[:_TREE_CHILDREN]):
             last = place == min(len(children), _TREE_CHILDREN) - 1 and len(children) <= _TREE_CHILDREN
-            lines.append(f"  {'└─' if last else '├─'} {child.path}")
+            told = f"  {'└─' if last else '├─'} {child.path}: {child.reason.replace(f'`{root.path}`', 'it')}"
+            lines.append(told if len(told) <= width else told[: width - 1].rstrip() + "…")
         if len(children) > _TREE_CHILDREN:
             lines.append(f"  └─ and {len(children) - _TREE_CHILDREN} more")
     if len(impact.direct) > _TREE_ROOTS:
