@@ -133,7 +133,7 @@ def _impact(
 ) -> Impact:
     """The tiers; only files that contain a word of the description count as speaking of it."""
     signals = ranking.signals
-    speaking = (signals.columns["body"] > 0) | (signals.columns["path"] > 0)
+    speaking = signals.columns["body"] > 0
     order = [file for file in ranking.order[:_MOST_SPEAKING] if speaking[file]]
 
     def said(file: int) -> list[str]:

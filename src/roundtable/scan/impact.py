@@ -95,7 +95,7 @@ def _impacted(
     reason = reached.reason
     if reached.kind in RESTS_ON_WORDS:
         words = said(file) if said is not None else []
-        speaks = f"speaks of {', '.join(words)}" if words else "has words of the text in its path"
+        speaks = f"speaks of {', '.join(words)}" if words else "contains words of the text"
         reason = f"{reason} {speaks}".strip()
     return Impacted(path=paths[file], reason=reason, via=paths[reached.via])
 
