@@ -101,7 +101,10 @@ def test_a_question_is_left_out_when_none_is_wanted() -> None:
 
 
 def test_a_free_rendering_of_an_answer_counts_as_inferred() -> None:
-    fact = Need(text="an overview of spending per quarter", evidence=(quote("support gets 40 mails a week"),))
+    fact = Need(
+        text="mails about surprising totals cost support staff whole days",
+        evidence=(quote("support gets 40 mails a week"),),
+    )
     kept = judge(Thought(facts=(fact,)), a_briefing()).thought.facts[0]
     assert a_briefing().analysis.confidence(kept) is Confidence.MEDIUM
     literal = Problem(text="support gets 40 mails a week", evidence=(quote("support gets 40 mails a week"),))

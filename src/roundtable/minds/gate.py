@@ -21,7 +21,7 @@ __all__ = ["SentenceGate"]
 _SPOKEN: Final[frozenset[TaskKind]] = frozenset(
     {"take_answer", "take_draft_reply", "take_feedback", "contribute", "converse", "open_conversation"}
 )
-_SENTENCE_END: Final = re.compile(r"[.!?…](?=\s)")
+_SENTENCE_END: Final = re.compile(r"[.!?…](?=\s)|[。！？]")
 
 
 class SentenceGate:

@@ -1,10 +1,12 @@
 """A model's accepted thought and the facilitator's, put together: the model's words, and no fact of the person's lost.
 
-The model leads where it understood something; where it took nothing in, the facilitator's reading stands.
+The model leads where it understood something: a fact of its own replaces the facilitator's of the same kind only where
+both rest on the same words of the person. What it overlooked, and what it merely supposed, takes nothing away.
 """
 
 from collections.abc import Iterable
 
+from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import AnyFact, Fact
 from roundtable.analysis.ids import is_temporary
 from roundtable.engine.briefing import Ask, Briefing, Thought
@@ -39,8 +41,7 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
             }
         )
     else:
-        kinds = {fact.kind for fact in thought.facts} | {"note"}
-        extra = [fact for fact in own.facts if fact.kind not in kinds]
+        extra = [fact for fact in own.facts if not _is_covered(fact, thought.facts)]
         facts = _with_what_they_refer_to(thought.facts, extra, own.facts)
         taken = thought.model_copy(
             update={
@@ -61,6 +62,30 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
             "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
             "question": question,
         }
+    )
+
+
+def _is_covered(fact: Fact, facts: tuple[AnyFact, ...]) -> bool:
+    """Whether the model's facts already say it: the same kind from the same words; a note is what nobody understood."""
+    spans = _spans(fact)
+    if fact.kind == "note":
+        return any(_overlap(spans, _spans(other)) for other in facts)
+    return any(
+        _overlap(spans, _spans(other)) or (_spans(other) and is_echo(fact.headline, other.headline))
+        for other in facts
+        if other.kind == fact.kind
+    )
+
+
+def _spans(fact: Fact) -> list[Quote]:
+    return [item for item in fact.evidence if isinstance(item, Quote)]
+
+
+def _overlap(some: list[Quote], others: list[Quote]) -> bool:
+    return any(
+        one.turn == other.turn and one.start < other.end and other.start < one.end
+        for one in some
+        for other in others
     )
 
 

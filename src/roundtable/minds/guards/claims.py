@@ -1,5 +1,6 @@
 """Claims in words: a quotation of the person is theirs, a file named as found is there, nothing is "seen" in unseen code."""
 
+import json
 import re
 from typing import Final
 
@@ -8,7 +9,7 @@ from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.guards.verdict import Findings
 from roundtable.minds.guards.words import plain, sentences, spoken_by_the_person
 
-__all__ = ["check_claims", "figures"]
+__all__ = ["check_claims", "figures", "unheard_figures"]
 
 _ATTRIBUTED: Final = re.compile(
     r"\b(?:you|the user|the person|they|your (?:draft|words?|answer|note))\b[^.?!\"“”\n]{0,40}?"
@@ -39,6 +40,27 @@ _SEEN: Final = re.compile(
 def figures(text: str) -> frozenset[str]:
     """The numbers in a text, without separators of thousands."""
     return frozenset(match.group().replace(",", "") for match in _FIGURE.finditer(text))
+
+
+_SMALL: Final = frozenset({"0", "1", "2"})
+"""Figures that are words more than measures."""
+
+
+def unheard_figures(text: str, briefing: Briefing) -> tuple[str, ...]:
+    """The numbers in a text that nobody said and nothing found shows."""
+    stated = figures(text) - _SMALL
+    return tuple(sorted(stated - _heard_figures(briefing))) if stated else ()
+
+
+def _heard_figures(briefing: Briefing) -> frozenset[str]:
+    analysis, scan = briefing.analysis, briefing.scan
+    heard = [*spoken_by_the_person(briefing), *(line.text for line in briefing.said)]
+    heard += [turn.question for turn in analysis.turns]
+    heard += [json.dumps(fact.model_dump(mode="json", exclude={"evidence"})) for fact in analysis.facts]
+    if scan is not None:
+        heard += [f"{file.path} {' '.join(file.reasons)}" for file in scan.files]
+        heard.append(str(scan.file_count.total))
+    return frozenset(figure for text in heard for figure in figures(text))
 
 
 def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings) -> None:

@@ -3,8 +3,10 @@
 - A quote is found in the turn it names, or in another one (then the span is mended); words nobody said are refused.
 - A place in the code resolves, or is marked as proposed-new; a file that is to be changed but is not there is refused.
 - "Confirmed" and "edited by hand" are for the person to give, never for a mind.
-- A fact that rests on the person's words alone may say no more than they do: a figure of its own is refused, and a free
-  rendering counts as inferred. A fact without evidence becomes an assumption.
+- A fact that rests on the person's words alone may say no more than they do: a figure of its own is refused, a free
+  rendering counts as inferred, and one that has next to nothing in common with them as assumed. A fact without evidence
+  becomes an assumption, and an assumption brings no figures.
+- Taking back, or saying that there is none of something, is for the person: their words must say so.
 """
 
 import re
@@ -18,14 +20,35 @@ from roundtable.analysis.facts import DirectChange, Fact, parse_fact
 from roundtable.analysis.ids import is_temporary
 from roundtable.engine.briefing import Amendment, Briefing, Thought
 from roundtable.minds.facilitator.code_sight import Sight
-from roundtable.minds.guards.claims import figures
+from roundtable.minds.guards.claims import figures, unheard_figures
 from roundtable.minds.guards.verdict import Findings
 from roundtable.minds.guards.words import content_words
 
 __all__ = ["check_facts", "find_quote"]
 
+_TAKES_BACK: Final = re.compile(
+    r"\b(?:no|not|never|none|nothing|without|drop|remove|forget|scratch|cancel|ignore|skip|instead|rather|actually|wrong|"
+    r"mistake\w*|misunder\w*|change[ds]?|undo|delete|withdraw|take (?:that|it|this) back|revert|replace|out of scope|"
+    r"nicht|kein\w*|statt|falsch|doch|pas|plutôt|faux|sino|mejor|quita\w*|non|niet|geen)\b|n['’]t\b|不|没|別|否",
+    re.IGNORECASE,
+)
+_REFUSES: Final = re.compile(
+    r"\W*(?:no(?! (?:problem|objection|doubt|issue|worries))|nope|nah|nein|non|niet|wrong|false|incorrect|"
+    r"that(?:'s| is) (?:not|wrong)|not (?:right|quite|true|really))\b|[不没]",
+    re.IGNORECASE,
+)
+_NONE: Final = re.compile(
+    r"\b(?:no|not|none|nothing|nobody|no one|never|neither|nor|without|zero|nein|nicht\w*|kein\w*|niemand|pas|aucun\w*|"
+    r"rien|sin|ningun\w*|nada|geen|niets|n/?a)\b|n['’]t\b|没|無|无|不",
+    re.IGNORECASE,
+)
+
 _OWN_WORDS: Final = 0.5
 """The share of a fact's words that must be the person's own for it to count as said."""
+_HARDLY_THEIRS: Final = 0.25
+"""Below this share a quotation proves nothing: it was put beside a statement of somebody else's."""
+_FORM: Final = frozenset({"system", "shall", "given", "then", "application", "app"})
+"""Words that every requirement has."""
 _ABOUT_IT: Final = 0.75
 """The share of a fact's words that an answer must contain to be about it."""
 _PATH_KINDS: Final = frozenset(
@@ -50,6 +73,7 @@ def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Fi
             "amended": tuple(one for one in amended if one is not None),
             "confirmed": _confirmed(thought.confirmed, briefing, findings),
             "retracted": _retracted(thought.retracted, briefing, findings),
+            "none_of": _none_of(thought.none_of, briefing, findings),
         }
     )
 
@@ -92,6 +116,11 @@ def _held(fact: Fact, names: set[str], briefing: Briefing, sight: Sight, finding
         if kept is not None:
             evidence.append(kept)
     evidence = _weighed(fact, evidence, analysis, label, findings)
+    if not any(isinstance(item, Quote) for item in evidence):
+        unheard = unheard_figures(_statement(fact), briefing)
+        if unheard:
+            findings.dropped.append(f"{label}: nobody gave the number {unheard[0]}")
+            return None
     if _points_nowhere(fact, evidence, sight, briefing):
         findings.refuse(
             "evidence", f"{label} names a file that is not there. Use a file that was found, or leave it out."
@@ -199,9 +228,13 @@ def _weighed(
     statement = _statement(fact)
     if not figures(statement) <= figures(said):
         findings.refuse("evidence", f"{label} contains a number that the person did not give.")
-    words = content_words(statement)
+    words = [word for word in content_words(statement) if word not in _FORM]
     own = set(content_words(said))
-    if words and sum(1 for word in words if word in own) / len(words) < _OWN_WORDS:
+    theirs = sum(1 for word in words if word in own) / len(words) if words else 1.0
+    if theirs < _HARDLY_THEIRS:
+        findings.mended.append(f"{label}: the words it quotes do not say it, so it counts as assumed")
+        return [Assumed(because="the person's words do not say it")]
+    if theirs < _OWN_WORDS:
         findings.mended.append(f"{label}: mostly other words than the person's, so it counts as inferred")
         return [*evidence, Inferred(because="put in other words")]
     return evidence
@@ -242,6 +275,9 @@ def _confirmed(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> 
     if not ids:
         return ()
     heard = briefing.heard
+    if heard is not None and _REFUSES.match(heard.text):
+        findings.dropped.append(f"{', '.join(ids)}: the person said no")
+        return ()
     put = set(briefing.asked.proposes) if briefing.asked is not None else set[str]()
     kept: list[str] = []
     for fact_id in ids:
@@ -257,11 +293,25 @@ def _confirmed(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> 
 
 
 def _retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
-    kept = tuple(
-        fact_id for fact_id in ids if fact_id in briefing.analysis.by_id and briefing.heard is not None
-    )
-    findings.dropped.extend(f"{fact_id}: it cannot be taken back" for fact_id in ids if fact_id not in kept)
-    return kept
+    """Only what the person's words are about, and only when they take something back: nothing else may lose a fact."""
+    heard = briefing.heard
+    kept: list[str] = []
+    for fact_id in ids:
+        fact = briefing.analysis.get(fact_id)
+        if fact is not None and heard is not None and _TAKES_BACK.search(heard.text):
+            put = briefing.asked is not None and fact_id in briefing.asked.proposes
+            if put or set(content_words(_statement(fact))) & set(content_words(heard.text)):
+                kept.append(fact_id)
+                continue
+        findings.dropped.append(f"{fact_id}: the person did not take it back")
+    return tuple(kept)
+
+
+def _none_of(kinds: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
+    if not kinds or (briefing.heard is not None and _NONE.search(briefing.heard.text)):
+        return kinds
+    findings.dropped.append(f"none of {', '.join(kinds)}: the person did not say so")
+    return ()
 
 
 def _amendment(

@@ -7,14 +7,14 @@ from roundtable.analysis.content import Persona
 from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
 from roundtable.minds.facilitator.code_sight import Sight
-from roundtable.minds.guards.claims import check_claims
+from roundtable.minds.guards.claims import check_claims, unheard_figures
 from roundtable.minds.guards.conversation import check_conversation
 from roundtable.minds.guards.echo import check_echo
 from roundtable.minds.guards.evidence import check_facts
 from roundtable.minds.guards.protocol import DISCUSSING, check_lines, check_question, cleaned, speakers
 from roundtable.minds.guards.verdict import Findings, Verdict
 from roundtable.minds.guards.voice import check_voice
-from roundtable.minds.guards.words import plain, question_marks, sentences, word_count
+from roundtable.minds.guards.words import plain, question_marks, sentences, without_controls, word_count
 from roundtable.ports import CodeView
 
 __all__ = ["judge", "judge_words"]
@@ -121,7 +121,7 @@ def _moved(
             continue
         said = sentences(piece.text)
         last = said[-1] if said else ""
-        alone = question_marks(piece.text) == 1 and last.endswith("?")
+        alone = question_marks(piece.text) == 1 and last.endswith(("?", "？", "؟"))
         if ask is not None and alone and plain(last) == plain(ask.text):
             rest = piece.text.strip()[: -len(last)].strip()
         elif ask is None and alone and briefing.task.may_ask and word_count(last) <= LONGEST_QUESTION:
@@ -174,26 +174,41 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
         if not known or not text.strip():
             findings.dropped.append(f"an insight of nobody at the table: {who[:40]!r}")
             continue
-        insights.append((known, " ".join(text.split())))
-    for _who, text in insights:
+        insights.append((known, _line(text)))
+    decisions = _pairs(found.decisions)
+    open_questions = _pairs(found.open_questions)
+    summary = _line(found.summary)
+    # Everything here goes into documents: a number that fell from the sky would stay there.
+    for text in (
+        *(text for _who, text in insights),
+        *(f"{text} {why}" for text, why in decisions),
+        *(f"{text} {why}" for text, why in open_questions),
+        summary,
+    ):
         check_claims(text, briefing, sight, findings)
+        if unheard := unheard_figures(text, briefing):
+            findings.refuse("evidence", f"Nobody in the discussion said {unheard[0]}. Leave it out.")
     if found.insights and not insights:
         findings.refuse(
             "protocol",
             f"Each insight is attributed to {', '.join(dict.fromkeys(names.values()))}, or several with a slash.",
         )
-    summary = " ".join(found.summary.split())
     if len(summary) > _LONGEST_SUMMARY:
         summary = summary[: _LONGEST_SUMMARY - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
     return found.model_copy(
         update={
             "insights": tuple(insights),
-            "decisions": tuple(
-                (a.strip(), b.strip()) for a, b in found.decisions[:_MOST_INSIGHTS] if a.strip()
-            ),
-            "open_questions": tuple(
-                (a.strip(), b.strip()) for a, b in found.open_questions[:_MOST_INSIGHTS] if a.strip()
-            ),
+            "decisions": decisions,
+            "open_questions": open_questions,
             "summary": summary,
         }
     )
+
+
+def _pairs(found: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((_line(text), _line(why)) for text, why in found[:_MOST_INSIGHTS] if _line(text))
+
+
+def _line(text: str) -> str:
+    """One line: whatever begins a line in a document has a meaning there."""
+    return " ".join(without_controls(text).split())

@@ -12,7 +12,7 @@ from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, TaskKind
 from roundtable.engine.conversation_rules import violations
 from roundtable.minds.guards.verdict import Findings
-from roundtable.minds.guards.words import plain, question_marks, sentences, word_count
+from roundtable.minds.guards.words import plain, question_marks, sentences, without_controls, word_count
 
 __all__ = ["DISCUSSING", "check_lines", "check_question", "cleaned", "longest", "speakers"]
 
@@ -31,9 +31,6 @@ _LONGEST: Final[dict[TaskKind, int]] = {
     "review": 120,
     "recap": 220,
 }
-_CONTROL: Final = re.compile(
-    r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
-)
 _FOR_THE_PERSON: Final = re.compile(
     r"^[\s>*_•-]*(?:the\s+)?(?:user|you|person|human|developer|interviewee|answer|reply|q|a)\s*(?:\([^)\n]{1,30}\))?[*_]*\s*:[*_]*\s*\S",
     re.IGNORECASE | re.MULTILINE,
@@ -61,6 +58,21 @@ _LEAK: Final = re.compile(
     r"^\s*\{\s*\"(?:say|lines|persona|text|question|items)\"",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
+_DEEDS: Final = re.compile(
+    r"\bi(?:'ve| have|'m| am)?(?: just| already| now| also| went ahead and)* "
+    r"(?:ran|run|running|executed|executing|compiled|deployed|installed|committed|pushed|merged|created|wrote(?! down)|"
+    r"written(?! down)|generated|edited|modified|deleted|renamed|refactored|implemented|searched|grepped|queried|invoked|"
+    r"downloaded|fetched)\b[^.?!\n]{0,60}?"
+    r"(?:\b(?:tests?|(?:test )?suite|scripts?|commands?|files?|folders?|modules?|functions?|class|code ?base|branch|commit|"
+    r"pull request|migrations?|database|build|pipeline|tools?|server|repository|repo|packages?|tickets?|patch)\b|`)",
+    re.IGNORECASE,
+)
+_DECLINES: Final = re.compile(
+    r"\bi(?:'m| am) (?:sorry|afraid)\b[^.?!\n]{0,20}\bi (?:can't|cannot|can not|am unable to|won't|will not)\b"
+    r"|\bi (?:can't|cannot|can not|am unable to|am not able to|won't|will not) "
+    r"(?:help(?! (?:but|noticing|thinking|wondering))|assist|comply|fulfil+|engage|discuss|provide (?:that|this))\b",
+    re.IGNORECASE,
+)
 
 
 def longest(kind: TaskKind) -> int:
@@ -78,7 +90,7 @@ def speakers(briefing: Briefing) -> frozenset[str]:
 
 def cleaned(text: str, speaker: Persona, findings: Findings) -> str:
     """Without control characters and without the speaker's own label in front."""
-    tidy = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    tidy = without_controls(text).strip()
     if tidy != text.strip():
         findings.mended.append("control characters were taken out")
     unlabelled = _label(speaker).sub("", tidy, count=1).strip()
@@ -122,6 +134,12 @@ def check_lines(text: str, speaker: Persona, briefing: Briefing, findings: Findi
             "protocol",
             f"Speak as {speaker.first_name}, in plain sentences: no markup, no talk about prompts.",
         )
+    if _DEEDS.search(text.replace("’", "'")):
+        findings.refuse(
+            "protocol", "Nobody here runs, writes or changes anything: claim no deeds, only speak."
+        )
+    if _DECLINES.search(text.replace("’", "'")):
+        findings.refuse("protocol", f"Do not decline: do the task as {speaker.first_name}, or say nothing.")
     if _READ_OUT.search(text):
         findings.refuse("protocol", "Do not read out the list of facts; say what it means.")
     said = [plain(sentence) for sentence in sentences(text) if word_count(sentence) > 3]

@@ -13,10 +13,16 @@ __all__ = [
     "question_marks",
     "sentences",
     "spoken_by_the_person",
+    "without_controls",
     "without_quotations",
     "word_count",
 ]
 
+_CONTROL: Final = re.compile(
+    r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
+_UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+"""Letters of languages that put no spaces between words."""
 _WORD: Final = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _STOP: Final = frozenset(
     [
@@ -152,6 +158,11 @@ def plain(text: str) -> str:
     return " ".join(straight.lower().split())
 
 
+def without_controls(text: str) -> str:
+    """Without what a terminal or an editor would act on instead of showing it."""
+    return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
 def word_count(text: str) -> int:
     """How many words, as a reader would count them."""
     return len(text.split())
@@ -160,7 +171,19 @@ def word_count(text: str) -> int:
 def content_words(text: str) -> tuple[str, ...]:
     """The words that carry the meaning, without endings, each once, in order."""
     found = (match.group().lower().replace("’", "'") for match in _WORD.finditer(text))
-    return tuple(dict.fromkeys(_stem(word) for word in found if word not in _STOP and len(word) > 1))
+    return tuple(
+        dict.fromkeys(
+            piece
+            for word in found
+            if word not in _STOP and len(word) > 1
+            for piece in (_pairs(word) if _UNSPACED.search(word) else (_stem(word),))
+        )
+    )
+
+
+def _pairs(word: str) -> Iterator[str]:
+    """Where nothing separates words, every two neighbouring letters stand for one."""
+    yield from (word[at : at + 2] for at in range(len(word) - 1))
 
 
 def _stem(word: str) -> str:
@@ -173,7 +196,9 @@ def _stem(word: str) -> str:
 
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text."""
-    return tuple(piece.strip() for piece in re.split(r"(?<=[.!?…])\s+|\n+", text) if piece.strip())
+    return tuple(
+        piece.strip() for piece in re.split(r"(?<=[.!?…؟])\s+|(?<=[。！？])\s*|\n+", text) if piece.strip()
+    )
 
 
 def without_quotations(text: str) -> str:
@@ -183,7 +208,7 @@ def without_quotations(text: str) -> str:
 
 def question_marks(text: str) -> int:
     """How many questions are asked; quoted ones are not."""
-    return len(re.findall(r"\?+", without_quotations(text)))
+    return len(re.findall(r"[?？؟]+", without_quotations(text)))
 
 
 def spoken_by_the_person(briefing: Briefing) -> Iterator[str]:

@@ -15,6 +15,7 @@ from roundtable.analysis.facts import AnyFact, Fact, Requirement, parse_fact
 from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
 from roundtable.minds.guards.evidence import find_quote
+from roundtable.minds.guards.words import without_controls
 from roundtable.minds.llm.schema import Item
 
 __all__ = ["read_items"]
@@ -95,9 +96,9 @@ def _evidence(item: Item, briefing: Briefing) -> tuple[Evidence, ...]:
         evidence.append(
             found or Quote(turn=heard.number if heard else 0, start=0, end=len(quote), text=quote)
         )
-    if item.path.strip() and item.kind in {"direct_change", "entry_point", "risk", "module", "interface"}:
+    if _flat(item.path) and item.kind in {"direct_change", "entry_point", "risk", "module", "interface"}:
         is_new = _CHANGES.get(item.value.strip().lower()) == "create"
-        evidence.append(CodeAnchor(path=item.path.strip(), status="proposed-new" if is_new else "found"))
+        evidence.append(CodeAnchor(path=_flat(item.path), status="proposed-new" if is_new else "found"))
     known = tuple(name for name in re.findall(r"\b[A-Z]{2,4}-\d{3,4}(?:-\d{2})?\b", f"{item.about} {item.why}") if name in briefing.analysis.by_id)  # fmt: skip
     if known and not quote:
         evidence.append(Inferred(sources=known, because=item.why.strip()))
@@ -114,7 +115,7 @@ def _evidence(item: Item, briefing: Briefing) -> tuple[Evidence, ...]:
 def _requirement(item: Item, common: Mapping[str, Any], briefing: Briefing) -> list[Fact]:
     """A requirement never comes without a criterion; one that had to be made up says so."""
     text = _sentence(item.text)
-    title = item.title.strip() or _title(text)
+    title = _flat(item.title) or _title(text)
     requirement = parse_fact({"kind": "requirement", **common, "title": title, "text": text})
     given = [part for part in item.parts if part.strip()]
     criteria: list[Fact] = []
@@ -167,7 +168,7 @@ def _story(item: Item, owner: str | None) -> dict[str, Any] | None:
     if owner is None or not item.who.strip():
         return None
     return {
-        "title": item.title.strip() or _title(item.text),
+        "title": _flat(item.title) or _title(item.text),
         "role": _flat(item.who),
         "want": _flat(item.text),
         "benefit": _flat(item.why),
@@ -181,10 +182,10 @@ def _priority(item: Item, owner: str | None) -> dict[str, Any] | None:
 
 
 def _change(item: Item) -> dict[str, Any] | None:
-    if not item.path.strip():
+    if not _flat(item.path):
         return None
     return {
-        "path": item.path.strip(),
+        "path": _flat(item.path),
         "change": _CHANGES.get(item.value.strip().lower(), "modify"),
         "why": _flat(item.text),
     }
@@ -206,7 +207,7 @@ _FIELDS: Final[dict[str, _Fields]] = {
         "name": _named(item),
         "description": _flat(item.text) if item.title else "",
     },
-    "need": lambda item: {"text": _flat(item.text), "user_type": item.who.strip() or None},
+    "need": lambda item: {"text": _flat(item.text), "user_type": _flat(item.who) or None},
     "journey": lambda item: {"title": _named(item), "actor": _flat(item.who), "steps": _parts(item)},
     "constraint": lambda item: {
         "text": _flat(item.text),
@@ -220,10 +221,10 @@ _FIELDS: Final[dict[str, _Fields]] = {
         "target": _flat(item.value),
     },
     "direct_change": _change,
-    "entry_point": lambda item: {"name": _named(item), "path": item.path.strip()},
+    "entry_point": lambda item: {"name": _named(item), "path": _flat(item.path)},
     "risk_zone": lambda item: {
         "title": _named(item),
-        "path": item.path.strip(),
+        "path": _flat(item.path),
         "level": _level(item, "low", "medium", "high"),
         "why": _flat(item.text),
         "mitigation": _flat(item.why),
@@ -235,7 +236,7 @@ _FIELDS: Final[dict[str, _Fields]] = {
         "cons": (_flat(item.why),) if item.why.strip() else (),
     },
     "decision": lambda item: {
-        "title": item.title.strip() or _title(item.text),
+        "title": _flat(item.title) or _title(item.text),
         "choice": _flat(item.text),
         "rationale": _flat(item.why),
     },
@@ -248,7 +249,7 @@ _FIELDS: Final[dict[str, _Fields]] = {
     "module": lambda item: {
         "name": _named(item),
         "responsibility": _flat(item.text),
-        "paths": (item.path.strip(),) if item.path.strip() else (),
+        "paths": (_flat(item.path),) if _flat(item.path) else (),
     },
     "interface": lambda item: {
         "name": _named(item),
@@ -280,7 +281,7 @@ def _parts(item: Item) -> tuple[str, ...]:
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.split()).strip()
+    return " ".join(without_controls(text).split())
 
 
 def _sentence(text: str) -> str:

@@ -1,0 +1,184 @@
+"""A model that lies, invents, overlooks, takes away or pretends to have done something: none of it reaches the analysis."""
+
+import pytest
+
+from guards_samples import ALEX, KNOWN, LATER, MAYA, TURNS, a_briefing, quote
+from roundtable.analysis.analysis import Turn
+from roundtable.analysis.evidence import Assumed, Confidence, Inferred, Quote
+from roundtable.analysis.facts import Constraint, Need, Problem, Quality, Requirement, UserType
+from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.minds.guards import judge
+from roundtable.minds.guards.evidence import find_quote
+from roundtable.minds.joining import joined
+
+
+def says(text: str, who: str = MAYA) -> Thought:
+    return Thought(contributions=(Contribution(persona=who, text=text),))
+
+
+def answered(text: str, asked: Ask | None = None) -> Briefing:
+    """The briefing in which the person has just said this."""
+    turn = Turn(number=3, text=text, question="Anything else?")
+    briefing = a_briefing(asked=asked)
+    analysis = briefing.analysis.changed(turns=(*TURNS, turn))
+    return briefing.model_copy(update={"analysis": analysis, "heard": turn})
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I ran the test suite and everything passes.",
+        "I've just created the file for codes.",
+        "I have already pushed the branch.",
+        "I went ahead and deleted the old module.",
+        "I’ve executed the migration for you.",
+        "I'm running the tests now.",
+        "I implemented `apply_code` meanwhile.",
+    ],
+)
+def test_a_persona_claims_no_deeds(words: str) -> None:
+    assert [refusal.family for refusal in judge(says(words), a_briefing()).refusals] == ["protocol"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I've written down that the manager creates codes.",
+        "I wrote down who may do this.",
+        "So the manager ran out of patience with the old codes.",
+        "I hear that support created a list of complaints.",
+        "I cannot help but notice how often totals surprise people.",
+    ],
+)
+def test_listening_is_no_deed(words: str) -> None:
+    assert judge(says(words), a_briefing()).is_fine
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["I'm sorry, but I can't help with that.", "I cannot assist with this request.", "I won’t comply."],
+)
+def test_a_model_that_declines_is_not_a_persona_who_speaks(words: str) -> None:
+    assert not judge(says(words), a_briefing()).is_fine
+
+
+def test_a_question_in_another_script_is_a_question() -> None:
+    thought = Thought(question=Ask(text="谁可以创建折扣码？", persona=MAYA))
+    assert judge(thought, a_briefing()).is_fine
+    two = Thought(question=Ask(text="谁可以创建？ 为什么？", persona=MAYA))
+    assert not judge(two, a_briefing()).is_fine
+
+
+def test_a_quotation_beside_a_statement_of_somebody_else_proves_nothing() -> None:
+    fact = Requirement(
+        title="Blockchain",
+        text="The system shall mirror every ledger entry to a blockchain node.",
+        evidence=(quote("Only the shop manager"),),
+    )
+    briefing = a_briefing()
+    kept = judge(Thought(facts=(fact,)), briefing).thought.facts[0]
+    assert briefing.analysis.confidence(kept) is Confidence.LOW
+    assert [item.kind for item in kept.evidence] == ["assumed"]
+
+
+def test_a_fact_in_a_language_without_spaces_counts_as_said() -> None:
+    briefing = answered("只有经理可以导出每月报告")
+    words = "经理可以导出每月报告"
+    fact = Need(text=words, evidence=(quote_in(briefing, words),))
+    kept = judge(Thought(facts=(fact,)), briefing).thought.facts[0]
+    assert briefing.analysis.confidence(kept) is Confidence.HIGH
+
+
+def quote_in(briefing: Briefing, words: str) -> Quote:
+    found = find_quote(words, briefing.analysis)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    "evidence", [Assumed(because="usual"), Inferred(sources=("FR-001",), because="usual")]
+)
+def test_an_assumption_brings_no_figures(evidence: Assumed | Inferred) -> None:
+    invented = Quality(
+        category="performance", text="Answers within 250 ms", target="250 ms", evidence=(evidence,)
+    )
+    known = Quality(category="usability", text="Fewer than 40 mails a week", evidence=(evidence,))
+    kept = judge(Thought(facts=(invented, known)), a_briefing()).thought.facts
+    assert [fact.headline for fact in kept] == [known.headline]
+
+
+def test_nothing_is_taken_back_that_the_person_did_not_take_back() -> None:
+    for words in (
+        "Managers create codes and customers leave the checkout happily.",
+        "No.",
+        "Not the colour.",
+    ):
+        verdict = judge(Thought(retracted=("PB-001", "FR-001")), answered(words))
+        assert verdict.thought.retracted == ()
+    verdict = judge(Thought(retracted=("PB-001",)), answered("Forget what I said about customers leaving."))
+    assert verdict.thought.retracted == ("PB-001",)
+
+
+def test_that_there_is_none_of_something_is_for_the_person_to_say() -> None:
+    assert (
+        judge(Thought(none_of=("integration",)), answered("The shop talks to the bank.")).thought.none_of
+        == ()
+    )
+    said = judge(Thought(none_of=("integration",)), answered("Nothing else is connected.")).thought.none_of
+    assert said == ("integration",)
+
+
+@pytest.mark.parametrize("words", ["No, that is wrong", "Nope", "That's not it", "Nein, anders"])
+def test_a_no_confirms_nothing(words: str) -> None:
+    asked = Ask(text="The shop shall accept codes?", proposes=("FR-001",))
+    assert judge(Thought(confirmed=("FR-001",)), answered(words, asked)).thought.confirmed == ()
+    assert judge(Thought(confirmed=("FR-001",)), answered("Yes", asked)).thought.confirmed == ("FR-001",)
+
+
+def test_what_the_model_supposed_takes_nothing_of_the_persons_away() -> None:
+    briefing = a_briefing()
+    own = Thought(
+        facts=(
+            UserType(id="new:1", name="shop manager", evidence=(quote("the shop manager"),)),
+            Constraint(id="new:2", text="the schema must not change", evidence=(quote("must not change"),)),
+        )
+    )
+    invented = UserType(id="new:m1", name="astronaut", evidence=(Assumed(because="proposed by the model"),))
+    names = [fact.headline for fact in joined(Thought(facts=(invented,)), own, briefing).facts]
+    assert names == ["astronaut", "shop manager", "the schema must not change"]
+    better = UserType(id="new:m1", name="manager of a shop", evidence=(quote("Only the shop manager may"),))
+    names = [fact.headline for fact in joined(Thought(facts=(better,)), own, briefing).facts]
+    assert names == ["manager of a shop", "the schema must not change"]
+    assert LATER.startswith("Only the shop manager may")
+
+
+def test_a_synthesis_holds_no_numbers_files_or_lines_that_nobody_brought() -> None:
+    briefing = a_briefing("synthesise", ALEX)
+
+    def verdict(**parts: object) -> bool:
+        fields = {"insights": (("Maya", "Support hears about totals."),), "summary": "Totals first.", **parts}
+        return judge(Thought(synthesis=Synthesis(**fields)), briefing).is_fine  # pyright: ignore[reportArgumentType]
+
+    assert verdict()
+    assert verdict(decisions=(("Keep the totals function", "40 mails a week"),))
+    assert not verdict(decisions=(("Cache totals for 900 seconds", "speed"),))
+    assert not verdict(open_questions=(("Is shop/ledger.py safe", "nobody looked"),))
+    assert not verdict(summary="Answers take 250 ms.")
+
+
+def test_a_synthesis_is_made_of_single_lines_without_control_characters() -> None:
+    found = Synthesis(
+        insights=(("Maya", "Totals\x1b[31m surprise"),),
+        decisions=(("Keep it\n## Requirements\n- FR-099", "it\u202e works"),),
+        summary="Fine\x07",
+    )
+    kept = judge(Thought(synthesis=found), a_briefing("synthesise", ALEX)).thought.synthesis
+    assert kept is not None
+    whole = str(kept.model_dump())
+    assert "\\x1b" not in whole
+    assert "\\u202e" not in whole
+    assert "\\n" not in whole
+
+
+def test_known_facts_of_the_samples_are_what_these_tests_rely_on() -> None:
+    assert [type(fact) for fact in KNOWN] == [Problem, Requirement]
