@@ -4,9 +4,3 @@
 `deeds`, `things`); what is worth asking about it follows from that (`subjects`, `code_subjects`, `closing_subjects`, `agenda`).
 Answers become facts in `hearing`; `draft_facts`, `derived`, `alex`, `choices` and `jordan` propose what need not be asked.
 """
-
-from roundtable.minds.facilitator.conversation.opening import open_conversation
-from roundtable.minds.facilitator.conversation.summing_up import recap, review
-from roundtable.minds.facilitator.conversation.talking import converse
-
-__all__ = ["converse", "open_conversation", "recap", "review"]

@@ -20,6 +20,7 @@ from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.conversation.alex import main_file
 from roundtable.minds.facilitator.conversation.closing_subjects import closing
 from roundtable.minds.facilitator.conversation.code_subjects import about_code
+from roundtable.minds.facilitator.conversation.splits import SPLIT
 from roundtable.minds.facilitator.conversation.subjects import LONGEST, Subject, about_product
 from roundtable.minds.facilitator.conversation.talk import Talk
 from roundtable.minds.facilitator.manner import MAYA, speakable
@@ -138,6 +139,10 @@ def _kinds_put(talk: Talk) -> list[tuple[str, ...]]:
 def _is_open(talk: Talk, subject: Subject) -> bool:
     """Whether its main kind is still wanted somewhere."""
     kind = subject.kinds[0]
+    if subject.key.startswith(SPLIT):
+        return talk.briefing.depth is not Depth.BRIEF and not any(
+            "ships first if only one can" in text for text in talk.situation.asked_before
+        )
     if subject.key == "figure":
         return talk.wants("requirements-definition", kind) or not any(
             q.target for q in talk.analysis.of(Quality)

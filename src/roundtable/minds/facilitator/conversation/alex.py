@@ -28,7 +28,7 @@ from roundtable.minds.facilitator.rephrase import listed
 from roundtable.minds.facilitator.scan_facts import propose
 from roundtable.minds.facilitator.words import word_set
 
-__all__ = ["findings", "main_file", "new_place", "short_path"]
+__all__ = ["findings", "main_file", "new_place", "short_path", "spoken"]
 
 _TOPIC: Final = "technical-analysis"
 _KINDS: Final = (
@@ -106,7 +106,7 @@ def _account(facts: list[Fact], scan: ScanResult) -> str:
     if zones:
         reason = zones[0].why.split(";")[0].strip().rstrip(".")
         lines.append(
-            f"The risk sits in `{zones[0].path}`{f' ({reason})' if reason and len(reason) < 90 else ''}."
+            f"The risk sits in {spoken(zones[0].path)}{f' ({reason})' if reason and len(reason) < 90 else ''}."
         )
     gaps = [path for path in gaps if not zones or path != zones[0].path or "test" not in zones[0].why]
     if gaps:
@@ -117,7 +117,7 @@ def _account(facts: list[Fact], scan: ScanResult) -> str:
         )
     if scope is not None and scope.file_count:
         count = scope.file_count
-        begin = f", starting at `{order[0].path}`" if order else ""
+        begin = f", starting at {spoken(order[0].path)}" if order else ""
         lines.append(
             f"I'd plan a {scope.size} change over about {count} file{'s' if count != 1 else ''}{begin}."
         )
@@ -130,7 +130,7 @@ _TESTS: Final = re.compile(
 
 
 def _paths(paths: list[str], more: int) -> str:
-    return listed([f"`{path}`" for path in paths], more)
+    return listed([spoken(path) for path in paths], more)
 
 
 def _languages(talk: Talk, scan: ScanResult) -> list[Fact]:
@@ -158,6 +158,7 @@ def _languages(talk: Talk, scan: ScanResult) -> list[Fact]:
     return found
 
 
+_LONG_PATH: Final = 40
 _GENERIC: Final = word_set("__init__ index main mod lib utils util helpers types common base")
 
 
@@ -166,6 +167,11 @@ def short_path(path: str) -> str:
     folder, _, name = path.rpartition("/")
     generic = name.partition(".")[0].lower() in _GENERIC
     return f"{folder.rpartition('/')[2]}/{name}" if folder and generic else name
+
+
+def spoken(path: str) -> str:
+    """A path in a sentence: whole while it is short, else its end, which is what one looks for."""
+    return f"`{path}`" if len(path) <= _LONG_PATH else f"`{short_path(path)}`"
 
 
 # -- nothing to build on yet --------------------------------------------------------------------------------------------

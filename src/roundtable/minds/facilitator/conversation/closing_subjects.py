@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.facts import Requirement
+from roundtable.minds.facilitator.conversation.splits import splits
 from roundtable.minds.facilitator.conversation.subjects import Subject
 from roundtable.minds.facilitator.manner import ALEX
 from roundtable.minds.facilitator.rephrase import listed
@@ -77,6 +78,7 @@ def closing(analysis: Analysis) -> Iterator[Subject]:
         kinds=("quality", "constraint"),
         label="the figure that decides what is good enough",
     )
+    yield from splits(analysis)
     yield Subject(
         "fixed",
         "I would take the tools the team already uses and add nothing new. Is anything else fixed, such as a platform, deadline or law?",

@@ -39,7 +39,7 @@ def facts_from_draft(talk: Talk) -> list[Fact]:
     if talk.request.nature == "product" and (talk.request.actions or talk.request.asks) and len(draft) < 1500:
         facts += _requirements(talk.request, draft)
     else:
-        facts += [_as_result(fact) for fact in from_draft_text(talk.situation, set(_FROM_TEXT))]
+        facts += from_draft_text(talk.situation, set(_FROM_TEXT))
     troubled = talk.request.nature == "bug" or _states_trouble(draft)
     if not troubled and not any(isinstance(fact, Requirement) for fact in facts):
         facts += _whole_as_requirement(draft)
@@ -49,7 +49,7 @@ def facts_from_draft(talk: Talk) -> list[Fact]:
         facts += _expected(draft)
     facts += _users(talk, draft, facts)
     return [
-        fact.model_copy(
+        _as_result(fact).model_copy(
             update={"step_id": _topic_of(fact), "id": f"new:draft-{at}" if fact.id == "" else fact.id}
         )
         for at, fact in enumerate(facts, start=1)

@@ -26,6 +26,7 @@ from roundtable.analysis.facts import (
 from roundtable.engine.briefing import Amendment, Ask, Thought
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
+from roundtable.minds.facilitator.conversation.disagreements import CONTRADICTION, losers
 from roundtable.minds.facilitator.conversation.picking import (
     OwnWay,
     Pick,
@@ -34,6 +35,7 @@ from roundtable.minds.facilitator.conversation.picking import (
     picked,
     thinks_aloud,
 )
+from roundtable.minds.facilitator.conversation.splits import SPLIT, ranked
 from roundtable.minds.facilitator.conversation.talk import Talk
 from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA, first_speakable
@@ -226,6 +228,13 @@ def _option_taken(talk: Talk, asked: Ask, pick: Pick) -> Thought:
     known = tuple(fact_id for fact_id in asked.proposes if fact_id in talk.analysis.by_id)
     decisions = [fact for fact_id in known if isinstance(fact := talk.analysis.by_id[fact_id], Decision)]
     said = _acknowledged(talk, "yes" if at == 0 else "answer")
+    if asked.about.startswith(f"{CONTRADICTION}:"):
+        gone, wins = losers(talk.analysis, asked.about, at)
+        return said.model_copy(update={"retracted": gone, "confirmed": (wins,)})
+    if asked.about.startswith(f"{SPLIT}:"):
+        return ranked(talk.analysis, asked, at, whole).model_copy(
+            update={"contributions": said.contributions}
+        )
     if decisions and "decision" in asked.kinds[:1]:
         return _decided(said, decisions, known, pick, evidence, choice)
     facts = [_as_fact(asked, choice, evidence, remark)]
@@ -378,8 +387,14 @@ def _relabelled(thought: Thought, asked: Ask, label: str) -> Thought:
 
 
 def _settled(talk: Talk, asked: Ask) -> tuple[str, ...]:
-    """The criteria of the question's topic that its kinds would have met."""
+    """The criteria of the question's topic that its answer would have met.
+
+    Not knowing one case does not mean that all requirements are told: only "what else?" settles that.
+    """
     topic = asked.topic or ""
+    kinds = [
+        kind for kind in asked.kinds[:1] if asked.about == "all" or kind not in ("requirement", "criterion")
+    ]
     return tuple(
-        f"{topic}: {text}" for text in talk.unmet.get(topic, ()) if talk.kind_of(topic, text) in asked.kinds
+        f"{topic}: {text}" for text in talk.unmet.get(topic, ()) if talk.kind_of(topic, text) in kinds
     )

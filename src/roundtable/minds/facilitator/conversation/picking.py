@@ -53,6 +53,8 @@ _HEDGE: Final = re.compile(
 _LONGEST: Final = 14
 """Words of a choice; what is longer is a thought."""
 _SHORTEST_REMARK: Final = 2
+_FEW: Final = 4
+"""Words of a reply that only points at an option."""
 
 
 def picked(asked: Ask, text: str, reply: Reply) -> Pick | None:
@@ -81,9 +83,12 @@ def _taken(asked: Ask, plain: str, reply: Reply) -> int | None:
     if len(asked.options) == 2 and (reply == "no" or _SECOND.match(plain)):
         return 1
     # "unchanged, please" says no more than its option; "refused with this message" does, and is read as an answer.
-    words = {stem(word) for word in content_words(plain)}
-    for at, option in enumerate(asked.options):
-        known = {stem(word) for word in content_words(option)}
+    words = {stem(word) for word in content_words(plain)} - {stem("please"), stem("thanks")}
+    options = [{stem(word) for word in content_words(option)} for option in asked.options]
+    hit = [at for at, known in enumerate(options) if words and words <= known]
+    if len(hit) == 1 and len(plain.split()) <= _FEW:
+        return hit[0]
+    for at, known in enumerate(options):
         if words and len(words & known) >= 0.8 * len(words) and len(words & known) >= min(2, len(known)):
             return at
     return None

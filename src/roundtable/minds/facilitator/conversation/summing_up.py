@@ -21,6 +21,7 @@ from roundtable.analysis.facts import (
 )
 from roundtable.engine.briefing import Thought
 from roundtable.minds.facilitator.answers.reading import shorten
+from roundtable.minds.facilitator.conversation.alex import spoken
 from roundtable.minds.facilitator.conversation.talk import Talk
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
 from roundtable.minds.facilitator.rephrase import clean, excerpt, listed
@@ -98,7 +99,7 @@ def _alex(analysis: Analysis) -> list[str]:
     lines: list[str] = []
     if changes:
         lines.append(
-            f"The plan touches {listed([f'`{change.path}`' for change in changes[:2]], len(changes) - 2)}."
+            f"The plan touches {listed([spoken(change.path) for change in changes[:2]], len(changes) - 2)}."
         )
     if decisions:
         settled = decisions[0].status == "Accepted"
@@ -106,7 +107,7 @@ def _alex(analysis: Analysis) -> list[str]:
             f"The decision on record{'' if settled else ', still a proposal'}: {_title(decisions[0])}."
         )
     if risks:
-        lines.append(f"The risk to watch is {f'`{risks[0].path}`' if risks[0].path else _title(risks[0])}.")
+        lines.append(f"The risk to watch is {spoken(risks[0].path) if risks[0].path else _title(risks[0])}.")
     return lines or ["No file and no decision is on record yet, so the plan is open."]
 
 

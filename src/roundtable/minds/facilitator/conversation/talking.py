@@ -19,6 +19,7 @@ from roundtable.minds.facilitator.conversation.derived import (
     problem_from_wish,
     wish_from_problem,
 )
+from roundtable.minds.facilitator.conversation.disagreements import disagreement
 from roundtable.minds.facilitator.conversation.failures_said import failures_said
 from roundtable.minds.facilitator.conversation.faults import faults
 from roundtable.minds.facilitator.conversation.hearing import take_in
@@ -50,7 +51,7 @@ def converse(situation: Situation) -> Thought:
     if talk.exchanges > 1 or talk.analysis.kinds("criterion"):
         _derive(talk)
     speakers = tuple(piece.persona for piece in talk.said[len(heard.contributions) :])
-    question = asks or next_question(talk, speakers=speakers)
+    question = disagreement(talk, heard.facts) or asks or next_question(talk, speakers=speakers)
     if question is None:
         _conclude(talk)
     else:
