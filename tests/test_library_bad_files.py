@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from library_files import STEPS, a_step, write
+from roundtable.analysis.phases import Depth
 from roundtable.library import check_library, load_library
 from roundtable.library.agents import read_agent
 from roundtable.library.content_files import parse_content
@@ -194,3 +195,39 @@ def test_any_bytes_are_read_as_any_kind_of_file_without_an_exception(data: bytes
         assert all(
             1 <= problem.line <= data.count(b"\n") + data.count(b"\r") + 2 for problem in reader.problems
         )
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "fix"),
+    [
+        (b'---\nstep_id: "01-09"\n\ttitle: x\n---\n', 3, "Indent with spaces; YAML does not take tabs."),
+        (a_step(title="A: B: C").encode(), 3, "Put the value in quotes; it holds a colon."),
+        (a_step(title="No").encode(), 3, "Put the value of title in quotes; YAML takes it for a flag."),
+        (
+            a_step(step_id="1.10").encode(),
+            2,
+            "Put the value of step_id in quotes; YAML takes it for a number.",
+        ),
+        (b"---\ntitle: caf\xe9\n---\n", 2, "Save it as UTF-8."),
+        (b"", 1, "Write into it, or delete it."),
+    ],
+    ids=["tab", "colon", "Norway", "number", "Latin-1", "empty"],
+)
+def test_the_check_says_how_to_mend_the_usual_slips(tmp_path: Path, data: bytes, line: int, fix: str) -> None:
+    path = write(tmp_path, f"{STEPS}/09-x.md", data)
+    problem = next(one for one in check_library(tmp_path, path) if one.severity == "error")
+    assert (problem.line, problem.fix) == (line, fix)
+
+
+def test_what_steers_a_terminal_is_taken_out_of_the_words_of_a_file(tmp_path: Path) -> None:
+    body = "## Standard Mode\n1. What \x1b[31mabout\x1b[0m this\x07 thing?\n"
+    write(tmp_path, f"{STEPS}/09-x.md", a_step(body))
+    step = next(step for step in load_library(tmp_path).steps if step.step_id == "01-09")
+    assert [question.text for question in step.questions(Depth.STANDARD)] == ["What about this thing?"]
+
+
+def test_a_step_that_asks_nothing_is_pointed_out(tmp_path: Path) -> None:
+    path = write(tmp_path, f"{STEPS}/09-x.md", a_step("## Standard Mode\n1. \n"))
+    assert "asks-nothing" in {problem.rule for problem in check_library(tmp_path, path)}
+    step = next(step for step in load_library(tmp_path).steps if step.step_id == "01-09")
+    assert step.questions(Depth.STANDARD) == ()

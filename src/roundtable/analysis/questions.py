@@ -262,19 +262,24 @@ def _prompts(blocks: tuple[Block, ...], setting: Setting) -> tuple[Question, ...
     What instructs an interviewer is put as it would be said; without any of that, the first sentence has to do.
     """
     found = [(plain_text(b.text), b.text) for b in blocks if b.kind == "item" and b.level == 0]
-    found = [pair for pair in found if pair[0]]
+    found = [pair for pair in found if _has_words(pair[0])]
     if not found:
         told = [
             (sentence, block.text)
             for block in blocks
             if block.kind == "paragraph"
             for sentence in _sentences(plain_text(block.text))
+            if _has_words(sentence)
         ]
         found = [pair for pair in told if is_instruction(pair[0])] or told[:1]
     spoken = [(_capital(as_prompt(words)), whole) for words, whole in found]
     return tuple(
         Question(text=text, kinds=_tags_in(whole) or kinds_asked(text, setting)) for text, whole in spoken
     )
+
+
+def _has_words(text: str) -> bool:
+    return any(letter.isalpha() for letter in text)
 
 
 def _tags_in(text: str) -> tuple[str, ...]:

@@ -10,12 +10,14 @@ from roundtable.engine.menus import reanalysis_text
 from roundtable.engine.place import AtReanalysis
 from roundtable.engine.scene import Scene
 
-__all__ = ["begin", "first_open_phase"]
+__all__ = ["UP_TO_DATE", "begin", "first_open_phase", "say_warnings"]
 
 UP_TO_DATE: Final = "Analysis is already complete and current. Nothing to do."
 FALLBACK: Final = (
     "The roundtable analyst is switched off here, so the standard phase agents write the documents."
 )
+_NO_STEPS: Final = "No step files found for phase "
+_MORE_ABOUT_FILES: Final = "To see what is wrong in a file and on which line: roundtable library check"
 
 
 def begin(scene: Scene) -> None:
@@ -24,8 +26,7 @@ def begin(scene: Scene) -> None:
     scene.tell(
         SessionOpened(at=scene.at, slug=state.slug, mode=state.mode, mind=state.mind, resumed=state.resumed)
     )
-    for warning in state.library.warnings:
-        scene.say("notice", warning)
+    say_warnings(scene)
     if first_open_phase(scene) is None:
         _finished_before(scene)
         return
@@ -36,6 +37,15 @@ def begin(scene: Scene) -> None:
         headless.start(scene)
         return
     phase.come_in(scene, resumed=True)
+
+
+def say_warnings(scene: Scene) -> None:
+    """What is wrong with the content, and where to read more. A phase without steps says so when it is reached."""
+    warnings = [one for one in scene.state.library.warnings if not one.startswith(_NO_STEPS)]
+    for warning in warnings:
+        scene.say("notice", warning)
+    if any(warning.endswith("Skipping.") for warning in warnings):
+        scene.say("notice", _MORE_ABOUT_FILES)
 
 
 def first_open_phase(scene: Scene) -> str | None:

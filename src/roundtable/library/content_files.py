@@ -26,6 +26,8 @@ _LARGEST_FILE: Final = 1024 * 1024
 _LARGEST_FRONT_MATTER: Final = 64 * 1024
 
 _NO_FIELDS: Final = YamlFields({})
+_SAVE_AS_UTF8: Final = "Save it as UTF-8."
+_STEERING: Final = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x01-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]")
 
 
 class Fault(NamedTuple):
@@ -34,6 +36,7 @@ class Fault(NamedTuple):
     kind: Literal["unreadable", "empty", "no-front-matter", "bad-front-matter"]
     reason: str
     line: int = 1
+    fix: str = "Begin the file with --- , `key: value` lines, and --- again."
 
 
 class Section(NamedTuple):
@@ -95,24 +98,38 @@ def read_content(path: Path) -> ContentFile:
 def parse_content(data: bytes) -> ContentFile:
     """Make sense of the bytes of a file."""
     if len(data) > _LARGEST_FILE:
-        return _faulty(Fault("bad-front-matter", f"It is larger than {_LARGEST_FILE // 1024} KiB"))
+        return _faulty(
+            Fault(
+                "bad-front-matter",
+                f"It is larger than {_LARGEST_FILE // 1024} KiB",
+                fix="Cut it down; a step is a page or two.",
+            )
+        )
     if b"\0" in data:
         return _faulty(
             Fault(
                 "bad-front-matter",
                 "It is a binary file, not Markdown",
                 data[: data.index(b"\0")].count(b"\n") + 1,
+                _SAVE_AS_UTF8,
             )
         )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         return _faulty(
-            Fault("bad-front-matter", "It is not UTF-8 text", data[: error.start].count(b"\n") + 1)
+            Fault(
+                "bad-front-matter",
+                "It is not UTF-8 text",
+                data[: error.start].count(b"\n") + 1,
+                _SAVE_AS_UTF8,
+            )
         )
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    # What steers a terminal has no place in words that are shown in one.
+    text = _STEERING.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    lines = text.split("\n")
     if not any(line.strip() for line in lines):
-        return _faulty(Fault("empty", "It is empty"))
+        return _faulty(Fault("empty", "It is empty", fix="Write into it, or delete it."))
     return _split(lines)
 
 
@@ -137,7 +154,8 @@ def _split(lines: list[str]) -> ContentFile:
     try:
         return _with_body(read_yaml(front), first + 1, lines[close + 1 :], close + 1)
     except BadYaml as error:
-        fault = Fault("bad-front-matter", error.reason, min(first + 1 + error.line, close + 1))
+        line = min(first + 1 + error.line, close + 1)
+        fault = Fault("bad-front-matter", error.reason, line, error.fix or Fault._field_defaults["fix"])
         return _with_body(_NO_FIELDS, 0, lines[close + 1 :], close + 1, fault)
 
 

@@ -6,15 +6,17 @@ want and not how it can go wrong. `Entry` is what they answer with: the record, 
 
 import unicodedata
 from collections.abc import Collection
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from roundtable.library.content_files import ContentFile
 from roundtable.library.overlays import Found
 from roundtable.library.problems import Problem, Severity, shown
 
-__all__ = ["Entry", "Reader", "text_of", "texts_of"]
+__all__ = ["A_TEXT", "Entry", "Reader", "text_of", "texts_of"]
 
 T = TypeVar("T")
+
+A_TEXT: Final = "a text that is not empty and holds no control characters"
 
 
 class Reader:
@@ -62,7 +64,7 @@ class Reader:
             severity="error" if skipping else "warning",
             key=key,
             item=item,
-            fix=f"Make {key} {wanted}.",
+            fix=_in_quotes(key, self.content.values.get(key), wanted),
             warning=f"has an invalid value for '{key}': {value}. {outcome}",
         )
 
@@ -77,9 +79,7 @@ class Reader:
             f"{fault.reason}.",
             severity="error",
             line=fault.line,
-            fix="Make the file readable."
-            if unreadable
-            else "Begin the file with --- , `key: value` lines, and --- again.",
+            fix="Make the file readable." if unreadable else fault.fix,
             warning="could not be read. Skipping." if unreadable else "has invalid frontmatter. Skipping.",
         )
 
@@ -91,7 +91,7 @@ class Reader:
         text = text_of(value)
         if text is not None:
             return text
-        self.wrong_value(key, "a text that is not empty")
+        self.wrong_value(key, A_TEXT)
         return None
 
     def texts(self, key: str) -> tuple[str, ...] | None:
@@ -109,6 +109,13 @@ class Reader:
         return {
             key: value for key, value in self.content.values.items() if key not in known and key != "enabled"
         }
+
+
+def _in_quotes(key: str, value: object, wanted: str) -> str:
+    """How to mend a value: YAML reads unquoted words such as no and 1.10 as something else than text."""
+    if wanted.startswith("a text") and isinstance(value, bool | int | float):
+        return f"Put the value of {key} in quotes; YAML takes it for {'a flag' if isinstance(value, bool) else 'a number'}."
+    return f"Make {key} {wanted}."
 
 
 def text_of(value: object) -> str | None:

@@ -13,6 +13,7 @@ from roundtable.analysis.blocks import Block, read_blocks
 from roundtable.analysis.conditions import Circumstances, InvalidCondition, parse_condition
 from roundtable.analysis.content import Step, Topic
 from roundtable.analysis.kinds import FACT_KINDS, PLACEHOLDERS, read_tags
+from roundtable.analysis.phases import Depth
 from roundtable.analysis.questions import LONGEST_QUESTION, asked_in, comments, placeholders, plain_text
 from roundtable.library import steps as step_files
 from roundtable.library import topics as topic_files
@@ -31,6 +32,13 @@ def review_step(step: Step, reader: Reader) -> None:
     for field in ("brief", "standard", "deep"):
         _review_prose(reader, step_files.SECTIONS[field])
     _review_tags(reader, step_files.SECTIONS["validation"])
+    if not any(step.questions(depth) for depth in Depth):
+        reader.report(
+            "asks-nothing",
+            "This step asks nothing, so it only writes its documents.",
+            severity="info",
+            fix="Write at least one question, such as `1. What happens when this fails?`.",
+        )
 
 
 def review_topic(topic: Topic, reader: Reader) -> None:

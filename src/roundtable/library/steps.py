@@ -13,7 +13,7 @@ from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
 from roundtable.analysis.safe_names import path_problem
 from roundtable.library.content_files import ContentFile
-from roundtable.library.fields import Entry, Reader, text_of, texts_of
+from roundtable.library.fields import A_TEXT, Entry, Reader, text_of, texts_of
 from roundtable.library.overlays import Found, path_text
 from roundtable.library.problems import Problem
 
@@ -83,7 +83,7 @@ def _step(reader: Reader, phase_key: str, persona_keys: Collection[str]) -> Step
     for field in ("step_id", "title", "persona", "depth"):
         text = text_of(values[field])
         if text is None:
-            reader.wrong_value(field, "a text that is not empty", skipping=True)
+            reader.wrong_value(field, A_TEXT, skipping=True)
             return None
         chosen[field] = text
     if chosen["persona"] not in persona_keys:

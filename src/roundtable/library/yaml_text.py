@@ -29,11 +29,12 @@ except ImportError:  # PyYAML built without libyaml: slower, same answers
 class BadYaml(ValueError):
     """The text is not YAML that we accept."""
 
-    def __init__(self, reason: str, line: int) -> None:
+    def __init__(self, reason: str, line: int, fix: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
         self.line = line
         """Counted from 1 within the text."""
+        self.fix = fix
 
 
 class YamlFields:
@@ -81,13 +82,26 @@ def read_yaml(text: str) -> YamlFields:
         reason = f"The front matter is not YAML: {error.problem or error.context or 'it cannot be parsed'}"
         if re.search(r":\s+!", "".join(text.split("\n")[line - 1 : line])):
             reason += "; put values that start with ! in quotes"
-        raise BadYaml(reason, line) from None
+        raise BadYaml(reason, line, _mending("".join(text.split("\n")[line - 1 : line]))) from None
     except (yaml.YAMLError, ValueError, ArithmeticError) as error:
         # Values such as an integer of five thousand digits fail in Python, not in the parser.
         if isinstance(error, BadYaml):
             raise
         reason = " ".join(str(error).split())[:200]
         raise BadYaml(f"The front matter holds a value that cannot be read: {reason}", 1) from None
+
+
+def _mending(line: str) -> str:
+    """What to do about a line that is not YAML, where the usual slips show."""
+    if re.match(r" *\t", line):
+        return "Indent with spaces; YAML does not take tabs."
+    if re.match(r"[\w-]+:\S", line):
+        return "Put a space after the colon."
+    if re.match(r"[\w-]+: [^\"'\[{]*: ", line):
+        return "Put the value in quotes; it holds a colon."
+    if re.match(r"[\w-]+:\s+[{\[]", line):
+        return "Close the bracket, or put the value in quotes."
+    return ""
 
 
 def _fields(text: str) -> YamlFields:
