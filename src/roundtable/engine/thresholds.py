@@ -4,7 +4,7 @@ Conservative on purpose: late rather than early. Blocking topics must be covered
 full: everything) and the minimum must be there. An early exit overrides all of it; those documents say so.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, Literal
 
 from roundtable.analysis.analysis import Analysis
@@ -26,7 +26,7 @@ from roundtable.analysis.facts import (
 from roundtable.analysis.record import Record
 from roundtable.engine.coverage import Coverage
 
-__all__ = ["OWNED", "PHASE_OF", "Readiness", "is_ready", "phases_earned", "ready_documents"]
+__all__ = ["OWNED", "PHASE_OF", "Readiness", "phases_earned", "readiness", "ready_documents"]
 
 Readiness = Literal["pending", "ready", "written", "updated", "finalized"]
 
@@ -163,9 +163,14 @@ def ready_documents(analysis: Analysis, coverage: Iterable[Coverage], *, scanned
     return (*ready, *(name for name, leader in FOLLOWS.items() if leader in ready))
 
 
-def is_ready(name: str, analysis: Analysis, coverage: Iterable[Coverage], *, scanned: bool) -> bool:
-    """Whether one document may be written."""
-    return name in ready_documents(analysis, coverage, scanned=scanned)
+def readiness(name: str, analysis: Analysis, ready: Collection[str], *, finished: bool = False) -> Readiness:
+    """How far a document is; `ready` are those whose threshold is met. How often it was written is in the analysis."""
+    count = analysis.written.get(name, 0)
+    if not count:
+        return "ready" if name in ready else "pending"
+    if finished:
+        return "finalized"
+    return "written" if count == 1 else "updated"
 
 
 def phases_earned(written: Iterable[str]) -> tuple[str, ...]:

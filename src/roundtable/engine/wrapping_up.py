@@ -22,7 +22,7 @@ from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, say_thought
 from roundtable.engine.steering import is_no, is_yes
 from roundtable.engine.step_loop import announce
-from roundtable.engine.thresholds import FOLLOWS, OWNED, phases_earned, ready_documents
+from roundtable.engine.thresholds import FOLLOWS, OWNED, phases_earned, readiness, ready_documents
 from roundtable.engine.troubles import known_issues
 
 __all__ = [
@@ -106,12 +106,15 @@ def _summary(scene: Scene) -> str:
     """The documents with status and confidence."""
     analysis = scene.state.analysis
     confidence = overall(analysis.confidence(fact) for fact in analysis.facts)
-    lines = [f"- {name}: {_status(count)}" for name, count in sorted(analysis.written.items())]
+    lines = [f"- {name}: {_status(name, analysis)}" for name in sorted(analysis.written)]
     return "\n".join([f"This is what we have, confidence {confidence} over all:", *lines])
 
 
-def _status(count: int) -> str:
-    return "draft" if count <= 1 else f"updated {count - 1} time{'s' if count > 2 else ''}"
+def _status(name: str, analysis: Analysis) -> str:
+    if readiness(name, analysis, ()) == "written":
+        return "draft"
+    times = analysis.written[name] - 1
+    return f"updated {times} time{'' if times == 1 else 's'}"
 
 
 def answered(scene: Scene, place: InConversation, text: str) -> bool:
