@@ -27,7 +27,7 @@ from roundtable.engine.events import (
     Undone,
 )
 from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.opening import UP_TO_DATE
+from roundtable.engine.opening import UP_TO_DATE, say_warnings
 from roundtable.engine.place import InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, put_question, say_thought
@@ -62,8 +62,7 @@ def begin_conversation(scene: Scene) -> None:
             at=scene.at, slug=state.slug, mode="conversation", mind=state.mind, resumed=state.resumed
         )
     )
-    for warning in state.library.warnings:
-        scene.say("notice", warning)
+    say_warnings(scene)
     place = state.place if isinstance(state.place, InConversation) else InConversation()
     scene.tell(PhaseEntered(at=scene.at, phase_key="", depth=state.depth_flag or state.depth))
     done = set(state.progress.phases_completed)
@@ -75,7 +74,7 @@ def begin_conversation(scene: Scene) -> None:
     # A session that was left before a word was said is no return; but its first question is still open.
     if place.asked is not None and (state.resumed or place.stage == "waiting"):
         if state.resumed:
-            scene.say("greeting", _greeting(scene), lead_of(scene))
+            scene.say("greeting", _greeting(scene, place.asked), lead_of(scene))
         _pick_up(scene, place, place.asked)
         return
     scene.go(InConversation(exchanges=place.exchanges, spoke=place.spoke))
@@ -119,7 +118,7 @@ def _finished_before(scene: Scene) -> None:
     scene.wait("confirm")
 
 
-def _greeting(scene: Scene) -> str:
+def _greeting(scene: Scene, asked: Ask | None) -> str:
     covered = [c for c in cover_all(scene.state.library, scene.state.analysis) if c.criteria_met]
     names = {topic.topic_id: topic.topic_name.lower() for topic in scene.state.library.topics}
     full = [names[c.topic_id] for c in covered if c.is_covered] or [names[c.topic_id] for c in covered][:2]
@@ -129,7 +128,8 @@ def _greeting(scene: Scene) -> str:
     if not full:
         phases = [p.name.lower() for p in PHASES if p.key in scene.state.progress.phases_completed]
         full = phases or ["what you asked for"]
-    upcoming = opened[0] if opened else "the last open points"
+    # The open question is put again right after this, so its topic is where we go on.
+    upcoming = names.get((asked and asked.topic) or "") or (opened[0] if opened else "the last open points")
     return f"I can see we've covered {_listed(full)}. Let's pick up from {upcoming}."
 
 
@@ -177,7 +177,7 @@ def in_conversation(scene: Scene, place: InConversation, received: Outcome) -> N
 
 def _opened(scene: Scene, place: InConversation, thought: Thought) -> None:
     if scene.state.resumed:
-        scene.say("greeting", _greeting(scene), lead_of(scene))
+        scene.say("greeting", _greeting(scene, thought.question), lead_of(scene))
     say_thought(scene, thought)
     scene.record(thought, turn=0)
     spoke = tuple(
