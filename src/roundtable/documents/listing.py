@@ -1,6 +1,7 @@
 """Small pieces of Markdown that several documents share: lists of facts with their source, and labelled lines."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
@@ -55,14 +56,35 @@ def assumption(fact: Assumption) -> str:
     return f"> **Assumption**: {text}. Flagged for validation.{settles}"
 
 
-def open_questions(name: str, analysis: Analysis, phase: str = "") -> Section:
+def open_questions(name: str, analysis: Analysis, phase: str = "", most: int = 0) -> Section:
     """The section that lists what nobody could answer yet; with a phase number, only what came up there.
+
+    `most`: how many of those are shown that another document lists as well; where the others are is said below them.
 
     The requirements take what belongs to no later phase, so that each question stands in one place (and in the summary).
     """
     asked = [fact for fact in analysis.of(OpenQuestion) if not phase or _phase(fact) == phase]
-    table = render_table(OPEN_QUESTIONS, asked, analysis)
-    return section(name, "Open Questions", asked, table, analysis=analysis, weighs=False)
+    listed = [fact for fact in asked if _phase(fact) in _LISTED]
+    left = listed[most:] if most and len(listed) > most + 1 else []
+    table = render_table(OPEN_QUESTIONS, [fact for fact in asked if fact not in left], analysis)
+    return section(name, "Open Questions", asked, table, _elsewhere(left), analysis=analysis, weighs=False)
+
+
+_LISTED: Final = {
+    "01": "requirements-spec.md",
+    "02": "impact-analysis.md",
+    "03": "architecture-overview.md",
+}
+"""Where the questions of a phase are listed; those of the design stand in the summary alone."""
+
+
+def _elsewhere(left: Sequence[Fact]) -> str:
+    """ "… and 12 more: 9 in requirements-spec.md, 3 in impact-analysis.md"."""
+    if not left:
+        return ""
+    counts = Counter(_phase(fact) for fact in left)
+    places = ", ".join(f"{counts[phase]} in [{_LISTED[phase]}]({_LISTED[phase]})" for phase in sorted(counts))
+    return f"… and {len(left)} more: {places}."
 
 
 def _phase(fact: Fact) -> str:

@@ -29,6 +29,7 @@ from roundtable.documents.views import tbd
 __all__ = ["NAME", "summary_page"]
 
 NAME: Final = "design-summary.md"
+_MOST_QUESTIONS: Final = 8
 _MOST: Final = 6
 _LEVELS: Final = ("high", "medium", "low")
 
@@ -39,7 +40,7 @@ def summary_page(analysis: Analysis, context: RenderContext) -> Page:
         _decision(analysis, context),
         _changes(analysis, context),
         _risks(analysis, context),
-        open_questions(NAME, analysis),
+        open_questions(NAME, analysis, most=_MOST_QUESTIONS),
     )
     weighed = (*analysis.of(Requirement), *analysis.of(Decision), *analysis.of(Module))
     return page(NAME, sections, weighed, analysis)

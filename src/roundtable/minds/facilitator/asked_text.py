@@ -18,7 +18,10 @@ def proposal_in(question: str) -> str:
     A bare verb takes its object from the rest of the question: "We can extend what exists or …; I would extend."
     """
     found = _PROPOSAL.search(question)
-    if found is None:
+    if found is None or not re.match(
+        r"[;.\s]*(?:what|where|which|who)\b", question[found.end() - 1 :], re.IGNORECASE
+    ):
+        # "How much of that can you afford?" looks for no objection.
         return ""
     what = " ".join(found["what"].split())
     if len(what.split()) > 1:

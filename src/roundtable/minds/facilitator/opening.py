@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
@@ -244,19 +244,11 @@ def _from_scan(situation: Situation) -> Thought:
         line = "The scan is still running, so I go by your words for now."
         return Thought(contributions=situation.says(first_speakable(persona, [line])))
     if not scan.files and not scan.keywords:
-        line = (
-            "There is no code here yet that speaks of this, so everything rests on your words."
-            if scan.total_files == 0
-            else "The scan found no file that clearly belongs to this, so everything rests on your words."
+        line = _NO_CODE if scan.total_files == 0 else _NO_MATCH
+        return Thought(
+            contributions=situation.says(first_speakable(persona, [line])),
+            answered=_about_findings(situation),
         )
-        # Questions about what the scan found have no answer when it found nothing.
-        asked = step.questions(briefing.depth) if step else ()
-        moot = tuple(
-            one.text
-            for one in asked
-            if re.search(r"\bscan\b|\bthese (?:files|words)\b", one.text, re.IGNORECASE)
-        )
-        return Thought(contributions=situation.says(first_speakable(persona, [line])), answered=moot)
     kinds = _scan_kinds(situation)
     facts = propose(scan, briefing.analysis, kinds, step.step_id if step else None)
     # The first step of the architect's own phase opens with what the code shows, in the exact words of the role.
@@ -283,21 +275,51 @@ def _moot(situation: Situation, proposed: Sequence[Fact]) -> tuple[str, ...]:
     )
 
 
-def late_findings(situation: Situation) -> tuple[str, tuple[Fact, ...]]:
-    """What the scan found, when it came only after its step was opened: words to say, and facts to confirm."""
+_NO_CODE: Final = "There is no code here yet that speaks of this, so everything rests on your words."
+_NO_MATCH: Final = "The scan found no file that clearly belongs to this, so everything rests on your words."
+
+
+def _about_findings(situation: Situation) -> tuple[str, ...]:
+    """Questions about what the scan found, which have no answer when it found nothing."""
+    step = situation.briefing.step
+    asked = step.questions(situation.briefing.depth) if step else ()
+    return tuple(one.text for one in asked if _FINDINGS.search(one.text))
+
+
+_FINDINGS: Final = re.compile(
+    r"\b(?:the )?scan(?:['’]s)?\b|\bthese (?:files|words)\b|\bbest-ranked\b|\bfiles that depend\b|\b(?:riskiest|narrowest) \w+\b",
+    re.IGNORECASE,
+)
+_EXISTING: Final = re.compile(
+    r"\bwhat exists\b|\bexisting (?:modules?|callers?|code|files?|tests?)\b|\bbest-ranked\b|\briskiest file\b",
+    re.IGNORECASE,
+)
+
+
+class Late(NamedTuple):
+    """What came with a scan that finished after its step was opened."""
+
+    text: str = ""
+    facts: tuple[Fact, ...] = ()
+    moot: tuple[str, ...] = ()
+
+
+def late_findings(situation: Situation) -> Late:
+    """What the scan found, when it came only after its step was opened: words to say, facts to confirm."""
     briefing = situation.briefing
     step, scan, analysis = briefing.step, briefing.scan, briefing.analysis
-    if scan is None or step is None or not step.step_id.startswith(_SCAN_LED) or not scan.files:
-        return "", ()
+    if scan is None or step is None or not step.step_id.startswith(_SCAN_LED):
+        return Late()
+    if not scan.files and not scan.keywords:
+        pending = {ask.text for ask in briefing.pending}
+        return Late(moot=tuple(text for text in _about_findings(situation) if text in pending))
     kinds = _scan_kinds(situation)
-    if any(
-        fact.kind in SCAN_KINDS and fact.step_id == step.step_id and not _was_said(fact)
-        for fact in analysis.facts
-    ):
-        return "", ()
+    mine = [fact for fact in analysis.facts if fact.kind in SCAN_KINDS and fact.step_id == step.step_id]
+    if not scan.files or any(not _was_said(fact) for fact in mine):
+        return Late()
     facts = propose(scan, analysis, kinds, step.step_id)
     text = describe("", scan, facts, analysis, kinds, "The scan is through by now.") if facts else ""
-    return (text, tuple(facts)) if text and speakable(briefing.persona, text) else ("", ())
+    return Late(text, tuple(facts)) if text and speakable(briefing.persona, text) else Late()
 
 
 def _was_said(fact: Fact) -> bool:
@@ -351,7 +373,19 @@ def _context(situation: Situation) -> Thought:
             if not lead_in
             else found.model_copy(update={"contributions": situation.says(lead_in) + found.contributions})
         )
-    return Thought(contributions=situation.says(lead_in) if lead_in and speakable(persona, lead_in) else ())
+    return Thought(
+        contributions=situation.says(lead_in) if lead_in and speakable(persona, lead_in) else (),
+        answered=_about_existing(situation),
+    )
+
+
+def _about_existing(situation: Situation) -> tuple[str, ...]:
+    """Questions about code that exists, where there is none."""
+    scan, step = situation.briefing.scan, situation.briefing.step
+    if scan is None or scan.total_files or step is None:
+        return ()
+    asked = step.questions(situation.briefing.depth)
+    return tuple(one.text for one in asked if _EXISTING.search(one.text))
 
 
 _STRONG: Final = frozenset({"requirement", "criterion", "story", "out_of_scope"})

@@ -48,10 +48,17 @@ def acknowledge(persona: Persona, text: str, count: int, known: str = "", kinds:
 
     `known` is what was said before (a word that is small there is small here, too), `kinds` what was read from the answer.
     """
+    if _RANK.fullmatch(text.strip(" .!")):
+        return first_speakable(persona, ())
     gist = gist_of(text)
     return first_speakable(persona, _candidates(persona, gist, count, known, kinds))
 
 
+_RANK: Final = re.compile(
+    r"(?:an? |it is (?:an? )?|it's (?:an? )?)?(?:must|should|could|won['’]?t)(?:[- ]have)?|(?:very )?(?:high|medium|low)",
+    re.IGNORECASE,
+)
+"""A rank said back is no sentence."""
 _SPEAKS_OF: Final[tuple[tuple[str, frozenset[str]], ...]] = (
     (r"\brisks?\b", frozenset({"risk", "risk_zone"})),
     (r"\btrade-?offs?\b", frozenset({"option", "decision", "technology"})),

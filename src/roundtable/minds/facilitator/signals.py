@@ -16,7 +16,7 @@ from roundtable.analysis.facts import (
     Quality,
     Requirement,
 )
-from roundtable.minds.facilitator.answers.numbers import bare_number, find_figures, measured_at
+from roundtable.minds.facilitator.answers.numbers import bare_number, find_figures, is_measurable, measured_at
 from roundtable.minds.facilitator.answers.reading import Reading, shorten
 from roundtable.minds.facilitator.answers.roles import find_roles
 from roundtable.minds.facilitator.answers.technologies import find_technologies
@@ -93,7 +93,8 @@ def _unit(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Iterator[S
             return
         figures = find_figures(piece.text)
         if kinds[0] == "quality" and figures and not measured_at(piece.text):
-            yield Signal("unit", figures[0].text, "place")
+            best = next((one for one in reversed(figures) if is_measurable(one, piece.text)), figures[0])
+            yield Signal("unit", best.text, "place")
             return
 
 

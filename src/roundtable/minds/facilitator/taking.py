@@ -32,7 +32,7 @@ from roundtable.minds.facilitator.reflect import acknowledge, acknowledge_reply,
 from roundtable.minds.facilitator.rephrase import as_topic, excerpt, gist_of, listed
 from roundtable.minds.facilitator.replies import Reply, after_assent, reply_kind, who_knows
 from roundtable.minds.facilitator.settling import who_could_settle
-from roundtable.minds.facilitator.situation import Situation, thought_of, unconfirmed
+from roundtable.minds.facilitator.situation import Situation, proposals, thought_of, unconfirmed
 from roundtable.minds.facilitator.spans import Piece, read_pieces
 
 __all__ = ["take_answer", "take_draft_reply", "take_feedback"]
@@ -41,7 +41,20 @@ _WHOLE: Final = 300
 
 
 def take_answer(situation: Situation) -> Thought:
-    """An answer to a question of the step, or to a follow-up."""
+    """An answer to a question of the step, or to a follow-up; with what the scan found, if that came in the meantime."""
+    thought = _take_answer(situation)
+    late = late_findings(situation)
+    # What the scan found settles nothing that the person was to be asked.
+    return thought.model_copy(
+        update={
+            "facts": (*thought.facts, *proposals(late.facts)),
+            "contributions": thought.contributions + situation.says(late.text),
+            "answered": (*thought.answered, *late.moot),
+        }
+    )
+
+
+def _take_answer(situation: Situation) -> Thought:
     briefing = situation.briefing
     text = situation.heard.text
     asked = briefing.asked or Ask(text="", kinds=situation.step_kinds)
@@ -84,15 +97,11 @@ def take_answer(situation: Situation) -> Thought:
         if briefing.follow_ups_left > 0 and briefing.task.may_ask
         else None
     )
-    # Before the scan has its say: what it found settles nothing that the person was to be asked.
-    answered = answered_by(situation, reading)
-    found, more = late_findings(situation)
-    reading.facts += more
     return thought_of(
         reading,
-        contributions=situation.says(said) + situation.says(found),
+        contributions=situation.says(said),
         question=question,
-        answered=answered,
+        answered=answered_by(situation, reading),
     )
 
 
@@ -262,9 +271,17 @@ def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
         )
         said = situation.heard.text.strip().rstrip(".!")
         bare = "None" if reply == "nothing" else "No"
-        _keep_short(reading, asked, said if len(said.split()) > 2 else bare)
+        if reply != "no" or not _OPEN_QUESTION.match(question):
+            # A bare "no" to "which …?" adds nothing that anybody could read later.
+            _keep_short(reading, asked, said if len(said.split()) > 2 else bare)
     spoken = acknowledge_reply(briefing.persona, reply, briefing.acknowledgements)
     return thought_of(reading, none_of=none_of, contributions=situation.says(spoken))
+
+
+_OPEN_QUESTION: Final = re.compile(
+    r"(?:.*[:;,]\s+)?(?:what|which|who|whom|where|when|how|in what|in which|of which|taking|following|walk)\b",
+    re.IGNORECASE,
+)
 
 
 def _keep_short(reading: Reading, asked: Ask, word: str) -> None:

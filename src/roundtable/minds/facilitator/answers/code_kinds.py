@@ -128,7 +128,9 @@ def _one_file(
     anchor = reading.sight.anchor(name)
     change: Literal["modify", "create", "delete"] = "modify"
     if anchor is None:
-        if not _NEW.search(piece.text) or not re.search(r"[./]", name) or " " in name:
+        asked = reading.asked.text if reading.asked else ""
+        new = _NEW.search(piece.text) or re.search(r"\b(?:created?|new|does(?:n't| not) exist)\b", asked)
+        if not new or not re.search(r"[./]", name) or " " in name:
             return False
         anchor = CodeAnchor(path=name.strip("`"), status="proposed-new")
         change = "create"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from roundtable.analysis.facts import (
@@ -22,7 +23,7 @@ from roundtable.minds.facilitator.answers.requirements import phrase_requirement
 from roundtable.minds.facilitator.answers.roles import find_roles, same_role
 from roundtable.minds.facilitator.answers.stories import Told
 from roundtable.minds.facilitator.spans import Piece
-from roundtable.minds.facilitator.words import FAILURE, likeness, stems
+from roundtable.minds.facilitator.words import FAILURE, is_clause, likeness, stems, third_person
 
 __all__ = [
     "add_scenario",
@@ -120,11 +121,22 @@ def read_criteria(reading: Reading, pieces: Sequence[Piece]) -> None:
 
 def _criterion(reading: Reading, piece: Piece, owner: str, scenario: Scenario | None = None) -> None:
     scenario = scenario or read_condition(piece)
+    if scenario is not None and scenario.when and not scenario.given and not _happens(scenario.when):
+        # "a file with 3 rows -> 3 rows": what is given, not what happens.
+        scenario = scenario._replace(given=scenario.when, when="")
     text = re.sub(r"^(?:FR|AC)-[\d-]+\s*[:.)-]\s*", "", piece.flat)
     reading.fact(
         Criterion, piece, requirement=owner, text=text, given=scenario.given if scenario else "", when=scenario.when if scenario else "",
         then=scenario.then if scenario else "",
     )  # fmt: skip
+
+
+def _happens(words: str) -> bool:
+    return (
+        is_clause(words)
+        or any(third_person(word) for word in words.split()[:4])
+        or bool(FAILURE.search(words))
+    )
 
 
 def add_scenario(reading: Reading, scenario: Scenario) -> None:
@@ -188,6 +200,8 @@ def read_stories(reading: Reading, pieces: Sequence[Piece]) -> None:
     for piece in pieces:
         match = _WANTS.match(piece.text.strip().rstrip("."))
         roles = find_roles(match["who"]) if match else []
+        if (match is None or not roles) and _gain_told(reading, piece):
+            continue
         if match is None or not roles:
             if has_content(piece.text):
                 keep_as_note(reading, [piece], ("story",))
@@ -200,9 +214,35 @@ def read_stories(reading: Reading, pieces: Sequence[Piece]) -> None:
         )  # fmt: skip
 
 
+_GAIN: Final = re.compile(r"^(?P<who>[^:,;.]{2,40}):\s+(?P<gain>[^:]{4,200})$")
+
+
+def _gain_told(reading: Reading, piece: Piece) -> bool:
+    """ "Jo: less manual work": whoever gains, and what, from the requirement that the question is about."""
+    said = _GAIN.match(piece.text.strip().rstrip("."))
+    asked = reading.asked.text if reading.asked else ""
+    known = reading.all_of(Requirement)
+    if said is None or not known or not re.search(r"\bwho\b.*\b(?:gain|want|get)", asked, re.IGNORECASE):
+        return False
+    first = next((r for r in known if r.id in asked), known[0])
+    does = re.match(r"The system shall (?P<what>.+?)\.?$", first.text)
+    if does is None:
+        return False
+    reading.fact(
+        Story,
+        piece,
+        title=first.title,
+        role=said["who"].strip(),
+        want=f"the system to {does['what']}",
+        benefit=f"there is {said['gain'].strip()}" if not is_clause(said["gain"]) else said["gain"].strip(),
+        requirements=(first.id,),
+    )
+    return True
+
+
 def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
     """What can fail and what happens then."""
-    for piece in pieces:
+    for piece in (part for whole in pieces for part in _cases(whole)):
         if not has_content(piece.text):
             continue
         scenario = read_condition(piece, loosely=True) or _outcome_of(piece)
@@ -261,6 +301,14 @@ def read_error_cases(reading: Reading, pieces: Sequence[Piece]) -> None:
             message=read_message(scenario.then),
             requirement=owner,
         )
+
+
+def _cases(piece: Piece) -> list[Piece]:
+    """ "empty file -> skip; bad header -> reject" names two."""
+    cuts = [0, *(hit.end() for hit in re.finditer(r";\s+", piece.text)), len(piece.text)]
+    parts = [piece.part(start, end) for start, end in pairwise(cuts)]
+    marked = [part for part in parts if re.search(r"->|→|=>|\w:\s", part.text)]
+    return parts if len(parts) > 1 and len(marked) == len(parts) else [piece]
 
 
 def _same_case(reading: Reading, scenario: Scenario) -> ErrorCase | None:

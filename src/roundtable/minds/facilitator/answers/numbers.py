@@ -64,6 +64,9 @@ def bare_number(text: str) -> str:
             before,
         ):
             continue
+        if re.search(r"(?:^|\s)[A-Z][\w+#]*\s$", text[: hit.start()]):
+            # "Postgres 15" is a version.
+            continue
         after = text[hit.end() :].lstrip()
         if hit["number"] in ("1", "2") or (
             after[:1].isalpha() and not re.match(r"(?:of|or|and|at|in)\b", after)

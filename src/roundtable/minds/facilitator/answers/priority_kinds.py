@@ -82,12 +82,20 @@ def _clauses(piece: Piece) -> list[Piece]:
 def _one_priority(
     reading: Reading, part: Piece, known: Sequence[Requirement], given: dict[str, PriorityLevel]
 ) -> None:
+    asked = reading.asked.text if reading.asked else ""
     said = level_in(part.text) or (level_in(part.label) if part.label else None)
-    if said is None:
+    owners = _targets(part, said, known, given) if said else []
+    if said is not None and not owners and not _without_level(part.text).strip(" .,!"):
+        # "Must." answers for the requirement that the question names.
+        owners = [r for r in known if r.id in re.findall(r"\bFR-\d{3,6}\b", asked)]
+    level = said[0] if said else _level_asked(asked)
+    if said is None and level is not None:
+        named = [_best(name.text, known) for name in split_names(part)]
+        owners = [owner for owner in dict.fromkeys(named) if owner is not None]
+    if level is None:
         return
-    level = said[0]
     _, reason = split_reason(part.text)
-    for owner in _targets(part, said, known, given):
+    for owner in owners:
         if given.get(owner.id) == level:
             continue
         earlier = [p for p in reading.analysis.of(Priority) if p.target == owner.id]
@@ -98,6 +106,15 @@ def _one_priority(
             reading.amend(earlier[-1], part, level=level, reason=reason)
         else:
             reading.fact(Priority, part, target=owner.id, level=level, reason=reason, anchors=False)
+
+
+def _level_asked(question: str) -> PriorityLevel | None:
+    """The rank that a question gives to whatever is named in answer to it."""
+    if re.search(r"\b(?:wait for|can wait|could wait|give up first)\b", question, re.IGNORECASE):
+        return "Could"
+    if re.search(r"\bif only one\b|\bonly one (?:of these|part)\b", question, re.IGNORECASE):
+        return "Must"
+    return None
 
 
 def _targets(

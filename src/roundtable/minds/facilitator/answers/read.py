@@ -278,7 +278,14 @@ def _pick_up(reading: Reading, piece: Piece, main: str, kinds: tuple[str, ...]) 
         plain_names = find_roles(piece.text)
         if plain_names:
             plain_kinds.read_stakeholders(reading, [piece.part(plain_names[0][1], plain_names[0][2])])
-    if main not in ("technology", "keyword", "constraint", "direct_change", "indirect_change"):
+    if main not in (
+        "technology",
+        "keyword",
+        "constraint",
+        "direct_change",
+        "indirect_change",
+        "out_of_scope",
+    ):
         for tech in find_technologies(piece.text):
             if not any(known.name.lower() == tech.name.lower() for known in reading.all_of(Technology)):
                 reading.fact(

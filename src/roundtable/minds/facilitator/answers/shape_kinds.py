@@ -64,6 +64,8 @@ def _by_commas(parts: Sequence[str]) -> list[str]:
 
 def _title(pieces: Sequence[Piece], steps: Sequence[str]) -> str:
     label = pieces[0].label
+    if not label and len(steps) > 2 and all(len(step.split()) <= 2 for step in steps):
+        return f"From {steps[0]} to {steps[-1]}"
     return label or shorten(steps[0] if steps else pieces[0].flat)
 
 
@@ -131,7 +133,11 @@ def read_states(reading: Reading, pieces: Sequence[Piece]) -> None:
         reading.fact(
             StateModel,
             group,
-            entity=entity[1] if entity else shorten(text, most=4),
+            entity=entity[1]
+            if entity
+            else f"From {states[0]} to {states[-1]}"
+            if len(states) > 1
+            else shorten(text, most=4),
             states=tuple(dict.fromkeys(states)),
             transitions=tuple(moves),
             text=text,
