@@ -40,6 +40,7 @@ _THIRD: Final = word_set("that which website system platform app application it 
 _WEAK: Final = word_set(
     "help let allow enable want need like support include keep stay get make take provide offer build set present do"
 )
+_LETTING: Final = word_set("helps help lets let helping letting")
 _HELPING: Final = word_set("help let allow enable want need like build")
 _ASKED: Final = word_set(
     "add introduce implement support provide offer build create make write develop include allow enable extend refactor rewrite replace"
@@ -131,6 +132,9 @@ def _acts(tokens: list[str], at: int, *, some: bool) -> bool:
         } and (some or before not in _LISTING)
     if token.endswith("s") and verb_base(token) != token:
         return before in _THIRD and token[:-1] not in NOUN_TOO
+    if at > 1 and tokens[at - 2].lower() in _LETTING and after not in {"of", "is", "are", "to", "."}:
+        # "let customers export invoices": behind whoever is let to do something stands what they do.
+        return True
     if before in _LISTING:
         return (some and after not in {"of", ".", ",", "and", ""}) or (
             some and after in {",", "and"} and token not in NOUN_TOO
@@ -138,13 +142,7 @@ def _acts(tokens: list[str], at: int, *, some: bool) -> bool:
     if before in _LEADS:
         return True
     # "allows players to select", "helps families publish": the actor stands before the verb.
-    return (
-        any(
-            tokens[k].lower() in {"helps", "help", "lets", "let", "helping", "letting"}
-            for k in range(max(0, at - 4), at)
-        )
-        and token not in NOUN_TOO
-    )
+    return any(tokens[k].lower() in _LETTING for k in range(max(0, at - 4), at)) and token not in NOUN_TOO
 
 
 def _is_action(tokens: list[str], at: int) -> bool:

@@ -102,7 +102,9 @@ def _was_put(talk: Talk, subject: Subject) -> bool:
 
 def _fits(talk: Talk, subject: Subject) -> bool:
     """Not put before, in the voice of its persona, in a topic that was not declined, and in good manners."""
-    if _was_put(talk, subject) or talk.situation.was_asked(subject.text) or _is_known(talk, subject):
+    # "Which ships first" quotes a requirement, as other questions do; it is told apart by its own words (`_is_open`).
+    alike = not subject.key.startswith(SPLIT) and talk.situation.was_asked(subject.text)
+    if _was_put(talk, subject) or alike or _is_known(talk, subject):
         return False
     persona = talk.briefing.library.persona(subject.persona)
     return (

@@ -68,12 +68,19 @@ _STRONG_PRODUCT: Final = re.compile(
 )
 
 
+_PIPELINE: Final = next(pattern for nature, pattern in _NATURES if nature == "pipeline")
+_FORMAT: Final = re.compile(r"csv|parquet|batch(?:es)?", re.IGNORECASE)
+
+
 def nature_of(text: str, names: tuple[str, ...] = ()) -> Nature:
     """What sort of item it is: for people to use, a defect, a command, a library, data on its way, or any other change."""
     if _STRONG_PRODUCT.search(text):
         return "product"
     scores: dict[Nature, int] = {nature: len(pattern.findall(text[:READ])) for nature, pattern in _NATURES}
     scores["library"] += min(len(names), 3)
+    if all(_FORMAT.fullmatch(hit) for hit in _PIPELINE.findall(text[:READ])):
+        # A format alone is no pipeline: people export reports as CSV, too.
+        scores["pipeline"] = 0
     product = len(_PRODUCT.findall(text[:READ]))
     best = max(scores, key=lambda nature: (scores[nature], -list(scores).index(nature)))
     if scores["bug"] >= 2 or (scores["bug"] == 1 and _TROUBLE.search(text)):

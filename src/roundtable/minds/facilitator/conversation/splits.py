@@ -32,7 +32,7 @@ def splits(analysis: Analysis) -> Iterator[Subject]:
         yield Subject(
             f"{SPLIT}:{requirement.id}",
             f'Which ships first if only one can: "{one}" or "{two}"?',
-            0.36,
+            0.45,
             kinds=("priority", "scope"),
             options=(one, two),
             label="what ships first",
