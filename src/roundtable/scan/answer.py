@@ -191,7 +191,7 @@ def _entry_points(
             continue
         data = read(one.path) if kind in {"source", "config"} and not is_secret_file(one.path) else None
         if data is not None:
-            found.extend(entry_points_in(one.path, data[:200_000].decode("utf-8", "replace"), one.via)[:3])
+            found.extend(entry_points_in(one.path, data, one.via)[:3])
     return (*found[:_MOST_ENTRY_POINTS], *tests[:_MOST_TEST_ENTRIES])
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from roundtable.analysis.scanning import Churn, CoverageGap, Level, OrderedChange, RiskZone
 from roundtable.scan.kinds import KINDS
+from roundtable.scan.relations import is_compound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -128,7 +129,11 @@ def implementation_order(
         file: {int(graph.target[arrow]) for arrow in graph.imported(file)} & (chosen - {file})
         for file in direct
     }
-    uses = {file: {other for other in direct if _leans_on(users, file, other)} for file in direct}
+    # An import decides between two files; a header whose names its source defines would turn it round.
+    uses = {
+        file: {other for other in direct if _leans_on(users, file, other) and file not in imported[other]}
+        for file in direct
+    }
     needs = {file: imported[file] | uses[file] for file in direct}
     steps: list[tuple[int, str]] = []
     waiting = list(direct)
@@ -157,5 +162,7 @@ def _leans_on(users: Users, file: int, other: int) -> bool:
 
 
 def _how(imported: dict[int, set[int]], users: Users, user: int, used: int) -> str:
-    names = users[used].get(user)
-    return f"uses `{names[0]}`" if names else "imports it" if used in imported[user] else "builds on it"
+    names = users[used].get(user, [])
+    if used in imported[user] and not any(is_compound(name) for name in names):
+        return "imports it"
+    return f"uses `{names[0]}`"

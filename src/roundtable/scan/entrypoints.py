@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import EntryPoint
+from roundtable.scan.extract import comments_in
 from roundtable.scan.secrets import mask
 
 if TYPE_CHECKING:
@@ -17,11 +18,12 @@ __all__ = ["entry_points_in"]
 
 _BY_PATH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("command", re.compile(r"(?:^|/)(?:management/commands|commands?|cli|cmd|bin|scripts?)/[^/]+\.\w+$|(?:^|/)(?:cli|manage|console|artisan)\.\w+$")),
-    ("route", re.compile(r"(?:^|/)(?:urls|routes?|router|routing|controllers?|endpoints?|views|handlers?)(?:\.\w+$|/)|Controller\.\w+$", re.IGNORECASE)),
-    ("job", re.compile(r"(?:^|/)(?:tasks|jobs?|workers?|cron|schedulers?|queues?|consumers?)(?:\.\w+$|/)", re.IGNORECASE)),
-    ("main", re.compile(r"(?:^|/)(?:__main__\.py|main\.\w+|Main\.\w+|Program\.cs|app\.(?:py|js|ts)|server\.\w+|wsgi\.py|asgi\.py|index\.php)$")),
-    ("public-api", re.compile(r"(?:^|/)(?:__init__\.py|index\.(?:ts|js|tsx|mjs)|lib\.rs|mod\.rs|api\.\w+)$")),
+    ("route", re.compile(r"(?:^|/)(?:urls|routes?|router|routing|controllers?|endpoints?)(?:\.\w+$|/)|(?:^|/)views\.py$|Controller\.\w+$", re.IGNORECASE)),
+    ("job", re.compile(r"(?:^|/)(?:tasks|jobs?|workers?|cron|schedulers?|consumers?)(?:\.\w+$|/)", re.IGNORECASE)),
+    ("main", re.compile(r"(?:^|/)(?:__main__\.py|main\.\w+|Main\.\w+|Program\.cs|wsgi\.py|asgi\.py|index\.php)$|^(?:src/)?(?:app|server)\.\w+$")),
+    ("public-api", re.compile(r"^(?:src/|lib/)?[^/]+/__init__\.py$|^(?:packages/[^/]+/)?(?:src/|lib/)?index\.(?:tsx?|m?js)$|(?:^|/)(?:lib\.rs|api\.\w+)$|(?:^|/)include/.+\.h(?:pp|h)?$")),
 )  # fmt: skip
+"""Only places that mean one thing: a folder of handlers may be for routes, for logs or for errors."""
 _VERBS = (
     "route(",
     "get(",
@@ -60,18 +62,18 @@ _BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
             "resource",
         ),
         re.compile(
-            r"@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"']([^\"']*)|"
+            r"^\s*@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"'](/[^\"']*)|"
             r"\b(?:app|router|server|api|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)"
             r"\(\s*[\"'`]((?:[A-Z]+ )?[/*][^\"'`]*)|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\(?[^\"]*\"?([^\")]*)|"
             r"\[Http(?:Get|Post|Put|Delete|Patch)\b|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)|Route::\w+\(\s*[\"']([^\"']*)|"
-            r"^\s*(?:get|post|put|patch|delete|resources?)\s+[\"':](\S+)"
+            r"^\s*(?:get|post|put|patch|delete)\s+[\"'](/[^\"'\s]*)|^\s*(?:get|post|put|patch|delete|resources?)\s+:(\w+)"
         ),
     ),
     (
         "command",
         ("command(", "cli(", "add_parser(", "class Command(", "cobra.Command{", "Parser"),
         re.compile(
-            r"@(?:\w+\.)*(?:command|cli)\(|\badd_parser\(\s*[\"']([^\"']+)|\.command\(\s*[\"']([^\"']+)|class Command\(|"
+            r"@(?:\w+\.)*(?:command|cli)\((?:\s*[\"']([^\"']+))?|\badd_parser\(\s*[\"']([^\"']+)|\.command\(\s*[\"']([^\"']+)|class Command\(|"
             r"&cobra\.Command\{|#\[derive\([^)]*Parser|\bArgumentParser\("
         ),
     ),
@@ -89,19 +91,21 @@ _NAME_NEAR = re.compile(r"(?:def|class|func|fn|function|fun|void|Task|int)\s+(?:
 _MOST_PER_FILE = 4
 _COMMENTS = ("*", "//", "# ", "--", "<!--", "/*")
 _MOST_LINES = 400
+_MOST_BYTES = 200_000
+_NOT_A_BREAK = re.compile(rb"[^\n]")
+_GO_EXPORT = re.compile(r"^func (?:\((?:\w+ )?\*?[A-Z][^)\n]*\) )?([A-Z]\w*)\([^\n]*", re.MULTILINE)
 _LONGEST_LINE = 400
 """Nobody declares a route on a longer line."""
 
 
-def entry_points_in(path: str, text: str, via: str | None = None) -> list[EntryPoint]:
-    """Entry points that a file holds, by what its lines do and by where it lies."""
-    hits: dict[int, tuple[Kind, re.Match[str]]] = {}
-    for kind, words, pattern in _BY_LINE:
-        for begin in _lines_with(text, words):
-            line = text[begin : begin + _LONGEST_LINE].partition("\n")[0]
-            match = None if line.lstrip().startswith(_COMMENTS) else pattern.search(line)
-            if match is not None and begin not in hits:
-                hits[begin] = (kind, match)
+def entry_points_in(path: str, data: bytes, via: str | None = None) -> list[EntryPoint]:
+    """Entry points that a file holds, by what its lines do and by where it lies; examples in comments are none."""
+    data = data[:_MOST_BYTES]
+    text = data.decode("utf-8", "replace")
+    hits = _hits(text)
+    if hits:  # only now: reading comments costs more than looking for words
+        text = _without_comments(path, data).decode("utf-8", "replace")
+        hits = _hits(text)
     found: list[EntryPoint] = []
     for begin, (kind, match) in sorted(hits.items())[:_MOST_PER_FILE]:
         named = next((group for group in match.groups() if group), None)
@@ -110,6 +114,8 @@ def entry_points_in(path: str, text: str, via: str | None = None) -> list[EntryP
         line = text.count("\n", 0, begin) + 1
         said = mask(match.string.strip()[:100])
         found.append(EntryPoint(path=path, name=name[:80], kind=kind, line=line, via=via, reason=said))
+    if not found and via is None and path.endswith(".go"):
+        found = _exported(path, text)
     if not found:
         for kind, pattern in _BY_PATH:
             if pattern.search(path):
@@ -118,6 +124,41 @@ def entry_points_in(path: str, text: str, via: str | None = None) -> list[EntryP
                     EntryPoint(path=path, name=name, kind=kind, via=via, reason="by its place in the tree")
                 ]
     return found
+
+
+def _hits(text: str) -> dict[int, tuple[Kind, re.Match[str]]]:
+    """Where the lines begin that are a way in."""
+    hits: dict[int, tuple[Kind, re.Match[str]]] = {}
+    for kind, words, pattern in _BY_LINE:
+        for begin in _lines_with(text, words):
+            line = text[begin : begin + _LONGEST_LINE].partition("\n")[0]
+            match = None if line.lstrip().startswith(_COMMENTS) else pattern.search(line)
+            if match is not None and begin not in hits:
+                hits[begin] = (kind, match)
+    return hits
+
+
+def _without_comments(path: str, data: bytes) -> bytes:
+    """The same lines, blank where a comment of several lines was."""
+    cleared = bytearray(data)
+    for begin, end in comments_in(path, data):
+        cleared[begin:end] = _NOT_A_BREAK.sub(b" ", data[begin:end])
+    return bytes(cleared)
+
+
+def _exported(path: str, text: str) -> list[EntryPoint]:
+    """The first name that a Go package offers to everybody: `main` and `internal` offer none."""
+    if "internal/" in path or re.search(r"^package main\b", text, re.MULTILINE):
+        return []
+    match = _GO_EXPORT.search(text)
+    if match is None:
+        return []
+    line = text.count("\n", 0, match.start()) + 1
+    return [
+        EntryPoint(
+            path=path, name=match[1], kind="public-api", line=line, reason=mask(match[0].strip()[:100])
+        )
+    ]
 
 
 def _lines_with(text: str, words: tuple[str, ...]) -> set[int]:

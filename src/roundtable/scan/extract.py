@@ -24,7 +24,7 @@ from roundtable.scan.lexicon import split_tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["DEFINITION_KINDS", "MAX_BYTES", "Extract", "Words", "definitions_in", "extract"]
+__all__ = ["DEFINITION_KINDS", "MAX_BYTES", "Extract", "Words", "comments_in", "definitions_in", "extract"]
 
 MAX_BYTES = 2_000_000
 """Larger files are known by path and first part only: no person edits them whole."""
@@ -175,6 +175,11 @@ def _group_names(pattern: re.Pattern[bytes]) -> list[str | None]:
     for name, number in pattern.groupindex.items():
         names[number] = name
     return names
+
+
+def comments_in(path: str, data: bytes) -> list[tuple[int, int]]:
+    """Where comments and documentation of several lines lie."""
+    return _prose_inside(language_of(path), data[:MAX_BYTES])[2]
 
 
 def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:

@@ -51,7 +51,7 @@ def words_in_chunk(signals: Signals, query: Query, chunk: int, most: int = 4) ->
     words: list[str] = []
     for slot in ordered:
         word = _as_found(query, signals.terms[slot])
-        if word.lower() not in {known.lower() for known in words}:
+        if not any(word.lower() in known.lower() for known in words):
             words.append(word)
         if len(words) == most:
             break

@@ -22,6 +22,7 @@ __all__ = [
     "Reached",
     "Users",
     "co_change_of",
+    "is_compound",
     "reached_from",
     "said_import",
     "symbol_users",
@@ -79,18 +80,18 @@ def symbol_users(corpus: Corpus, files: list[int]) -> Users:
         if user == file:
             continue
         name = index.word(word)
-        if _is_compound(name) or user in importers[file] or _folder(index.paths[user]) == folders[file]:
+        if is_compound(name) or user in importers[file] or _folder(index.paths[user]) == folders[file]:
             found[file].setdefault(user, []).append(name)
     for by_user in found.values():
         for names in by_user.values():
-            names.sort(key=lambda name: (not _is_compound(name), -len(name), name))
+            names.sort(key=lambda name: (not is_compound(name), -len(name), name))
     return found
 
 
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]")
 
 
-def _is_compound(name: str) -> bool:
+def is_compound(name: str) -> bool:
     """Whether a name is made of several words, as only code writes them."""
     return _COMPOUND.search(name) is not None
 

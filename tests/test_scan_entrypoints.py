@@ -1,0 +1,38 @@
+"""Ways in are found where code opens one, and only there."""
+
+import pytest
+
+from roundtable.scan.entrypoints import entry_points_in
+
+Found = list[tuple[str, str, int | None]]
+
+FILES: dict[str, tuple[str, Found]] = {
+    "src/shop/views.py": ('@app.get("/carts/<id>")\ndef cart(id): ...\n', [("route", "/carts/<id>", 1)]),
+    "src/shop/scaffold.py": ('def route():\n    """Use it so:\n\n    @app.route("/")\n    def index(): ...\n    """\n', []),
+    "lib/params.rb": ("@q = @params.delete('q') { 1.0 }\n", []),
+    "lib/app.rb": ("get '/orders/:id' do\nend\n", [("route", "/orders/:id", 1)]),
+    "config/routes.rb": ("Rails.application.routes.draw do\n  resources :orders\nend\n", [("route", "orders", 2)]),
+    "src/Handler/FileHandler.php": ("<?php\nclass FileHandler\n{\n}\n", []),
+    "app/Http/Controllers/OrderController.php": ("<?php\nclass OrderController\n{\n}\n", [("route", "OrderController.php", None)]),
+    "shop/cli.py": ('@click.command("export", help="x")\ndef export_all(): ...\n', [("command", "export", 1)]),
+    "src/Orders.java": ('class Orders {\n  @GetMapping("/orders")\n  List<Order> all() {}\n}\n', [("route", "/orders", 2)]),
+    "cmd/main.go": ("package main\n\nfunc main() {\n}\n\nfunc Exported() {\n}\n", [("main", "main", 3)]),
+    "flags.go": ("package cobra\n\nfunc (e *failure) Error() {\n}\n\nfunc (c *Command) Mark(x int) {\n}\n", [("public-api", "Mark", 6)]),
+    "internal/flags.go": ("package flags\n\nfunc Mark() {\n}\n", []),
+    "src/deep/inside/index.ts": ("export * from './x'\n", []),
+    "packages/core/src/index.ts": ("export * from './x'\n", [("public-api", "index.ts", None)]),
+    "include/shop/db.h": ("class DB;\n", [("public-api", "db.h", None)]),
+    "shop/app/app.py": ("class App: ...\n", []),
+    "app.py": ("class App: ...\n", [("main", "app.py", None)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted(FILES))
+def test_ways_in_are_what_the_code_opens(path: str) -> None:
+    text, wanted = FILES[path]
+    assert [(one.kind, one.name, one.line) for one in entry_points_in(path, text.encode())] == wanted
+
+
+def test_lines_after_a_comment_keep_their_number() -> None:
+    text = '"""Größe,\nüber zwei Zeilen: @app.get("/x")\n"""\n@app.get("/carts")\ndef cart(): ...\n'
+    assert [one.line for one in entry_points_in("a.py", text.encode())] == [4]
