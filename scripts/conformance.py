@@ -48,6 +48,7 @@ class Rule:
     text: str
     decisions: tuple[str, ...] = ()
     deferred: str = ""
+    measured: str = ""
 
 
 def read_rules(path: Path = RULES) -> tuple[list[Rule], dict[str, str]]:
@@ -61,6 +62,7 @@ def read_rules(path: Path = RULES) -> tuple[list[Rule], dict[str, str]]:
             row["text"],
             tuple(row.get("decisions", ())),
             row.get("deferred", ""),
+            row.get("measured", ""),
         )
         for section, rows in data["rules"].items()
         for rule_id, row in rows.items()
@@ -116,11 +118,13 @@ def render(rules: list[Rule], decisions: dict[str, str], proofs: dict[str, list[
     """The whole document."""
     proven = [rule for rule in rules if rule.id in proofs]
     deferred = [rule for rule in rules if rule.id not in proofs and rule.deferred]
+    measured = [rule for rule in rules if rule.id not in proofs and rule.measured]
     judged = [rule for rule in rules if rule.id not in proofs and not rule.deferred and rule.kind in UNPROVEN]
-    waiting = len(rules) - len(proven) - len(deferred) - len(judged)
+    waiting = len(rules) - len(proven) - len(deferred) - len(measured) - len(judged)
     summary = (
         f"{len(rules)} rules: {len(proven)} proven by tests, {len(judged)} judged by a reader or held by design, "
-        f"{len(deferred)} deferred, {waiting} without a test so far."
+        f"{len(measured)} measured by a benchmark, {len(deferred)} deferred or not followed, "
+        f"{waiting} without a test so far."
     )
     lines = [HEAD.format(summary=summary)]
     for section in dict.fromkeys(rule.section for rule in rules):
@@ -146,6 +150,8 @@ def row(rule: Rule, tests: list[tuple[str, str]]) -> str:
         proof = links(tests)
     elif rule.deferred:
         proof = f"**Deferred.** {cell(rule.deferred)}"
+    elif rule.measured:
+        proof = f"Measured: {cell(rule.measured)}"
     else:
         proof = UNPROVEN.get(rule.kind, "none so far")
     return f"| {rule.id} | {cell(rule.text)}{note} | {KINDS[rule.kind]} | {proof} |"

@@ -130,6 +130,8 @@ class Play:
         self.think = think
         self.events: list[AnyEvent] = []
         self.latest: list[AnyEvent] = []
+        self.failure = ""
+        """Why meta.json cannot be written, when it cannot."""
 
     def begin(self) -> "Play":
         return self._play(Begin(at=NOON))
@@ -160,7 +162,7 @@ class Play:
                 )
                 return NoteDocuments(at=NOON, written=written)
             case ProgressDue():
-                return NoteProgress(at=NOON)
+                return NoteProgress(at=NOON, failure=self.failure)
             case CrossCheckDue():
                 return NoteCrossCheck(at=NOON)
             case _:

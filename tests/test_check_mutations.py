@@ -709,7 +709,7 @@ FAULTS: tuple[Fault, ...] = (
 )
 
 
-@pytest.mark.rule("L-XCHK-02", "L-XCHK-03", "L-XCHK-04", "L-XCHK-05", "X-53")
+@pytest.mark.rule("L-XCHK-02", "L-XCHK-03", "L-XCHK-04", "L-XCHK-05", "L-WRITE-10", "L-WRITE-11", "X-53")
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.rule}-{fault.what}".replace(" ", "-"))
 def test_a_seeded_fault_is_found_by_its_rule_and_by_no_other(fault: Fault) -> None:
     files = clean_files()

@@ -227,6 +227,26 @@ def test_insights_of_a_step_without_markdown_go_to_the_main_document_of_its_phas
     assert [e.names for e in play.latest if isinstance(e, DocumentsDue)] == [("requirements-spec.md",)]
 
 
+@pytest.mark.rule("E-ENTRY-11")
+def test_a_step_without_outputs_can_be_discussed_and_no_document_is_touched() -> None:
+    done = Progress(phases_completed=("00-quick-scan",))
+    play = Play(a_state(a_library(a_step("01-07", outputs=())), progress=done)).begin()
+    play.hear("x", "e", "done")
+    assert play.said("synthesis", latest=True)
+    assert not any(isinstance(event, DocumentsDue) for event in play.latest)
+    assert len(play.state.progress.elaborations) == 1
+
+
+@pytest.mark.rule("E-STATE-04")
+def test_a_record_that_cannot_be_saved_is_a_warning_and_the_documents_stay() -> None:
+    play = a_discussion()
+    play.failure = "Failed to save progress to meta.json: disk full"
+    play.hear("done")
+    order = [event.kind for event in play.latest]
+    assert order.index("documents_written") < order.index("progress_due")
+    assert any(play.failure in text for text in play.said(latest=True))
+
+
 @pytest.mark.rule("E-ENTRY-03", "E-LOOP-03")
 @pytest.mark.parametrize("phase", range(5))
 def test_every_phase_is_led_by_its_own_persona(phase: int) -> None:

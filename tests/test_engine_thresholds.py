@@ -92,7 +92,7 @@ def test_the_impact_analysis_needs_the_scan_and_a_direct_change() -> None:
     assert "impact-analysis.md" not in ready_documents(known(), some, scanned=True)
 
 
-@pytest.mark.rule("L-THR-04", "X-38")
+@pytest.mark.rule("L-WRITE-10", "L-THR-04", "X-38")
 def test_the_architecture_needs_a_decision_between_options_and_the_technical_analysis_begun() -> None:
     options = (Option(id="new:a", title="a"), Option(id="new:b", title="b"))
     decided = known(*options, Decision(title="d", choice="a", options=("new:a", "new:b")))
@@ -106,7 +106,7 @@ def test_the_architecture_needs_a_decision_between_options_and_the_technical_ana
     )
 
 
-@pytest.mark.rule("L-THR-05", "L-THR-06", "L-THR-07", "L-THR-08", "X-39")
+@pytest.mark.rule("L-THR-05", "L-THR-06", "L-THR-07", "L-THR-08", "L-WRITE-11", "X-39")
 def test_design_documents_wait_for_a_firm_architecture_and_for_what_they_show() -> None:
     options = (Option(id="new:a", title="a"), Option(id="new:b", title="b"))
     facts = known(
@@ -126,6 +126,8 @@ def test_design_documents_wait_for_a_firm_architecture_and_for_what_they_show() 
     assert "design-summary.md" in ready_documents(facts, full, scanned=False)
     loose = covered(specification=50, architecture=99, technical_analysis=10)
     assert "module-design.md" not in ready_documents(facts, loose, scanned=False)
+    nameless = known(*options, Decision(title="d", choice="a", options=("new:a", "new:b")), Module(name="m"))
+    assert "module-design.md" not in ready_documents(nameless, firm, scanned=False)
 
 
 @pytest.mark.rule("L-THR-07")

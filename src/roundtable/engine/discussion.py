@@ -316,7 +316,8 @@ def _synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     scene.record(thought)
     discussion = _as_discussion(scene, place, found or Synthesis(summary=_takeaway(scene, place)))
     scene.say("synthesis", synthesis(discussion), _lead(scene, place))
-    if found is None or not (found.insights or found.decisions or found.open_questions):
+    has_news = found is not None and (found.insights or found.decisions or found.open_questions)
+    if not (has_news and _targets(scene, place)):
         _close(scene, place, discussion)
         return
     scene.go(place.model_copy(update={"stage": "writing", "outcome": discussion}))
@@ -347,8 +348,10 @@ def _as_discussion(scene: Scene, place: InDiscussion, found: Synthesis) -> Discu
 
 
 def _targets(scene: Scene, place: InDiscussion) -> tuple[str, ...]:
-    """The step's Markdown outputs; when it has none, the phase's main document."""
+    """The step's Markdown outputs; when they are all of another kind, the phase's main document."""
     step, phase = scene.state.step(place.step_id), phase_of_step(place.step_id)
+    if step is not None and not step.outputs:
+        return ()
     names = tuple(name for name in (step.outputs if step else ()) if name.endswith(".md"))
     return names or ((phase.main_document,) if phase else ())
 

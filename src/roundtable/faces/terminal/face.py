@@ -16,6 +16,7 @@ __all__ = ["Terminal"]
 _NO_EDITOR: Final = "No editor could be opened. Set EDITOR to one, or answer here."
 _NOTHING_WRITTEN: Final = "Nothing was written in the editor, so nothing was said."
 _TOO_LONG: Final = "That line is longer than 8 MiB, so it was not read. Say it in smaller pieces."
+_NOTHING_SAID: Final = "Nothing was said this time, so nothing has changed."
 _UNSENT: Final = "What you had typed and not sent is kept too, and will stand in the prompt."
 
 
@@ -34,20 +35,23 @@ class Terminal:
         session.show = self._output.show
         session.busy = self._busy
         session.delta = self._piece
-        unsent = False
+        unsent, said = False, False
         try:
             await session.begin()
             while session.ended is None:
                 text = await self._next(session)
                 if text is not None:
                     await session.hear(text)
+                    said = True
         except (Stopped, KeyboardInterrupt, asyncio.CancelledError) as stop:
             self._output.busy("")
             unsent = isinstance(stop, Stopped) and stop.unsent
             await session.pause()
         if session.ended is not None:
             last = closing_lines(session.ended, session.state.slug, self._resume)
-            self._output.lines((_UNSENT, *last) if unsent else last)
+            idle = session.ended.status == "paused" and not said
+            before = (_UNSENT,) if unsent else (_NOTHING_SAID,) if idle else ()
+            self._output.lines((*before, *last))
 
     def _busy(self, what: str) -> None:
         self._heard = ""
