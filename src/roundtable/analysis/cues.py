@@ -14,7 +14,7 @@ __all__ = ["CUES", "DOCUMENT_KINDS", "PHASE_KINDS"]
 CUES: Final[dict[str, dict[float, str]]] = {
     "problem": {
         3.5: r"problems?|pain ?points?|painful|what(?: is|'s| was) (?:wrong|broken|bothering|lacking)|root causes?|why now|why (?:are|do|does|is|did|would) (?:we|you|they|this|it|anyone)|what (?:prompted|triggered|led to|motivat\w*|brought|made)|status quo",
-        3: r"what (?:goes|went|is going|keeps going) wrong|trouble\w*|hurt(?:s|ing)?|suffer\w*|frustrat\w*|annoy\w*|irritat\w*|struggl\w*|complain\w*|motivation|driv(?:es|ing|er|ers)|let(?:s|ting)? (?:\w+ )?down|cost of (?:doing nothing|inaction)|bottlenecks?|shortcomings?|work ?arounds?|grievances?|background to|what issues?",
+        3: r"what (?:goes|went|is going|keeps going) wrong|bother\w*|trouble\w*|hurt(?:s|ing)?|suffer\w*|frustrat\w*|annoy\w*|irritat\w*|struggl\w*|complain\w*|motivation|driv(?:es|ing|er|ers)|let(?:s|ting)? (?:\w+ )?down|cost of (?:doing nothing|inaction)|bottlenecks?|shortcomings?|work ?arounds?|grievances?|background to|what issues?",
         2: r"business (?:case|goal|context|reason)s?|happen(?:s|ing) (?:today|now)|nothing (?:is|were|was|gets|happens)|never done|do(?:ing)? nothing|opportunit(?:y|ies)|(?:current|present|existing|today's) (?:situation|way|process|solution|setup|tool)|get by|does not work|waste[ds]?|wasting|reason (?:for|behind)",
         1: r"today|currently|at (?:present|the moment)|right now|why|missing|purpose of (?:this|the)",
     },
