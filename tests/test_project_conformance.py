@@ -52,13 +52,15 @@ def test_rows_say_what_proves_them_or_why_nothing_does(conformance: ModuleType) 
         conformance.Rule("A-02", "S", "U", "three"),
         conformance.Rule("A-03", "S", "J", "four"),
         conformance.Rule("A-04", "S", "U", "five", (), "Not now."),
+        conformance.Rule("A-05", "S", "I", "six", measured="`bench/x.py`"),
     ]
     text = conformance.render(rules, {"X-01": "settled"}, {"A-01": [("tests/test_x.py", "test_one")]})
     assert "| A-01 | one \\| two (X-01) | unit | [test_one](../tests/test_x.py) |" in text
     assert "| A-02 | three | unit | none so far |" in text
     assert "| A-03 | four | judged by a reader | judged by a reader |" in text
     assert "| A-04 | five | unit | **Deferred.** Not now. |" in text
+    assert "| A-05 | six | integration | Measured: `bench/x.py` |" in text
     assert (
-        "4 rules: 1 proven by tests, 1 judged by a reader or held by design, 1 deferred, 1 without a test"
-        in text
+        "5 rules: 1 proven by tests, 1 judged by a reader or held by design, 1 measured by a benchmark, "
+        "1 deferred or not followed, 1 without a test so far." in text
     )
