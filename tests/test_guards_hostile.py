@@ -5,7 +5,18 @@ import pytest
 from guards_samples import ALEX, KNOWN, LATER, MAYA, TURNS, a_briefing, quote
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.evidence import Assumed, Confidence, Inferred, Quote
-from roundtable.analysis.facts import Constraint, Need, Problem, Quality, Requirement, UserType
+from roundtable.analysis.facts import (
+    Constraint,
+    Criterion,
+    Need,
+    OpenQuestion,
+    Problem,
+    Quality,
+    Requirement,
+    RiskZone,
+    Technology,
+    UserType,
+)
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
 from roundtable.minds.guards import judge
 from roundtable.minds.guards.evidence import find_quote
@@ -71,8 +82,8 @@ def test_a_question_in_another_script_is_a_question() -> None:
 
 def test_a_quotation_beside_a_statement_of_somebody_else_proves_nothing() -> None:
     fact = Requirement(
-        title="Blockchain",
-        text="The system shall mirror every ledger entry to a blockchain node.",
+        title="Free shipping",
+        text="The system shall offer free shipping to everybody at Christmas.",
         evidence=(quote("Only the shop manager"),),
     )
     briefing = a_briefing()
@@ -105,6 +116,55 @@ def test_an_assumption_brings_no_figures(evidence: Assumed | Inferred) -> None:
     known = Quality(category="usability", text="Fewer than 40 mails a week", evidence=(evidence,))
     kept = judge(Thought(facts=(invented, known)), a_briefing()).thought.facts
     assert [fact.headline for fact in kept] == [known.headline]
+
+
+def test_a_supposition_out_of_the_blue_is_left_out() -> None:
+    because = Assumed(because="proposed by the model")
+    out_of_the_blue = (
+        Requirement(title="Zebras", text="The system shall breed zebras.", evidence=(because,)),
+        Technology(name="OtterQueue", evidence=(because,)),
+        OpenQuestion(text="Which zebra is fastest?", evidence=(because,)),
+    )
+    at_hand = (
+        Requirement(title="Refusal", text="The system shall refuse an unknown code.", evidence=(because,)),
+        OpenQuestion(text="Who is told when a code ends?", evidence=(because,)),
+    )
+    kept = judge(Thought(facts=(*out_of_the_blue, *at_hand)), a_briefing()).thought.facts
+    assert [fact.headline for fact in kept] == [fact.headline for fact in at_hand]
+
+
+def test_a_phase_without_a_person_gets_facts_of_its_own_matter_once() -> None:
+    because = Assumed(because="proposed by the model")
+    briefing = a_briefing("fill_gaps").model_copy(update={"phase_key": "02-impact-analysis"})
+    thought = Thought(
+        facts=(
+            Requirement(title="Codes", text="The shop shall accept codes", evidence=(because,)),
+            RiskZone(title="Codes used twice at the checkout", evidence=(because,)),
+            Problem(text="Customers leave at the checkout", evidence=(because,)),
+        )
+    )
+    assert [fact.kind for fact in joined(thought, Thought(), briefing).facts] == ["risk_zone"]
+    again = joined(thought, Thought(), briefing.model_copy(update={"phase_key": "01-requirements"}))
+    assert again.facts == ()
+
+
+def test_what_leans_on_a_fact_that_goes_goes_with_it_and_a_requirement_keeps_a_criterion() -> None:
+    because = Assumed(because="proposed by the model")
+    zebra = Requirement(
+        id="new:1", title="Zebras", text="The system shall breed zebras.", evidence=(because,)
+    )
+    refuse = Requirement(
+        id="new:2", title="Refusal", text="The system shall refuse an unknown code.", evidence=(because,)
+    )
+    criteria = [
+        Criterion(id=f"new:{owner}c", requirement=owner, text=text, evidence=(Inferred(sources=(owner,)),))
+        for owner, text in (("new:1", "A zebra is there."), ("new:2", "It takes 777 ms to refuse a code."))
+    ]
+    kept = judge(Thought(facts=(criteria[0], zebra, refuse, criteria[1])), a_briefing()).thought.facts
+    assert [fact.headline for fact in kept] == [
+        refuse.headline,
+        "It can be shown that the system shall refuse an unknown code.",
+    ]
 
 
 def test_nothing_is_taken_back_that_the_person_did_not_take_back() -> None:

@@ -113,9 +113,9 @@ def test_a_free_rendering_of_an_answer_counts_as_inferred() -> None:
 
 
 def test_a_fact_without_evidence_becomes_an_assumption() -> None:
-    verdict = judge(Thought(facts=(Need(text="a report"),)), a_briefing())
+    verdict = judge(Thought(facts=(Need(text="a report about codes"),)), a_briefing())
     assert isinstance(verdict.thought.facts[0].evidence[0], Assumed)
-    empty = Need(text="a report", evidence=(Inferred(because="it is usual"),))
+    empty = Need(text="a report about codes", evidence=(Inferred(because="it is usual"),))
     assert isinstance(judge(Thought(facts=(empty,)), a_briefing()).thought.facts[0].evidence[0], Assumed)
 
 

@@ -11,6 +11,7 @@ from roundtable.analysis.facts import AnyFact, Fact
 from roundtable.analysis.ids import is_temporary
 from roundtable.engine.briefing import Ask, Briefing, Thought
 from roundtable.minds.guards.echo import is_echo
+from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
 __all__ = ["joined"]
 
@@ -21,7 +22,8 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         case "take_answer" | "take_feedback" | "converse" | "open_conversation":
             return _listening(thought, own, briefing)
         case "fill_gaps":
-            more = _unlike(thought.facts, own.facts)
+            known = (*briefing.analysis.facts, *own.facts)
+            more = _unlike((fact for fact in thought.facts if _belongs(fact, briefing)), known)
             return own.model_copy(update={"facts": _with_what_they_refer_to(own.facts, more, thought.facts)})
         case "ask_again":
             return own.model_copy(update={"question": _ask(thought.question, own.question)})
@@ -63,6 +65,12 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
             "question": question,
         }
     )
+
+
+def _belongs(fact: Fact, briefing: Briefing) -> bool:
+    """Whether a phase that nobody is asked about may bring this fact: each phase has its own, and any may be in doubt."""
+    wanted = PHASE_FACTS.get(briefing.phase_key)
+    return wanted is None or fact.kind in wanted or fact.kind in ANYWHERE
 
 
 def _is_covered(fact: Fact, facts: tuple[AnyFact, ...]) -> bool:

@@ -10,19 +10,20 @@
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final, cast
 
 from pydantic import ValidationError
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
-from roundtable.analysis.facts import DirectChange, Fact, parse_fact
+from roundtable.analysis.facts import Criterion, DirectChange, Fact, Requirement, parse_fact
 from roundtable.analysis.ids import is_temporary
 from roundtable.engine.briefing import Amendment, Briefing, Thought
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.guards.claims import figures, unheard_figures
 from roundtable.minds.guards.verdict import Findings
-from roundtable.minds.guards.words import content_words
+from roundtable.minds.guards.words import content_words, known_words
 
 __all__ = ["check_facts", "find_quote"]
 
@@ -54,18 +55,15 @@ _ABOUT_IT: Final = 0.75
 _PATH_KINDS: Final = frozenset(
     {"direct_change", "indirect_change", "entry_point", "risk_zone", "coverage_gap", "order"}
 )
+_QUESTIONS: Final = frozenset({"open_question", "assumption", "risk_zone"})
+"""Kinds that may lead away from what is known: one word in common is enough."""
 _NOT_STATEMENTS: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
 
 
 def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
     """The thought with facts, confirmations and amendments that hold."""
     analysis = briefing.analysis
-    names = set(analysis.by_id) | {fact.id for fact in thought.facts if fact.id}
-    facts: list[Fact] = []
-    for fact in thought.facts:
-        held = _held(fact, names, briefing, sight, findings)
-        if held is not None:
-            facts.append(held)
+    facts = _with_criteria(thought.facts, _standing(thought.facts, briefing, sight, findings))
     amended = [_amendment(amendment, analysis, sight, findings) for amendment in thought.amended]
     return thought.model_copy(
         update={
@@ -97,6 +95,41 @@ def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quot
     return None
 
 
+def _standing(facts: Sequence[Fact], briefing: Briefing, sight: Sight, findings: Findings) -> list[Fact]:
+    """The facts that hold; one that leans on a fact that does not is looked at again without it."""
+    names = set(briefing.analysis.by_id) | {fact.id for fact in facts if fact.id}
+    while True:
+        seen = Findings()
+        held = [_held(fact, names, briefing, sight, seen) for fact in facts]
+        gone = {fact.id for fact, kept in zip(facts, held, strict=True) if kept is None and fact.id in names}
+        if not gone:
+            findings.take(seen)
+            return [fact for fact in held if fact is not None]
+        names -= gone
+
+
+def _with_criteria(proposed: Sequence[Fact], kept: list[Fact]) -> list[Fact]:
+    """A requirement that came with criteria has one, also when none of them held."""
+    came = {fact.requirement for fact in proposed if isinstance(fact, Criterion)}
+    left = {fact.requirement for fact in kept if isinstance(fact, Criterion)}
+    whole: list[Fact] = []
+    for fact in kept:
+        whole.append(fact)
+        if isinstance(fact, Requirement) and fact.id in came - left:
+            text = fact.text[:1].lower() + fact.text[1:].rstrip(".")
+            because = Inferred(sources=(fact.id,), because="follows from the requirement")
+            whole.append(
+                Criterion(
+                    id=f"{fact.id}c",
+                    step_id=fact.step_id,
+                    requirement=fact.id,
+                    text=f"It can be shown that {text}.",
+                    evidence=(because,),
+                )
+            )
+    return whole
+
+
 # -- one fact ----------------------------------------------------------------------------------------------------------
 
 
@@ -120,6 +153,9 @@ def _held(fact: Fact, names: set[str], briefing: Briefing, sight: Sight, finding
         unheard = unheard_figures(_statement(fact), briefing)
         if unheard:
             findings.dropped.append(f"{label}: nobody gave the number {unheard[0]}")
+            return None
+        if not any(_leads_somewhere(item) for item in evidence) and _is_out_of_the_blue(fact, briefing):
+            findings.dropped.append(f"{label}: nothing that is known leads to it")
             return None
     if _points_nowhere(fact, evidence, sight, briefing):
         findings.refuse(
@@ -218,7 +254,7 @@ def _weighed(
     if kinds == {"inferred"} and not any(item.sources for item in inferred):
         findings.mended.append(f"{label}: inferred from nothing, so it counts as assumed")
         return [Assumed(because=inferred[0].because or "nobody said it")]
-    if kinds != {"quote"}:
+    if "quote" not in kinds or not kinds <= {"quote", "inferred"}:
         return evidence
     said = " ".join(
         f"{turn.text} {turn.question}"
@@ -234,10 +270,24 @@ def _weighed(
     if theirs < _HARDLY_THEIRS:
         findings.mended.append(f"{label}: the words it quotes do not say it, so it counts as assumed")
         return [Assumed(because="the person's words do not say it")]
-    if theirs < _OWN_WORDS:
+    if theirs < _OWN_WORDS and "inferred" not in kinds:
         findings.mended.append(f"{label}: mostly other words than the person's, so it counts as inferred")
         return [*evidence, Inferred(because="put in other words")]
     return evidence
+
+
+def _leads_somewhere(item: Evidence) -> bool:
+    return isinstance(item, CodeAnchor) or (isinstance(item, Inferred) and bool(item.sources))
+
+
+def _is_out_of_the_blue(fact: Fact, briefing: Briefing) -> bool:
+    """Whether a supposition has next to nothing to do with what was said, found and confirmed."""
+    words = [word for word in content_words(_statement(fact)) if word not in _FORM]
+    if not words:
+        return False
+    known = known_words(briefing)
+    shared = sum(1 for word in words if word in known)
+    return shared == 0 if fact.kind in _QUESTIONS else shared / len(words) < _HARDLY_THEIRS
 
 
 def _statement(fact: Fact) -> str:

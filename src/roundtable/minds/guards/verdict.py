@@ -32,6 +32,13 @@ class Findings:
         if refusal not in self.refusals:
             self.refusals.append(refusal)
 
+    def take(self, others: "Findings") -> None:
+        """Gather what was found elsewhere, too."""
+        for refusal in others.refusals:
+            self.refuse(refusal.family, refusal.reason)
+        self.dropped += others.dropped
+        self.mended += others.mended
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

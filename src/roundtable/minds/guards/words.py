@@ -9,6 +9,7 @@ from roundtable.engine.briefing import Briefing
 __all__ = [
     "content_words",
     "heard_before",
+    "known_words",
     "plain",
     "question_marks",
     "sentences",
@@ -231,3 +232,21 @@ def heard_before(words: str, briefing: Briefing, persona: str) -> bool:
     if any(wanted in plain(text) for text in spoken_by_the_person(briefing)):
         return True
     return any(wanted in plain(line.text) for line in briefing.said if line.persona not in (None, persona))
+
+
+def known_words(briefing: Briefing) -> frozenset[str]:
+    """The words that carry meaning in what was said and found, and in facts that rest on that."""
+    texts = list(spoken_by_the_person(briefing))
+    texts += [turn.question for turn in briefing.analysis.turns]
+    texts += [
+        f"{fact.headline} {getattr(fact, 'text', '')}"
+        for fact in briefing.analysis.facts
+        if not all(item.kind == "assumed" for item in fact.evidence)
+    ]
+    scan = briefing.scan
+    if scan is not None:
+        texts += [
+            re.sub(r"[_./-]", " ", f"{file.path} {' '.join(file.symbols)}") + f" {' '.join(file.reasons)}"
+            for file in scan.files
+        ]
+    return frozenset(word for text in texts for word in content_words(text))

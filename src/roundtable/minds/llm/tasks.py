@@ -8,6 +8,7 @@ from typing import Final
 from roundtable.engine.briefing import Briefing, TaskKind
 from roundtable.minds.guards.protocol import longest
 from roundtable.minds.llm.schema import fields_of
+from roundtable.minds.phase_facts import PHASE_FACTS
 
 __all__ = ["FACTS", "RULES", "RULES_OF_CONVERSATION", "RULES_OF_STEPS", "task_words"]
 
@@ -59,13 +60,6 @@ _TASKS: Final[dict[TaskKind, str]] = {
     "open_conversation": "Open the conversation: acknowledge in one or two sentences what the draft already says, and ask one natural question about the problem.",
     "converse": "Answer the person: whoever asked reflects the answer in one sentence; another persona adds something only if it has evidence of its own. Give every fact the answer contains. Then one question towards what is not known yet.",
 }
-_HEADLESS: Final = {
-    "00-quick-scan": "scope, out_of_scope and open questions",
-    "01-requirements": "problem, user_type, need, requirement with criteria, quality, constraint, story, out_of_scope, assumption",
-    "02-impact-analysis": "risk and direct_change",
-    "03-architecture": "option, decision, integration and technology",
-    "04-design": "module, interface, data_flow, state and error_case",
-}
 
 
 def task_words(briefing: Briefing) -> str:
@@ -73,7 +67,8 @@ def task_words(briefing: Briefing) -> str:
     task = briefing.task
     words = [f"Task: {_TASKS.get(task.kind, 'Say what the speaker has to say.')}"]
     if task.kind == "fill_gaps":
-        words.append(f"This phase wants {_HEADLESS.get(briefing.phase_key, 'whatever the documents need')}.")
+        kinds = [kind.replace("risk_zone", "risk") for kind in PHASE_FACTS.get(briefing.phase_key, ())]
+        words.append(f"This phase wants {', '.join((*kinds, 'open_question'))}; a requirement has criteria.")
     if task.kind != "fill_gaps":
         words.append(f"Speaker: {briefing.persona.label}, at most {longest(task.kind)} words.")
     if task.slots:
