@@ -8,6 +8,7 @@ Elsewhere: finding or making the item (`commands.analyze`), the loop (`driver`),
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -18,10 +19,9 @@ from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
 from roundtable.analysis.facts import Fact, parse_fact
 from roundtable.analysis.phases import Depth
+from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
-from roundtable.documents.merge import Manifest
-from roundtable.documents.quick_scan import read_quick_scan
-from roundtable.driver.desk import Desk
+from roundtable.documents.manifest import Manifest
 from roundtable.driver.session import Session
 from roundtable.engine.place import AtStart, InConversation, InStep, Place
 from roundtable.engine.replay import before_each_turn
@@ -37,6 +37,7 @@ from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import Workspace
 
 if TYPE_CHECKING:
+    from roundtable.driver.desk import Desk
     from roundtable.minds.llm.options import ModelOptions
     from roundtable.scan.service import Scanner
 
@@ -120,17 +121,41 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
 
         code = _Code(places.root, cache_folder(places), report)
         library = load_library(places.root)
-        mind = _mind(choices, code, library, stream)
-        desk = Desk(store, manifest=_manifest(saved))
+        facilitator = Facilitator(code)
+        mind = _mind(choices, facilitator, code, library, stream)
+        manifest = _manifest(saved)
+
+        @cache
+        def desk() -> "Desk":
+            from roundtable.driver.desk import Desk  # loading it takes longer than the first question may
+
+            return Desk(store, manifest=manifest)
+
+        def prepare() -> None:
+            import roundtable.driver.desk as _desk
+
+            del _desk
+            facilitator.prepare()
+
         state = _state(workspace, item, choices, saved, store, desk, mind.name, library)
-        session = Session(state, mind=mind, store=store, desk=desk, clock=workspace.clock, repo=code)
+        session = Session(
+            state,
+            mind=mind,
+            store=store,
+            desk=desk,
+            manifest=manifest,
+            clock=workspace.clock,
+            repo=code,
+            prepare=prepare,
+        )
         seated.append(session)
         yield session
 
 
-def _mind(choices: Choices, code: _Code, library: Library, stream: Callable[[str], None]) -> Mind:
+def _mind(
+    choices: Choices, facilitator: Facilitator, code: _Code, library: Library, stream: Callable[[str], None]
+) -> Mind:
     """The facilitator; with a model chosen, the model under guard and the facilitator behind it."""
-    facilitator = Facilitator(code)
     if choices.model is None:
         return facilitator
     from roundtable.minds.llm.building import guarded_model
@@ -154,7 +179,7 @@ def _state(
     choices: Choices,
     saved: dict[str, Any] | None,
     store: ItemFolder,
-    desk: Desk,
+    desk: "Callable[[], Desk]",
     mind: str,
     library: Library,
 ) -> SessionState:
@@ -175,7 +200,7 @@ def _state(
         library=library,
         analysis=analysis,
         progress=progress,
-        quick_scan=read_quick_scan(read_document(item, "quick-scan.md") or ""),
+        quick_scan=_quick_scan(item),
         depth_flag=choices.depth,
         head_moved=None
         if freshness.level == "current"
@@ -187,6 +212,15 @@ def _state(
     if choices.mode == "steps" or not resumed:
         return state
     return state.model_copy(update={"past": before_each_turn(state, store.read_journal())})
+
+
+def _quick_scan(item: Item) -> QuickScan:
+    text = read_document(item, "quick-scan.md")
+    if not text:
+        return QuickScan()
+    from roundtable.documents.quick_scan import read_quick_scan
+
+    return read_quick_scan(text)
 
 
 def _progress(item: Item) -> Progress:
@@ -205,7 +239,9 @@ def _progress(item: Item) -> Progress:
     )
 
 
-def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder, desk: Desk) -> Analysis:
+def _analysis(
+    item: Item, saved: dict[str, Any] | None, store: ItemFolder, desk: "Callable[[], Desk]"
+) -> Analysis:
     """The saved facts, else what the documents say, else nothing but the draft."""
     draft = Turn(number=0, text=read_document(item, "draft.md") or item.meta.description or item.title)
     basis = Analysis(
@@ -218,9 +254,9 @@ def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder, desk:
     texts = {name: text for name, text in store.read_documents().items() if text is not None}
     if saved is None and not texts:
         return basis
-    from roundtable.documents.importing import facts_from_edits, read_back  # a new item has nothing to read
-
     if saved is None:
+        from roundtable.documents.importing import read_back  # a new item has nothing to read
+
         found = read_back(texts)
         return changes.add(basis.changed(discussions=found.discussions), found.facts)[0]
     raw = dict(saved["analysis"])
@@ -228,7 +264,12 @@ def _analysis(item: Item, saved: dict[str, Any] | None, store: ItemFolder, desk:
         analysis = Analysis.model_validate(raw)
     except ValidationError:
         analysis = _salvaged(basis, raw)
-    edits = facts_from_edits(analysis, texts, Manifest(documents=desk.manifest))
+    written = Manifest(documents=_manifest(saved))
+    if all(written.wrote(name, text) for name, text in texts.items()):
+        return analysis
+    from roundtable.documents.importing import facts_from_edits
+
+    edits = facts_from_edits(analysis, texts, Manifest(documents=desk().manifest))
     return changes.add(analysis, edits)[0]
 
 

@@ -19,6 +19,7 @@ from pydantic import Field
 
 from roundtable.analysis.record import Record
 from roundtable.documents.catalog import document
+from roundtable.documents.manifest import Manifest
 from roundtable.documents.markdown import newline_of
 from roundtable.documents.pieces import join_pieces, markdown_pieces, with_header
 from roundtable.documents.rows import merge_matrix, merge_stories
@@ -30,20 +31,6 @@ __all__ = ["Manifest", "MergeResult", "merge"]
 WHOLE_FILE: Final = "the whole file"
 _ORDER: Final = "(order)"
 """The hash of the keys of our pieces in their order: not the key of any piece."""
-
-
-class Manifest(Record):
-    """What we last wrote: document -> key of a piece -> hash of its text."""
-
-    documents: dict[str, dict[str, str]] = Field(default_factory=dict)
-
-    def of(self, name: str) -> dict[str, str]:
-        """The pieces of one document as we last wrote them; empty when we never did."""
-        return self.documents.get(name, {})
-
-    def remembering(self, name: str, hashes: dict[str, str]) -> "Manifest":
-        """The manifest after that document was written."""
-        return Manifest(documents={**self.documents, name: hashes})
 
 
 class MergeResult(Record):

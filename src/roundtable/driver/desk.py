@@ -13,7 +13,8 @@ from roundtable.analysis.phases import PHASES
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.catalog import document, documents_for_output, is_output, path_of, uses_markdown
 from roundtable.documents.insights import append_insights, insight_block
-from roundtable.documents.merge import Manifest, MergeResult, merge
+from roundtable.documents.manifest import WHOLE, Manifest
+from roundtable.documents.merge import MergeResult, merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
 from roundtable.documents.own_files import is_own_file, own_name
 from roundtable.documents.page import RenderContext, Status
@@ -37,8 +38,6 @@ _CONSISTENCY = "RT2"
 """The rules about documents that contradict each other."""
 _BEFORE = " (before)"
 """Marks the hashes of a document as they were before a write that may not have happened."""
-_WHOLE = "="
-"""The hash of the whole new text among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +146,9 @@ class Desk:
         before: dict[str, dict[str, str]] = {}
         known = self._known
         for draft in drafts:
-            before[draft.name + _BEFORE] = {**known.of(draft.name), _WHOLE: fingerprint(draft.text)}
-            known = known.remembering(draft.name, draft.hashes)
+            whole = fingerprint(draft.text)
+            before[draft.name + _BEFORE] = {**known.of(draft.name), WHOLE: whole}
+            known = known.remembering(draft.name, {**draft.hashes, WHOLE: whole})
         self._known, self._before = known, before
 
     def cross_check(self, state: SessionState, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -238,7 +238,7 @@ def _settled(manifest: Mapping[str, Mapping[str, str]], store: ItemStore) -> dic
     unsettled = {name: dict(hashes) for name, hashes in manifest.items() if name.endswith(_BEFORE)}
     there: Mapping[str, str | None] = store.read_documents() if unsettled else {}
     for marked, before in unsettled.items():
-        name, whole = marked.removesuffix(_BEFORE), before.pop(_WHOLE, "")
+        name, whole = marked.removesuffix(_BEFORE), before.pop(WHOLE, "")
         if fingerprint(there.get(name) or "") == whole:
             continue
         if before:

@@ -13,11 +13,11 @@ Elsewhere: what happens (`roundtable.engine`), how it looks (`roundtable.faces`)
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import ScanResult
-from roundtable.driver.desk import Desk
 from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Thought
 from roundtable.engine.decide import decide
@@ -46,6 +46,9 @@ from roundtable.engine.state import SessionState
 from roundtable.errors import RoundtableError
 from roundtable.ports import Clock, Closing, ItemStore, Mind, Repo
 
+if TYPE_CHECKING:
+    from roundtable.driver.desk import Desk
+
 __all__ = ["Session"]
 
 _SCAN_PATIENCE = 0.35
@@ -55,6 +58,7 @@ _TALK_PATIENCE = 8.0
 """Seconds that a conversation, in which nobody mentions the scan, waits for it at most."""
 
 Show = Callable[[Sequence[AnyEvent]], None]
+Manifest = Mapping[str, Mapping[str, str]]
 
 
 async def _at_once() -> None:
@@ -70,9 +74,11 @@ class Session:
         *,
         mind: Mind,
         store: ItemStore,
-        desk: Desk,
+        desk: "Callable[[], Desk]",
+        manifest: Manifest,
         clock: Clock,
         repo: Repo | None = None,
+        prepare: Callable[[], None] = lambda: None,
         show: Show = lambda _events: None,
         busy: Callable[[str], None] = lambda _what: None,
         delta: Callable[[str], None] = lambda _piece: None,
@@ -83,15 +89,18 @@ class Session:
         self.delta = delta
         self._mind = mind
         self._store = store
-        self._desk = desk
+        self._open_desk = desk
+        self._desk: Desk | None = None
+        self._manifest = manifest
         self._clock = clock
         self._repo = repo
+        self._prepare = prepare
         self._turn = asyncio.Lock()
         self._scan: asyncio.Task[None] | None = None
         self.before_writing: Callable[[], Awaitable[None]] = _at_once
         self._unshown: list[Sequence[AnyEvent]] = []
         self._kept = state
-        self._saved = (state.analysis, state.place, desk.manifest)
+        self._saved = (state.analysis, state.place, manifest)
         self._thoughts = 0
         self._is_waiting = False
 
@@ -118,6 +127,8 @@ class Session:
         if self._repo is not None and self.state.scan is None:
             self._scan = asyncio.create_task(self._run_scan(self._repo))
         await self._advance(Begin(at=self._now()))
+        # While the first question is being read, there is time to load what the answer will need.
+        threading.Thread(target=self._prepare, daemon=True, name="prepare").start()
 
     async def hear(self, text: str) -> None:
         """The person typed this."""
@@ -155,7 +166,8 @@ class Session:
         unshown, self._unshown = self._unshown, []
         try:
             self._store.append([event for events in unshown for event in events])
-            current = (self.state.analysis, self.state.place, self._desk.manifest)
+            manifest = self._desk.manifest if self._desk else self._manifest
+            current = (self.state.analysis, self.state.place, manifest)
             if current != self._saved:
                 self._store.save_analysis(*current)
                 self._saved = current
@@ -183,7 +195,7 @@ class Session:
                 await self._keep()
                 return self._save_progress(due)
             case CrossCheckDue():
-                corrected, left = self._desk.cross_check(self.state, self._clock.now())
+                corrected, left = self._seated_desk().cross_check(self.state, self._clock.now())
                 return NoteCrossCheck(at=self._now(), corrected=corrected, left=left)
             case _:
                 return None
@@ -202,16 +214,23 @@ class Session:
             self.busy("")
 
     async def _write(self, due: DocumentsDue) -> NoteDocuments:
-        plan = self._desk.plan(self.state, due, self._clock.now())
+        desk = self._seated_desk()
+        plan = desk.plan(self.state, due, self._clock.now())
         # The manifest tells our text from theirs: it is on disk before the text is, so that no crash makes ours theirs.
         await self._keep()
         try:
-            written = self._desk.carry_out(plan)
+            written = desk.carry_out(plan)
         except RoundtableError as error:
             return NoteDocuments(at=self._now(), failure=str(error))
         return NoteDocuments(
-            at=self._now(), written=written, notices=plan.notices, quick_scan=self._desk.quick_scan
+            at=self._now(), written=written, notices=plan.notices, quick_scan=desk.quick_scan
         )
+
+    def _seated_desk(self) -> "Desk":
+        """The desk, from the first document on: what it needs takes longer to load than a first question may take."""
+        if self._desk is None:
+            self._desk = self._open_desk()
+        return self._desk
 
     def _save_progress(self, due: ProgressDue) -> NoteProgress:
         try:

@@ -5,39 +5,33 @@ neither said by the person nor found in the code.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from importlib import import_module
+from types import ModuleType
+from typing import Final, cast
 
 from roundtable.engine.briefing import Briefing, TaskKind, Thought
-from roundtable.minds.facilitator.again import ask_again
-from roundtable.minds.facilitator.conversation import converse, open_conversation, recap, review
-from roundtable.minds.facilitator.discussion.framing import frame
-from roundtable.minds.facilitator.discussion.speaking import contribute
-from roundtable.minds.facilitator.discussion.synthesis import synthesise
-from roundtable.minds.facilitator.gaps import fill_gaps
-from roundtable.minds.facilitator.opening import open_step
 from roundtable.minds.facilitator.situation import Situation
-from roundtable.minds.facilitator.summaries import summarise_phase
-from roundtable.minds.facilitator.taking import take_answer, take_draft_reply, take_feedback
 from roundtable.ports import CodeView
 
 __all__ = ["Facilitator"]
 
-_TASKS: Final[Mapping[TaskKind, Callable[[Situation], Thought]]] = {
-    "open_step": open_step,
-    "take_answer": take_answer,
-    "take_draft_reply": take_draft_reply,
-    "ask_again": ask_again,
-    "take_feedback": take_feedback,
-    "summarise_phase": summarise_phase,
-    "fill_gaps": fill_gaps,
-    "frame": frame,
-    "contribute": contribute,
-    "synthesise": synthesise,
-    "open_conversation": open_conversation,
-    "converse": converse,
-    "review": review,
-    "recap": recap,
+_TASKS: Final[Mapping[TaskKind, str]] = {
+    "open_step": "opening",
+    "take_answer": "taking",
+    "take_draft_reply": "taking",
+    "ask_again": "again",
+    "take_feedback": "taking",
+    "summarise_phase": "summaries",
+    "fill_gaps": "gaps",
+    "frame": "discussion.framing",
+    "contribute": "discussion.speaking",
+    "synthesise": "discussion.synthesis",
+    "open_conversation": "conversation.opening",
+    "converse": "conversation.talking",
+    "review": "conversation.summing_up",
+    "recap": "conversation.summing_up",
 }
+"""Where the function of the same name is. Loaded when it is asked for: all of it takes longer than a first question may."""
 
 
 class Facilitator:
@@ -50,7 +44,17 @@ class Facilitator:
 
     async def think(self, briefing: Briefing) -> Thought:
         """Words and proposed facts for one task."""
-        task = _TASKS.get(briefing.task.kind)
-        if task is None:
-            return Thought(notes=(f"the offline mind has no answer to {briefing.task.kind}",))
+        kind = briefing.task.kind
+        if kind not in _TASKS:
+            return Thought(notes=(f"the offline mind has no answer to {kind}",))
+        task = cast("Callable[[Situation], Thought]", getattr(_module(_TASKS[kind]), kind))
         return task(Situation.of(briefing, self._code))
+
+    def prepare(self) -> None:
+        """Load what later thoughts need, for whoever has time."""
+        for name in dict.fromkeys(_TASKS.values()):
+            _module(name)
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"roundtable.minds.facilitator.{name}")
