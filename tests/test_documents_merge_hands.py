@@ -13,9 +13,11 @@ from hostile import TEXTS
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
 from roundtable.analysis.facts import Interface, Quality
+from roundtable.documents.manifest import WHOLE, Manifest
 from roundtable.documents.markdown import lines_of, newline_of, split
-from roundtable.documents.merge import Manifest, MergeResult, merge
+from roundtable.documents.merge import MergeResult, merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
+from roundtable.documents.threeway import fingerprint
 from sample import CONTEXT, SLUG
 from test_documents_merge import (
     DOCUMENTS,
@@ -243,3 +245,10 @@ def test_a_yaml_file_of_another_shape_is_still_yaml_afterwards(about: str) -> No
     assert about in result.text
     assert "theirs" in str(yaml.safe_load(result.text))
     stays_as_it_is(YAML, result, DOCUMENTS[YAML])
+
+
+def test_a_document_that_nobody_touched_is_known_by_its_whole_text() -> None:
+    manifest = Manifest().remembering(SPEC, {WHOLE: fingerprint(DOCUMENTS[SPEC])})
+    assert manifest.wrote(SPEC, DOCUMENTS[SPEC].replace("\n", "\r\n"))
+    assert not manifest.wrote(SPEC, DOCUMENTS[SPEC].replace("code", "coupon", 1))
+    assert not Manifest().wrote(SPEC, DOCUMENTS[SPEC])

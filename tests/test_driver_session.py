@@ -1,0 +1,169 @@
+"""The loop of a session: kept before shown, kept before waited for, and undone when it could not be kept."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.driver.desk import Desk
+from roundtable.driver.session import Session
+from roundtable.engine.briefing import Briefing, Thought
+from roundtable.engine.events import AnyEvent, Said
+from roundtable.engine.state import SessionState
+from roundtable.errors import WriteFailed
+from roundtable.library.loading import load_library
+from roundtable.minds.facilitator import Facilitator
+from roundtable.ports import Mind
+from roundtable.stores.adding import add_item
+from roundtable.stores.session_store import ItemFolder
+from roundtable.wiring import SystemClock
+from stores_repositories import NOON, a_repository
+
+IDEA = "Add discount codes to the checkout"
+ANSWER = "A shopper types a code and pays less."
+
+
+class SlowMind:
+    """A mind that answers when it is let."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.answering = asyncio.Event()
+
+    async def think(self, briefing: Briefing) -> Thought:
+        self.asked.set()
+        await self.answering.wait()
+        return await Facilitator().think(briefing)
+
+
+def seated(root: Path, mind: Mind) -> tuple[Session, Path]:
+    """A conversation about one item, and the folder it lives in."""
+    item = add_item(a_repository(root), IDEA, now=NOON).item
+    clock = SystemClock()
+    store = ItemFolder(a_repository(root), item, clock, command="test", mode="conversation")
+    analysis = Analysis(slug=item.folder, title=item.title, turns=(Turn(number=0, text=IDEA),))
+    state = SessionState(
+        slug=item.folder, title=item.title, mode="conversation", library=load_library(None), analysis=analysis
+    )
+    session = Session(state, mind=mind, store=store, desk=lambda: Desk(store), manifest={}, clock=clock)
+    return session, item.path
+
+
+def journal(folder: Path) -> list[dict[str, Any]]:
+    text = (folder / "journal.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def saved_turns(folder: Path) -> list[str]:
+    saved = json.loads((folder / "analysis.json").read_text(encoding="utf-8"))
+    return [turn["text"] for turn in saved["analysis"]["turns"]]
+
+
+@pytest.mark.rule("P-PROG-01")
+def test_nothing_is_shown_that_is_not_on_disk(tmp_path: Path) -> None:
+    async def talk() -> None:
+        session, folder = seated(tmp_path, Facilitator())
+
+        def look(events: Sequence[AnyEvent]) -> None:
+            said = {event["text"] for event in journal(folder) if event["kind"] == "said"}
+            assert {event.text for event in events if isinstance(event, Said)} <= said
+            assert saved_turns(folder) == [turn.text for turn in session.state.analysis.turns]
+            shown.extend(events)
+
+        shown: list[AnyEvent] = []
+        session.show = look
+        await session.begin()
+        await session.hear(ANSWER)
+        assert ANSWER in saved_turns(folder)
+        assert len([event for event in shown if isinstance(event, Said)]) > 1
+
+    asyncio.run(talk())
+
+
+@pytest.mark.rule("P-PROG-01")
+def test_what_was_typed_is_on_disk_while_a_slow_mind_thinks_about_it(tmp_path: Path) -> None:
+    async def talk() -> None:
+        mind = SlowMind()
+        session, folder = seated(tmp_path, mind)
+        mind.answering.set()
+        await session.begin()
+        mind.asked.clear()
+        mind.answering.clear()
+        busy: list[str] = []
+        session.busy = busy.append
+        hearing = asyncio.create_task(session.hear(ANSWER))
+        await mind.asked.wait()
+        while "Thinking" not in busy:
+            await asyncio.sleep(0)
+        assert ANSWER in {event.get("text") for event in journal(folder) if event["kind"] == "heard"}
+        assert ANSWER in saved_turns(folder)
+        mind.answering.set()
+        await hearing
+        assert session.awaiting == "message"
+
+    asyncio.run(talk())
+
+
+def test_a_slow_mind_that_is_interrupted_leaves_a_session_that_can_be_paused(tmp_path: Path) -> None:
+    async def talk() -> None:
+        mind = SlowMind()
+        session, folder = seated(tmp_path, mind)
+        mind.answering.set()
+        await session.begin()
+        mind.asked.clear()
+        mind.answering.clear()
+        hearing = asyncio.create_task(session.hear(ANSWER))
+        await mind.asked.wait()
+        hearing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await hearing
+        await session.pause()
+        assert session.ended is not None
+        assert ANSWER in saved_turns(folder)
+
+    asyncio.run(talk())
+
+
+@pytest.mark.rule("X-70")
+def test_what_could_not_be_kept_did_not_happen_and_nobody_saw_it(tmp_path: Path) -> None:
+    async def talk() -> None:
+        session, folder = seated(tmp_path, Facilitator())
+        await session.begin()
+        before = session.state
+        shown: list[AnyEvent] = []
+        session.show = shown.extend
+        (folder / "journal.jsonl").unlink()
+        (folder / "journal.jsonl").mkdir()
+        with pytest.raises(WriteFailed):
+            await session.hear(ANSWER)
+        assert session.state == before
+        assert shown == []
+        (folder / "journal.jsonl").rmdir()
+        await session.hear(ANSWER)
+        assert ANSWER in saved_turns(folder)
+
+    asyncio.run(talk())
+
+
+def test_a_turn_waits_for_the_disk_only_where_something_depends_on_it(tmp_path: Path) -> None:
+    async def talk() -> None:
+        session, folder = seated(tmp_path, Facilitator())
+        await session.begin()
+        waits = 0
+
+        async def before_writing() -> None:
+            nonlocal waits
+            waits += 1
+            assert ANSWER not in (folder / "journal.jsonl").read_text(encoding="utf-8") or waits > 1
+
+        session.before_writing = before_writing
+        await session.hear(ANSWER)
+        assert 1 <= waits <= 3
+
+    asyncio.run(talk())
