@@ -204,6 +204,12 @@ def is_command(text: str) -> bool:
     words = _main_part(text)
     if not words or words[0].lower() not in _VERBS or re.match(r"\W*\w+[./_(=-]", text.strip()):
         return False
+    if re.match(
+        r"\W*(?:last|next|this)\s+(?:time|night|week|month|year|quarter|spring|summer|autumn|winter|\w+day)\b",
+        text,
+        re.IGNORECASE,
+    ):
+        return False
     if _NOUN_FIRST.match(text.strip()) or (len(words) == 2 and words[1].lower().endswith("ing")):
         return False
     rest = [word.lower() for word in words[1:6]]

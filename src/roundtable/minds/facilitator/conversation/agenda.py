@@ -6,7 +6,6 @@ own subjects come the few that every item needs; then nothing, and the table sum
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from roundtable.analysis.analysis import Turn
@@ -20,6 +19,7 @@ from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.conversation.alex import main_file
 from roundtable.minds.facilitator.conversation.closing_subjects import closing
 from roundtable.minds.facilitator.conversation.code_subjects import about_code
+from roundtable.minds.facilitator.conversation.own_topics import own_question, questions_of
 from roundtable.minds.facilitator.conversation.splits import SPLIT
 from roundtable.minds.facilitator.conversation.subjects import LONGEST, Subject, about_product
 from roundtable.minds.facilitator.conversation.talk import Talk
@@ -61,6 +61,9 @@ def next_question(talk: Talk, *, speakers: tuple[str, ...] = ()) -> Ask | None:
         if asked_for is not None:
             return asked_for
     candidates = [subject for subject in _own(talk) if _fits(talk, subject)]
+    theirs = own_question(talk)
+    if theirs is not None and (not candidates or _is_their_turn(talk)):
+        return theirs
     if not candidates:
         candidates = [
             s for s in closing(talk.analysis) if _fits(talk, s) and _is_open(talk, s) and _at_depth(talk, s)
@@ -70,6 +73,13 @@ def next_question(talk: Talk, *, speakers: tuple[str, ...] = ()) -> Ask | None:
     order = {subject.key: at for at, subject in enumerate(candidates)}
     best = max(candidates, key=lambda subject: (_worth(talk, subject, speakers), -order[subject.key]))
     return as_ask(best)
+
+
+def _is_their_turn(talk: Talk) -> bool:
+    """Whether a question of the project's own topics comes now: after the opening, and not twice in a row."""
+    asked = talk.briefing.asked
+    own = {topic.topic_id for topic in talk.briefing.topics if topic.is_own}
+    return talk.exchanges >= 1 and (asked is None or asked.topic not in own)
 
 
 def as_ask(subject: Subject) -> Ask:
@@ -109,6 +119,7 @@ def _fits(talk: Talk, subject: Subject) -> bool:
     persona = talk.briefing.library.persona(subject.persona)
     return (
         subject.topic not in talk.analysis.declined
+        and any(topic.topic_id == subject.topic for topic in talk.briefing.topics)
         and len(subject.text.split()) <= LONGEST
         and subject.text.count("?") == 1
         and is_clean(subject.text)
@@ -211,28 +222,5 @@ def _of_topic(talk: Talk, topic_id: str) -> Ask | None:
     mine = [subject for subject in subjects_of(talk) if subject.topic == topic_id and _fits(talk, subject)]
     if mine:
         return as_ask(max(mine, key=lambda subject: subject.worth))
-    return next(_from_file(talk, topic_id), None)
-
-
-def _from_file(talk: Talk, topic_id: str) -> Iterator[Ask]:
     topic = next((topic for topic in talk.briefing.topics if topic.topic_id == topic_id), None)
-    if topic is None:
-        return
-    persona = talk.briefing.library.persona(topic.primary_persona)
-    for question in topic.questions():
-        text = re.sub(r"\s+", " ", question.text)
-        if (
-            len(text.split()) <= LONGEST
-            and text.count("?") == 1
-            and is_clean(text)
-            and speakable(persona, text)
-            and not talk.situation.was_asked(text)
-        ):
-            yield Ask(
-                text=text,
-                kinds=question.kinds,
-                origin="topic",
-                persona=persona.key,
-                topic=topic_id,
-                about=text,
-            )
+    return next(questions_of(talk, topic), None) if topic is not None else None

@@ -21,14 +21,14 @@ from roundtable.analysis.facts import (
     Scope,
     Technology,
 )
-from roundtable.analysis.scanning import ScanResult
+from roundtable.analysis.scanning import Caller, ScanResult
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
 from roundtable.minds.facilitator.manner import ALEX
 from roundtable.minds.facilitator.rephrase import listed
 from roundtable.minds.facilitator.scan_facts import propose
 from roundtable.minds.facilitator.words import word_set
 
-__all__ = ["findings", "main_file", "new_place", "short_path", "spoken"]
+__all__ = ["code_callers", "findings", "main_file", "new_place", "short_path", "spoken"]
 
 _TOPIC: Final = "technical-analysis"
 _KINDS: Final = (
@@ -158,6 +158,9 @@ def _languages(talk: Talk, scan: ScanResult) -> list[Fact]:
     return found
 
 
+_PAGES: Final = re.compile(
+    r"\.(?:md|rst|txt|adoc|html?)$|(?:^|/)(?:docs?|examples?)/|(?:^|/)(?:CHANGE\w*|HISTORY|LICENSE|AUTHORS)[^/]*$"
+)
 _LONG_PATH: Final = 40
 _GENERIC: Final = word_set("__init__ index main mod lib utils util helpers types common base")
 
@@ -167,6 +170,12 @@ def short_path(path: str) -> str:
     folder, _, name = path.rpartition("/")
     generic = name.partition(".")[0].lower() in _GENERIC
     return f"{folder.rpartition('/')[2]}/{name}" if folder and generic else name
+
+
+def code_callers(talk: Talk, path: str) -> list[Caller]:
+    """The code that relies on a file: neither tests nor pages that only mention it."""
+    known = talk.situation.sight.callers(path)
+    return [caller for caller in known if not caller.is_test and not _PAGES.search(caller.path)]
 
 
 def spoken(path: str) -> str:

@@ -20,7 +20,7 @@ from roundtable.analysis.facts import (
     Requirement,
     RiskZone,
 )
-from roundtable.minds.facilitator.conversation.alex import main_file, short_path
+from roundtable.minds.facilitator.conversation.alex import code_callers, main_file, short_path
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft, subject_matter
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.manner import ALEX
@@ -73,7 +73,7 @@ _Weighed = tuple[Option | None, Option | None, str, tuple[Evidence, ...]]
 
 
 def _in_code(talk: Talk, path: str) -> _Weighed:
-    callers = [caller for caller in talk.situation.sight.callers(path) if not caller.is_test]
+    callers = code_callers(talk, path)
     zone = next((zone for zone in talk.analysis.of(RiskZone) if zone.path == path), None)
     seen: tuple[Evidence, ...] = (CodeAnchor(path=path),)
     risky = zone is not None and zone.level == "high"

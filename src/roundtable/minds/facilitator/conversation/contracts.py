@@ -22,7 +22,7 @@ from roundtable.analysis.facts import (
 )
 from roundtable.analysis.scanning import Definition
 from roundtable.minds.facilitator.conversation.actions import Action
-from roundtable.minds.facilitator.conversation.alex import new_place, short_path
+from roundtable.minds.facilitator.conversation.alex import code_callers, new_place, short_path
 from roundtable.minds.facilitator.conversation.deeds import Deed
 from roundtable.minds.facilitator.conversation.spelled import is_public, spelled
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
@@ -151,6 +151,7 @@ def _parts(name: str) -> frozenset[str]:
     return frozenset(stem(word.lower()) for word in content_words(spaced))
 
 
+_MAKERS: Final = ("__init__", "constructor", "__new__")
 _BESIDE: Final = re.compile(r"(?:^|/)(?:tests?|docs?|examples?)/|\.(?:md|rst|txt)$")
 
 
@@ -175,23 +176,40 @@ def _from_code(talk: Talk, sources: tuple[str, ...]) -> list[Interface]:
             rank = (-outright, not (called or outright), -hits / max(1, len(own)), -hits, at, definition.line)
             found.append((rank, definition, change))
     found.sort(key=lambda one: one[0])
+    # A type that merely shares a word says little where there is a function that does.
+    calls = [one for one in found if not one[0][1]] or found
     return [
-        _as_interface(definition, change, at, sources)
-        for at, (_, definition, change) in enumerate(found[:_MOST], start=1)
+        _as_interface(talk, definition, change, at, sources)
+        for at, (_, definition, change) in enumerate(calls[:_MOST], start=1)
     ]
 
 
 def _as_interface(
-    definition: Definition, change: DirectChange, at: int, sources: tuple[str, ...]
+    talk: Talk, definition: Definition, change: DirectChange, at: int, sources: tuple[str, ...]
 ) -> Interface:
     name = f"{definition.parent}.{definition.name}" if definition.parent else definition.name
-    inputs, output = spelled(definition)
+    signature = definition.signature.rstrip(" :{")
+    making = next(
+        (
+            one
+            for one in talk.situation.sight.signatures(change.path)
+            if definition.kind == "class" and one.parent == definition.name and one.name in _MAKERS
+        ),
+        None,
+    )
+    if making is not None:
+        # A class is called through its constructor.
+        inputs, _ = spelled(making)
+        signature = f"{name}({', '.join(one.name for one in inputs)})"
+        output = name
+    else:
+        inputs, output = spelled(definition)
     return Interface(
         id=f"new:if-{at}",
         step_id=_TOPIC,
         name=name,
         module=change.path,
-        signature=definition.signature.rstrip(" :{"),
+        signature=signature,
         summary=definition.doc,
         inputs=inputs,
         output=output,
@@ -293,10 +311,10 @@ def _flows(talk: Talk, interfaces: list[Interface]) -> list[Fact]:
 def _callers(talk: Talk, interface: Interface) -> list[str]:
     """Who calls this very function, as far as the code shows."""
     own = interface.name.rpartition(".")[2]
-    known = talk.situation.sight.callers(interface.module)
+    known = code_callers(talk, interface.module)
     return [
         f"`{short_path(caller.path)}` calls `{own}` in `{short_path(interface.module)}`"
-        for caller in [caller for caller in known if not caller.is_test and own in caller.names][:2]
+        for caller in [caller for caller in known if own in caller.names][:2]
     ]
 
 

@@ -30,12 +30,14 @@ from roundtable.minds.facilitator.conversation.checks import (
 )
 from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.derive import derive
-from roundtable.minds.facilitator.words import base_form
+from roundtable.minds.facilitator.spans import Heard
+from roundtable.minds.facilitator.words import base_form, is_english
 
 __all__ = ["from_requirements", "good_run", "problem_from_wish", "wish_from_problem"]
 
 _TOPIC: Final = "requirements-definition"
 _TITLE: Final = 72
+_LONGEST_RUN: Final = 9
 _RUN: Final = 2
 """Steps that make a run."""
 
@@ -85,7 +87,7 @@ def _priority(requirement: Requirement) -> Priority:
 
 def _other_stories(analysis: Analysis, told: Iterable[str]) -> list[Fact]:
     """A story for a requirement that names nobody: the first kind of user wants it."""
-    users = analysis.of(UserType)
+    users = _main_users(analysis)
     known = {*told, *(requirement for story in analysis.of(Story) for requirement in story.requirements)}
     if not users:
         return []
@@ -137,8 +139,8 @@ def good_run(analysis: Analysis) -> list[Fact]:
     # The rest of what was asked for is not a run from start to end; a run of one step is none either.
     named = [fact for fact in analysis.of(Requirement) if _from_draft(fact)][:6]
     if len(named) < _RUN:
-        return []
-    users = analysis.of(UserType)
+        return _told_run(analysis)
+    users = _main_users(analysis)
     return [
         Journey(
             id="new:run",
@@ -151,6 +153,48 @@ def good_run(analysis: Analysis) -> list[Fact]:
             ),
         )
     ]
+
+
+_CASE: Final = re.compile(r"\b(?:real case|real call|shortest way to make)\b")
+_STEPS: Final = re.compile(
+    r"(?:[.;!?]\s+|\n+|,?\s+(?:and\s+)?(?:then|after that|afterwards|next)\s+(?!again)|\s*(?:->|→|=>)\s*)"
+)
+
+
+def _told_run(analysis: Analysis) -> list[Fact]:
+    """The real case that was told, when it has steps."""
+    for turn in analysis.turns:
+        steps = [" ".join(part.split()).strip(" ,.") for part in _STEPS.split(turn.text) if part.strip(" ,.")]
+        if (
+            not _CASE.search(turn.question)
+            or not _RUN <= len(steps) <= _LONGEST_RUN
+            or not is_english(turn.text)
+        ):
+            continue
+        users = _main_users(analysis)
+        return [
+            Journey(
+                id="new:run",
+                step_id="problem-discovery",
+                title=shorten(analysis.title or steps[0], most=10),
+                actor=users[0].name if users else "",
+                steps=tuple(f"{step[:1].upper()}{step[1:]}" for step in steps),
+                evidence=(Heard(turn.number, turn.text).quote(0, len(turn.text)),),
+            )
+        ]
+    return []
+
+
+def _main_users(analysis: Analysis) -> list[UserType]:
+    """Those who were named when somebody asked who, before those who only came up."""
+    asked = {turn.number for turn in analysis.turns if re.search(r"\bWho\b", turn.question)}
+    users = analysis.of(UserType)
+    named = [
+        user
+        for user in users
+        if any(isinstance(item, Quote) and item.turn in asked for item in user.evidence)
+    ]
+    return [*named, *(user for user in users if user not in named)]
 
 
 def problem_from_wish(analysis: Analysis) -> list[Fact]:

@@ -26,6 +26,8 @@ from roundtable.analysis.facts import (
 from roundtable.engine.briefing import Amendment, Ask, Thought
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
+from roundtable.minds.facilitator.conversation.anecdotes import without_anecdotes
+from roundtable.minds.facilitator.conversation.compound import taken_apart
 from roundtable.minds.facilitator.conversation.disagreements import CONTRADICTION, losers
 from roundtable.minds.facilitator.conversation.picking import (
     OwnWay,
@@ -94,7 +96,7 @@ def take_in(talk: Talk, label: str = "") -> Taken:
     elif reply == "yes" and asked.topic and not asked.options and asked.about != "review":
         thought = _bare_yes(talk, asked)
     else:
-        thought = _placed(take_answer(talk.situation), asked)
+        thought = _placed(take_answer(talk.situation), asked, Heard(talk.situation.heard.number, text))
         if reply == "delegated":
             thought = _relabelled(thought, asked, label)
         if asked.about == "all" and reply == "answer":
@@ -311,12 +313,12 @@ def _condition(question: str) -> str:
 # -- where it belongs -------------------------------------------------------------------------------------------------------
 
 
-def _placed(thought: Thought, asked: Ask) -> Thought:
+def _placed(thought: Thought, asked: Ask, heard: Heard) -> Thought:
     """Facts belong to the topic of the question, and a wish reads as a requirement."""
+    told = [fact for fact in thought.facts if not _is_only_told(fact, asked)]
     facts = [
-        _reworded(fact, asked).model_copy(update={"step_id": asked.topic or fact.step_id})
-        for fact in thought.facts
-        if not _is_only_told(fact, asked)
+        fact.model_copy(update={"step_id": asked.topic or fact.step_id})
+        for fact in without_anecdotes(taken_apart([_reworded(fact, asked) for fact in told], heard))
     ]
     return thought.model_copy(update={"facts": proposals(facts)})
 

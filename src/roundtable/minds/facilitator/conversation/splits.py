@@ -9,6 +9,7 @@ from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import Priority, Requirement
 from roundtable.engine.briefing import Amendment, Ask, Thought
 from roundtable.minds.facilitator.answers.reading import shorten
+from roundtable.minds.facilitator.conversation.checks import split_actor
 from roundtable.minds.facilitator.conversation.subjects import Subject
 from roundtable.minds.facilitator.rephrase import clean
 from roundtable.minds.facilitator.words import AUXILIARIES, base_form
@@ -42,8 +43,10 @@ def splits(analysis: Analysis) -> Iterator[Subject]:
 
 def _two_deeds(requirement: Requirement) -> tuple[str, str] | None:
     after = requirement.text.rstrip(".").partition(" shall ")[2]
-    places = (_TWO.match(after, word.start()) for word in re.finditer(r"\b[a-z]+", after))
-    for hit in filter(None, places):
+    let = split_actor(after.removeprefix("let ")) if after.startswith("let ") else None
+    # The first deed stands right behind "shall" (or whoever is let to do it); any other verb may be a noun.
+    hit = _TWO.match(let[1] if let else after)
+    if hit is not None:
         verbs = (hit["one"], hit["two"])
         if all(
             base_form(verb) == verb.lower() and verb.lower() not in AUXILIARIES | {"be", "not", "let"}
