@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from roundtable.analysis.phases import ANALYSIS_PHASES
-from roundtable.library import discover_steps
+from roundtable.library import discover_steps, load_library
 from talking import Talk, a_shop
 
 STEPS: Final = ".roundtable/steps"
@@ -212,3 +212,52 @@ def test_files_full_of_faults_cost_one_sentence_each_and_the_good_ones_run(tmp_p
     assert "Traceback" not in talk.complaint
     assert [text for text in said if text not in documents(talk)] == []
     assert not (repo.parent / "x.md").exists()
+
+
+TOPIC: Final = """---
+topic_id: allergens
+topic_name: Allergens
+primary_persona: business-analyst
+coverage_criteria: [The allergens are named, The owner of the list is known]
+---
+## Analytical Knowledge
+### The allergens are named
+- Which allergens does the shop handle?
+### The owner of the list is known
+- Who updates the list when a recipe changes?
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.rule("L-DISC-01")
+def test_the_questions_of_a_projects_own_topic_are_asked_in_conversation(tmp_path: Path) -> None:
+    repo = a_shop(tmp_path / "shop")
+    put(repo, ".roundtable/topics/allergens.md", TOPIC)
+    with Talk(repo, flags=("--conversation",)) as talk:
+        for turn in range(8):
+            talk.say(f"the zebra{turn} crosses the yard before harvest{turn}")
+    asked = talk.said("question")
+    own = [at for at, text in enumerate(asked) if text in TOPIC]
+    assert [asked[at] for at in own] == [
+        "Which allergens does the shop handle?",
+        "Who updates the list when a recipe changes?",
+    ]
+    assert own[1] - own[0] > 1, "turn about with the item's own questions"
+
+
+@pytest.mark.slow
+@pytest.mark.rule("L-DISC-01")
+def test_without_any_shipped_topic_only_the_projects_own_are_asked(tmp_path: Path) -> None:
+    repo = a_shop(tmp_path / "shop")
+    for topic in load_library(None).topics:
+        put(repo, f".roundtable/topics/{Path(topic.path).name}", "---\nenabled: false\n---\n")
+    put(repo, ".roundtable/topics/allergens.md", TOPIC)
+    with Talk(repo, flags=("--conversation",)) as talk:
+        for turn in range(4):
+            talk.say(f"the zebra{turn} crosses the yard before harvest{turn}")
+    asked = talk.said("question")
+    assert [text for text in asked[1:] if text in TOPIC] == [
+        "Which allergens does the shop handle?",
+        "Who updates the list when a recipe changes?",
+    ]
+    assert asked[-1] == "What would you like to change or explore further before I finalize this?"

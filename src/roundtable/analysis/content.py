@@ -147,6 +147,8 @@ class Topic(Record):
     artifacts: str | None = None
     body: str = ""
     path: str = ""
+    is_own: bool = False
+    """Whether somebody wrote it for this project, be it in place of a shipped one."""
     extra: dict[str, Any] = Field(default_factory=dict)
 
     def questions(self) -> tuple[Question, ...]:

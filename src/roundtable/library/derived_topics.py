@@ -23,10 +23,10 @@ _DOMAINS: tuple[_Row, ...] = (
 """What a step is about, by the start of its id; the first row that fits wins. Within a row, phases stay together."""
 
 
-def derive_topics(steps: Collection[Step]) -> tuple[Topic, ...]:
+def derive_topics(steps: Collection[Step], *, own: Collection[str] = ()) -> tuple[Topic, ...]:
     """Topics out of step files, for when every topic file is gone: knowledge by domain, criteria from Validation.
 
-    Sequence (`depends_on`, `skip_if`) plays no part; steps whose id fits no domain are grouped by their phase.
+    `own` are the ids of steps that somebody wrote for this project. Sequence (`depends_on`, `skip_if`) plays no part; steps whose id fits no domain are grouped by their phase.
     """
     groups: dict[tuple[str, str], list[Step]] = {}
     for step in steps:
@@ -34,10 +34,12 @@ def derive_topics(steps: Collection[Step]) -> tuple[Topic, ...]:
         groups.setdefault(next(fits, (step.phase_key, step.phase_key)), []).append(step)
     known = [domain for domain, _starts in _DOMAINS if domain in groups]
     others = sorted(domain for domain in groups if domain not in known)
-    return tuple(_derived(topic_id, name, groups[topic_id, name]) for topic_id, name in [*known, *others])
+    return tuple(
+        _derived(topic_id, name, groups[topic_id, name], own) for topic_id, name in [*known, *others]
+    )
 
 
-def _derived(topic_id: str, name: str, steps: list[Step]) -> Topic:
+def _derived(topic_id: str, name: str, steps: list[Step], own: Collection[str]) -> Topic:
     criteria = [criterion for step in steps for criterion in step.criteria]
     met_by = [Tag(kind=found.kind, at_least=found.at_least, per=found.per) for found in criteria]
     personas = tuple(dict.fromkeys(step.persona for step in steps))
@@ -53,6 +55,7 @@ def _derived(topic_id: str, name: str, steps: list[Step]) -> Topic:
             for output in dict.fromkeys(out for step in steps for out in step.outputs)
         ),
         source_step_files=tuple(step.step_id for step in steps),
+        is_own=all(step.step_id in own for step in steps),
         knowledge="\n\n".join(f"### {step.title}\n\n{step.section(Depth.DEEP)}".strip() for step in steps),
         validation="\n\n".join(step.validation for step in steps if step.validation) or None,
         artifacts="\n\n".join(step.artifacts for step in steps if step.artifacts) or None,

@@ -19,7 +19,7 @@ from roundtable.library.agents import read_agent
 from roundtable.library.content_files import ContentFile, read_content
 from roundtable.library.derived_topics import derive_topics
 from roundtable.library.fields import Entry
-from roundtable.library.overlays import Found, Kind, Layer, discover, layers_of, path_text
+from roundtable.library.overlays import BUILT_IN, Found, Kind, Layer, discover, layers_of, path_text
 from roundtable.library.personas import SHIPPED, read_persona
 from roundtable.library.problems import Problem
 from roundtable.library.steps import read_step, report_cycles, report_unknown_phase
@@ -74,7 +74,7 @@ class _Loader:
         step_entries = self._steps(keys)
         steps = _records(step_entries)
         topic_entries = self._one_of_each(
-            [read_topic(found, content, keys) for found, content in self._enabled("topics")],
+            [_marked(read_topic(found, content, keys)) for found, content in self._enabled("topics")],
             "topic_id",
             lambda topic: topic.topic_id,
         )
@@ -91,7 +91,7 @@ class _Loader:
         library = Library(
             personas=personas,
             steps=steps,
-            topics=topics or derive_topics(steps),
+            topics=topics or derive_topics(steps, own=self._own_steps(step_entries)),
             agents=_records(agent_entries),
             missing_personas=missing,
             warnings=tuple(dict.fromkeys(problem.warning for problem in self._problems if problem.warning)),
@@ -143,6 +143,15 @@ class _Loader:
         report_cycles(entries)
         return entries
 
+    @staticmethod
+    def _own_steps(entries: list[Entry[Step]]) -> frozenset[str]:
+        """The ids of steps that somebody wrote for this project."""
+        return frozenset(
+            entry.record.step_id
+            for entry in entries
+            if entry.record is not None and _is_own(entry.reader.found)
+        )
+
     def _personas(self) -> list[Entry[Persona]]:
         entries = [
             entry
@@ -185,6 +194,25 @@ class _Loader:
                 entry = Entry[T](None, entry.reader)
             kept.append(entry)
         return kept
+
+
+def _marked(entry: Entry[Topic]) -> Entry[Topic]:
+    """The topic, with whether it is the project's own."""
+    if entry.record is None or not _is_own(entry.reader.found):
+        return entry
+    return Entry[Topic](entry.record.model_copy(update={"is_own": True}), entry.reader)
+
+
+def _is_own(found: Found) -> bool:
+    """Whether a file says something that the built-in set does not: an exported copy of ours does not count."""
+    if found.origin == BUILT_IN:
+        return False
+    lowest = found
+    while lowest.below is not None:
+        lowest = lowest.below
+    if lowest.origin != BUILT_IN:
+        return True
+    return read_content(found.path).body != read_content(lowest.path).body
 
 
 def _read_persona_in_layers(found: Found) -> Entry[Persona] | None:

@@ -117,7 +117,9 @@ def _topic(topic_id: str, reader: Reader, persona_keys: Collection[str]) -> Topi
         body=content.body,
         path=path_text(reader.found.path),
         extra=reader.unknown_fields(FIELDS),
-        **{field: content.section(heading) for field, heading in SECTIONS.items()},
+        knowledge=content.section(SECTIONS["knowledge"]),
+        validation=content.section(SECTIONS["validation"]),
+        artifacts=content.section(SECTIONS["artifacts"]),
     )
 
 
