@@ -3,12 +3,25 @@
 import pytest
 
 from facilitator_table import ALEX, Shop, a_briefing, a_scan, an_analysis, think
+from play import shipped
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.evidence import Quote
-from roundtable.analysis.facts import DirectChange, Fact, Interface, Keyword, Module, OrderItem, Problem
+from roundtable.analysis.facts import (
+    DirectChange,
+    Fact,
+    Interface,
+    Keyword,
+    Module,
+    OpenQuestion,
+    OrderItem,
+    Problem,
+    Requirement,
+)
+from roundtable.analysis.phases import Depth
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator import Facilitator
 from roundtable.minds.facilitator.answers.sorting import form_of
+from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.replies import Reply, reply_kind
 from roundtable.minds.facilitator.spans import Piece
 
@@ -337,3 +350,89 @@ def test_a_question_about_findings_of_a_kind_that_were_not_made_is_not_asked() -
     briefing = a_briefing("open_step", step="02-03", persona=ALEX, scan=scan)
     thought = think(Facilitator(Shop()), briefing)
     assert [text for text in thought.answered if "scan marked as risky" in text]
+
+
+def test_whoever_comes_back_to_a_step_sees_what_is_on_record() -> None:
+    step = shipped().step("01-01")
+    assert step is not None
+    asked = tuple(question.text for question in step.questions(Depth.STANDARD))
+    known = an_analysis(
+        Problem(text="Fees are forgotten.", step_id="01-01", evidence=(Quote(turn=1, start=0, end=19, text="Fees are forgotten."),)),
+        turns=(Turn(number=1, text="Fees are forgotten.", step_id="01-01"),),
+    ).model_copy(update={"answered": asked})  # fmt: skip
+    thought = think(MIND, a_briefing("open_step", analysis=known, step="01-01"))
+    assert "Fees are forgotten" in thought.draft
+    assert thought.question is not None
+
+
+def test_a_question_left_open_is_closed_by_a_later_word_about_it() -> None:
+    question = "What is happening today that makes this worth changing?"
+    known = an_analysis(OpenQuestion(text=question, step_id="01-01"))
+    said = "Today a third of the fees is forgotten."
+    thought = think(MIND, a_briefing("take_feedback", said, analysis=known, step="01-01"))
+    assert thought.retracted == (known.facts[0].id,)
+    assert "out" not in thought.contributions[0].text.split()
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [("The node reads the voltage.", []), ("We react to alarms.", []), ("It runs on node 20 with react.", ["node", "react"])],
+)  # fmt: skip
+def test_everyday_words_are_no_technologies(said: str, found: list[str]) -> None:
+    assert [tech.name for tech in find_technologies(said)] == found
+
+
+def test_a_rank_alone_ranks_the_requirement_of_the_question() -> None:
+    known = (Requirement(title="Load", text="x"), Requirement(title="Archive the file", text="y"))
+    asked = 'How much does FR-001, "Load", matter: must, should, could or won\'t?'
+    thought = answered("must", asked, ("priority",), "01-08", *known)
+    assert [(getattr(fact, "target", ""), getattr(fact, "level", "")) for fact in thought.facts] == [
+        ("FR-001", "Must")
+    ]
+    asked = "Which of these would people wait for without complaining?"
+    thought = answered("archive", asked, ("priority",), "01-08", *known)
+    assert [(getattr(fact, "target", ""), getattr(fact, "level", "")) for fact in thought.facts] == [
+        ("FR-002", "Could")
+    ]
+
+
+def test_cases_and_examples_told_with_arrows_are_cut_where_they_end() -> None:
+    thought = answered(
+        "empty file -> skip; bad header -> reject", "What with bad input?", ("error_case",), "01-06"
+    )
+    cases = [(getattr(fact, "condition", ""), getattr(fact, "recovery", "")) for fact in thought.facts]
+    assert cases == [("empty file", "skip"), ("bad header", "reject")]
+    known = Requirement(title="Load a CSV", text="The system shall load a CSV.")
+    thought = answered(
+        "a file with 3 rows -> 3 rows", "How would you check FR-001?", ("criterion",), "01-06", known
+    )
+    checks = [
+        (getattr(fact, "given", ""), getattr(fact, "then", ""))
+        for fact in thought.facts
+        if fact.kind == "criterion"
+    ]
+    assert checks == [("a file with 3 rows", "3 rows")]
+
+
+def test_files_named_when_asked_for_new_ones_are_new() -> None:
+    question = "What will have to be created that does not exist yet?"
+    thought = answered("etl/load.py, etl/schema.sql", question, ("direct_change", "file_count"), "00-03")
+    made = [
+        (getattr(fact, "path", ""), getattr(fact, "change", ""))
+        for fact in thought.facts
+        if fact.kind == "direct_change"
+    ]
+    assert made == [("etl/load.py", "create"), ("etl/schema.sql", "create")]
+
+
+def test_where_there_is_no_code_nobody_is_asked_about_it() -> None:
+    scan = a_scan().model_copy(update={"files": (), "keywords": (), "total_files": 0})
+    for step in ("00-01", "02-01", "02-03"):
+        thought = think(MIND, a_briefing("open_step", step=step, scan=scan))
+        opened = shipped().step(step)
+        assert opened is not None
+        asked = [one.text for one in opened.questions(Depth.STANDARD)]
+        left = [text for text in asked if text not in thought.answered]
+        assert not [text for text in left if "scan" in text or "best-ranked" in text or "riskiest" in text]
+    thought = think(MIND, a_briefing("open_step", step="03-01", persona=ALEX, scan=scan))
+    assert [text for text in thought.answered if "extend what exists" in text]

@@ -45,11 +45,20 @@ def open_step(situation: Situation) -> Thought:
     step = briefing.step
     if step is None:
         return Thought()
-    if briefing.depth is Depth.BRIEF and step.brief:
+    if step.brief and (briefing.depth is Depth.BRIEF or _was_held(situation)):
         return _draft(situation, draft_section(step))
     if step.step_id.startswith(_SCAN_LED):
         return _from_scan(situation)
     return _context(situation)
+
+
+def _was_held(situation: Situation) -> bool:
+    """Whether every question of the step was put before: whoever comes back wants to see what is on record."""
+    briefing = situation.briefing
+    step, analysis = briefing.step, briefing.analysis
+    if step is None or not any(turn.step_id == step.step_id for turn in analysis.turns):
+        return False
+    return all(question.text in analysis.answered for question in step.questions(briefing.depth))
 
 
 # -- brief -------------------------------------------------------------------------------------------------------------
@@ -83,6 +92,8 @@ def _draft(situation: Situation, section: str) -> Thought:
     main = next((name for name in names if name in KIND_OF_PLACEHOLDER), "")
     if main and main not in filled and not _is_review(situation):
         text, question = _in_part(situation, section, text, kinds_of_draft(f"{{{main}}}"), question)
+    if question and situation.was_asked(question):
+        question = "What should be different here?"
     ask = Ask(
         text=question or "What is wrong or missing in this?",
         kinds=tuple(dict.fromkeys((*kinds_asked, "approval"))),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from roundtable.minds.facilitator.answers.asides import without_asides
-from roundtable.minds.facilitator.answers.reading import names_in
+from roundtable.minds.facilitator.answers.reading import is_enumeration, names_in
 from roundtable.minds.facilitator.answers.roles import find_roles, same_role
 from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.spans import read_pieces
@@ -139,7 +139,7 @@ def _natural_end(words: list[str], most: int) -> int:
     return most
 
 
-_OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no(?=[,:])|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|in short|to be honest|frankly|what i (?:keep thinking(?: about)?|mean|want(?: to say)?|would say|think) is|the thing is|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
+_OPENING: Final = re.compile(r"^(?:(?:well|so|ok(?:ay)?|yes|yeah|no(?=[,:])|hmm+|actually|basically|honestly|mostly|right now|currently|at the moment|i think|i guess|i believe|i mean|in short|to be honest|frankly|what i (?:keep thinking(?: about)?|mean|want(?: to say)?|would say|think) is|the (?:thing|problem|point|trouble|issue|idea) is(?: this)?(?=:)|the thing is|and|but|also|then)[,:]?\s+)+(?:that\s+)?", re.IGNORECASE)  # fmt: skip
 _TAIL: Final = re.compile(r"\s*(?:[;(–—]|\s-\s|,\s+(?:and|but|because|so|which|since|while|or|where|as|even|although|though)\b|\s+(?:because|although|so that|e\.g\.)\s).*$", re.IGNORECASE)  # fmt: skip
 
 
@@ -166,8 +166,10 @@ def _trim(sentence: str) -> str:
 
 def _first_clause(sentence: str) -> str:
     """The beginning of a long sentence up to a comma, when it says something by itself; else nothing."""
-    for stop in re.finditer(r"[,;:]\s", sentence):
+    for stop in re.finditer(r"[,;]\s", sentence):
         head = sentence[: stop.start()]
+        if is_enumeration(sentence, stop.start()):
+            return ""
         if 3 <= len(head.split()) <= _LONGEST and is_clause(head) and not _begins_badly(head):
             return head
     return ""

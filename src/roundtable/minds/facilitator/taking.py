@@ -146,6 +146,25 @@ def _about_the_item(reading: Reading, pieces: list[Piece]) -> list[Piece]:
     return without_asides(pieces)
 
 
+def _close_questions(situation: Situation, reading: Reading) -> None:
+    """What was left open in this step and is answered now is open no longer."""
+    step = situation.briefing.step
+    if step is None:
+        return
+    given = {fact.kind for fact in reading.facts} - {
+        "note",
+        "open_question",
+        "assumption",
+        "technology",
+        "user_type",
+    }
+    sections = (step.brief, step.standard, step.deep)
+    kinds = {one.text: one.kinds[:1] for section in sections for one in step.questions_in(section)}
+    for known in situation.briefing.analysis.of(OpenQuestion):
+        if known.step_id == step.step_id and given & set(kinds.get(known.text, ())):
+            reading.drop(known)
+
+
 def _asked_back(situation: Situation, asked: Ask) -> Thought:
     """The person answered with a question: it is one more thing that somebody has to settle."""
     briefing = situation.briefing
@@ -337,6 +356,7 @@ def take_draft_reply(situation: Situation) -> Thought:
         ]
     left = correct(reading, _about_the_item(reading, pieces))
     read_additions(reading, left, _kinds_for_reply(situation, asked))
+    _close_questions(situation, reading)
     confirmed: tuple[str, ...] = ()
     if agreed or reading.retracted or reading.amended:
         # Whoever corrects one line has read the others.
@@ -385,6 +405,7 @@ def take_feedback(situation: Situation) -> Thought:
     reading = situation.reading()
     left = correct(reading, _about_the_item(reading, read_pieces(text)))
     read_additions(reading, left, ("note",))
+    _close_questions(situation, reading)
     return thought_of(reading, contributions=situation.says(_taken_in(situation, reading)))
 
 
@@ -393,7 +414,12 @@ def _taken_in(situation: Situation, reading: Reading, said: str = "") -> str:
     briefing = situation.briefing
     text = bare_addition(said or situation.heard.text)
     # What was corrected is said, unless more was added than taken away: then that is the news.
-    if briefing.acknowledgements and (reading.retracted or reading.amended) and len(reading.facts) < 2:
+    changed = reading.amended or [
+        fact_id
+        for fact_id in reading.retracted
+        if (fact := briefing.analysis.by_id.get(fact_id)) is not None and fact.kind != "open_question"
+    ]
+    if briefing.acknowledgements and changed and len(reading.facts) < 2:
         what = _changes(situation, reading)
         pool = manner_of(briefing.persona).corrected
         spoken = fill(pool[briefing.acknowledgements % len(pool)], what)
@@ -405,7 +431,11 @@ def _taken_in(situation: Situation, reading: Reading, said: str = "") -> str:
 
 def _changes(situation: Situation, reading: Reading) -> str:
     known = situation.briefing.analysis.by_id
-    gone = [_called(known[fact_id]) for fact_id in reading.retracted if fact_id in known]
+    gone = [
+        _called(known[fact_id])
+        for fact_id in reading.retracted
+        if fact_id in known and known[fact_id].kind != "open_question"
+    ]
     changed = [_called(known[change.fact_id]) for change in reading.amended if change.fact_id in known]
     parts = [
         f"{listed(names[:3], len(names) - 3)} {'is' if len(names) == 1 else 'are'} {what}"

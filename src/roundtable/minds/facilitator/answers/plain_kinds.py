@@ -30,7 +30,7 @@ from roundtable.minds.facilitator.answers.choices import split_reason
 from roundtable.minds.facilitator.answers.numbers import Figure, category_of, find_figures, measured_at
 from roundtable.minds.facilitator.answers.places import place_for
 from roundtable.minds.facilitator.answers.reading import Reading, has_content, names_in, shorten
-from roundtable.minds.facilitator.answers.roles import Named, find_roles, read_names, same_role
+from roundtable.minds.facilitator.answers.roles import Named, find_roles, is_role_of, read_names, same_role
 from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.replies import who_knows
 from roundtable.minds.facilitator.settling import who_could_settle
@@ -117,7 +117,8 @@ def _clauses(piece: Piece) -> list[Piece]:
     """ "Anna uses the list; customers receive the mail" speaks of two."""
     cuts = [0, *(hit.end() for hit in re.finditer(r";\s+", piece.text)), len(piece.text)]
     parts = [piece.part(start, end) for start, end in pairwise(cuts)]
-    return [part for part in parts if has_content(part.text)]
+    bare = [part.part(0, len(part.text.rstrip("; "))) for part in parts]
+    return [part for part in bare if has_content(part.text)]
 
 
 _DOER: Final = re.compile(
@@ -144,7 +145,7 @@ def _role_in(piece: Piece) -> Named | None:
 
 def _is_known_role(reading: Reading, name: str) -> bool:
     for known in reading.all_of(UserType):
-        if same_role(known.name) == same_role(name):
+        if is_role_of(name, known.name):
             if not known.id.startswith("new:"):
                 reading.reused.append(known.id)
             return True

@@ -24,7 +24,7 @@ from roundtable.minds.facilitator.answers.choices import read_choice
 from roundtable.minds.facilitator.answers.criteria import find_scenarios
 from roundtable.minds.facilitator.answers.numbers import find_figures, is_measurable
 from roundtable.minds.facilitator.answers.reading import Reading
-from roundtable.minds.facilitator.answers.roles import find_roles, same_role
+from roundtable.minds.facilitator.answers.roles import find_roles, is_role_of
 from roundtable.minds.facilitator.answers.signatures import find_signatures
 from roundtable.minds.facilitator.answers.stories import find_stories
 from roundtable.minds.facilitator.answers.technologies import find_technologies
@@ -272,7 +272,7 @@ def _pick_up(reading: Reading, piece: Piece, main: str, kinds: tuple[str, ...]) 
         "user_type" in kinds and main != "user_type"
     ):
         for name, start, end in find_roles(piece.text):
-            if not any(same_role(known.name) == same_role(name) for known in reading.all_of(UserType)):
+            if not any(is_role_of(name, known.name) for known in reading.all_of(UserType)):
                 reading.fact(UserType, piece.part(start, end), name=name, anchors=False)
     if "stakeholder" in kinds[1:]:
         plain_names = find_roles(piece.text)

@@ -19,7 +19,7 @@ from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.spans import Heard, Piece
 from roundtable.minds.facilitator.words import content_words, stem, stems, word_set
 
-__all__ = ["Reading", "closest", "has_content", "names_in", "shorten"]
+__all__ = ["Reading", "closest", "has_content", "is_enumeration", "names_in", "shorten"]
 
 F = TypeVar("F", bound=Fact)
 
@@ -193,7 +193,7 @@ def shorten(text: str, most: int = 8, longest: int = 60) -> str:
     flat = " ".join(text.split()).strip(" .,;:!?\"'“”*_-–。，；！？")
     head = flat
     for cut in _BREAK.finditer(flat):
-        if _is_enumeration(flat, cut.start()):
+        if is_enumeration(flat, cut.start()):
             continue
         if len(flat[: cut.start()].split()) >= 2 or not flat[: cut.start()].isascii():
             head = flat[: cut.start()]
@@ -213,7 +213,7 @@ def shorten(text: str, most: int = 8, longest: int = 60) -> str:
     return phrase.strip(' .,;:!?"“”*-–。，；！？') or flat[:longest]
 
 
-def _is_enumeration(text: str, at: int) -> bool:
+def is_enumeration(text: str, at: int) -> bool:
     """Whether the comma here only parts the members of a list: "number, date and amount"."""
     return text[at] == "," and bool(_MEMBERS.match(text, at))
 

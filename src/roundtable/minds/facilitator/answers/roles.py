@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from roundtable.minds.facilitator.spans import Piece, split_names
 from roundtable.minds.facilitator.words import base_form, content_words, is_clause, is_command, word_set
 
-__all__ = ["Named", "find_roles", "read_names", "same_role"]
+__all__ = ["Named", "find_roles", "is_role_of", "read_names", "same_role"]
 
 
 class Named(NamedTuple):
@@ -144,6 +144,12 @@ def _names_something_else(after: str) -> bool:
         return False
     word = following[1].lower()
     return word not in _NOT_A_MODIFIER and base_form(word) is None and not word.endswith("ly")
+
+
+def is_role_of(name: str, known: str) -> bool:
+    """Whether a name means somebody who is known already: "the crew" after "the field crew"."""
+    one, other = same_role(name), same_role(known)
+    return one == other or (" " not in one and other.endswith(f" {one}"))
 
 
 def same_role(name: str) -> str:

@@ -38,13 +38,27 @@ _NEW: Final = re.compile(
 )
 
 
+_EVERYDAY: Final = word_set("node react spark helm rails slack stripe sentry edge vault")
+_DETERMINER: Final = re.compile(
+    r"\b(?:an?|the|each|every|this|that|these|those|our|its|their|one|any|no|per|some|another|first|last|next|of|to)\s+$",
+    re.IGNORECASE,
+)
+
+
+def _is_everyday(text: str, hit: re.Match[str]) -> bool:
+    """Whether a name is used as the word it also is: "the node reads", "react to it"."""
+    if hit.group().lower() not in _EVERYDAY or not hit.group()[:1].islower():
+        return False
+    return bool(_DETERMINER.search(text[: hit.start()])) or text[hit.end() :].startswith((" to ", " on "))
+
+
 def find_technologies(text: str) -> list[Tech]:
     """Every technology named, first mention each. File formats count only with a purpose or a version."""
     found: dict[str, Tech] = {}
     for hit in _TECH.finditer(text[:8000]):
         name = hit["plain"] or hit["capital"]
         purpose = _PURPOSE.match(text[hit.end() :])
-        if name.lower() in _FORMATS:
+        if name.lower() in _FORMATS or _is_everyday(text, hit):
             continue
         is_new = bool(_NEW.search(text[max(0, hit.start() - 40) : hit.start()]))
         tech = Tech(
