@@ -15,6 +15,7 @@ from roundtable.engine.discussion import NEARING, REACHED, WRAPPING
 from roundtable.engine.menus import menu_options, menu_text
 from roundtable.library import load_library
 from roundtable.library.agent_files import CODING_AGENTS, agent_files
+from roundtable.library.exported import fingerprint
 
 every_agent = pytest.mark.parametrize("agent", sorted(CODING_AGENTS))
 
@@ -90,8 +91,14 @@ def test_personas_steps_and_topics_are_the_files_that_drive_a_session(agent: str
     library = shipped()
     files = agent_files(agent, library)
     texts = set(files.values())
-    for entry in (*library.personas, *library.steps, *library.topics):
+    for entry in (*library.steps, *library.topics):
         assert Path(entry.path).read_text(encoding="utf-8") in texts
+    for persona in library.personas:
+        front, body = front_and_body(Path(persona.path).read_text(encoding="utf-8"))
+        shown = next(text for name, text in files.items() if name.endswith(f"persona-{persona.key}.md"))
+        exported, exported_body = front_and_body(shown)
+        assert exported_body == body
+        assert {**exported, "name": persona.name, "description": None} == {**front, "description": None}
     assert sum("analysis-steps" in name for name in files) == 24
     assert {Path(name).name for name in files if "persona-" in name} == {
         "persona-business-analyst.md",
@@ -174,14 +181,134 @@ def test_an_agent_that_is_switched_off_is_not_exported(repository: Path) -> None
     assert (repository / ".claude/agents/roundtable-lead.md").exists()
 
 
-def test_the_exported_files_are_content_that_our_own_library_reads(repository: Path) -> None:
+AGENT_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+
+
+@pytest.mark.parametrize("agent", ["claude", "cursor"])
+def test_every_file_among_the_agents_is_an_agent_for_who_reads_them(agent: str) -> None:
+    row = CODING_AGENTS[agent]
+    for name, text in agent_files(agent, shipped()).items():
+        if name.startswith(f"{row.agents}/"):
+            front, body = front_and_body(text)
+            assert front["name"] == Path(name).stem
+            assert AGENT_NAME.fullmatch(str(front["name"]))
+            assert isinstance(front["description"], str)
+            assert 0 < len(front["description"]) <= 1024
+            assert front.get("model") in ({"opus", None} if agent == "claude" else {"inherit", None})
+            assert body.strip()
+
+
+def test_the_skill_for_codex_is_named_like_its_folder_and_says_when_to_use_it() -> None:
+    front, body = front_and_body(agent_files("codex", shipped())[CODING_AGENTS["codex"].command])
+    assert set(front) == {"name", "description"}
+    assert front["name"] == Path(CODING_AGENTS["codex"].command).parent.name
+    assert AGENT_NAME.fullmatch(str(front["name"]))
+    assert len(str(front["name"])) <= 64
+    assert len(str(front["description"])) <= 1024
+    assert "$ARGUMENTS" not in body
+
+
+def test_only_claude_fills_in_arguments_itself() -> None:
+    commands = {name: agent_files(name, shipped())[row.command] for name, row in CODING_AGENTS.items()}
+    assert [name for name, text in sorted(commands.items()) if "$ARGUMENTS" in text] == ["claude"]
+
+
+def test_a_persona_with_an_unusual_beginning_is_still_an_agent(repository: Path) -> None:
+    folder = repository / ".roundtable/personas"
+    folder.mkdir(parents=True)
+    (folder / "persona-auditor.md").write_text(
+        "---\nkey: auditor\nname: >-\n  Ada\n  Lovelace\nrole: Auditor\nidentity: I audit.\nstyle: dry\n"
+        "description: >-\n  Reads\n  books\n---\n\nText\n",
+        encoding="utf-8",
+    )
     export(repository)
-    library = load_library(repository)
-    assert library.warnings == ()
-    assert [step.step_id for step in library.steps] == [step.step_id for step in shipped().steps]
-    agent = library.agent("roundtable-analyst")
-    assert agent is not None
-    assert "## 4. Menu System" in agent.body
+    text = (repository / ".claude/agents/persona-auditor.md").read_text(encoding="utf-8")
+    front, _body = front_and_body(text)
+    assert (front["name"], front["description"], front["role"]) == (
+        "persona-auditor",
+        "Reads books",
+        "Auditor",
+    )
+
+
+# -- as a layer of the library -----------------------------------------------------------------------------------------
+
+
+def test_an_export_that_nobody_edited_hides_nothing_of_ours(repository: Path) -> None:
+    export(repository)
+    assert load_library(repository) == shipped()
+
+
+def test_an_old_export_does_not_hide_what_an_upgrade_brings(repository: Path) -> None:
+    """The files of an older version: other words, a step that is gone since. The list of that version is beside them."""
+    export(repository)
+    steps = repository / ".claude/skills/analysis-steps/01-requirements"
+    old, gone = steps / "01-business-context.md", steps / "99-gone.md"
+    text = old.read_text(encoding="utf-8").replace("title: ", 'title: "An older title" # ', 1)
+    old.write_text(text, encoding="utf-8")
+    gone.write_text(text.replace('"01-01"', '"01-99"'), encoding="utf-8")
+    listed = repository / ".claude/roundtable-export.json"
+    known = json.loads(listed.read_text(encoding="utf-8"))
+    for path in (old, gone):
+        known[path.relative_to(repository).as_posix()] = fingerprint(path.read_bytes())
+    listed.write_text(json.dumps(known), encoding="utf-8")
+    assert load_library(repository) == shipped()
+    export(repository)
+    assert "An older title" not in old.read_text(encoding="utf-8")
+    assert not gone.exists()
+    assert gone.name not in listed.read_text(encoding="utf-8")
+
+
+def test_an_edited_export_counts_and_is_kept(repository: Path) -> None:
+    export(repository)
+    mine = repository / ".claude/skills/analysis-steps/01-requirements/01-business-context.md"
+    text = re.sub(r"title: .*", 'title: "My own title"', mine.read_text(encoding="utf-8"), count=1)
+    mine.write_text(text, encoding="utf-8")
+    persona = repository / ".claude/agents/persona-business-analyst.md"
+    words = persona.read_text(encoding="utf-8").replace('role: "Business Analyst"', 'role: "Lead Analyst"')
+    persona.write_text(words, encoding="utf-8")
+    for _ in range(2):
+        library = load_library(repository)
+        assert [step.title for step in library.steps if step.step_id == "01-01"] == ["My own title"]
+        maya = library.persona("business-analyst")
+        assert (maya.name, maya.role) == ("Maya Chen", "Lead Analyst")
+        export(repository)
+        assert mine.read_text(encoding="utf-8") == text
+
+
+def test_other_line_ends_are_no_edit(repository: Path) -> None:
+    export(repository)
+    for path in sorted((repository / ".claude").rglob("*.md")):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert load_library(repository) == shipped()
+
+
+def test_a_list_from_elsewhere_removes_nothing_outside_its_folder(repository: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "precious.md"
+    precious.write_text("mine\n", encoding="utf-8")
+    inside = repository / "README.md"
+    inside.write_text("mine\n", encoding="utf-8")
+    listed = repository / ".claude/roundtable-export.json"
+    listed.parent.mkdir()
+    names = (
+        "../precious.md",
+        ".claude/../README.md",
+        "README.md",
+        str(precious),
+        ".claude/../../precious.md",
+    )
+    known = dict.fromkeys(names, fingerprint(b"mine\n"))
+    listed.write_text(json.dumps(known), encoding="utf-8")
+    assert export(repository) == 0
+    assert precious.exists()
+    assert inside.exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", '{"a": 1}', "{" * 9, "[" * 100_000])
+def test_a_list_that_is_none_of_ours_is_as_good_as_none(repository: Path, text: str) -> None:
+    export(repository)
+    (repository / ".claude/roundtable-export.json").write_text(text, encoding="utf-8")
+    assert load_library(repository).warnings == ()
 
 
 def test_export_goes_elsewhere_when_asked_to(

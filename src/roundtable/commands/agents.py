@@ -1,24 +1,22 @@
 """`roundtable agents export`: the system as files for a coding agent. What a person edited is kept, and named.
 
-What was written is remembered in a list beside the files, by hash; a file that differs from it is somebody's own.
+What was written is remembered in a list beside the files, by hash; a file that differs from it is somebody's own. What we
+wrote once and would not write today is removed, unless somebody edited it.
 """
 
-import hashlib
 import json
 from argparse import Namespace
-from pathlib import Path
-from typing import Final, cast
+from pathlib import Path, PurePosixPath
 
 from roundtable.commands.output import counted, remark, tell
 from roundtable.errors import CannotDoHere, WrongUse
 from roundtable.library import load_library
 from roundtable.library.agent_files import CODING_AGENTS, agent_files
+from roundtable.library.exported import LIST, fingerprint, is_untouched, read_list
 from roundtable.stores.atomic import make_folder, reason_of, replace_file
 from roundtable.wiring import open_workspace
 
 __all__ = ["run"]
-
-_LIST: Final = "roundtable-export.json"
 
 
 def run(arguments: Namespace) -> int:
@@ -27,29 +25,32 @@ def run(arguments: Namespace) -> int:
     root = open_workspace(arguments.repo).places.root
     target = root if arguments.to is None else _folder(arguments.to)
     files = agent_files(arguments.agent, load_library(root, without=agent.root))
-    known = _known(target / agent.root / _LIST)
+    known = read_list(target / agent.root / LIST)
     written, kept = 0, list[str]()
     for name, text in files.items():
         data = text.encode()
         path = target / name
         before = _read(path, name)
         if before == data:
-            known[name] = _hash(data)
+            known[name] = fingerprint(data)
             continue
-        if before is not None and known.get(name) != _hash(before):
+        if before is not None and known.get(name) != fingerprint(before):
             kept.append(name)
             continue
         make_folder(path.parent, str(Path(name).parent))
         replace_file(path, data, name)
-        known[name] = _hash(data)
+        known[name] = fingerprint(data)
         written += 1
-    list_path = target / agent.root / _LIST
+    removed = _removed(target, agent.root, files, known)
+    list_path = target / agent.root / LIST
     make_folder(list_path.parent, agent.root)
     listed = json.dumps(dict(sorted(known.items())), indent=2) + "\n"
-    replace_file(list_path, listed.encode(), f"{agent.root}/{_LIST}")
+    replace_file(list_path, listed.encode(), f"{agent.root}/{LIST}")
     tell(
         f"Wrote {counted(written, 'file')} for {agent.title} to {target / agent.root}; start with {agent.how}"
     )
+    if removed:
+        tell(f"  removed, as there is no such content any more: {', '.join(removed)}", indent=2)
     for name in kept:
         tell(f"  kept as you made it: {name}", indent=2)
     if kept:
@@ -57,21 +58,25 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
+def _removed(target: Path, root: str, files: dict[str, str], known: dict[str, str]) -> list[str]:
+    """Take away what we wrote once and would not write today; the list forgets it, and what somebody made of it."""
+    removed: list[str] = []
+    for name in [name for name in known if name not in files]:
+        path, parts = target / name, PurePosixPath(name).parts
+        # The list may come from anywhere: nothing outside the folder of the coding agent is touched because of it.
+        inside = name.startswith(f"{root}/") and ".." not in parts and path.suffix == ".md"
+        if inside and not path.is_symlink() and is_untouched(path, name, known):
+            path.unlink(missing_ok=True)
+            removed.append(name)
+        del known[name]
+    return removed
+
+
 def _folder(text: str) -> Path:
     folder = Path(text).expanduser()
     if folder.exists() and not folder.is_dir():
         raise WrongUse(f"{text} is not a folder. Name one with --to DIR.")
     return folder.absolute()
-
-
-def _known(path: Path) -> dict[str, str]:
-    """What we wrote last time; nothing when the list is missing or not ours."""
-    try:
-        found: object = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return {}
-    entries = cast("dict[object, object]", found).items() if isinstance(found, dict) else ()
-    return {str(name): value for name, value in entries if isinstance(value, str)}
 
 
 def _read(path: Path, shown: str) -> bytes | None:
@@ -83,7 +88,3 @@ def _read(path: Path, shown: str) -> bytes | None:
         raise CannotDoHere(
             f"Could not read {shown} ({reason_of(error)}); move it away and try again."
         ) from error
-
-
-def _hash(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

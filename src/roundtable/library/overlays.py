@@ -4,7 +4,8 @@ Highest first: `.roundtable/` in the repository, `src/claude/`, `.claude/`, then
 in a higher layer replaces the lower one, a new name adds; upgrades touch only the lowest layer, so nothing of a
 repository's own is ever lost.
 
-- The folders of other tools hold other people's files too: there, only names of ours count among the agents.
+- The folders of other tools hold other people's files too: there, only names of ours count among the agents. What was
+  exported there and never edited is a copy, and does not count: it would hide what an upgrade brings.
 - A symbolic link that leaves the repository is not followed. A folder that cannot be listed is a problem, and the rest
   goes on.
 - Discovery is fresh each time; nothing is remembered between calls.
@@ -14,11 +15,12 @@ Elsewhere: reading a file (`content_files`), making records of them (`loading`).
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from roundtable.library.exported import LIST, is_untouched, read_list
 from roundtable.library.problems import Problem
 
 __all__ = [
@@ -53,6 +55,8 @@ class Layer(NamedTuple):
     """The repository, resolved, that nothing here may leave."""
     ours_alone: bool = True
     """Whether every file here is meant for us."""
+    exported: Mapping[str, str] = {}
+    """What we wrote there for a coding agent: path in the repository -> hash."""
 
 
 class Found(NamedTuple):
@@ -82,7 +86,13 @@ def layers_of(repo: Path | None) -> tuple[Layer, ...]:
     confined_to = _resolved(root) or root
     own = Layer(".roundtable", _folders(root / ".roundtable"), confined_to)
     others = [
-        Layer(name, _foreign_folders(root / name), confined_to, ours_alone=False)
+        Layer(
+            name,
+            _foreign_folders(root / name),
+            confined_to,
+            ours_alone=False,
+            exported=read_list(root / name / LIST),
+        )
         for name in ("src/claude", ".claude")
     ]
     return (own, *others, built_in)
@@ -149,8 +159,15 @@ def _files(kind: Kind, layer: Layer, problems: list[Problem]) -> Iterator[tuple[
     wanted = None if layer.ours_alone else _OUR_NAMES.get(kind)
     depth = {"steps": 1, "topics": 8, "personas": 0, "agents": 0}[kind]
     for path in _markdown_below(folder, depth, layer, problems):
-        if wanted is None or wanted.fullmatch(path.name):
+        if (wanted is None or wanted.fullmatch(path.name)) and not _is_a_copy(path, layer):
             yield path.relative_to(folder).as_posix(), path
+
+
+def _is_a_copy(path: Path, layer: Layer) -> bool:
+    """Whether a file is what an export wrote, word for word."""
+    if not layer.exported or layer.confined_to is None:
+        return False
+    return is_untouched(path, shown_path(path, layer.confined_to), layer.exported)
 
 
 def _markdown_below(folder: Path, depth: int, layer: Layer, problems: list[Problem]) -> Iterator[Path]:

@@ -5,8 +5,8 @@ from roundtable.analysis.phases import PHASES
 __all__ = ["command_text"]
 
 
-def command_text(agents: tuple[str, ...], folder: str, runtime: str) -> str:
-    """The body of the command file."""
+def command_text(agents: tuple[str, ...], folder: str, runtime: str, arguments: str) -> str:
+    """The body of the command file; `arguments` stands for the words behind the command."""
     phases = "\n".join(f"   - `{phase.key}` ({phase.name})" for phase in PHASES)
     stepped = "roundtable-analyst" in agents
     talking = "roundtable-lead" in agents
@@ -24,7 +24,7 @@ def command_text(agents: tuple[str, ...], folder: str, runtime: str) -> str:
     return f"""\
 # Analyze an item
 
-Turn one backlog item into documents that can be built from. The person names the item: $ARGUMENTS
+Turn one backlog item into documents that can be built from. The person names the item: {arguments}
 
 ## 1. Find the item
 

@@ -3,11 +3,12 @@
 A new one is a row in `CODING_AGENTS`: folders, and how a file of its kind begins.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
-from roundtable.analysis.content import AgentDefinition, Library
+from roundtable.analysis.content import AgentDefinition, Library, Persona
 from roundtable.library.agent_files.analyst import analyst_file
 from roundtable.library.agent_files.command import command_text
 from roundtable.library.agent_files.lead import lead_file
@@ -33,6 +34,12 @@ class CodingAgent(NamedTuple):
     """How a person starts it."""
     runtime: str = ""
     """A remark for the command about how this agent starts another one."""
+    reads_agents: bool = True
+    """Whether every file in `agents` is taken for an agent, which needs an id for a name, and a description."""
+    model: str | None = None
+    """What its agent files say instead of the definition's own model, which only Claude Code knows by that name."""
+    arguments: str = "what they wrote beside the command"
+    """How a command speaks of the words behind it."""
 
 
 def _plain(_description: str) -> str:
@@ -57,6 +64,7 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         command_begins=_claude,
         how="/analyze <item>",
         runtime="Start the agent with the Task tool, once per phase for the analyst and once for the lead.",
+        arguments="$ARGUMENTS",
     ),
     "codex": CodingAgent(
         title="Codex",
@@ -67,6 +75,8 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         command_begins=_skill,
         how="$roundtable-analyze <item>",
         runtime="Read the agent file and follow it yourself; it is written as instructions to you.",
+        reads_agents=False,
+        model="inherit",
     ),
     "cursor": CodingAgent(
         title="Cursor",
@@ -77,6 +87,7 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         command_begins=_plain,
         how="/analyze <item>",
         runtime="Read the agent file and follow it yourself, or start it as a subagent.",
+        model="inherit",
     ),
 }
 
@@ -90,7 +101,8 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
     """Every file for one coding agent: path (from the folder it works in) -> text, in order."""
     agent = CODING_AGENTS[name]
     files: dict[str, str] = {}
-    analyst, lead = library.agent("roundtable-analyst"), library.agent("roundtable-lead")
+    analyst = _for(agent, library.agent("roundtable-analyst"))
+    lead = _for(agent, library.agent("roundtable-lead"))
     if analyst is not None and analyst.enabled:
         files[f"{agent.agents}/{analyst.name}.md"] = analyst_file(
             analyst, library, f"{agent.content}/analysis-steps"
@@ -98,7 +110,10 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
     if lead is not None and lead.enabled:
         files[f"{agent.agents}/{lead.name}.md"] = lead_file(lead, library, agent.agents, agent.content)
     for persona in library.personas:
-        files[f"{agent.agents}/persona-{persona.key}.md"] = _as_it_is(persona.path)
+        text = _as_it_is(persona.path)
+        files[f"{agent.agents}/persona-{persona.key}.md"] = (
+            _as_an_agent(persona, text) if agent.reads_agents else text
+        )
     for step in library.steps:
         files[f"{agent.content}/analysis-steps/{step.phase_key}/{PurePosixPath(step.path).name}"] = _as_it_is(
             step.path
@@ -107,9 +122,35 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
         if topic.path.endswith(".md"):
             files[f"{agent.content}/analysis-topics/{PurePosixPath(topic.path).name}"] = _as_it_is(topic.path)
     files[agent.command] = agent.command_begins(_DESCRIPTION) + command_text(
-        _names(analyst, lead), agent.agents, agent.runtime
+        _names(analyst, lead), agent.agents, agent.runtime, agent.arguments
     )
     return files
+
+
+def _for(agent: CodingAgent, definition: AgentDefinition | None) -> AgentDefinition | None:
+    if definition is None or agent.model is None:
+        return definition
+    return definition.model_copy(update={"model": agent.model})
+
+
+def _as_an_agent(persona: Persona, text: str) -> str:
+    """A persona file whose name is an id, as agents have it; the rest is word for word what drives a session."""
+    description = (
+        f"{persona.name}, {persona.role}: a voice of the roundtable, read by roundtable-lead and roundtable-analyst. "
+        "Not to be started alone."
+    )
+    front, fence, body = text.removeprefix("---\n").partition("\n---\n")
+    if not text.startswith("---\n") or not fence:
+        front, body = "", f"\n{text}"
+    head = [f"name: persona-{persona.key}"]
+    if not re.search(r"^description\s*:", front, flags=re.MULTILINE):
+        head.append(f'description: "{_quotable(description)}"')
+    rest = re.sub(r"^name\s*:.*(?:\n[ \t]+.*)*\n?", "", front, count=1, flags=re.MULTILINE)
+    return "\n".join(("---", *head, *([rest] if rest else []), "---", body))
+
+
+def _quotable(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _names(*agents: AgentDefinition | None) -> tuple[str, ...]:

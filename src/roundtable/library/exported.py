@@ -1,0 +1,46 @@
+"""Files that we wrote for a coding agent, and how to tell them from what a person made of them.
+
+A list beside them holds the hash of each file as it was written. A file that still has this hash is a copy of ours: it must
+never stand in front of newer content, and may be replaced or removed. One with another hash is somebody's own.
+
+Line ends do not count, because version control may change them on the way to another machine.
+
+Elsewhere: writing them (`roundtable.commands.agents`), what they say (`agent_files`).
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, cast
+
+__all__ = ["LIST", "fingerprint", "is_untouched", "read_list"]
+
+LIST: Final = "roundtable-export.json"
+"""The name of the list, in the folder that the coding agent reads."""
+
+
+def read_list(path: Path) -> dict[str, str]:
+    """Path from the folder worked in -> hash; nothing when the list is missing or not ours."""
+    try:
+        found: object = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    entries = cast("dict[object, object]", found).items() if isinstance(found, dict) else ()
+    return {str(name): value for name, value in entries if isinstance(value, str)}
+
+
+def fingerprint(data: bytes) -> str:
+    """The hash of a file, whatever its line ends."""
+    return hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()
+
+
+def is_untouched(path: Path, name: str, listed: Mapping[str, str]) -> bool:
+    """Whether the file is still as we wrote it."""
+    known = listed.get(name)
+    if known is None:
+        return False
+    try:
+        return fingerprint(path.read_bytes()) == known
+    except OSError:
+        return False
