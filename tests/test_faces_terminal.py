@@ -292,7 +292,7 @@ def test_a_question_mark_explains_and_is_not_said_to_the_table() -> None:
 def test_a_session_in_which_nothing_was_said_says_so() -> None:
     _, silent = run("?\n")
     assert silent.splitlines()[-2:] == [
-        "Nothing was said this time, so nothing has changed.",
+        "Nothing was said this time, so nothing new is on record.",
         "Paused; everything you said is saved. Resume with: roundtable analyze codes",
     ]
     _, spoken = run("an answer\n")

@@ -59,10 +59,37 @@ def test_the_readme_shows_commands_that_exist() -> None:
             parse(words[words.index("roundtable") + 1 :] if words[0] == "roundtable" else words[2:])
 
 
-def test_links_between_documents_lead_somewhere() -> None:
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
-        for target in re.findall(r"\]\(([^)#:]+)\)", read(name)):
-            assert (ROOT / target).exists(), f"{name} links to {target}"
+HAND_WRITTEN = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
+)
+
+
+@pytest.mark.parametrize("name", HAND_WRITTEN)
+def test_links_between_documents_lead_somewhere(name: str) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(name)):
+        assert ((ROOT / name).parent / target).exists(), f"{name} links to {target}"
+
+
+def test_every_place_that_the_map_of_the_code_names_exists() -> None:
+    named = re.findall(r"`((?:src|tests|bench|scripts)/[^`*]+)`", read("docs/architecture.md"))
+    assert len(named) > 40
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_map_of_the_code_shows_every_layer() -> None:
+    (layers,) = [
+        contract["layers"]
+        for contract in tomllib.loads(read("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "layers"
+    ]
+    drawn = read("docs/architecture.md").partition("## The layers")[2].partition("## One turn")[0]
+    picture = drawn.partition("```")[2].partition("```")[0]
+    for layer in layers:
+        for name in re.split(r"[ |]+", layer):
+            assert re.search(rf"^(?:\S+ +)*{name}\b", picture, flags=re.MULTILINE), name
 
 
 def test_the_version_is_the_same_everywhere() -> None:

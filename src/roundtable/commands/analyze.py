@@ -12,10 +12,11 @@ from roundtable.commands.asking import confirm, pick
 from roundtable.commands.items import choose
 from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model
 from roundtable.commands.new_item import make_item
-from roundtable.commands.output import can_ask, remark, to_type
+from roundtable.commands.output import can_ask, complain, remark, to_type
 from roundtable.commands.settings import settings
 from roundtable.commands.words import read_words
 from roundtable.engine.spending import account
+from roundtable.engine.state import SessionState
 from roundtable.errors import UnknownItem, WrongUse
 from roundtable.sessions import Choices, Mode, history_file, open_session, remembered_mode, unsent_file
 from roundtable.stores.items import item_folders, list_items, load_item
@@ -48,23 +49,28 @@ def run(arguments: Namespace) -> int:
 
 async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: Namespace) -> int:
     with open_session(workspace, folder, choices) as session, _pausing_on_signals():
-        spent = account(session.state.analysis.extra)
+        before = account(session.state.analysis.extra)
+
+        def spent(state: SessionState) -> list[str]:
+            return [] if arguments.quiet else describe_account(before, account(state.analysis.extra))
+
         try:
             if arguments.protocol == "jsonl":
                 from roundtable.faces.jsonl import JsonLines
 
                 await JsonLines(folder).run(session)
+                for line in spent(session.state):
+                    complain(line)
             else:
                 from roundtable.faces.terminal.choosing import output_for, reader_for
                 from roundtable.faces.terminal.face import Terminal
 
                 output = output_for(workspace.places.root, quiet=arguments.quiet)
                 reader = reader_for(history_file(workspace), unsent_file(workspace, folder))
-                await Terminal(output, reader, resume=_resume_command(folder, arguments)).run(session)
+                resume = _resume_command(folder, arguments)
+                await Terminal(output, reader, resume=resume, account=spent).run(session)
         finally:
             await session.close()
-        for line in describe_account(spent, account(session.state.analysis.extra)):
-            remark(line, quiet=arguments.quiet)
         return 3 if session.ended is not None and session.ended.failed else 0
 
 

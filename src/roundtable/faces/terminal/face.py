@@ -1,9 +1,11 @@
 """The terminal's loop: show, wait, hear; `?` explains, `/edit` opens the editor, Ctrl-C pauses."""
 
 import asyncio
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from roundtable.engine.place import InConversation, InStep
+from roundtable.engine.state import SessionState
 from roundtable.faces.lines import is_too_long
 from roundtable.faces.session import Session
 from roundtable.faces.terminal.editor import answer_from_editor
@@ -16,19 +18,28 @@ __all__ = ["Terminal"]
 _NO_EDITOR: Final = "No editor could be opened. Set EDITOR to one, or answer here."
 _NOTHING_WRITTEN: Final = "Nothing was written in the editor, so nothing was said."
 _TOO_LONG: Final = "That line is longer than 8 MiB, so it was not read. Say it in smaller pieces."
-_NOTHING_SAID: Final = "Nothing was said this time, so nothing has changed."
+_NOTHING_SAID: Final = "Nothing was said this time, so nothing new is on record."
 _UNSENT: Final = "What you had typed and not sent is kept too, and will stand in the prompt."
 
 
 class Terminal:
     """The face for people."""
 
-    def __init__(self, output: Output, reader: Reader, *, resume: str) -> None:
+    def __init__(
+        self,
+        output: Output,
+        reader: Reader,
+        *,
+        resume: str,
+        account: Callable[[SessionState], Sequence[str]] = lambda _state: (),
+    ) -> None:
         self._output = output
         self._reader = reader
         self._heard = ""
         self._resume = resume
-        """The command that goes on with this item."""
+        """The command that goes on with this item: the last line of a session that is not finished."""
+        self._account = account
+        """What a session cost, one line for each model."""
 
     async def run(self, session: Session) -> None:
         """Drive the session until it ends, or the person stops."""
@@ -51,7 +62,7 @@ class Terminal:
             last = closing_lines(session.ended, session.state.slug, self._resume)
             idle = session.ended.status == "paused" and not said
             before = (_UNSENT,) if unsent else (_NOTHING_SAID,) if idle else ()
-            self._output.lines((*before, *last))
+            self._output.lines((*before, *self._account(session.state), *last))
 
     def _busy(self, what: str) -> None:
         self._heard = ""

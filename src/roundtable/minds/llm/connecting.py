@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Connection", "connect"]
 
-INSTALL: Final = 'pip install "roundtable-analyst[models]"'
 _EXTRAS: Final = {
     "google": "google", "google-cloud": "google", "bedrock": "bedrock", "mistral": "mistral", "groq": "groq",
 }  # fmt: skip
@@ -67,7 +66,7 @@ def connect(
             f"{name!r} names no model. Write it as PROVIDER:NAME, such as anthropic:claude-opus-5-5."
         )
     if importlib.util.find_spec("pydantic_ai") is None:
-        raise WrongUse(f"Models need an extra: {INSTALL}. Without it, --offline works with no model.")
+        raise WrongUse(f"Models need {_extra('models')}. Without it, --offline works with no model.")
     if provider in {"local", "llamacpp", "llama.cpp"} and not base_url:
         raise WrongUse(
             f"{provider} needs the address of the server: ROUNDTABLE_BASE_URL=http://127.0.0.1:8080/v1 (or base_url in your settings)."
@@ -92,15 +91,17 @@ def connect(
             raise WrongUse(
                 "Your proxy speaks SOCKS, which needs an extra: pip install socksio. --offline works with no model."
             ) from error
-        extra = _EXTRAS.get(provider, "models")
-        raise WrongUse(
-            f'{provider} needs an extra: pip install "roundtable-analyst[{extra}]". Without it, --offline works with no model.'
-        ) from error
+        extra = _extra(_EXTRAS.get(provider, "models"))
+        raise WrongUse(f"{provider} needs {extra}. Without it, --offline works with no model.") from error
     except Exception as error:  # the library raises its own errors for a missing key or an unknown provider
         words = " ".join(str(error).split())[:240].rstrip(".")
         raise WrongUse(f"{name} cannot be used: {words}. --offline works with no model.") from error
     native = (bool(base_url) and provider != "anthropic") or provider in _NATIVE
     return Connection(name=name, model=built, native=native, small=small)
+
+
+def _extra(name: str) -> str:
+    return f'an extra: pip install "roundtable-analyst[{name}]", or in a clone `uv tool install ".[{name}]"`'
 
 
 def _hosted(provider: str, model: str) -> "Model":
