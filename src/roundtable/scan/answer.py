@@ -21,6 +21,7 @@ from roundtable.analysis.scanning import (
     RankedFile,
     ScanResult,
 )
+from roundtable.scan.anchors import look_up
 from roundtable.scan.danger import coverage_gaps, implementation_order, risk_zones, tests_of
 from roundtable.scan.entrypoints import entry_points_in
 from roundtable.scan.estimate import estimate_complexity, estimate_files, scope_of
@@ -91,6 +92,11 @@ def answer(
     query, signals, order = ranking.query, ranking.signals, ranking.order
     if query.is_empty:
         return _with_note(empty, "The description has no words to search for; say what should change.")
+    if len(text.split()) == 1:
+        # One word may be meant as a place; when it is no place, a reader should know before the words are searched.
+        place = look_up(corpus, text, read)
+        if place.candidates and place.found is None:
+            empty = _with_note(empty, place.problem)
     if not order:
         empty = _with_note(empty, "No file contains a word of the description; all of it would be new here.")
     reasons = {

@@ -91,6 +91,11 @@ _CHUNK_STARTERS = frozenset(
 )
 
 
+def _count_lines(data: bytes) -> int:
+    """As an editor numbers them: a line break at the very end begins no further line."""
+    return data.count(b"\n") + (not data.endswith(b"\n") if data else 0)
+
+
 def _line_numbers(data: bytes, offsets: list[int]) -> list[int]:
     lines: list[int] = []
     line, last = 1, 0
@@ -197,9 +202,9 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
     """Read one file's content into numbers."""
     if looks_binary(data):
         return _empty("binary")
-    note = ""
+    note, lines = "", _count_lines(data)
     if looks_minified(path, data):
-        return _empty("minified", data.count(b"\n"))
+        return _empty("minified", lines)
     if len(data) > MAX_BYTES:
         note = f"only the first {_HEAD // 1000} KB were read"
         data = data[:_HEAD]
@@ -230,6 +235,6 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
         def_kinds=_numbers([one.kind for one in found]),
         def_parents=_numbers(owners),
         imports=_joined_imports(language, data),
-        lines=data.count(b"\n") + 1,
+        lines=lines,
         note=note,
     )

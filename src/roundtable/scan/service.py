@@ -73,11 +73,20 @@ class Scanner:
 
     def resolve_anchor(self, text: str) -> Resolved | None:
         """Where a path, `path:line`, symbol or qualified name leads; None when it does not exist."""
-        with self._lock:
-            corpus = self._repository.recent()
-        return anchors.resolve(corpus, text)
+        return self.look_up(text).found
 
     resolve = resolve_anchor
+
+    def look_up(self, text: str) -> anchors.Anchor:
+        """Where an anchor leads, or which places it may mean and what the trouble is."""
+        with self._lock:
+            corpus = self._repository.recent()
+        anchor = anchors.look_up(corpus, text, self._read)
+        if anchor.found is not None and not (self.root / anchor.found.path).exists():
+            with self._lock:  # deleted since the last look
+                corpus = self._repository.corpus()
+            anchor = anchors.look_up(corpus, text, self._read)
+        return anchor
 
     def symbols(self, path: str) -> tuple[Definition, ...]:
         """What a file defines, with signature lines, in file order; nothing for an unknown file."""
