@@ -5,8 +5,9 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import overall
+from roundtable.analysis.facts import Decision, OpenQuestion
 from roundtable.analysis.phases import PHASES
-from roundtable.engine.briefing import Ask
+from roundtable.engine.briefing import Amendment, Ask
 from roundtable.engine.coverage import Coverage, cover_all
 from roundtable.engine.events import (
     CrossCheckDue,
@@ -124,11 +125,21 @@ def answered(scene: Scene, place: InConversation, text: str) -> bool:
         return False
     scene.tell(Heard(at=scene.at, text=text, keep=False))
     # Nothing to add to the review: so these requirements are all there are, however few.
-    scene.tell(FactsRecorded(at=scene.at, none_of=("requirement",)))
+    scene.tell(FactsRecorded(at=scene.at, none_of=("requirement",), amended=_accepted(scene.state.analysis)))
     scene.say("contribution", CHECKING, lead_of(scene))
     scene.go(place.model_copy(update={"stage": "checking"}))
     scene.tell(CrossCheckDue(at=scene.at))
     return True
+
+
+def _accepted(analysis: Analysis) -> tuple[Amendment, ...]:
+    """Proposals that were read back and not objected to stand; one that was weighed and left open stays a proposal."""
+    still_open = " ".join(question.text for question in analysis.of(OpenQuestion))
+    return tuple(
+        Amendment(fact_id=decision.id, updates={"status": "Accepted"})
+        for decision in analysis.of(Decision)
+        if decision.status == "Proposed" and decision.title not in still_open
+    )
 
 
 # -- finishing ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Final
 
 from roundtable.analysis.facts import BusinessRule, Constraint, Criterion, Fact, Note
 
-__all__ = ["without_anecdotes"]
+__all__ = ["without_anecdotes", "without_lead"]
 
 _ONCE: Final = re.compile(
     r"^(?:and |but |so )?(?:(?:we|i|they|somebody|someone|he|she|it|that|this) (?:once |already |also |even )?(?:had|was|were|did|got|went|tried|lost|took|saw|happened|used to)\b"
@@ -51,10 +51,16 @@ def without_anecdotes(facts: Sequence[Fact]) -> list[Fact]:
                     )
                 )
             continue
-        tidy = _LEADS.sub("", fact.text)
-        updates: dict[str, str] = {"text": tidy[:1].upper() + tidy[1:]} if tidy and tidy != fact.text else {}
+        tidy = without_lead(fact.text)
+        updates: dict[str, str] = {"text": tidy} if tidy != fact.text else {}
         if isinstance(fact, Criterion) and before and not fact.given:
             updates["given"] = before
             before = ""
         found.append(fact.model_copy(update=updates) if updates else fact)
     return found
+
+
+def without_lead(text: str) -> str:
+    """A sentence without the words that only lead up to it."""
+    tidy = _LEADS.sub("", text)
+    return tidy[:1].upper() + tidy[1:] if tidy and tidy != text else text

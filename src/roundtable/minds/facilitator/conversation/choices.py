@@ -13,6 +13,7 @@ from roundtable.analysis.facts import (
     Assumption,
     Constraint,
     Decision,
+    DirectChange,
     ErrorCase,
     Fact,
     Integration,
@@ -22,7 +23,6 @@ from roundtable.analysis.facts import (
 )
 from roundtable.minds.facilitator.conversation.alex import code_callers, main_file, short_path
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft, subject_matter
-from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.manner import ALEX
 from roundtable.minds.facilitator.rephrase import listed
 
@@ -158,14 +158,30 @@ def _from_words(talk: Talk) -> _Weighed:
     return together, apart, "nothing exists yet that would justify a second thing to keep running", quotes
 
 
-def _integrations(talk: Talk, path: str) -> list[Fact]:
-    if not path:
+def _integrations(talk: Talk, path: str) -> list[Integration]:
+    """Who calls the files that change, the one that changes most first; pages and tests are no parts that talk."""
+    if not path or talk.analysis.of(Integration):
         return []
-    found = derive(talk.analysis, (), {"integration"}, _TOPIC, talk.situation.sight)
-    # A header and its source are two files of one part; what lies between them is no connection.
+    changes = [change for change in talk.analysis.of(DirectChange) if change.change != "create"]
+    changes.sort(key=lambda change: change.path != path)
     return [
-        fact for fact in found if not (isinstance(fact, Integration) and _one_part(fact.source, fact.target))
-    ]
+        Integration(
+            id=f"new:in-{change.id}-{caller.path}",
+            step_id=_TOPIC,
+            source=caller.path,
+            target=change.path,
+            carries=", ".join(caller.names[:4]),
+            evidence=(
+                CodeAnchor(path=caller.path),
+                CodeAnchor(path=change.path),
+                Inferred(sources=(change.id,), because="the import graph shows it"),
+            ),
+        )
+        for change in changes
+        for caller in code_callers(talk, change.path)[:3]
+        # A header and its source are two files of one part; what lies between them is no connection.
+        if not _one_part(caller.path, change.path)
+    ][:_MOST]
 
 
 def _one_part(one: str, other: str) -> bool:

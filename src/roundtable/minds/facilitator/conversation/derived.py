@@ -22,6 +22,7 @@ from roundtable.analysis.facts import (
 )
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.code_sight import Sight
+from roundtable.minds.facilitator.conversation.anecdotes import without_lead
 from roundtable.minds.facilitator.conversation.checks import (
     SHALL,
     checks_from_what_was_said,
@@ -42,8 +43,8 @@ _RUN: Final = 2
 """Steps that make a run."""
 
 
-def from_requirements(analysis: Analysis, sight: Sight) -> list[Fact]:
-    """A check, a rank and a story for each requirement that has none."""
+def from_requirements(analysis: Analysis, sight: Sight, *, final: bool = False) -> list[Fact]:
+    """A check, a rank and a story for each requirement that has none. `final`: nobody better will be named."""
     facts = checks_from_what_was_said(analysis)
     facts += plain_checks(analysis, facts)
     facts += [
@@ -51,7 +52,11 @@ def from_requirements(analysis: Analysis, sight: Sight) -> list[Fact]:
         for requirement in analysis.of(Requirement)
         if analysis.priority_of(requirement.id) is None
     ]
-    stories = derive(analysis, (), {"story"}, _TOPIC, sight)
+    users = _main_users(analysis) or (list(analysis.of(UserType)) if final else [])
+    if not users:
+        return facts
+    others = [fact for fact in analysis.facts if not isinstance(fact, UserType)]
+    stories = derive(analysis.changed(facts=(*others, *users)), (), {"story"}, _TOPIC, sight)
     told = {
         requirement for story in stories if isinstance(story, Story) for requirement in story.requirements
     }
@@ -59,7 +64,7 @@ def from_requirements(analysis: Analysis, sight: Sight) -> list[Fact]:
         story.model_copy(update={"want": _wanted(story.want)}) if isinstance(story, Story) else story
         for story in stories
     ]
-    facts += _other_stories(analysis, told)
+    facts += _other_stories(analysis, told, users)
     return facts
 
 
@@ -85,9 +90,8 @@ def _priority(requirement: Requirement) -> Priority:
     )
 
 
-def _other_stories(analysis: Analysis, told: Iterable[str]) -> list[Fact]:
+def _other_stories(analysis: Analysis, told: Iterable[str], users: list[UserType]) -> list[Fact]:
     """A story for a requirement that names nobody: the first kind of user wants it."""
-    users = _main_users(analysis)
     known = {*told, *(requirement for story in analysis.of(Story) for requirement in story.requirements)}
     if not users:
         return []
@@ -156,20 +160,18 @@ def good_run(analysis: Analysis) -> list[Fact]:
 
 
 _CASE: Final = re.compile(r"\b(?:real case|real call|shortest way to make)\b")
-_STEPS: Final = re.compile(
-    r"(?:[.;!?]\s+|\n+|,?\s+(?:and\s+)?(?:then|after that|afterwards|next)\s+(?!again)|\s*(?:->|→|=>)\s*)"
-)
+_SENTENCES: Final = re.compile(r"(?:[.;!?]\s+|\n+|\s*(?:->|→|=>)\s*)")
+_THENS: Final = re.compile(r",?\s+(?:and\s+)?(?:then|after that|afterwards)\s+(?!again)")
 
 
 def _told_run(analysis: Analysis) -> list[Fact]:
-    """The real case that was told, when it has steps."""
+    """The real case that was told, when it has steps: sentences, or what is joined by "then" in a single one."""
     for turn in analysis.turns:
-        steps = [" ".join(part.split()).strip(" ,.") for part in _STEPS.split(turn.text) if part.strip(" ,.")]
-        if (
-            not _CASE.search(turn.question)
-            or not _RUN <= len(steps) <= _LONGEST_RUN
-            or not is_english(turn.text)
-        ):
+        if not _CASE.search(turn.question) or not is_english(turn.text):
+            continue
+        steps = _cut(_SENTENCES, turn.text)
+        steps = steps if len(steps) >= _RUN else _cut(_THENS, turn.text)
+        if not _RUN <= len(steps) <= _LONGEST_RUN:
             continue
         users = _main_users(analysis)
         return [
@@ -178,23 +180,27 @@ def _told_run(analysis: Analysis) -> list[Fact]:
                 step_id="problem-discovery",
                 title=shorten(analysis.title or steps[0], most=10),
                 actor=users[0].name if users else "",
-                steps=tuple(f"{step[:1].upper()}{step[1:]}" for step in steps),
+                steps=tuple(steps),
                 evidence=(Heard(turn.number, turn.text).quote(0, len(turn.text)),),
             )
         ]
     return []
 
 
+def _cut(pattern: re.Pattern[str], text: str) -> list[str]:
+    parts = [" ".join(part.split()).strip(" ,.") for part in pattern.split(text)]
+    plain = [without_lead(part) for part in parts if part]
+    return [f"{part[:1].upper()}{part[1:]}" for part in plain]
+
+
 def _main_users(analysis: Analysis) -> list[UserType]:
-    """Those who were named when somebody asked who, before those who only came up."""
-    asked = {turn.number for turn in analysis.turns if re.search(r"\bWho\b", turn.question)}
-    users = analysis.of(UserType)
-    named = [
+    """Those whom the draft names, or who were named when somebody asked who; whoever only came up is not among them."""
+    asked = {turn.number for turn in analysis.turns if re.search(r"\bWho\b", turn.question)} | {DRAFT_TURN}
+    return [
         user
-        for user in users
+        for user in analysis.of(UserType)
         if any(isinstance(item, Quote) and item.turn in asked for item in user.evidence)
     ]
-    return [*named, *(user for user in users if user not in named)]
 
 
 def problem_from_wish(analysis: Analysis) -> list[Fact]:

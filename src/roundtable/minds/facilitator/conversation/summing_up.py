@@ -102,10 +102,16 @@ def _alex(analysis: Analysis) -> list[str]:
             f"The plan touches {listed([spoken(change.path) for change in changes[:2]], len(changes) - 2)}."
         )
     if decisions:
-        settled = decisions[0].status == "Accepted"
-        lines.append(
-            f"The decision on record{'' if settled else ', still a proposal'}: {_title(decisions[0])}."
+        first = decisions[0]
+        still_open = any(first.title in question.text for question in analysis.of(OpenQuestion))
+        stands = (
+            ""
+            if first.status == "Accepted"
+            else ", still open"
+            if still_open
+            else ", which stands unless you object"
         )
+        lines.append(f"The decision on record{stands}: {_title(decisions[0])}.")
     if risks:
         lines.append(f"The risk to watch is {spoken(risks[0].path) if risks[0].path else _title(risks[0])}.")
     return lines or ["No file and no decision is on record yet, so the plan is open."]

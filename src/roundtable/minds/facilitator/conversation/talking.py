@@ -138,11 +138,11 @@ _SHALL_I: Final = "Shall I plan with the first of the two?"
 # -- what follows without asking --------------------------------------------------------------------------------------------
 
 
-def _derive(talk: Talk) -> None:
+def _derive(talk: Talk, *, final: bool = False) -> None:
     """Checks, ranks and stories for what was asked for, and what fails where two parts meet."""
     if talk.exchanges > _TOLD:
         talk.take(wish_from_problem(talk.analysis))
-    talk.take(from_requirements(talk.analysis, talk.situation.sight))
+    talk.take(from_requirements(talk.analysis, talk.situation.sight, final=final))
     talk.take(good_run(talk.analysis))
     for integration, answer in failures_said(talk.analysis):
         talk.amend(integration, on_failure=answer)
@@ -160,7 +160,7 @@ def _conclude(talk: Talk) -> None:
         if weighed:
             talk.say(ALEX, weighed)
     talk.take(problem_from_wish(talk.analysis))
-    _derive(talk)
+    _derive(talk, final=True)
     for topic_id, criteria in talk.unmet.items():
         open_here = [
             text for text in criteria if talk.kind_of(topic_id, text) not in ("requirement", "criterion")
