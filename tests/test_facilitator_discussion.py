@@ -15,6 +15,7 @@ from roundtable.analysis.facts import (
     Criterion,
     DirectChange,
     Interface,
+    Need,
     Option,
     OutOfScope,
     Priority,
@@ -272,3 +273,14 @@ def test_no_contribution_ever_matches_what_its_speaker_must_not_say(
 def test_options_on_record_are_put_side_by_side() -> None:
     item = an_analysis(Option(title="Extend the cart"), Option(title="Add a module", cons=("more code",)))
     assert "I see two approaches on record" in words_of(a_turn(ALEX, analysis=item, step="03-01", focus=""))
+
+
+def test_a_question_of_the_person_is_answered_from_the_record_or_stays_open() -> None:
+    known = an_analysis(Need(text="The crew wants to know which nodes need a battery.", user_type="crew"))
+    asked = "Maya, what would the field crew miss most?"
+    thought = a_turn(MAYA, text=asked, addressed=True, analysis=known)
+    assert "The crew wants to know which nodes need a battery" in words_of(thought)
+    thought = a_turn(
+        ALEX, text="Alex, does the hourly rate matter for the radio?", addressed=True, analysis=known
+    )
+    assert "does the hourly" not in words_of(thought)

@@ -436,3 +436,23 @@ def test_where_there_is_no_code_nobody_is_asked_about_it() -> None:
         assert not [text for text in left if "scan" in text or "best-ranked" in text or "riskiest" in text]
     thought = think(MIND, a_briefing("open_step", step="03-01", persona=ALEX, scan=scan))
     assert [text for text in thought.answered if "extend what exists" in text]
+
+
+def test_of_two_numbers_the_one_that_is_new_replaces_the_old() -> None:
+    known = an_analysis(Problem(text="14 of 200 nodes went silent last quarter."))
+    thought = think(
+        MIND, a_briefing("take_feedback", "20 of 200 nodes, not 14.", analysis=known, step="01-01")
+    )
+    assert [change.updates for change in thought.amended] == [
+        {"text": "20 of 200 nodes went silent last quarter."}
+    ]
+
+
+def test_a_line_is_dropped_by_what_it_is_about_and_that_is_said() -> None:
+    known = an_analysis(Problem(text="That estimate is too small."), Problem(text="Nodes went silent."))
+    said = "Remove the line about the estimate."
+    thought = think(MIND, a_briefing("take_feedback", said, analysis=known, step="01-01"))
+    assert thought.retracted == (known.facts[0].id,)
+    assert thought.contributions[0].text == (
+        'That\'s important -- so "That estimate is too small" is out. Let me capture that.'
+    )

@@ -149,7 +149,7 @@ def _swap(reading: Reading, piece: Piece, fact: Fact) -> bool:
     if match is None:
         return False
     old, new = match["old"].strip(" .,"), match["new"].strip(" .,")
-    old, new = _same_shape(old, new)
+    old, new = _same_shape(old, _words_of(fact) + " " + _full(fact), new)
     updates = {
         name: re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, value)
         for name in (
@@ -172,12 +172,24 @@ def _swap(reading: Reading, piece: Piece, fact: Fact) -> bool:
     return bool(updates)
 
 
-def _same_shape(old: str, new: str) -> tuple[str, str]:
-    """ "should be 5 … not 3": only the number is replaced, not the words around it."""
-    old_number, new_number = re.search(r"\d[\d.,]*", old), re.findall(r"\d[\d.,]*", new)
-    if old_number and new_number:
-        return old_number.group().rstrip(".,"), new_number[-1].rstrip(".,")
+def _same_shape(old: str, text: str, new: str) -> tuple[str, str]:
+    """ "should be 5 … not 3": only the number is replaced, not the words around it.
+
+    Of several new numbers the one that the text does not have is meant: "20 of 200, not 14".
+    """
+    old_number, new_numbers = re.search(r"\d[\d.,]*", old), re.findall(r"\d[\d.,]*", new)
+    if old_number and new_numbers:
+        known = {number.rstrip(".,") for number in re.findall(r"\d[\d.,]*", text)}
+        fresh = [number.rstrip(".,") for number in new_numbers if number.rstrip(".,") not in known]
+        return old_number.group().rstrip(".,"), fresh[-1] if fresh else new_numbers[-1].rstrip(".,")
     return old, re.sub(r"^(?:it|this|that|should|must|is|be|the|a|an|to|actually)\s+", "", new)
+
+
+_POINTING: Final = re.compile(
+    r"\b(?:sentences?|lines?|points?|parts?|bits?|rows?|items?|entry|entries|remarks?|words?|about|with|saying|that says|please|again|completely|altogether)\b",
+    re.IGNORECASE,
+)
+"""Words that point at a line of a draft without being in it: "remove the line about the estimate"."""
 
 
 def _candidates(reading: Reading) -> list[Fact]:
@@ -192,7 +204,7 @@ def _drop_by_words(reading: Reading, piece: Piece) -> bool:
     if not drop and not without:
         return False
     target = without["what"] if without else words[: drop.start()] + words[drop.end() :] if drop else ""
-    wanted = stems(target)
+    wanted = stems(_POINTING.sub(" ", target))
     if not wanted or len(words.split()) > 12:
         return False
     fitting = [fact for fact in _candidates(reading) if wanted <= stems(_words_of(fact))]
@@ -257,7 +269,7 @@ def _replaced(reading: Reading, piece: Piece) -> bool:
     match = _INSTEAD.search(piece.text)
     if match is None:
         return False
-    old, _ = _same_shape(match["old"].strip(" .,"), match["new"].strip(" .,"))
+    old, _ = _same_shape(match["old"].strip(" .,"), "", match["new"].strip(" .,"))
     pattern = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
     said = [fact for fact in _candidates(reading) if pattern.search(_full(fact))]
     about = [fact for fact in said if likeness(piece.text, _full(fact)) >= 0.3] or said

@@ -269,7 +269,7 @@ def _is_role(text: str) -> bool:
 
 def _begins_badly(text: str) -> bool:
     first = text.split()[0].lower().strip(",.;:")
-    return first in _NO_NOUN_FIRST or bool(re.search(r"[()=<>\[\];]|->", text))
+    return first in _NO_NOUN_FIRST or first in AUXILIARIES or bool(re.search(r"[()=<>\[\];]|->", text))
 
 
 _NO_NOUN_FIRST: Final = word_set(

@@ -28,7 +28,7 @@ from roundtable.minds.facilitator.corrections import correct
 from roundtable.minds.facilitator.followups import follow_up
 from roundtable.minds.facilitator.manner import manner_of, speakable
 from roundtable.minds.facilitator.opening import late_findings
-from roundtable.minds.facilitator.reflect import acknowledge, acknowledge_reply, fill
+from roundtable.minds.facilitator.reflect import acknowledge, acknowledge_reply, fill, wants_clause
 from roundtable.minds.facilitator.rephrase import as_topic, excerpt, gist_of, listed
 from roundtable.minds.facilitator.replies import Reply, after_assent, reply_kind, who_knows
 from roundtable.minds.facilitator.settling import who_could_settle
@@ -236,8 +236,8 @@ def _shown_in_phase(situation: Situation) -> tuple[str, ...]:
     """Whoever approves a phase's result approves what was proposed in its steps."""
     facts = situation.briefing.analysis.facts
     step = situation.briefing.step
-    steps = {fact.step_id for fact in facts if step and fact.step_id and fact.step_id[:3] == step.step_id[:3]}
-    return tuple(fact_id for step_id in sorted(steps) for fact_id in unconfirmed(facts, step_id))
+    steps = situation.briefing.library.steps_of(step.phase_key) if step is not None else ()
+    return tuple(fact_id for one in steps for fact_id in unconfirmed(facts, one.step_id))
 
 
 def _whole(situation: Situation) -> Piece:
@@ -419,9 +419,13 @@ def _taken_in(situation: Situation, reading: Reading, said: str = "") -> str:
         for fact_id in reading.retracted
         if (fact := briefing.analysis.by_id.get(fact_id)) is not None and fact.kind != "open_question"
     ]
-    if briefing.acknowledgements and changed and len(reading.facts) < 2:
+    if changed and len(reading.facts) < 2:
         what = _changes(situation, reading)
         pool = manner_of(briefing.persona).corrected
+        first = briefing.persona.voice.acknowledgement
+        if not briefing.acknowledgements and first and "{}" in first:
+            pool = (first,) if wants_clause(first) else ()
+            pool = pool or (first.replace("{}", "that"),)
         spoken = fill(pool[briefing.acknowledgements % len(pool)], what)
         if speakable(briefing.persona, spoken):
             return spoken

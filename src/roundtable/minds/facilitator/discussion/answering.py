@@ -6,7 +6,7 @@ values and contracts. A persona that has nothing says so only when it was asked.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from roundtable.analysis.content import Persona
 from roundtable.analysis.facts import ErrorCase, Interface, UserType
@@ -61,6 +61,8 @@ def matter_of(table: Table, message: str) -> str:
 def answer_message(table: Table, persona: Persona, message: str, *, must_answer: bool) -> Iterator[Reply]:
     """Possible answers, the most specific first."""
     bare, matter = bare_message(table, message), matter_of(table, message)
+    if must_answer and _ASKS.match(bare):
+        yield from _from_record(table, persona, bare)
     match persona.key:
         case key if key == MAYA:
             yield from _maya(table, bare, matter, must_answer=must_answer)
@@ -71,6 +73,45 @@ def answer_message(table: Table, persona: Persona, message: str, *, must_answer:
         case _:
             if must_answer:
                 yield Reply(f"On {matter}: I have it down as you said it.", f"Somebody brought up {matter}")
+
+
+_ASKS: Final = re.compile(
+    r"(?:who|whose|what|why|how|which|where|when|is|are|do|does|did|can|could|should|would|will|has|have)\b(?! about\b| if\b| happens\b)[^?]*\?\s*$",
+    re.IGNORECASE,
+)
+_OWN: Final = {
+    MAYA: ("need", "problem", "user_type", "stakeholder", "journey", "success_metric", "requirement", "business_rule", "out_of_scope"),
+    ALEX: ("quality", "constraint", "integration", "decision", "option", "technology", "risk_zone"),
+    JORDAN: ("interface", "error_case", "business_rule", "data_flow", "state", "module", "criterion"),
+}  # fmt: skip
+_SAYS: Final = {
+    MAYA: ("What I have from you on that is {}. More than that nobody has told me, so the question stays on the list.", "Nobody has told me that yet, so I take your question down as it is."),
+    ALEX: ("What is on record there is {}. It bears on the options, but it does not settle your question.", "Nothing on record and nothing in the code settles that; I would find out before we plan on it."),
+    JORDAN: ("Specified so far: {}. The rest of your question is undefined, and I list it as such.", "That is undefined so far; I list it with the open questions."),
+}  # fmt: skip
+
+
+def _from_record(table: Table, persona: Persona, question: str) -> Iterator[Reply]:
+    """A question of the person, answered with what is on record about it; else it is one more open question."""
+    kinds, forms = _OWN.get(persona.key), _SAYS.get(persona.key)
+    if kinds is None or forms is None:
+        return
+    asked = stems(question) - stems(table.analysis.title)
+    scored = [
+        (len(asked & stems(fact.headline)), -at, fact)
+        for at, fact in enumerate(table.analysis.facts)
+        if fact.kind in kinds and asked & stems(fact.headline)
+    ]
+    standing = question[:1].upper() + question[1:]
+    if scored:
+        best = max(scored, key=lambda entry: entry[:2])[2]
+        yield Reply(
+            forms[0].format(f'"{short(best.headline, 16)}"'),
+            f'On "{short(question.rstrip("? "), 14)}" only {best.id} is on record',
+            standing,
+        )
+    elif not _files_about(table, question):
+        yield Reply(forms[1], f'Nothing on record answers "{short(question.rstrip("? "), 14)}"', standing)
 
 
 def _maya(table: Table, message: str, matter: str, *, must_answer: bool) -> Iterator[Reply]:
