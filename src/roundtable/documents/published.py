@@ -10,11 +10,12 @@ from typing import Any, Final
 from pydantic import Field, TypeAdapter
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.facts import AnyFact
 from roundtable.analysis.record import Record
 from roundtable.documents.impact import ImpactData
 from roundtable.documents.stories import StoryEntry
 
-__all__ = ["InterfaceSpec", "MatrixRow", "schema_texts"]
+__all__ = ["AnalysisFile", "InterfaceSpec", "MatrixRow", "schema_texts"]
 
 _ID: Final = "urn:roundtable:schema:{name}:1"
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -71,8 +72,25 @@ class InterfaceSpec(Record):
     gaps: tuple[str, ...] = ()
 
 
+class StoredAnalysis(Analysis):
+    """An analysis as it is stored: the facts by their ids, so that two branches merge, and the order they had."""
+
+    facts: dict[str, AnyFact] = Field(default_factory=dict[str, AnyFact])  # pyright: ignore[reportIncompatibleVariableOverride]
+    fact_order: tuple[str, ...] = ()
+
+
+class AnalysisFile(Record):
+    """analysis.json as a whole: the facts, and where the session stands."""
+
+    schema_version: int
+    analysis: StoredAnalysis
+    mode: str = ""
+    place: dict[str, Any] = Field(default_factory=dict[str, Any])
+    manifest: dict[str, dict[str, str]] = Field(default_factory=dict[str, dict[str, str]])
+
+
 _TYPES: Final[dict[str, tuple[str, TypeAdapter[Any]]]] = {
-    "analysis": ("The facts of an item with their evidence (analysis.json)", TypeAdapter(Analysis)),
+    "analysis": ("analysis.json: the facts of an item with their evidence", TypeAdapter(AnalysisFile)),
     "impact-summary": ("The closing JSON block of impact-analysis.md", TypeAdapter(ImpactData)),
     "interface-spec": ("interface-spec.yaml", TypeAdapter(InterfaceSpec)),
     "traceability-matrix": (
