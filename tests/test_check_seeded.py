@@ -17,7 +17,7 @@ import pytest
 from roundtable.documents.checks import CheckContext, Finding, check_item
 
 ITEMS = Path(__file__).parent / "fixtures" / "foreign_items"
-CODE = dict.fromkeys(
+CODE: dict[str, str] = dict.fromkeys(
     ("src/rides.py", "src/stations.py", "src/staff/list.py", "src/app.py", "src/report.py"),
     "def book(rider, station):\n    return rider, station\n\n\nclass Rides:\n    def cancel(self):\n        return 1\n",
 )

@@ -135,7 +135,7 @@ def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
     for name, page in item.pages.items():
         if name in (SPEC, "draft.md") or "/" in name:
             continue
-        for line in page.lines:
+        for line in page.with_ids:
             text = line.text.strip().lstrip("#|").strip()
             listed = ITEM.match(line.text)
             named = _NAMED.match((listed["text"] if listed else text).replace("**", "").replace("`", ""))

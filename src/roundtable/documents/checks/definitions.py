@@ -135,9 +135,10 @@ def _in_lines(page: Page) -> list[Definition]:
     parents = _Parents(page)
     lines = page.lines
     above: list[tuple[int, Definition]] = []  # the list items that this one may stand under, by their indent
-    for at, line in enumerate(lines):
+    places = {line.number: at for at, line in enumerate(lines)} if page.with_ids else {}
+    for line in page.with_ids:
         text = line.text
-        if not has_id(text) or text.lstrip().startswith(("#", "|", ">")):
+        if text.lstrip().startswith(("#", "|", ">")):
             continue
         item = ITEM.match(text)
         content = item["text"] if item else text.strip()
@@ -149,7 +150,7 @@ def _in_lines(page: Page) -> list[Definition]:
         if not _DEFINES.match(after) or (not item and text[:1] in " \t"):
             continue
         indent = len(item["indent"].expandtabs(4)) if item else -1
-        body = _belonging(lines, at, indent)
+        body = _belonging(lines, places[line.number], indent)
         above = [(depth, one) for depth, one in above if depth < indent and one.end >= line.number]
         definition = Definition(
             written,

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.ids import (
     CRITERIA,
+    ID,
     QUALITIES,
     REQUIREMENTS,
     key_of,
@@ -52,6 +53,7 @@ _FIGURE: Final = re.compile(
     r"(?<![\w.,-])(?:(?P<before>[€$])\s?)?(?P<value>\d{1,3}(?:[ ,]\d{3})+(?!\d)|\d{1,9}(?:\.\d{1,4})?)"
     r"(?:\s?(?P<sign>[%€$])|[\s-]?(?P<unit>[A-Za-z]{1,12})\b)?"
 )
+_SPOKEN_OF: Final = REQUIREMENTS | QUALITIES | CRITERIA
 _QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
 _LATER: Final = re.compile(
@@ -103,7 +105,8 @@ def check_figures(item: Item) -> Iterator[Report]:
 
 
 def _difference(home: str, here: str) -> tuple[str, str] | None:
-    mine, theirs = figures_in(here), figures_in(home)
+    mine = figures_in(here)
+    theirs = figures_in(home) if mine else {}
     for dimension in sorted(mine.keys() & theirs.keys()):
         if not mine[dimension].keys() & theirs[dimension].keys():
             return next(iter(mine[dimension].values())), next(iter(theirs[dimension].values()))
@@ -112,8 +115,10 @@ def _difference(home: str, here: str) -> tuple[str, str] | None:
 
 def _added(home: str, here: str) -> tuple[str, str] | None:
     """A figure that only the copy has, while the words are the same."""
-    words, copied = content_words(home), content_words(here)
     more = figures_in(here).keys() - figures_in(home).keys()
+    words, copied = (
+        (content_words(home), content_words(here)) if more else (frozenset[str](), frozenset[str]())
+    )
     if not more or len(words & copied) < 0.6 * max(1, len(words | copied)):
         return None
     return next(iter(figures_in(here)[min(more)].values())), "nothing of it"
@@ -146,13 +151,13 @@ def _elsewhere(item: Item) -> Iterator[tuple[str, _Said]]:
             "/" in name and not name.endswith("nfr-matrix.md")
         ):
             continue
-        lines = page.lines
+        lines = page.with_ids
         if "/" in name:  # shared between items: only this item's section speaks of these ids
             own = page.section(item.context.slug)
             lines = page.within(own) if own else []
         for line in lines:
-            ids = [m for m in mentions(line.text) if prefix_of(m.key) in REQUIREMENTS | QUALITIES | CRITERIA]
-            if not ids or _LATER.search(line.text):
+            ids = [m for m in mentions(line.text) if prefix_of(m.key) in _SPOKEN_OF]
+            if not ids or not _FIGURE.search(ID.sub("", line.text)) or _LATER.search(line.text):
                 continue
             clauses = [line.text] if line.text.lstrip().startswith("|") else _CLAUSE.split(line.text)
             for clause in clauses:

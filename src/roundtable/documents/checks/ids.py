@@ -40,7 +40,7 @@ _PREFIXES: Final = "|".join(
 _SHAPE: Final = (
     rf"(?:{_PREFIXES})[-_]?(?:(?<=[-_])[A-Z]{{1,10}}[-_])?\d{{1,6}}(?:[-._]\d{{1,4}}){{0,3}}[a-z]?"
 )
-ID: Final = re.compile(rf"(?<![\w#.\\-])(?<![a-z]/){_SHAPE}(?![\w])(?!-\w)")
+ID: Final = re.compile(rf"(?=[A-Z])(?<![\w#.\\-])(?<![a-z]/){_SHAPE}(?![\w])(?!-\w)")
 _PARTS: Final = re.compile(
     r"(?P<prefix>[A-Z]+)[-_]?(?P<word>(?<=[-_])[A-Z]+[-_])?(?P<numbers>[\d._-]+)(?P<suffix>[a-z]?)$"
 )
@@ -74,7 +74,7 @@ class Mention(NamedTuple):
     start: int
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65_536)
 def key_of(written: str) -> str:
     """What two spellings of one id have in common."""
     text = written.strip()

@@ -234,12 +234,12 @@ class Item:
             if name in _OTHERS:
                 continue
             defining = self.definitions[name].defining_lines
-            lines = page.lines
+            lines = page.lines if self.speaks_ids else page.with_ids
             if "/" in name:  # shared between items: only this item's section is ours to judge
                 own = page.section(self.context.slug)
                 lines = page.within(own) if own else []
             for line in lines:
-                ids = mentions(line.text) if has_id(line.text) else []
+                ids = mentions(line.text)
                 if self.speaks_ids:
                     ids += spoken_mentions(line.text)
                 if ids and (retired := _RETIRED.search(line.text)) is not None:
@@ -254,7 +254,7 @@ class Item:
             ):
                 continue
             own = {story.key for story in self.stories} if name == STORIES else set[str]()
-            for number, line in enumerate(text.splitlines(), start=1):
+            for number, line in enumerate(text.splitlines() if has_id(text) else (), start=1):
                 if has_id(line):
                     found += [(name, number, m) for m in mentions(line) if m.key not in own]
         return found

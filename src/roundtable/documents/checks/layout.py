@@ -13,15 +13,16 @@ __all__ = ["check_layout"]
 _LINK: Final = re.compile(r"(?<!!)\[[^\]\n]{0,200}\]\(\s*<?(?P<target>[^)\s>]{1,300})>?[^)\n]{0,100}\)")
 _MAY_REPEAT: Final = re.compile(r"\b(?:discussion|elaboration|notes?)\b", re.IGNORECASE)
 _NO_SPACE: Final = re.compile(r"^#{2,6}(?=[A-Za-z*`\[(])(?P<title>.{2,80})$")
+_LOST: Final = re.compile(r"^#{2,6}[A-Za-z*`\[(]", re.MULTILINE)
 _DASHES: Final = re.compile(r"^[\s|:-]*-[\s|:-]*$")
 _TEMPLATE: Final = re.compile(
     r"\blorem ipsum\b|\{\{[^{}\n]{1,60}\}\}|<(?:insert|your|enter|describe|add)\b[^<>\n]{1,60}>|"
     r"\[(?:insert|describe|enter|fill in|replace|add|your|brief description|todo:)\b[^\]\n]{2,80}\](?![(\[:])",
     re.IGNORECASE,
 )
+_MARKS: Final = ("lorem ipsum", "{{", "<insert", "<your", "<enter", "<describe", "<add", "[insert", "[describe", "[enter", "[fill in",
+                 "[replace", "[add", "[your", "[brief description", "[todo:")  # fmt: skip
 _CODE: Final = re.compile(r"`[^`]*`")
-_SLUG: Final = re.compile(r"[^\w\- ]")
-_BY_HAND: Final = re.compile(r"(?:id|name)=\"([^\"]+)\"|\{#([\w-]+)\}")
 _COMMENT: Final = re.compile(r"^ {0,3}<!--")
 
 
@@ -47,7 +48,7 @@ def _sections(page: Page) -> Iterator[Report]:
                 said = f"“{heading.title}” is already the title of the section at line {seen[title]}."
                 yield Report("RT125", page.name, heading.line, title, said)
             seen.setdefault(title, heading.line)
-    for line in page.lines:
+    for line in page.lines if _LOST.search(page.text) else ():
         if line.text.startswith("##") and (found := _NO_SPACE.match(line.text)):
             said = f"“{found['title'].strip()}” is no heading: there is no space after the #."
             yield Report("RT129", page.name, line.number, found["title"].strip(), said)
@@ -87,11 +88,11 @@ def _tables(page: Page) -> Iterator[Report]:
             yield Report("RT122", page.name, row.line, row.cells[0] if row.cells else "row", said)
     rows = {row.line for row in page.rows}
     run: list[int] = []
-    for line in (*page.lines, None):
+    barred = [line for line in page.lines if line.text.lstrip().startswith("|")] if "|" in page.text else []
+    for line in (*barred, None):
         text = line.text.strip() if line is not None else ""
-        if line is not None and text.startswith("|") and text.endswith("|") and text.count("|") > 2:
-            if run and line.number != run[-1] + 1:
-                run = []
+        is_row = text.endswith("|") and text.count("|") > 2
+        if line is not None and is_row and (not run or line.number == run[-1] + 1):
             run.append(line.number)
             continue
         if (
@@ -101,7 +102,7 @@ def _tables(page: Page) -> Iterator[Report]:
         ):
             said = "These lines look like a table, but the line of dashes under the column names is missing."
             yield Report("RT130", page.name, run[0], page.raw[run[0] - 1].strip()[:60], said)
-        run = []
+        run = [line.number] if line is not None and is_row else []
 
 
 def _links(page: Page, pages: Mapping[str, Page], neighbours: frozenset[str]) -> Iterator[Report]:
@@ -120,28 +121,14 @@ def _links(page: Page, pages: Mapping[str, Page], neighbours: frozenset[str]) ->
             if target and target not in neighbours:
                 said = f"The link leads to {target}, which is not in this folder."
                 yield Report("RT124", page.name, line.number, target, said)
-            elif (
-                anchor and (other := pages.get(target) if target else page) and anchor not in _anchors(other)
-            ):
+            elif anchor and (other := pages.get(target) if target else page) and anchor not in other.anchors:
                 said = f"The link leads to #{anchor}, and {other.name} has no such heading."
                 yield Report("RT124", page.name, line.number, f"#{anchor}", said)
 
 
-def _anchors(page: Page) -> set[str]:
-    """The names under which the headings of a page can be linked to, as code hosts make them; and those set by hand."""
-    found: set[str] = set()
-    for heading in page.headings:
-        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading.title)
-        slug = _SLUG.sub("", words.replace("`", "").replace("*", "").lower()).strip().replace(" ", "-")
-        found |= {slug, slug.replace("--", "-"), *(f"{slug}-{number}" for number in range(1, 4))}
-    found.update(one for pair in _BY_HAND.findall(page.text) for one in pair if one)
-    return found
-
-
 def _templates(page: Page) -> Iterator[Report]:
-    for line in page.lines:
-        if not any(mark in line.text for mark in ("[", "<", "{{", "orem ")):
-            continue
+    lowered = page.text.lower()
+    for line in page.lines if any(mark in lowered for mark in _MARKS) else ():
         found = _TEMPLATE.search(_CODE.sub("", line.text))
         if found is not None:
             said = f"“{found[0]}” is left over from a template."

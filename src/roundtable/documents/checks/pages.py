@@ -10,6 +10,7 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from roundtable.documents.checks.ids import has_id
 from roundtable.documents.markdown import Fence, fences, lines_of, plain_title, prose_lines, read_header
 from roundtable.documents.tables import split_row
 
@@ -20,7 +21,12 @@ _DELIMITER: Final = re.compile(r"^[\s|:-]*-[\s|:-]*$")
 _FIELD: Final = re.compile(
     r"^\s*(?:[-*+]\s+)?\*\*(?P<key>[^*:]{1,60}?)\s*(?::\s*\*\*|\*\*\s*:)\s*(?P<value>.*?)\s*$"
 )
+_SLUG: Final = re.compile(r"[^\w\- ]")
+_LINKED: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_BY_HAND: Final = re.compile(r"(?:id|name)=\"([^\"]{1,200})\"|\{#([\w-]{1,200})\}")
 LONGEST_LINE: Final = 20_000
+DEEPEST: Final = 100
+"""Columns of indentation that still mean something; beyond it every line is as deep as the next."""
 
 
 class Line(NamedTuple):
@@ -63,13 +69,19 @@ def field_of(text: str) -> tuple[str, str] | None:
     return (found["key"].strip().lower(), found["value"]) if found else None
 
 
+def _shortened(text: str) -> str:
+    if text[:DEEPEST].isspace() and len(text) > DEEPEST:
+        text = text[:DEEPEST] + text.lstrip()
+    return text[:LONGEST_LINE]
+
+
 class Page:
     """A Markdown file, read once."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
-        self.lines: list[Line] = [Line(n, t[:LONGEST_LINE]) for n, t in prose_lines(text)]
+        self.lines: list[Line] = [Line(n, _shortened(t)) for n, t in prose_lines(text)]
 
     @cached_property
     def raw(self) -> tuple[str, ...]:
@@ -90,6 +102,11 @@ class Page:
     def status(self) -> str:
         """The first word of Status, in lower case."""
         return self.header.get("status", "").strip(" *_").lower()
+
+    @cached_property
+    def with_ids(self) -> list[Line]:
+        """The lines in which an id may stand; most have none, and asking once is enough."""
+        return [line for line in self.lines if has_id(line.text)] if has_id(self.text) else []
 
     @cached_property
     def headings(self) -> list[Heading]:
@@ -154,10 +171,24 @@ class Page:
         """The fenced blocks, in order."""
         return fences(self.text) if "```" in self.text or "~~~" in self.text else ()
 
+    @cached_property
+    def anchors(self) -> frozenset[str]:
+        """The names under which its headings can be linked to, as code hosts make them; and those set by hand."""
+        found: set[str] = set()
+        for heading in self.headings:
+            words = _LINKED.sub(r"\1", heading.title)
+            slug = _SLUG.sub("", words.replace("`", "").replace("*", "").lower()).strip().replace(" ", "-")
+            found |= {slug, slug.replace("--", "-"), *(f"{slug}-{number}" for number in range(1, 4))}
+        return frozenset(found) | {one for pair in _BY_HAND.findall(self.text) for one in pair if one}
+
     def section(self, *titles: str) -> Heading | None:
         """The first heading with one of these titles; numbering and case do not matter."""
         wanted = {plain_title(title) for title in titles}
-        return next((heading for heading in self.headings if plain_title(heading.title) in wanted), None)
+        return next((heading for title, heading in self._titles if title in wanted), None)
+
+    @cached_property
+    def _titles(self) -> list[tuple[str, Heading]]:
+        return [(plain_title(heading.title), heading) for heading in self.headings]
 
     def within(self, heading: Heading) -> list[Line]:
         """The prose lines under a heading, sub-headings included."""

@@ -118,8 +118,11 @@ def read_stories(text: str, value: object) -> list[Story] | None:
     if raw is None:
         return None
     lines: dict[str, list[int]] = {}
+    line, counted = 1, 0
     for found in _ID_LINE.finditer(text):
-        lines.setdefault(found[1], []).append(text.count("\n", 0, found.start()) + 1)
+        line += text.count("\n", counted, found.start())
+        counted = found.start()
+        lines.setdefault(found[1], []).append(line)
     return [_story(entry, lines) for entry in raw]
 
 

@@ -71,8 +71,10 @@ def _header(page: Page, *, is_ours: bool) -> Iterator[Report]:
         said = header.get(key, "").strip(" *_`").lower()
         word = re.split(r"\s*(?:--|—|–|\(|,|\.|;)", said)[0].strip()
         # Others have their own words; among theirs only a misspelt one is a mistake.
-        foreign = key == "status" and not is_ours and not get_close_matches(word, allowed, n=1, cutoff=0.75)
-        if said and word not in allowed and not foreign:
+        known = not said or word in allowed
+        if not known and key == "status" and not is_ours:
+            known = not get_close_matches(word, allowed, n=1, cutoff=0.75)
+        if not known:
             shown = header[key].strip()
             line = _line_of(page, key)
             yield Report(

@@ -44,8 +44,10 @@ def read_suppressions(name: str, text: str) -> Suppressions:
     if _MARK not in text:
         return result
     lines = text.splitlines()
+    line, counted = 1, 0
     for found in _COMMENT.finditer(text):
-        line = text.count("\n", 0, found.start()) + 1
+        line += text.count("\n", counted, found.start())
+        counted = found.start()
         named = _RULES.match(found["rest"])
         rules = set(_NAMES.findall(named[1])) if named else set[str]()
         reason = found["rest"][named.end() :].strip(" -:—–\t") if named else ""

@@ -17,6 +17,7 @@ from roundtable.documents.checks.ids import (
 )
 from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, TAXONOMY, Item
 from roundtable.documents.checks.statements import Reading
+from roundtable.documents.checks.stories import MatrixRow, Story
 
 __all__ = ["check_traceability"]
 
@@ -93,7 +94,9 @@ def _dangling(item: Item) -> Iterator[Report]:
     if SPEC not in item.pages:
         return
     for name, page in item.pages.items():
-        for line in page.lines if name != "draft.md" and "/" not in name else ():
+        if name == "draft.md" or "/" in name or not misspelt(page.text):
+            continue
+        for line in page.lines:
             for written in misspelt(line.text):
                 said = f"{written} is no id: it has a letter where a digit belongs."
                 yield Report("RT202", name, line.number, written, said)
@@ -337,7 +340,14 @@ def _priorities(item: Item) -> Iterator[Report]:
     page = item.page(SPEC)
     is_draft = page is None or page.status in ("", "draft")
     levels: list[str] = []
-    rows = [row for row in item.matrix.rows if len(row.requirements) == 1] if item.matrix else []
+    rows: dict[str, MatrixRow] = {}
+    for row in item.matrix.rows if item.matrix else ():
+        if len(row.requirements) == 1 and row.priority:
+            rows.setdefault(row.requirements[0], row)
+    tracing_to: dict[str, list[Story]] = {}
+    for story in item.stories:
+        for traced in story.traces:
+            tracing_to.setdefault(traced, []).append(story)
     listed = {key for key, given in priorities.items() if any(one.where != "its own text" for one in given)}
     for key, entry in item.requirements.items():
         given = priorities.get(key, [])
@@ -353,11 +363,11 @@ def _priorities(item: Item) -> Iterator[Report]:
         if other is not None:
             said = f"{entry.definition.id} is {given[0][0]} in {given[0][1]} and {other[0]} in {other[1]}."
             yield Report("RT216", SPEC, other[2], key, said)
-        in_matrix = next((row for row in rows if key in row.requirements and row.priority), None)
+        in_matrix = rows.get(key)
         if given and other is None and in_matrix is not None and in_matrix.priority != given[0].level:
             said = f"{entry.definition.id} is {given[0].level} in {SPEC} and {in_matrix.priority} here."
             yield Report("RT216", MATRIX, in_matrix.line, key, said)
-        tracing = [story for story in item.stories if key in story.traces]
+        tracing = tracing_to.get(key, [])
         if given and other is None and len(tracing) == 1 and len(tracing[0].traces) == 1:
             story = tracing[0]
             if story.priority and story.priority != given[0][0]:
