@@ -8,6 +8,7 @@ import pytest
 
 from roundtable.analysis.scanning import ScanResult
 from roundtable.scan.service import Scanner
+from roundtable.scan.view import render_scan
 from roundtable.scan.walk import Entry
 from scan_repositories import SHOP, a_folder, a_repository, commit, git
 
@@ -200,3 +201,62 @@ def test_a_repository_with_prose_only_is_still_ranked(tmp_path: Path) -> None:
 
 def test_a_missing_folder_has_no_files(tmp_path: Path) -> None:
     assert scan(tmp_path / "nowhere", tmp_path).total_files == 0
+
+
+def test_a_bare_repository_says_what_to_do(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r")
+    git(tmp_path, "clone", "-q", "--bare", str(root), str(tmp_path / "bare"))
+    result = scan(tmp_path / "bare", tmp_path)
+    assert not result.files
+    assert "A bare repository has no files to read; scan a clone of it." in result.notes
+
+
+def test_a_sparse_checkout_says_how_much_is_not_there(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r", {**SHOP, "far/away.py": "cart\n"})
+    git(root, "sparse-checkout", "set", "shop")
+    result = scan(root, tmp_path)
+    assert paths(result)[0] == "shop/cart.py"
+    assert any(note.startswith("Sparse checkout: ") for note in result.notes)
+
+
+def test_a_damaged_repository_is_not_called_no_repository(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r")
+    (root / ".git" / "index").write_bytes(b"nonsense")
+    result = scan(root, tmp_path)
+    assert paths(result)[0] == "shop/cart.py"
+    assert any(note.startswith("Git cannot read this repository") for note in result.notes)
+
+
+def test_without_git_on_the_machine_the_note_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = a_repository(tmp_path / "r")
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    result = scan(root, tmp_path)
+    assert paths(result)[0] == "shop/cart.py"
+    assert "Git is not installed: ranked without history." in result.notes
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names and files there")
+def test_pipes_sockets_and_odd_names_do_no_harm(tmp_path: Path) -> None:
+    root = a_folder(
+        tmp_path / "r",
+        {
+            **SHOP,
+            "shop/new\nline cart.py": "cart\n",
+            'shop/"cart".py': "cart\n",
+            "shop/\x1b[31mcart.py": "cart\n",
+        },
+    )
+    os.mkfifo(root / "shop" / "pipe.py")
+    result = scan(root, tmp_path)
+    assert "shop/new\nline cart.py" in paths(result)
+    assert "shop/pipe.py" not in paths(result)
+    shown = render_scan(result, 80)
+    assert all(line.isprintable() for line in shown)
+    assert any("shop/new\\nline cart.py" in line for line in shown)
+
+
+@pytest.mark.slow
+def test_a_huge_ignore_file_is_read_in_time(tmp_path: Path) -> None:
+    rules = "".join(f"/gen{number}/**/*.tmp\n*.x{number}\n" for number in range(20_000))
+    root = a_folder(tmp_path / "r", {**SHOP, ".gitignore": rules + "shop/prices.py\n"})
+    assert "shop/cart.py" in paths(scan(root, tmp_path))

@@ -74,7 +74,21 @@ def render_scan(result: ScanResult, width: int = 80) -> list[str]:
         lines.append("")
         lines.extend(wrap(f"Scope {result.scope}: {result.scope_reason}.", width))
         lines.extend(wrap(f"Complexity {result.complexity}: {result.complexity_reason}", width))
-    return lines
+    return [_visible(line) for line in lines]
+
+
+_JOINERS = frozenset("\u200c\u200d")
+"""They hold letters and pictures together; every other sign that cannot be seen could play tricks on a terminal."""
+
+
+def _visible(line: str) -> str:
+    """A line in which names of files cannot break lines, colour the screen or turn the direction of writing."""
+    if line.isprintable():
+        return line
+    return "".join(
+        sign if sign.isprintable() or sign in _JOINERS else sign.encode("unicode_escape").decode()
+        for sign in line
+    )
 
 
 def _tree(result: ScanResult, width: int) -> list[str]:

@@ -8,6 +8,7 @@ writes are left out: a draft contains the description word for word and would al
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -49,13 +50,14 @@ def walk(root: Path, git: Git) -> Tree:
             shown = ", ".join(listing.submodules[:3]) + (" …" if len(listing.submodules) > 3 else "")
             notes.append(f"Submodules are not scanned: {shown}.")
     else:
-        notes.append("Not a git repository: ranked without history.")
+        notes.append(f"{_why_no_git(root)}: ranked without history.")
         paths = _folder(str(root))
     own = _own_items(paths)
     unnameable = [path for path in paths if not _is_text(path)]
     if unnameable:
         notes.append(f"{len(unnameable)} file name(s) that are not valid UTF-8 were left out.")
     entries: list[Entry] = []
+    missing = 0
     base = str(root)
     for path in sorted(paths):
         if path.startswith(own) or path in _OWN_FILES or path.endswith(_UNFINISHED):
@@ -65,10 +67,24 @@ def walk(root: Path, git: Git) -> Tree:
         try:
             found = os.stat(f"{base}/{path}", follow_symlinks=False)  # noqa: PTH116 - thousands of times
         except (OSError, ValueError):
+            missing += 1
             continue
         if stat.S_ISREG(found.st_mode):
             entries.append(Entry(path, found.st_size, found.st_mtime_ns))
+    if versioned and missing and git.run("config", "--bool", "core.sparseCheckout") == b"true\n":
+        notes.append(f"Sparse checkout: {missing} tracked file(s) are not on the disk and were left out.")
+    if versioned and not entries and git.run("rev-parse", "--is-bare-repository") == b"true\n":
+        notes.append("A bare repository has no files to read; scan a clone of it.")
     return Tree(tuple(entries), tuple(notes), versioned)
+
+
+def _why_no_git(root: Path) -> str:
+    """Why git told nothing: it is not there, it refuses, or there is nothing for it."""
+    if not any((folder / ".git").exists() for folder in (root, *root.parents)):
+        return "Not a git repository"
+    if shutil.which("git") is None:
+        return "Git is not installed"
+    return "Git cannot read this repository (damaged, or owned by somebody else)"
 
 
 _OWN_FILES = frozenset({"BACKLOG.md", "docs/common/nfr-matrix.md"})
