@@ -261,3 +261,29 @@ def test_without_any_shipped_topic_only_the_projects_own_are_asked(tmp_path: Pat
         "Who updates the list when a recipe changes?",
     ]
     assert asked[-1] == "What would you like to change or explore further before I finalize this?"
+
+
+@pytest.mark.slow
+@pytest.mark.rule("P-STEP-08", "P-STEP-20", "P-PROG-06")
+def test_ids_of_any_kind_run_where_their_file_is_and_are_resumed_there(tmp_path: Path) -> None:
+    repo = without_ours(a_shop(tmp_path / "shop"))
+    two = "1. What hurts today?\n2. What does it cost?\n"
+    put(repo, f"{STEPS}/01-requirements/a.md", a_file("04-99", "Alpha", "1. Why now?\n"))
+    put(repo, f"{STEPS}/01-requirements/b.md", a_file("REQ/B", "Beta", two))
+    put(
+        repo,
+        f"{STEPS}/04-design/z.md",
+        a_file("\u0661", "Zeta", "1. \u54ea\u4e9b\u6a21\u5757\uff1f\n", persona="system-designer"),
+    )
+    with Talk(repo, flags=("--steps", "--depth", "standard")) as first:
+        first.say("yes", "Because of the rush.", "c", "queues at seven in the morning")
+    with Talk(repo, flags=("--steps", "--depth", "standard")) as second:
+        assert second.said("greeting") == [
+            "Maya Chen: Welcome back. Last time we completed Alpha. Let's pick up from Beta."
+        ]
+        assert second.said("question") == ["What does it cost?"]
+        said = played(second)
+    assert second.end == "completed"
+    assert second.meta["steps_completed"] == ["04-99", "REQ/B", "\u0661"]
+    assert "Welcome back" not in second.said("greeting")[-1]
+    assert [text for text in said if text not in documents(second)] == []

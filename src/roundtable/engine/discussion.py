@@ -349,7 +349,9 @@ def _as_discussion(scene: Scene, place: InDiscussion, found: Synthesis) -> Discu
 
 def _targets(scene: Scene, place: InDiscussion) -> tuple[str, ...]:
     """The step's Markdown outputs; when they are all of another kind, the phase's main document."""
-    step, phase = scene.state.step(place.step_id), phase_of_step(place.step_id)
+    step = scene.state.step(place.step_id)
+    here = next((phase for phase in PHASES if step is not None and phase.key == step.phase_key), None)
+    phase = here or phase_of_step(place.step_id)
     if step is not None and not step.outputs:
         return ()
     names = tuple(name for name in (step.outputs if step else ()) if name.endswith(".md"))

@@ -61,17 +61,21 @@ def _of(key: str) -> Phase:
 
 
 def _done_here(scene: Scene, here: Phase) -> tuple[str, ...]:
-    known = {step.step_id for step in scene.state.library.steps_of(here.key)}
-    return tuple(
-        step for step in scene.state.progress.steps_completed if step in known or step.startswith(here.prefix)
-    )
+    return tuple(step for step in scene.state.progress.steps_completed if _is_in(scene, step, here))
+
+
+def _is_in(scene: Scene, step_id: str, here: Phase) -> bool:
+    """Whether a step belongs to a phase: its folder decides, its id only when its file is gone."""
+    step = scene.state.step(step_id)
+    return step.phase_key == here.key if step is not None else step_id.startswith(here.prefix)
 
 
 def _is_transition(scene: Scene, here: Phase, outgoing: Phase) -> bool:
     library = scene.state.library
     fresh = outgoing.key in scene.state.progress.phases_completed and not _done_here(scene, here)
     # Within a phase whose first step is half answered the hand-off was shown already.
-    under_way = isinstance(scene.state.place, InStep) and scene.state.place.step_id.startswith(here.prefix)
+    place = scene.state.place
+    under_way = isinstance(place, InStep) and _is_in(scene, place.step_id, here)
     changes = library.persona_of_phase(outgoing.key).key != library.persona_of_phase(here.key).key
     return fresh and changes and not under_way
 
@@ -115,11 +119,11 @@ def _greet_and_go(scene: Scene, here: Phase) -> None:
     announcement = ANNOUNCEMENTS.get(scene.state.depth)
     if announcement:
         scene.say("announcement", announcement, persona)
-    if isinstance(place, InDiscussion) and place.step_id.startswith(here.prefix):
+    if isinstance(place, InDiscussion) and _is_in(scene, place.step_id, here):
         resume_discussion(scene, place)
     elif isinstance(place, AtMenu) and place.step_id in _done_here(scene, here):
         show_menu(scene, place.step_id)
-    elif isinstance(place, InStep) and place.step_id.startswith(here.prefix):
+    elif isinstance(place, InStep) and _is_in(scene, place.step_id, here):
         step_loop.resume_step(scene, place)
     else:
         step_loop.next_step(scene)

@@ -22,7 +22,7 @@ from roundtable.minds.facilitator.spans import Heard, read_pieces
 
 __all__ = ["from_draft_text", "late_findings", "open_step"]
 
-_SCAN_LED: Final = ("00-", "02-")
+_SCAN_LED: Final = ("00-quick-scan", "02-impact-analysis")
 _PLACEHOLDERS_OF_SCAN: Final = frozenset(
     {
         "keywords",
@@ -47,7 +47,7 @@ def open_step(situation: Situation) -> Thought:
         return Thought()
     if step.brief and (briefing.depth is Depth.BRIEF or _was_held(situation)):
         return _draft(situation, draft_section(step))
-    if step.step_id.startswith(_SCAN_LED):
+    if step.phase_key in _SCAN_LED:
         return _from_scan(situation)
     return _context(situation)
 
@@ -263,7 +263,7 @@ def _from_scan(situation: Situation) -> Thought:
     kinds = _scan_kinds(situation)
     facts = propose(scan, briefing.analysis, kinds, step.step_id if step else None)
     # The first step of the architect's own phase opens with what the code shows, in the exact words of the role.
-    first = persona.key == ALEX and step is not None and step.step_id.endswith("-01")
+    first = persona.key == ALEX and step is not None and step in briefing.library.steps_of(step.phase_key)[:1]
     text = describe(persona.key, scan, facts, briefing.analysis, kinds, "" if first else lead_in)
     return Thought(
         contributions=situation.says(first_speakable(persona, [text])) if text else (),
@@ -319,7 +319,7 @@ def late_findings(situation: Situation) -> Late:
     """What the scan found, when it came only after its step was opened: words to say, facts to confirm."""
     briefing = situation.briefing
     step, scan, analysis = briefing.step, briefing.scan, briefing.analysis
-    if scan is None or step is None or not step.step_id.startswith(_SCAN_LED):
+    if scan is None or step is None or step.phase_key not in _SCAN_LED:
         return Late()
     if not scan.files and not scan.keywords:
         pending = {ask.text for ask in briefing.pending}
