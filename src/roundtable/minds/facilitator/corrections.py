@@ -177,6 +177,12 @@ def _same_shape(old: str, text: str, new: str) -> tuple[str, str]:
 
     Of several new numbers the one that the text does not have is meant: "20 of 200, not 14".
     """
+    numbers = re.findall(r"\d[\d.,]*", old)
+    if len(numbers) > 1 and old in text:
+        # "20 of 200, not 200 of 200": the whole phrase is meant, not each number in it.
+        alike = re.search(re.sub(r"\\?\d(?:[\d,]|\\\.)*", r"\\d[\\d.,]*", re.escape(old)), new)
+        if alike is not None:
+            return old, alike.group()
     old_number, new_numbers = re.search(r"\d[\d.,]*", old), re.findall(r"\d[\d.,]*", new)
     if old_number and new_numbers:
         known = {number.rstrip(".,") for number in re.findall(r"\d[\d.,]*", text)}

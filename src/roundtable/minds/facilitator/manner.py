@@ -59,7 +59,7 @@ _MAYA: Final = Manner(
         "Fine, I'll write it down as our assumption.",
     ),
     passed=("We leave that one open then.", "No problem, it stays open."),
-    nothing=("Nothing there, then. I'll write that down too.", "Good to know that there is nothing."),
+    nothing=("Nothing there, then.", "Good to know that there is nothing."),
     unchanged=("Then it stays the way people know it.", "Nothing changes there, and I'll say so."),
     confirmed=(
         "Good, then that stands as you see it.",
@@ -129,7 +129,7 @@ _JORDAN: Final = Manner(
         "The simplest shape it is, recorded as an assumption.",
     ),
     passed=("Left undefined and listed as open.", "Skipped; the gap is marked."),
-    nothing=("Empty set, then. That is a value too.", "None. I'll state that explicitly."),
+    nothing=("Empty set, then. That is a value too.", "None, then."),
     unchanged=("Unchanged, and specified as such.", "Same as today; I'll state that explicitly."),
     confirmed=("Confirmed; I'll keep that shape.", "Then the shape stands.", "Confirmed."),
     corrected=("Revised: {}.", "Corrected in the specification: {}.", "Changed to your value: {}."),

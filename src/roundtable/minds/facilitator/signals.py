@@ -359,6 +359,9 @@ def _dangerous(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Itera
     }:
         return
     for piece in pieces:
+        if FAILURE.search(piece.text) or re.match(r"(?:if|when|unless)\b", piece.text, re.IGNORECASE):
+            # What is done when something fails is nobody's wish.
+            continue
         found = next(
             (
                 hit

@@ -121,7 +121,7 @@ def category_of(text: str) -> str:
 
 
 _MEASURED: Final = re.compile(
-    r"\b(?:(?:measured|checked|tested|counted|observed)\s+(?P<how>[^,.;]{2,80})|(?P<rank>(?:at|for|in) (?:the )?(?:p\d{2}(?:\.\d+)?|\d{2}(?:\.\d+)?(?:th|st|nd|rd) percentile|median|\d{2}(?:\.\d+)? ?% of [^,.;]{2,40})|p9\d(?:\.\d+)?)|(?P<place>(?:in|on) (?:production|staging|the (?:browser|server|client|ci|laptop|phone)|a (?:normal|typical|slow|mobile) [^,.;]{2,30})|(?:in|on) (?:the|our|an?|every|each) (?:[\w-]+ ){0,3}(?:server|machine|laptop|device|phone|browser|cluster|environment|network|board|controller|tablet|sensor|gateway|line|ci)\b|under (?:normal |peak |full )?load))",
+    r"\b(?:(?:measured|checked|tested|counted|observed)\s+(?P<how>[^,.;]{2,80})|(?P<rank>(?:at|for|in) (?:the )?(?:p\d{2}(?:\.\d+)?|\d{2}(?:\.\d+)?(?:th|st|nd|rd) percentile|median|\d{2}(?:\.\d+)? ?% of [^,.;]{2,40})|p9\d(?:\.\d+)?)|(?P<place>(?:in|on) (?:production|staging|the (?:browser|server|client|ci|laptop|phone)|a (?:normal|typical|slow|mobile) [^,.;]{2,30})|(?:in|on|at) (?:the|our|an?|every|each) (?:[\w-]+ ){0,3}(?:server|machine|laptop|device|phone|browser|cluster|environment|network|board|controller|tablet|sensor|gateway|line|ci)\b|under (?:normal |peak |full )?load))",
     re.IGNORECASE,
 )
 

@@ -56,6 +56,7 @@ _FIXED: Final = _pattern(
     r"|no new (?:dependenc|librar|service|package|table|server)\w*|(?:we |it |this |they )?(?:stays?|staying|remains?) (?:on|with|in|as it is|the same|compatible)|(?:must|has to|have to|needs to) (?:stay|remain|run on|run in|work (?:on|with|in)|be compatible|use|fit (?:in|into))"
     r"|only (?:run|works?|available) (?:on|with|in)|deadline|(?:must|has to) be (?:done|ready|live|finished) (?:by|before|until)|gdpr|hipaa|pci|sox|budget of)\b"
 )
+_BY_LAW: Final = _pattern(r"\b(?:by (?:law|contract|policy|regulation)|gdpr|hipaa|pci|sox)\b")
 _MUST: Final = _pattern(
     r"^(?:and |also |then |plus |first(?:ly)?,? )?(?P<who>(?!(?:i|you|that|this|which|what|who)\b)[\w`'’./ -]{1,60}?)\s+(?:must|shall|should|has to|have to|needs? to|ought to|may not|is to|are to|(?:must|should) be able to)\s+(?:not |never |only |always |also )?(?P<what>\w+)"
 )
@@ -115,6 +116,8 @@ def _forms(text: str) -> Iterator[tuple[str, bool]]:
         yield "assumption", True
     if FAILURE.search(text) and (_CONDITION.match(text) or _RAISES.search(text)):
         yield "error_case", True
+    if _BY_LAW.search(text):
+        yield "constraint", True
     demands = _demands(text)
     figures = [figure for figure in find_figures(text) if is_measurable(figure, text)]
     if figures or _HOW_GOOD.search(text):
