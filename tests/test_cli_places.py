@@ -82,10 +82,11 @@ def test_a_reader_who_has_seen_enough_is_no_error(roundtable: CommandLine) -> No
         ("list", ">&- 2>&- <&-", 0),
         ("nonsense", "2>&-", 2),
         ("add -", "<&-", 2),
-        ('analyze "Dark mode"', "<&-", 0),
-        ('analyze "Dark mode"', ">&- 2>&-", 0),
-        ('analyze "Dark mode" --protocol jsonl', "<&-", 0),
-        ('analyze "Dark mode" --protocol jsonl', ">&-", 0),
+        *(
+            pytest.param(words, closed, 0, marks=pytest.mark.slow)
+            for words in ('analyze "Dark mode"', 'analyze "Dark mode" --protocol jsonl')
+            for closed in ("<&-", ">&-", ">&- 2>&- <&-")
+        ),
     ],
 )
 def test_closed_streams_do_not_confuse_it(

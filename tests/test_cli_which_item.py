@@ -9,6 +9,8 @@ import pytest
 
 from command_line import CommandLine, a_command_line
 
+pytestmark = pytest.mark.slow
+
 needs_terminal = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
 
 
