@@ -40,6 +40,7 @@ _THIRD: Final = word_set("that which website system platform app application it 
 _WEAK: Final = word_set(
     "help let allow enable want need like support include keep stay get make take provide offer build set present do"
 )
+_DETERMINERS: Final = word_set("a an the my our your their its all each every this these those new old")
 _LETTING: Final = word_set("helps help lets let helping letting")
 _HELPING: Final = word_set("help let allow enable want need like build")
 _ASKED: Final = word_set(
@@ -112,6 +113,9 @@ def _acts(tokens: list[str], at: int, *, some: bool) -> bool:
     after = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
     if before.endswith("ly") and at > 1:
         before = tokens[at - 2].lower()
+    if at == 0 and verb_base(token) is None:
+        # A verb without a class of its own, at the head of a sentence: "Save the race", but not "Race results differ".
+        return base_form(token) == token and after in _DETERMINERS
     if at == 0:
         return token == verb_base(token) and after not in {"is", "are", "of", "fails", "does", "should"}
     noun_like = token in NOUN_TOO and (

@@ -143,7 +143,17 @@ def _seen(clause: str) -> str:
     adverb, verb_on = (lead.group(), what[lead.end() :]) if lead else ("", what)
     verb, _, rest = verb_on.partition(" ")
     form = third_person_of(verb, several=several)
-    return f"{who} {adverb}{form} {rest}".strip()
+    on = rest if several else _SECOND.sub(lambda hit: f"{hit['joint']}{_second(hit['verb'])}", rest)
+    return f"{who} {adverb}{form} {on}".strip()
+
+
+_SECOND: Final = re.compile(
+    r"(?P<joint>\b(?:and|or) (?:then |also )?)(?P<verb>[a-z]+)(?= (?:an?|the|its|their|each|every|it|them|one|no|all)\b)"
+)
+
+
+def _second(verb: str) -> str:
+    return third_person_of(verb) if base_form(verb) == verb else verb
 
 
 def _is_several(who: str) -> bool:

@@ -18,7 +18,7 @@ __all__ = ["taken_apart"]
 
 _MODAL: Final = r"(?:must|should|shall|has to|have to|needs? to|can|may|will)"
 _JOINT: Final = re.compile(
-    rf",\s+and\s+(?:also\s+|then\s+)?(?=(?P<subject>(?:it|they|we|the \w+(?: \w+)?)\s+{_MODAL}\b)|(?P<modal>{_MODAL}\s+\w)|(?P<verb>[a-z]+)\s+\S)",
+    rf"(?P<comma>,)?\s+and\s+(?:also\s+|then\s+)?(?=(?P<subject>(?:it|they|we|the \w+(?: \w+)?)\s+{_MODAL}\b)|(?P<modal>{_MODAL}\s+\w)|(?P<verb>[a-z]+)\s+\S)",
     re.IGNORECASE,
 )
 _OPENING: Final = re.compile(
@@ -42,7 +42,7 @@ def _parts(fact: Requirement, heard: Heard) -> list[Fact]:
     quote = next((item for item in fact.evidence if isinstance(item, Quote)), None)
     if quote is None or quote.turn != heard.turn:
         return [fact]
-    starts = [0, *(hit.end() for hit in _JOINT.finditer(quote.text) if _begins_a_demand(hit))]
+    starts = [0, *(hit.end() for hit in _JOINT.finditer(quote.text) if _begins_a_demand(hit, quote.text))]
     if len(starts) == 1:
         return [fact]
     ends = [*(start for start in starts[1:]), len(quote.text)]
@@ -50,7 +50,7 @@ def _parts(fact: Requirement, heard: Heard) -> list[Fact]:
     lead = f"{opening['who']} {opening['modal']} " if opening else ""
     parts: list[Fact] = []
     for at, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        words = re.sub(r",\s+and(?:\s+(?:also|then))?\s*$", "", quote.text[start:end])
+        words = re.sub(r",?\s+and(?:\s+(?:also|then))?\s*$", "", quote.text[start:end])
         words = _TAIL.sub("", words.strip()).strip(" ,;.")
         if len(words.split()) < _SHORTEST:
             continue
@@ -80,8 +80,14 @@ def _parts(fact: Requirement, heard: Heard) -> list[Fact]:
     return parts if len(parts) > 1 else [fact]
 
 
-def _begins_a_demand(joint: re.Match[str]) -> bool:
+def _begins_a_demand(joint: re.Match[str], text: str) -> bool:
+    """A comma, a modal or a condition before it ends the first demand; two bare verbs side by side are one."""
     if joint["verb"] is None:
         return True
     verb = joint["verb"].lower()
-    return base_form(verb) == verb and verb not in AUXILIARIES
+    if base_form(verb) != verb or verb in AUXILIARIES:
+        return False
+    return joint["comma"] is not None or _CONDITION.search(text[: joint.start()]) is not None
+
+
+_CONDITION: Final = re.compile(r"\b(?:when(?:ever)?|if|once|as soon as|while|before|after)\b", re.IGNORECASE)

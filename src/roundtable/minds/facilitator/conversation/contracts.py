@@ -188,7 +188,8 @@ def _as_interface(
     talk: Talk, definition: Definition, change: DirectChange, at: int, sources: tuple[str, ...]
 ) -> Interface:
     name = f"{definition.parent}.{definition.name}" if definition.parent else definition.name
-    signature = definition.signature.rstrip(" :{")
+    # A definition on one line brings its body along; the contract ends where that begins.
+    signature = re.sub(r"(?<=[)\w>\]])\s*\{.*$", "", definition.signature, flags=re.DOTALL).rstrip(" :{;")
     making = next(
         (
             one

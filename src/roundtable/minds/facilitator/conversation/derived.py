@@ -20,6 +20,7 @@ from roundtable.analysis.facts import (
     Story,
     UserType,
 )
+from roundtable.minds.facilitator.answers.criteria import find_scenarios
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.conversation.anecdotes import without_lead
@@ -34,7 +35,14 @@ from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.spans import Heard
 from roundtable.minds.facilitator.words import base_form, is_english
 
-__all__ = ["from_requirements", "good_run", "problem_from_wish", "wish_from_problem"]
+__all__ = [
+    "from_requirements",
+    "good_run",
+    "main_users",
+    "problem_from_wish",
+    "stories_of",
+    "wish_from_problem",
+]
 
 _TOPIC: Final = "requirements-definition"
 _TITLE: Final = 72
@@ -43,18 +51,23 @@ _RUN: Final = 2
 """Steps that make a run."""
 
 
-def from_requirements(analysis: Analysis, sight: Sight, *, final: bool = False) -> list[Fact]:
-    """A check, a rank and a story for each requirement that has none. `final`: nobody better will be named."""
+def from_requirements(analysis: Analysis) -> list[Fact]:
+    """A check and a rank for each requirement that has none."""
     facts = checks_from_what_was_said(analysis)
     facts += plain_checks(analysis, facts)
-    facts += [
+    return facts + [
         _priority(requirement)
         for requirement in analysis.of(Requirement)
         if analysis.priority_of(requirement.id) is None
     ]
-    users = _main_users(analysis) or (list(analysis.of(UserType)) if final else [])
+
+
+def stories_of(analysis: Analysis, sight: Sight, *, final: bool = False) -> list[Fact]:
+    """A story for each requirement that has none. `final`: nobody better will be named."""
+    users = main_users(analysis) or (list(analysis.of(UserType)) if final else [])
     if not users:
-        return facts
+        return []
+    facts: list[Fact] = []
     others = [fact for fact in analysis.facts if not isinstance(fact, UserType)]
     stories = derive(analysis.changed(facts=(*others, *users)), (), {"story"}, _TOPIC, sight)
     told = {
@@ -144,7 +157,7 @@ def good_run(analysis: Analysis) -> list[Fact]:
     named = [fact for fact in analysis.of(Requirement) if _from_draft(fact)][:6]
     if len(named) < _RUN:
         return _told_run(analysis)
-    users = _main_users(analysis)
+    users = main_users(analysis)
     return [
         Journey(
             id="new:run",
@@ -169,11 +182,16 @@ def _told_run(analysis: Analysis) -> list[Fact]:
     for turn in analysis.turns:
         if not _CASE.search(turn.question) or not is_english(turn.text):
             continue
-        steps = _cut(_SENTENCES, turn.text)
+        told = find_scenarios(turn.text)
+        steps = (
+            [_capital(part) for part in (told[0].given, told[0].when, told[0].then) if part]
+            if told
+            else _cut(_SENTENCES, turn.text)
+        )
         steps = steps if len(steps) >= _RUN else _cut(_THENS, turn.text)
         if not _RUN <= len(steps) <= _LONGEST_RUN:
             continue
-        users = _main_users(analysis)
+        users = main_users(analysis)
         return [
             Journey(
                 id="new:run",
@@ -190,10 +208,14 @@ def _told_run(analysis: Analysis) -> list[Fact]:
 def _cut(pattern: re.Pattern[str], text: str) -> list[str]:
     parts = [" ".join(part.split()).strip(" ,.") for part in pattern.split(text)]
     plain = [without_lead(part) for part in parts if part]
-    return [f"{part[:1].upper()}{part[1:]}" for part in plain]
+    return [_capital(part) for part in plain]
 
 
-def _main_users(analysis: Analysis) -> list[UserType]:
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def main_users(analysis: Analysis) -> list[UserType]:
     """Those whom the draft names, or who were named when somebody asked who; whoever only came up is not among them."""
     asked = {turn.number for turn in analysis.turns if re.search(r"\bWho\b", turn.question)} | {DRAFT_TURN}
     return [

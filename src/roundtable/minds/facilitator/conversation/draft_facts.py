@@ -13,6 +13,7 @@ from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
 from roundtable.minds.facilitator.answers.roles import find_roles, same_role
 from roundtable.minds.facilitator.conversation.asks import phrase_ask
+from roundtable.minds.facilitator.conversation.compound import taken_apart
 from roundtable.minds.facilitator.conversation.deeds import verb_base
 from roundtable.minds.facilitator.conversation.request import Action, Request
 from roundtable.minds.facilitator.conversation.talk import Talk, draft_of, quote_from_draft
@@ -47,6 +48,7 @@ def facts_from_draft(talk: Talk) -> list[Fact]:
         facts += _whole_as_problem(draft)
     if not any(isinstance(fact, Requirement) for fact in facts):
         facts += _expected(draft)
+    facts = taken_apart(facts, Heard(DRAFT_TURN, draft))
     facts += _users(talk, draft, facts)
     return [
         _as_result(fact).model_copy(

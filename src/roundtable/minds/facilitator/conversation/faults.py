@@ -10,7 +10,7 @@ from typing import Final
 
 from roundtable.analysis.evidence import Assumed, CodeAnchor, Inferred
 from roundtable.analysis.facts import Assumption, ErrorCase, Fact, Interface, Problem, Requirement, StateModel
-from roundtable.minds.facilitator.conversation.deeds import Deed
+from roundtable.minds.facilitator.conversation.deeds import Deed, verb_base
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
 from roundtable.minds.facilitator.conversation.things import is_mass, singular
 from roundtable.minds.facilitator.derive import derive
@@ -100,7 +100,8 @@ def _error_cases(talk: Talk) -> list[Fact]:
         )
     for action in talk.request.actions if talk.request.nature in ("product", "change", "pipeline") else ():
         quote = quote_from_draft(talk.analysis, action.thing)
-        wording = _FAILS.get(action.deed)
+        # What can fail follows from the class of a verb; of an unknown one nothing follows.
+        wording = _FAILS.get(action.deed) if verb_base(action.verb) else None
         if quote is None or wording is None or not action.thing:
             continue
         noun = action.thing if is_mass(action.thing) else singular(action.thing)
@@ -139,7 +140,7 @@ _FAILS: Final[dict[Deed, tuple[str, str]]] = {
 }
 
 _KEEPING: Final[frozenset[Deed]] = frozenset(("make", "change", "remove", "deal"))
-_PAST: Final = {"buy": "bought", "sell": "sold", "pay": "paid", "send": "sent", "write": "written", "make": "made", "keep": "kept", "set": "set", "build": "built", "draw": "drawn"}  # fmt: skip
+_PAST: Final = {"buy": "bought", "sell": "sold", "pay": "paid", "send": "sent", "write": "written", "make": "made", "keep": "kept", "set": "set", "build": "built", "draw": "drawn", "hold": "held", "lose": "lost", "find": "found", "take": "taken", "give": "given", "run": "run", "read": "read", "put": "put", "begin": "begun"}  # fmt: skip
 
 
 def _past(verb: str) -> str:

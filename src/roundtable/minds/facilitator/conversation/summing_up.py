@@ -22,6 +22,7 @@ from roundtable.analysis.facts import (
 from roundtable.engine.briefing import Thought
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.conversation.alex import spoken
+from roundtable.minds.facilitator.conversation.derived import main_users
 from roundtable.minds.facilitator.conversation.talk import Talk
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
 from roundtable.minds.facilitator.rephrase import clean, excerpt, listed
@@ -56,7 +57,7 @@ def _title(fact: Fact) -> str:
 
 
 def _maya(analysis: Analysis) -> list[str]:
-    requirements, users = analysis.of(Requirement), analysis.of(UserType)
+    requirements, users = analysis.of(Requirement), main_users(analysis) or analysis.of(UserType)
     lines: list[str] = []
     if requirements:
         names = listed([_quote(_title(fact)) for fact in requirements[:2]], len(requirements) - 2)

@@ -7,7 +7,7 @@ it, the options, the failures, misuse. Then one question, asked by whoever spoke
 from typing import Final
 
 from roundtable.analysis.evidence import Assumed
-from roundtable.analysis.facts import OpenQuestion
+from roundtable.analysis.facts import OpenQuestion, Requirement, Story
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.conversation.agenda import label_of, next_question
 from roundtable.minds.facilitator.conversation.alex import findings
@@ -17,6 +17,7 @@ from roundtable.minds.facilitator.conversation.derived import (
     from_requirements,
     good_run,
     problem_from_wish,
+    stories_of,
     wish_from_problem,
 )
 from roundtable.minds.facilitator.conversation.disagreements import disagreement
@@ -142,10 +143,26 @@ def _derive(talk: Talk, *, final: bool = False) -> None:
     """Checks, ranks and stories for what was asked for, and what fails where two parts meet."""
     if talk.exchanges > _TOLD:
         talk.take(wish_from_problem(talk.analysis))
-    talk.take(from_requirements(talk.analysis, talk.situation.sight, final=final))
+    talk.take(from_requirements(talk.analysis))
+    talk.take(stories_of(talk.analysis, talk.situation.sight, final=final))
+    _tell_stories(talk)
     talk.take(good_run(talk.analysis))
     for integration, answer in failures_said(talk.analysis):
         talk.amend(integration, on_failure=answer)
+
+
+def _tell_stories(talk: Talk) -> None:
+    """A story takes up every check of its requirements, also those that came later."""
+    for story in talk.analysis.of(Story):
+        known = [
+            fact
+            for fact_id in story.requirements
+            if isinstance(fact := talk.analysis.get(fact_id), Requirement)
+        ]
+        checks = tuple(criterion.id for fact in known for criterion in talk.analysis.criteria_of(fact))
+        more = tuple(fact_id for fact_id in checks if fact_id not in story.criteria)
+        if more:
+            talk.amend(story, criteria=(*story.criteria, *more))
 
 
 def _conclude(talk: Talk) -> None:
