@@ -44,6 +44,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
         1.5: r"experience|screens?|clicks?|encounter\w*|moments?|end[- ]to[- ]end|steps",
     },
     "constraint": {
+        4.5: r"not (?:be )?(?:allowed|permitted|free) to (?:change|touch|alter|break|move|use)|(?:may|must|can|should) (?:we|you|it) not (?:change|touch|alter|break)",
         3.5: r"constrain\w*|deadlines?|regulat\w*|non-negotiables?|complian\w*|cannot (?:change|be changed)|by when|(?:legal|statutory|contractual)(?:ly)?|laws?|gdpr|hipaa|obligat\w*|restrict\w*|guidelines?|already (?:decided|fixed|settled|agreed)",
         2.5: r"budgets?|timelines?|time ?frames?|launch dates?|target dates?|residency|costs|licen[cs]\w*|standards?|limits?|limitations?|compatib\w*|fixed|given|certif\w*|mandat\w*|must (?:stay|remain|not change)|off[- ]limits|boundar(?:y|ies)|(?:has|have) to (?:support|run|work) (?:on|in|with)|when (?:must|does|do|should) .{0,30}(?:done|ready|live|delivered|ship)",
         1.5: r"polic(?:y|ies)|contracts?|browsers?|devices?|hardware|platforms?|environments?|respect|rules? (?:from|of) (?:outside|law)|must not",
@@ -138,17 +139,19 @@ CUES: Final[dict[str, dict[float, str]]] = {
         2: r"migrat\w*|begin(?:s)?|start(?:s)? (?:with|from|at)|stages|order|merged|staged|stepping stones?",
     },
     "option": {
+        4.5: r"(?:between|among) (?:which|what)|choose (?:between|from|among)|(?:our|the|your) choices",
         4: r"options?|alternatives?|approach(?:es)?|pros and cons|trade-?offs?|candidate(?:s)? (?:designs?|solutions?)",
         3: r"(?:two|three|several|different|other|which|possible|many) (?:\w+ ){0,2}ways?|ways? (?:to|of|we|you|it|this) (?:could |can |might |would )?(?:do|doing|build|building|solve|solving|go|approach)\w*|candidates?|possibilit\w*|compar\w*|simplest thing|opposite",
         1.5: r"instead|else could|could we|might we|variants?",
     },
     "decision": {
         5: r"i(?:'d| would) \w+[^?]{3,200}[;.] (?:what|where|which|how|who)",
-        3.5: r"decisions?|lean(?:ing)? towards?|which one (?:do|would|did|will|should) (?:you|we)|tip(?:s|ped)? the (?:balance|scales?)|rationale|adrs?|verdict|what (?:did|do|would|will) (?:you|we) (?:choose|decide|pick|go with)",
+        3.5: r"decisions?|lean(?:ing)? towards?|votes?|your (?:pick|favou?rite|preference|verdict)|which one (?:do|would|did|will|should) (?:you|we)|tip(?:s|ped)? the (?:balance|scales?)|rationale|adrs?|verdict|what (?:did|do|would|will) (?:you|we) (?:choose|decide|pick|go with)",
         3: r"decid\w*|choos\w*|chosen|choice|pick(?:ed|s)?|prefer\w*|recommend\w*|favou?r\w*|i would",
         2: r"reject\w*|ruled out|discard\w*|set aside|argues? (?:for|against)|speaks? (?:for|against)|which (?:one )?wins?|conclu\w*",
     },
     "technology": {
+        4.5: r"(?:with|on|in) what (?:would|will|should|do|shall) (?:you|we|they) (?:build|write|make|run|do)\w*|built? (?:\w+ ){0,2}(?:with|on top of)",
         4: r"technolog\w*|tech stack|frameworks?|librar(?:y|ies)|programming languages?",
         3: r"stack|databases?|vendors?|build (?:it )?or buy|off[- ]the[- ]shelf|open[- ]source|built (?:with|on)|written in|hosted|runtimes?|cloud|dependenc(?:y|ies)",
         2: r"tools?|tooling|languages?|versions?|platforms?|packages?|postgres\w*|mysql|sqlite|mongo\w*|redis|kafka|react|python|java(?:script)?|typescript|rust|kubernetes|docker|aws|azure|linux|sdks?|stay (?:on|with)|products?",
@@ -174,7 +177,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
         2: r"deleted?|archiv\w*|expir\w*|saved?|keep|remember\w*|records?|writers?|collide|stages?|empty",
     },
     "error_case": {
-        4: r"fail(?:s|ed|ing|ure|ures)?|errors?|edge cases?|time[sd]?[- ]?outs?|what (?:should |does |do |will |would |must |ought )?.{0,60}?\b(?:happens?|do|does|see|sees|sees?|get|gets|receives?|hears?|shown?|told)\b(?: to \w+)? (?:when|if|in case|should|as soon as|once|while)\b",
+        4: r"fail(?:s|ed|ing|ure|ures)?|errors?|edge cases?|time[sd]?[- ]?outs?|what (?:should |does |do |will |would |must |ought )?.{0,60}?\b(?:happens?|do|does|see|sees|sees?|get|gets|receives?|hears?|reads?|shown?|told)\b(?: [\w-]+){0,4}? (?:when|if|in case|should|as soon as|once|while)\b",
         3: r"exceptions?|crash\w*|retr(?:y|ies)|invalid|malformed|corrupt\w*|unavailable|unreachable|refus\w*|fall-?backs?|interrupt\w*|half-?way|mid-\w+|go(?:es)? wrong (?:half|during|in the middle)|went wrong|another try|out of order|slow or gone",
         2: r"reject\w*|twice|duplicates?|offline|disconnect\w*|lost|missing|wrong|too (?:long|big|many|large|late)|power|goes down|is down|break(?:s)?|abort\w*|undone",
     },
@@ -184,7 +187,7 @@ CUES: Final[dict[str, dict[float, str]]] = {
         1.5: r"still|gaps?|missing information|confus\w*|questions?",
     },
     "approval": {
-        4: r"good to go|(?:have|did) i (?:\w+ )?(?:under(?:stood|stand)|g[eo]t|captur|miss|read|hear|summari)\w*|(?:is|are|does|do) (?:this|that|it|these|they) (?:\w+ )?(?:right|correct|accurate|look|sound|match|complete|ok|okay|fine)\w*|sign(?:s|ed|ing)?[- ]?(?:this |it )?off|go-?ahead|green[- ]light|happy (?:with|to go|to proceed)|ready to (?:proceed|build|go|move|start|ship)|(?:wrong|missing) (?:in|with|from) (?:this|it|the (?:summary|design|plan|picture))|do you (?:agree|approve|accept)|accept (?:this|the) (?:plan|design|summary|picture)",
+        4: r"good to go|(?:may|can|shall|should) (?:we|i) (?:now )?(?:start|begin|go (?:on|ahead)|proceed|continue|move on)|(?:have|did) i (?:\w+ )?(?:under(?:stood|stand)|g[eo]t|captur|miss|read|hear|summari)\w*|(?:is|are|does|do) (?:this|that|it|these|they) (?:\w+ )?(?:right|correct|accurate|look|sound|match|complete|ok|okay|fine)\w*|sign(?:s|ed|ing)?[- ]?(?:this |it )?off|go-?ahead|green[- ]light|happy (?:with|to go|to proceed)|ready to (?:proceed|build|go|move|start|ship)|(?:wrong|missing) (?:in|with|from) (?:this|it|the (?:summary|design|plan|picture))|do you (?:agree|approve|accept)|accept (?:this|the) (?:plan|design|summary|picture)",
         3: r"approv\w*|before (?:we|you|i) (?:\w+ )?(?:proceed|move|go|continue|build|give|sign|start|call|finish)|(?:like|want|wish) (?:\w+ ){0,2}(?:rework|chang|correct|adjust|revis)ed|anything (?:\w+ ){0,4}(?:change|correct|rework|add|revise|adjust|missed)\w*|agreement|objections?|blessing",
         1.5: r"review\w*|confirm\w*|agree|correct\w*|rework\w*|sign|satisf\w*|conditions",
     },
