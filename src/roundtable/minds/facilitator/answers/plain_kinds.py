@@ -9,6 +9,7 @@ from roundtable.analysis.facts import (
     Assumption,
     BusinessRule,
     Constraint,
+    Criterion,
     DirectChange,
     IndirectChange,
     Need,
@@ -35,7 +36,7 @@ from roundtable.minds.facilitator.answers.technologies import find_technologies
 from roundtable.minds.facilitator.replies import who_knows
 from roundtable.minds.facilitator.settling import who_could_settle
 from roundtable.minds.facilitator.spans import Piece, split_names
-from roundtable.minds.facilitator.words import likeness
+from roundtable.minds.facilitator.words import is_clause, likeness
 
 __all__ = [
     "alike_requirement",
@@ -337,11 +338,25 @@ _EXAMPLE: Final = re.compile(
 )
 
 
+def _is_check(reading: Reading, piece: Piece, rule: str) -> bool:
+    """A real case with its figures, told when a check was asked for too, is the check of the requirement it speaks of."""
+    asked = reading.asked.kinds if reading.asked else ()
+    if "criterion" not in asked or not re.search(r"\d", rule) or not is_clause(rule):
+        return False
+    owner = alike_requirement(reading, piece.flat, least=0.4)
+    if owner is None:
+        return False
+    reading.fact(Criterion, piece, requirement=owner, text=piece.flat)
+    return True
+
+
 def read_rules(reading: Reading, pieces: Sequence[Piece]) -> None:
     """Rules of the domain, with the example that was given."""
     for piece in pieces:
         example = _EXAMPLE.search(piece.text)
         rule = piece.text[: example.start()] if example and example.start() > 3 else piece.text
+        if _is_check(reading, piece, rule):
+            continue
         reading.fact(
             BusinessRule, piece, text=" ".join(rule.split()).strip(" ,"), example=" ".join(example["what"].split()).rstrip(".") if example else "",
             requirement=alike_requirement(reading, piece.flat),

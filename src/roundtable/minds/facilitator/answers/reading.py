@@ -200,7 +200,7 @@ def shorten(text: str, most: int = 8, longest: int = 60) -> str:
             break
     words = head.split()
     if len(words) > most:
-        words = words[:most]
+        words = _without_half_list(words[:most])
     while len(words) > 1 and (words[-1].lower().strip(",;:") in _TRAILING):
         words.pop()
     phrase = " ".join(words)
@@ -211,6 +211,18 @@ def shorten(text: str, most: int = 8, longest: int = 60) -> str:
             words.pop()
         phrase = " ".join(words)
     return phrase.strip(' .,;:!?"“”*-–。，；！？') or flat[:longest]
+
+
+def _without_half_list(words: list[str]) -> list[str]:
+    """Words that were cut within a list end before the preposition that leads to it: no "with id, voltage"."""
+    commas = [at for at, word in enumerate(words) if word.endswith(",")]
+    if not commas or commas[-1] < len(words) - 4:
+        return words
+    leads = [at for at in range(3, commas[0] + 1) if words[at].lower() in _LEADS_TO_LIST]
+    return words[: leads[-1]] if leads else words
+
+
+_LEADS_TO_LIST: Final = frozenset({"with", "of", "for", "by", "from", "in", "on", "at", "to", "into", "as"})
 
 
 def is_enumeration(text: str, at: int) -> bool:
