@@ -337,3 +337,17 @@ def test_an_answer_that_is_a_question_is_one_more_open_question_and_no_echo() ->
     (fact,) = facts_of(thought, "open_question")
     assert (fact["text"], fact["settles"]) == ("Who owns the ERP?", "the team on the other side")
     assert "ERP" not in thought.contributions[0].text
+
+
+@pytest.mark.parametrize(
+    ("said", "size", "count"),
+    [
+        ("M, I would say", "medium", None),
+        ("XL", "large", None),
+        ("about two days, three files", None, 3),
+        ("small, four files", "small", 4),
+    ],
+)
+def test_a_size_may_be_a_letter_and_a_count_a_word(said: str, size: str | None, count: int | None) -> None:
+    (scope,) = facts_of(answer("scope", said), "scope")
+    assert (scope.get("size"), scope.get("file_count")) == (size, count)

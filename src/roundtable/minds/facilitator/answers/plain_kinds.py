@@ -1,7 +1,7 @@
 """Readers for kinds whose facts are mostly the person's own sentences: why, who, what for, what is fixed."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, Literal
 
@@ -396,17 +396,35 @@ _SIZE: Final[tuple[tuple[Literal["small", "medium", "large"], str], ...]] = (
     ("medium", r"medium(?:[- ]sized)?|moderate|mittel\w*|中等"),
     ("large", r"large|big|huge|massive|major|groß\w*|很?大"),
 )
-_FILES: Final = re.compile(r"(?P<n>\d{1,5})\s*(?:or so |odd )?(?:files?|Dateien|个?文件)", re.IGNORECASE)
+_LETTERS: Final[Mapping[str, Literal["small", "medium", "large"]]] = {
+    "XS": "small", "S": "small", "M": "medium", "L": "large", "XL": "large", "XXL": "large",
+}  # fmt: skip
+_LETTER: Final = re.compile(r"^(?:(?:an?|I['’]d say|about)\s+)?(?P<letter>XS|S|M|XXL|XL|L)(?=$|[\s,.;:!])")
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FILES: Final = re.compile(
+    rf"(?P<n>\d{{1,5}}|\b(?:{'|'.join(_NUMBERS)}))\s*(?:or so |odd )?(?:files?|Dateien|个?文件)",
+    re.IGNORECASE,
+)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() else _NUMBERS.index(text.lower()) + 1
+
+
+def _size_of(text: str) -> Literal["small", "medium", "large"] | None:
+    """The size that a text gives: in words, or as a letter on a shirt."""
+    letter = _LETTER.match(text.strip())
+    if letter is not None:
+        return _LETTERS[letter["letter"]]
+    return next((name for name, words in _SIZE if re.search(rf"\b(?:{words})\b", text, re.IGNORECASE)), None)
 
 
 def read_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
     """The size of the change, or what counts as done. A size corrects the one that the scan proposed."""
     for piece in pieces:
-        size = next(
-            (name for name, words in _SIZE if re.search(rf"\b(?:{words})\b", piece.text, re.IGNORECASE)), None
-        )
+        size = _size_of(piece.text)
         counts = [
-            int(hit["n"])
+            _number(hit["n"])
             for hit in _FILES.finditer(piece.text)
             if not re.search(r"\bnot\s*$", piece.text[: hit.start()])
         ]
