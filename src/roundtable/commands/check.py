@@ -53,6 +53,7 @@ def _findings(target: Target, config: CheckConfig, code: CodeFacts | None) -> It
         changed_symbols=changes.symbols if changes is not None else frozenset(),
         changed_files=changes.files if changes is not None else frozenset(),
         known_ids=target.known_ids,
+        real_names=target.real_names,
     )
     if target.is_item:
         yield from check_item(target.files, None, context)

@@ -5,8 +5,9 @@ A name of an item counts first, then a path, then whatever else names an item (i
 
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,18 @@ __all__ = ["Target", "find_targets"]
 
 _LARGEST: Final = 10_000_000
 _ENDINGS: Final = (".md", ".markdown", ".json", ".csv", ".yaml", ".yml")
+_SPEC: Final = "requirements-spec.md"
+_OTHER_SPECS: Final = (
+    "requirements.md",
+    "spec.md",
+    "specification.md",
+    "requirements-specification.md",
+    "software-requirements-specification.md",
+    "srs.md",
+    "prd.md",
+    "lastenheft.md",
+)
+"""What others call the document with the requirements; the first that is there counts."""
 _DECISION_FOLDERS: Final = ("docs/adr", "docs/adrs", "docs/decisions", "doc/adr")
 _DECISION: Final = re.compile(r"(?:adr-?)?(\d{3,5})[-_]", re.IGNORECASE)
 
@@ -38,6 +51,7 @@ class Target:
     commit: str | None = None
     """The commit that the analysis looked at."""
     known_ids: frozenset[str] = frozenset()
+    real_names: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def find_targets(workspace: Workspace, named: Sequence[str]) -> list[Target]:
@@ -45,13 +59,25 @@ def find_targets(workspace: Workspace, named: Sequence[str]) -> list[Target]:
     places = workspace.places
     known_ids = _decisions(places)
     if not named:
-        return [_item(places, places.item(folder), known_ids) for folder in item_folders(places)]
+        return [_item(places, places.item(folder), known_ids) for folder in _every_item(places)]
     return [target for what in dict.fromkeys(named) for target in _targets(workspace, what, known_ids)]
+
+
+def _every_item(places: Places) -> list[str]:
+    """The folders of all items, those without meta.json too: others may never have written one."""
+    found = set(item_folders(places))
+    if places.requirements.is_dir():
+        found |= {
+            name for name in _names(places.requirements) if _looks_like_item(places.requirements / name)
+        }
+    return sorted(found)
 
 
 def _targets(workspace: Workspace, what: str, known_ids: frozenset[str]) -> Iterator[Target]:
     places = workspace.places
     path = Path(what).expanduser()
+    if not what.strip():
+        raise WrongUse("Name an item, a folder or a file to check; without a name every item is checked.")
     if what in item_folders(places):
         yield _item(places, places.item(what), known_ids)
     elif path.is_dir():
@@ -66,9 +92,13 @@ def _targets(workspace: Workspace, what: str, known_ids: frozenset[str]) -> Iter
 
 def _in_folder(places: Places, folder: Path, known_ids: frozenset[str]) -> Iterator[Target]:
     names = _names(folder)
-    if META in names or any(document(name) is not None for name in names):
+    if _is_item_of(names):
         yield _item(places, folder, known_ids)
         return
+    for below in (folder / REQUIREMENTS, folder / "requirements"):
+        if below.is_dir() and below != folder:
+            yield from _in_folder(places, below, known_ids)
+            return
     visible = [folder / name for name in names]
     items = [path for path in visible if path.is_dir() and _looks_like_item(path)]
     if items:
@@ -76,23 +106,35 @@ def _in_folder(places: Places, folder: Path, known_ids: frozenset[str]) -> Itera
         return
     files = [path for path in visible if path.is_file() and path.name.lower().endswith(_ENDINGS)]
     if not files:
-        below = folder / REQUIREMENTS
-        if below.is_dir():
-            yield from _in_folder(places, below, known_ids)
-            return
         raise WrongUse(f"There are no documents in {folder}. Name an item, a folder of items, or a file.")
     yield Target({_shown(places, path): _read(path) for path in files}, is_item=False)
 
 
 def _looks_like_item(folder: Path) -> bool:
     try:
-        return any(name == META or document(name) is not None for name in _names(folder))
+        return folder.is_dir() and _is_item_of(_names(folder))
     except CannotDoHere:
         return False
 
 
+def _is_item_of(names: Sequence[str]) -> bool:
+    return META in names or any(document(name) is not None for name in names) or bool(_renamed(names))
+
+
+def _renamed(names: Sequence[str]) -> dict[str, str]:
+    """The specification under another name, when there is none under ours."""
+    by_name = {name.lower(): name for name in reversed(names)}
+    if _SPEC in by_name:
+        return {}
+    real = next((by_name[other] for other in _OTHER_SPECS if other in by_name), None)
+    return {} if real is None else {_SPEC: real}
+
+
 def _item(places: Places, folder: Path, known_ids: frozenset[str]) -> Target:
-    files = {name: _read(folder / name) for name in _names(folder) if name.lower().endswith(_ENDINGS)}
+    names = [name for name in _names(folder) if name.lower().endswith(_ENDINGS)]
+    renamed = _renamed(names)
+    known_as = {real: known for known, real in renamed.items()}
+    files = {known_as.get(name, name): _read(folder / name) for name in names if not (folder / name).is_dir()}
     shared = places.root / NFR_MATRIX
     if shared.is_file():
         files[NFR_MATRIX] = _read(shared)
@@ -105,6 +147,7 @@ def _item(places: Places, folder: Path, known_ids: frozenset[str]) -> Target:
         folder=_shown(places, folder),
         commit=None if meta is None else meta.codebase_hash,
         known_ids=known_ids,
+        real_names=renamed,
     )
 
 
@@ -118,6 +161,9 @@ def _names(folder: Path) -> list[str]:
 
 def _read(path: Path) -> str | Unreadable:
     try:
+        # A named pipe would wait for a writer for ever; one that the shell made (/dev/fd/63) has its writer.
+        if not path.is_relative_to("/dev") and not stat.S_ISREG(path.stat().st_mode):
+            return Unreadable("it is no regular file")
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except OSError as error:

@@ -47,7 +47,7 @@ def build_parser() -> Parser:
     parser = Parser(
         prog="roundtable",
         description="Three specialists interview you about a backlog item and leave build-ready documents.",
-        epilog="`roundtable COMMAND --help` explains a command and shows examples.",
+        epilog="Start with `roundtable demo`. `roundtable COMMAND --help` explains a command and shows examples.",
         parents=[common],
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
@@ -197,6 +197,9 @@ def _check(parser: Parser) -> None:
         help="what to check (default: every item of the repository)",
     )
     parser.add_argument("--format", choices=("text", "json", "sarif"), default="text", help="default: text")
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
+    )
     parser.add_argument("--strict", action="store_true", help="exit 1 for warnings too")
 
 

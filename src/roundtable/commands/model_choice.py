@@ -20,7 +20,8 @@ __all__ = ["chosen_model", "describe_account", "suggest_model"]
 
 def chosen_model(arguments: Namespace, config: Config) -> "ModelOptions | None":
     """The model that was named or configured, if it can be used; none when the session works offline."""
-    name: str | None = None if arguments.offline else arguments.model or config.model
+    named: str | None = arguments.model
+    name = None if arguments.offline else config.model if named is None else named
     if name is None:
         return None
     from roundtable.minds.llm.connecting import connect  # a session without a model loads nothing of it

@@ -41,7 +41,7 @@ _PATTERNS: Final[tuple[tuple[SteerKind, str], ...]] = (
     ),
     (
         "decline",
-        r"(?:ok(?:ay)?,? |actually,? |no,? )*(?:(?:let'?s |we should |please )?(?:don'?t|do not|not|never) build (?:this|it)(?: at all)?|(?:let'?s )?(?:drop|scrap|cancel|kill|abandon) (?:this|it)(?: item| idea)?|(?:this|it) (?:isn'?t|is not) worth (?:it|building|doing)|we (?:don'?t|do not) need (?:this|it)(?: at all| any ?more)?|close (?:this|the) item)(?P<about_decline>[\s,;:.-]+(?:because|since|as|,|-|:)?.*)?",
+        r"(?:ok(?:ay)?,? |actually,? |no,? )*(?:(?:(?:i think )?we |(?:let'?s|please) )?(?:don'?t|do not|not|never|shouldn'?t|should not|won'?t|will not|should never) build (?:this|it)(?: at all)?|(?:let'?s )?(?:drop|scrap|cancel|kill|abandon) (?:this|it)(?: item| idea)?|(?:this|it) (?:isn'?t|is not) worth (?:it|building|doing)|we (?:don'?t|do not) need (?:this|it)(?: at all| any ?more)?|close (?:this|the) item)(?P<about_decline>(?:\s*[,;:.-]+\s*|\s+(?=(?:because|since|as|it|it's|this|that|nobody|no|we|there|the)\b)).*)?",
     ),
     (
         "trivial",
