@@ -230,6 +230,7 @@ def test_json_has_findings_and_a_summary() -> None:
 def test_text_names_file_line_rule_and_fix_and_sums_up() -> None:
     shown = as_text(check(vague()))
     assert f"{FOLDER}/{SPEC}\n" in shown
+    assert f"  {SPEC}:" in shown
     assert "warning  RT401  FR-002: “user-friendly” is a matter of who uses it." in shown
     assert shown.endswith("1 warning in 1 file.\n")
     assert as_text(()) == "All artifacts are consistent. Ready to finalize.\n"

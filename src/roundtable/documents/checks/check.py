@@ -33,7 +33,15 @@ Files = Mapping[str, str | Unreadable]
 _NEED_NEIGHBOURS: Final = frozenset(
     {"RT115", "RT124", "RT202", "RT204", "RT205", "RT206", "RT213", "RT222", "RT227", "RT228", "RT230"}
 )
-_DEFINES: Final = re.compile(r"^(?:#{1,6}\s+|\s*[-*+]\s+|\|\s*)?[*_`]*(?:FR|REQ)-?\d", re.MULTILINE)
+_DEFINES: Final = re.compile(
+    r"^(?:#{1,6}\s+|\s*[-*+]\s+|\|\s*)?[*_`\[]*(?:FR|REQ|SRS|ANF|RF)(?:[-_]?\d|-[A-Z]{1,10}-\d)|^#{1,6}\s+Requirement \d",
+    re.MULTILINE,
+)
+_SPEAK_OF_IDS: Final = re.compile(
+    r"^(?:tasks?|plan|implementation-plan|checklist|change-?log|research|quickstart|data-model|design|test-?plan|todo)\.",
+    re.IGNORECASE,
+)
+"""Files that list ids of requirements without being the place where they are defined."""
 
 
 def check_item(
@@ -75,6 +83,8 @@ def check_files(files: Files, context: CheckContext | None = None) -> tuple[Find
         item = read_item({alone: text}, None, told)
         found = [*item.reports, *check_structure(item), *_by_itself(item, alone), *check_code(item)]
         reports += [report._replace(name=path) for report in found if report.rule not in _NEED_NEIGHBOURS]
+        if isinstance(text, str) and not text.strip() and document(alone) is None:
+            reports.append(Report("RT106", path, 1, "empty", f"{name} is empty."))
     return _settled(reports, files, told)
 
 
@@ -85,6 +95,7 @@ def _alone(name: str, text: str | Unreadable) -> str:
         and name.lower().endswith((".md", ".markdown"))
         and isinstance(text, str)
         and _DEFINES.search(text)
+        and not _SPEAK_OF_IDS.match(name)
     ):
         return SPEC
     return name
@@ -123,6 +134,11 @@ def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> 
         if config.wants(report.rule)
         and not ((entry := suppressed.get(report.name)) and entry.covers(report.rule, report.line))
     ]
+    for known, real in context.real_names.items():
+        kept = [
+            (report._replace(message=report.message.replace(known, real)), path, rule, severity)
+            for report, path, rule, severity in kept
+        ]
     found = settle(kept)
     if not config.ignores:
         return found

@@ -82,9 +82,12 @@ class CheckContext:
     """Files that changed since then, relative to the repository."""
     known_ids: frozenset[str] = frozenset()
     """Ids that other items or the project define: decisions in `docs/adr`, for instance."""
+    real_names: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What documents are really called whose owners use other names: `requirements-spec.md` -> `spec.md`."""
 
     def path_of(self, name: str) -> str:
         """Where a file is, as findings show it."""
+        name = self.real_names.get(name, name)
         return name if "/" in name or not self.folder else f"{self.folder.rstrip('/')}/{name}"
 
 

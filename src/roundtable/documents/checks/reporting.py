@@ -45,8 +45,10 @@ def as_text(findings: Sequence[Finding], *, show_info: bool = True) -> str:
         if finding.path != path:
             lines += ["", finding.path] if path else [finding.path]
             path = finding.path
-        lines.append(f"  {finding.line:>4}  {finding.severity:<7}  {finding.rule}  {finding.message}")
-        lines.append(f"                       → {finding.fix}  [{finding.id}]")
+        # The place in one piece, so that terminals and editors can follow it; the folder stands above.
+        place = f"{path.rsplit('/', 1)[-1]}:{finding.line}"
+        lines.append(f"  {place}  {finding.severity:<7}  {finding.rule}  {finding.message}")
+        lines.append(f"      → {finding.fix}  [{finding.id}]")
     if lines:
         lines.append("")
     return "\n".join([*lines, _last_line(findings, len(findings) - len(shown))]) + "\n"

@@ -37,11 +37,13 @@ def check_structure(item: Item) -> Iterator[Report]:
             yield Report("RT126", name, line, "conflict", "A merge was left unresolved here.")
         if isinstance(text, str) and not text.strip() and document(name.rsplit("/", 1)[-1]) is not None:
             yield Report("RT106", name, 1, "empty", f"{name} is empty.")
+    real = item.context.real_names
+    linked = {**item.pages, **{real[name]: page for name, page in item.pages.items() if name in real}}
     for page in item.pages.values():
         if page.name != "draft.md":
             yield from check_page(page, is_ours=item.is_ours)
             if _says_anything(page):
-                yield from check_layout(page, item.pages, frozenset(item.files))
+                yield from check_layout(page, linked, frozenset(item.files) | frozenset(real.values()))
     yield from _stories(item)
     yield from check_meta(item)
 

@@ -242,7 +242,8 @@ def _numbered(item: Item) -> Iterator[Report]:
         if key not in by_file[plan]:
             _, _, requirement, number = key.split("-")
             said = f"{plan} takes up the other criteria, but not {requirement}.{number}."
-            yield Report("RT210", SPEC, line, key, said)
+            fix = f"Name it at a task of {plan}, or write the task that is missing."
+            yield Report("RT210", SPEC, line, key, said, fix)
 
 
 def _matrix(item: Item) -> Iterator[Report]:

@@ -37,8 +37,15 @@ def check_written(item: Item) -> Iterator[Report]:
             continue
         there = {piece.key for piece in markdown_pieces(page.text)}
         for key in sorted(sections - there):
-            # Sections of single facts come and go with them; only the document's own ones are its frame.
-            if key == HEADER or "/" in key or "#" in key or key.startswith(_LEAVES):
+            # Sections of single facts come and go with them; only the document's own ones are its frame. What the record says
+            # of a document as a whole stands in brackets or after an equals sign, and is no section either.
+            if (
+                key == HEADER
+                or key.startswith(("(", "="))
+                or "/" in key
+                or "#" in key
+                or key.startswith(_LEAVES)
+            ):
                 continue
             said = f"The section “{key}” was removed or renamed; the next run writes it anew beside yours."
             severity = "warning" if key in _READ_BY_OTHERS else None
