@@ -157,10 +157,9 @@ def _second(verb: str) -> str:
 
 
 def _is_several(who: str) -> bool:
-    last = who.split()[-1].strip("`") if who.split() else ""
-    return " and " in who or (
-        last.isalpha() and last.islower() and singular(last) != last and not is_mass(last)
-    )
+    last = who.split()[-1] if who.split() else ""
+    plain = re.fullmatch(r"[A-Z]?[a-z]+", last) is not None
+    return " and " in who or (plain and singular(last) != last and not is_mass(last))
 
 
 def third_person_of(verb: str, *, several: bool = False) -> str:

@@ -4,17 +4,15 @@ With code the contracts are the ones that the code spells and the request speaks
 request, named after its own words. A file is no contract: where no definition speaks of the request there is none, and that
 is said. Nothing is recorded that is not read off a signature or a sentence.
 
-Elsewhere: what fails and what is kept (`faults`).
+Elsewhere: the path of the data (`flows`), what fails and what is kept (`faults`).
 """
 
 import re
 from typing import Final
 
-from roundtable.analysis.evidence import CodeAnchor, Evidence, Inferred, Quote
+from roundtable.analysis.evidence import CodeAnchor, Evidence, Inferred
 from roundtable.analysis.facts import (
-    DataFlow,
     DirectChange,
-    Fact,
     Interface,
     Module,
     Parameter,
@@ -22,8 +20,9 @@ from roundtable.analysis.facts import (
 )
 from roundtable.analysis.scanning import Definition
 from roundtable.minds.facilitator.conversation.actions import Action
-from roundtable.minds.facilitator.conversation.alex import code_callers, new_place, short_path
+from roundtable.minds.facilitator.conversation.alex import new_place
 from roundtable.minds.facilitator.conversation.deeds import Deed
+from roundtable.minds.facilitator.conversation.flows import flows
 from roundtable.minds.facilitator.conversation.spelled import is_public, spelled
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
 from roundtable.minds.facilitator.conversation.things import is_mass, singular
@@ -46,7 +45,7 @@ def shapes(talk: Talk) -> bool:
     modules = _modules(talk, sources)
     interfaces = _interfaces(talk, sources)
     talk.take([*modules, *interfaces], propose=True)
-    talk.take(_flows(talk, interfaces), propose=True)
+    talk.take(flows(talk, interfaces), propose=True)
     preface = (
         talk.briefing.library.persona(JORDAN).voice.preface
         or "Based on what we've discussed, the interface would be"
@@ -281,45 +280,3 @@ def _call(action: Action, at: int, evidence: tuple[Evidence, ...], sources: tupl
         requirements=sources,
         evidence=evidence,
     )
-
-
-# -- the path of the data ---------------------------------------------------------------------------------------------------
-
-
-def _flows(talk: Talk, interfaces: list[Interface]) -> list[Fact]:
-    """From where it comes in to what is given back, as far as code or request show it; a path of one step is none."""
-    if talk.analysis.of(DataFlow) or not interfaces:
-        return []
-    steps = _callers(talk, interfaces[0]) if talk.has_code else []
-    steps += [_passage(interface) for interface in interfaces[:3] if interface.inputs or interface.output]
-    if len(steps) < 2:
-        return []
-    anchors = tuple(item for item in interfaces[0].evidence if isinstance(item, CodeAnchor | Quote))
-    return [
-        DataFlow(
-            id="new:df-1",
-            step_id=_TOPIC,
-            title=talk.analysis.title or "The main path",
-            steps=tuple(steps),
-            evidence=(
-                *anchors,
-                Inferred(because="who calls whom, and what the signatures take and give back"),
-            ),
-        )
-    ]
-
-
-def _callers(talk: Talk, interface: Interface) -> list[str]:
-    """Who calls this very function, as far as the code shows."""
-    own = interface.name.rpartition(".")[2]
-    known = code_callers(talk, interface.module)
-    return [
-        f"`{short_path(caller.path)}` calls `{own}` in `{short_path(interface.module)}`"
-        for caller in [caller for caller in known if own in caller.names][:2]
-    ]
-
-
-def _passage(interface: Interface) -> str:
-    takes = f" takes {listed([f'`{one.name}`' for one in interface.inputs[:3]])}" if interface.inputs else ""
-    gives = f" gives back {interface.output}" if interface.output else ""
-    return f"`{interface.name}`{takes}{' and' if takes and gives else ''}{gives}"

@@ -11,7 +11,7 @@ from roundtable.analysis.facts import OpenQuestion, Requirement, Story
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.conversation.agenda import label_of, next_question
 from roundtable.minds.facilitator.conversation.alex import findings
-from roundtable.minds.facilitator.conversation.choices import has_options, options, security
+from roundtable.minds.facilitator.conversation.choices import has_options, options
 from roundtable.minds.facilitator.conversation.contracts import shapes
 from roundtable.minds.facilitator.conversation.derived import (
     from_requirements,
@@ -24,6 +24,7 @@ from roundtable.minds.facilitator.conversation.disagreements import disagreement
 from roundtable.minds.facilitator.conversation.failures_said import failures_said
 from roundtable.minds.facilitator.conversation.faults import faults
 from roundtable.minds.facilitator.conversation.hearing import take_in
+from roundtable.minds.facilitator.conversation.misuse import security
 from roundtable.minds.facilitator.conversation.talk import Talk
 from roundtable.minds.facilitator.conversation.unsaid import unsaid
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
