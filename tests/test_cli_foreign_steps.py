@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from roundtable.analysis.phases import ANALYSIS_PHASES
+from roundtable.documents.checks import CheckContext, check_item
 from roundtable.library import discover_steps, load_library
 from talking import Talk, a_shop
 
@@ -104,6 +105,9 @@ def test_three_plain_steps_are_a_whole_session_and_every_word_is_in_a_document(t
     assert [text for text in said if text not in words] == []
     own = (talk.item / "build-notes.md").read_text(encoding="utf-8")
     assert f"**Describe how it fits together.**\n\n{said[-1]}\n\n*(Said in turn {len(said)})*" in own
+    files = {path.name: path.read_text(encoding="utf-8") for path in talk.item.iterdir()}
+    findings = check_item(files, None, CheckContext(slug=talk.item.name, folder=str(talk.item)))
+    assert [finding for finding in findings if finding.rule == "RT133"] == []
     created = [
         event["path"]
         for event in talk.events
