@@ -39,13 +39,7 @@ def check_written(item: Item) -> Iterator[Report]:
         for key in sorted(sections - there):
             # Sections of single facts come and go with them; only the document's own ones are its frame. What the record says
             # of a document as a whole stands in brackets or after an equals sign, and is no section either.
-            if (
-                key == HEADER
-                or key.startswith(("(", "="))
-                or "/" in key
-                or "#" in key
-                or key.startswith(_LEAVES)
-            ):
+            if key == HEADER or key.startswith(("(", "=", *_LEAVES)) or "/" in key or "#" in key:
                 continue
             said = f"The section “{key}” was removed or renamed; the next run writes it anew beside yours."
             severity = "warning" if key in _READ_BY_OTHERS else None
