@@ -105,3 +105,11 @@ def test_the_makers_key_is_sent_to_no_other_server(
     thoughts(LanguageModel(connection), a_briefing())
     assert server.requests
     assert KEY not in str(server.requests)
+
+
+def test_ollama_is_looked_for_where_it_usually_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OLLAMA_BASE_URL", raising=False)
+    assert str(connect("ollama:llama3").model.base_url).startswith("http://127.0.0.1:11434/v1")
+    assert connect("ollama:llama3:8b").model.model_name == "llama3:8b"
+    monkeypatch.setenv("OLLAMA_BASE_URL", "http://127.0.0.1:1/v1")
+    assert str(connect("ollama:llama3").model.base_url).startswith("http://127.0.0.1:1/v1")

@@ -20,7 +20,7 @@ IDEA = "Let shop managers create discount codes"
 
 @pytest.fixture(autouse=True)
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "MISTRAL_API_KEY", "GROQ_API_KEY", "ROUNDTABLE_MODEL", "ROUNDTABLE_BASE_URL"):  # fmt: skip
+    for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "MISTRAL_API_KEY", "GROQ_API_KEY", "AZURE_OPENAI_ENDPOINT", "CO_API_KEY", "OLLAMA_BASE_URL", "ROUNDTABLE_MODEL", "ROUNDTABLE_BASE_URL"):  # fmt: skip
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
@@ -69,7 +69,12 @@ def test_a_model_that_cannot_be_used_is_one_sentence(
 ) -> None:
     for name, words in (
         ("anthropic:claude-opus-5-5", "ANTHROPIC_API_KEY"),
-        ("nobody:x", "cannot be used"),
+        ("openai:gpt-5.4", "needs a key: set OPENAI_API_KEY in the environment."),
+        ("azure:gpt", "AZURE_OPENAI_ENDPOINT"),
+        ("nobody:x", "there is no provider 'nobody'. Known are anthropic, openai"),
+        ("google-gla:gemini-2.5-pro", "Did you mean google:gemini-2.5-pro?"),
+        ("anthropic/claude-opus-5-5", "PROVIDER:NAME"),
+        ("cohere:x", 'pip install "pydantic-ai-slim[cohere]"'),
         ("opus", "PROVIDER:NAME"),
         ("local:x", "ROUNDTABLE_BASE_URL"),
         ("groq:x", 'pip install "roundtable-analyst[groq]"'),
@@ -78,6 +83,8 @@ def test_a_model_that_cannot_be_used_is_one_sentence(
         complaint = capsys.readouterr().err
         assert words in complaint
         assert "Traceback" not in complaint
+        assert "Pydantic" not in complaint
+        assert not (repository / "docs").exists()
 
 
 def test_without_the_extra_the_sentence_says_what_to_install(
@@ -91,6 +98,9 @@ def test_without_the_extra_the_sentence_says_what_to_install(
     monkeypatch.setattr(importlib.util, "find_spec", without)
     assert analyze(repository, monkeypatch, "--model", "openai:x") == 2
     assert 'pip install "roundtable-analyst[models]"' in capsys.readouterr().err
+    main(["--repo", str(repository), "doctor"])
+    advice = " ".join(capsys.readouterr().out.split())
+    assert 'to use one you need an extra: pip install "roundtable-analyst[models]"' in advice
 
 
 def test_a_session_with_a_model_says_so_streams_and_keeps_account(

@@ -18,7 +18,7 @@ from roundtable.commands.output import at_terminal, print_json, tell
 from roundtable.config import Config, user_file
 from roundtable.errors import RoundtableError
 from roundtable.library import load_library
-from roundtable.minds.llm.connecting import connect
+from roundtable.minds.llm.connecting import connect, missing_extra
 from roundtable.minds.llm.options import ModelOptions, suggestion
 from roundtable.stores.items import list_items
 from roundtable.stores.paths import BACKLOG, PRIVATE, REQUIREMENTS
@@ -163,6 +163,8 @@ def _model(workspace: Workspace) -> Iterator[Finding]:
             yield Finding("model", "problem", str(error), "or work with --offline")
         return
     yield Finding("model", "ok", "none configured: sessions work offline")
+    if extra := missing_extra():
+        yield Finding("model", "note", "language models are not installed", f"to use one you need {extra}")
     found = suggestion()
     if found is not None:
         # A key alone sends nothing anywhere: it is only worth a hint.

@@ -8,6 +8,7 @@ Elsewhere: what an address and a key must look like (`addressing`).
 
 import importlib.util
 import os
+import re
 import warnings
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from roundtable.minds.llm.addressing import checked_address, is_here, keep_here,
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
-__all__ = ["Connection", "connect"]
+__all__ = ["Connection", "connect", "missing_extra"]
 
 _EXTRAS: Final = {
     "google": "google", "google-cloud": "google", "bedrock": "bedrock", "mistral": "mistral", "groq": "groq",
@@ -36,6 +37,20 @@ _NATIVE: Final = frozenset(
     {"openai", "openai-chat", "openai-responses", "azure", "ollama", "google", "google-cloud"}
 )
 """Providers whose models are held to a schema by the server, which works better than asking for a tool call."""
+_OURS: Final = (
+    "anthropic",
+    "openai",
+    "azure",
+    "google",
+    "bedrock",
+    "mistral",
+    "groq",
+    "openrouter",
+    "ollama",
+    "local",
+)
+_OLLAMA: Final = "http://127.0.0.1:11434/v1"
+"""Where Ollama listens unless somebody told it otherwise."""
 _SMALL_CONTEXT: Final = 12_000
 
 
@@ -71,6 +86,8 @@ def connect(
         raise WrongUse(
             f"{provider} needs the address of the server: ROUNDTABLE_BASE_URL=http://127.0.0.1:8080/v1 (or base_url in your settings)."
         )
+    if provider == "ollama" and not base_url and not environment.get("OLLAMA_BASE_URL"):
+        base_url = _OLLAMA
     if base_url:
         base_url = checked_address(base_url)
     if environment is os.environ:
@@ -87,21 +104,45 @@ def connect(
     except WrongUse:
         raise
     except ImportError as error:
-        if "socks" in str(error).lower():
-            raise WrongUse(
-                "Your proxy speaks SOCKS, which needs an extra: pip install socksio. --offline works with no model."
-            ) from error
-        extra = _extra(_EXTRAS.get(provider, "models"))
-        raise WrongUse(f"{provider} needs {extra}. Without it, --offline works with no model.") from error
+        raise WrongUse(
+            f"{_missing(provider, str(error))}. Without it, --offline works with no model."
+        ) from error
     except Exception as error:  # the library raises its own errors for a missing key or an unknown provider
-        words = " ".join(str(error).split())[:240].rstrip(".")
-        raise WrongUse(f"{name} cannot be used: {words}. --offline works with no model.") from error
+        raise WrongUse(f"{_problem(name, provider, str(error))} --offline works with no model.") from error
     native = (bool(base_url) and provider != "anthropic") or provider in _NATIVE
     return Connection(name=name, model=built, native=native, small=small)
 
 
 def _extra(name: str) -> str:
     return f'an extra: pip install "roundtable-analyst[{name}]", or in a clone `uv tool install ".[{name}]"`'
+
+
+def missing_extra() -> str:
+    """What models need to be used, and how to get it; empty when it is there."""
+    return "" if importlib.util.find_spec("pydantic_ai") is not None else _extra("models")
+
+
+def _missing(provider: str, words: str) -> str:
+    """What to install, in the words of whoever misses it."""
+    if "socks" in words.lower():
+        return "Your proxy speaks SOCKS, which needs an extra: pip install socksio"
+    offered = re.search(r'pip install "?([\w.-]+\[[\w,-]+\])"?', words)
+    if provider not in _EXTRAS and provider not in _OURS and offered:
+        return f'{provider} needs an extra: pip install "{offered[1]}"'
+    return f"{provider} needs {_extra(_EXTRAS.get(provider, 'models'))}"
+
+
+def _problem(name: str, provider: str, words: str) -> str:
+    """Why a model cannot be used: the kit's own words are about its own classes."""
+    wanted = re.findall(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", words)
+    if wanted:
+        kind = "a key" if wanted[0].endswith("_KEY") else "to be told where it is"
+        return f"{name} needs {kind}: set {wanted[0]} in the environment."
+    if "Unknown model" in words:
+        meant = re.search(r"Did you mean '([^']+)'", words)
+        hint = f"Did you mean {meant[1]}?" if meant else f"Known are {', '.join(_OURS)} and others."
+        return f"{name} cannot be used: there is no provider {provider!r}. {hint}"
+    return f"{name} cannot be used: {' '.join(words.split())[:240].rstrip('.')}."
 
 
 def _hosted(provider: str, model: str) -> "Model":
