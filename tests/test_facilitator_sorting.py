@@ -5,7 +5,7 @@ import pytest
 from facilitator_table import ALEX, Shop, a_briefing, a_scan, an_analysis, think
 from play import shipped
 from roundtable.analysis.analysis import Turn
-from roundtable.analysis.evidence import Quote
+from roundtable.analysis.evidence import Inferred, Quote
 from roundtable.analysis.facts import (
     DirectChange,
     Fact,
@@ -16,6 +16,7 @@ from roundtable.analysis.facts import (
     OrderItem,
     Problem,
     Requirement,
+    Scope,
 )
 from roundtable.analysis.phases import Depth
 from roundtable.engine.briefing import Ask, Thought
@@ -456,3 +457,44 @@ def test_a_line_is_dropped_by_what_it_is_about_and_that_is_said() -> None:
     assert thought.contributions[0].text == (
         'That\'s important -- so "That estimate is too small" is out. Let me capture that.'
     )
+
+
+def test_after_a_brief_step_every_requirement_has_a_first_check_and_the_title_no_longer_stands_in() -> None:
+    title = Requirement(
+        title="Charge a late fee", text="The system shall charge a late fee.", step_id="01-06", evidence=(Inferred(because="the title"),)
+    )  # fmt: skip
+    known = an_analysis(title)
+    asked = Ask(
+        text="What does this promise?",
+        kinds=("requirement", "approval"),
+        origin="draft",
+        proposes=("FR-001",),
+    )
+    said = "It must add one fee line of 5 euros. It must log every charged invoice."
+    thought = think(MIND, a_briefing("take_draft_reply", said, asked=asked, analysis=known, step="01-06"))
+    told = [fact.id for fact in thought.facts if fact.kind == "requirement"]
+    assert len(told) == 2
+    assert thought.retracted == ("FR-001",)
+    assert [getattr(fact, "requirement", "") for fact in thought.facts if fact.kind == "criterion"] == told
+
+
+def test_the_order_of_work_has_the_new_files_and_not_those_that_stay() -> None:
+    known = an_analysis(
+        DirectChange(path="shop/codes.py", change="create"),
+        turns=(Turn(number=1, text="cart.py stays as it is.", step_id="00-03"),),
+    )
+    briefing = a_briefing("open_step", analysis=known, step="02-02", persona=ALEX, scan=a_scan())
+    facts = think(Facilitator(Shop()), briefing).facts
+    assert [getattr(fact, "path", "") for fact in facts if fact.kind == "order"] == [
+        "shop/pricing.py",
+        "shop/codes.py",
+    ]
+
+
+def test_new_files_make_the_estimate_larger() -> None:
+    known = Scope(text="", size="small", file_count=5, breakdown={"modify": 5})
+    question = "What will have to be created that does not exist yet?"
+    thought = answered("etl/load.py and etl/check.py", question, ("direct_change",), "00-03", known)
+    assert [change.updates for change in thought.amended] == [
+        {"breakdown": {"modify": 5, "new": 2}, "file_count": 7, "size": "medium"}
+    ]

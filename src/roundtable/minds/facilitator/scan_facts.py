@@ -101,18 +101,43 @@ def propose(scan: ScanResult, analysis: Analysis, kinds: Iterable[str], step_id:
             if gap.path not in gaps
         ]
     if "order" in wanted and not analysis.of(OrderItem):
-        facts += [
-            OrderItem(
-                id=f"new:oi{at}",
-                step_id=step_id,
-                position=item.position,
-                path=item.path,
-                why=_without_rank(item.reason),
-                evidence=(_seen(item.path), Inferred(because=_without_rank(item.reason))),
-            )
-            for at, item in enumerate(scan.implementation_order[:_MOST_FILES], start=1)
-        ]
+        facts += _order(scan, analysis, refused, step_id)
     return facts
+
+
+def _order(scan: ScanResult, analysis: Analysis, refused: str, step_id: str | None) -> list[Fact]:
+    """The order that the scan proposes, without what the person waved away, with the files that are to be made.
+
+    New code comes before the tests and texts that speak of it, new tests after them.
+    """
+    kept: list[tuple[str, str, bool]] = [
+        (item.path, _without_rank(item.reason), False)
+        for item in scan.implementation_order[:_MOST_FILES]
+        if _name(item.path) not in refused
+    ]
+    made = [change.path for change in analysis.of(DirectChange) if change.change == "create"]
+    for path in made:
+        follows = _FOLLOWS.search(path) is not None
+        at = next((i for i, entry in enumerate(kept) if _FOLLOWS.search(entry[0])), len(kept))
+        kept.insert(len(kept) if follows else at, (path, "new", True))
+    return [
+        OrderItem(
+            id=f"new:oi{position}",
+            step_id=step_id,
+            position=position,
+            path=path,
+            why=why,
+            evidence=(Inferred(because="named as a new file"),)
+            if new
+            else (_seen(path), Inferred(because=why)),
+        )
+        for position, (path, why, new) in enumerate(kept, start=1)
+    ]
+
+
+_FOLLOWS: Final = re.compile(
+    r"(?:^|/)(?:tests?|docs?|spec)(?:/|$)|(?:^|/)test_|_test\.|\.(?:md|rst|txt)$", re.IGNORECASE
+)
 
 
 def _without_rank(reason: str) -> str:
@@ -121,7 +146,7 @@ def _without_rank(reason: str) -> str:
 
 
 _REFUSED: Final = re.compile(
-    r"\b(?:not|isn['’]?t|aren['’]?t|won['’]?t|no|never|without|untouched|unaffected|unrelated|remove|drop|ignore|exclude|except|mislead\w*|nothing to do|wrong|nicht|kein\w*)\b|不",
+    r"\b(?:not|isn['’]?t|aren['’]?t|won['’]?t|no|never|without|untouched|unaffected|unrelated|remove|drop|ignore|exclude|except|mislead\w*|nothing to do|wrong|stays? (?:as|the same)|unchanged|nicht|kein\w*)\b|不",
     re.IGNORECASE,
 )
 

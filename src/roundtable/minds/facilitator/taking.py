@@ -15,6 +15,7 @@ from roundtable.analysis.facts import (
     IndirectChange,
     Note,
     OpenQuestion,
+    Requirement,
 )
 from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.briefing import Ask, Thought
@@ -34,6 +35,7 @@ from roundtable.minds.facilitator.replies import Reply, after_assent, reply_kind
 from roundtable.minds.facilitator.settling import who_could_settle
 from roundtable.minds.facilitator.situation import Situation, proposals, thought_of, unconfirmed
 from roundtable.minds.facilitator.spans import Piece, read_pieces
+from roundtable.minds.facilitator.unasked import first_criteria
 
 __all__ = ["take_answer", "take_draft_reply", "take_feedback"]
 
@@ -223,6 +225,8 @@ def _accepted(situation: Situation, asked: Ask) -> Thought:
             status="Accepted",
             anchors=False,
         )
+    if asked.origin == "draft":
+        _complete(situation, reading)
     said = acknowledge_reply(briefing.persona, "yes", briefing.acknowledgements)
     return thought_of(reading, confirmed=known, contributions=situation.says(said))
 
@@ -357,6 +361,7 @@ def take_draft_reply(situation: Situation) -> Thought:
     left = correct(reading, _about_the_item(reading, pieces))
     read_additions(reading, left, _kinds_for_reply(situation, asked))
     _close_questions(situation, reading)
+    _complete(situation, reading)
     confirmed: tuple[str, ...] = ()
     if agreed or reading.retracted or reading.amended:
         # Whoever corrects one line has read the others.
@@ -372,6 +377,29 @@ def take_draft_reply(situation: Situation) -> Thought:
         contributions=situation.says(_taken_in(situation, reading, text[start:] if agreed else text)),
         answered=answered_by(situation, reading),
     )
+
+
+def _complete(situation: Situation, reading: Reading) -> None:
+    """After a brief step about requirements: what the item's own title stood in for is gone, and each has a first check.
+
+    At brief depth nobody is asked requirement by requirement; the checks follow from their words and say so.
+    """
+    step, analysis = situation.briefing.step, situation.briefing.analysis
+    wanted = (
+        {(criterion.kind, criterion.per) for criterion in step.criteria}
+        if step
+        else set[tuple[str, str | None]]()
+    )
+    if step is None or ("criterion", "requirement") not in wanted:
+        return
+    told = [fact for fact in reading.facts if isinstance(fact, Requirement)]
+    if len(told) > 1:
+        for known in analysis.of(Requirement):
+            if known.id in unconfirmed(analysis.facts, known.step_id) and known.step_id == step.step_id:
+                reading.drop(known)
+    left = [fact for fact in reading.facts if not isinstance(fact, Requirement)]
+    made = first_criteria(analysis, [*told, *left], step.step_id)
+    reading.facts += [fact for fact in made if getattr(fact, "requirement", "") not in reading.retracted]
 
 
 def _asking_what(situation: Situation) -> str:

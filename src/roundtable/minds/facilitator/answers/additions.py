@@ -32,7 +32,9 @@ def bare_addition(text: str) -> str:
 
 def read_additions(reading: Reading, pieces: Sequence[Piece], kinds: tuple[str, ...]) -> None:
     """Read what is left of a reply when its corrections are done; `kinds` are those of the draft, its main one first."""
-    main, wanted = kinds[0], [kind for kind in kinds if kind != "note"]
+    main = kinds[0]
+    # Whoever approves, or remarks on something, may speak of anything.
+    wanted = [] if main == "note" else list(kinds)
     for kind, run in sorted_runs(pieces, wanted, main):
         others = tuple(other for other in kinds if other not in (kind, "note"))
         plain = [piece for piece in run if kind != main or not _names_something(reading, piece, kinds)]

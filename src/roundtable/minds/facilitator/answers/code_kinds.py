@@ -114,12 +114,25 @@ def _count_new(reading: Reading, piece: Piece) -> None:
         return
     latest = sized[-1]
     new = latest.breakdown.get("new", 0) + len(made)
+    total = (latest.file_count or 0) + len(made)
     reading.amend(
         latest,
         piece,
         breakdown={**latest.breakdown, "new": new},
-        file_count=(latest.file_count or 0) + len(made),
+        file_count=total,
+        size=_larger(latest.size, "small" if total <= _SMALL else "medium" if total <= _MEDIUM else "large"),
     )
+
+
+_SMALL: Final = 5
+_MEDIUM: Final = 15
+_SIZES: Final[tuple[Literal["small", "medium", "large"], ...]] = ("small", "medium", "large")
+
+
+def _larger(
+    known: Literal["small", "medium", "large"] | None, counted: Literal["small", "medium", "large"]
+) -> Literal["small", "medium", "large"]:
+    return _SIZES[max(_SIZES.index(known or counted), _SIZES.index(counted))]
 
 
 def _one_file(

@@ -46,7 +46,7 @@ _IF_FIRST: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _IF_RUNS_ON: Final = re.compile(
-    r"^(?:[Aa]nd\s+|[Bb]ut\s+|[Aa]lso\s+)?(?:[Ii]f|[Ww]hen(?:ever)?|[Ii]n case|[Aa]s soon as)\s+(?P<when>[^,:;]{3,120}?\b(?:fails?|failed|missing|down|empty|invalid|wrong|expired|expires|unavailable|unreachable|offline|unknown|corrupt(?:ed)?|malformed|duplicated?|lost|full|locked|denied|rejected|refused|twice|too (?:long|large|big|late|many)|times out|(?:not|n['’]t) (?:exist|there|found|respond\w*|answer\w*|available)|(?:has|have) no (?:\w+ )?\w+))\s+(?P<then>(?:the|an?|it|they|we|nothing|nobody|no one|no|everything|all|each|every|this|that|[A-Z]\w+)\s+\S.*)$",
+    r"^(?:[Aa]nd\s+|[Bb]ut\s+|[Aa]lso\s+)?(?:[Ii]f|[Ww]hen(?:ever)?|[Ii]n case|[Aa]s soon as)\s+(?P<when>[^,:;]{3,120}?\b(?:fails?|failed|missing|down|empty|invalid|wrong|expired|expires|unavailable|unreachable|offline|unknown|corrupt(?:ed)?|malformed|duplicated?|lost|full|locked|denied|rejected|refused|twice|too (?:long|large|big|late|many)|times out|(?:not|n['’]t) (?:exist|there|found|respond\w*|answer\w*|available)|(?:has|have) no (?:\w+ )??\w+))\s+(?P<then>(?:the|an?|it|they|we|nothing|nobody|no one|no|everything|all|each|every|this|that|[A-Z]\w+)\s+\S.*)$",
     re.DOTALL,
 )
 _IF_LAST: Final = re.compile(

@@ -154,6 +154,10 @@ def read_interfaces(reading: Reading, pieces: Sequence[Piece]) -> None:
         names = names_in(piece.text)
         if match and not _is_a_name(match["name"]):
             match = None
+        known = {face.name.lower() for face in reading.all_of(Interface)}
+        if match is None and names and all(name.strip("`").lower() in known for name in names[:1]):
+            keep_as_note(reading, [piece], ("interface",))
+            continue
         if match or names:
             name = match["name"].strip(" `*") if match else names[0]
             returns = re.search(r"\breturns?\s+(?P<what>[^.;]{2,80})", piece.text, re.IGNORECASE)

@@ -51,6 +51,9 @@ _CONDITION: Final = _pattern(
 _RAISES: Final = _pattern(
     r"\b(?:raises?|throws?|fails? with|exits? with|answers? with|returns?)\b.{0,60}\b(?:error|exception|[A-Z]\w+(?:Error|Exception)|(?:exit )?(?:code|status) \d+|[45]\d\d)\b"
 )
+_TURNED_AWAY: Final = _pattern(
+    r"\b(?:is|are|gets?|will be|must be) (?:then |simply )?(?:skipped|ignored|dropped|discarded|refused|quarantined|left out|cut off)\b"
+)
 _FIXED: Final = _pattern(
     r"\b(?:by (?:law|contract|policy|regulation)|(?:is|are|was) (?:fixed|given|already decided|set in stone)|will not change|(?:cannot|can['’]?t|must not) (?:change|be changed)|already decided"
     r"|no new (?:dependenc|librar|service|package|table|server)\w*|(?:we |it |this |they )?(?:stays?|staying|remains?) (?:on|with|in|as it is|the same|compatible)|(?:must|has to|have to|needs to) (?:stay|remain|run on|run in|work (?:on|with|in)|be compatible|use|fit (?:in|into))"
@@ -115,6 +118,8 @@ def _forms(text: str) -> Iterator[tuple[str, bool]]:
     if _ASSUMED.search(text):
         yield "assumption", True
     if FAILURE.search(text) and (_CONDITION.match(text) or _RAISES.search(text)):
+        yield "error_case", True
+    if _CONDITION.match(text) and _TURNED_AWAY.search(text):
         yield "error_case", True
     if _BY_LAW.search(text):
         yield "constraint", True
