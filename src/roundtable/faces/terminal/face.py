@@ -18,7 +18,6 @@ __all__ = ["Terminal"]
 _NO_EDITOR: Final = "No editor could be opened. Set EDITOR to one, or answer here."
 _NOTHING_WRITTEN: Final = "Nothing was written in the editor, so nothing was said."
 _TOO_LONG: Final = "That line is longer than 8 MiB, so it was not read. Say it in smaller pieces."
-_NOTHING_SAID: Final = "Nothing was said this time, so nothing new is on record."
 _UNSENT: Final = "What you had typed and not sent is kept too, and will stand in the prompt."
 
 
@@ -59,10 +58,11 @@ class Terminal:
             unsent = isinstance(stop, Stopped) and stop.unsent
             await session.pause()
         if session.ended is not None:
-            last = closing_lines(session.ended, session.state.slug, self._resume)
-            idle = session.ended.status == "paused" and not said
-            before = (_UNSENT,) if unsent else (_NOTHING_SAID,) if idle else ()
-            self._output.lines((*before, *self._account(session.state), *last))
+            kept = (_UNSENT,) if unsent else ()
+            last = closing_lines(
+                session.ended, session.state.slug, self._resume, anything_said=said or unsent
+            )
+            self._output.lines((*kept, *self._account(session.state), *last))
 
     def _busy(self, what: str) -> None:
         self._heard = ""

@@ -55,10 +55,15 @@ def opening_line(event: SessionOpened) -> str:
     return f"Roundtable: {event.slug} ({back}; {mind})"
 
 
-def closing_lines(ended: Ended, slug: str, resume: str) -> tuple[str, ...]:
+def closing_lines(ended: Ended, slug: str, resume: str, *, anything_said: bool) -> tuple[str, ...]:
     """The last lines: what is where, or how to go on."""
     if ended.status == "paused":
-        return (f"Paused; everything you said is saved. Resume with: {resume}",)
+        saved = (
+            "everything you said is saved"
+            if anything_said
+            else "nothing was said, so nothing new is on record"
+        )
+        return (f"Paused; {saved}. Resume with: {resume}",)
     if ended.status == "declined":
         return (f"Closed: {slug} will not be built. The reason is kept with the item.",)
     return (f"The documents are in docs/requirements/{slug}/",)
