@@ -3,37 +3,18 @@
 from collections.abc import Callable, Iterable
 from functools import cache
 
+from outcomes import outcome_of
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library, Step
 from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import Fact, Note
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Briefing, Contribution, Synthesis, Thought
 from roundtable.engine.decide import decide
-from roundtable.engine.events import (
-    AnyEvent,
-    Awaited,
-    CrossCheckDue,
-    DocumentsDue,
-    Ended,
-    MenuShown,
-    ProgressDue,
-    Said,
-    ThinkingWanted,
-)
+from roundtable.engine.events import AnyEvent, Awaited, Ended, MenuShown, Said
 from roundtable.engine.fold import fold_all
-from roundtable.engine.inputs import (
-    Begin,
-    Hear,
-    Input,
-    NoteCrossCheck,
-    NoteDocuments,
-    NoteProgress,
-    TakeThought,
-    WrittenDocument,
-)
+from roundtable.engine.inputs import Begin, Hear, Input
 from roundtable.engine.state import Progress, SessionState
 from roundtable.library.loading import load_library
 
@@ -148,25 +129,8 @@ class Play:
             self.state = fold_all(self.state, events)
             self.latest.extend(events)
             self.events.extend(events)
-            received = self._answer(events[-1])
+            received = outcome_of(events[-1], self.state, self.think, NOON, self.failure)
         return self
-
-    def _answer(self, event: AnyEvent) -> Input | None:
-        match event:
-            case ThinkingWanted():
-                return TakeThought(at=NOON, thought=self.think(brief(self.state, event.task, NOON)))
-            case DocumentsDue():
-                written = tuple(
-                    WrittenDocument(path=f"docs/requirements/{self.state.slug}/{name}", action="updated")
-                    for name in event.names
-                )
-                return NoteDocuments(at=NOON, written=written)
-            case ProgressDue():
-                return NoteProgress(at=NOON, failure=self.failure)
-            case CrossCheckDue():
-                return NoteCrossCheck(at=NOON)
-            case _:
-                return None
 
     # -- looking at it -------------------------------------------------------------------------------------------------
 

@@ -4,35 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from outcomes import outcome_of
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.scanning import ScanResult
-from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.decide import decide
-from roundtable.engine.events import (
-    AnyEvent,
-    Awaited,
-    CrossCheckDue,
-    DocumentsDue,
-    Ended,
-    ProgressDue,
-    Said,
-    ThinkingWanted,
-)
+from roundtable.engine.events import AnyEvent, Ended, Said, ThinkingWanted
 from roundtable.engine.fold import fold_all
-from roundtable.engine.inputs import (
-    Begin,
-    Hear,
-    Input,
-    NoteCrossCheck,
-    NoteDocuments,
-    NoteProgress,
-    TakeScan,
-    TakeThought,
-    WrittenDocument,
-)
+from roundtable.engine.inputs import Begin, Hear, Input, TakeScan
 from roundtable.engine.state import SessionState
 from roundtable.library.loading import load_library
 from roundtable.minds.facilitator import Facilitator
@@ -110,31 +91,10 @@ class Rehearsal:
         return self.heard
 
     def _outcome(self, request: AnyEvent) -> Input | None:
-        match request:
-            case ThinkingWanted():
-                if request.task.kind == "converse" and self.state.scan is None and self.scan is not None:
-                    self.state = fold_all(self.state, decide(self.state, TakeScan(at=AT, scan=self.scan)))
-                briefing = brief(self.state, request.task, AT)
-                thought = self._think(briefing)
-                self.listen(briefing, thought)
-                return TakeThought(at=AT, thought=thought)
-            case DocumentsDue():
-                written = tuple(
-                    WrittenDocument(
-                        path=f"docs/requirements/item/{name}",
-                        action="updated" if name in self.state.analysis.written else "created",
-                    )
-                    for name in request.names
-                )
-                return NoteDocuments(at=AT, written=written)
-            case ProgressDue():
-                return NoteProgress(at=AT)
-            case CrossCheckDue():
-                return NoteCrossCheck(at=AT)
-            case Awaited() | Ended():
-                return None
-            case _:
-                return None
+        asks_mind = isinstance(request, ThinkingWanted) and request.task.kind == "converse"
+        if asks_mind and self.state.scan is None and self.scan is not None:
+            self.state = fold_all(self.state, decide(self.state, TakeScan(at=AT, scan=self.scan)))
+        return outcome_of(request, self.state, self._think, AT)
 
     def _think(self, briefing: Briefing) -> Thought:
         """The offline mind never waits, so its coroutine ends at the first step."""
@@ -143,5 +103,6 @@ class Rehearsal:
         try:
             thinking.send(None)
         except StopIteration as done:
+            self.listen(briefing, done.value)
             return done.value
         raise AssertionError("the mind waited for something")
