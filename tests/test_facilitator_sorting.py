@@ -498,3 +498,10 @@ def test_new_files_make_the_estimate_larger() -> None:
     assert [change.updates for change in thought.amended] == [
         {"breakdown": {"modify": 5, "new": 2}, "file_count": 7, "size": "medium"}
     ]
+
+
+def test_whoever_wants_something_is_named_without_the_wish() -> None:
+    said = "Shoppers want to see the lower price, and support wants to see which code was used."
+    thought = answered(said, "Who will come across it?", ("user_type", "need"), "01-02")
+    assert "Shoppers want to" not in [fact.headline for fact in thought.facts]
+    assert [fact.headline.lower() for fact in thought.facts if fact.kind == "user_type"][:1] == ["shoppers"]

@@ -219,7 +219,7 @@ def is_phrase(gist: Gist) -> bool:
     sentence = _trim(gist.first)
     return (
         bool(sentence)
-        and _is_whole(gist)
+        and len(gist.text.split()) <= len(sentence.split()) + 3
         and len(sentence.split()) <= 8
         and not is_clause(sentence)
         and (not is_command(sentence) or _is_role(sentence))
@@ -233,10 +233,6 @@ def is_phrase(gist: Gist) -> bool:
 _SURELY_VERBS: Final = word_set(
     "wins fails breaks works happens matters helps expires crashes wins decides depends"
 )
-
-
-def _is_whole(gist: Gist) -> bool:
-    return len(gist.text.split()) <= len(gist.first.split()) + 2
 
 
 def as_clause(gist: Gist, known: str = "") -> str:

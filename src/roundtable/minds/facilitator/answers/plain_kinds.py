@@ -132,7 +132,9 @@ def _doer(piece: Piece) -> Named | None:
     """Whoever does something with it: "the nightly job runs it"."""
     match = _DOER.match(piece.flat.rstrip("."))
     if match is None or re.match(
-        r"(?:it|they|we|i|you|he|she|this|that|there)\b|.*\b(?:who|that|which)\b", match["who"], re.IGNORECASE
+        r"(?:it|they|we|i|you|he|she|this|that|there)\b|.*\b(?:who|that|which|wants?|needs?|to|must|should|will|would|can|and|or|they)\b",
+        match["who"],
+        re.IGNORECASE,
     ):
         return None
     name = re.sub(r"^(?:the|our|an?|all|every)\s+", "", match["who"], flags=re.IGNORECASE)
