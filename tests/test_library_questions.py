@@ -80,6 +80,10 @@ def test_a_follow_up_belongs_to_the_question_above_it(below: str, condition: str
     assert (second.text, second.follow_ups) == ("Why now?", ())
 
 
+def test_a_question_with_its_alternatives_is_one_question() -> None:
+    assert texts("- Is it red? Or blue? Or both?") == ["Is it red, or blue, or both?"]
+
+
 def test_a_list_item_that_speaks_to_the_person_is_asked_among_the_questions() -> None:
     section = "1. Who asked for it?\n2. Describe a normal day.\n3. Note the answers.\n4. Why now?"
     assert texts(section) == ["Who asked for it?", "Describe a normal day.", "Why now?"]

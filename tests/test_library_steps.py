@@ -256,3 +256,27 @@ def test_the_built_in_library_loads_without_a_word() -> None:
     assert [problem for problem in loaded.problems if problem.severity != "info"] == []
     assert {step.phase_key for step in loaded.library.steps} == set(ANALYSIS_PHASES)
     assert {agent.name for agent in loaded.library.agents} == {"roundtable-analyst", "roundtable-lead"}
+
+
+@pytest.mark.rule("P-LOOP-07", "P-STEP-26")
+def test_a_file_with_nothing_but_a_draft_is_a_draft_at_every_depth(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        f"{STEPS}/09-x.md",
+        a_step("## Brief Mode\n- The trouble: {problem}\n\nWhat is wrong in this?\n"),
+    )
+    only, full = (
+        next(step for step in load_library(tmp_path).steps if step.step_id == step_id)
+        for step_id in ("01-09", "01-01")
+    )
+    assert [only.is_draft(depth) for depth in Depth] == [True, True, True]
+    assert [depth for depth in Depth if full.is_draft(depth)] == [Depth.BRIEF]
+
+
+def test_what_is_validated_or_written_is_not_asked_when_the_whole_body_is(tmp_path: Path) -> None:
+    body = (
+        "## Questions\n- Who pays?\n## Validation\n- Is the price plausible?\n## Artifacts\n- Which file?\n"
+    )
+    write(tmp_path, f"{STEPS}/09-x.md", a_step(body))
+    step = next(step for step in load_library(tmp_path).steps if step.step_id == "01-09")
+    assert [question.text for question in step.questions(Depth.STANDARD)] == ["Who pays?"]

@@ -69,7 +69,7 @@ class Persona(Record):
         return f"{self.name} ({self.role})"
 
 
-_NOT_ASKED: Final = ("validation", "artifacts")
+_NOT_ASKED: Final = ("validation", "artifacts", "validation criteria", "artifact instructions")
 
 
 class Step(Record):
@@ -98,6 +98,11 @@ class Step(Record):
         if chosen is None:
             chosen = self.standard
         return self.body if chosen is None else chosen
+
+    def is_draft(self, depth: Depth) -> bool:
+        """Whether a depth is served by the draft to confirm, because it was asked for or because there is nothing else."""
+        own = {Depth.BRIEF: self.brief, Depth.STANDARD: self.standard, Depth.DEEP: self.deep}[depth]
+        return self.brief is not None and (depth is Depth.BRIEF or own is self.standard is None)
 
     @property
     def setting(self) -> Setting:
@@ -154,7 +159,8 @@ class Topic(Record):
     def questions(self) -> tuple[Question, ...]:
         """What this topic may ask."""
         outputs = tuple(entry.artifact for entry in self.artifact_sections)
-        return read_questions(self.knowledge or self.body, Setting(title=self.topic_name, outputs=outputs))
+        asked = self.knowledge or without_sections(self.body, _NOT_ASKED)
+        return read_questions(asked, Setting(title=self.topic_name, outputs=outputs))
 
 
 class AgentDefinition(Record):

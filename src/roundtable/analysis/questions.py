@@ -244,7 +244,7 @@ _BOUNDARY: Final = re.compile(
 
 def _sentences(text: str) -> list[str]:
     # "What if it fails? or times out?" is one question with a stray mark, not two.
-    text = re.sub(r"\?\s+(?=[a-z])", ", ", text)
+    text = re.sub(r"\?\s+(?=[a-z])", ", ", re.sub(r"\?\s+Or\b", "? or", text))
     return [sentence.strip() for sentence in _BOUNDARY.split(text) if sentence.strip()]
 
 

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
 from roundtable.analysis.facts import Fact, Problem, Requirement
-from roundtable.analysis.phases import Depth
 from roundtable.analysis.questions import placeholders, plain_text
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.answers.read import read_answer
@@ -45,7 +44,7 @@ def open_step(situation: Situation) -> Thought:
     step = briefing.step
     if step is None:
         return Thought()
-    if step.brief and (briefing.depth is Depth.BRIEF or _was_held(situation)):
+    if step.is_draft(briefing.depth) or (step.brief and _was_held(situation)):
         return _draft(situation, draft_section(step))
     if step.phase_key in _SCAN_LED:
         return _from_scan(situation)
