@@ -251,3 +251,24 @@ def test_picking_an_option_by_its_words_confirms_nothing_else() -> None:
     ]
     assert not set(confirmed) & set(asked.proposes)
     assert not table.state.analysis.of(Constraint)
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        CODE,
+        "Shell completion is slow for commands with many subcommands",
+        "Add a --json flag to the list command",
+        "",
+    ],
+)
+@pytest.mark.parametrize("said", ["I don't know", "yes", "not sure, ask Steve"])
+def test_whoever_can_say_little_is_not_kept_for_long(draft: str, said: str) -> None:
+    table = opened(Rehearsal(draft, scan=FOUND))
+    count = 0
+    while "before I finalize" not in table.question and table.ended is None:
+        table.hear(said)
+        count += 1
+        assert count <= 16, table.question
+    conditions = [fact.headline for fact in table.state.analysis.kinds("error_case")]
+    assert len(conditions) == len(set(conditions))

@@ -85,7 +85,7 @@ def _is_their_turn(talk: Talk) -> bool:
 def as_ask(subject: Subject) -> Ask:
     """A subject as a question of its persona."""
     text = f"{subject.why} {subject.text}".strip()
-    if len(text.split()) > LONGEST:
+    if len(text.split()) > LONGEST or text.count("?") != 1 or not is_clean(text):
         text = subject.text
     return Ask(
         text=text,

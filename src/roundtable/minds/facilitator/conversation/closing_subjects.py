@@ -47,7 +47,9 @@ def closing(analysis: Analysis) -> Iterator[Subject]:
     )
     if len(known) < _MANY:
         titles = [
-            f'"{requirement.title.rstrip(".")}"' for requirement in known if len(requirement.title) <= 60
+            title if '"' in title else f'"{title}"'
+            for title in (requirement.title.rstrip(".") for requirement in known)
+            if len(title) <= 80 and "?" not in title
         ]
         have = f"So far I have {listed(titles)}." if titles else ""
         yield Subject(

@@ -26,7 +26,9 @@ def faults(talk: Talk, *, final: bool = False) -> bool:
     before = len(talk.analysis.of(ErrorCase))
     talk.take(derive(talk.analysis, (), {"error_case"}, _TOPIC, talk.situation.sight), propose=True)
     if len(talk.analysis.of(ErrorCase)) < 2:
-        talk.take(_error_cases(talk)[: 3 - before], propose=True)
+        known = {case.condition for case in talk.analysis.of(ErrorCase)}
+        fresh = [case for case in _error_cases(talk) if case.headline not in known]
+        talk.take(fresh[: 3 - before], propose=True)
     _tell_contracts(talk)
     kept = _state(talk, final=final)
     cases = talk.analysis.of(ErrorCase)[before:]

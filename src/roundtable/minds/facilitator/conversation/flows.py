@@ -21,7 +21,9 @@ def flows(talk: Talk, interfaces: list[Interface]) -> list[Fact]:
     if talk.analysis.of(DataFlow) or not interfaces:
         return []
     steps = _callers(talk, interfaces[0]) if talk.has_code else []
-    steps += [_passage(interface) for interface in interfaces[:3] if interface.inputs or interface.output]
+    # Deeds of a request follow each other as it names them; functions of the code stand beside each other.
+    along = interfaces[:1] if talk.has_code else interfaces[:3]
+    steps += [_passage(interface) for interface in along if interface.inputs or interface.output]
     if len(steps) < 2:
         return []
     anchors = tuple(item for item in interfaces[0].evidence if isinstance(item, CodeAnchor | Quote))

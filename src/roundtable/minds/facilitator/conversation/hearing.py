@@ -72,13 +72,8 @@ def take_in(talk: Talk, label: str = "") -> Taken:
         if asked.about == "all" and reply == "answer":
             # Asked what else there is, they said it: with that the list is complete.
             thought = thought.model_copy(update={"none_of": (*thought.none_of, "requirement")})
-    if (
-        reply in (*_NO_ANSWERS, "yes")
-        and pick is None
-        and asked.topic
-        and asked.kinds
-        and asked.about != "all"
-    ):
+    told_all = asked.about == "all" and bool(thought.none_of)
+    if reply in (*_NO_ANSWERS, "yes") and pick is None and asked.topic and asked.kinds and not told_all:
         thought = thought.model_copy(update={"settled": settled_by(talk, asked)})
     talk.hear(thought)
     return Taken(reply, thought)

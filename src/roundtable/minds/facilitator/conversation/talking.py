@@ -180,11 +180,6 @@ def _conclude(talk: Talk) -> None:
     talk.take(problem_from_wish(talk.analysis))
     _derive(talk, final=True)
     for topic_id, criteria in talk.unmet.items():
-        open_here = [
-            text for text in criteria if talk.kind_of(topic_id, text) not in ("requirement", "criterion")
-        ]
-        if not open_here:
-            continue
         talk.take(
             [
                 OpenQuestion(
@@ -195,7 +190,7 @@ def _conclude(talk: Talk) -> None:
                     settles=who_could_settle((talk.kind_of(topic_id, text),), talk.analysis),
                     evidence=(Assumed(because="nobody spoke of it"),),
                 )
-                for at, text in enumerate(open_here, start=1)
+                for at, text in enumerate(criteria, start=1)
             ]
         )
-        talk.settled += [f"{topic_id}: {text}" for text in open_here]
+        talk.settled += [f"{topic_id}: {text}" for text in criteria]

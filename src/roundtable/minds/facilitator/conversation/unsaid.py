@@ -15,6 +15,8 @@ _QUESTIONS: Final[Mapping[str, str]] = {
     "journey": "What does one good run look like, from what sets it off to its result?",
     "success_metric": "What would show, half a year on, that it was worth it?",
     "scope": "What belongs to the change, and what does not?",
+    "requirement": "What else must it do, if that is not all?",
+    "criterion": "How would somebody check that each of these holds?",
     "business_rule": "Which rule decides what happens, and who may do it?",
     "constraint": "What is fixed from outside: a platform, a date, a law?",
     "quality": "Which figure decides what is good enough?",
