@@ -124,9 +124,10 @@ class Session:
 
     async def begin(self) -> None:
         """Open the session, or come back to it."""
-        if self._repo is not None and self.state.scan is None:
-            self._scan = asyncio.create_task(self._run_scan(self._repo))
+        if self.state.mode == "steps":
+            self._start_scan()
         await self._advance(Begin(at=self._now()))
+        self._start_scan()
         # While the first question is being read, there is time to load what the answer will need.
         threading.Thread(target=self._prepare, daemon=True, name="prepare").start()
 
@@ -243,6 +244,12 @@ class Session:
 
     # -- the scan beside the conversation ------------------------------------------------------------------------------
 
+    def _start_scan(self) -> None:
+        """Once. The opening of a conversation does not rest on it, and need not share the processor with it either."""
+        if self._repo is not None and self.state.scan is None:
+            self._scan = asyncio.create_task(self._run_scan(self._repo))
+        self._repo = None
+
     async def _run_scan(self, repo: Repo) -> None:
         """Scan in a daemon thread: whoever pauses while the code is being read does not wait until it has been."""
         loop = asyncio.get_running_loop()
@@ -290,6 +297,8 @@ class Session:
 
         In a conversation nothing else takes it: what is said first does not depend on how fast this machine is.
         """
+        if needed:
+            self._start_scan()
         if self._scan is None or (self.state.mode == "conversation" and not needed):
             return
         if needed and not self._scan.done():

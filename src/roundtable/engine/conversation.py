@@ -49,6 +49,7 @@ _AFTER_DECISION: Final = frozenset(
         *(name for name, leader in FOLLOWS.items() if leader == _ARCHITECTURE),
     )
 )
+_RECORDS: Final = "ADRs"
 _DESIGN: Final = "04-design"
 _ORDER: Final = ("solutions-architect", "system-designer", "business-analyst")
 """Who must have spoken by which response: Alex by the second, Jordan by the third."""
@@ -247,6 +248,8 @@ def _after_facts(scene: Scene, place: InConversation, *, changed: bool) -> None:
     """Write what became ready and what changed; then record; then ask on."""
     coverage = cover_all(scene.state.library, scene.state.analysis)
     written = set(scene.state.analysis.written)
+    if FOLLOWS[_RECORDS] in written:
+        written.add(_RECORDS)  # files of many names, which are written whenever the overview is
     ready = ready_documents(scene.state.analysis, coverage, scanned=scene.state.scan is not None)
     held = _held(scene, place.asked)
     due = [
