@@ -139,6 +139,7 @@ NUMBERED = "numbered_scenarios"
 TABLES = "word_tables"
 GERMAN = "german"
 AREAS = "area_ids"
+LOCKERS = "bold_names"
 
 SEEDED = (
     Seeded(BIKES, "dup FR heading", swap(SPEC, "### FR-003:", "### FR-002:"), "RT201.*FR-002"),
@@ -776,6 +777,89 @@ SEEDED = (
         "Vault adapter",
     ),
     Seeded(AREAS, "ADR no options", swap(OVERVIEW, "**Options:** server, browser\n", ""), "RT230"),
+    Seeded(LOCKERS, "dup FR", swap(SPEC, "**FR3 Return", "**FR2 Return"), r"RT201.*FR2"),
+    Seeded(LOCKERS, "dangling FR in story", swap("user-stories.md", "Covers FR3", "Covers FR8"), r"FR8"),
+    Seeded(LOCKERS, "dangling US", swap(SPEC, "| FR3 | T3 |", "| FR3 | US9 |"), r"US9"),
+    Seeded(
+        LOCKERS,
+        "story without criteria",
+        cut("user-stories.md", r"^Acceptance criteria:\n- The list.*\n"),
+        r"RT108.*US2",
+    ),
+    Seeded(
+        LOCKERS,
+        "story without benefit",
+        swap("user-stories.md", ", so that lockers do not stay full", ""),
+        r"RT418.*US2",
+    ),
+    Seeded(LOCKERS, "uncovered FR", swap("user-stories.md", "Covers FR3.", "It is about lists."), r"FR3|US2"),
+    Seeded(LOCKERS, "vague FR", swap(SPEC, "within 3 seconds after", "quickly after"), r"RT401.*FR1"),
+    Seeded(
+        LOCKERS,
+        "AC cannot fail",
+        swap(SPEC, "On day 8 the parcel is on the list of the driver", "The list works properly"),
+        r"AC3.1",
+    ),
+    Seeded(
+        LOCKERS,
+        "AC vague",
+        swap(
+            SPEC, "The message holds the code and the address of the locker", "The message is user-friendly"
+        ),
+        r"RT401.*AC2.1",
+    ),
+    Seeded(LOCKERS, "AC dup", swap(SPEC, "AC1.2 A code", "AC1.1 A code"), r"RT201.*AC1.1"),
+    Seeded(LOCKERS, "AC under wrong FR", swap(SPEC, "- AC3.2 A parcel", "- AC1.3 A parcel"), r"AC1.3"),
+    Seeded(LOCKERS, "AC of unknown FR", swap(SPEC, "- AC3.2 A parcel", "- AC7.2 A parcel"), r"AC7.2"),
+    Seeded(LOCKERS, "NFR dup", swap(SPEC, "| NFR2 |", "| NFR1 |"), r"RT201.*NFR1"),
+    Seeded(LOCKERS, "NFR no target", swap(SPEC, "| 99 % of an hour |", "| high |"), r"NFR1"),
+    Seeded(LOCKERS, "NFR empty target", swap(SPEC, "| 99 % of an hour |", "| |"), r"NFR1"),
+    Seeded(
+        LOCKERS,
+        "figure differs story",
+        swap("user-stories.md", "within 3 seconds", "within 30 seconds"),
+        r"RT242",
+    ),
+    Seeded(LOCKERS, "component cycle", swap(OVERVIEW, "| none |", "| Locker |"), r"circle"),
+    Seeded(
+        LOCKERS,
+        "component unknown",
+        swap(OVERVIEW, "| Text gateway |\n| Text", "| SMS broker |\n| Text"),
+        r"SMS broker",
+    ),
+    Seeded(LOCKERS, "TBD", swap(SPEC, "within 7 days", "within TBD days"), r"RT424.*FR3"),
+    Seeded(LOCKERS, "placeholder figure", swap(SPEC, "within 7 days", "within XX days"), r"RT424.*FR3"),
+    Seeded(
+        LOCKERS,
+        "broken table",
+        swap(
+            SPEC,
+            "| NFR2 | Codes guessed in a row before a lock | 5 |",
+            "| NFR2 | Codes guessed in a row before a lock |",
+        ),
+        r"RT122",
+    ),
+    Seeded(LOCKERS, "loophole", swap(SPEC, "within 7 days.", "within 7 days if possible."), r"RT404.*FR3"),
+    Seeded(
+        LOCKERS,
+        "open list",
+        swap(SPEC, "the code and the address of the locker", "the code, the address, etc."),
+        r"RT405",
+    ),
+    Seeded(LOCKERS, "and/or", swap(SPEC, "sends a letter", "sends a letter and/or a mail"), r"RT422"),
+    Seeded(LOCKERS, "dup heading", swap(SPEC, "## 4 Traceability", "## 3 Specific requirements"), r"RT125"),
+    Seeded(LOCKERS, "trace row dangling", swap(SPEC, "| FR3 | T3 |", "| FR3 | T3 |\n| FR4 | T4 |"), r"FR4"),
+    Seeded(LOCKERS, "trace row missing", swap(SPEC, "| FR3 | T3 |\n", ""), r"FR3"),
+    Seeded(
+        LOCKERS,
+        "same criterion",
+        swap(
+            SPEC,
+            "A parcel that was fetched on day 7 is not on the list",
+            "On day 8 the parcel is on the list of the driver",
+        ),
+        r"RT238",
+    ),
 )
 
 

@@ -7,6 +7,7 @@ Elsewhere: what a definition says (`statements`), which ids exist (`item`).
 """
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -22,6 +23,9 @@ _STRENGTH: Final[dict[Form, int]] = {"heading": 0, "item": 1, "row": 2}
 ITEM: Final = re.compile(r"^(?P<indent>\s*)(?:[-*+•]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*)$")
 # After a defined id comes its separator; "FR-001 depends on FR-002" is a sentence, not a definition.
 _DEFINES: Final = re.compile(r"^[*_`\]]*\s*(?:\([^)]{0,60}\)\s*)?(?:[*_`\]]*\s*(?:[:—–|.]|-\s|$)|[*_`\]]+\s)")
+# "- AC1.1 A code that …", "**FR1 Open a locker.** The locker …": a name or sentence of its own begins.
+_NAMES: Final = re.compile(r"^[*_`\]]*\s+[*_]*[\"“'‘]?[A-ZÄÖÜÉÈÀÇÑ]")
+_BOLD: Final = re.compile(r"^(?:\*\*|__)[^*_\n]{3,160}(?:\*\*|__)")
 _IN_WORDS: Final = re.compile(r"^#{1,6}\s.*(?:Requirement|Anforderung|Story)\s+\d", re.MULTILINE)
 _REPEATS: Final = re.compile(
     r"\b(?:priorit\w*|moscow|traceab\w*|out of scope|coverage|open questions|pending|assumptions|dependenc\w*|summary|"
@@ -135,6 +139,7 @@ def _in_lines(page: Page) -> list[Definition]:
     parents = _Parents(page)
     lines = page.lines
     above: list[tuple[int, Definition]] = []  # the list items that this one may stand under, by their indent
+    paragraph: Definition | None = None
     places = {line.number: at for at, line in enumerate(lines)} if page.with_ids else {}
     for line in page.with_ids:
         text = line.text
@@ -147,7 +152,9 @@ def _in_lines(page: Page) -> list[Definition]:
             continue  # "FR-001–FR-012 apply to …" speaks of a range
         written, rest = lead
         after = content[content.index(written) + len(written) :]
-        if not _DEFINES.match(after) or (not item and text[:1] in " \t"):
+        bold = _BOLD.match(content) is not None
+        named = (item is not None or bold) and _NAMES.match(after) is not None
+        if not (_DEFINES.match(after) or named) or (not item and text[:1] in " \t"):
             continue
         indent = len(item["indent"].expandtabs(4)) if item else -1
         body = _belonging(lines, places[line.number], indent)
@@ -160,12 +167,24 @@ def _in_lines(page: Page) -> list[Definition]:
             "item",
             rest,
             body=body,
-            under=above[-1][1].key if above else parents.requirement(line.number),
+            under=above[-1][1].key
+            if above
+            else _under(paragraph, page, line.number) or parents.requirement(line.number),
             section=parents.section(line.number),
         )
         found.append(definition)
         above.append((indent, definition))
+        if item is None:
+            paragraph = definition
     return found
+
+
+def _under(paragraph: Definition | None, page: Page, line: int) -> str:
+    """The key of the paragraph ("**FR1 Open.** …") under which a list item stands: no heading comes between."""
+    if paragraph is None:
+        return ""
+    at = bisect_left(page.headings, (line,))
+    return paragraph.key if not at or page.headings[at - 1].line < paragraph.line else ""
 
 
 def _belonging(lines: list[Line], at: int, indent: int) -> list[Line]:

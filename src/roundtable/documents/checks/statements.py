@@ -27,6 +27,7 @@ _CRITERIA: Final = re.compile(
 )
 _SUBTITLE_STATEMENT: Final = re.compile(r"^(?:description|requirement|statement)s?$", re.IGNORECASE)
 _LABEL: Final = re.compile(r"^\s*(?:[-*+]\s+)?(?:\*\*|__)(?P<key>[^*_:]{1,60}):?(?:\*\*|__):?\s*$")
+_PLAIN_LABEL: Final = re.compile(r"^\s*(?P<key>[A-ZÄÖÜ][^*_:.]{2,40}):\s*$")
 _CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
 PRIORITY: Final = re.compile(
     r"\b(must|should|could|won['’]?t|muss|soll(?:te)?|kann|könnte)(?:[\s-]+have)?\b", re.IGNORECASE
@@ -199,6 +200,8 @@ def _read_body(reading: Reading, kind: Kind) -> None:
         item = ITEM.match(text)
         named = field_of(text)
         label = _LABEL.match(text)
+        if label is None and (bare := _PLAIN_LABEL.match(text)) and _CRITERIA.search(bare["key"]):
+            label = bare
         if stripped.startswith("#"):
             close()
             title = stripped.lstrip("# ").strip()

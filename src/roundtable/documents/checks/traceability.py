@@ -1,5 +1,6 @@
 """RT201 to RT220: ids, criteria, stories, the matrix, confidence and priorities."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
@@ -35,6 +36,7 @@ _WORDS: Final = {
     "RT205": "decision",
     "RT206": "error code",
 }
+_TRACEABILITY: Final = re.compile(r"\btraceab|\bcoverage\b", re.IGNORECASE)
 MOST_BARE: Final = 0.8
 MOST_MUSTS: Final = 0.6
 FEWEST_FOR_MUSTS: Final = 5
@@ -48,6 +50,7 @@ def check_traceability(item: Item) -> Iterator[Report]:
     yield from _stories(item)
     yield from _numbered(item)
     yield from _matrix(item)
+    yield from _listed(item)
     yield from _confidence(item)
     yield from _priorities(item)
 
@@ -273,6 +276,23 @@ def _matrix(item: Item) -> Iterator[Report]:
                 if story and story.criteria_keys and key in owners and key not in story.criteria_keys:
                     said = f"The row links {key_shown(item, key)} to {story.id}, which does not take it up."
                     yield Report("RT214", MATRIX, row.line, f"{key} {story_key}", said)
+
+
+def _listed(item: Item) -> Iterator[Report]:
+    """A table under "Traceability" that lists the requirements and leaves one out."""
+    for name, page in item.pages.items():
+        for heading in page.headings if "/" not in name else ():
+            if heading.level < 2 or not _TRACEABILITY.search(heading.title):
+                continue
+            rows = [row for row in page.rows_in(heading) if row.cells]
+            there = {mention.key for row in rows for cell in row.cells for mention in mentions(cell)}
+            there &= item.requirements.keys()
+            if len(there) < 2 or 2 * len(there) <= len(item.requirements):
+                continue
+            for key, entry in item.requirements.items():
+                if key not in there:
+                    said = f"“{heading.title}” has no row for {entry.definition.id}."
+                    yield Report("RT213", name, heading.line, key, said)
 
 
 def key_shown(item: Item, key: str) -> str:

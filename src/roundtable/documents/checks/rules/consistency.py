@@ -99,7 +99,7 @@ CONSISTENCY: Final = (
         "RT213",
         "traceability-row-missing",
         "warning",
-        "A requirement or criterion without a row in traceability-matrix.csv.",
+        "A requirement or criterion without a row in traceability-matrix.csv, or in a table under “Traceability”.",
         "Items without the matrix.",
         "Add the row, or let the next run write the matrix.",
     ),
