@@ -157,9 +157,10 @@ def _is_open(talk: Talk, subject: Subject) -> bool:
             "ships first if only one can" in text for text in talk.situation.asked_before
         )
     if subject.key == "figure":
-        return talk.wants("requirements-definition", kind) or not any(
-            q.target for q in talk.analysis.of(Quality)
-        )
+        known = talk.analysis.of(Quality)
+        # A wish such as "fast" is asked for its number, also where another quality has one.
+        vague = any(not quality.target for quality in known)
+        return talk.wants("requirements-definition", kind) or vague or not known
     if kind == "requirement":
         return talk.wants("requirements-definition", "requirement")
     return any(

@@ -177,6 +177,8 @@ def _from_code(talk: Talk, sources: tuple[str, ...]) -> list[Interface]:
     found.sort(key=lambda one: one[0])
     # A type that merely shares a word says little where there is a function that does.
     calls = [one for one in found if not one[0][1]] or found
+    once = {f"{one[1].parent}.{one[1].name}": one for one in reversed(calls)}
+    calls = [one for one in calls if once[f"{one[1].parent}.{one[1].name}"] is one]
     return [
         _as_interface(talk, definition, change, at, sources)
         for at, (_, definition, change) in enumerate(calls[:_MOST], start=1)

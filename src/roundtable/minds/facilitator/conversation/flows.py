@@ -47,7 +47,7 @@ def _callers(talk: Talk, interface: Interface) -> list[str]:
     known = code_callers(talk, interface.module)
     return [
         f"`{short_path(caller.path)}` calls `{own}` in `{short_path(interface.module)}`"
-        for caller in [caller for caller in known if own in caller.names][:2]
+        for caller in [caller for caller in known if own in caller.names][:1]
     ]
 
 

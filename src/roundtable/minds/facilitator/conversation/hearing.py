@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from roundtable.analysis.evidence import Quote
-from roundtable.analysis.facts import Assumption, Fact, Note, Quality, Requirement
+from roundtable.analysis.facts import Assumption, Fact, Note, Quality, Requirement, UserType
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
 from roundtable.minds.facilitator.conversation.anecdotes import without_anecdotes
@@ -86,10 +86,24 @@ def _placed(thought: Thought, asked: Ask, heard: Heard) -> Thought:
     """Facts belong to the topic of the question, and a wish reads as a requirement."""
     told = [fact for fact in thought.facts if not _is_only_told(fact, asked)]
     facts = [
-        fact.model_copy(update={"step_id": asked.topic or fact.step_id})
+        _own_clause(fact).model_copy(update={"step_id": asked.topic or fact.step_id})
         for fact in without_anecdotes(taken_apart([_reworded(fact, asked) for fact in told], heard))
     ]
     return thought.model_copy(update={"facts": proposals(facts)})
+
+
+def _own_clause(fact: Fact) -> Fact:
+    """What is said of one kind of user, where the sentence speaks of several: "billing wants every kWh"."""
+    if not isinstance(fact, UserType) or fact.name not in fact.description:
+        return fact
+    clauses = re.split(r"[,;]\s*(?:and\s+|while\s+|but\s+)?", fact.description)
+    mine = (
+        next((clause for clause in clauses if fact.name in clause), "")
+        if len(clauses) > 1
+        else fact.description
+    )
+    said = mine.partition(fact.name)[2].strip(" .")
+    return fact.model_copy(update={"description": said}) if said else fact
 
 
 _DEMANDS: Final = re.compile(

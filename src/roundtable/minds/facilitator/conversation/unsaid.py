@@ -31,7 +31,7 @@ _QUESTIONS: Final[Mapping[str, str]] = {
     "interface": "Which call does it take, with which inputs and which result?",
     "data_flow": "Which way does the data take, from where it comes in to where it ends?",
     "state": "What is kept, and in which states can it be?",
-    "error_case": "Which failures need an answer of their own?",
+    "error_case": "Which further failures need an answer of their own?",
     "keyword": "Which words lead to the code that this is about?",
     "file_count": "How many files does it take?",
     "direct_change": "Which files have to change?",
