@@ -14,8 +14,8 @@ from pathlib import Path
 
 from scan_tables import Design, learn, tables_for
 
-COMMITS = 600
-COMMIT_WEIGHT = 0.3
+COMMITS = 2400
+COMMIT_WEIGHT = 0.6
 RIDGE = 0.15
 HOME = Path(__file__).resolve().parent.parent / "src" / "roundtable" / "scan" / "weights.json"
 

@@ -10,7 +10,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import chain, repeat
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -61,25 +64,27 @@ def make_table(clone: Clone, task: Task, *, from_commit: bool, past: list | None
     )
 
 
-def make_tables(clones: Path, items: Path, commits: int, log: Iterable[str] = ()) -> list[Table]:
-    """The development items, and commits older than the first of them as further queries."""
-    tables: list[Table] = []
+def make_tables(clones: Path, items: Path, commits: int) -> list[Table]:
+    """The development items, and commits older than the first of them as further queries; a process per core."""
+    repos = sorted({task.repo for task in read_items(items)})
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        made = pool.map(_tables_of, repos, *(repeat(one) for one in (clones, items, commits)))
+        return list(chain.from_iterable(made))
+
+
+def _tables_of(repo: str, clones: Path, items: Path, commits: int) -> list[Table]:
     tasks = read_items(items)
     began = time.monotonic()
-    for repo in sorted({task.repo for task in tasks}):
-        clone = Clone(repo, clones)
-        own = sorted((task for task in tasks if task.repo == repo), key=lambda task: clone.time(task.base))
-        first = own[0].base
-        past = clone.ancestors(first)
-        share = commits // 2 if repo == tasks[0].repo else commits // 6
-        for task, place in reversed(clone.commits_as_tasks(first, share)):
-            tables.append(make_table(clone, task, from_commit=True, past=past[place + 1 :]))
-        tables.extend(make_table(clone, task, from_commit=False) for task in own)
-        print(
-            f"{repo}: {len(tables)} tables after {time.monotonic() - began:.0f} s",
-            file=sys.stderr,
-            flush=True,
-        )
+    clone = Clone(repo, clones)
+    own = sorted((task for task in tasks if task.repo == repo), key=lambda task: clone.time(task.base))
+    first = own[0].base
+    past = clone.ancestors(first)
+    # The largest has half of them, the others share the rest.
+    share = commits // 2 if repo == tasks[0].repo else commits // 6
+    chosen = reversed(clone.commits_as_tasks(first, share))
+    tables = [make_table(clone, task, from_commit=True, past=past[place + 1 :]) for task, place in chosen]
+    tables += [make_table(clone, task, from_commit=False) for task in own]
+    print(f"{repo}: {len(tables)} tables after {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     return tables
 
 
@@ -164,6 +169,10 @@ class Design:
         return found
 
 
+_NEXT_TO_NONE = 0.002
+"""Below the chance that the strongest candidate of a task has at the least."""
+
+
 class _Lessons:
     """The strongest candidates of every task, one below the other."""
 
@@ -194,6 +203,19 @@ class _Lessons:
         right = np.add.reduceat(self.share * score, self.starts)
         return chance / total[self.task], float((self.trust * (highest + np.log(total) - right)).sum())
 
+    def slope(self, chance: np.ndarray) -> np.ndarray:
+        """Where the loss falls."""
+        return self.rows.T @ ((self.share - chance) * self.trust[self.task])
+
+    def bend(self, chance: np.ndarray) -> np.ndarray:
+        """How the slope changes, from the candidates that count: the others have next to no chance."""
+        counts = np.flatnonzero(chance > _NEXT_TO_NONE)
+        rows, part, task = self.rows[counts], chance[counts], self.task[counts]
+        starts = np.searchsorted(task, np.arange(len(self.starts)))
+        total = np.add.reduceat(part, starts)
+        mean = np.add.reduceat(rows * part[:, None], starts) * np.sqrt(self.trust / total)[:, None]
+        return rows.T @ (rows * (part * self.trust[task])[:, None]) - mean.T @ mean
+
 
 def learn(tables: Sequence[Table], design: Design, commit_weight: float, ridge: float) -> np.ndarray:
     """The weights that best pick the changed files: Newton's method, kept inside the allowed region."""
@@ -202,15 +224,8 @@ def learn(tables: Sequence[Table], design: Design, commit_weight: float, ridge: 
     weights = np.zeros(len(pull))
     chance, loss = lessons.chances(weights)
     for _ in range(60):
-        heavy = chance * lessons.trust[lessons.task]
-        missed = lessons.share * lessons.trust[lessons.task] - heavy
-        mean = np.add.reduceat(lessons.rows * chance[:, None], lessons.starts)
-        slope = lessons.rows.T @ missed - 2 * pull @ weights
-        bend = (
-            lessons.rows.T @ (lessons.rows * heavy[:, None])
-            - mean.T @ (mean * lessons.trust[:, None])
-            + 2 * pull
-        )
+        slope = lessons.slope(chance) - 2 * pull @ weights
+        bend = lessons.bend(chance) + 2 * pull
         # A weight that is at zero and would go below stays where it is.
         free = ~(design.not_negative & (weights <= 0) & (slope <= 0))
         step = np.zeros(len(pull))

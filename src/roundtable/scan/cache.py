@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Cache"]
 
-VERSION = 1
+VERSION = 2
 _SEPARATOR = b"\0"
 
 
