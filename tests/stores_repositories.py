@@ -12,6 +12,13 @@ from roundtable.stores.paths import Places
 NOON = datetime(2026, 2, 19, 12, 0, tzinfo=UTC)
 
 
+class StoppedClock:
+    """It is always noon."""
+
+    def now(self) -> datetime:
+        return NOON
+
+
 def a_repository(root: Path, backlog: str | None = None, **items: object) -> Places:
     """A folder with a backlog and items; each item is what its meta.json holds, as JSON or as text."""
     root.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ import pytest
 
 from command_line import CommandLine, a_command_line
 from roundtable.config import Config, load_config
-from roundtable.errors import WrongUse
+from roundtable.errors import CannotDoHere, WrongUse
 
 
 def write(path: Path, text: str) -> Path:
@@ -35,6 +35,18 @@ def test_the_environment_wins_over_the_repository_and_that_over_the_user(tmp_pat
     assert config.origins["depth"] == "ROUNDTABLE_DEPTH"
     assert config.origins["mode"] == ".roundtable/config.toml"
     assert config.origins["tracker"].endswith("user.toml")
+
+
+def test_a_file_of_the_users_that_cannot_be_read_is_a_warning_and_one_of_the_repository_stops(
+    tmp_path: Path,
+) -> None:
+    unreadable = tmp_path / "home.toml"
+    unreadable.mkdir()
+    (warning,) = load_config(tmp_path, unreadable, {}).warnings
+    assert str(unreadable) in warning
+    (tmp_path / ".roundtable" / "config.toml").mkdir(parents=True)
+    with pytest.raises(CannotDoHere, match=r"Could not read \.roundtable/config\.toml"):
+        load_config(tmp_path, tmp_path / "none.toml", {})
 
 
 def test_an_unknown_key_is_a_warning_with_file_and_line(tmp_path: Path) -> None:

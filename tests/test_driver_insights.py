@@ -1,6 +1,5 @@
 """What a discussion adds to documents on disk: only additions, and a word where a document is not there."""
 
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,14 +10,9 @@ from roundtable.driver.desk import Desk
 from roundtable.engine.events import DocumentsDue
 from roundtable.stores.adding import add_item
 from roundtable.stores.session_store import ItemFolder
-from stores_repositories import NOON, a_repository
+from stores_repositories import NOON, StoppedClock, a_repository
 
 SPEC = "requirements-spec.md"
-
-
-class StoppedClock:
-    def now(self) -> datetime:
-        return NOON
 
 
 @pytest.mark.rule("E-SYN-12", "E-STATE-04")

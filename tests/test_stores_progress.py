@@ -1,7 +1,6 @@
 """What a session writes into meta.json: its own fields in one write, and nothing of anybody else's."""
 
 import json
-from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,17 +14,12 @@ from roundtable.engine.state import Progress
 from roundtable.stores.items import load_item
 from roundtable.stores.paths import Places
 from roundtable.stores.session_store import ItemFolder
-from stores_repositories import NOON, a_repository, meta_of
+from stores_repositories import NOON, StoppedClock, a_repository, meta_of
 
 OURS = {
     "phases_completed", "steps_completed", "steps_skipped", "depth_overrides", "elaborations", "elaboration_config",
     "topics_covered", "analysis_status", "codebase_hash", "source", "created_at", "phase_a_completed",
 }  # fmt: skip
-
-
-class StoppedClock:
-    def now(self) -> datetime:
-        return NOON
 
 
 def save(places: Places, progress: Progress, *, phase_done: str | None = None) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
     a flag  >  ROUNDTABLE_…  >  .roundtable/config.toml in the repository  >  config.toml in the user's folder
 
-The nearer one wins, setting by setting. An unknown key is a warning that names file and line; a value that makes no sense,
-or a file that is not TOML, is one sentence (`WrongUse`). Nothing here is ever written.
+The nearer one wins, setting by setting. An unknown key is a warning that names file and line, and so is a file of the user's
+that cannot be read; a value that makes no sense, or a file that is not TOML, is one sentence (`WrongUse`). Nothing here is
+ever written.
 """
 
 import os
@@ -126,10 +127,17 @@ def load_config(
     values: dict[str, Any] = {}
     origins: dict[str, str] = {}
     warnings: list[str] = []
-    for path, shown in ((user or user_file(), None), (repository / REPOSITORY_FILE, REPOSITORY_FILE)):
-        found, notes = _read(path, shown or str(path))
+    own = user or user_file()
+    for path, shown in ((own, str(own)), (repository / REPOSITORY_FILE, REPOSITORY_FILE)):
+        try:
+            found, notes = _read(path, shown)
+        except CannotDoHere as error:
+            if path != own:
+                raise
+            # Somebody else's home, as under sudo, need not even hold such a file: no reason to stop.
+            found, notes = {}, [str(error)]
         values |= found
-        origins |= dict.fromkeys(found, shown or str(path))
+        origins |= dict.fromkeys(found, shown)
         warnings += notes
     for name in _PROBLEMS:
         variable = f"ROUNDTABLE_{name.upper()}"

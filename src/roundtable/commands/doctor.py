@@ -129,7 +129,8 @@ def _configuration(workspace: Workspace) -> Iterator[Finding]:
     for name, origin in sorted(config.origins.items()):
         yield Finding("configuration", "ok", f"{name} = {getattr(config, name)} ({origin})")
     for warning in config.warnings:
-        yield Finding("configuration", "problem", warning, "remove or correct that line")
+        mend = "remove or correct that line" if ", line " in warning else ""
+        yield Finding("configuration", "problem", warning, mend)
     if not config.origins and not config.warnings:
         yield Finding("configuration", "ok", f"nothing is configured; yours would be {user_file()}")
 
