@@ -60,7 +60,7 @@ def _as_check(fact: Fact) -> tuple[str, str, str] | None:
         condition, outcome = fact.condition.strip().rstrip("."), fact.recovery.strip().rstrip(".")
         if not outcome or not is_clause(condition):
             return None
-        return f"When {_lower(condition)}, {_lower(outcome)}.", condition, outcome
+        return f"When {_lower(condition)}, {_lower(outcome)}.", _lower(condition), _lower(outcome)
     if isinstance(fact, BusinessRule) and (is_clause(fact.text) or not is_english(fact.text)):
         return fact.text, "", ""
     return None
