@@ -1,8 +1,8 @@
-"""What people may type: every command, its arguments, and help in plain words.
+"""What people may type: every command, with help and examples in plain words.
 
 Only words and argparse here, so that help and mistakes answer at once; the work is in the module of each command.
 
-Elsewhere: how a mistake is answered (`parser`), running the command that was chosen (`roundtable.cli`).
+Elsewhere: what each command takes (`takes`), how a mistake is answered (`parser`), running the command that was chosen (`roundtable.cli`).
 """
 
 import argparse
@@ -10,13 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from roundtable import __version__
+from roundtable.commands import takes
 from roundtable.commands.parser import Parser
 from roundtable.errors import WrongUse
 
 __all__ = ["build_parser", "parse"]
-
-ITEM_HELP: Final = "the item: its slug, its number in BACKLOG.md, #20, KEY-7, or words of its title"
-JSON_HELP: Final = "print JSON for programs"
 
 
 class Command(NamedTuple):
@@ -89,150 +87,10 @@ def _add_command(
     return parser
 
 
-# -- the arguments of each command -------------------------------------------------------------------------------------
-
-
-def _item(parser: Parser) -> None:
-    parser.add_argument("item", metavar="SLUG", help=ITEM_HELP)
-
-
-def _json(parser: Parser) -> None:
-    parser.add_argument("--json", action="store_true", help=JSON_HELP)
-
-
-def _mode(parser: Parser, when: str) -> None:
-    mode = parser.add_mutually_exclusive_group()
-    steps, conversation = "step by step, with menus and phases", "one free conversation with all three"
-    mode.add_argument("--steps", dest="mode", action="store_const", const="steps", help=steps)
-    mode.add_argument(
-        "--conversation", dest="mode", action="store_const", const="conversation", help=conversation + when
-    )
-
-
-def _analyze(parser: Parser) -> None:
-    parser.add_argument(
-        "what",
-        metavar="WHAT",
-        nargs="*",
-        help="an idea in quotes, a slug, a number in BACKLOG.md, #20, KEY-7, a file with a draft, or - for "
-        "standard input; without it the unfinished items are offered",
-    )
-    _mode(parser, " (default; an item remembers its last mode)")
-    parser.add_argument(
-        "--depth", choices=("brief", "standard", "deep"), help="how much to ask in each phase"
-    )
-    mind = parser.add_mutually_exclusive_group()
-    mind.add_argument("--model", metavar="PROVIDER:NAME", help="the language model to think with")
-    mind.add_argument(
-        "--offline", action="store_true", help="no model and no network, whatever is configured"
-    )
-    parser.add_argument(
-        "--base-url",
-        metavar="URL",
-        help="a server with OpenAI's interface, for instance http://127.0.0.1:8080/v1",
-    )
-    parser.add_argument(
-        "--budget",
-        metavar="AMOUNT",
-        help="stop asking the model after so much: 2.50 (dollars) or 200k (tokens)",
-    )
-    parser.add_argument(
-        "--no-code",
-        action="store_true",
-        help="send the model nothing about the code, not even names of files",
-    )
-    parser.add_argument(
-        "--show-prompt", action="store_true", help="show everything that is sent to the model"
-    )
-    parser.add_argument(
-        "--headless",
-        action="store_true",
-        help="no conversation: write every document from the draft and the code",
-    )
-    parser.add_argument(
-        "--protocol",
-        choices=("text", "jsonl"),
-        default="text",
-        help="text (default), or JSON lines for programs",
-    )
-
-
-def _add(parser: Parser) -> None:
-    parser.add_argument(
-        "what",
-        metavar="WHAT",
-        nargs="+",
-        help="an idea in quotes, a file with a draft, #20, KEY-7, or - for standard input",
-    )
-    parser.add_argument("--title", metavar="T", help="a title, for instance that of the issue #20")
-    _json(parser)
-
-
-def _status(parser: Parser) -> None:
-    parser.add_argument("item", metavar="SLUG", nargs="?", help=f"{ITEM_HELP} (default: an overview)")
-    _json(parser)
-
-
-def _show(parser: Parser) -> None:
-    _item(parser)
-    parser.add_argument(
-        "document", metavar="DOCUMENT", nargs="?", help="its name or the beginning of it (default: list them)"
-    )
-    _json(parser)
-
-
-def _scan(parser: Parser) -> None:
-    parser.add_argument(
-        "what", metavar="WHAT", nargs="+", help="a description, an item, or - for standard input"
-    )
-    parser.add_argument("--top", metavar="N", type=_positive, default=20, help="how many files (default: 20)")
-    _json(parser)
-
-
-def _check(parser: Parser) -> None:
-    parser.add_argument(
-        "what",
-        metavar="SLUG|FOLDER|FILE",
-        nargs="*",
-        help="what to check (default: every item of the repository)",
-    )
-    parser.add_argument("--format", choices=("text", "json", "sarif"), default="text", help="default: text")
-    parser.add_argument(
-        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
-    )
-    parser.add_argument("--strict", action="store_true", help="exit 1 for warnings too")
-
-
 def _library(parser: Parser) -> None:
     tasks = parser.add_subparsers(title="tasks", metavar="TASK", dest="task", required=True)
     for name, command in LIBRARY_TASKS.items():
         _add_command(tasks, _common(), name, command)
-
-
-def _library_list(parser: Parser) -> None:
-    _json(parser)
-
-
-def _library_check(parser: Parser) -> None:
-    parser.add_argument(
-        "path", metavar="PATH", nargs="?", help="a file or folder (default: all content this repository uses)"
-    )
-    _json(parser)
-
-
-def _library_new(parser: Parser) -> None:
-    parser.add_argument(
-        "kind", metavar="step|topic|persona", choices=("step", "topic", "persona"), help="what"
-    )
-    parser.add_argument(
-        "name", metavar="NAME", help="a file name such as 01-requirements/09-compliance, or a title"
-    )
-
-
-def _demo(parser: Parser) -> None:
-    _mode(parser, " (default)")
-    parser.add_argument("--to", metavar="DIR", help="a new folder for it (default: roundtable-demo, here)")
-    parser.add_argument("--fast", action="store_true", help="show the answers at once instead of typing them")
 
 
 def _agents(parser: Parser) -> None:
@@ -240,52 +98,10 @@ def _agents(parser: Parser) -> None:
     _add_command(tasks, _common(), "export", AGENTS_EXPORT)
 
 
-def _agents_export(parser: Parser) -> None:
-    parser.add_argument(
-        "agent", metavar="claude|codex|cursor", choices=("claude", "codex", "cursor"), help="the coding agent"
-    )
-    parser.add_argument("--to", metavar="DIR", help="the folder to write to (default: the repository)")
-
-
-def _close(parser: Parser) -> None:
-    _item(parser)
-    parser.add_argument("--reason", metavar="WHY", help="why it will not be built (asked for at a terminal)")
-
-
-def _rename(parser: Parser) -> None:
-    _item(parser)
-    parser.add_argument("title", metavar="TITLE", nargs="+", help="the new title")
-
-
-def _delete(parser: Parser) -> None:
-    _item(parser)
-    parser.add_argument("--yes", action="store_true", help="do not ask")
-
-
-def _doctor(parser: Parser) -> None:
-    parser.add_argument(
-        "--model-test", action="store_true", help="ask the model one small question; this sends something"
-    )
-    parser.add_argument(
-        "--model", metavar="PROVIDER:NAME", help="the model to test (default: the configured one)"
-    )
-    _json(parser)
-
-
-def _completion(parser: Parser) -> None:
-    parser.add_argument("shell", metavar="bash|zsh|tcsh", choices=("bash", "zsh", "tcsh"), help="your shell")
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1 up")
-    return int(text)
-
-
 COMMANDS: Final[dict[str, Command]] = {
     "analyze": Command(
         "talk an item through with the three specialists and get its documents",
-        _analyze,
+        takes.analyze,
         (
             'roundtable analyze "Let people export the report as CSV"',
             "roundtable analyze export-the-report-as-csv --steps",
@@ -294,7 +110,7 @@ COMMANDS: Final[dict[str, Command]] = {
     ),
     "add": Command(
         "add an item to the backlog and print its slug",
-        _add,
+        takes.add,
         (
             'roundtable add "Export the report as CSV"',
             'roundtable add "#20" --title "Export fails for large reports"',
@@ -303,16 +119,18 @@ COMMANDS: Final[dict[str, Command]] = {
         ),
     ),
     "list": Command(
-        "list the items of this repository", _json, ("roundtable list", "roundtable list --json")
+        "list the items of this repository",
+        takes.json,
+        ("roundtable list", "roundtable list --json"),
     ),
     "status": Command(
         "show how far the items are, or one of them in detail",
-        _status,
+        takes.status,
         ("roundtable status", "roundtable status export-the-report-as-csv"),
     ),
     "show": Command(
         "read a document of an item in the terminal",
-        _show,
+        takes.show,
         (
             "roundtable show export-the-report-as-csv",
             "roundtable show export-the-report-as-csv requirements-spec.md",
@@ -320,12 +138,12 @@ COMMANDS: Final[dict[str, Command]] = {
     ),
     "scan": Command(
         "find the files that a description is about, with reasons and blast radius",
-        _scan,
+        takes.scan,
         ('roundtable scan "Export the report as CSV" --top 10', "roundtable scan - --json < draft.md"),
     ),
     "check": Command(
         "check documents for consistency and quality",
-        _check,
+        takes.check,
         (
             "roundtable check",
             "roundtable check export-the-report-as-csv --strict",
@@ -339,7 +157,7 @@ COMMANDS: Final[dict[str, Command]] = {
     ),
     "demo": Command(
         "watch a whole session on a small example, offline, with prepared answers",
-        _demo,
+        takes.demo,
         ("roundtable demo", "roundtable demo --steps --fast --to /tmp/shop"),
     ),
     "agents": Command(
@@ -349,27 +167,27 @@ COMMANDS: Final[dict[str, Command]] = {
     ),
     "close": Command(
         "close an item that will not be built",
-        _close,
+        takes.close,
         ('roundtable close export-the-report-as-csv --reason "the old export is enough"',),
     ),
     "rename": Command(
         "give an item a new title",
-        _rename,
+        takes.rename,
         ("roundtable rename export-the-report-as-csv Export reports as spreadsheets",),
     ),
     "delete": Command(
         "delete an item with all its documents",
-        _delete,
+        takes.delete,
         ("roundtable delete export-the-report-as-csv", "roundtable delete export-the-report-as-csv --yes"),
     ),
     "doctor": Command(
         "show what works here, what does not, and how to mend it",
-        _doctor,
+        takes.doctor,
         ("roundtable doctor", "roundtable doctor --model-test"),
     ),
     "completion": Command(
         "print a completion script for your shell",
-        _completion,
+        takes.completion,
         (
             'bash:  eval "$(roundtable completion bash)"',
             "zsh:   roundtable completion zsh > ~/.zfunc/_roundtable",
@@ -379,24 +197,24 @@ COMMANDS: Final[dict[str, Command]] = {
 
 AGENTS_EXPORT: Final = Command(
     "write the files where a coding agent looks for them; files you edited are kept",
-    _agents_export,
+    takes.agents_export,
     ("roundtable agents export claude", "roundtable agents export cursor --to ../other"),
 )
 
 LIBRARY_TASKS: Final[dict[str, Command]] = {
     "list": Command(
         "list the steps, topics and personas that are used here",
-        _library_list,
+        takes.json,
         ("roundtable library list", "roundtable library list --json"),
     ),
     "check": Command(
         "explain every problem of the content with file and line",
-        _library_check,
+        takes.library_check,
         ("roundtable library check", "roundtable library check .roundtable/steps"),
     ),
     "new": Command(
         "start a step, topic or persona of your own in .roundtable/",
-        _library_new,
+        takes.library_new,
         (
             "roundtable library new step 01-requirements/09-compliance",
             "roundtable library new persona ops-engineer",
