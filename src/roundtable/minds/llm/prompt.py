@@ -83,7 +83,7 @@ def _persona(persona: Persona) -> str:
 def _changing(briefing: Briefing, sending: Sending, refused: Iterable[tuple[str, str]], small: bool) -> str:
     analysis = briefing.analysis
     blocks = [
-        f"Item: {sending.clean(analysis.title)}",
+        fence("item", analysis.title, sending, 300),
         fence("draft", analysis.draft, sending, 400 if small else 3000) if analysis.draft.strip() else "",
         _facts(briefing, sending, small),
         _code(briefing, sending, small),
@@ -99,7 +99,9 @@ def _changing(briefing: Briefing, sending: Sending, refused: Iterable[tuple[str,
         blocks.append(f"Your last answer was refused. {reasons}")
         if not small:
             blocks.append(fence("refused", answer, sending, 1200))
-    return _without_withheld("\n\n".join(block for block in blocks if block), briefing, sending)
+    # Questions and criteria are ours, but they may repeat words of the person: nothing leaves unmasked.
+    whole = sending.clean("\n\n".join(block for block in blocks if block))
+    return _without_withheld(whole, briefing, sending)
 
 
 def _without_withheld(text: str, briefing: Briefing, sending: Sending) -> str:
