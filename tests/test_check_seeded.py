@@ -18,7 +18,15 @@ from roundtable.documents.checks import CheckContext, Finding, check_item
 
 ITEMS = Path(__file__).parent / "fixtures" / "foreign_items"
 CODE: dict[str, str] = dict.fromkeys(
-    ("src/rides.py", "src/stations.py", "src/staff/list.py", "src/app.py", "src/report.py"),
+    (
+        "src/theme.py",
+        "src/settings.py",
+        "src/rides.py",
+        "src/stations.py",
+        "src/staff/list.py",
+        "src/app.py",
+        "src/report.py",
+    ),
     "def book(rider, station):\n    return rider, station\n\n\nclass Rides:\n    def cancel(self):\n        return 1\n",
 )
 SPEC, STORIES, MATRIX = "requirements-spec.md", "user-stories.json", "traceability-matrix.csv"
@@ -140,6 +148,8 @@ TABLES = "word_tables"
 GERMAN = "german"
 AREAS = "area_ids"
 LOCKERS = "bold_names"
+FRENCH = "french"
+UNDERLINED = "underlined"
 
 SEEDED = (
     Seeded(BIKES, "dup FR heading", swap(SPEC, "### FR-003:", "### FR-002:"), "RT201.*FR-002"),
@@ -860,6 +870,53 @@ SEEDED = (
         ),
         r"RT238",
     ),
+    Seeded(FRENCH, "fr dup", swap(SPEC, "RF-02 —", "RF-01 —"), r"RT201.*RF-01"),
+    Seeded(FRENCH, "fr dangling story", swap(STORIES, '"RF-02"', '"RF-09"'), r"RF-09"),
+    Seeded(FRENCH, "ca dangling", swap(STORIES, "CA-02-2", "CA-02-9"), r"CA-02-9"),
+    Seeded(FRENCH, "no criteria", cut(SPEC, r"^- CA-02.*\n"), r"RT207.*RF-02"),
+    Seeded(FRENCH, "nfr dup", swap(SPEC, "RNF-02", "RNF-01"), r"RT201.*RNF-01"),
+    Seeded(FRENCH, "nfr no figure", swap(SPEC, "| 2 s |", "| rapide |"), r"RNF-01"),
+    Seeded(FRENCH, "tbd", swap(SPEC, "dans les 5 secondes", "dans un délai à définir"), r"RF-02"),
+    Seeded(FRENCH, "story dup", swap(STORIES, "HU-02", "HU-01"), r"RT201.*HU-01"),
+    Seeded(FRENCH, "matrix dangling", swap(MATRIX, "RF-02;CA-02-2;HU-02", "RF-03;CA-03-1;HU-03"), r"RF-03"),
+    Seeded(FRENCH, "matrix missing", swap(MATRIX, "RF-02;CA-02-2;HU-02\n", ""), r"CA-02-2"),
+    Seeded(
+        FRENCH,
+        "figure ac",
+        swap(STORIES, '"CA-02-1"', '"CA-02-1 : Après l\'annulation, la salle est libre en 50 secondes."'),
+        r"CA-02-1",
+    ),
+    Seeded(
+        FRENCH, "adr dangling", swap(OVERVIEW, "RF-01 et RF-02.", "RF-01 et RF-02, voir ADR-007."), r"ADR-007"
+    ),
+    Seeded(FRENCH, "arch fr dangling", swap(OVERVIEW, "RF-02", "RF-08"), r"RF-08"),
+    Seeded(FRENCH, "ca misplaced", swap(SPEC, "CA-02-2 :", "CA-01-3 :"), r"CA-01-3|CA-02-2"),
+    Seeded(FRENCH, "ragged csv", swap(MATRIX, "RF-02;CA-02-2;HU-02", "RF-02;CA-02-2"), r"RT103"),
+    Seeded(UNDERLINED, "dup", swap(SPEC, "**REQ-2**", "**REQ-1**"), r"RT201.*REQ-1"),
+    Seeded(UNDERLINED, "dangling", swap(IMPACT, "REQ-2", "REQ-5"), r"REQ-5"),
+    Seeded(UNDERLINED, "no acc", cut(SPEC, r"^   - \*Acceptance\*: (Choose|If).*\n"), r"RT207.*REQ-2"),
+    Seeded(
+        UNDERLINED, "vague", swap(SPEC, "at the hour that the user set", "in a smart way"), r"RT401.*REQ-1"
+    ),
+    Seeded(
+        UNDERLINED,
+        "qr",
+        swap(SPEC, "takes less than 200 ms on the slowest supported device", "is fast"),
+        r"QR-1",
+    ),
+    Seeded(UNDERLINED, "cyc", swap(DESIGN, "| - |", "| Theme |"), r"circle"),
+    Seeded(UNDERLINED, "unknown mod", swap(DESIGN, "| Settings | REQ-1", "| Clock | REQ-1"), r"Clock"),
+    Seeded(UNDERLINED, "tbd", swap(SPEC, "at the hour that the user set", "at TBD"), r"RT424.*REQ-1"),
+    Seeded(
+        UNDERLINED,
+        "acc unfailing",
+        swap(SPEC, "the colours are dark at 21:00 and light at 20:59", "it works as expected"),
+        r"RT426",
+    ),
+    Seeded(UNDERLINED, "module no purpose", swap(DESIGN, "keeps what the user chose", ""), r"RT224"),
+    Seeded(UNDERLINED, "mod dup", swap(DESIGN, "| Settings | keeps", "| Theme | keeps"), r"RT251|Theme"),
+    Seeded(UNDERLINED, "figure", swap(IMPACT, "colours (REQ-1)", "switches in 900 ms (QR-1)"), r"QR-1"),
+    Seeded(UNDERLINED, "dangling qr", swap(IMPACT, "colours (REQ-1)", "colours (QR-4)"), r"QR-4"),
 )
 
 

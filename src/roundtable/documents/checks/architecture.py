@@ -29,6 +29,7 @@ from roundtable.documents.checks.ids import (
 )
 from roundtable.documents.checks.item import SPEC, TAXONOMY, Item
 from roundtable.documents.checks.pages import Page, field_of
+from roundtable.documents.checks.words_in import is_english
 from roundtable.documents.quick_scan import read_quick_scan
 
 __all__ = ["check_architecture"]
@@ -224,6 +225,8 @@ def _is_named(name: str, text: str) -> bool:
 
 def _decisions(item: Item) -> Iterator[Report]:
     overview = item.page(OVERVIEW)
+    if overview is not None and not item.is_ours and not is_english(overview.text):
+        overview = None  # its fields have other names
     shared = (options_in(overview) or 0) if overview else 0
     complete = overview is not None and overview.status.startswith("complete")
     with_file: set[str] = set()
@@ -232,6 +235,8 @@ def _decisions(item: Item) -> Iterator[Report]:
         number = int(name.split("-")[1])
         key = f"ADR-{number}"
         with_file.add(key)
+        if not item.is_ours and not is_english(page.text):
+            continue
         title = page.headings[0].title if page.headings else ""
         own = leading_id(title)
         if own is not None and own[0].upper().startswith("ADR") and key_of(own[0]) != key:

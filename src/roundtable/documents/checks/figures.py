@@ -28,12 +28,37 @@ __all__ = ["check_figures", "figures_in"]
 _SECOND: Final = 1000.0
 _UNITS: Final[dict[str, tuple[str, float]]] = {
     **dict.fromkeys(("ms", "millisecond", "milliseconds"), ("time", 1.0)),
-    **dict.fromkeys(("s", "sec", "secs", "second", "seconds", "sekunde", "sekunden"), ("time", _SECOND)),
-    **dict.fromkeys(("min", "mins", "minute", "minutes", "minuten"), ("time", 60 * _SECOND)),
-    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours", "stunde", "stunden"), ("time", 3600 * _SECOND)),
-    **dict.fromkeys(("day", "days", "tag", "tage", "tagen"), ("time", 86400 * _SECOND)),
+    **dict.fromkeys(
+        (
+            "s",
+            "sec",
+            "secs",
+            "second",
+            "seconds",
+            "sekunde",
+            "sekunden",
+            "seconde",
+            "secondes",
+            "segundo",
+            "segundos",
+        ),
+        ("time", _SECOND),
+    ),
+    **dict.fromkeys(
+        ("min", "mins", "minute", "minutes", "minuten", "minuto", "minutos"), ("time", 60 * _SECOND)
+    ),
+    **dict.fromkeys(
+        ("h", "hr", "hrs", "hour", "hours", "stunde", "stunden", "heure", "heures", "hora", "horas"),
+        ("time", 3600 * _SECOND),
+    ),
+    **dict.fromkeys(
+        ("day", "days", "tag", "tage", "tagen", "jour", "jours", "día", "días", "dia", "dias"),
+        ("time", 86400 * _SECOND),
+    ),
     **dict.fromkeys(("week", "weeks", "woche", "wochen"), ("time", 7 * 86400 * _SECOND)),
-    **dict.fromkeys(("month", "months", "monat", "monate", "monaten"), ("months", 1.0)),
+    **dict.fromkeys(
+        ("month", "months", "monat", "monate", "monaten", "mois", "mes", "meses"), ("months", 1.0)
+    ),
     **dict.fromkeys(("year", "years", "jahr", "jahre", "jahren"), ("months", 12.0)),
     **dict.fromkeys(("%", "percent", "prozent"), ("share", 1.0)),
     **dict.fromkeys(("kb", "kib"), ("size", 1.0)),
@@ -51,7 +76,7 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
 }
 _FIGURE: Final = re.compile(
     r"(?<![\w.,-])(?:(?P<before>[€$])\s?)?(?P<value>\d{1,3}(?:[ ,]\d{3})+(?!\d)|\d{1,9}(?:\.\d{1,4})?)"
-    r"(?:\s?(?P<sign>[%€$])|[\s-]?(?P<unit>[A-Za-z]{1,12})\b)?"
+    r"(?:\s?(?P<sign>[%€$])|[\s-]?(?P<unit>[A-Za-zí]{1,12})\b)?"
 )
 _SPOKEN_OF: Final = REQUIREMENTS | QUALITIES | CRITERIA
 _QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")

@@ -17,6 +17,9 @@ from roundtable.documents.tables import split_row
 __all__ = ["Cells", "Heading", "Line", "Page", "field_of"]
 
 _HEADING: Final = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$")
+_UNDERLINE: Final = re.compile(r"^ {0,3}(?:(=)={2,}|(-)-{2,})\s*$")
+# One line of words above the rule; fields, lists, tables and quotations are none.
+_TITLE: Final = re.compile(r"^ {0,3}(?![-*+>|#]|\d{1,3}[.)]\s)[^\s|][^|]{0,100}$")
 _DELIMITER: Final = re.compile(r"^[\s|:-]*-[\s|:-]*$")
 _FIELD: Final = re.compile(
     r"^\s*(?:[-*+]\s+)?\*\*(?P<key>[^*:]{1,60}?)\s*(?::\s*\*\*|\*\*\s*:)\s*(?P<value>.*?)\s*$"
@@ -110,17 +113,29 @@ class Page:
 
     @cached_property
     def headings(self) -> list[Heading]:
-        """Every heading, in order."""
-        found = [(line.number, match) for line in self.lines if (match := _HEADING.match(line.text))]
+        """Every heading, in order, underlined ones too."""
+        found: list[tuple[int, int, str]] = []
+        above = before = Line(0, "")
+        for line in self.lines:
+            if match := _HEADING.match(line.text):
+                found.append((line.number, len(match[1]), match[2].strip()))
+            elif (
+                (mark := _UNDERLINE.match(line.text))
+                and above.number == line.number - 1
+                and _TITLE.match(above.text)
+                and (before.number != above.number - 1 or not before.text.strip())
+            ):
+                found.append((above.number, 1 if mark[1] == "=" else 2, above.text.strip()))
+            before, above = above, line
         ends = [self.last] * len(found)
         open_ones: list[int] = []
-        for at, (number, match) in enumerate(found):
-            while open_ones and len(found[open_ones[-1]][1][1]) >= len(match[1]):
+        for at, (number, level, _) in enumerate(found):
+            while open_ones and found[open_ones[-1]][1] >= level:
                 ends[open_ones.pop()] = number
             open_ones.append(at)
         return [
-            Heading(number, len(match[1]), match[2].strip(), end)
-            for (number, match), end in zip(found, ends, strict=True)
+            Heading(number, level, title, end)
+            for (number, level, title), end in zip(found, ends, strict=True)
         ]
 
     @cached_property
@@ -182,9 +197,10 @@ class Page:
         return frozenset(found) | {one for pair in _BY_HAND.findall(self.text) for one in pair if one}
 
     def section(self, *titles: str) -> Heading | None:
-        """The first heading with one of these titles; numbering and case do not matter."""
+        """The first heading with one of these titles; numbering and case do not matter. The document's own title comes last."""
         wanted = {plain_title(title) for title in titles}
-        return next((heading for title, heading in self._titles if title in wanted), None)
+        found = [heading for title, heading in self._titles if title in wanted]
+        return next((heading for heading in found if heading.level > 1), found[0] if found else None)
 
     @cached_property
     def _titles(self) -> list[tuple[str, Heading]]:

@@ -27,6 +27,12 @@ _CRITERIA: Final = re.compile(
 )
 _SUBTITLE_STATEMENT: Final = re.compile(r"^(?:description|requirement|statement)s?$", re.IGNORECASE)
 _LABEL: Final = re.compile(r"^\s*(?:[-*+]\s+)?(?:\*\*|__)(?P<key>[^*_:]{1,60}):?(?:\*\*|__):?\s*$")
+_INLINE_LABEL: Final = re.compile(
+    r"^[*_]{0,2}(?P<key>[^\W\d_][^*_:.]{2,40})[*_]{0,2}\s*:[*_]{0,2}\s*(?P<value>\S.*)$"
+)
+_LEVEL_FIRST: Final = re.compile(
+    r"^\((?:must|should|could|won['’]?t)(?:[\s-]+have)?\)\s*[:–—-]?\s*", re.IGNORECASE
+)
 _PLAIN_LABEL: Final = re.compile(r"^\s*(?P<key>[A-ZÄÖÜ][^*_:.]{2,40}):\s*$")
 _CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
 PRIORITY: Final = re.compile(
@@ -109,6 +115,8 @@ def read(definition: Definition) -> Reading:
     reading.confidence = found[1].capitalize() if found else ""
     priority = next((match for text in spoken if (match := _PRIORITY_FIELD.search(text))), None)
     reading.priority = level_of(priority[1]) if priority else ""
+    if not reading.priority and (first := _LEVEL_FIRST.match(definition.title)):
+        reading.priority = level_of(first[0])
     return reading
 
 
@@ -144,13 +152,15 @@ def _read_row(reading: Reading, kind: Kind) -> None:
 def _read_item(reading: Reading, kind: Kind) -> None:
     """The statement of a list item, and the criteria that are listed below it."""
     definition = reading.definition
-    spoken = [definition.title]
+    spoken = [_LEVEL_FIRST.sub("", definition.title)]
     in_criteria = False
     owned = False
     for line in definition.body:
         item = ITEM.match(line.text)
         content = item["text"] if item else line.text.strip()
         named = field_of(line.text)
+        if named is None and (inline := _INLINE_LABEL.match(content)) and _CRITERIA.search(inline["key"]):
+            named = inline["key"].lower(), inline["value"]
         key = named[0] if named is not None else content.rstrip(":*_ ").lstrip("*_ ")
         owned = leading_id(content) is not None or (owned and item is None)
         if owned:

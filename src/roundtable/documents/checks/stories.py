@@ -206,7 +206,10 @@ def read_matrix(text: str) -> tuple[Matrix | None, list[tuple[int, str]]]:
     problems: list[tuple[int, str]] = []
     rows: list[tuple[int, list[str]]] = []
     plain = text.removeprefix("\ufeff")
-    reader = csv.reader(plain.splitlines(keepends=True), strict=True)
+    first = plain.lstrip().partition("\n")[0]
+    # Spreadsheets of many countries separate with semicolons.
+    delimiter = max((",", ";", "\t"), key=first.count)
+    reader = csv.reader(plain.splitlines(keepends=True), strict=True, delimiter=delimiter)
     try:
         rows.extend((reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells))
     except csv.Error as error:

@@ -298,6 +298,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
             r"relevant|suitable|appropriate|common|useful|widely|advanced|modern|user-friendly|intuitive|secure|restrictive))\b"
             r"(?![- ](?:efforts?|before))"
         ),
+        settled_by_figure=True,
         needs=(
             "best",
             "fastest",
