@@ -1,9 +1,11 @@
 """Secrets stay in their files: masked in excerpts, signatures and everything made from them."""
 
+import time
 from pathlib import Path
 
 import pytest
 
+from roundtable.scan.excerpts import excerpt_of
 from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.secrets import MASK, mask
 from roundtable.scan.service import Scanner
@@ -30,6 +32,16 @@ def test_a_literal_that_looks_random_is_masked(name: str) -> None:
         ('password = "hunter2!"', "hunter2!"), ("DB_PASSWORD=correcthorse", "correcthorse"), ("  api_key: 'abcd1234'", "abcd1234"),
         ("postgres://ada:s3cret@db/shop", "s3cret"), ('client_secret => "xyzzy12"', "xyzzy12"),
         ("-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", "MIIE"),
+        ("-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1", "b3BlbnNzaC1"), ('key = "' + "5eee1497239b015825" + '284bb279668ebc"', "284bb279668ebc"),
+        ("machine example.org login ada password hunter22", "hunter22"), ("db.example.org:5432:shop:ada:hunter22", "hunter22"),
+        ("  password: hunter22", "hunter22"), ("spring.datasource.password=YvoSnbKqrlqU", "YvoSnbKqrlqU"), ("ENV API_TOKEN hunter22", "hunter22"),
+        ("//registry.npmjs.org/:_authToken=0a1b2c3d-hunter22", "hunter22"), ("<password>hunter22</password>", "hunter22"),
+        ('<add key="ApiKey" value="hunter22" />', "hunter22"), ("define('DB_PASSWORD', 'hunter22');", "hunter22"),
+        ('os.environ.get("DB_PASSWORD", "hunter22")', "hunter22"), ('source.setPassword("hunter22");', "hunter22"),
+        ("mysql --password=hunter22 shop", "hunter22"), ("https://x.org/a?access_token=hunter22&b=1", "hunter22"),
+        ("Server=db;User Id=sa;Password=hunter22;", "hunter22"), ('SMTP_PASS="hunter22"', "hunter22"), ('secret_key: str = "hunter22"', "hunter22"),
+        ("Authorization: Basic dXNlcjpaOFFt", "dXNlcjpaOFFt"), ("redis://:hunter22@cache:6379/0", "hunter22"),
+        ("https://hooks.slack.com/services/" + "TGDFFP6K1/BGLEOGWTC/IJcMWXKAZkOlNujkkLJtpiho", "IJcMWXKAZkOlNujkkLJtpiho"),
     ],
 )  # fmt: skip
 def test_what_is_called_a_secret_is_masked(line: str, hidden: str) -> None:
@@ -44,7 +56,8 @@ def test_what_is_called_a_secret_is_masked(line: str, hidden: str) -> None:
         "def test_total_of_a_cart_with_two_lines_and_a_discount(self):", "from roundtable.scan.service import Scanner",
         "class AbstractCheckoutConfirmationFactoryBean {", "tests/test_cart_total_2024_rounding.py", "total = price * quantity",
         "password = forms.CharField(label='Password')", "https://example.org/docs/getting-started/installation-guide",
-        "token = next(tokens)",
+        "token = next(tokens)", "func (c *Command) GenBashCompletionFileV2(filename string) error {", "sort_keys = True", "    password: str",
+        "Token::RecursivePrefix", "this.typeToken = typeToken;", "func TestBashCompletionV2WithActiveHelp(t *testing.T) {",
     ],
 )  # fmt: skip
 def test_ordinary_code_is_left_alone(line: str) -> None:
@@ -54,6 +67,7 @@ def test_ordinary_code_is_left_alone(line: str) -> None:
 @pytest.mark.parametrize(("path", "secret"), [
     (".env", True), ("app/.env.production", True), ("keys/server.pem", True), ("id_rsa", True), (".env.example", False),
     ("src/environment.py", False), ("config/secrets.yml", True), ("src/secrets.py", True), ("keyboard.py", False),
+    (".git-credentials", True), ("deploy/terraform.tfstate", True), ("ops/service-account-prod.json", True), ("_netrc", True),
 ])  # fmt: skip
 def test_files_that_hold_secrets_are_known_by_name(path: str, secret: bool) -> None:
     assert is_secret_file(path) is secret
@@ -75,3 +89,20 @@ def test_no_secret_reaches_a_result(tmp_path: Path) -> None:
     assert "4711-cart" not in text
     assert next(file.excerpt for file in result.files if file.path == ".env").startswith("(not shown")
     assert scanner.symbols(".env") == ()
+
+
+@pytest.mark.parametrize("piece", [
+    "a", "aA", "aB_", "password=", "password:", "-", "a.b-", "export ", "http://", "a:1:", "login a ", "token ", "?token", "eyJ", "x://",
+    "-----BEGIN PRIVATE KEY-----\n",
+])  # fmt: skip
+def test_no_text_makes_masking_slow(piece: str) -> None:
+    began = time.process_time()
+    mask(piece * (20_000 // len(piece)))
+    # What backtracks over this takes minutes; the limit is far from both sides.
+    assert time.process_time() - began < 20
+
+
+def test_a_secret_at_the_edge_of_an_excerpt_is_masked_before_the_cut() -> None:
+    line = "x" * 150 + ' = "' + SECRETS["github"] + '"'
+    excerpt, _ = excerpt_of(line.encode(), 1, ["x"])
+    assert "ghp_" not in excerpt

@@ -11,6 +11,7 @@ __all__ = ["excerpt_of", "signatures_of"]
 _LINES = 6
 _WINDOW = 90
 _WIDTH = 160
+_READ = 2_000
 _SIGNATURE_LINES = 12
 _MAX_BYTES = 2_000_000
 
@@ -29,10 +30,12 @@ def excerpt_of(data: bytes, first_line: int, words: list[str]) -> tuple[str, int
         if have > most:
             best, most = number, have
     begin = max(start, best - 1)
-    shown = [line.rstrip()[:_WIDTH] for line in lines[begin : begin + _LINES]]
+    # Masked before it is cut: the first half of a key is one, too.
+    masked = mask("\n".join(line.rstrip()[:_READ] for line in lines[begin : begin + _LINES]))
+    shown = [line[:_WIDTH] for line in masked.split("\n")]
     while shown and not shown[-1].strip():
         shown.pop()
-    return mask("\n".join(shown)), begin + 1
+    return "\n".join(shown), begin + 1
 
 
 def _signature(lines: list[str], line: int) -> str:
@@ -42,7 +45,7 @@ def _signature(lines: list[str], line: int) -> str:
     while text.count("(") > text.count(")") and at < min(len(lines), line + _SIGNATURE_LINES):
         text += " " + lines[at].strip()
         at += 1
-    return mask(" ".join(text.split()).rstrip("{").rstrip()[:300])
+    return mask(" ".join(text[:_READ].split()).rstrip("{").rstrip())[:300]
 
 
 def _doc(lines: list[str], line: int) -> str:

@@ -142,8 +142,8 @@ _GENERATED = re.compile(
     re.IGNORECASE,
 )
 _SECRET_NAMES = re.compile(
-    r"(?:^|/)(?:\.env(?:\.[\w-]+)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.htpasswd|credentials(?:\.\w+)?|secrets?\.\w+|id_(?:rsa|dsa|ecdsa|ed25519))$"
-    r"|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk)$",
+    r"(?:^|/)(?:\.env(?:\.[\w-]+)?|[._]netrc|\.pgpass|\.my\.cnf|\.npmrc|\.yarnrc\.yml|\.pypirc|\.htpasswd|\.git-credentials|\.dockercfg|\.vault_pass|kubeconfig|terraform\.tfvars|service[_-]?account[\w.-]*\.json|credentials(?:\.\w+)?|secrets?\.\w+|id_(?:rsa|dsa|ecdsa|ed25519))$"
+    r"|\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk|ovpn|kubeconfig|tfstate|tfvars)$",
     re.IGNORECASE,
 )
 _SHARED_EXAMPLES = re.compile(r"\.(?:example|sample|template|dist)$", re.IGNORECASE)

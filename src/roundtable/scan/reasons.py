@@ -15,6 +15,7 @@ import numpy as np
 from roundtable.scan.corpus import own_name
 from roundtable.scan.lexicon import terms_of
 from roundtable.scan.relations import times_together
+from roundtable.scan.secrets import mask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -202,7 +203,7 @@ def _similar_commit(corpus: Corpus, signals: Signals, file: int) -> str | None:
         if commit in touching and worth >= _ALIKE * strongest:
             subject = history.subjects[commit].strip()
             short = subject if len(subject) <= 72 else subject[:71].rstrip() + "…"
-            return f"changed by a similar commit: “{short}”"
+            return f"changed by a similar commit: “{mask(short)}”"
     return None
 
 

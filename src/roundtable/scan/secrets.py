@@ -1,7 +1,8 @@
 """Keep secrets out of whatever may leave the machine: excerpts, signatures, prompts. Pure.
 
 `mask` hides values, not structure: a reader still sees that there is a password, and where. It rather hides a
-harmless hash than shows a key.
+harmless hash than shows a key. Three things give a secret away: its own shape (`ghp_…`), the name it is given to, and
+that it looks like chance. Every pattern takes time in proportion to the text.
 """
 
 import re
@@ -14,24 +15,62 @@ MASK = "•••"
 
 _KNOWN = re.compile(
     r"AKIA[0-9A-Z]{12,}|ASIA[0-9A-Z]{12,}|gh[pousr]_\w{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|sk-[\w-]{16,}|"
-    r"[sr]k_(?:live|test)_\w{10,}|xox[abposr]-[\w-]{10,}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,}|"
-    r"eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|SG\.[\w-]{16,}\.[\w-]{16,}"
+    r"[sr]k_(?:live|test)_\w{10,}|whsec_\w{16,}|xox[abposr]-[\w-]{10,}|AIza[\w-]{30,}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}|"
+    r"npm_\w{30,}|pypi-[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|SG\.[\w-]{16,}\.[\w-]{16,}|hvs\.[\w-]{20,}|"
+    r"dckr_pat_[\w-]{16,}|hf_\w{30,}|dop_v1_\w{30,}|shp(?:at|ss|ca|pa)_\w{20,}|\d{8,10}:AA[\w-]{30,}|"
+    r"(?<=hooks\.slack\.com/services/)[\w/]{16,}|(?<=/api/webhooks/)[\w/-]{16,}"
 )
 _PRIVATE_KEY = re.compile(
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL
 )
-_ASSIGNED = re.compile(
-    r"(?i)((?:[\w.-]*(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|"
-    r"client[_-]?secret|auth[_-]?key|credential|encryption[_-]?key|connection[_-]?string))[\"']?\s*(?::=|=>|[:=])\s*)"
-    r"([\"'])([^\"'\n]{4,})\2"
+_KEY = (
+    r"(?:passw(?:or)?d|passphrase|passwd|\bpwd|[_.-]pwd|[_.-]pass|secret(?:[_-]?(?:access[_-]?)?key(?:[_-]?base)?)?|"
+    r"auth[_-]?token|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|auth[_-]?key|"
+    r"credentials?|encryption[_-]?key|connection[_-]?string)"
 )
-_ASSIGNED_BARE = re.compile(
-    r"(?im)^(\s*(?:export\s+)?[A-Z][A-Z0-9_]*(?:PASSW(?:OR)?D|SECRET|TOKEN|KEY|CREDENTIALS?)[A-Z0-9_]*\s*[=:]\s*)([^\s\"'(]{4,})$"
+"""The last part of a name that is given to secrets."""
+_QUOTED = r"([\"'])([^\"'\n]{4,})\2"
+_ASSIGNED = re.compile(rf"(?i)({_KEY}[\"'\]]*\s*(?::\s*[\w.\[\]| ]{{1,30}}=|:=|=>|[:=])\s*){_QUOTED}")
+_PASSED = re.compile(rf"(?i)({_KEY}[\"']\s*,\s*|set_?{_KEY}\(\s*){_QUOTED}")
+_ATTRIBUTE = re.compile(rf"(?i)({_KEY}[\"']\s+value=){_QUOTED}")
+_ELEMENT = re.compile(rf"(?i)({_KEY}>)([^<\n]{{4,}})(?=</)")
+_WHOLE_LINE = re.compile(
+    rf"(?im)^([ \t]*(?:export\s+|ENV\s+|-\s+)?[\w./:@-]{{0,60}}?{_KEY}\s*[=:]\s*)([^\s\"'(){{}}<>$:][^\s\"'(){{}}<>$]{{3,}})[,;]?[ \t]*$"
 )
-_URL_PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s:/@]*:)([^\s@/]{2,})(@)")
+_ENVIRONMENT = re.compile(
+    r"(?m)^(\s*(?:export\s+|ENV\s+)?[A-Z][A-Z0-9_]*(?:PASSW(?:OR)?D|PASS|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)[A-Z0-9_]*(?:\s*[=:]\s*|\s+))"
+    r"([^\s\"'()]{4,})$"
+)
+_IN_A_ROW = re.compile(rf"(?i)((?:[?&;]|--)[\w.-]{{0,40}}?{_KEY}=)([^\s&;\"'<>]{{4,}})")
+_LOGIN = re.compile(r"(?i)(\blogin\s+\S+\s+password\s+)(\S+)")
+_PGPASS = re.compile(r"(?m)^([^:\s]+:(?:\d{2,5}|\*):[^:\s]+:[^:\s]+:)(\S{4,})$")
+_HEADER = re.compile(r"(?i)(authorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token)\s+)([^\s\"']{6,})")
+_URL_PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@]{0,200}:)([^\s@/]{2,})(@)")
 _LONG = re.compile(r"[A-Za-z0-9+/_=-]{20,}")
-_WORDY = re.compile(r"^[A-Za-z]*(?:[_/.=+-]+[A-Za-z]*|[a-z]+\d{0,2}[A-Z]?)*$")
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_HEX = re.compile(r"(?<![A-Za-z0-9])[0-9a-fA-F]{20,}(?![A-Za-z0-9])")
+_PLAIN = re.compile(r"(?:[a-z]{4,}|\d{1,4})$")
 _LEAST_ENTROPY = 3.2
+_WORD_LENGTH = 3.0
+"""Names are made of words; in chance, upper case, lower case and digits change much faster."""
+_NO_VALUE = re.compile(
+    r"str|string|bytes|bool|boolean|int|number|any|unknown|object|none|null|nil|true|false|undefined|optional|required|"
+    r"password|token|secret|text|char|varchar|field|hidden|input|self|this"
+)
+"""Types and words of programming that stand where a value could stand."""
+
+
+def _looks_random(text: str) -> bool:
+    digits = sum(c.isdigit() for c in text)
+    letters = sum(c.isalpha() for c in text)
+    mixed = digits >= 3 and letters >= 3
+    mixed_case = any(c.islower() for c in text) and any(c.isupper() for c in text)
+    if not (mixed or mixed_case) or "__" in text:
+        return False
+    if mixed and _HEX.search(text):
+        return True
+    words: list[str] = _WORDS.findall(text)
+    return len("".join(words)) / len(words) < _WORD_LENGTH and _entropy(text) >= _LEAST_ENTROPY
 
 
 def _entropy(text: str) -> float:
@@ -41,17 +80,23 @@ def _entropy(text: str) -> float:
 
 def _mask_long(match: re.Match[str]) -> str:
     text = match[0]
-    digits = sum(c.isdigit() for c in text)
-    letters = sum(c.isalpha() for c in text)
-    mixed = digits >= 3 and letters >= 3
-    mixed_case = any(c.islower() for c in text) and any(c.isupper() for c in text) and not _WORDY.match(text)
-    if (mixed or mixed_case) and _entropy(text) >= _LEAST_ENTROPY and "__" not in text:
-        # A path or a snake_case name with a number in it is no secret: its parts are words.
-        parts = [part for part in re.split(r"[_/=-]", text) if part]
-        if len(parts) > 1 and all(part.isalpha() or part.isdigit() or len(part) < 12 for part in parts):
-            return text
-        return MASK
-    return text
+    pieces = text.split("/")
+    if len(pieces) > 1 and any(_PLAIN.match(piece) and piece.isalpha() for piece in pieces):
+        # A path: only the piece that looks like chance is hidden.
+        return "/".join(MASK if len(piece) >= 20 and _looks_random(piece) else piece for piece in pieces)
+    parts = [part for part in re.split(r"[_/=-]", text) if part]
+    if len(parts) > 2 and all(_PLAIN.match(part.lower()) for part in parts):
+        return text  # a name in words, with a number in it
+    return MASK if _looks_random(text) else text
+
+
+def _mask_line(match: re.Match[str]) -> str:
+    value = match[2]
+    code = "." in value and value.replace(".", "").replace("_", "").isalpha()
+    plain = value.lower().rstrip(",;")
+    return (
+        match[0] if _NO_VALUE.fullmatch(plain) or plain in match[1].lower() or code else f"{match[1]}{MASK}"
+    )
 
 
 def mask(text: str) -> str:
@@ -59,6 +104,9 @@ def mask(text: str) -> str:
     text = _PRIVATE_KEY.sub(f"(private key {MASK})", text)
     text = _KNOWN.sub(MASK, text)
     text = _URL_PASSWORD.sub(rf"\g<1>{MASK}\g<3>", text)
-    text = _ASSIGNED.sub(rf"\g<1>\g<2>{MASK}\g<2>", text)
-    text = _ASSIGNED_BARE.sub(rf"\g<1>{MASK}", text)
+    for quoted in (_ASSIGNED, _PASSED, _ATTRIBUTE):
+        text = quoted.sub(rf"\g<1>\g<2>{MASK}\g<2>", text)
+    for bare in (_ELEMENT, _ENVIRONMENT, _IN_A_ROW, _LOGIN, _PGPASS, _HEADER):
+        text = bare.sub(rf"\g<1>{MASK}", text)
+    text = _WHOLE_LINE.sub(_mask_line, text)
     return _LONG.sub(_mask_long, text)
