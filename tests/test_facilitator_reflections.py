@@ -19,7 +19,9 @@ PERSONAS = tuple(shipped().persona(key) for key in (MAYA, ALEX, JORDAN))
 def test_the_first_acknowledgement_is_the_exact_pattern_of_the_voice() -> None:
     said = "Support types discounts by hand, and customers leave the cart."
     maya, alex, jordan = (acknowledge(persona, said, 0) for persona in PERSONAS)
-    assert maya == "That's important -- so support types discounts by hand. Let me capture that."
+    assert maya == (
+        "That's important -- so support types discounts by hand, and customers leave the cart. Let me capture that."
+    )
     heard = '"Support types discounts by hand, and customers leave the cart"'
     assert alex.startswith(f"Good point about {heard}. That affects the blast radius because ")
     assert jordan == f"Noted. I'll revise the interface to account for {heard}."

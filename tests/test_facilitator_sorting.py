@@ -15,6 +15,7 @@ from roundtable.analysis.facts import (
     OpenQuestion,
     OrderItem,
     Problem,
+    Quality,
     Requirement,
     Scope,
 )
@@ -505,3 +506,42 @@ def test_whoever_wants_something_is_named_without_the_wish() -> None:
     thought = answered(said, "Who will come across it?", ("user_type", "need"), "01-02")
     assert "Shoppers want to" not in [fact.headline for fact in thought.facts]
     assert [fact.headline.lower() for fact in thought.facts if fact.kind == "user_type"][:1] == ["shoppers"]
+
+
+def test_where_it_would_be_too_slow_is_the_limit_and_not_the_wish() -> None:
+    question = "At what point would it be so slow that people complain?"
+    thought = answered("More than 100 ms from tab to list.", question, ("quality",), "01-05")
+    (quality,) = [fact for fact in thought.facts if isinstance(fact, Quality)]
+    assert (quality.text, quality.target) == ("At most 100 ms from tab to list.", "At most 100 ms")
+
+
+def test_a_word_or_two_are_kept_with_their_question() -> None:
+    question = "How long may it be out of order before it really hurts someone?"
+    thought = answered("A day.", question, ("quality", "risk"), "01-05")
+    assert [fact.headline for fact in thought.facts] == [f"{question} A day."]
+
+
+def test_an_answer_that_names_no_harm_is_no_risk() -> None:
+    question = "What happens to what people already have on the day this arrives?"
+    thought = answered("Nothing changes for them.", question, ("risk", "constraint"), "01-05")
+    assert "risk_zone" not in [fact.kind for fact in thought.facts]
+    thought = answered("Old entries are lost.", question, ("risk", "constraint"), "01-05")
+    assert [fact.kind for fact in thought.facts] == ["risk_zone"]
+
+
+def test_what_is_said_of_a_person_is_no_second_person() -> None:
+    thought = answered("Priya, who maintains our tool.", "Who decides?", ("stakeholder",), "01-01")
+    assert [(fact.headline, getattr(fact, "interest", "")) for fact in thought.facts] == [
+        ("Priya", "who maintains our tool")
+    ]
+
+
+def test_a_case_without_a_telling_word_checks_the_most_important_requirement() -> None:
+    known = (
+        Requirement(title="Offer recent values", text="The system shall offer recent values."),
+        Requirement(title="Forget", text="The system shall let the user forget."),
+    )
+    said = "Given prod was used, when the user presses tab, then prod is on top."
+    question = "Take the most important of these: in one real case, what goes in and what comes out?"
+    thought = answered(said, question, ("criterion",), "01-06", *known)
+    assert [getattr(fact, "requirement", "") for fact in thought.facts] == ["FR-001"]

@@ -39,6 +39,7 @@ __all__ = [
 
 _LONGEST: Final = 14
 _FEW: Final = 8
+_SHORT_ENOUGH: Final = 11
 _FLIP: Final = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "we": "you", "us": "you", "our": "your", "ours": "yours",
     "i'm": "you're", "we're": "you're", "i've": "you've", "we've": "you've", "i'd": "you'd", "we'd": "you'd", "i'll": "you'll",
@@ -159,6 +160,9 @@ def _trim(sentence: str) -> str:
         flags=re.IGNORECASE,
     )
     head = _TAIL.sub("", bare)
+    if len(bare.split()) <= _SHORT_ENOUGH and ";" not in bare:
+        # Short enough to be said whole; without its reason it would say something else.
+        return bare
     if 4 <= len(head.split()) <= _LONGEST:
         return head
     return bare if len(bare.split()) <= _LONGEST else _first_clause(bare)
@@ -206,7 +210,7 @@ def _uncapital(text: str, known: str = "") -> str:
 
 _COMMON: Final = word_set(
     "the a an this that these those it there they we you he she people when if while after before every each all some any no nobody everyone"
-    " someone our your their its my in on at with without for from by as one two three most many only also just even both either other another"
+    " someone somebody anybody anyone everybody our your their its my in on at with without for from by as one two three most many only also just even both either other another"
     " once twice today yesterday now currently then than until unless because since so and or but not never always often sometimes first last"
     " nothing something anything everything none more less few several such same what which who how where why whether during between under over"
 )
@@ -249,13 +253,26 @@ def as_clause(gist: Gist, known: str = "") -> str:
     if not sentence:
         said = excerpt(gist.first or gist.text)
         return f"the heart of it is {said}" if said else "that is where it stands"
+    if _HALF.match(sentence):
+        return f"the heart of it is {excerpt(gist.first or sentence)}"
     if is_clause(sentence):
         return _uncapital(_you(sentence), known)
-    if is_command(sentence) and not _is_role(sentence) and not is_phrase(gist):
+    if is_command(sentence) and not (_is_role(sentence) or is_phrase(gist) or _starts_with_tech(sentence)):
         return f"the point is to {_uncapital(_you(sentence), known)}"
     if is_phrase(gist):
         return f"it comes down to {_uncapital(_you(sentence), known)}"
-    return f"the heart of it is {excerpt(sentence)}"
+    return f"the heart of it is {excerpt(gist.first or sentence)}"
+
+
+_HALF: Final = re.compile(
+    r"(?:if|when|whenever|unless|because|since|whether|until|although|while)\b[^,]*$", re.IGNORECASE
+)
+"""A condition or a reason without what it is for."""
+
+
+def _starts_with_tech(text: str) -> bool:
+    found = find_technologies(text)
+    return bool(found) and found[0].start == 0
 
 
 def _is_role(text: str) -> bool:
@@ -275,7 +292,7 @@ _NO_NOUN_FIRST: Final = word_set(
 
 
 def _ends_badly(text: str) -> bool:
-    return text.split()[-1].lower() in word_set(
+    return text.rstrip("’'").endswith(("'s", "’s")) or text.split()[-1].lower() in word_set(
         "the a an of to in on at by for with and or but is are not that"
     )
 

@@ -41,6 +41,7 @@ from roundtable.minds.facilitator.words import is_clause, likeness
 __all__ = [
     "alike_requirement",
     "grouped",
+    "in_context",
     "keep_as_note",
     "read_assumptions",
     "read_constraints",
@@ -249,11 +250,46 @@ def read_qualities(reading: Reading, pieces: Sequence[Piece]) -> None:
     for piece in pieces:
         figures = find_figures(piece.text)
         about = f"{reading.asked.text if reading.asked and len(piece.text.split()) < 6 else ''} {piece.text}"
+        text, figures = _limit(reading, piece, figures)
         reading.fact(
-            Quality, piece, category=category_of(about), text=piece.flat, metric=_metric(piece.text, figures),
+            Quality, piece, category=category_of(about), text=text, metric=_metric(piece.text, figures),
             target=", ".join(dict.fromkeys(figure.text for figure in figures)) or _never(piece.text), measured=measured_at(piece.text),
             requirement=alike_requirement(reading, piece.flat),
         )  # fmt: skip
+
+
+_BREAKS: Final = re.compile(
+    r"\b(?:so slow|complain\w*|fail|too (?:slow|late|long)|make you say it is not|not let it pass|rule .{0,30} out)\b",
+    re.IGNORECASE,
+)
+_ABOVE: Final = re.compile(
+    r"^(?:more than|over|above|longer than|slower than|beyond|after|anything (?:over|above))\s+(?=\d)",
+    re.IGNORECASE,
+)
+
+
+def _limit(reading: Reading, piece: Piece, figures: Sequence[Figure]) -> tuple[str, Sequence[Figure]]:
+    """What was said, as what is wanted: asked when it would be too slow, "more than 100 ms" allows at most 100 ms.
+
+    A word or two mean nothing without their question, so it is kept with them.
+    """
+    asked = reading.asked.text.strip() if reading.asked else ""
+    if _BREAKS.search(asked) and _ABOVE.match(piece.flat):
+        text = _ABOVE.sub("At most ", piece.flat)
+        return text, find_figures(text)
+    return in_context(reading, piece), figures
+
+
+def in_context(reading: Reading, piece: Piece) -> str:
+    """A few words together with the question that they answer; a sentence stands alone."""
+    asked = reading.asked.text.strip() if reading.asked else ""
+    bare = piece.flat.rstrip(".! ")
+    if not asked or len(bare.split()) > _FEW or find_figures(bare) or not piece.text.isascii():
+        return piece.flat
+    return f"{asked} {bare[:1].upper()}{bare[1:]}."
+
+
+_FEW: Final = 3
 
 
 def _never(text: str) -> str:
@@ -301,10 +337,24 @@ _LEVEL: Final[tuple[tuple[Literal["high", "low"], str], ...]] = (
 _MITIGATION: Final = re.compile(r"[\s,;.]+(?:we (?:can|could|would|should) )?(?:mitigat\w+(?: (?:it|this|that))?(?: by| with|:)?|to (?:avoid|prevent|reduce) (?:it|this|that),?|so we (?:should|would|must|need to|will)|countermeasure:?)\s+(?P<what>.+)$", re.IGNORECASE | re.DOTALL)  # fmt: skip
 
 
+_HARM: Final = re.compile(
+    r"\b(?:worst|wrong\w*|badly|misus\w*|abus\w*|hurts?|harm\w*|risk\w*|fail\w*|worr\w*|danger\w*|afraid|break\w*|broke\w*|los[et]\w*|leak\w*|reason|false|unnoticed|threat\w*|attack\w*|slow\w*|expensive|crash\w*|corrupt\w*|double|twice|overwrit\w*|never|cannot|can['’]?t|too \w+|unclear|depends?|sure|doubt|trouble|missing|late|delay\w*|steal\w*|expos\w*|drain\w*)\b",
+    re.IGNORECASE,
+)
+
+
 def read_risks(reading: Reading, pieces: Sequence[Piece]) -> None:
     """What could go badly, and what would lessen it when that was said."""
     latest: RiskZone | None = None
+    asked = reading.asked
+    mixed = (
+        asked is not None and "risk" in asked.kinds and len(asked.kinds) > 1 and not _HARM.search(asked.text)
+    )
     for piece in pieces:
+        if mixed and not _HARM.search(piece.text):
+            # "What happens to what people have?" "Nothing changes for them." names no risk.
+            keep_as_note(reading, [piece], ("risk",))
+            continue
         only = _MITIGATION.match(f" {piece.text}") if not piece.bullet else None
         if only is not None and latest is not None:
             # "… We can mitigate it by limiting uses." belongs to the risk before it.

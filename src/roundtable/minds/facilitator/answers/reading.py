@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Step
 from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred
-from roundtable.analysis.facts import Fact, Requirement, Story
+from roundtable.analysis.facts import Criterion, Fact, Requirement, Story
 from roundtable.engine.briefing import Amendment, Ask
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.spans import Heard, Piece
@@ -131,12 +131,30 @@ class Reading:
             owners = story.requirements if isinstance(story, Story) else (about.group(),) if about else ()
             if owners and owners[0] in by_id:
                 return by_id[owners[0]]
-        return closest(text, known) or (known[-1] if known else None)
+        return closest(text, known) or self._spoken_of(known)
+
+    def _spoken_of(self, known: Sequence[Requirement]) -> Requirement | None:
+        """Without a word that tells: the first where the question is about the most important, else the latest checked."""
+        asked = self.asked.text if self.asked else ""
+        if known and re.search(r"\bmost important\b|\bthis story\b", asked, re.IGNORECASE):
+            return known[0]
+        checked = [fact.requirement for fact in self.all_of(Criterion)]
+        by_id = {requirement.id: requirement for requirement in known}
+        latest = next((by_id[owner] for owner in reversed(checked) if owner in by_id), None)
+        fresh = [one for one in known if one.id.startswith("new:")]
+        return fresh[-1] if fresh else latest or (known[-1] if known else None)
+
+
+_ANYWHERE: Final = frozenset(
+    stem(word)
+    for word in ("user", "users", "system", "value", "values", "must", "person", "customer", "thing", "case")
+)
+"""Words that turn up in requirements about anything."""
 
 
 def closest(text: str, known: Sequence[Requirement]) -> Requirement | None:
     """The requirement that shares the most words with a text: two at least, or one that no other shares."""
-    mine = stems(text)
+    mine = stems(text) - _ANYWHERE
     shared = [len(mine & {stem(word) for word in content_words(f"{one.title} {one.text}")}) for one in known]
     most = max(shared, default=0)
     if most == 0 or (most == 1 and shared.count(1) > 1):

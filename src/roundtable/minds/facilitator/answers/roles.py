@@ -179,6 +179,12 @@ def read_names(pieces: list[Piece]) -> list[Named]:
         for part in (
             split_names(piece, longest=10) if not piece.bullet or len(piece.text.split()) <= 12 else [piece]
         ):
+            if named and re.match(r"(?:who|which|that|whose)\b", part.text, re.IGNORECASE):
+                # "Priya, who maintains our tool" is one person.
+                named[-1] = named[-1]._replace(
+                    about=" ".join((named[-1].about, part.flat.rstrip("."))).strip()
+                )
+                continue
             one = _one(part)
             if one is not None:
                 named.append(one)

@@ -88,6 +88,10 @@ def read_journeys(reading: Reading, pieces: Sequence[Piece]) -> None:
     if not walk:
         return
     steps = _steps(walk)
+    if len(steps) < 2 and reading.all_of(Journey):
+        # A remark about the way is no way of its own.
+        keep_as_note(reading, walk, ("journey",))
+        return
     roles = find_roles(walk[0].text)
     reading.fact(
         Journey, pieces, title=_title(walk, steps), actor=roles[0][0] if roles else "", steps=tuple(steps),
