@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 from collections import Counter
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.staleness import Staleness
@@ -10,8 +10,6 @@ from roundtable.analysis.status import build_start
 from roundtable.commands.documents import document_names
 from roundtable.commands.items import describe, find_item, progress_of
 from roundtable.commands.output import columns, counted, print_json, remark, say, strong, tell
-from roundtable.engine.briefing import Spending
-from roundtable.engine.spending import account, describe_spending
 from roundtable.stores.analysis_file import ANALYSIS, read_analysis
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, list_items
@@ -19,6 +17,9 @@ from roundtable.stores.locks import holder_of_item
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, open_workspace
+
+if TYPE_CHECKING:
+    from roundtable.engine.briefing import Spending
 
 __all__ = ["run"]
 
@@ -81,12 +82,16 @@ def _details(item: Item) -> dict[str, Any]:
     }
 
 
-def _spent(item: Item) -> tuple[Spending, ...]:
+def _spent(item: Item) -> "tuple[Spending, ...]":
     """What models were asked for this item, over all sessions."""
     saved = read_analysis(item.path / ANALYSIS)
     analysis: object = saved.get("analysis") if saved else None
     extra: object = cast("dict[str, object]", analysis).get("extra") if isinstance(analysis, dict) else None
-    return account(cast("dict[str, Any]", extra)) if isinstance(extra, dict) else ()
+    if not isinstance(extra, dict) or not extra:
+        return ()
+    from roundtable.engine.spending import account  # most items never paid for a model
+
+    return account(cast("dict[str, Any]", extra))
 
 
 def _staleness(freshness: Staleness) -> dict[str, Any]:
@@ -119,6 +124,8 @@ def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> Non
     for line in (*columns(rows, indent="  "), "", *columns(phases, indent="  "), ""):
         say(line)
     for spent in _spent(item):
+        from roundtable.engine.spending import describe_spending
+
         tell(f"  model: {describe_spending(spent)}", indent=2)
     documents: list[str] = details["documents"]
     tell(f"  documents: {', '.join(documents) if documents else 'none so far'}", indent=2)
