@@ -183,6 +183,8 @@ def test_an_unknown_item_is_one_sentence_with_the_nearest_name(roundtable: Comma
     answer = roundtable("show", "dark-mod")
     assert answer.code == 2
     assert answer.sentence == "roundtable: No matching item found for 'dark-mod'. Did you mean `dark-mode`?"
+    roundtable("add", "#21", "--title", "Dark mode")
+    assert "Did you mean" not in roundtable("show", "#20").sentence
 
 
 def test_several_matches_are_named(roundtable: CommandLine) -> None:

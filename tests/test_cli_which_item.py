@@ -35,6 +35,14 @@ def test_a_name_that_nothing_answers_to_makes_no_item_on_a_pipe(roundtable: Comm
     assert slugs(roundtable) == []
 
 
+def test_a_name_that_is_nearly_that_of_an_item_is_told_so(roundtable: CommandLine) -> None:
+    roundtable("add", "Dark mode")
+    answer = roundtable("analyze", "dark-mod")
+    assert answer.code == 2
+    assert answer.sentence.endswith("Did you mean `roundtable analyze dark-mode`?")
+    assert slugs(roundtable) == ["dark-mode"]
+
+
 @pytest.mark.rule("T-ANL-02")
 def test_an_idea_becomes_an_item_at_once_and_resumes_by_its_title(roundtable: CommandLine) -> None:
     first = roundtable("analyze", "Let people import/export reports")

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 from roundtable.analysis.phases import Depth
 from roundtable.commands.asking import confirm, pick
-from roundtable.commands.items import choose
+from roundtable.commands.items import choose, nearest
 from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model
 from roundtable.commands.new_item import make_item
 from roundtable.commands.output import can_ask, complain, remark, to_type
@@ -124,13 +124,19 @@ def _folder(workspace: Workspace, arguments: Namespace) -> str:
             return _added(workspace, line.title, arguments)
         case NotFound(is_text=is_text):
             if not is_text:
-                _agree(words.text, asking=asking)
+                _agree(workspace, words.text, asking=asking)
             return _added(workspace, words.text, arguments, asking=asking)
 
 
-def _agree(name: str, *, asking: bool) -> None:
+def _agree(workspace: Workspace, name: str, *, asking: bool) -> None:
     """Text with white space is an idea and becomes an item; a name that nothing answers to is asked about."""
-    if not asking:
+    near = nearest(name, item_folders(workspace.places))
+    if near is not None:
+        meant = f"Did you mean `{to_type('analyze', near)}`?"
+        if not asking:
+            raise UnknownItem(name, meant)
+        complain(meant)
+    elif not asking:
         raise UnknownItem(
             name,
             f"`{to_type('add', name)}` makes a new item of it; an idea of two words or more, in quotes, starts at once.",

@@ -3,10 +3,11 @@
 Elsewhere: the rules of what a name means (`stores.resolution`).
 """
 
+import re
 import shlex
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Final
 
 from roundtable.commands.asking import pick
 from roundtable.commands.output import can_ask, complain
@@ -16,7 +17,9 @@ from roundtable.stores.resolution import Found, NotFound, Several, resolve
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, tracker_of
 
-__all__ = ["choose", "describe", "find_item", "progress_of"]
+__all__ = ["choose", "describe", "find_item", "nearest", "progress_of"]
+
+_NUMBER_OR_KEY: Final = re.compile(r"#?\d+(?:\.\d+)?|[A-Za-z]+-\d+")
 
 
 def find_item(workspace: Workspace, typed: str) -> Item:
@@ -31,7 +34,7 @@ def find_item(workspace: Workspace, typed: str) -> Item:
         case Several(matches):
             return _load(workspace, choose(typed, matches, asking=can_ask()))
         case NotFound(what):
-            near = _nearest(what, item_folders(places))
+            near = nearest(what, item_folders(places))
             raise UnknownItem(what, f"Did you mean `{near}`?") if near else UnknownItem(what)
 
 
@@ -72,6 +75,9 @@ def _load(workspace: Workspace, found: Found) -> Item:
     return load_item(workspace.places, found.folder, workspace.now())
 
 
-def _nearest(what: str, folders: Sequence[str]) -> str | None:
+def nearest(what: str, folders: Sequence[str]) -> str | None:
+    """The item whose name is most like this, if any is. A number or a key is right or wrong, never nearly right."""
+    if _NUMBER_OR_KEY.fullmatch(what.strip()):
+        return None
     part = [folder for folder in folders if what and what.lower() in folder.lower()]
     return next(iter(part or get_close_matches(what.lower(), folders, n=1, cutoff=0.5)), None)
