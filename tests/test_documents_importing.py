@@ -1,6 +1,7 @@
 """Documents read back: our own exactly, those of others as well as they can be, and no words lost."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -267,3 +268,25 @@ def test_damaged_documents_are_read_without_complaint(files: dict[str, str]) -> 
 def test_a_megabyte_of_anything_is_read(name: str, piece: str) -> None:
     read = read_back({name: piece * (1_000_000 // len(piece))})
     assert isinstance(read, ReadBack)
+
+
+@pytest.mark.parametrize(
+    ("style", "requirements", "criteria"),
+    [
+        ("bold_names", 3, 6),
+        ("family", 3, 7),
+        ("french", 2, 4),
+        ("german", 2, 4),
+        ("numbered_scenarios", 2, 5),
+        ("spec_list", 4, 0),
+        ("underlined", 2, 0),
+        ("word_tables", 3, 3),
+    ],
+)
+def test_items_in_other_house_styles_are_read_back(style: str, requirements: int, criteria: int) -> None:
+    folder = Path(__file__).parent / "fixtures" / "foreign_items" / style
+    facts = read_back({path.name: path.read_bytes().decode() for path in folder.iterdir()}).facts
+    found = [fact for fact in facts if isinstance(fact, Requirement)]
+    assert [fact.id for fact in found] == [f"FR-{number:03d}" for number in range(1, requirements + 1)]
+    assert all(fact.text for fact in found)
+    assert sum(isinstance(fact, Criterion) for fact in facts) >= criteria

@@ -1,4 +1,4 @@
-"""Identifiers as people write them, brought to one form: `FR1`, `FR-1` and `REQ-001` are FR-001, `AC-1.2` is AC-001-02.
+"""Identifiers as people write them, brought to one form: `FR1`, `FR-1`, `REQ_001` and `RF-01` are FR-001, `AC-1.2` is AC-001-02.
 
 One form for reading documents back and for telling sections apart, so that a section keeps its place whichever way its
 heading spells the id.
@@ -10,13 +10,30 @@ from typing import Final
 __all__ = ["canonical", "leading", "references"]
 
 _WIDTHS: Final = {"ADR": 4}
-_SAME: Final = {"REQ": "FR", "QR": "NFR", "STORY": "US"}
-_KNOWN: Final = "FR|REQ|NFR|QR|AC|US|STORY|ADR|BR|CON|AS|OQ|RZ|OP|IN|MOD|IF|ERR|OUT|PB|SM"
+_SAME: Final = {
+    "REQ": "FR",
+    "RF": "FR",
+    "ANF": "FR",
+    "QR": "NFR",
+    "RNF": "NFR",
+    "NFA": "NFR",
+    "CA": "AC",
+    "STORY": "US",
+    "HU": "US",
+}
+_KNOWN: Final = (
+    "FR|REQ|RF|ANF|NFR|RNF|NFA|QR|AC|CA|US|HU|STORY|ADR|BR|CON|AS|OQ|RZ|OP|IN|MOD|IF|ERR|OUT|PB|SM"
+)
 _ID: Final = re.compile(
     rf"(?<![\w-])(?P<prefix>{_KNOWN})[-_ ]?(?P<first>\d{{1,6}})(?:[-._](?P<second>\d{{1,4}}))?(?![\w-]|\.\d)"
 )
 _LEADING: Final = re.compile(
-    rf"^[\s*_\[(#]{{0,6}}(?P<id>{_ID.pattern})\s*(?:\*\*|__)?\s*(?:[:.)\]–—-]\s*){{0,2}}(?:\*\*|__)?(?P<rest>.*)$",
+    rf"^(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]?\s+)?[\s*_\[(#]{{0,6}}(?P<id>{_ID.pattern})\s*(?:\*\*|__)?\s*(?:[:.)\]–—-]\s*){{0,2}}(?:\*\*|__)?(?P<rest>.*)$",
+    re.DOTALL,
+)
+# In words, where a heading counts them: "Requirement 2: Reminder".
+_COUNTED: Final = re.compile(
+    r"^(?:\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[\s*_]{0,4}(?:Requirement|Anforderung)\s+(?P<number>\d{1,3})(?![\w.])\s*(?:[:.–—-]\s*)?(?P<rest>.*)$",
     re.DOTALL,
 )
 
@@ -36,7 +53,8 @@ def leading(text: str) -> tuple[str, str] | None:
     """The identifier a text starts with, and the words behind it: `FR-1 – Apply a code`, `**AC-1.2**: Given …`."""
     found = _LEADING.match(text)
     if found is None:
-        return None
+        counted = _COUNTED.match(text)
+        return (f"FR-{int(counted['number']):03d}", counted["rest"].strip()) if counted else None
     identifier = canonical(found["id"])
     return (identifier, found["rest"].strip()) if identifier else None
 

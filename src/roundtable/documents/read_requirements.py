@@ -42,13 +42,20 @@ from roundtable.documents.views import View
 __all__ = ["SKIPPED", "context_of", "is_insight", "read_requirements"]
 
 SKIPPED: Final = frozenset({plain_title(GAPS), plain_title(PENDING)})
+_UNDERLINED: Final = re.compile(
+    r"^(?P<title>(?![-*+>|#]|\d{1,3}[.)]\s)[^\s|][^|\r\n]{0,100})\r?\n {0,3}(?P<mark>[=-])(?P=mark){2,}[ \t]*\r?\n",
+    re.MULTILINE,
+)
 _CONTEXTS: Final = (
     ("problem", r"business context|problem|background|motivation|goals?|overview"),
     ("people", r"stakeholders?|users?$|user types|personas|actors"),
     ("journeys", r"journeys?|user flows?|scenarios"),
     ("fixed", r"technical context|constraints?"),
     ("risks", r"quality and risk|risks?"),
-    ("qualities", r"quality requirements|non.?functional|nfrs?$"),
+    (
+        "qualities",
+        r"quality requirements|non.?functional|nfrs?$|nicht.?funktional|qualit[äa]tsanforderungen|exigences non",
+    ),
     ("outside", r"out of scope|non.?goals|exclusions"),
     ("priorities", r"prioriti[sz]ation|priorities|moscow"),
     ("assumptions", r"assumptions?"),
@@ -68,7 +75,7 @@ def read_requirements(reader: Reader, text: str) -> None:
     """Everything that a requirements document says."""
     current: RequirementReader | None = None
     context = ""
-    for section in split(text).sections:
+    for section in split(with_hashes(text)).sections:
         found = leading(section.title)
         starts = found is not None and found[0].startswith("FR-")
         if current is not None and (starts or section.level <= current.level):
@@ -77,7 +84,10 @@ def read_requirements(reader: Reader, text: str) -> None:
         if section.level <= 2:
             reader.open_section(plain(section.title))
             context = "" if section.level == 1 else context_of(section.title)
-        if section.level == 1 or plain_title(section.path[0]) in SKIPPED or is_insight(section):
+        if plain_title(section.path[0]) in SKIPPED or is_insight(section):
+            continue
+        if section.level == 1:
+            _read_opening(reader, section)
             continue
         if found is not None and starts:
             current = RequirementReader(reader, found[0], plain(found[1]), section.level)
@@ -88,6 +98,25 @@ def read_requirements(reader: Reader, text: str) -> None:
                 current.read(block)
     if current is not None:
         current.close()
+
+
+def with_hashes(text: str) -> str:
+    """Underlined headings written with hashes; a text that has headings with hashes stays as it is."""
+    if any(section.level > 1 for section in split(text).sections):
+        return text
+    return _UNDERLINED.sub(
+        lambda found: f"{'#' if found['mark'] == '=' else '##'} {found['title'].strip()}\n", text
+    )
+
+
+def _read_opening(reader: Reader, section: MarkdownSection) -> None:
+    """What stands under the document's own title: fields and prose are its header, but some list their requirements there."""
+    for block in blocks_of(section.body):
+        if block.table is not None:
+            take_id_table(reader, block.table, "")
+        elif block.kind in {"item", "number"}:
+            words, note = take_note(block.line)
+            take_identified(reader, words, note)
 
 
 def is_insight(section: MarkdownSection) -> bool:
