@@ -545,3 +545,16 @@ def test_a_case_without_a_telling_word_checks_the_most_important_requirement() -
     question = "Take the most important of these: in one real case, what goes in and what comes out?"
     thought = answered(said, question, ("criterion",), "01-06", *known)
     assert [getattr(fact, "requirement", "") for fact in thought.facts] == ["FR-001"]
+
+
+def test_four_answers_in_a_row_that_add_nothing_bring_the_way_out_once() -> None:
+    texts = ["a real answer about the fee", *["skip"] * 12]
+    said: list[bool] = []
+    for at in range(1, len(texts)):
+        turns = tuple(Turn(number=n, text=text) for n, text in enumerate(texts[:at], start=1))
+        asked = Ask(text=f"What about number {at}?", kinds=("risk",))
+        thought = think(
+            MIND, a_briefing("take_answer", texts[at], asked=asked, analysis=an_analysis(turns=turns))
+        )
+        said.append(any("[S] at the next menu" in piece.text for piece in thought.contributions))
+    assert said == [False, False, False, True, *[False] * 8]

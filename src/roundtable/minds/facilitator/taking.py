@@ -4,6 +4,7 @@ Facts first (every word is kept somewhere), then one sentence that shows it was 
 """
 
 import re
+from itertools import groupby
 from typing import Final
 
 from roundtable.analysis.evidence import Assumed, Confirmed, Evidence
@@ -17,6 +18,7 @@ from roundtable.analysis.facts import (
     OpenQuestion,
     Requirement,
 )
+from roundtable.analysis.phases import Depth
 from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.answers.additions import bare_addition, read_additions
@@ -298,7 +300,29 @@ def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
             # A bare "no" to "which …?" adds nothing that anybody could read later.
             _keep_short(reading, asked, said if len(said.split()) > 2 else bare)
     spoken = acknowledge_reply(briefing.persona, reply, briefing.acknowledgements)
-    return thought_of(reading, none_of=none_of, contributions=situation.says(spoken))
+    offer = _WAY_OUT if reply != "unchanged" and _has_nothing_to_add(situation) else ""
+    return thought_of(reading, none_of=none_of, contributions=situation.says(spoken) + situation.says(offer))
+
+
+_IN_A_ROW: Final = 4
+_WAY_OUT: Final = (
+    'If this goes further than you can say today: "keep it short" makes the rest of this phase brief,'
+    " and [S] at the next menu leaves it out."
+)
+
+
+def _has_nothing_to_add(situation: Situation) -> bool:
+    """Whether this is the fourth answer in a row that adds nothing, for the first time in this analysis."""
+    briefing = situation.briefing
+    if briefing.mode != "steps" or briefing.depth is Depth.BRIEF:
+        return False
+    turns = [
+        turn.text for turn in briefing.analysis.turns if turn.number and turn.number < situation.heard.number
+    ]
+    empty = [reply_kind(text) in ("unknown", "passed", "empty", "nothing", "no") for text in turns]
+    runs = [len(list(group)) for nothing, group in groupby(empty) if nothing]
+    trailing = next((at for at, nothing in enumerate(reversed(empty)) if not nothing), len(empty))
+    return trailing == _IN_A_ROW - 1 and max(runs, default=0) < _IN_A_ROW
 
 
 _OPEN_QUESTION: Final = re.compile(
