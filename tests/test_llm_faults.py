@@ -72,6 +72,21 @@ def test_an_answer_without_end_is_cut_off(server: ModelServer) -> None:
     assert len(str(server.requests[1]["messages"])) < 30_000
 
 
+@protocols
+def test_a_stream_that_ends_too_early_is_half_an_answer_and_asked_for_again(
+    server: ModelServer, protocol: str
+) -> None:
+    server.faults = ["stopped"]
+    thought = thoughts(asked(server, protocol), a_briefing())[0]
+    assert "the answer broke off" in thought.notice
+    server.faults = ["stopped", "none"]
+    thought = thoughts(asked(server, protocol), a_briefing())[0]
+    assert (thought.notice, [piece.text for piece in thought.contributions]) == (
+        "",
+        ["So the manager decides."],
+    )
+
+
 def test_two_outages_in_a_row_end_the_asking(server: ModelServer) -> None:
     server.faults = ["500"]
     notices = [thought.notice for thought in thoughts(asked(server), *[a_briefing()] * 4)]

@@ -130,12 +130,12 @@ class Asker:
         except UnexpectedModelBehavior as error:
             if response is not None:
                 self._enter(response.usage)
-            if answer and response is not None and response.finish_reason is None:
+            begun = _partial(answer)
+            if begun and response is not None and response.finish_reason == "length":
+                return begun, answer  # cut off at the limit of tokens: what is whole of it may still be good
+            # A stream that ends too early looks like one that was finished; the object in it was not.
+            if begun and not _is_whole(answer):
                 raise HalfAnswer from error
-            # Cut off at the limit of tokens: what is whole of it may still be good.
-            salvaged = _partial(answer) if response is not None and response.finish_reason == "length" else {}
-            if salvaged:
-                return salvaged, answer
             raise Unreadable(answer, "The answer was not one JSON object of the shape asked for.") from error
         return dict(output), answer or json.dumps(output, ensure_ascii=False)
 
@@ -157,6 +157,14 @@ def _text_of(response: ModelResponse) -> str:
                 part.args if isinstance(part.args, str) else json.dumps(part.args or {}, ensure_ascii=False)
             )
     return ""
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        from_json(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _partial(text: str) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def failure_of(error: Exception) -> Failure:
         case wrong.UserError():
             return Failure(f"it cannot be used as configured ({_short(error)})", is_final=True)
         case HalfAnswer():
-            return Failure("the connection broke off", retry=True)
+            return Failure("the answer broke off", retry=True)
         case TimeoutError():
             return Failure("no answer in time", retry=True)
         case OSError():
