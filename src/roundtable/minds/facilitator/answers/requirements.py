@@ -39,7 +39,7 @@ _CONDITION_FIRST: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CONDITION_LAST: Final = re.compile(
-    r"^(?P<response>.{3,200}?)\s+(?P<word>when(?:ever)?|if|once(?!\s+(?:per|a|an|every|each|more|again|only)\b)|as soon as|unless)\s+(?P<condition>(?!(?:the|a|an)?\s*$)[^,;]{3,200})$",
+    r"^(?P<response>.{3,200}?)\s+(?P<word>when(?:ever)?|if|once(?!\s+(?:per|a|an|every|each|more|again|only)\b)|as soon as|unless)\s+(?P<condition>(?!to\b|(?:the|a|an)?\s*$)[^,;]{3,200})$",
     re.IGNORECASE | re.DOTALL,
 )
 _ABLE: Final = re.compile(

@@ -42,7 +42,7 @@ _DEEDS: Final[dict[Deed, str]] = {
     " summarize summarise aggregate count validate verify",
     "move": "import export convert sync synchronize synchronise migrate parse load transform merge download fetch read ingest extract"
     " copy transfer serialize serialise deserialize encode decode format stream backup restore",
-    "warn": "notify remind alert warn inform announce",
+    "warn": "notify remind alert warn inform announce tell",
     "run": "run execute schedule start stop retry deploy trigger process automate install restart cache queue play",
     "guard": "login authenticate authorize authorise restrict protect approve assign encrypt sign block limit",
 }

@@ -20,7 +20,7 @@ from roundtable.minds.facilitator.conversation.talk import Talk, draft_of, quote
 from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.opening import from_draft_text
 from roundtable.minds.facilitator.spans import Heard, read_pieces
-from roundtable.minds.facilitator.words import is_clause, is_english, word_set
+from roundtable.minds.facilitator.words import base_form, is_clause, is_english, word_set
 
 __all__ = ["facts_from_draft"]
 
@@ -111,9 +111,18 @@ def _as_result(fact: Fact) -> Fact:
 
 
 def _place(draft: str, action: Action) -> tuple[int, int] | None:
-    """Where the draft says it: from the verb to its object."""
+    """Where the draft says it: from the verb to its object, or to the end of the clause that stands for one."""
     if not action.thing:
-        return None
+        clause = re.search(
+            rf"\b{re.escape(action.verb[:-1] if action.verb.endswith(('e', 'y')) else action.verb)}\w*\s+(?:me |us |them |people )?(?:whether|who|whom|which|what|when|where|how|if|that)\b[^,.;:!?\n]{{2,80}}",
+            draft,
+            re.IGNORECASE,
+        )
+        if clause is None:
+            return None
+        joints = re.finditer(r"\s+and\s+(?P<verb>[a-z]+)", clause.group())
+        ends = (joint.start() for joint in joints if base_form(joint["verb"]) or verb_base(joint["verb"]))
+        return clause.start(), clause.start() + next(ends, len(clause.group()))
     last = re.escape(action.thing.split()[-1])
     root = action.verb[:-1] if action.verb.endswith(("e", "y")) else action.verb
     for verb in re.finditer(rf"\b{re.escape(root)}\w*", draft, re.IGNORECASE):

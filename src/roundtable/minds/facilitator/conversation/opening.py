@@ -11,6 +11,7 @@ from roundtable.minds.facilitator.manner import MAYA
 from roundtable.minds.facilitator.reflect import fill
 from roundtable.minds.facilitator.rephrase import excerpt, listed
 from roundtable.minds.facilitator.situation import Situation, proposals
+from roundtable.minds.facilitator.words import base_form
 
 __all__ = ["open_conversation"]
 
@@ -40,11 +41,13 @@ def _acknowledgements(talk: Talk) -> tuple[str, ...]:
         return ("There is no draft yet, so I start with you.",)
     pattern = talk.briefing.library.persona(MAYA).voice.acknowledgement or "So {}."
     said = excerpt(draft, most=14)
-    wishes = [_lower(fact.title) for fact in talk.analysis.of(Requirement) if len(fact.title.split()) <= 8][
-        :3
-    ]
+    known = [fact for fact in talk.analysis.of(Requirement) if len(fact.title.split()) <= 8]
+    # What follows "people should be able to" or "it should" is a verb.
+    known = [fact for fact in known if base_form(fact.title.split()[0]) == fact.title.split()[0].lower()]
+    people = [fact for fact in known if " shall let " in fact.text]
+    wishes = [_lower(fact.title) for fact in (people or known)][:3]
     if talk.request.nature == "product" and wishes:
-        clause = f"people should be able to {listed(wishes)}"
+        clause = f"{'people should be able to' if people else 'it should'} {listed(wishes)}"
     elif talk.request.nature == "bug":
         clause = f"you report {said}"
     else:
