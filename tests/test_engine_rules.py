@@ -113,6 +113,11 @@ def test_what_is_delegated_is_what_is_parsed_back(
 
 def test_a_prompt_without_phase_or_folder_is_no_delegation() -> None:
     assert parse_delegation("Execute something.") is None
+    odd = "Artifact folder: x\nPhase key: 00-quick-scan\n  quick_scan_file_count: {}\n  steps_completed: {}"
+    for count, steps in (("²", "[" * 100_000), ("9" * 5000, "{"), ("-1", "7")):
+        found = parse_delegation(odd.format(count, steps))
+        assert found is not None
+        assert (found.quick_scan.file_count, found.steps_completed) == (0, ())
 
 
 @pytest.mark.rule("P-MAP-01", "P-MAP-02", "P-MAP-03", "P-MAP-04")

@@ -1,10 +1,14 @@
 """Whatever goes wrong between us and a provider: the session goes on, one line says so, and no answer is lost."""
 
+import ssl
+
 import pytest
+from pydantic_ai import exceptions as wrong
 
 from guards_samples import a_briefing
 from llm_table import asked, own_thought, thoughts
 from model_server import FAULTS, Fault, ModelServer
+from roundtable.minds.llm.failures import failure_of
 
 FINAL = {"401", "404", "too long"}
 protocols = pytest.mark.parametrize("protocol", ["openai", "anthropic"])
@@ -119,3 +123,18 @@ def test_the_beginning_of_a_request_is_marked_for_the_cache_and_stays_the_same(s
     tools = [str(request["tools"]) for request in server.requests]
     assert len(set(systems)) == len(set(tools)) == 1
     assert "cache_control" in systems[0] or "cache_control" in tools[0]
+
+
+def test_a_certificate_that_is_not_accepted_is_said_and_not_tried_again() -> None:
+    try:
+        try:
+            raise ssl.SSLCertVerificationError(1, "self-signed certificate")
+        except ssl.SSLError as cause:
+            raise ConnectionError("Connection error.") from cause
+    except ConnectionError as error:
+        wrapped = wrong.ModelConnectionError("fake", "Connection error.")
+        wrapped.__cause__ = error
+    failure = failure_of(wrapped)
+    assert failure.is_final
+    assert "certificate" in failure.reason
+    assert failure_of(wrong.ModelConnectionError("fake", "Connection error.")).retry

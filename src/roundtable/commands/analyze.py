@@ -96,7 +96,9 @@ def _pausing_on_signals() -> Generator[None]:
 
 def _resume_command(folder: str, arguments: Namespace) -> str:
     where = ["--repo", arguments.repo] if arguments.repo else []
-    return to_type("analyze", folder, *where)
+    # A run without conversation goes on without one; a session remembers its mode itself.
+    how = ["--headless"] if arguments.headless else []
+    return to_type("analyze", folder, *how, *where)
 
 
 # -- which item --------------------------------------------------------------------------------------------------------
@@ -136,6 +138,8 @@ def _agree(workspace: Workspace, name: str, *, asking: bool) -> None:
         if not asking:
             raise UnknownItem(name, meant)
         complain(meant)
+    elif not asking and name.replace(".", "", 1).isdecimal():
+        raise UnknownItem(name)  # a number in BACKLOG.md; nobody wants an item of that name
     elif not asking:
         raise UnknownItem(
             name,

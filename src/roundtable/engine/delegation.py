@@ -101,7 +101,7 @@ def parse_delegation(text: str) -> Delegation | None:
         quick_scan=QuickScan.model_validate(
             {
                 "scope": scope if scope in {"small", "medium", "large"} else "unknown",
-                "file_count": int(count) if count.isdigit() else 0,
+                "file_count": int(count) if re.fullmatch(r"[0-9]{1,9}", count) else 0,
                 "complexity": complexity if complexity in {"low", "medium", "high"} else "unknown",
             }
         ),
@@ -120,7 +120,7 @@ def _field(text: str, label: str) -> str:
 def _json(text: str, label: str, default: object) -> object:
     try:
         return json.loads(_field(text, label))
-    except ValueError:
+    except (ValueError, RecursionError):
         return default
 
 
