@@ -75,6 +75,7 @@ def test_a_bare_number_means_the_configured_tracker(roundtable: CommandLine) -> 
         (("add", "-"), b"x" * 1_000_001, "more than 1 MB"),
         (("add", b"caf\xe9"), b"", "other than UTF-8 text"),
         (("add", "missing.md"), b"", "There is no file missing.md"),
+        (("add", "."), b"", "`.` is a folder"),
         (("scan", "-"), b"", "no text in standard input"),
     ],
 )

@@ -1,21 +1,29 @@
 """`roundtable add`: make an item. Standard output carries the slug and nothing else."""
 
 from argparse import Namespace
+from typing import Final
 
 from roundtable.commands.new_item import make_item
 from roundtable.commands.output import can_ask, print_json, remark, say, to_type
 from roundtable.commands.settings import settings
 from roundtable.commands.words import read_words
+from roundtable.errors import WrongUse
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.wiring import open_workspace
 
 __all__ = ["run"]
+
+_FOLDERS: Final = frozenset({".", "..", "/", "~", "./", "../", "~/"})
 
 
 def run(arguments: Namespace) -> int:
     """Make the item and print its slug."""
     quiet: bool = arguments.quiet
     words = read_words(arguments.what)
+    if words.text.strip() in _FOLDERS:  # `git add .` comes easily to the fingers
+        raise WrongUse(
+            f"`{words.text.strip()}` is a folder; name a file with a draft, or say the idea in a few words."
+        )
     workspace = open_workspace(arguments.repo)
     settings(workspace, quiet=quiet)
     added = make_item(workspace, words.text, title=arguments.title, asking=can_ask())
