@@ -89,13 +89,17 @@ _TOLD: Final = frozenset({"interface", "option", "decision", "out_of_scope", "op
 """Forms that are plain enough to count wherever they turn up."""
 
 
+_LONGEST: Final = 600
+"""Characters that show the form of a sentence; what is longer is no sentence."""
+
+
 def form_of(piece: Piece, wanted: Sequence[str]) -> str:
     """The kind a sentence has by its form; empty when its form does not tell. `wanted`: kinds the draft spoke of.
 
     A plain form counts anywhere. A suggestive one ("today …", "… wants to …") counts only where its kind is wanted, or
     where nothing is known about what is.
     """
-    text = piece.flat
+    text = piece.flat[:_LONGEST]
     for kind, plain in _forms(text):
         if plain or kind in wanted or not wanted:
             return kind
