@@ -12,7 +12,7 @@ from typing import Final, Literal
 from pydantic import Field
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.evidence import Confidence, Confirmed, Quote, overall
+from roundtable.analysis.evidence import Confidence, Confirmed, Evidence, HandEdit, Quote, overall
 from roundtable.analysis.facts import Fact, Note
 from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
@@ -108,7 +108,7 @@ def section(
     `weighs`: whether its facts count for confidence (an open question has none).
     """
     shown = [*facts, *_notes_for(analysis, name, title)]
-    notes = [block(fact.text) for fact in shown if isinstance(fact, Note)]
+    notes = [_said(fact, analysis) for fact in shown if isinstance(fact, Note)]
     body = "\n\n".join(part for part in (*parts, *notes) if part)
     kind = document(name)
     known = next((h for h in kind.headings if h.title == title), None) if kind else None
@@ -266,10 +266,22 @@ def _stray_notes(analysis: Analysis, name: str, known: set[str], told: set[str])
     return [(title, "\n\n".join(texts)) for title, texts in found.values()]
 
 
+def _said(note: Note, analysis: Analysis) -> str:
+    """The words with when they were said, if they are a paragraph that can end with it."""
+    text = block(note.text)
+    said = any(isinstance(item, Quote | Confirmed) or _has_source(item) for item in note.evidence)
+    plain = "\n" not in text.strip() and text[:1].isalnum()
+    return f"{text} *({marked_note(note, analysis)})*" if said and plain else text
+
+
+def _has_source(item: Evidence) -> bool:
+    return isinstance(item, HandEdit) and bool(item.source)
+
+
 def _with_question(note: Note, analysis: Analysis) -> str:
     """The words with what was asked and when they were said: outside a section of their own, nothing else explains them."""
     said = {item.turn for item in note.evidence if isinstance(item, Quote | Confirmed)}
-    if not said:
+    if not said and not any(_has_source(item) for item in note.evidence):
         return block(note.text)
     asked = next((turn.question.strip() for turn in analysis.turns if turn.number in said), "")
     lead_in = f"**{inline(asked)}**\n\n" if asked and not note.text.startswith(asked) else ""

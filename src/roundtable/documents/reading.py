@@ -108,7 +108,8 @@ class Reader:
         """Everything that was read; the rest as notes."""
         for section, blocks in self._unread:
             self.open_section(section)
-            self.take("note", text=_joined(blocks), document=self.document, section=section)
+            for text, source in _noted(blocks):
+                self.take("note", source, text=text, document=self.document, section=section)
         self._unread = []
         return self.facts
 
@@ -228,6 +229,36 @@ def _while(lines: list[str], at: int, holds: Callable[[str], bool]) -> int:
     while at < len(lines) and holds(lines[at]):
         at += 1
     return at
+
+
+_SOURCE_ALONE: Final = re.compile(r"^\*\((?P<note>[^*\n]+)\)\*$")
+_BOLD_ALONE: Final = re.compile(r"^\*\*(?P<text>[^*\n]+)\*\*$")
+
+
+def _noted(blocks: list[Block]) -> Iterator[tuple[str, str]]:
+    """Unread blocks as notes, each with its source where one stands behind or below it."""
+    open_blocks: list[Block] = []
+    for block in blocks:
+        alone = _SOURCE_ALONE.match(block.text.strip()) if block.kind == "paragraph" else None
+        words, source = take_note(block.text) if block.kind == "paragraph" else ("", "")
+        if alone is not None and open_blocks:
+            yield _joined([_unbold(one) for one in open_blocks]), alone["note"]
+            open_blocks = []
+        elif words and source:
+            if open_blocks:
+                yield _joined(open_blocks), ""
+            yield plain(words), source
+            open_blocks = []
+        else:
+            open_blocks.append(block)
+    if open_blocks:
+        yield _joined(open_blocks), ""
+
+
+def _unbold(block: Block) -> Block:
+    """A question above an answer, without its dress."""
+    found = _BOLD_ALONE.match(block.raw.strip())
+    return block if found is None else block.model_copy(update={"raw": found["text"]})
 
 
 def _joined(blocks: list[Block]) -> str:
