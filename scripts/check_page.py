@@ -65,6 +65,10 @@ Only sentences that promise something are judged by the RT4xx rules: the stateme
 starts with an id (`### FR-001: …`, `- **FR-001**: …`, `| FR-001 | … |`), acceptance criteria with or without ids, quality
 requirements, and stories. Prose, code, quotations, links and source notes are left alone. In a single Markdown file without any
 such id, sentences with *shall* or *must* count.
+
+Other houses' habits are read too: ids such as `FR1`, `REQ_01`, `FR-LOGIN-01`, `RF-01` or `Requirement 2`; criteria numbered
+within their requirement (`2.1`); stories in Markdown; tables, lists, bold names and underlined headings; a specification called
+`requirements.md`, `spec.md` or `SRS.md`; a matrix with semicolons. Vague words are looked for in English texts only.
 """
 
 
