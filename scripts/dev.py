@@ -80,9 +80,13 @@ def main() -> int:
     """Choose the task."""
     parser = argparse.ArgumentParser(prog="./dev", description="The developer's tasks.")
     tasks = parser.add_subparsers(dest="task", required=True)
-    checking = tasks.add_parser("check", help="format, lint, types, import contracts, recorded example, tests")
+    checking = tasks.add_parser(
+        "check", help="format, lint, types, import contracts, recorded example, tests"
+    )
     checking.add_argument("--full", action="store_true", help="the slow tests too")
-    tasks.add_parser("fix", help="format, repair, regenerate tables, schemas and the recorded example in docs/")
+    tasks.add_parser(
+        "fix", help="format, repair, regenerate tables, schemas and the recorded example in docs/"
+    )
     tasks.add_parser("bench", help="run the measurements")
     chosen = parser.parse_args()
     if chosen.task == "check":

@@ -146,6 +146,11 @@ def test_the_lines_on_the_page_fit_their_schemas() -> None:
 
 
 def test_what_is_no_event_does_not_fit() -> None:
-    for wrong in ({"event": "say"}, {"event": "nobody"}, {"event": "end", "status": "over", "slug": "x"}, ["say"]):
+    for wrong in (
+        {"event": "say"},
+        {"event": "nobody"},
+        {"event": "end", "status": "over", "slug": "x"},
+        ["say"],
+    ):
         with pytest.raises(jsonschema.ValidationError):
             validated("session-event", wrong)
