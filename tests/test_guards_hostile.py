@@ -8,6 +8,7 @@ from roundtable.analysis.evidence import Assumed, Confidence, Inferred, Quote
 from roundtable.analysis.facts import (
     Constraint,
     Criterion,
+    Module,
     Need,
     OpenQuestion,
     Problem,
@@ -128,6 +129,7 @@ def test_a_supposition_out_of_the_blue_is_left_out() -> None:
     at_hand = (
         Requirement(title="Refusal", text="The system shall refuse an unknown code.", evidence=(because,)),
         OpenQuestion(text="Who is told when a code ends?", evidence=(because,)),
+        Module(name="CodeRegister", responsibility="keeps what was issued", evidence=(because,)),
     )
     kept = judge(Thought(facts=(*out_of_the_blue, *at_hand)), a_briefing()).thought.facts
     assert [fact.headline for fact in kept] == [fact.headline for fact in at_hand]

@@ -55,8 +55,11 @@ _ABOUT_IT: Final = 0.75
 _PATH_KINDS: Final = frozenset(
     {"direct_change", "indirect_change", "entry_point", "risk_zone", "coverage_gap", "order"}
 )
-_QUESTIONS: Final = frozenset({"open_question", "assumption", "risk_zone"})
-"""Kinds that may lead away from what is known: one word in common is enough."""
+_WANTED: Final = frozenset(
+    {"problem", "success_metric", "stakeholder", "user_type", "need", "journey", "constraint", "requirement"}
+    | {"criterion", "business_rule", "quality", "story"}
+)
+"""What somebody wants is theirs to say; of how it could be done, and of doubts, one word in common is enough."""
 _NOT_STATEMENTS: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
 
 
@@ -282,12 +285,13 @@ def _leads_somewhere(item: Evidence) -> bool:
 
 def _is_out_of_the_blue(fact: Fact, briefing: Briefing) -> bool:
     """Whether a supposition has next to nothing to do with what was said, found and confirmed."""
-    words = [word for word in content_words(_statement(fact)) if word not in _FORM]
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _statement(fact))  # names in code are words put together
+    words = [word for word in content_words(apart) if word not in _FORM]
     if not words:
         return False
     known = known_words(briefing)
     shared = sum(1 for word in words if word in known)
-    return shared == 0 if fact.kind in _QUESTIONS else shared / len(words) < _HARDLY_THEIRS
+    return shared / len(words) < _HARDLY_THEIRS if fact.kind in _WANTED else shared == 0
 
 
 def _statement(fact: Fact) -> str:

@@ -246,7 +246,8 @@ def known_words(briefing: Briefing) -> frozenset[str]:
     scan = briefing.scan
     if scan is not None:
         texts += [
-            re.sub(r"[_./-]", " ", f"{file.path} {' '.join(file.symbols)}") + f" {' '.join(file.reasons)}"
+            re.sub(r"[_./-]|(?<=[a-z])(?=[A-Z])", " ", f"{file.path} {' '.join(file.symbols)}")
+            + f" {' '.join(file.reasons)}"
             for file in scan.files
         ]
     return frozenset(word for text in texts for word in content_words(text))

@@ -33,7 +33,7 @@ This is one conversation with all three. Nothing in it shows any structure: no p
 
 FACTS: Final = """\
 # Facts
-Each item is one fact: `kind`, `text` (one sentence), and `quote`: the exact words of the person that say it, copied letter for letter. Without such words leave `quote` empty and say in `why` what it follows from. Further fields where they apply:
+Each item is one fact: `kind`, `text` (one sentence), and `quote`: the exact words of the person that say it, copied letter for letter. Without such words leave `quote` empty and say in `why` what it follows from, with the ids of those facts; what follows from nothing known is left out. Further fields where they apply:
 - requirement: text "The system shall …" or "When …, the system shall …"; title; parts: at least one criterion, "Given …, when …, then …"
 - criterion: about = id of the requirement
 - quality: title = category (performance, security …); value = figure with unit, only if it was given
