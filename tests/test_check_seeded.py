@@ -931,3 +931,22 @@ def test_a_fault_in_somebody_elses_item_is_found_where_it_is(fault: Seeded) -> N
         if f.id not in known
     ]
     assert any(re.search(fault.found, said) for said in new), new
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "- **FR-001**: a lock that is released after 90 seconds",
+        "- FR-003: handled by the nightly scheduler",
+        "FR-009 was dropped; see the minutes.",
+        "Spec 014 has an FR-099 that asks for more.",
+        "FR-001–FR-003 share one screen.",
+        "See [the overview](#overview) and `src/queue.py` (new).",
+        "Requirement 7 of the city's rules was read by the lawyers.",
+        "| `src/lock.py` | new file |",
+    ],
+)
+def test_what_a_sensible_author_writes_is_left_alone(words: str) -> None:
+    files = dict(clean(BIKES))
+    files[OVERVIEW] += f"\n{words}\n"
+    assert [f"{f.rule} {f.line} {f.message}" for f in check(BIKES, files)] == []

@@ -136,11 +136,20 @@ def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
         if name in (SPEC, "draft.md") or "/" in name:
             continue
         for line in page.with_ids:
-            text = line.text.strip().lstrip("#|").strip()
+            text = line.text.strip()
             listed = ITEM.match(line.text)
-            named = _NAMED.match((listed["text"] if listed else text).replace("**", "").replace("`", ""))
+            shown = (
+                (listed["text"] if listed else text.lstrip("#|").strip()).replace("**", "").replace("`", "")
+            )
+            named = _NAMED.match(shown)
             lead = leading_id(named["id"]) if named else None
-            title = (named["in"] or named["after"]) if named else ""
+            # Behind a colon in a list, or in brackets, others say what they do about it; only a heading or a cell names it.
+            is_name = text.startswith(("#", "|")) and listed is None
+            title = (
+                ((named["in"] if item.is_ours else "") or (named["after"] if is_name else "") or "")
+                if named
+                else ""
+            )
             if (
                 lead is not None
                 and not lead[1]

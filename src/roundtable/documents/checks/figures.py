@@ -78,6 +78,11 @@ _FIGURE: Final = re.compile(
     r"(?<![\w.,-])(?:(?P<before>[€$])\s?)?(?P<value>\d{1,3}(?:[ ,]\d{3})+(?!\d)|\d{1,9}(?:\.\d{1,4})?)"
     r"(?:\s?(?P<sign>[%€$])|[\s-]?(?P<unit>[A-Za-zí]{1,12})\b)?"
 )
+_UNIT_WORDS: Final = frozenset(unit[:5] for unit in _UNITS)
+_LIMIT: Final = re.compile(
+    r"(?:\b(?:within|under|below|up to|at most|less than|no more than|not more than|maximum(?: of)?|max\.?|höchstens)\s+|[<≤]=?\s*)\d",
+    re.IGNORECASE,
+)
 _SPOKEN_OF: Final = REQUIREMENTS | QUALITIES | CRITERIA
 _QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
@@ -117,7 +122,8 @@ def check_figures(item: Item) -> Iterator[Report]:
         home = said_at_home.get(key)
         if home is None or (place.name, key) in seen or (place.name, place.line) == (home.name, home.line):
             continue
-        difference = _difference(home.text, place.text)
+        related = place.is_copy or _is_related(home.text, place.text)
+        difference = _difference(home.text, place.text) if related else None
         if difference is None and place.is_copy:
             difference = _added(home.text, place.text)
         if difference is not None:
@@ -127,6 +133,12 @@ def check_figures(item: Item) -> Iterator[Report]:
             yield Report("RT242", place.name, place.line, key, said)
     yield from _in_stories(item, said_at_home)
     yield from _quotes(item)
+
+
+def _is_related(home: str, here: str) -> bool:
+    """Whether two texts speak of one figure: they share a word, or both set an upper limit. A design has figures of its own."""
+    shared = content_words(ID.sub("", here)) & content_words(ID.sub("", home))
+    return bool(shared - _UNIT_WORDS) or (_LIMIT.search(home) is not None and _LIMIT.search(here) is not None)
 
 
 def _difference(home: str, here: str) -> tuple[str, str] | None:

@@ -36,7 +36,7 @@ _WORDS: Final = {
     "RT205": "decision",
     "RT206": "error code",
 }
-_TRACEABILITY: Final = re.compile(r"\btraceab|\bcoverage\b", re.IGNORECASE)
+_TRACEABILITY: Final = re.compile(r"\btraceab", re.IGNORECASE)
 MOST_BARE: Final = 0.8
 MOST_MUSTS: Final = 0.6
 FEWEST_FOR_MUSTS: Final = 5
