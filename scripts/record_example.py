@@ -145,7 +145,8 @@ def picture(folder: Path) -> str:
 
 def record() -> dict[Path, str]:
     """Every file, with the text it should have."""
-    with tempfile.TemporaryDirectory() as name:
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # there no disk has to be waited for
+    with tempfile.TemporaryDirectory(dir=memory) as name:
         folder = Path(name)
         spoken = transcript(folder / "conversation", "conversation")
         written = documents(folder / "conversation")
