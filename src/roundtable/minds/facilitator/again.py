@@ -57,7 +57,7 @@ def _was_waved_away(situation: Situation, kind: str) -> bool:
     kinds = {q.text: q.kinds for section in sections for q in step.questions_in(section)}
     return any(
         turn.step_id == step.step_id
-        and reply_kind(turn.text) in ("unknown", "delegated", "passed", "nothing", "no")
+        and reply_kind(turn.text) in ("unknown", "delegated", "passed", "nothing", "no", "unchanged")
         and (kinds.get(turn.question) or kinds_asked(turn.question, step.setting))[0] == kind
         for turn in situation.briefing.analysis.turns
         if turn.question

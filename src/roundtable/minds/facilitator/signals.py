@@ -150,6 +150,8 @@ def _actor(reading: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Ite
     if not set(kinds) & {"requirement", "problem", "journey", "need", "business_rule", "story", "note"}:
         return
     for piece in pieces:
+        if re.match(r"(?:and |but )?(?:if|when|unless|nothing|nobody)\b", piece.text, re.IGNORECASE):
+            continue
         if (
             re.search(r"\b(?:the system|we|i|you|they)\b", piece.text, re.IGNORECASE)
             or find_roles(piece.text)
@@ -272,7 +274,7 @@ def _edges(_: Reading, pieces: list[Piece], kinds: tuple[str, ...]) -> Iterator[
         return
     for piece in pieces:
         found = re.search(
-            r"\b(?:up to|at most|between|from|max(?:imum)?(?: of)?|minimum(?: of)?|at least)\s+\d[^.,;]{0,40}|(?<![\d.,])\d[\d.,]*\s+(?:items?|codes?|files?|rows?|users?|times|records?|characters?|entries)\b|\b(?:start|end|expiry|expiration|due)\s+dates?\b|\b(?:list|amount|number|quantity) of [\w ]{2,20}",
+            r"\b(?:up to|at most|between|from|max(?:imum)?(?: of)?|minimum(?: of)?|at least)\s+\d[^.,;]{0,40}|(?<![\d.,])\d[\d.,]*\s+(?:items?|codes?|files?|rows?|users?|times|records?|characters?|entries)\b|\b(?:start|end|expiry|expiration|due)\s+dates?\b|\b(?:list|number) of [a-z]+s\b",
             piece.text, re.IGNORECASE,
         )  # fmt: skip
         if found:
