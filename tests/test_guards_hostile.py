@@ -169,6 +169,12 @@ def test_what_leans_on_a_fact_that_goes_goes_with_it_and_a_requirement_keeps_a_c
     ]
 
 
+def test_one_user_in_singular_and_plural_is_one_user() -> None:
+    own = Thought(facts=(UserType(id="new:1", name="shop managers", evidence=(quote("the shop manager"),)),))
+    again = Thought(facts=(UserType(id="new:m1", name="shop manager", evidence=(quote("shop manager"),)),))
+    assert joined(again, own, a_briefing("fill_gaps")).facts == own.facts
+
+
 def test_nothing_is_taken_back_that_the_person_did_not_take_back() -> None:
     for words in (
         "Managers create codes and customers leave the checkout happily.",

@@ -29,7 +29,7 @@ def is_echo(text: str, earlier: str, *, own: bool = False) -> bool:
     """Whether `text` mostly repeats `earlier`: few words of its own, most of them from there."""
     mine, theirs = content_words(text), set(content_words(earlier))
     if len(mine) < _FEWEST:
-        return bool(mine) and plain(text).strip(" .!") == plain(earlier).strip(" .!")
+        return bool(mine) and (set(mine) == theirs or plain(text).strip(" .!") == plain(earlier).strip(" .!"))
     shared = sum(1 for word in mine if word in theirs)
     added = len(mine) - shared
     return shared / len(mine) >= (_OWN_SHARED if own else _SHARED) and added <= max(2, len(mine) // 5)
