@@ -272,3 +272,27 @@ def test_whoever_can_say_little_is_not_kept_for_long(draft: str, said: str) -> N
         assert count <= 16, table.question
     conditions = [fact.headline for fact in table.state.analysis.kinds("error_case")]
     assert len(conditions) == len(set(conditions))
+
+
+CHOIR = "I need a tool for my choir where singers can see rehearsals and report whether they come."
+
+
+def test_a_list_in_answer_to_what_it_should_have_is_a_requirement() -> None:
+    table = opened(Rehearsal(CHOIR), "Nobody knew who sings which part.")
+    while "information should there be" not in table.question:
+        table.hear("I don't know")
+    table.hear("Name, voice and phone number.")
+    texts = [fact.text for fact in table.state.analysis.of(Requirement)]
+    assert any("name, voice and phone number" in text for text in texts), texts
+
+
+def test_an_option_that_only_says_something_stays_open() -> None:
+    table = opened(Rehearsal(CHOIR), "Nobody knew who sings which part.")
+    for _ in range(20):
+        if "Does that hold" in table.question:
+            break
+        table.hear("I don't know")
+    assert "Does that hold" in table.question
+    table.hear("no")
+    assert not any("omething" in fact.headline for fact in table.state.analysis.of(Constraint))
+    assert any("Does that hold" in question.text for question in table.state.analysis.of(OpenQuestion))

@@ -45,6 +45,13 @@ OPENLY: Final = {
     JORDAN: ("That stays open in the specification, with your words next to it.", "No value is fixed there; what you said is kept beside it."),
 }  # fmt: skip
 """When somebody weighed a choice and settled on nothing."""
+_SAY_WHAT: Final = {
+    MAYA: ("Then something is there that I don't know yet; it goes on the list of open points.",),
+    ALEX: ("Then something constrains the plan that I can't see yet; I note it as open.",),
+    JORDAN: ("Then some of it differs, and which part stays open in the specification.",),
+}
+_SOMETHING: Final = re.compile(r"some(?:thing)?\b", re.IGNORECASE)
+"""An option that only says that there is something."""
 _BARE_YES: Final = {
     MAYA: "A yes alone doesn't tell me that, so I leave the question open.",
     ALEX: "That question stays open; a yes alone doesn't settle it.",
@@ -167,6 +174,8 @@ def take_option(talk: Talk, asked: Ask, pick: Pick) -> Thought:
         evidence = (whole, *evidence)
     at, remark = pick
     choice = asked.options[at]
+    if _SOMETHING.match(choice) and not remark:
+        return leave_open(talk, asked, "said to be so, without saying what", _SAY_WHAT)
     known = tuple(fact_id for fact_id in asked.proposes if fact_id in talk.analysis.by_id)
     decisions = [fact for fact_id in known if isinstance(fact := talk.analysis.by_id[fact_id], Decision)]
     said = acknowledged(talk, "yes" if at == 0 else "answer")

@@ -83,7 +83,7 @@ def closing(analysis: Analysis) -> Iterator[Subject]:
     yield from splits(analysis)
     yield Subject(
         "fixed",
-        "I would take the tools the team already uses and add nothing new. Is anything else fixed, such as a platform, deadline or law?",
+        "I would take the tools the team already uses, and I know of no fixed platform, deadline or law. Does that hold?",
         0.32,
         persona=ALEX,
         kinds=("constraint", "technology"),

@@ -11,6 +11,7 @@ from typing import Final
 from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import Assumption, Fact, Note, Quality, Requirement, UserType
 from roundtable.engine.briefing import Ask, Thought
+from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
 from roundtable.minds.facilitator.conversation.anecdotes import without_anecdotes
 from roundtable.minds.facilitator.conversation.choosing import (
@@ -30,10 +31,12 @@ from roundtable.minds.facilitator.replies import Reply, reply_kind
 from roundtable.minds.facilitator.situation import proposals
 from roundtable.minds.facilitator.spans import Heard
 from roundtable.minds.facilitator.taking import take_answer
+from roundtable.minds.facilitator.words import is_clause, is_english
 
 __all__ = ["Taken", "take_in"]
 
 _LABEL: Final = 160
+_LONGEST_LIST: Final = 30
 _NO_ANSWERS: Final = frozenset[Reply](("delegated", "unknown", "passed", "nothing", "no", "empty"))
 
 
@@ -67,6 +70,7 @@ def take_in(talk: Talk, label: str = "") -> Taken:
         thought = bare_yes(talk, asked)
     else:
         thought = _placed(take_answer(talk.situation), asked, Heard(talk.situation.heard.number, text))
+        thought = _fragment_as_wish(thought, asked, label)
         if reply == "delegated":
             thought = _relabelled(thought, asked, label)
         if asked.about == "all" and reply == "answer":
@@ -89,6 +93,26 @@ def _placed(thought: Thought, asked: Ask, heard: Heard) -> Thought:
         _own_clause(fact).model_copy(update={"step_id": asked.topic or fact.step_id})
         for fact in without_anecdotes(taken_apart([_reworded(fact, asked) for fact in told], heard))
     ]
+    return thought.model_copy(update={"facts": proposals(facts)})
+
+
+def _fragment_as_wish(thought: Thought, asked: Ask, label: str) -> Thought:
+    """A list of nouns in answer to what it should have is a wish, not a remark: the question's subject completes it."""
+    notes = [fact for fact in thought.facts if isinstance(fact, Note)]
+    said = " ".join(notes[0].text.split()).strip(" .") if len(notes) == 1 else ""
+    if asked.kinds[:1] != ("requirement",) or asked.about in ("all", "review") or not label or not said:
+        return thought
+    if len(said.split()) > _LONGEST_LIST or is_clause(said) or said.endswith("?") or not is_english(said):
+        return thought
+    subject = label[:1].upper() + label[1:]
+    wish = Requirement(
+        id=notes[0].id,
+        step_id=asked.topic,
+        title=f"{subject}: {shorten(said, most=8)}",
+        text=f"{subject}: the system shall provide {said[:1].lower() + said[1:] if said[1:2].islower() else said}.",
+        evidence=notes[0].evidence,
+    )
+    facts = [wish if fact is notes[0] else fact for fact in thought.facts]
     return thought.model_copy(update={"facts": proposals(facts)})
 
 

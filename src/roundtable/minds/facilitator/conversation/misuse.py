@@ -6,10 +6,11 @@ Where neither words nor code give a reason to worry, that is said and noted as a
 import re
 from typing import Final
 
-from roundtable.analysis.evidence import Assumed, Evidence, Inferred
+from roundtable.analysis.evidence import DRAFT_TURN, Assumed, Evidence, Inferred
 from roundtable.analysis.facts import Assumption, Constraint, ErrorCase, Fact, RiskZone
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft, subject_matter
 from roundtable.minds.facilitator.manner import ALEX
+from roundtable.minds.facilitator.spans import Heard
 
 __all__ = ["security"]
 
@@ -20,6 +21,10 @@ _SECRET: Final = re.compile(
 _PERSONAL: Final = re.compile(
     r"\b(?:passwords?|tokens?|secrets?|credentials?|log ?in|sign ?in|auth\w*|accounts?|personal|emails?|profiles?|health|patients?|payments?|pay|"
     r"credit cards?|bank\w*|addresses|address|phone|permissions?|roles?|cookies?|sessions?|users?|customers?|members?|employees?)\b",
+    re.IGNORECASE,
+)
+_OWN: Final = re.compile(
+    r"\b(?:passwords?|credentials?|e-?mails?|phone(?: numbers?)?|addresses|address|payments?|credit cards?|bank accounts?|health|patients?|birthdays?|salar(?:y|ies))\b",
     re.IGNORECASE,
 )
 _OUTSIDE_CODE: Final = re.compile(
@@ -38,8 +43,12 @@ def security(talk: Talk) -> bool:
     if topic not in talk.unmet:
         return False
     draft = subject_matter(talk.analysis)
+    told = "\n".join(turn.text for turn in talk.analysis.turns if turn.number > DRAFT_TURN)
     for_people = talk.request.nature in ("product", "change")
-    personal = (_PERSONAL if for_people else _SECRET).search(draft)
+    # What was told later counts as well, where it names somebody's own data outright.
+    personal = (_PERSONAL if for_people else _SECRET).search(draft) or (
+        _OWN.search(told) if for_people else None
+    )
     outside = (_OUTSIDE if for_people else _OUTSIDE_CODE).search(draft)
     facts: list[Fact] = []
     if outside is not None and talk.wants(topic, "error_case"):
@@ -81,7 +90,7 @@ def security(talk: Talk) -> bool:
         worries: list[str] = []
         if personal is not None:
             worries.append(
-                f'"{personal.group().lower()}" belongs to people, so I\'d check on every access who asks'
+                f"\"{personal.group().lower()}\" points at people's own data, so I'd check on every access who asks"
             )
         if outside is not None:
             worries.append(
@@ -99,6 +108,10 @@ def security(talk: Talk) -> bool:
 
 def _proof(talk: Talk, word: str, because: str) -> tuple[Evidence, ...]:
     quote = quote_from_draft(talk.analysis, word)
+    for turn in talk.analysis.turns:
+        at = turn.text.lower().find(word.lower())
+        if quote is None and at >= 0:
+            quote = Heard(turn.number, turn.text).quote(at, at + len(word))
     return (quote, Inferred(because=because)) if quote is not None else (Assumed(because=because),)
 
 
