@@ -67,6 +67,8 @@ def _take_answer(situation: Situation) -> Thought:
         reply = "nothing"
     if reply == "yes" and (asked.proposes or asked.options or "approval" in asked.kinds):
         return _accepted(situation, asked)
+    if reply == "unchanged" and (asked.proposes or "approval" in asked.kinds):
+        return _accepted(situation, asked)
     if (
         reply in ("nothing", "no")
         and (asked.proposes or "approval" in asked.kinds)
@@ -283,8 +285,9 @@ def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
             settles=who_could_settle(asked.kinds, briefing.analysis),
             anchors=False,
         )
-    elif reply == "unchanged" and question:
-        _keep_short(reading, asked, "As it is today")
+    elif reply == "unchanged":
+        if question and asked.kinds[:1] != ("open_question",):
+            _keep_short(reading, asked, "As it is today")
     elif question:
         # "None" settles a kind only while nothing of it is on record; else it was about something else.
         none_of = tuple(
