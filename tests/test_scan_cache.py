@@ -82,6 +82,17 @@ def test_new_commits_join_the_history(tmp_path: Path) -> None:
     assert Scanner(root, tmp_path / "c").churn("shop/cart.py").commits == 2
 
 
+def test_commits_of_a_merged_branch_count_at_the_top_and_in_a_folder(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r")
+    git(root, "checkout", "-q", "-b", "trial")
+    commit(root, "Try", {"shop/cart.py": "#\n"})
+    commit(root, "Take it back", {"shop/cart.py": SHOP["shop/cart.py"]})
+    git(root, "checkout", "-q", "-")
+    git(root, "merge", "-q", "--no-ff", "-m", "Merge", "trial")
+    assert Scanner(root, tmp_path / "c").churn("shop/cart.py").commits == 3
+    assert Scanner(root / "shop", tmp_path / "d").churn("cart.py").commits == 3
+
+
 def test_rewritten_history_is_read_anew(tmp_path: Path) -> None:
     root = a_repository(tmp_path / "r")
     commit(root, "Wrong turn", {"shop/cart.py": "#\n"})

@@ -119,10 +119,11 @@ class Git:
 
     def log_arguments(self, limit: int, since: str | None = None) -> list[str]:
         revisions = f"{since}..HEAD" if since else "HEAD"
-        return [
-            "log", revisions, f"-n{limit}", "--no-merges", "--no-renames", "--name-only", "-z", "--relative", _LOG_FORMAT,
-            "--", ".",
-        ]  # fmt: skip
+        form = ["--no-merges", "--no-renames", "--name-only", "-z", "--relative", _LOG_FORMAT]
+        # Asking for a folder makes git compare trees to leave commits out, which is no use at the top; and below it,
+        # git would leave out the commits of merged branches if not told otherwise.
+        place = [] if (self.root / ".git").exists() else ["--full-history", "--", "."]
+        return ["log", revisions, f"-n{limit}", *form, *place]
 
 
 def _finish(process: subprocess.Popen[bytes] | None) -> bytes | None:
