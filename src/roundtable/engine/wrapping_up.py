@@ -6,6 +6,7 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import overall
 from roundtable.analysis.facts import Decision, OpenQuestion
+from roundtable.analysis.no_more import says_no_more
 from roundtable.analysis.phases import PHASES
 from roundtable.engine.briefing import Amendment, Ask
 from roundtable.engine.coverage import Coverage, cover_all
@@ -45,8 +46,7 @@ REVIEW: Final = "review"
 ANYTHING: Final = "What would you like to change or explore further before I finalize this?"
 _NOTHING: Final = re.compile(
     r"(?:no,? |nope,? |nothing,? )*"
-    r"(?:nothing(?: else| more| really| to (?:change|add)| comes to mind| from me)?|no (?:changes?|thanks|further changes?|more (?:questions|changes))|none|not (?:really|that i know of|right now|for now)"
-    r"|finali[sz]e(?: it| this)?|ship it|done|i'?m (?:done|fine|good|happy)|that'?s (?:all|it|everything|fine|good)|all (?:good|fine|set)|lgtm|no (?:strong )?(?:preference|idea|clue)"
+    r"(?:not (?:really|that i know of|right now|for now)|lgtm|no (?:strong )?(?:preference|idea|clue)"
     r"|up to you|whatever(?: you think)?|(?:i )?(?:don'?t|do not) know|i'?m not sure|not sure|idk|dunno|(?:it )?looks (?:good|fine|right|great)(?: to me)?|fine|go ahead|go on|perfect|great|skip|pass"
     r"|nein|nichts|passt(?: so)?|keine ahnung|没有|没了|可以)"
     r"(?:,? (?:thanks|thank you|please|for now|so far))*"
@@ -121,7 +121,7 @@ def _status(name: str, analysis: Analysis) -> str:
 def answered(scene: Scene, place: InConversation, text: str) -> bool:
     """The answer to the review; False when the person has something to add."""
     plain = " ".join(text.lower().replace("’", "'").split()).strip(" .!")
-    if plain and not (is_yes(text) or is_no(text) or _NOTHING.fullmatch(plain)):
+    if plain and not (is_yes(text) or is_no(text) or says_no_more(text) or _NOTHING.fullmatch(plain)):
         return False
     scene.tell(Heard(at=scene.at, text=text, keep=False))
     # Nothing to add to the review: so these requirements are all there are, however few.

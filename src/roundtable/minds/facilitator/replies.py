@@ -7,6 +7,8 @@ French, Spanish and Chinese phrases are known; anything else is an answer.
 import re
 from typing import Final, Literal
 
+from roundtable.analysis.no_more import says_no_more
+
 __all__ = ["Reply", "after_assent", "reply_kind", "who_knows", "without_not_knowing"]
 
 Reply = Literal[
@@ -102,6 +104,8 @@ def reply_kind(text: str) -> Reply:
     for kind, pattern in patterns:
         if pattern.fullmatch(bare.rstrip("?") or bare):
             return kind
+    if says_no_more(bare):
+        return "nothing"
     rest = without_not_knowing(bare)
     if rest is not None and (who_knows(bare) or len(rest.split()) < 4) and not re.search(r"\d", rest):
         return "unknown"
