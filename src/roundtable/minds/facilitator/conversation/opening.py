@@ -2,6 +2,7 @@
 
 import re
 
+from roundtable.analysis.evidence import DRAFT_TURN
 from roundtable.analysis.facts import Problem, Requirement
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.minds.facilitator.conversation.agenda import next_question
@@ -19,7 +20,9 @@ __all__ = ["open_conversation"]
 def open_conversation(situation: Situation) -> Thought:
     """The opening: an acknowledgement in the draft's own words, the facts in it, one question."""
     talk = Talk.of(situation)
-    if situation.briefing.analysis.facts:
+    known = talk.analysis
+    # A figure from a document that several items share is no beginning of a talk.
+    if known.of(Requirement) or known.of(Problem) or any(turn.number > DRAFT_TURN for turn in known.turns):
         return _again(talk)
     talk.take(facts_from_draft(talk))
     talk.must_say(MAYA, *_acknowledgements(talk))
