@@ -6,12 +6,12 @@ from typing import Protocol, runtime_checkable
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
-from roundtable.engine.briefing import Briefing, Thought
+from roundtable.engine.briefing import Briefing, TaskKind, Thought
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
 
-__all__ = ["Clock", "Closing", "CodeView", "ItemStore", "Mind", "Repo"]
+__all__ = ["Clock", "Closing", "CodeView", "ItemStore", "Mind", "Preparing", "Repo"]
 
 
 class Mind(Protocol):
@@ -33,6 +33,15 @@ class Closing(Protocol):
 
     async def close(self) -> None:
         """Let go."""
+        ...
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A mind that can get ready for a task before it has it."""
+
+    def prepare(self, kind: TaskKind | None = None) -> None:
+        """Load what a task of this kind needs; without a kind, what any needs."""
         ...
 
 

@@ -44,7 +44,7 @@ from roundtable.engine.inputs import (
 )
 from roundtable.engine.state import SessionState
 from roundtable.errors import RoundtableError
-from roundtable.ports import Clock, Closing, ItemStore, Mind, Repo
+from roundtable.ports import Clock, Closing, ItemStore, Mind, Preparing, Repo
 
 if TYPE_CHECKING:
     from roundtable.driver.desk import Desk
@@ -101,6 +101,7 @@ class Session:
         self._unshown: list[Sequence[AnyEvent]] = []
         self._kept = state
         self._saved = (state.analysis, state.place, manifest)
+        self._scan_began = 0.0
         self._thoughts = 0
         self._is_waiting = False
 
@@ -126,6 +127,7 @@ class Session:
         """Open the session, or come back to it."""
         if self.state.mode == "steps":
             self._start_scan()
+            await asyncio.sleep(0)  # so that it runs while the rest is being loaded
         await self._advance(Begin(at=self._now()))
         self._start_scan()
         # While the first question is being read, there is time to load what the answer will need.
@@ -184,6 +186,8 @@ class Session:
         match events[-1] if events else None:
             case ThinkingWanted() as wanted:
                 is_first = self._thoughts == 0 and not self.state.headless
+                if is_first and isinstance(self._mind, Preparing):
+                    self._mind.prepare(wanted.task.kind)  # instead of only waiting for the scan
                 await self._take_scan(
                     needed=self._rests_on_scan(wanted), patience=_SCAN_PATIENCE if is_first else None
                 )
@@ -248,6 +252,7 @@ class Session:
         """Once. The opening of a conversation does not rest on it, and need not share the processor with it either."""
         if self._repo is not None and self.state.scan is None:
             self._scan = asyncio.create_task(self._run_scan(self._repo))
+            self._scan_began = asyncio.get_running_loop().time()
         self._repo = None
 
     async def _run_scan(self, repo: Repo) -> None:
@@ -309,8 +314,10 @@ class Session:
             else:
                 self.busy("Reading the code")
                 self._is_waiting = True
+                if patience is not None:
+                    patience += self._scan_began - asyncio.get_running_loop().time()
             try:
-                await asyncio.wait({self._scan}, timeout=patience)
+                await asyncio.wait({self._scan}, timeout=None if patience is None else max(patience, 0.0))
             finally:
                 self._is_waiting = False
                 self.busy("")

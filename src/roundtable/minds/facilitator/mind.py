@@ -50,10 +50,11 @@ class Facilitator:
         task = cast("Callable[[Situation], Thought]", getattr(_module(_TASKS[kind]), kind))
         return task(Situation.of(briefing, self._code))
 
-    def prepare(self) -> None:
-        """Load what later thoughts need, for whoever has time."""
-        for name in dict.fromkeys(_TASKS.values()):
-            _module(name)
+    def prepare(self, kind: TaskKind | None = None) -> None:
+        """Load what a task of this kind needs; without a kind, what any needs."""
+        for task, name in _TASKS.items():
+            if kind in {None, task}:
+                _module(name)
 
 
 def _module(name: str) -> ModuleType:
