@@ -20,6 +20,7 @@ from roundtable.minds.facilitator.rephrase import (
     noun_phrases,
 )
 from roundtable.minds.facilitator.replies import Reply
+from roundtable.minds.facilitator.words import content_words
 
 __all__ = ["acknowledge", "acknowledge_reply", "wants_clause"]
 
@@ -105,7 +106,11 @@ def _candidates(persona: Persona, gist: Gist, count: int, known: str, kinds: Col
         + [fill(pattern, topic, manner.effect) for pattern, _ in patterns]
         + ([f"You said {quoted}, and I have it."] if quoted else [])
         # Words that the persona does not use may stand in the sentence; a name beside them often does not.
-        + [fill(topics[0][0], phrase) for phrase in noun_phrases(gist.first) if len(phrase.split()) > 1]
+        + [
+            fill(topics[0][0], phrase)
+            for phrase in noun_phrases(gist.first)
+            if len(content_words(phrase)) > 1
+        ]
     )
 
 

@@ -175,9 +175,27 @@ def read_decisions(reading: Reading, pieces: Sequence[Piece]) -> None:
         choice = re.sub(r"^that (?:we|it|they|i)\s+", "", choice, flags=re.IGNORECASE)
         choice = _named_option(reading, choice)
         title = shorten(choice)
-        options = tuple(option.id for option in reading.all_of(Option))
-        asked = reading.asked.text if reading.asked else ""
         reading.fact(
-            Decision, piece, title=title[:1].upper() + title[1:], choice=choice[:1].upper() + choice[1:], rationale=reason, context=asked, options=options, status="Accepted",
+            Decision, piece, title=title[:1].upper() + title[1:], choice=choice[:1].upper() + choice[1:], rationale=reason, context=_context(reading), options=_options_for(reading), status="Accepted",
             consequences=(f"Not taken: {chosen.instead_of}",) if chosen and chosen.instead_of else (),
         )  # fmt: skip
+
+
+def _was_asked_to_choose(reading: Reading) -> bool:
+    kinds = reading.asked.kinds if reading.asked else ()
+    return not kinds or not {"decision", "option", "technology", "approval"}.isdisjoint(kinds)
+
+
+def _context(reading: Reading) -> str:
+    """The question that a choice answers; a choice that nobody asked for has another reason to be there."""
+    if _was_asked_to_choose(reading):
+        return reading.asked.text if reading.asked else ""
+    return "Raised in the talk without being asked for."
+
+
+def _options_for(reading: Reading) -> tuple[str, ...]:
+    """The options a choice is between: those named with it, else those on the table when one was asked for."""
+    own = tuple(fact.id for fact in reading.facts if isinstance(fact, Option))
+    if own or not _was_asked_to_choose(reading):
+        return own
+    return tuple(option.id for option in reading.all_of(Option))

@@ -28,6 +28,7 @@ from roundtable.minds.facilitator.answers.roles import find_roles, is_role_of
 from roundtable.minds.facilitator.answers.signatures import find_signatures
 from roundtable.minds.facilitator.answers.stories import find_stories
 from roundtable.minds.facilitator.answers.technologies import find_technologies
+from roundtable.minds.facilitator.answers.volunteered import after_a_choice, volunteered
 from roundtable.minds.facilitator.spans import Piece, read_pieces
 from roundtable.minds.facilitator.words import word_set
 
@@ -125,6 +126,7 @@ def read_answer(reading: Reading, kinds: tuple[str, ...], pieces: Sequence[Piece
 def read_pieces_as(reading: Reading, pieces: Sequence[Piece], kinds: tuple[str, ...]) -> None:
     """Read some of the pieces of what was heard."""
     text = reading.heard.text
+    pieces = [part for piece in pieces for part in after_a_choice(piece)]
     stretches = [(piece.start, piece.end) for piece in pieces]
     stories = [told for told in find_stories(text) if _within(told.start, told.end, stretches)]
     scenarios = [one for one in find_scenarios(text) if _within(one.start, one.end, stretches)]
@@ -228,7 +230,8 @@ def _kind_of(piece: Piece, kinds: tuple[str, ...], before: str, reading: Reading
         and "decision" in kinds
     ):
         return "decision", piece
-    return main, piece
+    question = reading.asked.text if reading.asked else ""
+    return volunteered(piece, main, question) or main, piece
 
 
 def _is_signature(text: str) -> bool:

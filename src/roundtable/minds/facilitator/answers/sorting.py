@@ -19,7 +19,7 @@ from roundtable.minds.facilitator.answers.signatures import find_signatures
 from roundtable.minds.facilitator.spans import Piece
 from roundtable.minds.facilitator.words import FAILURE, base_form, is_clause, third_person, words_in
 
-__all__ = ["form_of", "sorted_runs"]
+__all__ = ["demands", "form_of", "names_a_failure", "sorted_runs"]
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -121,19 +121,17 @@ def _forms(text: str) -> Iterator[tuple[str, bool]]:
         yield "decision", True
     if _ASSUMED.search(text):
         yield "assumption", True
-    if FAILURE.search(text) and (_CONDITION.match(text) or _RAISES.search(text)):
-        yield "error_case", True
-    if _CONDITION.match(text) and _TURNED_AWAY.search(text):
+    if names_a_failure(text):
         yield "error_case", True
     if _BY_LAW.search(text):
         yield "constraint", True
-    demands = _demands(text)
+    demanded = demands(text)
     figures = [figure for figure in find_figures(text) if is_measurable(figure, text)]
     if figures or _HOW_GOOD.search(text):
-        yield "quality", not demands or bool(_HOW_GOOD.search(text)) or _is_about_pace(text)
+        yield "quality", not demanded or bool(_HOW_GOOD.search(text)) or _is_about_pace(text)
     if _FIXED.search(text):
         yield "constraint", True
-    if demands:
+    if demanded:
         yield "requirement", True
     if _RISK.search(text):
         yield "risk", True
@@ -170,7 +168,15 @@ def _quiet_forms(text: str) -> Iterator[tuple[str, bool]]:
         yield "business_rule", False
 
 
-def _demands(text: str) -> bool:
+def names_a_failure(text: str) -> bool:
+    """ "If the file is missing, …", "raises a ValueError", "when it is late, it is dropped"."""
+    conditional, raises = _CONDITION.match(text) is not None, _RAISES.search(text) is not None
+    return (FAILURE.search(text) is not None and (conditional or raises)) or (
+        conditional and (raises or _TURNED_AWAY.search(text) is not None)
+    )
+
+
+def demands(text: str) -> bool:
     """ "It must add …", "customers should see …": an actor, a modal verb and something that is done."""
     said = _MUST.match(text)
     return said is not None and (

@@ -26,6 +26,7 @@ from roundtable.analysis.facts import (
 from roundtable.engine.briefing import Amendment, Ask, Thought
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
+from roundtable.minds.facilitator.answers.volunteered import volunteered
 from roundtable.minds.facilitator.conversation.disagreements import CONTRADICTION, losers
 from roundtable.minds.facilitator.conversation.picking import OwnWay, Pick, is_undecided, own_way
 from roundtable.minds.facilitator.conversation.splits import SPLIT, ranked
@@ -35,7 +36,7 @@ from roundtable.minds.facilitator.reflect import acknowledge, acknowledge_reply
 from roundtable.minds.facilitator.replies import Reply, reply_kind
 from roundtable.minds.facilitator.settling import who_could_settle
 from roundtable.minds.facilitator.situation import proposals
-from roundtable.minds.facilitator.spans import Heard
+from roundtable.minds.facilitator.spans import Heard, read_pieces
 
 __all__ = ["OPENLY", "acknowledged", "bare_yes", "leave_open", "settled_by", "take_option", "weigh"]
 
@@ -72,9 +73,13 @@ def weigh(talk: Talk, asked: Ask, text: str) -> Thought | None:
     mine = own_way(text) if asked.kinds[:1] == ("decision",) else None
     if mine is not None:
         return _own_decision(talk, asked, mine)
-    if asked.kinds[:1] != ("decision",) and not is_undecided(text):
+    if not is_undecided(text) and (asked.kinds[:1] != ("decision",) or _speaks_of_something_else(text)):
         return None
     return leave_open(talk, asked, "weighed without a choice", OPENLY)
+
+
+def _speaks_of_something_else(text: str) -> bool:
+    return all(volunteered(piece, "decision", "") for piece in read_pieces(text))
 
 
 def leave_open(talk: Talk, asked: Ask, why: str, lines: Mapping[str, tuple[str, ...]]) -> Thought:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from roundtable.engine.briefing import Ask
 from roundtable.minds.facilitator.answers.choices import read_choice
+from roundtable.minds.facilitator.answers.volunteered import volunteered
 from roundtable.minds.facilitator.replies import Reply, reply_kind
 from roundtable.minds.facilitator.spans import read_pieces
 from roundtable.minds.facilitator.words import content_words, stem
@@ -122,6 +123,6 @@ def own_way(text: str) -> OwnWay | None:
             return OwnWay(chosen.choice, " ".join(part for part in (chosen.reason, rest) if part))
     if is_undecided(text) or not pieces or len(pieces[0].flat.split()) > _LONGEST:
         return None
-    if len(pieces) > 1:
+    if len(pieces) > 1 or volunteered(pieces[0], "decision", ""):
         return None
     return OwnWay(pieces[0].flat.rstrip(".! "))
