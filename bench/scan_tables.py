@@ -181,16 +181,15 @@ class _Lessons:
         rough = [SIGNALS.index(name) for name in names]
         rows: list[np.ndarray] = []
         share: list[np.ndarray] = []
-        trust: list[float] = []
-        for table in tables:
-            if table.changed.any():
-                kept = table.changed.copy()
-                kept[np.argsort(-table.values[:, rough].sum(1), kind="stable")[:_HARD]] = True
-                rows.append(design.rows(table)[kept])
-                share.append(table.changed[kept] / table.changed.sum())
-                trust.append(commit_weight if table.from_commit else 1.0)
+        self.tables = [table for table in tables if table.changed.any()]
+        for table in self.tables:
+            kept = table.changed.copy()
+            kept[np.argsort(-table.values[:, rough].sum(1), kind="stable")[:_HARD]] = True
+            rows.append(design.rows(table)[kept])
+            share.append(table.changed[kept] / table.changed.sum())
         sizes = [len(one) for one in share]
-        self.rows, self.share, self.trust = np.concatenate(rows), np.concatenate(share), np.array(trust)
+        self.rows, self.share = np.concatenate(rows), np.concatenate(share)
+        self.trust = np.array([commit_weight if table.from_commit else 1.0 for table in self.tables])
         self.starts = np.cumsum([0, *sizes[:-1]])
         self.task = np.repeat(np.arange(len(sizes)), sizes)
 
@@ -218,11 +217,15 @@ class _Lessons:
 
 
 def learn(tables: Sequence[Table], design: Design, commit_weight: float, ridge: float) -> np.ndarray:
-    """The weights that best pick the changed files: Newton's method, kept inside the allowed region."""
-    lessons = _Lessons(tables, design, commit_weight)
+    """The weights that best pick the changed files."""
+    return _fit(_Lessons(tables, design, commit_weight), design, ridge, np.zeros(len(design.penalty(ridge))))
+
+
+def _fit(lessons: _Lessons, design: Design, ridge: float, weights: np.ndarray) -> np.ndarray:
+    """Newton's method from any start, kept inside the allowed region; there is one best answer, so all end there."""
     pull = design.penalty(ridge)
-    weights = np.zeros(len(pull))
     chance, loss = lessons.chances(weights)
+    loss += float(weights @ pull @ weights)
     for _ in range(60):
         slope = lessons.slope(chance) - 2 * pull @ weights
         bend = lessons.bend(chance) + 2 * pull
@@ -271,7 +274,10 @@ def cross_validated(
 ) -> list[int | None]:
     """Places of the development items, each by weights that never saw it (nor its repository, with `by_repo`)."""
     items = [table for table in tables if not table.from_commit]
-    commits = [table for table in tables if table.from_commit]
+    lessons = _Lessons(tables, design, commit_weight)
+    trust = lessons.trust
+    # A fold leaves few tasks out, so the weights of all of them are a near start; where it ends does not depend on it.
+    near = _fit(lessons, design, ridge, np.zeros(len(design.penalty(ridge))))
     places: list[int | None] = []
     for round_number in range(1 if by_repo else rounds):
         if by_repo:
@@ -280,14 +286,13 @@ def cross_validated(
         else:
             fold = np.random.RandomState(round_number).permutation(len(items)) % 5
         for number in range(int(fold.max()) + 1):
-            held = {items[n].repo for n in np.flatnonzero(fold == number)} if by_repo else set[str]()
-            seen = [items[n] for n in np.flatnonzero(fold != number)] + [
-                one for one in commits if one.repo not in held
-            ]
-            weights = learn(seen, design, commit_weight, ridge)
-            places += [
-                place_of(items[n], design.rows(items[n]) @ weights) for n in np.flatnonzero(fold == number)
-            ]
+            judged = [items[n] for n in np.flatnonzero(fold == number)]
+            hidden = {id(table) for table in judged}
+            held = {table.repo for table in judged} if by_repo else set[str]()
+            seen = [id(table) not in hidden and table.repo not in held for table in lessons.tables]
+            lessons.trust = trust * np.array(seen)
+            weights = _fit(lessons, design, ridge, near)
+            places += [place_of(table, design.rows(table) @ weights) for table in judged]
     return places
 
 

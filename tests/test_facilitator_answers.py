@@ -351,3 +351,12 @@ def test_an_answer_that_is_a_question_is_one_more_open_question_and_no_echo() ->
 def test_a_size_may_be_a_letter_and_a_count_a_word(said: str, size: str | None, count: int | None) -> None:
     (scope,) = facts_of(answer("scope", said), "scope")
     assert (scope.get("size"), scope.get("file_count")) == (size, count)
+
+
+def test_a_remark_behind_what_is_left_out_is_no_second_thing() -> None:
+    thought = answer("requirement", "Out of scope: a percentage bar, we don't know the total")
+    assert [fact["text"] for fact in facts_of(thought, "out_of_scope")] == [
+        "a percentage bar, we don't know the total"
+    ]
+    several = answer("requirement", "Out of scope: gift cards, refunds and the mobile app")
+    assert len(facts_of(several, "out_of_scope")) == 3

@@ -24,6 +24,7 @@ def kind_of(text: str, main: str, question: str = CASE) -> str:
         ("Our goal is to cut the waiting time in half.", "criterion", "success_metric"),
         ("At most 3 retries by default.", "user_type", "business_rule"),
         ("Never more than one export per hour.", "problem", "business_rule"),
+        ("only when stderr is a terminal, never with --quiet", "user_type", "business_rule"),
         ("Total wait must not exceed 30 seconds.", "stakeholder", "quality"),
         ("It must keep the old file format.", "success_metric", "requirement"),
         ("It must honour the header and stay compatible.", "decision", "requirement"),

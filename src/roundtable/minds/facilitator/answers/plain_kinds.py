@@ -429,7 +429,7 @@ def read_out_of_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
         for change in (*reading.analysis.of(DirectChange), *reading.analysis.of(IndirectChange)):
             if change.path in found or change.path.rpartition("/")[2].lower() in said:
                 reading.drop(change)
-        for part in split_names(piece, longest=5) if len(piece.text.split()) <= 14 else [piece]:
+        for part in _left_out(piece):
             if re.fullmatch(
                 r"(?:obviously|of course|maybe|perhaps|probably|naturally|also|please|i think|i guess|for now|\w+ly)\W*",
                 part.flat,
@@ -443,6 +443,13 @@ def read_out_of_scope(reading: Reading, pieces: Sequence[Piece]) -> None:
                 reading.fact(OutOfScope, part, text=text, reason=" ".join(reason.split()))
 
 
+def _left_out(piece: Piece) -> list[Piece]:
+    """The things of a short list, one by one; "a bar, we don't know the total" is one thing and its reason."""
+    parts = split_names(piece, longest=5) if len(piece.text.split()) <= 14 else [piece]
+    return [piece] if any(_REMARK.match(part.flat) for part in parts[1:]) else parts
+
+
+_REMARK: Final = re.compile(r"(?:we|it|they|i|you|that|this|there|nobody|nothing)\b(?= \w)", re.IGNORECASE)
 _SIZE: Final[tuple[tuple[Literal["small", "medium", "large"], str], ...]] = (
     ("small", r"small|tiny|trivial|little|minor|one[- ]liner|klein\w*|小"),
     ("medium", r"medium(?:[- ]sized)?|moderate|mittel\w*|中等"),

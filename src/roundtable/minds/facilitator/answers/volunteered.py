@@ -28,7 +28,7 @@ _SUCCESS: Final = re.compile(
     re.IGNORECASE,
 )
 _LIMIT: Final = re.compile(
-    r"^(?:and |but |also )*(?:at most|at least|(?:no|not) more than|(?:no|not) less than|no fewer than|up to|a (?:maximum|minimum) of|never)\s+\S",
+    r"^(?:and |but |also )*(?:at most|at least|(?:no|not) more than|(?:no|not) less than|no fewer than|up to|a (?:maximum|minimum) of|never|only (?:when|if|while|with|on|in|at))\s+\S",
     re.IGNORECASE,
 )
 _SETTLES: Final = re.compile(

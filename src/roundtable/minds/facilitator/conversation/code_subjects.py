@@ -277,7 +277,8 @@ def _change(request: Request, what: str) -> Iterator[Subject]:
         kinds=("requirement", "business_rule"),
         label="what can be chosen",
     )
-    noun = singular(action.thing) if action and action.thing else "input"
+    # What is shown comes out; what could be wrong is what goes in.
+    noun = singular(action.thing) if action and action.thing and action.deed != "see" else "input"
     yield Subject(
         "invalid",
         f"When the {noun} is missing, wrong or comes twice: refuse it and say why, or accept it with a warning?",

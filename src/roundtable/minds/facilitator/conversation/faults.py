@@ -10,6 +10,7 @@ from typing import Final
 
 from roundtable.analysis.evidence import Assumed, CodeAnchor, Inferred
 from roundtable.analysis.facts import Assumption, ErrorCase, Fact, Interface, Problem, Requirement, StateModel
+from roundtable.minds.facilitator.conversation.actions import Action
 from roundtable.minds.facilitator.conversation.deeds import Deed, verb_base
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
 from roundtable.minds.facilitator.conversation.things import is_mass, singular
@@ -104,7 +105,7 @@ def _error_cases(talk: Talk) -> list[Fact]:
         quote = quote_from_draft(talk.analysis, action.thing)
         # What can fail follows from the class of a verb; of an unknown one nothing follows.
         wording = _FAILS.get(action.deed) if verb_base(action.verb) else None
-        if quote is None or wording is None or not action.thing:
+        if quote is None or wording is None or not action.thing or _is_no_record(talk, action):
             continue
         noun = action.thing if is_mass(action.thing) else singular(action.thing)
         condition = wording[0].format(noun, verb=action.verb)
@@ -120,6 +121,15 @@ def _error_cases(talk: Talk) -> list[Fact]:
             )
         )
     return facts
+
+
+def _is_no_record(talk: Talk, action: Action) -> bool:
+    """ "Show progress": what is named without an article and only once is nothing that one could look for in vain."""
+    if action.deed != "see" or singular(action.thing) != action.thing:
+        return False
+    return (
+        is_mass(action.thing) or quote_from_draft(talk.analysis, f"{action.verb} {action.thing}") is not None
+    )
 
 
 _FAILS: Final[dict[Deed, tuple[str, str]]] = {

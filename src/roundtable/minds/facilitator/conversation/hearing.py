@@ -137,8 +137,8 @@ _DEMANDS: Final = re.compile(
 
 
 def _is_only_told(fact: Fact, asked: Ask) -> bool:
-    """A figure in the story of today's trouble is no target; the story itself keeps it."""
-    told = asked.kinds[:1] in (("problem",), ("stakeholder",), ("user_type",))
+    """A figure in the story of today's trouble, or of one case, is no target; the story itself keeps it."""
+    told = asked.kinds[:1] in (("problem",), ("stakeholder",), ("user_type",), ("criterion",), ("journey",))
     return told and isinstance(fact, Quality) and _DEMANDS.search(fact.text) is None
 
 
