@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import shutil
 import statistics
 import subprocess
@@ -75,15 +74,16 @@ def measure(tree: Path, rounds: int) -> dict[str, float]:
 def peak_memory(tree: Path) -> int:
     """Megabytes of the largest of the processes of a cold scan."""
     with tempfile.TemporaryDirectory() as folder:
-        program = ASK + "; import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        program = ASK + (
+            "; import resource as r; print(max(r.getrusage(who).ru_maxrss for who in (r.RUSAGE_SELF, r.RUSAGE_CHILDREN)))"
+        )
         done = subprocess.run(
             [sys.executable, "-c", program, str(tree), folder, TEXT],
             capture_output=True,
             text=True,
             check=True,
         )
-    child = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return max(int(done.stdout.split()[-1]), child) // 1024
+    return int(done.stdout.split()[-1]) // 1024
 
 
 def show(label: str, tree: Path, rounds: int) -> None:

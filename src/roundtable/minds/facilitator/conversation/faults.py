@@ -35,7 +35,11 @@ def faults(talk: Talk, *, final: bool = False) -> bool:
     cases = talk.analysis.of(ErrorCase)[before:]
     if not cases and not kept:
         return False
-    lines = [f"{case.condition}: {_lower(case.recovery.rstrip('.'))}" for case in cases[:2] if case.recovery]
+    lines = [
+        f"{case.condition[:1].upper()}{case.condition[1:]}: {_lower(case.recovery.rstrip('.'))}"
+        for case in cases[:2]
+        if case.recovery
+    ]
     flagged = "; ".join([lines[0], *map(_lower, lines[1:])]) if lines else ""
     named = [f"`{name}`" for name in talk.request.names[:1]] if talk.request.nature != "product" else []
     subject = next(iter((*named, *talk.request.things)), "this")
