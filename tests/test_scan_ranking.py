@@ -134,3 +134,15 @@ def test_what_roundtable_wrote_itself_is_not_found(tmp_path: Path) -> None:
         ".roundtable/config.toml": "# loyalty points\n",
     })  # fmt: skip
     assert paths(Scanner(root, tmp_path / "c").scan("loyalty points for regulars")) == []
+
+
+def test_a_commit_is_called_similar_only_when_it_shares_more_than_one_word(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r", {"net.py": "def send(proxy, header): ...\n", "b.py": "x = 1\n"})
+    commit(root, "Disable ignored linting rules", {"net.py": "def send(proxy, header): pass\n"})
+    text = "The retry header is ignored behind a proxy"
+    first = Scanner(root, tmp_path / "c").scan(text).files[0]
+    assert first.path == "net.py"
+    assert not [reason for reason in first.reasons if "similar commit" in reason]
+    commit(root, "Send the header through a proxy", {"net.py": "def send(proxy, header): return 1\n"})
+    first = Scanner(root, tmp_path / "c").scan(text).files[0]
+    assert "changed by a similar commit: “Send the header through a proxy”" in first.reasons

@@ -30,7 +30,7 @@ def read_words(typed: Sequence[str]) -> Words:
     if what == "-":
         return Words(_text(sys.stdin.buffer.read(_LARGEST + 1), "standard input"), is_draft=True)
     if not what:
-        raise WrongUse('There are no words in WHAT; say it in quotes, as in `roundtable add "Dark mode"`.')
+        raise WrongUse('There are no words in WHAT; say in quotes what it is about, as in "Dark mode".')
     draft = _file_named(what)
     if draft is not None:
         return Words(_text(_content(draft, what), what), is_draft=True)

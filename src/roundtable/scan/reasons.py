@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from roundtable.scan.corpus import own_name
-from roundtable.scan.lexicon import terms_of
+from roundtable.scan.lexicon import terms_of, words_in
 from roundtable.scan.relations import times_together
 from roundtable.scan.secrets import mask
 
@@ -29,6 +29,8 @@ __all__ = ["qualified_name", "reasons_for", "words_in_chunk"]
 
 _MOST = 5
 _NOTEWORTHY = 0.05
+_SHARED = 2
+"""Words that a commit shares with the text; one alone is chance."""
 _ALIKE = 0.35
 """A commit is worth quoting when it is at least so much like the text as the most similar one."""
 
@@ -141,7 +143,7 @@ def reasons_for(
                 f"{where} speak{'s' if single else ''} of {', '.join(words)}",
             )
         )
-    commit = _similar_commit(corpus, signals, file)
+    commit = _similar_commit(corpus, query, signals, file)
     if commit and worth("commits", "commit_best", "commit_words") > _NOTEWORTHY:
         said.append((worth("commits", "commit_best", "commit_words"), commit))
     partner = _moves_with_test(corpus, signals, file)
@@ -195,13 +197,17 @@ def _defined(signals: Signals, query: Query, file: int) -> list[str]:
     ]
 
 
-def _similar_commit(corpus: Corpus, signals: Signals, file: int) -> str | None:
+def _similar_commit(corpus: Corpus, query: Query, signals: Signals, file: int) -> str | None:
+    """The most similar commit that touched the file, when it speaks of more than one word of the text."""
     history = corpus.history
     touching = set(history.commits_of(file).tolist()) if history.commits else set[int]()
     strongest = signals.similar_commits[0][1] if signals.similar_commits else 0.0
     for commit, worth in signals.similar_commits:
         if commit in touching and worth >= _ALIKE * strongest:
             subject = history.subjects[commit].strip()
+            spoken = {term for word in words_in(subject) for term in terms_of(word)}
+            if len(spoken & query.terms.keys()) < min(_SHARED, len(query.terms)):
+                continue
             short = subject if len(subject) <= 72 else subject[:71].rstrip() + "…"
             return f"changed by a similar commit: “{mask(short)}”"
     return None
