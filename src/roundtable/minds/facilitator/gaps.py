@@ -33,7 +33,9 @@ _FROM_SCAN: Final = {
 }
 _FROM_DRAFT: Final = {
     "00-quick-scan": {"out_of_scope"},
-    "01-requirements": {"problem", "user_type", "stakeholder", "need", "requirement", "criterion", "story", "quality", "constraint", "out_of_scope", "success_metric", "assumption", "technology"},
+    "01-requirements": {"problem", "user_type", "stakeholder", "need", "requirement", "criterion", "story", "quality", "constraint", "out_of_scope", "success_metric", "assumption", "technology", "business_rule"},
+    "03-architecture": {"option", "decision"},
+    "04-design": {"error_case"},
 }  # fmt: skip
 _DERIVED: Final = {
     "01-requirements": {"story"},

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from roundtable.analysis.analysis import Analysis, Turn
@@ -9,7 +10,7 @@ from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
 from roundtable.analysis.facts import Fact, Problem, Requirement
 from roundtable.analysis.questions import placeholders, plain_text
 from roundtable.engine.briefing import Ask, Thought
-from roundtable.minds.facilitator.answers.read import read_answer
+from roundtable.minds.facilitator.answers.read import read_answer, read_pieces_as
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.drafts import KIND_OF_PLACEHOLDER, fill_draft, kinds_of_draft
 from roundtable.minds.facilitator.foreign_drafts import draft_section
@@ -193,8 +194,14 @@ def from_draft_text(situation: Situation, kinds: set[str]) -> list[Fact]:
         return []
     reading = situation.reading(Turn(number=DRAFT_TURN, text=draft), prefix="d")
     listed = _has_list(draft) and "requirement" in missing and _lists(draft, "requirement")
-    read_answer(reading, ("requirement",) if listed else ("problem",))
-    found = [fact for fact in reading.facts if fact.kind in missing and fact.kind not in ("note", "problem")]
+    if listed:
+        # A list says what shall be, like whoever wants something; the other sentences around it say why.
+        for wished, run in groupby(read_pieces(draft), lambda piece: piece.bullet or _wants(piece.flat)):
+            read_pieces_as(reading, list(run), ("requirement",) if wished else ("problem",))
+    else:
+        read_answer(reading, ("problem",))
+    told = ("note",) if listed else ("note", "problem")
+    found = [fact for fact in reading.facts if fact.kind in missing and fact.kind not in told]
     if "problem" in missing and not any(fact.kind == "problem" for fact in found):
         found += _problem_from(draft, situation)
     if "requirement" in missing and not any(isinstance(fact, Requirement) for fact in found):
@@ -205,6 +212,16 @@ def from_draft_text(situation: Situation, kinds: set[str]) -> list[Fact]:
     return [
         fact.model_copy(update={"evidence": (*fact.evidence, Inferred(because=because))}) for fact in found
     ]
+
+
+def _wants(sentence: str) -> bool:
+    return _WANTING.match(sentence) is not None
+
+
+_WANTING: Final = re.compile(
+    r"(?:(?!but\b|because\b|nobody\b)[\w'’-]+ ){1,4}(?:wants?|needs?|would like) (?:to|an?|the|some)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_wish(text: str) -> bool:

@@ -12,8 +12,9 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
 from roundtable.analysis.facts import Criterion, Fact, Requirement, UserType
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
+from roundtable.minds.facilitator.answers.sorting import form_of
 from roundtable.minds.facilitator.spans import Heard, Piece, read_pieces
-from roundtable.minds.facilitator.words import is_english
+from roundtable.minds.facilitator.words import is_english, word_set
 
 __all__ = ["first_criteria", "stated_requirements"]
 
@@ -27,6 +28,10 @@ _TROUBLE: Final = re.compile(
     r"\b(?:can(?:'|no)t|cannot|unable|fail\w*|broken|crash\w*|slow\w*|wrong|errors?|bugs?|lost|hard|difficult|confus\w*|today|currently|right now|at the moment|complain\w*|too (?:many|much|long|slow)|because)\b|\?",
     re.IGNORECASE,
 )
+_NO_DEMANDS: Final = word_set(
+    "option decision out_of_scope open_question assumption risk success_metric problem"
+)
+"""Forms of a sentence that states something, but nothing that has to be built."""
 _STATES: Final = re.compile(
     r"^(?:every |each |all |an? |the |only )?[\w'-]+(?: [\w'-]+){0,5} \w+", re.IGNORECASE
 )
@@ -37,16 +42,18 @@ def stated_requirements(analysis: Analysis, found: Sequence[Fact], step_id: str 
     draft = analysis.draft
     taken = [
         item
-        for fact in found
+        for fact in (*analysis.facts, *found)
         if fact.kind != "user_type"
         for item in fact.evidence
-        if isinstance(item, Quote)
+        if isinstance(item, Quote) and item.turn == DRAFT_TURN
     ]
     names = [fact.name for fact in (*analysis.of(UserType), *found) if isinstance(fact, UserType)]
     heard = Heard(DRAFT_TURN, draft)
     made: list[Fact] = []
     for piece in (part for whole in read_pieces(draft) for part in _clauses(whole)):
         if piece.code or _overlaps(piece, taken) or not _states_something(piece.text):
+            continue
+        if form_of(piece, ()) in _NO_DEMANDS:
             continue
         title, text = phrase_requirement(_as_wish(piece.flat, names))
         evidence = (heard.quote(piece.start, piece.end), Inferred(because="read from the draft"))

@@ -126,7 +126,7 @@ def read_answer(reading: Reading, kinds: tuple[str, ...], pieces: Sequence[Piece
 def read_pieces_as(reading: Reading, pieces: Sequence[Piece], kinds: tuple[str, ...]) -> None:
     """Read some of the pieces of what was heard."""
     text = reading.heard.text
-    pieces = [part for piece in pieces for part in after_a_choice(piece)]
+    pieces = [part for whole in pieces for piece in _parted(whole) for part in after_a_choice(piece)]
     stretches = [(piece.start, piece.end) for piece in pieces]
     stories = [told for told in find_stories(text) if _within(told.start, told.end, stretches)]
     scenarios = [one for one in find_scenarios(text) if _within(one.start, one.end, stretches)]
@@ -141,6 +141,16 @@ def read_pieces_as(reading: Reading, pieces: Sequence[Piece], kinds: tuple[str, 
         demand_kinds.add_scenario(reading, scenario)
     for piece in left:
         _pick_up(reading, piece, main, kinds)
+
+
+def _parted(piece: Piece) -> list[Piece]:
+    """A list item of several sentences of which only some leave something out is as many pieces."""
+    spans = [hit.span() for hit in re.finditer(r"\S[^.!?]*(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*", piece.text)]
+    if not piece.bullet or len(spans) < 2:
+        return [piece]
+    parts = [piece.part(start, end) for start, end in spans]
+    out = [_OUT.search(part.text) is not None for part in parts]
+    return parts if any(out) and not all(out) else [piece]
 
 
 def _within(start: int, end: int, stretches: Sequence[tuple[int, int]]) -> bool:

@@ -43,7 +43,7 @@ _CONDITION_LAST: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ABLE: Final = re.compile(
-    r"^(?P<who>(?!(?:it|this|that|there|which)\b)[^,;:]{1,60}?)\s+(?:(?:must|shall|should|will|would|needs? to|ha(?:s|ve) to|want to|wants to)\s+be\s+(?:able|allowed)\s+to|can|may|(?:is|are) able to|(?:is|are) allowed to)\s+(?P<what>.+)$",
+    r"^(?P<who>(?!(?:it|this|that|there|which)\b)[^,;:]{1,60}?)\s+(?:(?:must|shall|should|will|would|needs? to|ha(?:s|ve) to|want to|wants to)\s+be\s+(?:able|allowed)\s+to|(?:wants?|would like|wish(?:es)?) to|can|may|(?:is|are) able to|(?:is|are) allowed to)\s+(?P<what>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _ALLOW: Final = re.compile(rf"^(?:{_SUBJECT}\s+(?:{_MODAL}\s+)?)?(?:allows?|lets?|enables?)\s+(?P<who>[^,;]{{1,60}}?)\s+(?:to\s+)?(?P<what>(?=\w+).+)$", re.IGNORECASE | re.DOTALL)  # fmt: skip
@@ -87,6 +87,8 @@ def reads_as_requirement(said: str) -> bool:
         return False
     if is_command(bare) or _CONDITION_FIRST.match(bare) or _MODAL_ANYWHERE.search(bare) or _WANT.match(bare):
         return True
+    if (able := _ABLE.match(bare)) is not None and _starts_with_verb(able["what"]):
+        return True
     return any(third_person(word) for word in words_in(bare)[1:6]) and not re.match(
         r"^(?:that|this|it|there|which|i|we)(?:'s|\b)", bare, re.IGNORECASE
     )
@@ -106,7 +108,8 @@ def _in_form(bare: str) -> Phrased | None:
             )
         return Phrased(_title(first["response"]), _sentence(bare))
     last = _CONDITION_LAST.match(bare)
-    if last is not None:
+    # Of two things said, a condition at the end belongs to the second alone.
+    if last is not None and ", and " not in last["response"]:
         action = _action(last["response"])
         if action is not None:
             keyword = last["word"].capitalize()

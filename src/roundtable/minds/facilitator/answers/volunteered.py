@@ -93,7 +93,7 @@ _MATTERS: Final = word_set(
     "problem success_metric criterion requirement journey business_rule constraint quality error_case decision option data_flow"
 )
 _UNDISPUTED: Final = _ABOUT_PEOPLE | word_set(
-    "requirement success_metric need quality error_case criterion business_rule"
+    "requirement success_metric need quality error_case criterion business_rule problem"
 )
 _FORMS: Final[Mapping[str, tuple[Callable[[str], bool], frozenset[str]]]] = {
     "success_metric": (_is_success, (_MATTERS | _ABOUT_PEOPLE | word_set("need")) - {"success_metric"}),

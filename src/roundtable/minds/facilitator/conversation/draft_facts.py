@@ -27,7 +27,7 @@ __all__ = ["facts_from_draft"]
 _READ: Final = Inferred(because="read from the draft")
 _MOST: Final = 8
 _FROM_TEXT: Final = word_set(
-    "problem requirement user_type constraint quality criterion out_of_scope technology story business_rule success_metric risk_zone"
+    "problem requirement user_type constraint quality criterion out_of_scope technology story business_rule success_metric risk_zone option decision"
 )
 
 
