@@ -8,11 +8,11 @@ from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import BusinessRule, Criterion, Fact, Note, Requirement
 from roundtable.analysis.scanning import Definition
 from roundtable.minds.facilitator.conversation.anecdotes import without_anecdotes
-from roundtable.minds.facilitator.conversation.checks import check_of
 from roundtable.minds.facilitator.conversation.compound import taken_apart
 from roundtable.minds.facilitator.conversation.nature import nature_of
 from roundtable.minds.facilitator.conversation.spelled import is_public, spelled
 from roundtable.minds.facilitator.conversation.unsaid import unsaid
+from roundtable.minds.facilitator.observations import check_of
 from roundtable.minds.facilitator.spans import Heard
 
 

@@ -9,7 +9,7 @@ from roundtable.minds.facilitator.conversation.asks import phrase_ask
 from roundtable.minds.facilitator.conversation.code_subjects import about_code
 from roundtable.minds.facilitator.conversation.request import read_request
 from roundtable.minds.facilitator.conversation.subjects import LONGEST, about_product
-from roundtable.minds.facilitator.conversation.things import details_of, plural, singular
+from roundtable.minds.facilitator.things import details_of, plural, singular
 
 
 @pytest.mark.parametrize(

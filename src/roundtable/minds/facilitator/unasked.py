@@ -13,17 +13,13 @@ from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
 from roundtable.analysis.facts import Criterion, Fact, Requirement, UserType
 from roundtable.minds.facilitator.answers.requirements import phrase_requirement
 from roundtable.minds.facilitator.answers.sorting import form_of
+from roundtable.minds.facilitator.observations import check_of, scenario_of
 from roundtable.minds.facilitator.spans import Heard, Piece, read_pieces
 from roundtable.minds.facilitator.words import is_english, word_set
 
 __all__ = ["first_criteria", "stated_requirements"]
 
 _MOST: Final = 12
-_LET: Final = re.compile(r"^The system shall let (?P<who>.+?) (?P<what>\w+ .+?|\w+)\.?$")
-_WHEN: Final = re.compile(
-    r"^(?P<when>(?:When|If|While|Once|After|Before) .+?), the system shall (?P<what>.+?)\.?$"
-)
-_SHALL: Final = re.compile(r"^(?P<who>The system|The [\w -]{2,40}?) shall (?P<not>not )?(?P<what>.+?)\.?$")
 _TROUBLE: Final = re.compile(
     r"\b(?:can(?:'|no)t|cannot|unable|fail\w*|broken|crash\w*|slow\w*|wrong|errors?|bugs?|lost|hard|difficult|confus\w*|today|currently|right now|at the moment|complain\w*|too (?:many|much|long|slow)|because)\b|\?",
     re.IGNORECASE,
@@ -106,33 +102,16 @@ def first_criteria(analysis: Analysis, found: Sequence[Fact], step_id: str | Non
     for requirement in requirements:
         if requirement.id in owned:
             continue
-        when, then = _scenario(requirement.text)
+        when, then = scenario_of(requirement.text)
         made.append(
             Criterion(
                 id=f"new:first{len(made) + 1}",
                 step_id=step_id,
                 requirement=requirement.id,
-                text=f"When {when}, then {then}.",
+                text=check_of(requirement.text),
                 when=when,
                 then=then,
                 evidence=(Inferred(sources=(requirement.id,), because="follows from the requirement"),),
             )
         )
     return made
-
-
-def _scenario(text: str) -> tuple[str, str]:
-    """What is done, and what must be seen then."""
-    flat = " ".join(text.split())
-    if found := _LET.match(flat):
-        return f"{found['who']} try to {found['what']}", "it succeeds"
-    if found := _WHEN.match(flat):
-        condition = found["when"].partition(" ")[2]
-        return condition, f"the system does this: {found['what']}"
-    if found := _SHALL.match(flat):
-        outcome = "does not" if found["not"] else "can be seen to"
-        return (
-            "the change is tried out",
-            f"{found['who'][:1].lower()}{found['who'][1:]} {outcome} {found['what']}",
-        )
-    return "the change is tried out", f"this holds: {flat.rstrip('.')}"

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from roundtable.minds.facilitator.conversation.request import Request
 from roundtable.minds.facilitator.conversation.subjects import Subject, is_several
-from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
+from roundtable.minds.facilitator.things import singular
 
 __all__ = ["about_code"]
 

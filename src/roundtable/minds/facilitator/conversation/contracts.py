@@ -25,10 +25,10 @@ from roundtable.minds.facilitator.conversation.deeds import Deed
 from roundtable.minds.facilitator.conversation.flows import flows
 from roundtable.minds.facilitator.conversation.spelled import is_public, spelled
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
-from roundtable.minds.facilitator.conversation.things import is_mass, singular
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.manner import JORDAN
 from roundtable.minds.facilitator.rephrase import listed
+from roundtable.minds.facilitator.things import is_mass, singular
 from roundtable.minds.facilitator.words import content_words, stem
 
 __all__ = ["shapes"]

@@ -24,15 +24,11 @@ from roundtable.minds.facilitator.answers.criteria import find_scenarios
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.conversation.anecdotes import without_lead
-from roundtable.minds.facilitator.conversation.checks import (
-    SHALL,
-    checks_from_what_was_said,
-    plain_checks,
-    split_actor,
-)
-from roundtable.minds.facilitator.conversation.things import singular
+from roundtable.minds.facilitator.conversation.checks import checks_from_what_was_said, plain_checks
 from roundtable.minds.facilitator.derive import derive
+from roundtable.minds.facilitator.observations import SHALL, split_actor
 from roundtable.minds.facilitator.spans import Heard
+from roundtable.minds.facilitator.things import singular
 from roundtable.minds.facilitator.words import base_form, is_english
 
 __all__ = [

@@ -17,9 +17,9 @@ from roundtable.minds.facilitator.conversation.compound import taken_apart
 from roundtable.minds.facilitator.conversation.deeds import verb_base
 from roundtable.minds.facilitator.conversation.request import Action, Request
 from roundtable.minds.facilitator.conversation.talk import Talk, draft_of, quote_from_draft
-from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.opening import from_draft_text
 from roundtable.minds.facilitator.spans import Heard, read_pieces
+from roundtable.minds.facilitator.things import singular
 from roundtable.minds.facilitator.words import base_form, is_clause, is_english, word_set
 
 __all__ = ["facts_from_draft"]

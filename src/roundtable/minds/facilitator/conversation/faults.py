@@ -13,9 +13,9 @@ from roundtable.analysis.facts import Assumption, ErrorCase, Fact, Interface, Pr
 from roundtable.minds.facilitator.conversation.actions import Action
 from roundtable.minds.facilitator.conversation.deeds import Deed, verb_base
 from roundtable.minds.facilitator.conversation.talk import Talk, quote_from_draft
-from roundtable.minds.facilitator.conversation.things import is_mass, singular
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.manner import JORDAN
+from roundtable.minds.facilitator.things import is_mass, singular
 
 __all__ = ["faults"]
 

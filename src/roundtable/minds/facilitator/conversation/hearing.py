@@ -26,11 +26,11 @@ from roundtable.minds.facilitator.conversation.choosing import (
 from roundtable.minds.facilitator.conversation.compound import taken_apart
 from roundtable.minds.facilitator.conversation.picking import picked, thinks_aloud
 from roundtable.minds.facilitator.conversation.talk import Talk
-from roundtable.minds.facilitator.conversation.things import singular
 from roundtable.minds.facilitator.replies import Reply, reply_kind
 from roundtable.minds.facilitator.situation import proposals
 from roundtable.minds.facilitator.spans import Heard
 from roundtable.minds.facilitator.taking import take_answer
+from roundtable.minds.facilitator.things import singular
 from roundtable.minds.facilitator.words import is_clause, is_english
 
 __all__ = ["Taken", "take_in"]

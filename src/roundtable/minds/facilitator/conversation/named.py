@@ -7,8 +7,8 @@ from roundtable.minds.facilitator.answers.roles import find_roles
 from roundtable.minds.facilitator.conversation.actions import Action
 from roundtable.minds.facilitator.conversation.deeds import verb_base
 from roundtable.minds.facilitator.conversation.noun_runs import EMPTY, STOPS, phrase
-from roundtable.minds.facilitator.conversation.things import is_mass, kind_of, plural, singular
 from roundtable.minds.facilitator.rephrase import noun_phrases
+from roundtable.minds.facilitator.things import is_mass, kind_of, plural, singular
 
 __all__ = ["actors_in", "things_in"]
 

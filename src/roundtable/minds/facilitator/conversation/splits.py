@@ -9,8 +9,8 @@ from roundtable.analysis.evidence import Quote
 from roundtable.analysis.facts import Priority, Requirement
 from roundtable.engine.briefing import Amendment, Ask, Thought
 from roundtable.minds.facilitator.answers.reading import shorten
-from roundtable.minds.facilitator.conversation.checks import split_actor
 from roundtable.minds.facilitator.conversation.subjects import Subject
+from roundtable.minds.facilitator.observations import split_actor
 from roundtable.minds.facilitator.rephrase import clean
 from roundtable.minds.facilitator.words import AUXILIARIES, base_form
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from roundtable.minds.facilitator.conversation.request import Request
-from roundtable.minds.facilitator.conversation.things import (
+from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
+from roundtable.minds.facilitator.things import (
     details_of,
     filters_of,
     is_mass,
     kind_of,
     singular,
 )
-from roundtable.minds.facilitator.manner import ALEX, JORDAN, MAYA
 
 __all__ = ["LONGEST", "Subject", "about_product"]
 
