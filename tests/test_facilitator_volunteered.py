@@ -29,6 +29,7 @@ def kind_of(text: str, main: str, question: str = CASE) -> str:
         ("It must keep the old file format.", "success_metric", "requirement"),
         ("It must honour the header and stay compatible.", "decision", "requirement"),
         ("I'd go with SQLite because it is already there.", "requirement", "decision"),
+        ("Today children quit because the jumps are too hard.", "business_rule", "problem"),
         ("We could cache it or compute it every time.", "requirement", "option"),
         ("If the feed is missing, show the last one and say so.", "success_metric", "error_case"),
     ],

@@ -18,6 +18,7 @@ from roundtable.analysis.facts import (
     OpenQuestion,
     Requirement,
 )
+from roundtable.analysis.no_more import says_no_more
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.briefing import Ask, Thought
@@ -301,7 +302,7 @@ def _no_answer(situation: Situation, asked: Ask, reply: Reply) -> Thought:
         bare = "None" if reply == "nothing" else "No"
         if reply != "no" or not _OPEN_QUESTION.match(question):
             # A bare "no" to "which …?" adds nothing that anybody could read later.
-            _keep_short(reading, asked, said if len(said.split()) > 2 else bare)
+            _keep_short(reading, asked, said if len(said.split()) > 2 and not says_no_more(said) else bare)
     spoken = acknowledge_reply(briefing.persona, reply, briefing.acknowledgements)
     offer = _WAY_OUT if reply != "unchanged" and _has_nothing_to_add(situation) else ""
     return thought_of(reading, none_of=none_of, contributions=situation.says(spoken) + situation.says(offer))

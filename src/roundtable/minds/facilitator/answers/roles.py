@@ -33,6 +33,7 @@ _CHINESE: Final = re.compile(
     r"[\u4e00-\u9fff]{0,4}(?:用户|客户|顾客|管理员|运营|开发者|开发人员|客服(?:人员)?|商家|经理|员工|买家|卖家)"
 )
 _NOT_A_MODIFIER: Final = word_set("""
+    today now nowadays tomorrow yesterday often sometimes always never maybe perhaps yet already soon later once
     a an the our your their my his her its all any each every some no both most many few other another one two three for to by of in on at from with and
     or but when if that which who so because as is are was were be been being do does did has have had can could will would should must may might
     let lets tell tells ask asks show shows give gives allow allows help helps send sends mean means then than also only just not mostly mainly

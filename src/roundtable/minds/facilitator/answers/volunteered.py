@@ -35,6 +35,7 @@ _SETTLES: Final = re.compile(
     r"\b(?:(?:i|we)(?:'d|'ll| would| will)\s+(?:rather\s+)?(?:go with|prefer|pick|choose|stick with|stay with|use|take)|let'?s (?:go with|use|take|pick|choose)|(?:i|we)(?:'ve| have)? decided|going with)\b",
     re.IGNORECASE,
 )
+_TODAY: Final = re.compile(r"^(?:today|currently|right now|at the moment|these days|so far)\b", re.IGNORECASE)
 _WAYS: Final = re.compile(
     r"^(?:we|i|one|you) (?:could|can|might)\b(?! (?:not|never)\b).+\bor\b", re.IGNORECASE
 )
@@ -79,6 +80,10 @@ def _is_weighing(text: str) -> bool:
     return _WAYS.match(text) is not None
 
 
+def _is_of_today(text: str) -> bool:
+    return _TODAY.match(text) is not None and len(text.split()) > _FEW
+
+
 def _is_measured(text: str) -> bool:
     return demands(text) and any(is_measurable(figure, text) for figure in find_figures(text))
 
@@ -96,6 +101,7 @@ _UNDISPUTED: Final = _ABOUT_PEOPLE | word_set(
     "requirement success_metric need quality error_case criterion business_rule problem"
 )
 _FORMS: Final[Mapping[str, tuple[Callable[[str], bool], frozenset[str]]]] = {
+    "problem": (_is_of_today, word_set("business_rule requirement decision option success_metric quality")),
     "success_metric": (_is_success, (_MATTERS | _ABOUT_PEOPLE | word_set("need")) - {"success_metric"}),
     "user_type": (_is_people, _MATTERS),
     "decision": (_is_choice, _UNDISPUTED),

@@ -70,7 +70,8 @@ def take_in(talk: Talk, label: str = "") -> Taken:
         thought = bare_yes(talk, asked)
     else:
         thought = _placed(take_answer(talk.situation), asked, Heard(talk.situation.heard.number, text))
-        thought = _fragment_as_wish(thought, asked, label)
+        if reply == "answer":
+            thought = _fragment_as_wish(thought, asked, label)
         if reply == "delegated":
             thought = _relabelled(thought, asked, label)
         if asked.about == "all" and reply == "answer":
@@ -104,16 +105,22 @@ def _fragment_as_wish(thought: Thought, asked: Ask, label: str) -> Thought:
         return thought
     if len(said.split()) > _LONGEST_LIST or is_clause(said) or said.endswith("?") or not is_english(said):
         return thought
-    subject = label[:1].upper() + label[1:]
+    # A limit says by itself what it limits, whatever was asked.
+    subject = "" if _LIMIT.match(said) else f"{label[:1].upper()}{label[1:]}: "
+    provided = said[:1].lower() + said[1:] if said[1:2].islower() else said
+    text = f"{subject}the system shall provide {provided}."
     wish = Requirement(
         id=notes[0].id,
         step_id=asked.topic,
-        title=f"{subject}: {shorten(said, most=8)}",
-        text=f"{subject}: the system shall provide {said[:1].lower() + said[1:] if said[1:2].islower() else said}.",
+        title=f"{subject}{shorten(said, most=8)}",
+        text=text[:1].upper() + text[1:],
         evidence=notes[0].evidence,
     )
     facts = [wish if fact is notes[0] else fact for fact in thought.facts]
     return thought.model_copy(update={"facts": proposals(facts)})
+
+
+_LIMIT: Final = re.compile(r"(?:at least|at most|up to|no more than|exactly)\s", re.IGNORECASE)
 
 
 def _own_clause(fact: Fact) -> Fact:
