@@ -1,20 +1,19 @@
 """Acceptance criteria that follow from what was said, for requirements that nobody gave one.
 
-A rule or a failure that the person stated is the better check, because it has an outcome of its own; it is taken first. Only a
-requirement without any becomes an observation of itself: "Customers can redeem one code at checkout." No sentence is added
-that would fit every requirement.
+A rule or a failure that the person stated is the better check, because it has an outcome of its own; it is taken first.
+
+Elsewhere: the observation of itself that a requirement without any becomes (`unasked.first_criteria`).
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.evidence import DRAFT_TURN, Inferred, Quote
 from roundtable.analysis.facts import BusinessRule, Criterion, ErrorCase, Fact, Requirement
-from roundtable.minds.facilitator.observations import check_of, lowered, scenario_of
+from roundtable.minds.facilitator.observations import lowered
 from roundtable.minds.facilitator.words import is_clause, is_english, likeness
 
-__all__ = ["checks_from_what_was_said", "plain_checks"]
+__all__ = ["checks_from_what_was_said"]
 
 _TOPIC: Final = "requirements-definition"
 _MOST: Final = 3
@@ -75,25 +74,3 @@ def _owner(analysis: Analysis, fact: Fact, text: str) -> Requirement | None:
         return known[0]
     ranked = sorted(known, key=lambda one: -likeness(one.text, text))
     return ranked[0] if ranked and likeness(ranked[0].text, text) >= _RELATED else None
-
-
-def plain_checks(analysis: Analysis, also: Iterable[Fact] = ()) -> list[Fact]:
-    """An observation for each requirement that has no check, neither on record nor in `also`."""
-    checked = {fact.requirement for fact in also if isinstance(fact, Criterion)}
-    facts: list[Fact] = []
-    for requirement in analysis.of(Requirement):
-        if analysis.criteria_of(requirement) or requirement.id in checked:
-            continue
-        when, then = scenario_of(requirement.text)
-        facts.append(
-            Criterion(
-                id=f"new:ac-{requirement.id}",
-                step_id=_TOPIC,
-                requirement=requirement.id,
-                text=check_of(requirement.text),
-                when=when,
-                then=then,
-                evidence=(Inferred(sources=(requirement.id,), because="the requirement, seen to hold"),),
-            )
-        )
-    return facts

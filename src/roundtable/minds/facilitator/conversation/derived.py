@@ -24,11 +24,12 @@ from roundtable.minds.facilitator.answers.criteria import find_scenarios
 from roundtable.minds.facilitator.answers.reading import shorten
 from roundtable.minds.facilitator.code_sight import Sight
 from roundtable.minds.facilitator.conversation.anecdotes import without_lead
-from roundtable.minds.facilitator.conversation.checks import checks_from_what_was_said, plain_checks
+from roundtable.minds.facilitator.conversation.checks import checks_from_what_was_said
 from roundtable.minds.facilitator.derive import derive
 from roundtable.minds.facilitator.observations import SHALL, split_actor
 from roundtable.minds.facilitator.spans import Heard
 from roundtable.minds.facilitator.things import singular
+from roundtable.minds.facilitator.unasked import first_criteria
 from roundtable.minds.facilitator.words import base_form, is_english
 
 __all__ = [
@@ -50,7 +51,7 @@ _RUN: Final = 2
 def from_requirements(analysis: Analysis) -> list[Fact]:
     """A check and a rank for each requirement that has none."""
     facts = checks_from_what_was_said(analysis)
-    facts += plain_checks(analysis, facts)
+    facts += first_criteria(analysis, facts, _TOPIC)
     return facts + [
         _priority(requirement)
         for requirement in analysis.of(Requirement)
