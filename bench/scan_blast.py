@@ -17,7 +17,8 @@ from scan_corpora import Clone, Task, read_items
 
 from roundtable.scan.answer import rank_files
 from roundtable.scan.corpus import Corpus
-from roundtable.scan.impact import choose_direct, find_impact
+from roundtable.scan.impact import find_impact
+from roundtable.scan.likely import choose_direct
 
 FIRST = 20
 

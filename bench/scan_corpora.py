@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from roundtable.scan.contents import IndexedCode
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.extract import Extract, Words, extract
 from roundtable.scan.git import parse_log
@@ -82,7 +83,7 @@ class Clone:
 
     def _read_log(self) -> list[tuple[str, str, Commit]]:
         """Every commit but merges, newest first: id, parents, content."""
-        form = "--format=%x01%H %P%x02%at%x02%an%x02%B%x03"
+        form = "--format=%x01%H %P%x02%ct%x02%aN%x02%B%x03"
         output = self.git("log", "--all", "--no-merges", "--no-renames", "--name-only", "-z", form)
         heads = re.findall(rb"\x01([0-9a-f]+) ?([0-9a-f ]*)\x02", output)
         return [
@@ -135,7 +136,8 @@ class Clone:
             (past if past is not None else self.ancestors(commit))[:MOST_COMMITS], number_of
         )
         index = build_index(paths, extracts, self._words.listed, self._terms)
-        return Corpus(index, build_graph(resolve_imports(index.paths, index.imports), index.size), history)
+        imports = resolve_imports(index.paths, index.imports, IndexedCode(index))
+        return Corpus(index, build_graph(imports, index.size), history)
 
     def _history(self, past: list[tuple[str, str, Commit]], number_of: dict[str, int]) -> History:
         """The same as `build_history`, with each message read once over all commits."""
@@ -156,6 +158,8 @@ class Clone:
             touched=np.array(list(chain.from_iterable(touched)), np.int32),
             offsets=_offsets(touched),
             files=len(number_of),
+            names=tuple(commit.files for _, _, commit in past),
+            whole=len(past) < MOST_COMMITS,
         )
 
     def commits_as_tasks(

@@ -6,14 +6,14 @@
 import sys
 from pathlib import Path
 
-from roundtable.documents.checks import GROUPS, Rule
+from roundtable.documents.checks import RULES_TEXT
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "check.md"
 
 OPENING = """\
 # `roundtable check`: the rules
 
-<!-- Made by scripts/check_page.py from the rules in src/roundtable/documents/checks/rules; edit those, not this page. -->
+<!-- Made by scripts/check_page.py from src/roundtable/documents/checks/rules.md; edit that, not this page. -->
 
 `roundtable check` reads the documents of an item (or single files), compares them with each other and with the code, and looks
 at the wording of requirements. Nothing is sent anywhere and nothing is changed.
@@ -26,7 +26,8 @@ roundtable check docs/requirements/*/requirements-spec.md --format sarif
 
 - **Errors** (exit code 1): ids that are missing or doubled, a requirement without criterion, a file that cannot be parsed, a phase
   that is claimed without its document. **Warnings** and **hints** do not fail, unless you ask with `--strict` (warnings do then).
-- An item made elsewhere is not faulted for lacking our header, or documents of phases that it does not claim.
+- An item made elsewhere is not faulted for lacking our header, or documents of phases that it does not claim. Documents that an
+  item has nothing to say in need not be there, and what stands as an open point is not missing.
 - Each finding has an id such as `RT401:3f9c2a11` that stays the same when lines move.
 
 ## Living with a finding
@@ -63,8 +64,9 @@ In continuous integration: [GitHub Actions](ci/github-actions.yml), [pre-commit]
 
 Only sentences that promise something are judged by the RT4xx rules: the statement under a heading, list item or table row that
 starts with an id (`### FR-001: …`, `- **FR-001**: …`, `| FR-001 | … |`), acceptance criteria with or without ids, quality
-requirements, and stories. Prose, code, quotations, links and source notes are left alone. In a single Markdown file without any
-such id, sentences with *shall* or *must* count.
+requirements, and stories. Prose, code, quotations, links and source notes are left alone. So is what a person said word for
+word in a session, where a footnote names the turn (`[^t9]`): only that something is still undecided counts there. In a single
+Markdown file without any such id, sentences with *shall* or *must* count.
 
 Other houses' habits are read too: ids such as `FR1`, `REQ_01`, `FR-LOGIN-01`, `RF-01` or `Requirement 2`; criteria numbered
 within their requirement (`2.1`); stories in Markdown; tables, lists, bold names and underlined headings; a specification called
@@ -74,23 +76,7 @@ within their requirement (`2.1`); stories in Markdown; tables, lists, bold names
 
 def page() -> str:
     """The whole page."""
-    parts = [OPENING]
-    for title, rules in GROUPS:
-        parts.append(f"\n## {title}\n")
-        parts += [_entry(rule) for rule in rules]
-    return "".join(parts)
-
-
-def _entry(rule: Rule) -> str:
-    severity = {"error": "error", "warning": "warning", "info": "hint (`info`)"}[rule.severity]
-    state = "" if rule.is_on else ", off unless enabled"
-    return (
-        f"\n### {rule.id}: {rule.name}\n\n"
-        f"- **Severity**: {severity}{state}\n"
-        f"- **Catches**: {rule.catches}\n"
-        f"- **Does not catch**: {rule.misses}\n"
-        f"- **How to fix it**: {rule.fix}\n"
-    )
+    return f"{OPENING}\n{RULES_TEXT}"
 
 
 def main() -> int:

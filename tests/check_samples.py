@@ -1,7 +1,8 @@
 """One clean item for the tests of `roundtable check`: an analysis about discount codes.
 
-`rendered_files` is what the product writes today; `clean_files` is the same, kept in `tests/fixtures/clean_item`, so that the
-seeded faults of the mutation suite stand still while the renderers move.
+`rendered_files` is what the product writes today; `written_files` is the same, kept in `tests/fixtures/written_item`, so that
+seeded faults stand still while the renderers move. `clean_files` is the item as it was written before: header on seven lines,
+id and source columns, machine-readable blocks. Both forms are read for good.
 """
 
 import json
@@ -9,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from roundtable.analysis.analysis import Analysis, Turn
-from roundtable.analysis.evidence import CodeAnchor, Confirmed, Evidence
-from roundtable.analysis.facts import (
+from roundtable.documents.checks import CheckContext, Finding, Unreadable, check_item
+from roundtable.documents.nfr_matrix import update_nfr_matrix
+from roundtable.documents.page import RenderContext
+from roundtable.documents.rendering import render_documents
+from roundtable.facts import (
     BusinessRule,
     Constraint,
     Criterion,
@@ -43,15 +47,12 @@ from roundtable.analysis.facts import (
     Technology,
     UserType,
 )
-from roundtable.documents.checks import CheckContext, Finding, Unreadable, check_item
-from roundtable.documents.nfr_matrix import update_nfr_matrix
-from roundtable.documents.page import RenderContext
-from roundtable.documents.rendering import render_documents
+from roundtable.facts.evidence import CodeAnchor, Confirmed, Evidence
 
 SLUG = "apply-discount-codes"
 FOLDER = f"docs/requirements/{SLUG}"
 NFR = "docs/common/nfr-matrix.md"
-FIXTURE = Path(__file__).parent / "fixtures" / "clean_item"
+FIXTURES = Path(__file__).parent / "fixtures"
 Files = dict[str, str | Unreadable]
 
 SAID: tuple[Evidence, ...] = (Confirmed(turn=2, text="yes"),)
@@ -365,8 +366,19 @@ def a_meta() -> dict[str, Any]:
 
 
 def clean_files() -> Files:
-    """Every document of the clean item, with meta.json beside them."""
-    files: Files = {path.name: path.read_text(encoding="utf-8") for path in sorted(FIXTURE.iterdir())}
+    """Every document of the clean item in the earlier form, with meta.json beside them."""
+    return _kept("clean_item")
+
+
+def written_files() -> Files:
+    """Every document of the clean item in the form of today, with meta.json beside them."""
+    return _kept("written_item")
+
+
+def _kept(name: str) -> Files:
+    files: Files = {
+        path.name: path.read_text(encoding="utf-8") for path in sorted((FIXTURES / name).iterdir())
+    }
     files[NFR] = files.pop("shared-nfr-matrix.md")
     return files
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.evidence import Assumed, CodeAnchor, Confirmed, HandEdit, Inferred, Quote
-from roundtable.analysis.facts import BusinessRule, Constraint, Criterion, Fact, Quality, Requirement
+from roundtable.facts import BusinessRule, Constraint, Criterion, Fact, Quality, Requirement
+from roundtable.facts.evidence import Assumed, CodeAnchor, Confirmed, HandEdit, Inferred, Quote
 
 __all__ = ["ungrounded"]
 

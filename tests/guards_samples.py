@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple
 from play import shipped
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Persona
-from roundtable.analysis.evidence import Assumed, CodeAnchor, Confirmed, Evidence, Inferred, Quote
-from roundtable.analysis.facts import (
+from roundtable.analysis.scanning import RankedFile, ScanResult
+from roundtable.engine.briefing import Ask, Briefing, Contribution, Spoken, Synthesis, Task, TaskKind, Thought
+from roundtable.facts import (
     AnyFact,
     Constraint,
     DirectChange,
@@ -19,8 +20,7 @@ from roundtable.analysis.facts import (
     RiskZone,
     UserType,
 )
-from roundtable.analysis.scanning import RankedFile, ScanResult
-from roundtable.engine.briefing import Ask, Briefing, Contribution, Spoken, Synthesis, Task, TaskKind, Thought
+from roundtable.facts.evidence import Assumed, CodeAnchor, Confirmed, Evidence, Inferred, Quote
 
 Key = Literal["business-analyst", "solutions-architect", "system-designer"]
 MAYA: Key = "business-analyst"

@@ -6,8 +6,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from roundtable.analysis.evidence import Assumed, CodeAnchor, Confirmed, Evidence, HandEdit, Inferred, Quote
-from roundtable.analysis.facts import FACT_TYPES, Fact
+from roundtable.facts import FACT_TYPES, Fact
+from roundtable.facts.evidence import Assumed, CodeAnchor, Confirmed, Evidence, HandEdit, Inferred, Quote
 
 PIECES = (
     "a | b", "`x`", "```", "~~~", "<b>", "<!-- c -->", "-->", "# h", "## h", "- item", "1. one", "> q", "\n", "\n\n", "\r\n", "|---|", "---",
@@ -18,11 +18,6 @@ PIECES = (
 WORDS = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), min_size=1, max_size=5).map(" ".join)
 TEXTS = WORDS | st.just("plain words")
 """Anything at all."""
-TAME_PIECES = ("a | b", "`x`", "<b>", "**b**", "*i*", "_u_", "__init__", "[l](u)", "end", "\\", '"', "{", "}", "%%", "&amp;", "\x1b[31m", "שלום", "日本", "🙂", "$x$", "@x", "http://e.x/?a=b&c=d", "~~s~~", "x" * 200)  # fmt: skip
-TAME = st.lists(
-    st.sampled_from(TAME_PIECES) | st.sampled_from(["one", "two", "three."]), min_size=1, max_size=5
-).map(lambda parts: "Say " + " ".join(parts))
-"""Words that are hard to write down but do not imitate our own notation."""
 
 
 def evidence(texts: st.SearchStrategy[str] = TEXTS) -> st.SearchStrategy[Evidence]:
@@ -83,4 +78,4 @@ def _values(annotation: Any, texts: st.SearchStrategy[str]) -> st.SearchStrategy
     return st.builds(annotation, **dict.fromkeys(annotation.model_fields, texts))
 
 
-__all__ = ["PIECES", "TAME", "TEXTS", "evidence", "fact_of", "facts"]
+__all__ = ["PIECES", "TEXTS", "evidence", "fact_of", "facts"]

@@ -10,7 +10,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from model_server import ModelServer
 from roundtable.engine.briefing import Briefing, Thought
-from roundtable.minds.facilitator import Facilitator
+from roundtable.interview import Interviewer
 from roundtable.minds.guarded import Guarded
 from roundtable.minds.llm.connecting import Connection, connect
 from roundtable.minds.llm.fencing import Sending
@@ -71,7 +71,7 @@ def thoughts(mind: LanguageModel, *briefings: Briefing, pieces: list[str] | None
     """What a guarded mind makes of these briefings, one after another."""
 
     async def think() -> list[Thought]:
-        guarded = Guarded(mind, Facilitator())
+        guarded = Guarded(mind, Interviewer())
         guarded.stream = (pieces if pieces is not None else []).append
         try:
             return [await guarded.think(briefing) for briefing in briefings]
@@ -82,5 +82,5 @@ def thoughts(mind: LanguageModel, *briefings: Briefing, pieces: list[str] | None
 
 
 def own_thought(briefing: Briefing) -> Thought:
-    """What the facilitator alone says."""
-    return asyncio.run(Facilitator().think(briefing))
+    """What the offline mind alone says."""
+    return asyncio.run(Interviewer().think(briefing))

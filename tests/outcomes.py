@@ -19,9 +19,17 @@ __all__ = ["outcome_of"]
 
 
 def outcome_of(
-    request: AnyEvent, state: SessionState, think: Callable[[Briefing], Thought], at: str, failure: str = ""
+    request: AnyEvent,
+    state: SessionState,
+    think: Callable[[Briefing], Thought],
+    at: str,
+    failure: str = "",
+    found: NoteCrossCheck | None = None,
 ) -> Input | None:
-    """The next input; none when it is the person's turn, or nobody's. `failure`: why meta.json cannot be written."""
+    """The next input; none when it is the person's turn, or nobody's.
+
+    `failure`: why meta.json cannot be written; `found`: what the check of the documents brings, nothing unless given.
+    """
     match request:
         case ThinkingWanted():
             return TakeThought(at=at, thought=think(brief(state, request.task, at)))
@@ -37,6 +45,6 @@ def outcome_of(
         case ProgressDue():
             return NoteProgress(at=at, failure=failure)
         case CrossCheckDue():
-            return NoteCrossCheck(at=at)
+            return found or NoteCrossCheck(at=at)
         case _:
             return None

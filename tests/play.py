@@ -1,21 +1,27 @@
 """Plays the engine without a disk or a mind: requests are answered at once, so a test reads like a session."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from functools import cache
+from typing import cast
+
+import pytest
 
 from outcomes import outcome_of
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library, Step
-from roundtable.analysis.evidence import Quote
-from roundtable.analysis.facts import Fact, Note
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
+from roundtable.engine import hearing
 from roundtable.engine.briefing import Briefing, Contribution, Synthesis, Thought
 from roundtable.engine.decide import decide
 from roundtable.engine.events import AnyEvent, Awaited, Ended, MenuShown, Said
 from roundtable.engine.fold import fold_all
-from roundtable.engine.inputs import Begin, Hear, Input
+from roundtable.engine.inputs import Begin, Hear, Input, NoteCrossCheck
 from roundtable.engine.state import Progress, SessionState
+from roundtable.facts import Fact, Note
+from roundtable.facts.evidence import Quote
+from roundtable.language.acts import Act, ActKind
+from roundtable.language.closed_forms import closed_form
 from roundtable.library.loading import load_library
 
 NOON = "2026-02-20T12:00:00.000Z"
@@ -79,7 +85,7 @@ def plain_mind(briefing: Briefing) -> Thought:
                 contributions=(_word(task.persona, "we have a first idea"),), focus="What is missing?"
             )
         case "contribute":
-            return Thought(contributions=(_word(task.persona, f"{name} has a point."),))
+            return Thought(contributions=(_word(task.persona, f"{name} has point {len(briefing.said)}."),))
         case "synthesise":
             return Thought(
                 synthesis=Synthesis(
@@ -89,9 +95,14 @@ def plain_mind(briefing: Briefing) -> Thought:
             )
         case "summarise_phase":
             return Thought(contributions=(_word(task.persona, "there are two requirements"),))
-        case "take_answer" | "take_feedback" | "take_draft_reply":
+        case "answer_back":
+            return Thought(contributions=(_word(task.persona, f"{name} answers that."),))
+        case "recap":
+            return Thought(contributions=(_word(task.persona, f"Here it is ({task.criterion})."),))
+        case "take_answer" | "take_feedback" | "take_draft_reply" | "converse":
             heard = briefing.heard
-            assert heard is not None
+            if heard is None:
+                return Thought()
             quote = Quote(turn=heard.number, start=0, end=len(heard.text), text=heard.text)
             fact = Note(text=heard.text, evidence=(quote,), document="requirements-spec.md")
             return Thought(contributions=(_word(task.persona, "Noted."),), facts=(fact,))
@@ -101,6 +112,56 @@ def plain_mind(briefing: Briefing) -> Thought:
 
 def _word(persona: str, text: str) -> Contribution:
     return Contribution(persona=persona, text=text)
+
+
+MEANT = {
+    "what do you have so far?": "command status",
+    "let's continue tomorrow": "command pause",
+    "undo that": "command undo",
+    "please write it up now": "command stop_now",
+    "Continue": "command move_on",
+    "skip": "command move_on",
+    "skip this one": "command move_on",
+    "move on": "command move_on",
+    "back to 01-01": "command back_to",
+    "back to security": "command back_to",
+    "back to specification": "command back_to",
+    "who said PB-001": "command who_said",
+    "let's go back to security": "command back_to",
+    "let's discuss this with all three": "command elaborate",
+    "go deeper please": "command deeper",
+    "let's keep it short": "command shorter",
+    "why do you ask?": "question_back",
+    "can you say that more simply?": "question_back",
+    "what is the budget?": "question_back",
+    "thanks, you are doing great!": "talk",
+    "hm": "talk",
+    "don't build this": "decline",
+    "I don't know": "unknown",
+    "No strong preference.": "delegate",
+    "it's 6 not 5": "correction",
+    "please finish the discussion now": "done",
+}
+
+
+def plainly(text: str, *, place: str, question: str = "", earlier: str = "") -> tuple[Act, ...]:
+    """A reader that is never in doubt: closed forms, a few messages by heart, and everything else says something."""
+    form = closed_form(text, place)
+    kind, _, what = MEANT.get(text, "answer").partition(" ")
+    if form is not None:
+        kind, what = form.kind, form.what
+    elif text.startswith(("Alex,", "Jordan,")) and text.endswith("?"):
+        kind, what = "question_back", text.partition(",")[0].lower()
+    whole = ((0, len(text)),) if kind in {"answer", "correction"} else ()
+    return (Act(kind=cast("ActKind", kind), what=what, start=0, end=len(text), content=whole),)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def plain_reader() -> Generator[None]:
+    """How an engine acts must not depend on how well sentences are read: a module that imports this reads plainly."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hearing, "read_acts", plainly)
+        yield
 
 
 class Play:
@@ -113,6 +174,8 @@ class Play:
         self.latest: list[AnyEvent] = []
         self.failure = ""
         """Why meta.json cannot be written, when it cannot."""
+        self.found: NoteCrossCheck | None = None
+        """What the check of the written documents finds, when it finds something."""
 
     def begin(self) -> "Play":
         return self._play(Begin(at=NOON))
@@ -129,7 +192,7 @@ class Play:
             self.state = fold_all(self.state, events)
             self.latest.extend(events)
             self.events.extend(events)
-            received = outcome_of(events[-1], self.state, self.think, NOON, self.failure)
+            received = outcome_of(events[-1], self.state, self.think, NOON, self.failure, self.found)
         return self
 
     # -- looking at it -------------------------------------------------------------------------------------------------
@@ -183,5 +246,7 @@ __all__ = [
     "in_menu_of",
     "kinds",
     "plain_mind",
+    "plain_reader",
+    "plainly",
     "shipped",
 ]

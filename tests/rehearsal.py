@@ -15,8 +15,8 @@ from roundtable.engine.events import AnyEvent, Ended, Said, ThinkingWanted
 from roundtable.engine.fold import fold_all
 from roundtable.engine.inputs import Begin, Hear, Input, TakeScan
 from roundtable.engine.state import SessionState
+from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
-from roundtable.minds.facilitator import Facilitator
 from roundtable.ports import CodeView, Mind
 
 __all__ = ["AT", "Rehearsal", "shipped_library"]
@@ -48,7 +48,7 @@ class Rehearsal:
     """What was said since the person last spoke."""
 
     def __post_init__(self) -> None:
-        self.mind = self.mind or Facilitator(self.view)
+        self.mind = self.mind or Interviewer(self.view)
         title = self.title or self.draft.splitlines()[0][:80] if self.draft else self.title
         analysis = Analysis(slug="item", title=title, turns=(Turn(number=0, text=self.draft),))
         self.state = SessionState(

@@ -1,11 +1,29 @@
-"""A realistic analysis for tests: discount codes for a small web shop, with every kind of fact and evidence."""
+"""Two analyses for tests: discount codes for a small web shop, with every kind of fact and evidence in the fields that models
+fill; and a small change in a person's own words, whose folder is kept in `golden/documents` for reading."""
 
 from pathlib import Path
+from typing import Any, Literal
 
 from roundtable.analysis.analysis import Analysis, Discussion, Turn
-from roundtable.analysis.changes import add, confirm
-from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
-from roundtable.analysis.facts import (
+from roundtable.analysis.changes import add, amend, confirm, retract
+from roundtable.analysis.scanning import (
+    CoverageGap as ScannedGap,
+)
+from roundtable.analysis.scanning import (
+    Edge,
+    FileCount,
+    Impact,
+    Impacted,
+    OrderedChange,
+    RankedFile,
+    ScanResult,
+)
+from roundtable.analysis.scanning import EntryPoint as ScannedEntry
+from roundtable.analysis.scanning import Keyword as ScannedKeyword
+from roundtable.analysis.scanning import RiskZone as ScannedZone
+from roundtable.documents.page import RenderContext
+from roundtable.documents.rendering import render_documents
+from roundtable.facts import (
     Assumption,
     BusinessRule,
     Constraint,
@@ -24,6 +42,7 @@ from roundtable.analysis.facts import (
     Keyword,
     Module,
     Need,
+    NoChange,
     Note,
     OpenQuestion,
     Option,
@@ -44,16 +63,7 @@ from roundtable.analysis.facts import (
     Technology,
     UserType,
 )
-from roundtable.analysis.scanning import (
-    CoverageGap as ScannedGap,
-)
-from roundtable.analysis.scanning import Edge, FileCount, Impact, Impacted, OrderedChange, ScanResult
-from roundtable.analysis.scanning import EntryPoint as ScannedEntry
-from roundtable.analysis.scanning import Keyword as ScannedKeyword
-from roundtable.analysis.scanning import RiskZone as ScannedZone
-from roundtable.documents.nfr_matrix import update_nfr_matrix
-from roundtable.documents.page import RenderContext
-from roundtable.documents.rendering import render_documents
+from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 
 SLUG = "add-discount-codes"
 
@@ -225,7 +235,6 @@ CONTEXT = RenderContext(
     title="Add discount codes",
     source="GitHub GH-20",
     mode="steps",
-    commit="1a2b3c4",
 )
 
 
@@ -254,14 +263,128 @@ def main() -> None:
 
 
 def golden() -> dict[str, str]:
-    """Every document of the sample, the shared matrix and the other form of the interfaces included."""
-    known = an_analysis()
-    conversation = CONTEXT.model_copy(update={"mode": "conversation"})
-    return {
-        **render_documents(known, CONTEXT),
-        "interface-spec.md": render_documents(known, conversation)["interface-spec.md"],
-        "nfr-matrix.md": update_nfr_matrix(None, SLUG, known, CONTEXT),
-    }
+    """The folder of a small item, as a person who has to build it would open it."""
+    return render_documents(a_small_item(), SMALL_CONTEXT)
+
+
+# -- a small item in the person's own words ----------------------------------------------------------------------------
+
+SMALL_TITLE = "Pause a backup when the laptop runs on battery"
+SMALL_TURNS = (
+    SMALL_TITLE,
+    "People start a backup at home, unplug, and an hour later the laptop is dead. Last month that was 14 of our 60 support mails.",
+    "Anybody with shelf on a laptop. Servers never see any of this.",
+    "A running backup pauses within a minute after the plug is pulled. But when power comes back it goes on where it stopped, it doesn't start over.",
+    'With 40 of 100 files copied the plug is pulled: shelf status prints "Paused: on battery" and exits with 0.',
+    "Plugged in again it copies the other 60 and not one of the first 40.",
+    "Below 20 percent nothing starts at all, unless --force is given.",
+    "If the battery can't be read we treat it as plugged in and log one warning.",
+    "No threshold to set, because nobody will ever touch it.",
+    "The loop in shelf/runner.py has to ask for the power, and reading it goes into shelf/power.py.",
+    "No, shelf/schedule.py only decides when, it stays as it is.",
+    "Windows can come later. And nothing shows in the tray yet.",
+    "There is no figure for how often to look, as long as the fans stay quiet.",
+    "One correction: below 15 percent nothing starts at all, unless --force is given.",
+    "We'll know it works when the mails stop. I also want a badge on the site.",
+    "Forget the badge.",
+    "Pausing is a must, --force can wait.",
+    "No idea whether a paused backup counts as failed in the report, Ines would know.",
+    "It came up twice at the summer meeting.",
+)
+
+
+def said(turn: int, text: str = "", role: Literal["said", "correction"] = "said") -> Quote:
+    """A whole sentence of the small item; the whole turn when no words are given."""
+    words = text or SMALL_TURNS[turn]
+    start = SMALL_TURNS[turn].index(words)
+    return Quote(turn=turn, start=start, end=start + len(words), text=words, role=role)
+
+
+def _whole(kind: type[Fact], turn: int, text: str = "", **more: Any) -> Fact:
+    quote_ = said(turn, text)
+    return kind.model_validate({"text": quote_.text, "evidence": (quote_,), **more})
+
+
+_RUNNER, _POWER, _SCHEDULE = "shelf/runner.py", "shelf/power.py", "shelf/schedule.py"
+_WHERE = said(9)
+SMALL_FACTS: tuple[Fact, ...] = (
+    _whole(Problem, 1, "People start a backup at home, unplug, and an hour later the laptop is dead."),
+    _whole(Problem, 1, "Last month that was 14 of our 60 support mails."),
+    _whole(UserType, 2, "Anybody with shelf on a laptop."),
+    _whole(Stakeholder, 2, "Servers never see any of this."),
+    _whole(Requirement, 3, "A running backup pauses within a minute after the plug is pulled.", id="new:pause", title="A running backup pauses within a minute after the plug is pulled"),
+    _whole(Requirement, 3, "But when power comes back it goes on where it stopped, it doesn't start over.", id="new:go-on", title="When power comes back it goes on where it stopped"),
+    _whole(Requirement, 6, id="new:force", title="Below 15 percent nothing starts at all"),
+    _whole(Criterion, 4, requirement="new:pause"),
+    _whole(Criterion, 5, requirement="new:go-on"),
+    _whole(ErrorCase, 7, requirement="new:pause"),
+    _whole(Quality, 12),
+    Decision(title="No threshold to set", choice=SMALL_TURNS[8], rationale="nobody will ever touch it", status="Accepted", evidence=(said(8),)),
+    DirectChange(path=_RUNNER, text=SMALL_TURNS[9], evidence=(_WHERE, seen(_RUNNER, 41, "Runner.run"))),
+    DirectChange(path=_POWER, text=SMALL_TURNS[9], evidence=(_WHERE, seen(_POWER, 7, "on_battery"))),
+    DirectChange(path="shelf/cli.py", why="defines `status` (shelf/cli.py:60-74)", evidence=(seen("shelf/cli.py"), Inferred(), said(4, "shelf status"))),
+    NoChange(path=_SCHEDULE, text=SMALL_TURNS[10], evidence=(said(10),)),
+    _whole(OutOfScope, 11, "Windows can come later."),
+    _whole(OutOfScope, 11, "And nothing shows in the tray yet."),
+    _whole(SuccessMetric, 14, "We'll know it works when the mails stop."),
+    _whole(SuccessMetric, 14, "I also want a badge on the site.", id="SM-002"),
+    Priority(target="new:pause", level="Must", evidence=(said(16),)),
+    Priority(target="new:force", level="Could", evidence=(said(16),)),
+    OpenQuestion(text="Does a paused backup count as failed in the report?", settles="Ines", evidence=(said(17),)),
+    _whole(Note, 18, about="why", question="Why now?"),
+)  # fmt: skip
+
+SMALL_SCAN = ScanResult(
+    description=SMALL_TITLE,
+    files=(RankedFile(path=_RUNNER, score=1.0, reasons=("defines `Runner`, named in the text",), line=30, symbols=("Runner", "Runner.run")),),
+    impact=Impact(
+        direct=(Impacted(path=_RUNNER, reason="defines `Runner`, named in the text"),),
+        indirect=(
+            Impacted(path=_SCHEDULE, reason=f"imports `{_RUNNER}`", via=_RUNNER),
+            Impacted(path="tests/test_runner.py", reason="calls `Runner.run` (lines 12-30)", via=_RUNNER),
+            Impacted(path="shelf/report.py", reason=f"changed with `{_RUNNER}` in 9 of 31 commits", via=_RUNNER),
+        ),
+        edges=(
+            Edge(source=_SCHEDULE, target=_RUNNER, kind="imports"),
+            Edge(source="tests/test_runner.py", target=_RUNNER, kind="tests"),
+            Edge(source="shelf/report.py", target=_RUNNER, kind="co-change"),
+        ),
+    ),
+    entry_points=(ScannedEntry(path="shelf/cli.py", name="shelf backup", kind="command", line=31),),
+    risk_zones=(ScannedZone(path=_RUNNER, level="high", reasons=("31 commits",)),),
+    coverage_gaps=(ScannedGap(path=_POWER, reason="no test imports it"),),
+    implementation_order=(
+        OrderedChange(position=1, path=_POWER, reason="before the runner"),
+        OrderedChange(position=2, path=_RUNNER, reason="after the power"),
+        OrderedChange(position=3, path="shelf/cli.py", reason="after the runner"),
+    ),
+    scope="medium",
+    file_count=FileCount(total=6),
+    complexity="low",
+)  # fmt: skip
+
+SMALL_CONTEXT = RenderContext(
+    date="2031-05-06",
+    slug="pause-on-battery",
+    title=SMALL_TITLE,
+    source="manual",
+    default_status="Complete",
+    default_coverage="6 of 6 topics",
+    scan=SMALL_SCAN,
+)
+
+
+def a_small_item() -> Analysis:
+    """A change told in eighteen turns, with a correction, a withdrawal and a denial."""
+    start = Analysis(
+        slug="pause-on-battery",
+        title=SMALL_TITLE,
+        turns=tuple(Turn(number=at, text=text) for at, text in enumerate(SMALL_TURNS)),
+    )
+    known, _ = add(start.changed(turns=start.turns[:16]), SMALL_FACTS)
+    known, _ = retract(known, "SM-002")
+    known, _ = amend(known, "FR-003", {"text": SMALL_TURNS[13]}, (said(13, role="correction"),))
+    return known.changed(turns=start.turns)
 
 
 if __name__ == "__main__":

@@ -23,10 +23,17 @@ from typing import Any
 
 from roundtable import cli
 from roundtable.driver import session as driving
+from roundtable.engine.hearing import prepare_to_listen
+from roundtable.interview import Interviewer
+from roundtable.language.statements import sort_statement
 from roundtable.stores.journal import read_journal
 
+# Before the fork, so that a life costs milliseconds.
 for module in ("roundtable.commands.analyze", "roundtable.faces.jsonl"):
-    import_module(module)  # before the fork, so that a life costs milliseconds
+    import_module(module)
+Interviewer().prepare()
+prepare_to_listen()
+sort_statement("Only managers may export.", question="What must it do?", asked=("requirement",))
 
 IDEA = "Add discount codes to the checkout"
 SLUG = "add-discount-codes-to-the-checkout"

@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 from hostile import evidence, fact_of, facts
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add, amend, confirm, dependants_of, hear, refresh, retract
-from roundtable.analysis.evidence import (
+from roundtable.facts import (
+    FACT_TYPES,
+    BusinessRule,
+    Criterion,
+    Decision,
+    Fact,
+    Priority,
+    Requirement,
+    Story,
+    parse_fact,
+)
+from roundtable.facts.evidence import (
     Assumed,
     CodeAnchor,
     Confidence,
@@ -21,18 +32,7 @@ from roundtable.analysis.evidence import (
     confidence_from,
     overall,
 )
-from roundtable.analysis.facts import (
-    FACT_TYPES,
-    BusinessRule,
-    Criterion,
-    Decision,
-    Fact,
-    Priority,
-    Requirement,
-    Story,
-    parse_fact,
-)
-from roundtable.analysis.ids import is_temporary
+from roundtable.facts.ids import is_temporary
 
 SAID = Quote(turn=1, start=0, end=1, text="I")
 GUESS = Assumed(because="nobody said it")

@@ -50,10 +50,10 @@ def test_a_new_session_its_menu_a_skip_and_coming_back(tmp_path: Path) -> None:
     shop = a_shop(tmp_path / "shop")
     with Talk(shop, flags=STANDARD) as first:
         first.to_menu()
-    with Talk(shop, flags=STANDARD) as second:
-        feedback = second.say("The codes come from the marketing team.")
+        feedback = first.say("Only the marketing team may create codes.")
         assert [event["event"] for event in feedback][-2:] == ["menu", "awaiting"]
-        second.say("c")
+        first.say("c")
+    with Talk(shop, flags=STANDARD) as second:
         second.to_menu()
         second.say("s")
         second.say("n")
@@ -160,25 +160,27 @@ def test_any_words_come_back_from_the_disk_as_they_were_sent(tmp_path: Path) -> 
         "Zahlungen für Müller & Söhne",
         "折扣码在结账时使用",
         "🛒 → 💸",
-        'quotes " and \\ and \u2028 and \u0007',
-        "x" * 20_000,
+        'The receipt must show "A \\ B", \u2028 and \u0007 as they are.',
+        "Codes must never be longer than this: " + "x" * 20_000,
     ]
     with Talk(a_shop(tmp_path / "shop")) as talk:
         for text in words:
             if talk.awaiting == "menu":
                 talk.say("C")
             talk.say(text)
+            if talk.awaiting == "confirm":
+                talk.say("yes")  # whether that is part of the item
     turns = json.loads((talk.item / "analysis.json").read_text(encoding="utf-8"))["analysis"]["turns"]
-    assert [turn["text"] for turn in turns][1 : len(words) + 1] == words
+    assert [turn["text"] for turn in turns if turn["text"] in words] == words
 
 
 @pytest.mark.slow
 def test_half_a_character_is_replaced_and_not_fatal(tmp_path: Path) -> None:
     with Talk(a_shop(tmp_path / "shop")) as talk:
-        brought = talk.send(b'{"text": "a lone \\ud800 surrogate", "and": "more"}')
+        brought = talk.send(b'{"text": "It must accept a lone \\ud800 surrogate.", "and": "more"}')
     assert brought[-1]["event"] == "awaiting"
     turns = json.loads((talk.item / "analysis.json").read_text(encoding="utf-8"))["analysis"]["turns"]
-    assert turns[1]["text"] == "a lone ? surrogate"
+    assert turns[1]["text"] == "It must accept a lone ? surrogate."
 
 
 @pytest.mark.slow

@@ -104,7 +104,7 @@ def test_three_plain_steps_are_a_whole_session_and_every_word_is_in_a_document(t
     words = documents(talk)
     assert [text for text in said if text not in words] == []
     own = (talk.item / "build-notes.md").read_text(encoding="utf-8")
-    assert f"**Describe how it fits together.**\n\n{said[-1]}\n\n*(Said in turn {len(said)})*" in own
+    assert f"**Describe how it fits together.**\n\n{said[-1]}[^t{len(said)}]" in own
     files = {path.name: path.read_text(encoding="utf-8") for path in talk.item.iterdir()}
     findings = check_item(files, None, CheckContext(slug=talk.item.name, folder=str(talk.item)))
     assert [finding for finding in findings if finding.rule == "RT133"] == []
@@ -179,8 +179,11 @@ def test_a_file_in_another_houses_style_is_asked_as_it_stands_and_its_brief_mode
     with Talk(repo, what=other, flags=("--steps", "--depth", "brief")) as brief:
         while brief.awaiting == "confirm" and not brief.said("draft"):
             brief.say("yes")
-        assert "Background and motivation: Shoppers cannot redeem codes" in brief.said("draft")[0]
-        assert brief.said("question")[-1] == "Have I understood you correctly?"
+        assert (
+            "- Shoppers cannot redeem codes, which the marketing team hears every day."
+            in brief.said("draft")[0]
+        )
+        assert brief.said("question")[-1] == "Is that right, or what is wrong or missing?"
 
 
 @pytest.mark.slow
@@ -246,7 +249,7 @@ def test_the_questions_of_a_projects_own_topic_are_asked_in_conversation(tmp_pat
         "Which allergens does the shop handle?",
         "Who updates the list when a recipe changes?",
     ]
-    assert own[1] - own[0] > 1, "turn about with the item's own questions"
+    assert own[0] > 1, "after the item's first questions"
 
 
 @pytest.mark.slow
@@ -260,7 +263,7 @@ def test_without_any_shipped_topic_only_the_projects_own_are_asked(tmp_path: Pat
         for turn in range(4):
             talk.say(f"the zebra{turn} crosses the yard before harvest{turn}")
     asked = talk.said("question")
-    assert [text for text in asked[1:] if text in TOPIC] == [
+    assert [text for text in asked if text in TOPIC] == [
         "Which allergens does the shop handle?",
         "Who updates the list when a recipe changes?",
     ]
@@ -280,7 +283,12 @@ def test_ids_of_any_kind_run_where_their_file_is_and_are_resumed_there(tmp_path:
         a_file("\u0661", "Zeta", "1. \u54ea\u4e9b\u6a21\u5757\uff1f\n", persona="system-designer"),
     )
     with Talk(repo, flags=("--steps", "--depth", "standard")) as first:
-        first.say("yes", "Because of the rush.", "c", "queues at seven in the morning")
+        first.say(
+            "yes",
+            "The shop gets a second counter in March, so we need it before that.",
+            "c",
+            "People stand in long queues at seven in the morning.",
+        )
     with Talk(repo, flags=("--steps", "--depth", "standard")) as second:
         assert second.said("greeting") == [
             "Maya Chen: Welcome back. Last time we completed Alpha. Let's pick up from Beta."

@@ -4,39 +4,33 @@ Elsewhere: the personas (`test_content_personas`), and how the loader treats goo
 """
 
 import re
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from roundtable.analysis.content import Topic
-from roundtable.analysis.phases import PHASES
+from roundtable.analysis.content import Step, Topic
+from roundtable.analysis.kinds import FACT_KINDS, PLACEHOLDERS, read_tags
+from roundtable.analysis.phases import PHASES, Depth
+from roundtable.analysis.questions import NATURES, SLOTS, applies, is_condition, placeholders
+from roundtable.library import check_library
 from shipped_content import (
     AGENTS,
     CONTENT,
-    FOLLOW_UP,
-    KINDS,
-    NEEDS,
+    LIBRARY,
     PAGE,
     PERSONAS,
-    PLACEHOLDERS,
-    QUESTION,
     SECTIONS,
     STEP_SECTIONS,
     STEPS,
     TAGGED,
     TOPICS,
-    Asked,
     Written,
-    all_asked,
-    asked_at_the_table,
-    follow_ups,
-    names,
-    questions,
+    agenda,
+    asked_in_topics,
+    everything_asked,
     read,
-    split_tags,
-    topic_questions,
     words,
 )
 
@@ -66,14 +60,14 @@ INVENTORY: Final = """
 04-design/04-error-handling.md | 04-04 | Error Handling & Validation | standard | error-taxonomy.md
 04-design/05-design-review.md | 04-05 | Design Review & Approval | brief | design-summary.md
 """
-YES_NO_OPENERS: Final = names(
-    "is are was were am do does did has have had can could will would shall should may might must"
-)
 ASKING_WORD: Final = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b", re.IGNORECASE)
-
+IN_CODE: Final = ("code", "requirement")
+"""What is known of a change to something that exists: there is code, and the request says what is wished for."""
 
 every_step = pytest.mark.parametrize("step", STEPS, ids=lambda step: step.front["step_id"])
 every_topic = pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.front["topic_id"])
+each_step = pytest.mark.parametrize("step", LIBRARY.steps, ids=lambda step: step.step_id)
+every_nature = pytest.mark.parametrize("nature", NATURES)
 
 
 @pytest.mark.rule("P-STEP-24", "P-STEP-25")
@@ -126,78 +120,130 @@ def test_a_step_has_the_five_sections_in_order(step: Written) -> None:
 @every_step
 @pytest.mark.rule("P-LOOP-14")
 def test_brief_mode_is_a_draft_of_known_facts_and_one_question(step: Written) -> None:
-    *draft, last = [line for line in step.sections["Brief Mode"].strip().splitlines() if line]
-    filled = [re.findall(r"\{(.*?)\}", line) for line in draft]
-    assert filled[0] == [], "the first line stands whatever is known"
-    assert all(len(names) == 1 for names in filled[1:]), "one placeholder to a line"
-    assert all(re.fullmatch(r"- [^{}?]+: \{\w+\}", line) for line in draft[1:])
-    names = [name for line in filled for name in line]
-    assert set(names) <= PLACEHOLDERS
-    assert len(set(names)) == len(names) >= 2
-    assert last.endswith("?")
-    assert "{" not in last
-    assert step.sections["Brief Mode"].count("?") == 1
+    draft, _, question = step.sections["Brief Mode"].strip().partition("\n\n1. ")
+    first, *lines = [line for line in draft.splitlines() if line]
+    assert "{" not in first, "the first line stands whatever is known"
+    assert all(re.fullmatch(r"- [^{}?]+: \{\w+\}", line) for line in lines), "one placeholder to a line"
+    assert 2 <= len(placeholders(draft)) == len(lines)
+    assert set(placeholders(draft)) <= set(PLACEHOLDERS)
+    assert "?" not in draft
+    assert question.splitlines()[0].partition(" <!--")[0].endswith("?")
 
 
-@every_step
+@each_step
 @pytest.mark.rule("P-LOOP-14")
-def test_standard_mode_asks_two_or_three_questions_and_deep_mode_five_to_seven(step: Written) -> None:
-    assert 2 <= len(questions(step, "Standard Mode")) <= 3
-    assert 5 <= len(questions(step, "Deep Mode")) <= 7
-    assert len(follow_ups(step)) >= 2
+def test_standard_mode_asks_at_most_two_questions_of_an_item_and_deep_mode_at_most_four(step: Step) -> None:
+    standard, deep = step.questions(Depth.STANDARD), step.questions(Depth.DEEP)
+    for nature, known in product(NATURES, (IN_CODE, ("requirement",))):
+        assert sum(applies(question, nature, known) for question in standard) <= 2
+        assert sum(applies(question, nature, known, deep=True) for question in deep) <= 4
+    assert {question.text for question in standard} <= {question.text for question in deep}
 
 
-@every_step
-def test_every_line_of_a_mode_is_an_opening_sentence_or_a_well_formed_question(step: Written) -> None:
-    for mode in ("Standard Mode", "Deep Mode"):
-        opening, *asked = [line for line in step.sections[mode].splitlines() if line]
-        assert "?" not in opening
-        assert "{" not in step.sections[mode]
-        assert [line for line in asked if not QUESTION.match(line) and not FOLLOW_UP.match(line)] == []
-
-
-@pytest.mark.parametrize("asked", list(asked_at_the_table()), ids=lambda asked: asked.where)
-@pytest.mark.rule("P-PERS-11")
-def test_a_question_is_short_open_and_only_one(asked: Asked) -> None:
-    assert asked.text.count("?") == 1
-    assert asked.text.endswith("?")
-    assert len(words(asked.text)) <= 30
-    assert ASKING_WORD.search(asked.text)
-    last_sentence = re.split(r"[.;:] ", asked.text)[-1]
-    assert words(last_sentence)[0] not in YES_NO_OPENERS
+@each_step
+@pytest.mark.rule("P-LOOP-14")
+def test_every_step_has_something_to_ask_of_a_product_and_more_of_it_when_going_deep(step: Step) -> None:
+    standard = sum(applies(question, "product", IN_CODE) for question in step.questions(Depth.STANDARD))
+    deep = sum(applies(question, "product", IN_CODE, deep=True) for question in step.questions(Depth.DEEP))
+    assert 1 <= standard < deep >= 3
 
 
 @pytest.mark.rule("P-PERS-11")
-def test_no_question_is_asked_twice() -> None:
-    too_close: list[tuple[str, str]] = []
-    for one, other in combinations(asked_at_the_table(), 2):
-        mine, theirs = set(words(one.text)), set(words(other.text))
-        if len(mine & theirs) / min(len(mine), len(theirs)) > 0.8:
-            too_close.append((one.text, other.text))
-    assert too_close == []
+def test_a_question_is_short_open_and_only_one_and_says_why_and_how_to_put_it_more_simply() -> None:
+    for where, _, question in everything_asked():
+        for text in (question.text, question.simpler):
+            assert text.count("?") == 1, (where, question)
+            assert text.endswith("?")
+            assert len(words(text)) <= 30, (where, text)
+        assert ASKING_WORD.search(question.text), (where, question)
+        assert len(words(question.simpler)) <= len(words(question.text)), (where, question)
+        assert re.fullmatch(r"[a-z].*\.", question.purpose), (where, question, "it is said after 'because'")
 
 
-@every_step
-def test_every_tag_is_a_known_kind_of_fact(step: Written) -> None:
-    for asked in [*questions(step, "Standard Mode"), *questions(step, "Deep Mode"), *follow_ups(step)]:
-        assert set(asked.tags) <= KINDS
-        assert len(set(asked.tags)) == len(asked.tags)
+def test_what_a_question_names_and_its_conditions_are_known() -> None:
+    for where, _, question in everything_asked():
+        assert set(question.kinds) <= set(FACT_KINDS), where
+        assert [condition for condition in question.when if not is_condition(condition)] == [], where
+        assert set(placeholders(question.text)) <= set(SLOTS), where
+
+
+@every_nature
+@pytest.mark.rule("P-PERS-11")
+def test_no_question_is_asked_twice_of_one_item(nature: str) -> None:
+    in_steps = [
+        question.text
+        for step in LIBRARY.steps
+        for question in step.questions(Depth.DEEP)
+        if applies(question, nature, IN_CODE, deep=True)
+    ]
+    in_talk = [question.text for _, question in agenda(nature, IN_CODE)]
+    for asked in (in_steps, in_talk):
+        too_close = [
+            (one, other)
+            for one, other in combinations(asked, 2)
+            if len(set(words(one)) & set(words(other))) / min(len(set(words(one))), len(set(words(other))))
+            > 0.8
+        ]
+        assert too_close == []
+
+
+@every_nature
+def test_a_conversation_about_a_change_asks_eight_to_ten_questions(nature: str) -> None:
+    assert 8 <= len(agenda(nature, IN_CODE)) <= 10
+
+
+@every_nature
+def test_a_conversation_about_something_new_asks_six_to_eleven_questions(nature: str) -> None:
+    assert 6 <= len(agenda(nature, ("requirement",))) <= 11
+
+
+@every_nature
+def test_what_is_left_out_and_how_one_sees_that_it_works_are_asked_of_every_change(nature: str) -> None:
+    main = [question.kinds[0] for _, question in agenda(nature, IN_CODE)]
+    assert {"problem", "criterion", "out_of_scope", "constraint", "direct_change", "success_metric"} <= set(
+        main
+    )
+    if nature in ("option", "command", "configuration", "ui", "product"):
+        assert any("default" in question.text for _, question in agenda(nature, IN_CODE))
+
+
+def test_a_refactoring_is_asked_for_no_users_and_no_figures() -> None:
+    kinds = {kind for _, question in agenda("refactoring", IN_CODE) for kind in question.kinds}
+    assert not kinds & {"user_type", "need", "quality", "story", "journey"}
+
+
+def test_a_choice_is_asked_about_only_where_there_are_ways_to_choose_from() -> None:
+    architecture = next(topic for topic in LIBRARY.topics if topic.topic_id == "architecture")
+    (question,) = architecture.asked_for(architecture.coverage_criteria[0])
+    assert not applies(question, "product", IN_CODE)
+    assert applies(question, "product", (*IN_CODE, "option"))
+
+
+def test_the_variants_of_a_question_in_a_step_never_come_together() -> None:
+    for step, nature in product(LIBRARY.steps, NATURES):
+        put = [question for question in step.questions(Depth.STANDARD) if applies(question, nature, IN_CODE)]
+        assert len({question.kinds[0] for question in put}) == len(put), (step.step_id, nature)
 
 
 @every_step
 @pytest.mark.rule("P-LOOP-09")
 def test_what_a_step_checks_is_something_that_it_asks_about(step: Written) -> None:
-    lines = step.sections["Validation"].strip().splitlines()
-    assert len(lines) >= 2
-    for line in lines:
+    loaded = LIBRARY.step(step.front["step_id"])
+    assert loaded is not None
+    for line in step.sections["Validation"].strip().splitlines():
         tagged = TAGGED.match(line)
         assert tagged, line
-        needs = NEEDS.match(tagged["tag"])
-        assert needs, tagged["tag"]
-        assert needs["kind"] in KINDS
-        assert needs["each"] is None or needs["each"] in KINDS
-        for mode in ("Standard Mode", "Deep Mode"):
-            assert any(needs["kind"] in asked.tags for asked in questions(step, mode)), (mode, line)
+        (tag,), unknown = read_tags(tagged["tag"])
+        assert unknown == ()
+        for depth in (Depth.STANDARD, Depth.DEEP):
+            assert any(tag.kind in question.kinds for question in loaded.questions(depth)), (depth, line)
+
+
+@pytest.mark.rule("P-LOOP-09")
+def test_the_features_step_wants_a_check_for_each_requirement() -> None:
+    features = LIBRARY.step("01-06")
+    assert features is not None
+    assert ("criterion", "requirement") in [(found.kind, found.per) for found in features.criteria]
 
 
 @every_step
@@ -206,20 +252,20 @@ def test_artifact_instructions_name_each_output_and_only_sections_that_exist(ste
     named: list[str] = []
     for line in step.sections["Artifacts"].strip().splitlines():
         found = re.match(
-            r'- `([^`]+)`(?:, section "([^"]+)":|, (?:one|the rows)| \(`adr-NNNN-title\.md`\), one) .+\.$',
+            r'- `([^`]+)`(?:, section "([^"]+)":|, (?:one|the rows)| \(`adr-NNNN-title\.md`\), one|:) .+\.$',
             line,
         )
         assert found, line
         named.append(found[1])
         if found[2]:
-            assert found[2] in SECTIONS[found[1]].split("|"), line
+            assert found[2] in SECTIONS[found[1]], line
     assert set(named) == set(step.front["outputs"])
 
 
 def test_every_section_of_every_document_is_filled_by_some_step() -> None:
     said = "\n".join(step.sections["Artifacts"] for step in STEPS)
     for document, sections in SECTIONS.items():
-        for section in filter(None, sections.split("|")):
+        for section in sections if document not in ("ADRs", "interface-spec.md") else ():
             assert f'`{document}`, section "{section}":' in said, (document, section)
 
 
@@ -262,51 +308,42 @@ def test_a_topic_has_its_fields_and_none_that_put_topics_in_order(topic: Written
     keys = {written.front["key"] for written in PERSONAS}
     assert {front["primary_persona"], *front["contributing_personas"]} == keys
     for entry in front["artifact_sections"]:
-        assert set(entry["sections"]) <= set(SECTIONS[entry["artifact"]].split("|")) - {""}
+        assert set(entry["sections"]) <= set(SECTIONS[entry["artifact"]])
 
 
 @every_topic
-@pytest.mark.rule("L-COV-02")
-def test_a_topic_has_five_to_seven_criteria_each_met_by_a_kind_of_fact_of_its_own(topic: Written) -> None:
-    criteria, met_by = topic.front["coverage_criteria"], topic.front["met_by"]
-    assert 5 <= len(criteria) == len(met_by) <= 7
-    assert len(set(met_by)) == len(met_by)
-    for tag in met_by:
-        needs = NEEDS.match(tag)
-        assert needs
-        assert needs["kind"] in KINDS
-
-
-@every_topic
-@pytest.mark.rule("L-COV-13")
+@pytest.mark.rule("L-COV-02", "L-COV-13")
 def test_each_criterion_of_a_topic_has_questions_that_could_meet_it(topic: Written) -> None:
     assert list(topic.sections) == ["Analytical Knowledge", "Validation Criteria", "Artifact Instructions"]
-    pieces = re.split(r"^### (.+)\n", topic.sections["Analytical Knowledge"], flags=re.MULTILINE)
-    assert pieces[1::2] == topic.front["coverage_criteria"]
-    for tag, piece in zip(topic.front["met_by"], pieces[2::2], strict=True):
-        lines = piece.strip().splitlines()
-        matches = [QUESTION.match(line) for line in lines]
-        assert len(lines) >= 2
-        assert all(matches), piece
-        kinds = {kind for match in matches if match for kind in split_tags(match["tags"])}
-        assert tag.split(":")[0] in kinds <= KINDS
+    loaded = next(found for found in LIBRARY.topics if found.topic_id == topic.front["topic_id"])
+    criteria, met_by = topic.front["coverage_criteria"], topic.front["met_by"]
+    assert 1 <= len(criteria) == len(met_by) <= 7
+    headings = re.findall(r"^### (.+)$", topic.sections["Analytical Knowledge"], re.MULTILINE)
+    assert [heading for heading in headings if heading != "Deeper"] == criteria
+    for criterion, tag in zip(criteria, met_by, strict=True):
+        (needs,), unknown = read_tags(tag)
+        assert unknown == ()
+        assert all(needs.kind in question.kinds for question in loaded.asked_for(criterion)), criterion
+        assert loaded.asked_for(criterion)
 
 
 @every_topic
 @pytest.mark.rule("L-COV-13")
 def test_a_topic_keeps_the_questions_checks_and_instructions_of_its_steps(topic: Written) -> None:
     sources = [step for step in STEPS if step.front["step_id"] in topic.front["source_step_files"]]
-    theirs = {(asked.text, asked.tags): step.path for step in sources for asked in all_asked(step)}
-    mine = [(asked.text, asked.tags) for asked in topic_questions(topic)]
-    assert len(set(mine)) == len(mine)
-    if sources:
-        assert set(mine) <= set(theirs)
-        assert {theirs[question] for question in mine} == {step.path for step in sources}
+    asked = {question.text for _, _, question in asked_in_topics()}
     for step in sources:
+        loaded = LIBRARY.step(step.front["step_id"])
+        assert loaded is not None
+        assert {question.text for question in loaded.questions(Depth.STANDARD)} <= asked
         for line in step.sections["Validation"].strip().splitlines():
             assert line in topic.sections["Validation Criteria"]
         for document in {*step.front["outputs"]} - {"interface-spec.yaml"}:
             assert f"`{document}`" in topic.sections["Artifact Instructions"]
+
+
+def test_nothing_is_wrong_with_the_shipped_content() -> None:
+    assert check_library(None) == []
 
 
 @pytest.mark.rule("P-AGENT-01", "L-MODE-04")
@@ -337,22 +374,17 @@ def test_the_page_for_authors_lists_what_the_files_may_use_and_its_example_is_a_
     tmp_path: Path,
 ) -> None:
     page = PAGE.read_text(encoding="utf-8")
-    for name in sorted(KINDS | PLACEHOLDERS):
+    for name in (*FACT_KINDS, *PLACEHOLDERS, *SLOTS, *NATURES):
         assert re.search(rf"`{name}`", page), name
     for document, sections in SECTIONS.items():
         assert f"`{document}`" in page
-        for section in filter(None, sections.split("|")):
+        for section in sections:
             assert section in page, section
     fenced = re.findall(r"^````markdown\n(---\nstep_id.*?)^````$", page, re.DOTALL | re.MULTILINE)
     assert len(fenced) == 1
-    copied = tmp_path / "09-example.md"
+    copied = tmp_path / ".roundtable" / "steps" / "01-requirements" / "09-example.md"
+    copied.parent.mkdir(parents=True)
     copied.write_text(fenced[0], encoding="utf-8")
-    example = read(copied)
-    assert list(example.sections) == STEP_SECTIONS
-    assert 2 <= len(questions(example, "Standard Mode")) <= 3
-    assert 5 <= len(questions(example, "Deep Mode")) <= 7
-    for asked in all_asked(example):
-        test_a_question_is_short_open_and_only_one(asked)
-        assert set(asked.tags) <= KINDS
-    test_brief_mode_is_a_draft_of_known_facts_and_one_question(example)
-    test_what_a_step_checks_is_something_that_it_asks_about(example)
+    assert list(read(copied).sections) == STEP_SECTIONS
+    assert check_library(tmp_path) == []
+    test_brief_mode_is_a_draft_of_known_facts_and_one_question(read(copied))

@@ -12,12 +12,9 @@ from roundtable.analysis.phases import PHASES
 from shipped_content import (
     PERSONAS,
     SECTIONS,
-    STEP_SECTIONS,
     STEPS,
-    TOPICS,
     Written,
-    all_asked,
-    topic_questions,
+    everything_asked,
 )
 
 every_persona = pytest.mark.parametrize("persona", PERSONAS, ids=lambda persona: persona.front["key"])
@@ -115,9 +112,7 @@ def test_acknowledgements_and_prefaces_begin_in_the_words_of_the_rules(
     voice = persona(key).voice
     assert voice.acknowledgement.startswith(acknowledgement)
     assert voice.preface.startswith(preface)
-    patterns = (voice.acknowledgement, *voice.acknowledgements)
-    assert len(set(patterns)) == len(patterns) >= 5
-    assert all(pattern.count("{}") == 1 and "?" not in pattern for pattern in patterns)
+    assert voice.acknowledgement.count("{}") == 1
 
 
 @pytest.mark.rule("E-SYN-02", "E-FRAME-02")
@@ -149,21 +144,26 @@ def test_every_document_has_one_owner() -> None:
 @pytest.mark.rule("E-VOICE-01", "E-VOICE-02", "E-VOICE-03")
 def test_a_persona_never_breaks_its_own_voice(persona: Written) -> None:
     speaker = as_persona(persona)
-    asked = [a.text for s in STEPS if s.front["persona"] == speaker.key for a in all_asked(s)]
-    asked += [a.text for t in TOPICS if t.front["primary_persona"] == speaker.key for a in topic_questions(t)]
-    modes = [
-        s.sections[mode] for s in STEPS if s.front["persona"] == speaker.key for mode in STEP_SECTIONS[:3]
+    asked = [
+        text
+        for _, persona_key, question in everything_asked()
+        if persona_key == speaker.key
+        for text in (question.text, question.simpler, question.purpose)
+    ]
+    drafts = [
+        s.sections["Brief Mode"].partition("\n1. ")[0] for s in STEPS if s.front["persona"] == speaker.key
     ]
     spoken = [
         *sample_lines(persona),
-        *(pattern.replace("{}", "the export") for pattern in speaker.voice.acknowledgements),
         speaker.voice.acknowledgement,
         speaker.voice.preface,
         speaker.identity,
     ]
     assert len(sample_lines(persona)) >= 6
     assert {
-        line: out_of_voice(speaker, line) for line in [*spoken, *asked, *modes] if out_of_voice(speaker, line)
+        line: out_of_voice(speaker, line)
+        for line in [*spoken, *asked, *drafts]
+        if out_of_voice(speaker, line)
     } == {}
 
 

@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conversation_people import answers, drafts
-from rehearsal import Rehearsal
+from rehearsal import Rehearsal, shipped_library
+from roundtable.analysis.content import Persona
 from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.analysis.scanning import (
     Edge,
@@ -31,14 +32,15 @@ from roundtable.engine.events import (
     DocumentsDue,
     Ended,
     FactsRecorded,
+    Heard,
     QuestionAsked,
     Said,
     Undone,
 )
+from roundtable.engine.finishing import CHECKING
+from roundtable.engine.place import Aside, InConversation
 from roundtable.engine.state import SessionState
-from roundtable.engine.thresholds import ready_documents
-from roundtable.engine.wrapping_up import CHECKING
-from roundtable.minds.facilitator.manner import speakable
+from roundtable.engine.thresholds import documents_at_end, ready_documents
 
 EMPTY = ScanResult(description="")
 FOUND = ScanResult(
@@ -59,6 +61,13 @@ FOUND = ScanResult(
     total_files=5,
 )
 SHORT = ("yes", "fast and simple", "no idea", "Support agents", "Phase 03: [C]", "顾客")
+EACH = {
+    text
+    for topic in shipped_library().topics
+    for text, tag in zip(topic.coverage_criteria, topic.met_by, strict=True)
+    if ":per" in tag
+}
+"""What is wanted for each requirement is open again when a further one comes."""
 PERSONAS = {"business-analyst", "solutions-architect", "system-designer"}
 talks = settings(
     max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -71,6 +80,7 @@ class Watcher:
     def __init__(self) -> None:
         self.before: dict[str, int] = {}
         self.asked: list[str] = []
+        self.answered: list[str] = []
 
     def __call__(self, state: SessionState, events: tuple[AnyEvent, ...]) -> None:
         for event in events:
@@ -78,11 +88,16 @@ class Watcher:
                 assert violations(event.text) == (), event.text
             if isinstance(event, QuestionAsked):
                 self.note(event.ask.text)
+            if isinstance(event, Heard) and event.keep:
+                self.answered.append(event.question)
+            if isinstance(event, Undone):
+                self.answered = self.answered[:-1]
             if isinstance(event, DocumentsDue) and not (event.early or event.final):
-                coverage = cover_all(state.library, state.analysis)
-                ready = ready_documents(state.analysis, coverage, scanned=state.scan is not None)
-                assert set(event.names) <= set(ready)
-        now = {item.topic_id: len(item.criteria_met) for item in cover_all(state.library, state.analysis)}
+                self.due(state, event)
+        now = {
+            item.topic_id: len(set(item.criteria_met) - EACH)
+            for item in cover_all(state.library, state.analysis)
+        }
         taken_back = any(
             isinstance(event, Undone)
             or (isinstance(event, FactsRecorded) and (event.retracted or event.amended))
@@ -94,24 +109,43 @@ class Watcher:
         if derive_status(state.progress.phases_completed) == "analyzed":
             assert set(state.progress.phases_completed) >= set(ANALYSIS_PHASES)
 
+    def due(self, state: SessionState, event: DocumentsDue) -> None:
+        """While people talk a document comes when it is ready, or was there; the rest when nothing is left to ask."""
+        coverage = cover_all(state.library, state.analysis)
+        names = set(ready_documents(state.analysis, coverage, scanned=state.scan is not None))
+        names |= set(state.analysis.written)
+        if "architecture-overview.md" in names:
+            names.add("ADRs")
+        if isinstance(state.place, InConversation) and state.place.stage == "completing":
+            assert all(item.is_covered or item.topic_id in state.analysis.declined for item in coverage)
+            names |= set(documents_at_end(state.analysis))
+        assert set(event.names) <= names
+
     def note(self, question: str) -> None:
-        """A question comes once; put again after a recap or an undo it is still the same one."""
-        bare = re.sub(r"^So far I have .*?\. ", "", question)
-        if self.asked[-1:] != [bare]:
-            assert bare not in self.asked, question
-            self.asked.append(bare)
+        """What was answered is not asked again, unless the answer was taken back or was about something else."""
+        if self.asked[-1:] != [question]:
+            assert question not in self.answered, question
+            self.asked.append(question)
+
+
+def own_words(text: str) -> str:
+    """What the table says itself: without the person's words in quotation marks and names of code."""
+    return re.sub(r'"[^"]*"|`[^`]*`', "", text)
+
+
+def speakable(persona: Persona, text: str) -> bool:
+    return not any(re.search(rule, own_words(text)) for rule in persona.voice.forbidden)
 
 
 def in_voice(briefing: Briefing, thought: Thought) -> None:
     for piece in thought.contributions:
         persona = briefing.library.persona(piece.persona)
         assert speakable(persona, piece.text), (piece.persona, piece.text)
-        assert "?" not in piece.text
+        assert "?" not in own_words(piece.text)
     if thought.question is not None:
         asker = briefing.library.persona(thought.question.persona or "")
         assert speakable(asker, thought.question.text)
-        assert thought.question.text.count("?") == 1
-        assert len(thought.question.text.split()) <= 30
+        assert own_words(thought.question.text).count("?") == 1
 
 
 @pytest.mark.slow
@@ -144,6 +178,13 @@ def test_no_talk_breaks_a_rule_repeats_a_question_or_writes_too_early(
         assert sum(line.say == "question" for line in spoken) <= 1
 
 
+def answers_given(table: Rehearsal) -> int:
+    """Exchanges so far: a doubt, a command or a word of talk is none."""
+    place = table.state.place
+    here = place.back if isinstance(place, Aside) else place
+    return here.exchanges if isinstance(here, InConversation) else 0
+
+
 @pytest.mark.slow
 @pytest.mark.rule("L-CONV-06")
 @settings(parent=talks, max_examples=200)
@@ -157,7 +198,9 @@ def test_all_three_have_spoken_by_the_third_response(
 ) -> None:
     table = Rehearsal(draft, scan=scan)
     table.begin()
-    for text in said:
+    for text in (*said, *["Support agents lose an hour a day."] * 3):
+        if table.ended is not None or answers_given(table) == 2:
+            break
         table.hear(text)
     spoke = {event.persona for event in table.events if isinstance(event, Said) and event.persona}
     assert spoke >= PERSONAS

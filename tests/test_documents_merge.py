@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from hostile import TEXTS
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add, amend, retract
-from roundtable.analysis.evidence import Quote
-from roundtable.analysis.facts import Interface, Requirement, Story
 from roundtable.documents.importing import facts_from_edits
 from roundtable.documents.insights import append_insights
-from roundtable.documents.markdown import read_header, split
 from roundtable.documents.merge import Manifest, MergeResult, merge
 from roundtable.documents.rendering import render_document, render_documents
+from roundtable.documents.threeway import fingerprint
+from roundtable.facts import Interface, Requirement, Story
+from roundtable.facts.evidence import Quote
+from roundtable.language.markdown import read_markdown
 from sample import CONTEXT, DISCUSSION, an_analysis
 
 SPEC = "requirements-spec.md"
@@ -66,13 +67,13 @@ def test_an_untouched_document_comes_out_as_rendered(name: str, newline: str) ->
 @pytest.mark.rule("L-WRITE-02", "P-ART-08")
 def test_an_edited_section_keeps_its_bytes_and_the_header_names_it() -> None:
     mine = "### FR-002: Percentage and fixed amounts\n\nOnly percentages,   for now.\n\n\n- **AC-002-01**: ten per cent\t\n\n"
-    section = next(s for s in split(DOCUMENTS[SPEC]).sections if s.title.startswith("FR-002"))
+    section = next(s for s in read_markdown(DOCUMENTS[SPEC]).sections if s.title.startswith("FR-002"))
     on_disk = DOCUMENTS[SPEC].replace(section.text, mine)
     result = merge(SPEC, on_disk, text_of(SPEC, GROWN_AND_CHANGED), MANIFEST)
     assert mine in result.text
     assert result.edited == ("FR-002",)
     assert result.conflicts == ()
-    assert read_header(result.text)["edited by hand"] == "FR-002"
+    assert read_markdown(result.text).fields["edited by hand"] == "FR-002"
     assert "### FR-007: Export codes" in result.text
     assert "### FR-003" not in result.text
     assert again(SPEC, result, text_of(SPEC, GROWN_AND_CHANGED), MANIFEST).text == result.text
@@ -96,7 +97,7 @@ def test_sections_they_added_stay_where_they_put_them() -> None:
         .replace("## Out of Scope", "## Mine\n\nx\n\n## Out of Scope")
     )
     result = merge(SPEC, on_disk, text_of(SPEC, GROWN_AND_CHANGED), MANIFEST)
-    titles = [section.title for section in split(result.text).sections]
+    titles = [section.title for section in read_markdown(result.text).sections]
     assert titles[titles.index("My note") - 1].startswith("FR-002")
     assert titles[titles.index("Mine") + 1] == "Out of Scope"
     assert mine in result.text
@@ -105,12 +106,12 @@ def test_sections_they_added_stay_where_they_put_them() -> None:
 def test_a_heading_of_ours_that_carries_their_section_is_not_taken_away() -> None:
     on_disk = DOCUMENTS[SPEC].replace("### FR-004", "#### My note\n\nabout refusing\n\n### FR-004")
     result = merge(SPEC, on_disk, text_of(SPEC, GROWN_AND_CHANGED), MANIFEST)
-    note = next(section for section in split(result.text).sections if section.title == "My note")
+    note = next(section for section in read_markdown(result.text).sections if section.title == "My note")
     assert note.path[1].startswith("FR-003")
 
 
 def test_a_deleted_section_stays_deleted() -> None:
-    section = split(DOCUMENTS[SPEC]).find("Out of Scope")
+    section = read_markdown(DOCUMENTS[SPEC]).find("Out of Scope")
     assert section is not None
     result = merge(SPEC, DOCUMENTS[SPEC].replace(section.text, ""), DOCUMENTS[SPEC], MANIFEST)
     assert "## Out of Scope" not in result.text
@@ -122,7 +123,7 @@ def test_a_new_title_is_not_a_new_section() -> None:
     renamed, _ = amend(ITEM, "FR-001", {"title": "Redeem in the cart"}, (SAID,))
     on_disk = DOCUMENTS[SPEC].replace("before payment.", "before anything.")
     result = merge(SPEC, on_disk, text_of(SPEC, renamed), MANIFEST)
-    assert [s.title[:6] for s in split(result.text).sections].count("FR-001") == 1
+    assert [s.title[:6] for s in read_markdown(result.text).sections].count("FR-001") == 1
 
 
 @pytest.mark.rule("P-ART-08", "X-51")
@@ -134,7 +135,7 @@ def test_a_file_of_others_keeps_everything_and_gains_our_sections() -> None:
     kept = [line for line in result.text.splitlines() if line in set(foreign.splitlines())]
     assert [line for line in kept if line] == [line for line in foreign.splitlines() if line]
     assert "## Business Context" in result.text
-    assert read_header(result.text)["status"] == "Draft"
+    assert read_markdown(result.text).fields["status"] == "Draft"
     assert "### FR-001" not in result.text
     assert again(SPEC, result, DOCUMENTS[SPEC], Manifest()).text == result.text
 
@@ -218,9 +219,7 @@ def test_a_requirement_added_by_hand_is_in_the_matrix_after_the_next_run() -> No
     }
     news = facts_from_edits(ITEM, files, MANIFEST)
     grown, _ = add(ITEM, news)
-    assert "FR-007,AC-007-01,,High,Written in requirements-spec.md\n" in text_of(
-        "traceability-matrix.csv", grown
-    )
+    assert "FR-007,AC-007-01,,High," in text_of("traceability-matrix.csv", grown)
     assert grown.priority_of("FR-007") == "Could"
     assert len([fact for fact in news if fact.kind == "criterion"]) == 2
     result = merge(SPEC, files[SPEC], text_of(SPEC, grown), MANIFEST)
@@ -229,6 +228,55 @@ def test_a_requirement_added_by_hand_is_in_the_matrix_after_the_next_run() -> No
         grown, {**files, SPEC: result.text}, MANIFEST.remembering(SPEC, result.hashes)
     )
     assert again_news == ()
+
+
+NOTE = "[^t3]: Turn 3:"
+"""How a footnote of ours begins."""
+
+
+def test_footnotes_are_written_anew_and_those_of_people_stay() -> None:
+    edited = DOCUMENTS[SPEC].replace("before payment.", "before payment.[^mine]")
+    on_disk = edited.replace("\n[^t1]: ", "\n[^mine]: Told by the lawyer.\n[^t1]: ", 1)
+    result = merge(SPEC, on_disk, text_of(SPEC, GROWN_AND_CHANGED), MANIFEST)
+    notes = [note.name for note in read_markdown(result.text).footnotes]
+    assert notes.count("mine") == 1
+    assert sorted(set(notes)) == sorted(notes)
+    assert "[^mine]: Told by the lawyer.\n" in result.text
+    assert again(SPEC, result, text_of(SPEC, GROWN_AND_CHANGED), MANIFEST).text == result.text
+
+
+def test_a_footnote_that_somebody_took_out_comes_back_while_words_name_it() -> None:
+    lines = [line for line in DOCUMENTS[SPEC].split("\n") if not line.startswith(NOTE)]
+    result = merge(SPEC, "\n".join(lines), DOCUMENTS[SPEC], MANIFEST)
+    assert NOTE in result.text
+    assert again(SPEC, result, DOCUMENTS[SPEC], MANIFEST).text == result.text
+
+
+def test_a_footnote_stays_as_long_as_words_that_somebody_kept_name_it() -> None:
+    on_disk = DOCUMENTS[SPEC].replace("keep the total and show the reason.", "keep the total.[^t9]")
+    on_disk = on_disk.replace(f"\n{NOTE}", f"\n[^t9]: Turn 9.\n{NOTE}")
+    manifest = MANIFEST.remembering(SPEC, {**MANIFEST.of(SPEC), "[^t9]": fingerprint("[^t9]: Turn 9.")})
+    result = merge(SPEC, on_disk, text_of(SPEC, ITEM), manifest)
+    assert "keep the total.[^t9]" in result.text
+    assert "[^t9]: Turn 9.\n" in result.text
+    assert again(SPEC, result, text_of(SPEC, ITEM), manifest).text == result.text
+    gone = on_disk.replace("keep the total.[^t9]", "keep the total.")
+    assert "[^t9]" not in merge(SPEC, gone, text_of(SPEC, ITEM), manifest).text
+
+
+def test_what_people_write_into_the_summary_stays_and_brings_no_facts() -> None:
+    note = "\n\n## For the sprint\n\nStart with FR-001.\n\n### FR-099: Not ours\n\nx\n\n## Decisions"
+    on_disk = DOCUMENTS["README.md"].replace("\n\n## Decisions", note, 1)
+    result = merge("README.md", on_disk, text_of("README.md", GROWN_AND_CHANGED), MANIFEST)
+    assert "## For the sprint\n\nStart with FR-001.\n" in result.text
+    assert facts_from_edits(ITEM, {**DOCUMENTS, "README.md": on_disk}, MANIFEST) == ()
+
+
+def test_a_field_that_somebody_added_to_our_header_line_stays() -> None:
+    on_disk = DOCUMENTS[SPEC].replace(" · **Coverage**", " · **Owner**: Dana · **Coverage**", 1)
+    result = merge(SPEC, on_disk, text_of(SPEC, GROWN_AND_CHANGED), MANIFEST)
+    assert read_markdown(result.text).fields["owner"] == "Dana"
+    assert again(SPEC, result, text_of(SPEC, GROWN_AND_CHANGED), MANIFEST).text == result.text
 
 
 @pytest.mark.rule("E-SYN-07", "L-WRITE-02")

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from hostile import TEXTS
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
-from roundtable.analysis.facts import Interface, Quality
 from roundtable.documents.manifest import WHOLE, Manifest
-from roundtable.documents.markdown import lines_of, newline_of, split
 from roundtable.documents.merge import MergeResult, merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
 from roundtable.documents.threeway import fingerprint
+from roundtable.facts import Interface, Quality
+from roundtable.language.markdown import lines_of, newline_of, read_markdown
 from sample import CONTEXT, SLUG
 from test_documents_merge import (
     DOCUMENTS,
@@ -124,7 +124,7 @@ def test_what_we_write_takes_the_line_end_of_the_file(newline: str) -> None:
 
 
 def test_sections_moved_by_hand_stay_where_they_were_moved() -> None:
-    parts = {section.title[:6]: section.text for section in split(DOCUMENTS[SPEC]).sections}
+    parts = {section.title[:6]: section.text for section in read_markdown(DOCUMENTS[SPEC]).sections}
     on_disk = (
         DOCUMENTS[SPEC]
         .replace(parts["FR-001"], "")
@@ -133,14 +133,14 @@ def test_sections_moved_by_hand_stay_where_they_were_moved() -> None:
     for later in sorted(LATER):
         ours = text_of(SPEC, LATER[later])
         result = merge(SPEC, on_disk, ours, MANIFEST)
-        titles = [section.title[:6] for section in split(result.text).sections]
+        titles = [section.title[:6] for section in read_markdown(result.text).sections]
         assert titles.index("FR-002") < titles.index("FR-001") < titles.index("FR-004")
         stays_as_it_is(SPEC, result, ours)
 
 
 def test_a_sentence_that_looks_like_a_field_of_the_header_is_a_sentence() -> None:
     sentence = "**Status**: waiting for legal until May.\n"
-    on_disk = DOCUMENTS[SPEC].replace("---\n", f"---\n\nRead this first.\n\n{sentence}", 1)
+    on_disk = DOCUMENTS[SPEC].replace("\n\n## ", f"\n\nRead this first.\n\n{sentence}\n\n## ", 1)
     result = merge(SPEC, on_disk, DOCUMENTS[SPEC], MANIFEST)
     assert sentence in result.text
     stays_as_it_is(SPEC, result, DOCUMENTS[SPEC])
@@ -215,7 +215,7 @@ def test_half_a_character_in_a_story_can_be_written() -> None:
 @pytest.mark.parametrize("newline", LINE_ENDS)
 def test_what_somebody_wrote_into_their_section_of_the_shared_matrix_stays(newline: str) -> None:
     first = merge_nfr_matrix(None, SLUG, ITEM, CONTEXT, {})
-    more, _ = add(ITEM, [Quality(category="Privacy", text="Codes are nobody's business.", evidence=(SAID,))])
+    more, _ = add(ITEM, [Quality(text="Codes are nobody's business.", target="0 leaks", evidence=(SAID,))])
     news = merge_nfr_matrix(first.text.replace("\n", newline), SLUG, more, CONTEXT, first.hashes)
     assert "nobody's business" in news.text
     assert (news.edited, news.conflicts) == ((), ())

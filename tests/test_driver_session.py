@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from play import plain_reader
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
@@ -15,13 +16,15 @@ from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.events import AnyEvent, Said
 from roundtable.engine.state import SessionState
 from roundtable.errors import WriteFailed
+from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
-from roundtable.minds.facilitator import Facilitator
 from roundtable.ports import Mind
 from roundtable.stores.adding import add_item
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import SystemClock
 from stores_repositories import NOON, a_repository
+
+__all__ = ["plain_reader"]
 
 IDEA = "Add discount codes to the checkout"
 ANSWER = "A shopper types a code and pays less."
@@ -39,7 +42,7 @@ class SlowMind:
     async def think(self, briefing: Briefing) -> Thought:
         self.asked.set()
         await self.answering.wait()
-        return await Facilitator().think(briefing)
+        return await Interviewer().think(briefing)
 
 
 def seated(root: Path, mind: Mind) -> tuple[Session, Path]:
@@ -68,7 +71,7 @@ def saved_turns(folder: Path) -> list[str]:
 @pytest.mark.rule("P-PROG-01")
 def test_nothing_is_shown_that_is_not_on_disk(tmp_path: Path) -> None:
     async def talk() -> None:
-        session, folder = seated(tmp_path, Facilitator())
+        session, folder = seated(tmp_path, Interviewer())
 
         def look(events: Sequence[AnyEvent]) -> None:
             said = {event["text"] for event in journal(folder) if event["kind"] == "said"}
@@ -133,7 +136,7 @@ def test_a_slow_mind_that_is_interrupted_leaves_a_session_that_can_be_paused(tmp
 @pytest.mark.rule("X-70")
 def test_what_could_not_be_kept_did_not_happen_and_nobody_saw_it(tmp_path: Path) -> None:
     async def talk() -> None:
-        session, folder = seated(tmp_path, Facilitator())
+        session, folder = seated(tmp_path, Interviewer())
         await session.begin()
         before = session.state
         shown: list[AnyEvent] = []
@@ -153,7 +156,7 @@ def test_what_could_not_be_kept_did_not_happen_and_nobody_saw_it(tmp_path: Path)
 
 def test_a_turn_waits_for_the_disk_only_where_something_depends_on_it(tmp_path: Path) -> None:
     async def talk() -> None:
-        session, folder = seated(tmp_path, Facilitator())
+        session, folder = seated(tmp_path, Interviewer())
         await session.begin()
         waits = 0
 

@@ -4,12 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play import Play, Progress, a_library, a_state, a_step, plain_mind, shipped
+from play import Play, Progress, a_library, a_state, a_step, plain_mind, plain_reader, shipped
 from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.engine.addressing import address_of, exit_intent
 from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.discussion import turn_limit
 from roundtable.engine.events import DiscussionMoved, DocumentsDue, MenuShown, Said
+from roundtable.engine.hearing import listen
+from roundtable.engine.scene import Scene
+
+__all__ = ["plain_reader"]
+
 
 MAYA, ALEX, JORDAN = (
     "Maya Chen (Business Analyst)",
@@ -47,8 +52,8 @@ def test_the_lead_frames_then_both_others_speak_then_it_is_the_persons_turn() ->
         f"{MAYA}: We just covered User Experience & Journeys. Here is where we landed: we have a first idea.\n"
         "I think we could benefit from all our perspectives on this specific question: What is missing?\n"
         "Alex, what is your take from a technical feasibility perspective?",
-        f"{ALEX}: Alex has a point.",
-        f"{JORDAN}: Jordan has a point.",
+        f"{ALEX}: Alex has point 1.",
+        f"{JORDAN}: Jordan has point 2.",
     ]
     assert turns(play) == 3
     assert play.awaiting == "message"
@@ -178,9 +183,90 @@ def test_a_mind_that_cannot_synthesise_costs_one_retry_and_no_document() -> None
 
 
 @pytest.mark.rule("E-ENTRY-02", "P-INP-06", "E-STATE-02")
-def test_it_can_be_entered_again_and_each_time_leaves_its_record() -> None:
-    play = a_discussion().hear("done", "e", "done")
+def test_entered_again_it_goes_on_from_the_earlier_one_and_asks_something_else() -> None:
+    play = a_discussion().hear("done", "e")
+    assert play.said("notice", latest=True) == ["We go on from our earlier discussion: we found two points."]
+    framing = play.said("contribution", latest=True)[0]
+    assert "What is missing?" not in framing
+    assert "What have we not yet said about User Experience & Journeys?" in framing
+    play.hear("done")
     assert [record["step_id"] for record in play.state.progress.elaborations] == ["01-03", "01-03"]
+
+
+@pytest.mark.rule("E-EXIT-07", "X-31")
+def test_leaving_without_a_word_shows_a_summary_writes_the_record_and_touches_no_document() -> None:
+    play = a_discussion().hear("done")
+    assert play.said("synthesis", latest=True)
+    assert not any(isinstance(event, DocumentsDue) for event in play.latest)
+    (record,) = play.state.progress.elaborations
+    assert record["turn_count"] == 3
+
+
+def test_what_the_person_says_is_taken_in_once_by_whoever_thinks_first() -> None:
+    takers: list[tuple[str, bool]] = []
+
+    def listening(briefing: Briefing) -> Thought:
+        if briefing.task.kind == "contribute" and briefing.heard is not None:
+            takers.append((briefing.task.persona, briefing.task.takes_in))
+            assert [act.kind for act in briefing.acts] == ["answer"]
+            return Thought()
+        return plain_mind(briefing)
+
+    a_discussion(listening).hear("I would rather, Jordan, that codes expire")
+    assert takers == [("system-designer", True), ("business-analyst", False), ("solutions-architect", False)]
+
+
+def test_the_last_words_before_the_limit_are_taken_in_although_nobody_may_speak() -> None:
+    taken: list[str] = []
+
+    def listening(briefing: Briefing) -> Thought:
+        if briefing.task.kind == "contribute" and briefing.task.takes_in and briefing.heard is not None:
+            taken.append(briefing.heard.text)
+        return plain_mind(briefing)
+
+    play = a_discussion(listening, max_turns=4).hear("Codes expire after a year.")
+    assert taken == ["Codes expire after a year."]
+    assert play.state.progress.elaborations[-1]["turn_count"] == 4
+
+
+@pytest.mark.rule("E-VOICE-05")
+def test_nobody_says_a_line_twice() -> None:
+    def parrot(briefing: Briefing) -> Thought:
+        thought = plain_mind(briefing)
+        if briefing.task.kind != "contribute":
+            return thought
+        same = tuple(piece.model_copy(update={"text": "Same here."}) for piece in thought.contributions)
+        return thought.model_copy(update={"contributions": same})
+
+    play = a_discussion(parrot).hear("Codes expire.", "And they are single-use.")
+    assert play.said("contribution").count(f"{ALEX}: Same here.") == 1
+
+
+def test_a_short_message_with_an_exit_word_is_asked_about_and_not_lost() -> None:
+    play = a_discussion().hear("send back a receipt")
+    assert play.said("question", latest=True) == [
+        "Did you want to end the discussion, or continue exploring this?"
+    ]
+    play.hear("no")
+    assert [turn.text for turn in play.state.analysis.turns if turn.number][-1] == "send back a receipt"
+    assert play.awaiting == "message"
+
+
+@pytest.mark.parametrize("typed", ["help", "/status", "undo", "?"])
+def test_commands_in_a_discussion_are_no_turns_and_it_goes_on(typed: str) -> None:
+    play = a_discussion()
+    before = turns(play)
+    play.hear(typed)
+    assert play.awaiting == "message"
+    assert turns(play) == before
+
+
+def test_a_discussion_that_was_left_for_today_goes_on_next_time() -> None:
+    play = a_discussion().hear("quit")
+    assert play.ended == "paused"
+    again = Play(play.state.model_copy(update={"resumed": True, "wanted": None})).begin()
+    assert "We were in the middle of a discussion on User Experience & Journeys." in again.said("notice")
+    assert again.awaiting == "message"
 
 
 @pytest.mark.rule("E-LOOP-05", "E-FOCUS-01", "E-FOCUS-02")
@@ -223,7 +309,7 @@ def test_only_the_persona_that_was_asked_is_heard() -> None:
 def test_insights_of_a_step_without_markdown_go_to_the_main_document_of_its_phase() -> None:
     done = Progress(phases_completed=("00-quick-scan",))
     play = Play(a_state(a_library(a_step("01-07", outputs=("user-stories.json",))), progress=done)).begin()
-    play.hear("x", "e", "done")
+    play.hear("x", "e", "Codes expire after a year.", "done")
     assert [e.names for e in play.latest if isinstance(e, DocumentsDue)] == [("requirements-spec.md",)]
 
 
@@ -239,7 +325,7 @@ def test_a_step_without_outputs_can_be_discussed_and_no_document_is_touched() ->
 
 @pytest.mark.rule("E-STATE-04")
 def test_a_record_that_cannot_be_saved_is_a_warning_and_the_documents_stay() -> None:
-    play = a_discussion()
+    play = a_discussion().hear("Codes expire after a year.")
     play.failure = "Failed to save progress to meta.json: disk full"
     play.hear("done")
     order = [event.kind for event in play.latest]
@@ -276,6 +362,10 @@ def test_every_phase_is_led_by_its_own_persona(phase: int) -> None:
         ("Rivera, what now?", None),
         ("Alexander, what now?", None),
         ("Alex, what do you think?", "solutions-architect"),
+        ("What do you think, Alex?", "solutions-architect"),
+        ("Alex? Is that so", "solutions-architect"),
+        ("Does that hold, Jordan", "system-designer"),
+        ("As for Maya's list, it is short", None),
         ("what do you think?", "all"),
         ("everyone?", "all"),
         ("the steam engine", None),
@@ -297,6 +387,9 @@ def test_addressing(text: str, to: str | None) -> None:
         ("wrap up", "exit"),
         ("Let's wrap up our discussion of error handling", "exit"),
         ("I'm not done yet", "stay"),
+        ("I'm done", "exit"),
+        ("please finish the discussion now", "exit"),
+        ("let's wrap up the part that is not decided", "stay"),
         ("Let's go back to discussing the API", "stay"),
         ("can we exit now", "ask"),
         ("When the upload is done the server writes back a receipt to the client", "stay"),
@@ -304,7 +397,8 @@ def test_addressing(text: str, to: str | None) -> None:
     ],
 )
 def test_exit_words_count_only_when_they_are_meant(text: str, intent: str) -> None:
-    assert exit_intent(text) == intent
+    play = a_discussion()
+    assert exit_intent(listen(Scene(play.state, ""), text)) == intent
 
 
 @pytest.mark.rule("E-EXIT-03")

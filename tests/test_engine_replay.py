@@ -6,11 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from play import Play, a_library, a_state, a_step
+from play import Play, a_library, a_state, a_step, plain_reader
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.fold import fold_all
 from roundtable.engine.replay import before_each_turn
 from roundtable.stores.session_store import as_line
+
+__all__ = ["plain_reader"]
+
 
 EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
 

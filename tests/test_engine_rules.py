@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import Progress, QuickScan, shipped
-from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Depth, next_phase
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, next_phase
 from roundtable.engine.conversation_rules import is_clean, repaired, violations
 from roundtable.engine.coverage import TOPIC_STEPS, steps_of_topic
 from roundtable.engine.delegation import Delegation, parse_delegation, render_delegation
-from roundtable.engine.depth import depth_command, depth_of_phase
-from roundtable.engine.steering import steering
+from roundtable.engine.depth import depth_of_phase, trigger_of
+from roundtable.engine.hearing import bare
 
 
 @pytest.mark.rule(
@@ -40,36 +40,33 @@ def test_the_depth_chain(override: str | None, scope: str, complexity: str, file
 
 @pytest.mark.rule("P-DEPTH-07", "P-DEPTH-08", "X-10", "X-09")
 @pytest.mark.parametrize(
-    ("text", "depth"),
+    ("text", "wanted"),
     [
-        ("deep", Depth.DEEP),
-        ("Go deeper please", Depth.DEEP),
-        ("more detail on this one", Depth.DEEP),
-        ("let's dig in", Depth.DEEP),
-        ("full analysis", Depth.DEEP),
-        ("Thorough!", Depth.DEEP),
-        ("brief", Depth.BRIEF),
-        ("ok let's keep it short", Depth.BRIEF),
-        ("just the highlights", Depth.BRIEF),
-        ("quick", Depth.BRIEF),
-        ("skip ahead", Depth.BRIEF),
-        ("deep or brief", None),
-        ("deep, not brief", None),
+        ("deep", "deeper"),
+        ("Go deeper!", "deeper"),
+        ("more detail", "deeper"),
+        ("let's dig in", "deeper"),
+        ("dig in", "deeper"),
+        ("full analysis", "deeper"),
+        ("Thorough!", "deeper"),
+        ("brief", "shorter"),
+        ("keep it short", "shorter"),
+        ("just the highlights", "shorter"),
+        ("quick", "shorter"),
+        ("fast", "shorter"),
+        ("summarize", "shorter"),
+        ("skip ahead", "shorter"),
+        ("standard", "standard"),
         ("search must be fast", None),
         ("breakfast", None),
         ("deeply nested", None),
         ("brief the team", None),
         ("the quick-scan says 12 files", None),
-        ("", None),
         ("it is a thorough rewrite of billing", None),
     ],
 )
-def test_a_depth_phrase_counts_only_when_the_message_is_about_it(text: str, depth: Depth | None) -> None:
-    if text in {"deep or brief", "deep, not brief"}:
-        # Both kinds in one breath: whatever it is read as, it is never an answer that loses words silently.
-        assert depth_command(text) in {None, Depth.DEEP}
-    else:
-        assert depth_command(text) == depth
+def test_a_depth_word_is_a_request_when_it_is_the_whole_message(text: str, wanted: str | None) -> None:
+    assert trigger_of(bare(text)) == wanted
 
 
 @pytest.mark.rule("P-DEL-01", "P-DEL-02", "P-DEL-03")
@@ -197,39 +194,3 @@ def test_what_sounds_close_is_left_alone(text: str) -> None:
 @pytest.mark.rule("L-CONV-01", "L-CONV-05")
 def test_whatever_is_repaired_is_clean(text: str) -> None:
     assert is_clean(repaired(text))
-
-
-@pytest.mark.rule("L-CONV-08", "L-EXIT-01")
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("that's enough", "done"),
-        ("I'm done", "done"),
-        ("let's stop", "done"),
-        ("OK, I think we're done.", "done"),
-        ("go deeper", "deeper"),
-        ("keep it short", "shorter"),
-        ("let's move on", "move_on"),
-        ("what do you have so far?", "recap"),
-        ("show me the requirements", "show"),
-        ("undo that", "undo"),
-        ("who said that?", "who_said"),
-        ("back to the errors", "back_to"),
-        ("don't build this", "decline"),
-        ("We shouldn't build this", "decline"),
-        ("I think we should not build it, the old one is enough", "decline"),
-        ("Please don’t build it", "decline"),
-        ("we should not build it twice a day", None),
-        ("this is trivial", "trivial"),
-        ("Let's drop it, nobody uses it", "decline"),
-        ("the report is done when the file is written", None),
-        ("undo should restore the last order", None),
-        ("we need to show requirements for each role on the page", None),
-        ("users move on to the next page", None),
-        ("that's all of them: admins and agents", None),
-        ("", None),
-    ],
-)
-def test_steering_is_heard_only_when_it_is_all_that_was_said(text: str, kind: str | None) -> None:
-    found = steering(text)
-    assert (found.kind if found else None) == kind

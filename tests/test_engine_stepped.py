@@ -4,13 +4,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play import NOON, Play, Progress, QuickScan, a_library, a_state, a_step, in_menu_of, kinds, shipped
+from play import (
+    NOON,
+    Play,
+    Progress,
+    QuickScan,
+    a_library,
+    a_state,
+    a_step,
+    in_menu_of,
+    kinds,
+    plain_reader,
+    shipped,
+)
 from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
 from roundtable.engine.briefing import Thought
 from roundtable.engine.decide import decide
 from roundtable.engine.events import DocumentsDue, MenuShown, ProgressDue, Said, StepRecorded
 from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Pause, TakeThought
 from roundtable.engine.place import AtMenu, InStep
+
+__all__ = ["plain_reader"]
+
 
 STEP_MENU = """---
 [E] Elaboration Mode -- bring all perspectives to discuss this topic
@@ -24,6 +39,7 @@ Or type naturally to provide feedback.
 def test_a_new_session_runs_the_phase_greets_shows_the_header_and_asks() -> None:
     play = Play(a_state(a_library(a_step("00-01", title="Scope Estimation"), a_step("00-02")))).begin()
     assert play.said() == [
+        "Plain words are fine. Also: /help /undo /status /show /quit /done /deeper /shorter",
         "Running Phase 00 (Quick Scan)...",
         "Maya Chen: Hi, I'm Maya, your Business Analyst. I'll be guiding you through quick scope estimation. "
         "Let's get started.",
@@ -65,19 +81,25 @@ def test_the_very_last_step_completes_the_analysis() -> None:
     )
     assert "[C] Complete analysis" in play.menu
     play.hear("c")
-    assert (
-        play.said()[-1] == "Phase 04 (Design) complete. Analysis complete. discount-codes is ready to build."
-    )
+    assert play.said("summary", latest=True) == [
+        "Phase 04 (Design) complete. Analysis complete. discount-codes is ready to build.",
+        "The page to read: docs/requirements/discount-codes/README.md",
+    ]
     assert play.ended == "completed"
     assert play.state.progress.phases_completed == ANALYSIS_PHASES
 
 
-@pytest.mark.rule("P-INP-01", "P-INP-05", "P-NAT-01", "P-LOOP-12")
-def test_the_letter_continues_and_the_word_is_feedback() -> None:
+@pytest.mark.rule("P-INP-01", "P-INP-05", "P-NAT-01", "P-LOOP-12", "X-85")
+@pytest.mark.parametrize("word", ["Continue", "skip", "done"])
+def test_the_letter_continues_and_a_bare_command_word_earns_a_hint_and_the_same_menu(word: str) -> None:
     play = in_menu_of("01-01", progress=Progress(phases_completed=("00-quick-scan",)))
-    play.hear("Continue")
-    assert play.said("acknowledgement", latest=True) == ["Noted."]
+    known = play.state.analysis
+    play.hear(word)
+    assert play.said(latest=True) == [
+        "To go on, type the single letter C. Anything else I take as feedback on this step."
+    ]
     assert play.menu == STEP_MENU
+    assert play.state.analysis == known, "it is filed nowhere"
     play.hear("C")
     assert play.said("header", latest=True) == ["Maya Chen (Business Analyst) -- Step 01-02: Step 01-02"]
 
@@ -113,7 +135,7 @@ def test_skipping_writes_drafts_records_the_phase_but_not_the_steps_and_asks_bef
 def test_the_hand_off_from_maya_to_alex_comes_before_his_greeting() -> None:
     done = Progress(phases_completed=ANALYSIS_PHASES[:2], steps_completed=("01-01",))
     play = Play(a_state(a_library(a_step("02-01", persona="solutions-architect")), progress=done)).begin()
-    assert play.said()[1:4] == [
+    assert play.said()[2:5] == [
         "Maya Chen has finished requirements discovery. Handing off to Alex Rivera (Solutions Architect) who will "
         "assess the impact and design the architecture.",
         "I've reviewed Maya's requirements spec. Here's what I'm working with: there are two requirements.",
@@ -121,7 +143,7 @@ def test_the_hand_off_from_maya_to_alex_comes_before_his_greeting() -> None:
         "Let's get started.",
     ]
     says = [event for event in play.events if isinstance(event, Said)]
-    assert says[1].persona == "solutions-architect"
+    assert says[2].persona == "solutions-architect"
 
 
 @pytest.mark.rule("P-SESS-09")
@@ -289,13 +311,25 @@ def test_a_document_that_cannot_be_written_leaves_the_step_unrecorded_and_pauses
     assert stopped[-1].model_dump()["failed"] is True
 
 
-@pytest.mark.rule("P-PROG-02", "P-PROG-06")
-def test_a_session_cut_off_at_a_menu_shows_the_same_menu_again() -> None:
+@pytest.mark.rule("P-PROG-02", "P-PROG-06", "P-SESS-04")
+def test_a_session_cut_off_at_a_menu_goes_on_with_the_first_step_that_is_not_done() -> None:
     play = in_menu_of("01-01", progress=Progress(phases_completed=("00-quick-scan",)))
     assert isinstance(play.state.place, AtMenu)
     again = Play(play.state.model_copy(update={"resumed": True, "wanted": None})).begin()
-    assert again.menu == play.menu
-    assert again.awaiting == "menu"
+    assert again.said("header") == ["Maya Chen (Business Analyst) -- Step 01-02: Step 01-02"]
+    assert again.awaiting == "answer"
+
+
+@pytest.mark.rule("P-SESS-04")
+def test_a_step_that_was_opened_again_and_left_is_not_where_the_next_session_starts() -> None:
+    steps = tuple(a_step(f"01-0{n}", standard=f"1. One of {n}?\n2. Two of {n}?") for n in (1, 2, 3))
+    done = Progress(phases_completed=("00-quick-scan",), steps_completed=("01-01",))
+    play = Play(a_state(a_library(*steps), progress=done)).begin().hear("one")
+    place = play.state.place
+    assert isinstance(place, InStep)
+    left = place.model_copy(update={"step_id": "01-01"})
+    again = Play(play.state.model_copy(update={"resumed": True, "wanted": None, "place": left})).begin()
+    assert again.said("header") == ["Maya Chen (Business Analyst) -- Step 01-02: Step 01-02"]
 
 
 def test_a_session_cut_off_in_mid_step_asks_the_same_question_again() -> None:
@@ -333,9 +367,38 @@ def test_unmet_criteria_lead_to_questions_and_never_to_a_wall() -> None:
         return plain_mind(briefing)
 
     step = a_step("00-01", validation="- A user is named. <!-- user_type -->")
-    play = Play(a_state(a_library(step, a_step("00-02"))), asking).begin().hear("no idea")
+    play = Play(a_state(a_library(step, a_step("00-02"))), asking).begin().hear("It is for the shop.")
     assert play.said("question", latest=True) == ["And A user is named.?"]
-    assert play.hear("still none").menu == STEP_MENU
+    assert play.hear("I don't know").menu == STEP_MENU
+
+
+@pytest.mark.rule("P-LOOP-09", "X-82")
+def test_each_requirement_without_a_check_is_asked_about_once_however_many_there_are() -> None:
+    from play import plain_mind
+    from roundtable.engine.briefing import Ask, Briefing
+    from roundtable.facts import Requirement
+
+    def asking(briefing: Briefing) -> Thought:
+        unchecked = [
+            fact
+            for fact in briefing.analysis.of(Requirement)
+            if f"criterion: {fact.id}" not in briefing.analysis.answered
+        ]
+        if briefing.task.kind == "ask_again" and unchecked:
+            text = f"How does one see that {unchecked[0].id} holds?"
+            return Thought(question=Ask(text=text, kinds=("criterion",), about=unchecked[0].id))
+        if briefing.task.kind == "open_step":
+            return Thought(facts=tuple(Requirement(title=f"r{n}", text=f"It does {n}.") for n in range(6)))
+        return plain_mind(briefing)
+
+    step = a_step("00-01", validation="- Each has a check. <!-- criterion:per requirement -->")
+    play = Play(a_state(a_library(step, a_step("00-02"))), asking).begin().hear("It is for the shop.")
+    for _ in range(5):
+        play.hear("I don't know")
+    assert [text[-15:] for text in play.said("question")[1:]] == [
+        f"at FR-00{n} holds?"[-15:] for n in range(1, 7)
+    ]
+    assert play.hear("I don't know").menu == STEP_MENU
 
 
 def test_blank_input_is_answered_and_nothing_moves() -> None:

@@ -5,8 +5,10 @@ import pytest
 from play import a_state, shipped
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add, retract
-from roundtable.analysis.evidence import Assumed, Confidence, Quote
-from roundtable.analysis.facts import (
+from roundtable.engine.coverage import Coverage, cover, cover_all
+from roundtable.engine.thresholds import documents_at_end, phases_earned, ready_documents
+from roundtable.facts import (
+    BusinessRule,
     Criterion,
     DataFlow,
     Decision,
@@ -16,14 +18,15 @@ from roundtable.analysis.facts import (
     IndirectChange,
     Interface,
     Module,
+    OpenQuestion,
     Option,
     Problem,
+    Quality,
     Requirement,
     Story,
     UserType,
 )
-from roundtable.engine.coverage import Coverage, cover, cover_all
-from roundtable.engine.thresholds import phases_earned, ready_documents
+from roundtable.facts.evidence import Assumed, Confidence, Quote
 
 SAID = (Quote(turn=1, start=0, end=1, text="x"),)
 
@@ -73,7 +76,10 @@ def test_requirements_need_problem_user_and_three_requirements_with_criteria_or_
 ):
     some = covered(problem_discovery=10)
     assert "requirements-spec.md" in ready_documents(known(*WHO, *THREE), some, scanned=False)
-    assert "nfr-matrix.md" in ready_documents(known(*WHO, *THREE), some, scanned=False)
+    assert "README.md" in ready_documents(known(*WHO, *THREE), some, scanned=False)
+    assert "nfr-matrix.md" not in ready_documents(known(*WHO, *THREE), some, scanned=False)
+    fast = known(*WHO, *THREE, Quality(text="within a second"))
+    assert "nfr-matrix.md" in ready_documents(fast, some, scanned=False)
     assert "requirements-spec.md" not in ready_documents(known(*WHO, *THREE), covered(), scanned=False)
     assert "requirements-spec.md" not in ready_documents(known(WHO[0], *THREE), some, scanned=False)
     one = known(*WHO, *a_requirement(1))
@@ -97,13 +103,57 @@ def test_the_architecture_needs_a_decision_between_options_and_the_technical_ana
     options = (Option(id="new:a", title="a"), Option(id="new:b", title="b"))
     decided = known(*options, Decision(title="d", choice="a", options=("new:a", "new:b")))
     both = covered(architecture=10, technical_analysis=10)
-    assert {"architecture-overview.md", "ADRs", "tech-stack-decision.md"} <= set(
-        ready_documents(decided, both, scanned=False)
-    )
+    ready = ready_documents(decided, both, scanned=False)
+    assert {"architecture-overview.md", "ADRs"} <= set(ready)
+    assert "tech-stack-decision.md" not in ready, "nobody named a technology"
     assert "architecture-overview.md" not in ready_documents(decided, covered(architecture=50), scanned=False)
-    assert "architecture-overview.md" not in ready_documents(
-        known(Decision(title="d", choice="a")), both, scanned=False
+    guessed = known(Decision(title="d", choice="a", evidence=(Assumed(because="a guess"),)))
+    assert "architecture-overview.md" not in ready_documents(guessed, both, scanned=False)
+
+
+@pytest.mark.rule("X-83", "L-THR-04")
+def test_a_decision_in_the_persons_own_words_needs_no_second_option() -> None:
+    both = covered(architecture=10, technical_analysis=10)
+    stated = known(Decision(title="d", choice="we keep it in one file, so that I can sort it"))
+    assert "architecture-overview.md" in ready_documents(stated, both, scanned=False)
+
+
+@pytest.mark.rule("X-84", "L-DONE-01")
+def test_where_everything_is_settled_there_is_nothing_to_wait_for() -> None:
+    settled = covered(architecture=100, technical_analysis=100, specification=100)
+    assert {"architecture-overview.md", "module-design.md"} <= set(
+        ready_documents(known(), settled, scanned=True)
     )
+
+
+@pytest.mark.rule("X-82", "P-LOOP-09", "L-WRITE-09")
+def test_a_requirement_without_a_check_counts_once_it_was_asked_about_or_is_an_open_point() -> None:
+    some = covered(problem_discovery=10)
+    bare = known(*WHO, *(Requirement(title=f"r{n}", text="It does.") for n in range(3)))
+    assert "requirements-spec.md" not in ready_documents(bare, some, scanned=False)
+    asked = bare.changed(answered=tuple(f"criterion: FR-00{n}" for n in (1, 2, 3)))
+    assert "requirements-spec.md" in ready_documents(asked, some, scanned=False)
+    open_points = [OpenQuestion(text="how?", about=f"FR-00{n}") for n in (1, 2, 3)]
+    assert "requirements-spec.md" in ready_documents(add(bare, open_points)[0], some, scanned=False)
+
+
+@pytest.mark.rule("X-84", "X-90", "T-GATE-01")
+def test_at_the_end_the_gates_documents_are_due_and_others_only_with_something_to_say() -> None:
+    gate = {
+        "README.md",
+        "quick-scan.md",
+        "requirements-spec.md",
+        "impact-analysis.md",
+        "architecture-overview.md",
+        "module-design.md",
+    }
+    assert set(documents_at_end(known())) == gate
+    more = known(*WHO, *a_requirement(1), Interface(name="f"))
+    assert set(documents_at_end(more)) == gate | {
+        "user-stories.json",
+        "traceability-matrix.csv",
+        "interface-spec.md",
+    }
 
 
 @pytest.mark.rule("L-THR-05", "L-THR-06", "L-THR-07", "L-THR-08", "L-WRITE-11", "X-39")
@@ -121,9 +171,6 @@ def test_design_documents_wait_for_a_firm_architecture_and_for_what_they_show() 
     assert {"module-design.md", "interface-spec.md", "data-flow.md", "error-taxonomy.md"} <= set(
         ready_documents(facts, firm, scanned=False)
     )
-    assert "design-summary.md" not in ready_documents(facts, firm, scanned=False)
-    full = covered(specification=100, architecture=100, technical_analysis=10)
-    assert "design-summary.md" in ready_documents(facts, full, scanned=False)
     loose = covered(specification=50, architecture=99, technical_analysis=10)
     assert "module-design.md" not in ready_documents(facts, loose, scanned=False)
     nameless = known(*options, Decision(title="d", choice="a", options=("new:a", "new:b")), Module(name="m"))
@@ -178,7 +225,7 @@ def test_a_topic_that_an_item_made_elsewhere_calls_covered_stays_covered() -> No
 
 def test_only_what_was_gathered_for_security_counts_for_security() -> None:
     topic = next(topic for topic in shipped().topics if topic.topic_id == "security")
-    elsewhere = known(*(ErrorCase(condition=str(n), step_id="04-04") for n in range(9)), UserType(name="u"))
+    elsewhere = known(BusinessRule(text="one code per order", step_id="01-06"), UserType(name="u"))
     assert cover(topic, elsewhere).coverage_pct == 0
-    own = known(*(ErrorCase(condition=str(n), step_id="security") for n in range(2)))
+    own = known(BusinessRule(text="only admins may", step_id="security"))
     assert cover(topic, own).coverage_pct > 0

@@ -4,8 +4,8 @@ import pytest
 
 from guards_samples import ALEX, KNOWN, LATER, MAYA, TURNS, a_briefing, quote
 from roundtable.analysis.analysis import Turn
-from roundtable.analysis.evidence import Assumed, Confidence, Inferred, Quote
-from roundtable.analysis.facts import (
+from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.facts import (
     Constraint,
     Criterion,
     Module,
@@ -18,7 +18,7 @@ from roundtable.analysis.facts import (
     Technology,
     UserType,
 )
-from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.facts.evidence import Assumed, Confidence, Inferred, Quote
 from roundtable.minds.guards import judge
 from roundtable.minds.guards.evidence import find_quote
 from roundtable.minds.joining import joined
@@ -203,20 +203,24 @@ def test_a_no_confirms_nothing(words: str) -> None:
     assert judge(Thought(confirmed=("FR-001",)), answered("Yes", asked)).thought.confirmed == ("FR-001",)
 
 
-def test_what_the_model_supposed_takes_nothing_of_the_persons_away() -> None:
+def test_what_the_model_supposed_is_no_fact_and_takes_nothing_of_the_persons_away() -> None:
     briefing = a_briefing()
     own = Thought(
         facts=(
-            UserType(id="new:1", name="shop manager", evidence=(quote("the shop manager"),)),
-            Constraint(id="new:2", text="the schema must not change", evidence=(quote("must not change"),)),
+            UserType(id="new:1", name="shop manager", evidence=(quote("the shop manager", 2),)),
+            Constraint(
+                id="new:2", text="the schema must not change", evidence=(quote("must not change", 2),)
+            ),
         )
     )
     invented = UserType(id="new:m1", name="astronaut", evidence=(Assumed(because="proposed by the model"),))
     names = [fact.headline for fact in joined(Thought(facts=(invented,)), own, briefing).facts]
-    assert names == ["astronaut", "shop manager", "the schema must not change"]
-    better = UserType(id="new:m1", name="manager of a shop", evidence=(quote("Only the shop manager may"),))
+    assert names == ["the shop manager", "must not change"]
+    better = UserType(
+        id="new:m1", name="manager of a shop", evidence=(quote("Only the shop manager may", 2),)
+    )
     names = [fact.headline for fact in joined(Thought(facts=(better,)), own, briefing).facts]
-    assert names == ["manager of a shop", "the schema must not change"]
+    assert names == ["manager of a shop", "must not change"]
     assert LATER.startswith("Only the shop manager may")
 
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guards_samples import ALEX, JORDAN, KNOWN, MAYA, SCAN, TURNS, a_briefing, quote
-from roundtable.analysis.evidence import Assumed, CodeAnchor, Confidence, Inferred, Quote
-from roundtable.analysis.facts import Criterion, DirectChange, Need, Problem, Requirement, Story
 from roundtable.engine.briefing import Amendment, Ask, Contribution, Spoken, Thought
+from roundtable.facts import Criterion, DirectChange, Need, Problem, Requirement, Story
+from roundtable.facts.evidence import Assumed, CodeAnchor, Confidence, Inferred, Quote
 from roundtable.minds.gate import SentenceGate
 from roundtable.minds.guards import judge
 

@@ -138,7 +138,7 @@ _VALUES = st.sampled_from(
         "[]",
         "{a: b}",
         "[{title: t, text: u}]",
-        "{forbidden: ['(', 3], acknowledgements: ['{} {}']}",
+        "{forbidden: ['(', 3], acknowledgement: '{} {}'}",
         "null",
         "3",
         "1.5e3",

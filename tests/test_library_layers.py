@@ -198,7 +198,7 @@ def test_a_new_persona_can_lead_a_step(tmp_path: Path) -> None:
         f"{PERSONAS}/persona-security-engineer.md",
         "---\nkey: security-engineer\nname: Sam Lee\nrole: Security Engineer\nidentity: I'm Sam.\nstyle: Wary.\n"
         "principles:\n- {title: One, text: a}\n- {title: Two, text: b}\n- {title: Three, text: c}\n"
-        "voice: {acknowledgement: 'Noted: {concern}.', acknowledgements: ['{} and {}', 'Yes, {}.'], forbidden: ['\\bpretty\\b', '(']}\n"
+        "voice: {acknowledgement: 'Noted: {concern}.', forbidden: ['\\bpretty\\b', '(']}\n"
         "---\nBody.",
     )
     write(tmp_path, f"{STEPS}/09-x.md", a_step(persona="security-engineer"))
@@ -208,7 +208,7 @@ def test_a_new_persona_can_lead_a_step(tmp_path: Path) -> None:
     sam = library.persona(step.persona)
     assert sam.label == "Sam Lee (Security Engineer)"
     assert [persona.key for persona in library.personas][-1] == "security-engineer"
-    assert (sam.voice.acknowledgement, sam.voice.acknowledgements) == ("Noted: {}.", ("Yes, {}.",))
+    assert sam.voice.acknowledgement == "Noted: {}."
     assert sam.voice.forbidden == ("\\bpretty\\b",)
     assert library.warnings == (
         "Persona file persona-security-engineer.md has a forbidden pattern that is not a regular expression. Ignoring it.",

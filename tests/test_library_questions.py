@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from roundtable.analysis.blocks import LONGEST_BLOCK, MOST_BLOCKS
 from roundtable.analysis.kinds import FACT_KINDS, Tag, read_tags
-from roundtable.analysis.questions import placeholders, read_questions, read_validation
+from roundtable.analysis.prose import read_questions, read_validation
+from roundtable.analysis.questions import placeholders
 
 
 def texts(section: str) -> list[str]:

@@ -110,7 +110,13 @@ def test_a_session_with_a_model_says_so_streams_and_keeps_account(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     server.answer = talk
-    code = analyze(repository, monkeypatch, *local(server), "--conversation", typed=("Managers make codes.",))
+    code = analyze(
+        repository,
+        monkeypatch,
+        *local(server),
+        "--conversation",
+        typed=("Managers must be able to make codes themselves.",),
+    )
     captured = capsys.readouterr()
     shown = events(captured.out)
     assert code == 0
@@ -136,7 +142,7 @@ def test_the_provider_going_away_in_the_middle_loses_nothing(
 ) -> None:
     server.answer = talk
     server.faults = ["none", "401"]
-    typed = ("Managers make codes; customers type them.", "Support gets fewer mails.")
+    typed = ("Managers make codes; customers type them.", "Support must get fewer mails about codes.")
     assert analyze(repository, monkeypatch, *local(server), "--conversation", typed=typed) == 0
     captured = capsys.readouterr()
     notices = [event["text"] for event in events(captured.out) if event.get("kind") == "notice"]

@@ -16,7 +16,7 @@ protocols = pytest.mark.parametrize("protocol", ["openai", "anthropic"])
 
 @protocols
 @pytest.mark.parametrize("fault", FAULTS)
-def test_every_fault_ends_with_the_facilitator_and_one_line(
+def test_every_fault_ends_with_the_offline_mind_and_one_line(
     server: ModelServer, protocol: str, fault: Fault
 ) -> None:
     server.faults = [fault]
@@ -30,7 +30,7 @@ def test_every_fault_ends_with_the_facilitator_and_one_line(
     assert thought.notice
     assert thought.notice.count("\n") == 0
     assert ("for the rest of this session" in thought.notice) == (fault in FINAL)
-    assert any("the facilitator spoke instead" in note for note in thought.notes)
+    assert any("the offline mind spoke instead" in note for note in thought.notes)
 
 
 @protocols

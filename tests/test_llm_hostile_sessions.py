@@ -123,7 +123,7 @@ def test_a_provider_that_fails_costs_one_line_and_no_answer(
     server.faults = [fault]
     _shop, talk = session(tmp_path, server, "--conversation")
     lines = [event["text"] for event in talk.events if event.get("kind") == "notice"]
-    assert 1 <= sum("offline facilitator" in line for line in lines) <= 2
+    assert 1 <= sum("offline mind" in line for line in lines) <= 2
     assert sum("for the rest of this session" in line for line in lines) == 1
 
 

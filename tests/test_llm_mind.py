@@ -7,9 +7,10 @@ import pytest
 
 from guards_samples import ALEX, JORDAN, LATER, MAYA, a_briefing
 from llm_table import Script, own_thought, scripted, thoughts
-from roundtable.analysis.evidence import Confidence, Quote
-from roundtable.analysis.facts import Criterion, Requirement, UserType
-from roundtable.engine.briefing import Ask
+from roundtable.engine.briefing import Ask, Briefing
+from roundtable.facts import Criterion, DirectChange, Note, Requirement, UserType
+from roundtable.facts.evidence import CodeAnchor, Confidence, Quote
+from roundtable.language.acts import Act
 from roundtable.minds.llm.ledger import Budget, parse_budget
 from roundtable.minds.llm.prompt import Prompt
 
@@ -37,7 +38,7 @@ def test_a_refused_thought_goes_back_with_the_reason_and_the_better_one_is_used(
 
 
 @pytest.mark.rule("E-VOICE-01", "E-VOICE-05")
-def test_after_two_refusals_in_vain_the_facilitator_speaks_and_the_journal_says_so() -> None:
+def test_after_two_refusals_in_vain_the_offline_mind_speaks_and_the_journal_says_so() -> None:
     briefing = a_briefing()
     script = Script({"say": "[C] Continue -- move to the next step"})
     thought = thoughts(scripted(script), briefing)[0]
@@ -45,14 +46,41 @@ def test_after_two_refusals_in_vain_the_facilitator_speaks_and_the_journal_says_
     assert (thought.contributions, thought.facts) == (own.contributions, own.facts)
     assert len(script.heard) == 3
     assert thought.notice == ""
-    assert any("the facilitator spoke instead" in note for note in thought.notes)
+    assert any("the offline mind spoke instead" in note for note in thought.notes)
 
 
-def test_what_a_model_overlooks_in_an_answer_is_still_recorded() -> None:
+def answered(said: str, **parts: object) -> Briefing:
+    """A briefing in which the person has just said this, and meant it as an answer."""
     briefing = a_briefing()
-    thought = thoughts(scripted(Script(GOOD)), briefing)[0]
-    assert thought.facts == own_thought(briefing).facts
-    assert thought.facts
+    assert briefing.heard is not None
+    turn = briefing.heard.model_copy(update={"text": said})
+    turns = (*briefing.analysis.turns[:-1], turn)
+    act = Act(kind="answer", start=0, end=len(said), content=((0, len(said)),))
+    known = briefing.analysis.changed(turns=turns)
+    return briefing.model_copy(update={"heard": turn, "acts": (act,), "analysis": known, **parts})
+
+
+def test_what_a_model_overlooks_in_an_answer_is_kept_as_a_note_under_its_question() -> None:
+    briefing = answered("Codes end at midnight. Only the shop manager may create a code.")
+    item = {"kind": "business_rule", "text": "only the shop manager creates a code", "quote": "Only the shop manager may create a code"}  # fmt: skip
+    thought = thoughts(scripted(Script({**GOOD, "items": [item]})), briefing)[0]
+    assert [(fact.kind, fact.headline) for fact in thought.facts] == [
+        ("business_rule", "only the shop manager creates a code"),
+        ("note", "Codes end at midnight."),
+    ]
+    assert briefing.asked is not None
+    note = thought.facts[1]
+    assert isinstance(note, Note)
+    assert note.question == briefing.asked.text
+
+
+def test_what_the_person_agreed_to_holds_although_the_model_took_nothing_in() -> None:
+    offered = DirectChange(path="shop/cart.py", evidence=(CodeAnchor(path="shop/cart.py"),))
+    asked = Ask(text="I would plan with `shop/cart.py`. Does that fit?", kinds=("direct_change",), offers=(offered,))  # fmt: skip
+    agreed = Act(kind="assent", start=0, end=3)
+    briefing = answered("yes", asked=asked, acts=(agreed,))
+    thought = thoughts(scripted(Script({"say": "Good."})), briefing)[0]
+    assert [fact.headline for fact in thought.facts] == ["shop/cart.py"]
 
 
 def test_an_invented_quote_is_sent_back_and_never_recorded() -> None:
@@ -127,7 +155,7 @@ def test_a_persona_who_must_speak_is_not_forgotten() -> None:
     script = Script({"lines": [{"persona": MAYA, "text": "So one person creates all codes."}]})
     thought = thoughts(scripted(script), briefing)[0]
     assert "Jordan must say something now" in script.heard[1]
-    assert any("the facilitator spoke instead" in note for note in thought.notes)
+    assert any("the offline mind spoke instead" in note for note in thought.notes)
 
 
 @pytest.mark.rule("E-SYN-13")
@@ -189,10 +217,10 @@ def test_what_only_repeats_facts_needs_no_model() -> None:
 
 def test_a_cancelled_session_leaves_the_mind_alone() -> None:
     async def cancelled() -> None:
-        from roundtable.minds.facilitator import Facilitator
+        from roundtable.interview import Interviewer
         from roundtable.minds.guarded import Guarded
 
-        guarded = Guarded(scripted(Script(GOOD)), Facilitator())
+        guarded = Guarded(scripted(Script(GOOD)), Interviewer())
         task = asyncio.create_task(guarded.think(a_briefing()))
         await asyncio.sleep(0)
         task.cancel()

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from guards_samples import ALEX, MAYA, a_briefing
 from roundtable.analysis.analysis import Turn
-from roundtable.analysis.evidence import Assumed
-from roundtable.analysis.facts import Need
 from roundtable.engine.briefing import Ask
+from roundtable.facts import Need
+from roundtable.facts.evidence import Assumed
 from roundtable.minds.llm.fencing import Sending, fence, masked
 from roundtable.minds.llm.prompt import compose
 

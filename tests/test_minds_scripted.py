@@ -1,13 +1,18 @@
 """The scripted mind plays what it was given, then hands over."""
 
-from facilitator_table import a_briefing
-from roundtable.engine.briefing import Contribution, Thought
-from roundtable.minds.facilitator import Facilitator
+from interview_table import MAYA, known, shipped
+from roundtable.engine.briefing import Briefing, Contribution, Task, Thought
+from roundtable.interview import Interviewer
 from roundtable.minds.scripted import Scripted
 
 
 def thought_of(mind: Scripted) -> Thought:
-    thinking = mind.think(a_briefing("take_feedback", "looks good"))
+    task = Task(kind="take_feedback", persona=MAYA)
+    library = shipped()
+    briefing = Briefing(
+        task=task, mode="steps", persona=library.persona(MAYA), library=library, analysis=known()
+    )
+    thinking = mind.think(briefing)
     try:
         thinking.send(None)
     except StopIteration as done:
@@ -18,7 +23,7 @@ def thought_of(mind: Scripted) -> Thought:
 
 def test_prepared_thoughts_come_in_order_and_then_somebody_else_thinks_or_nobody() -> None:
     first = Thought(contributions=(Contribution(persona="business-analyst", text="Prepared."),))
-    mind = Scripted([first], then=Facilitator())
+    mind = Scripted([first], then=Interviewer())
     assert thought_of(mind) == first
     assert thought_of(mind).contributions != first.contributions
     assert thought_of(Scripted([])) == Thought()

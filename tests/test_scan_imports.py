@@ -83,6 +83,30 @@ TREES: dict[str, tuple[Tree, Edges]] = {
         },
         {("Shop/Program.cs", "Shop/Any/Cart.cs"), ("Shop/Late.cs", "Shop/Pay/Card.cs")},
     ),
+    "csharp: what is around needs no using, and a using inside a namespace is relative to it": (
+        {
+            "Lib/Rule.cs": "\ufeffnamespace Lib;\n\nusing Inner;\n\npublic class Rule\n{\n    Helper helper;\n}\n",
+            "Lib/Inner/Helper.cs": "namespace Lib.Inner;\n\nclass Helper\n{\n    // Other\n    string kind = \"Other\";\n    Rule rule;\n}\n",
+            "Lib/Other.cs": "namespace Lib;\n\nclass Other\n{\n    int Rule = 1;\n    void Go() { x.Rule(); }\n}\n",
+            "Far/Away.cs": "namespace Far;\n\nclass Away\n{\n    Rule rule;\n}\n",
+        },
+        {("Lib/Rule.cs", "Lib/Inner/Helper.cs"), ("Lib/Inner/Helper.cs", "Lib/Rule.cs")},
+    ),
+    "csharp: of a partial type the file that bears its name": (
+        {
+            "Lib/Map.cs": "namespace Lib;\n\npublic partial class Map\n{\n}\n",
+            "Lib/Map.Async.cs": "namespace Lib;\n\npublic partial class Map\n{\n}\n",
+            "Lib/User.cs": "namespace Lib;\n\nclass User\n{\n    Map map;\n}\n",
+        },
+        {("Lib/User.cs", "Lib/Map.cs"), ("Lib/Map.Async.cs", "Lib/Map.cs")},
+    ),
+    "an example in a comment imports nothing": (
+        {
+            "app/a.py": '"""Like so:\n\n    from app.b import x\n"""\n', "app/b.py": "", "app/__init__.py": "",
+            "web/a.js": "// import x from './b'\n/*\nimport y from './b'\n*/\nconst z = 'from'\n", "web/b.js": "",
+        },
+        set(),
+    ),
     "go: the files of a package that hold what is used": (
         {
             "go.mod": "module example.org/shop\n", "svc/go.mod": "module example.org/shop/svc\n",

@@ -239,7 +239,7 @@ IMPORTS: dict[str, tuple[dict[str, str], set[tuple[str, str]]]] = {
         {("src/main/kotlin/shop/Main.kt", "src/main/kotlin/shop/cart/Cart.kt")},
     ),
     "csharp": (
-        {"Shop/Program.cs": "using Shop.Carts;\nusing System;\n", "Shop/Carts/Cart.cs": ""},
+        {"Shop/Program.cs": "using Shop.Carts;\nusing System;\nclass P { Cart cart; }\n", "Shop/Carts/Cart.cs": "namespace Shop.Carts;\n"},
         {("Shop/Program.cs", "Shop/Carts/Cart.cs")},
     ),
 }  # fmt: skip
@@ -300,3 +300,11 @@ def test_no_input_makes_a_pattern_slow(path: str, piece: str) -> None:
     extract(path, ("\n" + piece + "\n").encode(), Words())
     # A pattern that backtracks over this takes minutes; the limit is far from both sides.
     assert time.process_time() - began < 20
+
+
+def test_a_name_of_any_length_is_a_name() -> None:
+    name = "test_" + "_and_".join(["something_happens"] * 5)
+    words = Words()
+    found = extract("tests/test_a.py", f"def {name}(): ...\n".encode(), words)
+    assert [words.listed[word].decode() for word in found.def_names] == [name]
+    assert words[b"QUJD" * 20 + b"1"] == 0

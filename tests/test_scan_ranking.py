@@ -63,7 +63,9 @@ def test_tests_and_documents_are_weighed_down_not_left_out(shop: Path, tmp_path:
 def test_reasons_name_what_they_rest_on(shop: Path, tmp_path: Path) -> None:
     result = Scanner(shop, tmp_path).scan("Cart.total should round; see shop/checkout.py")
     assert "defines `Cart`" in reasons(result, "shop/cart.py") or "`total`" in reasons(result, "shop/cart.py")
-    assert "changed with `tests/test_cart.py` in " in reasons(result, "shop/cart.py")
+    assert "changed in 5 of the 5 commits that changed `tests/test_cart.py`" in reasons(
+        result, "shop/cart.py"
+    )
     assert "named in the text" in reasons(result, "shop/checkout.py")
 
 

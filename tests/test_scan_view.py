@@ -28,6 +28,11 @@ def test_programs_get_the_layout_they_rely_on(result: ScanResult) -> None:
     assert isinstance(told["file_count"], int)
     assert told["scope"] in {"small", "medium", "large"}
     assert told["complexity"] in {"low", "medium", "high"}
+    assert told["confidence"] in {"low", "medium", "high"}
+    assert told["history"] == {"commits": 1, "whole": True, "since": told["history"]["since"]}
+    assert told["files"][0]["look_at"][0] == "shop/prices.py:6"
+    count = told["file_count_breakdown"]
+    assert 1 <= count["least"] <= count["total"] <= count["most"]
 
 
 def test_people_see_files_reasons_and_the_blast_radius(result: ScanResult) -> None:

@@ -17,6 +17,11 @@ from roundtable.scan.query import read_description
         ("Größe", {"gross"}),
         ("数据库", {"数据", "据库"}),
         ("base64", {"base64"}),
+        ("3d", {"3d"}),
+        ("2FA", {"2fa"}),
+        ("plot3D", {"plot", "3d"}),
+        ("enable_2fa", {"enabl", "2fa"}),
+        ("utf8mb4", {"utf8", "mb4"}),
     ],
 )
 def test_an_identifier_is_found_by_its_parts(identifier: str, terms: set[str]) -> None:

@@ -6,7 +6,7 @@
     │   └── UnsafePath         a path that leaves the repository, or a name no system can store
     └── CannotDoHere    (3)    the place does not allow it; nothing was lost
         ├── ItemLocked         another process is writing this item
-        ├── MindUnavailable    a model did not answer; the facilitator carries on
+        ├── MindUnavailable    a model did not answer; the offline mind carries on
         └── WriteFailed        disk full, read-only, no permission
 
 Anything else that escapes is a bug: the command line prints one sentence and keeps the traceback for `--debug`.

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
+from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolved, ScanResult
 from roundtable.engine.briefing import Briefing, TaskKind, Thought
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
@@ -15,7 +15,7 @@ __all__ = ["Clock", "Closing", "CodeView", "ItemStore", "Mind", "Preparing", "Re
 
 
 class Mind(Protocol):
-    """Anything that can think about a briefing: the offline facilitator, an LLM, a script."""
+    """Anything that can think about a briefing: the offline mind, an LLM, a script."""
 
     @property
     def name(self) -> str:
@@ -108,4 +108,8 @@ class CodeView(Protocol):
 
     def churn(self, path: str) -> Churn | None:
         """How often it changed; nothing without history."""
+        ...
+
+    def search(self, text: str) -> Sequence[Hit]:
+        """The lines that contain a text, word for word; source before tests."""
         ...

@@ -17,17 +17,17 @@ from pydantic import TypeAdapter, ValidationError
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
-from roundtable.analysis.facts import Fact, parse_fact
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
+from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolved, ScanResult
 from roundtable.documents.manifest import Manifest
 from roundtable.driver.session import Session
-from roundtable.engine.place import AtStart, InConversation, InStep, Place
+from roundtable.engine.place import AtStart, InConversation, InStep, Place, resting
 from roundtable.engine.replay import before_each_turn
 from roundtable.engine.state import Progress, SessionState
+from roundtable.facts import Fact, parse_fact
+from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
-from roundtable.minds.facilitator import Facilitator
 from roundtable.ports import Mind
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, load_item, read_document
@@ -98,6 +98,9 @@ class _Code:
     def churn(self, path: str) -> Churn | None:
         return self._scanner.churn(path) if self._scanner else None
 
+    def search(self, text: str) -> Sequence[Hit]:
+        return self._scanner.search(text) if self._scanner else ()
+
 
 @contextmanager
 def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generator[Session]:
@@ -121,8 +124,8 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
 
         code = _Code(places.root, cache_folder(places), report)
         library = load_library(places.root)
-        facilitator = Facilitator(code)
-        mind = _mind(choices, facilitator, code, library, stream)
+        interviewer = Interviewer(code)
+        mind = _mind(choices, interviewer, code, library, stream)
         manifest = _manifest(saved)
 
         @cache
@@ -135,7 +138,7 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
             import roundtable.driver.desk as _desk
 
             del _desk
-            facilitator.prepare()
+            interviewer.prepare()
 
         state = _state(workspace, item, choices, saved, store, desk, mind.name, library)
         session = Session(
@@ -153,14 +156,14 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
 
 
 def _mind(
-    choices: Choices, facilitator: Facilitator, code: _Code, library: Library, stream: Callable[[str], None]
+    choices: Choices, interviewer: Interviewer, code: _Code, library: Library, stream: Callable[[str], None]
 ) -> Mind:
-    """The facilitator; with a model chosen, the model under guard and the facilitator behind it."""
+    """The offline mind; with a model chosen, the model under guard and the offline mind behind it."""
     if choices.model is None:
-        return facilitator
+        return interviewer
     from roundtable.minds.llm.building import guarded_model
 
-    guarded = guarded_model(choices.model, facilitator, code, library)
+    guarded = guarded_model(choices.model, interviewer, code, library)
     guarded.stream = stream
     return guarded
 
@@ -209,7 +212,7 @@ def _state(
         else -1,
         place=place,
     )
-    if choices.mode == "steps" or not resumed:
+    if not resumed:
         return state
     return state.model_copy(update={"past": before_each_turn(state, store.read_journal())})
 
@@ -257,8 +260,7 @@ def _analysis(
     if saved is None:
         from roundtable.documents.importing import read_back  # a new item has nothing to read
 
-        found = read_back(texts)
-        return changes.add(basis.changed(discussions=found.discussions), found.facts)[0]
+        return changes.add(basis, read_back(texts, item.folder).facts)[0]
     raw = dict(saved["analysis"])
     try:
         analysis = Analysis.model_validate(raw)
@@ -303,7 +305,8 @@ def _place(saved: dict[str, Any]) -> Place:
 
 def _without_open_question(analysis: Analysis, place: Place) -> Analysis:
     """Who comes back in the other mode is not shown the open question again; so it may be put anew, and is not lost."""
-    asked = place.asked if isinstance(place, InStep | InConversation) else None
+    left = resting(place)
+    asked = left.asked if isinstance(left, InStep | InConversation) else None
     if asked is None:
         return analysis
     return analysis.changed(answered=tuple(text for text in analysis.answered if text != asked.text))

@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeVar, cast
 
 from pydantic import Field
 
-from roundtable.analysis.evidence import Confidence, Inferred, confidence_from
-from roundtable.analysis.facts import AnyFact, Criterion, Fact, Priority, PriorityLevel, Requirement, Story
-from roundtable.analysis.record import Record
+from roundtable.facts import AnyFact, Criterion, Fact, Priority, PriorityLevel, Requirement, Story
+from roundtable.facts.evidence import Confidence, Inferred, confidence_from
+from roundtable.facts.record import Record
 
-__all__ = ["Analysis", "Discussion", "Turn"]
+__all__ = ["Analysis", "Discussion", "Turn", "Withdrawal"]
 
 F = TypeVar("F", bound=Fact)
 
@@ -30,6 +30,15 @@ class Turn(Record):
     persona: str | None = None
     """Who had asked."""
     at: str = ""
+
+
+class Withdrawal(Record):
+    """A sentence that was taken back: where it was said, and the turn that took it back. Its words are gone."""
+
+    turn: int
+    start: int
+    end: int
+    at: int
 
 
 class Discussion(Record):
@@ -67,6 +76,7 @@ class Analysis(Record):
     stale: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Fact id -> ids of the changed or retracted facts that made it so."""
     retracted: tuple[str, ...] = ()
+    withdrawn: tuple[Withdrawal, ...] = ()
     answered: tuple[str, ...] = ()
     """Questions that were asked and answered or waved away; never asked again."""
     none_of: tuple[str, ...] = ()

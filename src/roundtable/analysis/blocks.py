@@ -3,7 +3,7 @@
 Only as much Markdown as content files need, and for any text at all: code fences are left out whole, comments and
 emphasis are kept for the reader of a block to judge, and nothing ever fails.
 
-Elsewhere: what the blocks mean (`questions`), the sections of a file (`roundtable.library.sections`).
+Elsewhere: what the blocks mean (`prose`), the sections of a file (`roundtable.library.sections`).
 """
 
 import re
@@ -11,7 +11,15 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["LONGEST_BLOCK", "MOST_BLOCKS", "Block", "code_lines", "read_blocks", "without_sections"]
+__all__ = [
+    "LONGEST_BLOCK",
+    "MOST_BLOCKS",
+    "Block",
+    "code_lines",
+    "read_blocks",
+    "sections_below",
+    "without_sections",
+]
 
 
 LONGEST_BLOCK: Final = 2000
@@ -74,6 +82,18 @@ def without_sections(text: str, names: Collection[str]) -> str:
         if not dropping:
             kept.append(line)
     return "\n".join(kept)
+
+
+def sections_below(text: str) -> tuple[tuple[str, str], ...]:
+    """The text cut at its `### ` headings, each with what stands below it; what comes first has no heading."""
+    lines = text.split("\n")
+    found: list[tuple[str, list[str]]] = [("", [])]
+    for line, in_code in zip(lines, code_lines(lines), strict=True):
+        if line.startswith("### ") and not in_code:
+            found.append((" ".join(line[4:].split()), []))
+        else:
+            found[-1][1].append(line)
+    return tuple((heading, "\n".join(below)) for heading, below in found)
 
 
 def read_blocks(text: str) -> tuple[Block, ...]:

@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import Field
 
-from roundtable.analysis.analysis import Analysis, Turn
-from roundtable.analysis.evidence import Assumed, Confirmed, Evidence, Inferred
-from roundtable.analysis.facts import Criterion, Fact, Priority, parse_fact
-from roundtable.analysis.ids import format_id, is_temporary, numbers_in, scope_of_criterion
-from roundtable.analysis.record import Record
+from roundtable.analysis.analysis import Analysis, Turn, Withdrawal
+from roundtable.facts import Criterion, Fact, Priority, parse_fact
+from roundtable.facts.evidence import Assumed, Confirmed, Evidence, Inferred, Quote
+from roundtable.facts.ids import format_id, is_temporary, numbers_in, scope_of_criterion
+from roundtable.facts.record import Record
 
 __all__ = ["Change", "add", "amend", "confirm", "dependants_of", "hear", "refresh", "retract"]
 
@@ -116,6 +116,7 @@ def retract(analysis: Analysis, fact_id: str) -> tuple[Analysis, Change]:
         analysis.changed(
             facts=kept,
             retracted=(*analysis.retracted, *removed),
+            withdrawn=(*analysis.withdrawn, *_sentences_of(analysis.by_id[fact_id], analysis.next_turn - 1)),
             stale={k: v for k, v in stale.items() if k not in gone},
         ),
         Change(removed=removed, stale=tuple(k for k in stale if k not in gone and k not in analysis.stale)),
@@ -143,6 +144,14 @@ def amend(
     return (
         analysis.changed(facts=facts, stale=stale),
         Change(changed=(fact_id,), stale=tuple(k for k in stale if k not in analysis.stale)),
+    )
+
+
+def _sentences_of(fact: Fact, now: int) -> tuple[Withdrawal, ...]:
+    return tuple(
+        Withdrawal(turn=item.turn, start=item.start, end=item.end, at=now)
+        for item in fact.evidence
+        if isinstance(item, Quote) and item.turn < now
     )
 
 

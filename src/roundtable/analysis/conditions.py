@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from operator import ge, gt, le, lt
 from typing import Final, NamedTuple
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = [
     "VARIABLES",

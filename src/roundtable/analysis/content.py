@@ -4,15 +4,18 @@ The files are Markdown with YAML front matter; `roundtable.library` reads and ch
 Keys that we do not know are kept in `extra`, so that a file written for another tool loses nothing here.
 """
 
+from functools import lru_cache
 from typing import Any, Final
 
 from pydantic import Field
 
-from roundtable.analysis.blocks import without_sections
+from roundtable.analysis.blocks import sections_below, without_sections
+from roundtable.analysis.kinds import read_tags
 from roundtable.analysis.phases import FALLBACK_PERSONA, PHASES, Depth
-from roundtable.analysis.questions import Criterion, Question, read_questions, read_validation
-from roundtable.analysis.record import Record
-from roundtable.analysis.wording import Setting
+from roundtable.analysis.prose import read_questions, read_validation
+from roundtable.analysis.questions import Criterion, Question
+from roundtable.facts.record import Record
+from roundtable.language.question_kinds import Setting
 
 __all__ = ["AgentDefinition", "ArtifactSections", "Library", "Persona", "Principle", "Step", "Topic", "Voice"]
 
@@ -33,8 +36,6 @@ class Voice(Record):
     """As in "Maya Chen (BA)" in a synthesis."""
     acknowledgement: str = ""
     """The seed's pattern with one `{}`; used for the first acknowledgement."""
-    acknowledgements: tuple[str, ...] = ()
-    """Variations for later ones, each with one `{}`."""
     preface: str = ""
     """How the first unprompted contribution begins."""
     forbidden: tuple[str, ...] = ()
@@ -118,12 +119,23 @@ class Step(Record):
         text = (
             without_sections(section, _NOT_ASKED) if section is not None and section == self.body else section
         )
-        return read_questions(text or "", self.setting)
+        asked = read_questions(text or "", self.setting)
+        if section is None or section == self.standard or self.standard is None:
+            return asked
+        # What is said about a question of the standard mode need not be said again where another mode asks it too.
+        told = {question.text: question for question in read_questions(self.standard, self.setting)}
+        return tuple(_with_details(question, told.get(question.text)) for question in asked)
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
         """What has to be known before the step is done."""
         return read_validation(self.validation, self.setting) if self.validation else ()
+
+
+def _with_details(question: Question, told: Question | None) -> Question:
+    if told is None or question.purpose or question.simpler or question.when:
+        return question
+    return question.model_copy(update={"purpose": told.purpose, "simpler": told.simpler, "when": told.when})
 
 
 class ArtifactSections(Record):
@@ -156,11 +168,45 @@ class Topic(Record):
     """Whether somebody wrote it for this project, be it in place of a shipped one."""
     extra: dict[str, Any] = Field(default_factory=dict)
 
+    @property
+    def _asked(self) -> str:
+        return self.knowledge or without_sections(self.body, _NOT_ASKED)
+
+    @property
+    def _setting(self) -> Setting:
+        return Setting(
+            title=self.topic_name, outputs=tuple(entry.artifact for entry in self.artifact_sections)
+        )
+
     def questions(self) -> tuple[Question, ...]:
         """What this topic may ask."""
-        outputs = tuple(entry.artifact for entry in self.artifact_sections)
-        asked = self.knowledge or without_sections(self.body, _NOT_ASKED)
-        return read_questions(asked, Setting(title=self.topic_name, outputs=outputs))
+        return read_questions(self._asked, self._setting)
+
+    def asked_for(self, criterion: str) -> tuple[Question, ...]:
+        """What may be asked for a criterion, in order: the questions under its heading.
+
+        A topic without that heading is searched for questions of the kind that meets the criterion.
+        """
+        by_heading = _questions_by_heading(self._asked, self._setting)
+        if criterion in by_heading:
+            return by_heading[criterion]
+        kinds = {
+            tag.kind
+            for text, met_by in zip(self.coverage_criteria, self.met_by, strict=False)
+            if text == criterion
+            for tag in read_tags(met_by)[0]
+        }
+        loose = [heading for heading in by_heading if heading not in self.coverage_criteria]
+        return tuple(q for heading in loose for q in by_heading[heading] if q.kinds[0] in kinds)
+
+
+@lru_cache(maxsize=64)
+def _questions_by_heading(text: str, setting: Setting) -> dict[str, tuple[Question, ...]]:
+    return {
+        heading: read_questions(section, setting._replace(heading=heading))
+        for heading, section in sections_below(text)
+        if heading or "?" in section
+    }
 
 
 class AgentDefinition(Record):

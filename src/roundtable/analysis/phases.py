@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from roundtable.analysis.phase_keys import ANALYSIS_PHASES, FIRST_BUILD_PHASE
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = [
     "ANALYSIS_PHASES",

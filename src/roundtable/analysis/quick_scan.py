@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = ["QuickScan"]
 

@@ -8,7 +8,7 @@ Elsewhere: how it is found (`roundtable.scan`), how documents show it (`roundtab
 
 from typing import Literal
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = [
     "Caller",
@@ -21,6 +21,8 @@ __all__ = [
     "EntryPoint",
     "FileCount",
     "FileKind",
+    "HistoryWindow",
+    "Hit",
     "Impact",
     "Impacted",
     "Keyword",
@@ -72,6 +74,8 @@ class RankedFile(Record):
     excerpt: str = ""
     line: int | None = None
     """The first line of the excerpt."""
+    look_at: tuple[str, ...] = ()
+    """Lines worth looking at, as `path:line`, best first."""
     symbols: tuple[str, ...] = ()
     """Definitions nearest to the description, as qualified names."""
     is_test: bool = False
@@ -104,6 +108,8 @@ class Impact(Record):
     edges: tuple[Edge, ...] = ()
     unlisted: int = 0
     """How many distant files were left out of the list."""
+    importers: int = 0
+    """How many files import a direct one, tests included: all of them, listed or not."""
 
 
 class EntryPoint(Record):
@@ -161,8 +167,20 @@ class FileCount(Record):
     test: int = 0
     config: int = 0
     docs: int = 0
+    least: int = 0
+    most: int = 0
+    """Between `least` and `most` files in four of five cases."""
     confidence: Level = "low"
     reason: str = ""
+
+
+class Hit(Record):
+    """A line that contains a text, word for word."""
+
+    path: str
+    line: int
+    text: str
+    is_test: bool = False
 
 
 class Caller(Record):
@@ -171,6 +189,8 @@ class Caller(Record):
     path: str
     names: tuple[str, ...] = ()
     is_test: bool = False
+    imports: bool = True
+    """False where the language needs no import: a file of the same package, a constant found by its name."""
 
 
 class Churn(Record):
@@ -183,6 +203,16 @@ class Churn(Record):
     authors: int
     last_changed: str | None = None
     """Date of the last commit that touched it, YYYY-MM-DD."""
+
+
+class HistoryWindow(Record):
+    """Which commits the counts of a scan speak of: as `git log --no-merges --full-history` counts them."""
+
+    commits: int = 0
+    whole: bool = True
+    """Whether these are all commits of the repository, or only the latest ones."""
+    since: str | None = None
+    """Date of the oldest, YYYY-MM-DD."""
 
 
 class Resolved(Record):
@@ -209,11 +239,15 @@ class ScanResult(Record):
     scope: Scope = "small"
     scope_reason: str = ""
     file_count: FileCount = FileCount(total=0)
+    confidence: Level = "low"
+    """How often the first file is one of those that change: see `docs/scan.md` for the shares."""
+    confidence_reason: str = ""
     complexity: Complexity = "low"
     complexity_reason: str = ""
     languages: tuple[tuple[str, int], ...] = ()
     """Language and its number of files, most first."""
     total_files: int = 0
+    history: HistoryWindow = HistoryWindow()
     notes: tuple[str, ...] = ()
     """What a reader must know about the scan itself: no git, shallow clone, index rebuilt, files skipped."""
     duration_ms: int = 0

@@ -13,10 +13,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from roundtable.analysis.record import Record
 from roundtable.engine.briefing import Ask
 from roundtable.engine.place import AtBoundary, AtMenu, InConversation, InDiscussion, InStep
 from roundtable.engine.state import SessionState
+from roundtable.facts.record import Record
 
 __all__ = ["Answers", "read_answers", "unpack_shop"]
 
@@ -127,7 +127,7 @@ class _Answer(Record):
             score += 4 if ask.kinds[0] == self.kinds[0] else 2 if ask.kinds[0] in self.kinds else 0
             score += 1 if set(ask.kinds[1:]) & set(self.kinds) else 0
         question = ask.text.lower()
-        score += 6 * sum(word in question for word in self.words)
+        score += 2 * sum(word in question for word in self.words)
         return score + (5 if step_id in self.steps and ask.origin in {"step", "draft"} else 0)
 
 
@@ -135,12 +135,18 @@ class Answers:
     """Answers by what is asked, so that the example stays in step with whatever questions there are."""
 
     def __init__(
-        self, idea: str, answers: tuple[_Answer, ...], discuss: str, remarks: tuple[str, ...]
+        self,
+        idea: str,
+        answers: tuple[_Answer, ...],
+        discuss: str,
+        remarks: tuple[str, ...],
+        review: tuple[str, ...] = (),
     ) -> None:
         self.idea = idea
         self._left = list(answers)
         self._discuss: str | None = discuss
         self._remarks = list(remarks)
+        self._review = list(review)
 
     def choose(self, state: SessionState) -> str:
         """What to say now."""
@@ -154,10 +160,12 @@ class Answers:
                 return self._remarks.pop(0) if self._remarks else "done"
             case InStep(asked=Ask() as ask, step_id=step_id):
                 return self._best(ask, step_id) or ("yes" if ask.origin == "draft" else _UNKNOWN)
+            case InConversation(asked=Ask(about="review")):
+                return self._review.pop(0) if self._review else "That is all."
             case InConversation(stage="waiting", asked=Ask() as ask):
-                return self._best(ask, "") or ("yes" if ask.options or ask.proposes else _UNKNOWN)
-            case InConversation(stage="suggested"):
-                return "Nothing more, thank you."
+                return self._best(ask, "") or (
+                    "yes" if ask.options or ask.proposes or ask.offers else _UNKNOWN
+                )
             case AtBoundary():
                 return "y"
             case _:
@@ -178,4 +186,6 @@ def read_answers() -> Answers:
     """The prepared answers, none of them given yet."""
     raw = tomllib.loads(_text("answers.toml"))
     answers = tuple(_Answer.model_validate(entry) for entry in raw["answer"])
-    return Answers(str(raw["idea"]), answers, str(raw["discuss"]), tuple(raw["remarks"]))
+    return Answers(
+        str(raw["idea"]), answers, str(raw["discuss"]), tuple(raw["remarks"]), tuple(raw["review"])
+    )

@@ -129,11 +129,12 @@ COMMANDS: Final[dict[str, Command]] = {
         ("roundtable status", "roundtable status export-the-report-as-csv"),
     ),
     "show": Command(
-        "read a document of an item in the terminal",
+        "read an item's summary or one of its documents in the terminal",
         takes.show,
         (
             "roundtable show export-the-report-as-csv",
             "roundtable show export-the-report-as-csv requirements-spec.md",
+            "roundtable show export-the-report-as-csv --json",
         ),
     ),
     "scan": Command(

@@ -1,37 +1,49 @@
-"""`roundtable show`: read a document; without a name, see which there are.
+"""`roundtable show`: the page that sums an item up, or one of its documents; without such a page, which there are.
 
-At a terminal Markdown is set for reading; in a pipe the file comes through as it is.
+At a terminal Markdown is set for reading; in a pipe the file comes through as it is. `--json` gives the facts themselves.
 """
 
 import os
 from argparse import Namespace
+from typing import Any
+
+from pydantic import ValidationError
 
 from roundtable.commands.documents import document_names, find_document, place_of, shared_documents
 from roundtable.commands.items import find_item
 from roundtable.commands.output import at_terminal, columns, print_json, remark, say, strong, to_type
+from roundtable.documents.catalog import README
 from roundtable.errors import CannotDoHere
 from roundtable.stores.items import Item
 from roundtable.stores.kept import decode_text
 from roundtable.stores.paths import Places
-from roundtable.wiring import open_workspace
+from roundtable.stores.session_store import ItemFolder
+from roundtable.wiring import Workspace, open_workspace
 
 __all__ = ["run"]
 
 
 def run(arguments: Namespace) -> int:
-    """Print the document, or the list of them."""
+    """Print the page, a document, the list of them or the facts."""
     workspace = open_workspace(arguments.repo)
     item = find_item(workspace, arguments.item)
+    names = [*document_names(item), *shared_documents(workspace.places)]
     if arguments.document is None:
-        return _list(workspace.places, item, arguments)
+        if arguments.json:
+            print_json(_facts(workspace, item, names))
+        elif README in names:
+            _show(_text(workspace.places, item, README), README)
+            others = ", ".join(name for name in names if name != README)
+            remark(f"\nAlso here: {others}", quiet=arguments.quiet or not others)
+        else:
+            _list(workspace.places, item, names, quiet=arguments.quiet)
+        return 0
     name = find_document(workspace.places, item, arguments.document)
     text = _text(workspace.places, item, name)
     if arguments.json:
         print_json({"slug": item.folder, "document": name, "text": text})
-    elif at_terminal() and name.endswith(".md"):
-        _render(text)
     else:
-        say(_harmless(text.rstrip("\n")) if at_terminal() else text.rstrip("\n"))
+        _show(text, name)
     return 0
 
 
@@ -47,18 +59,38 @@ def _text(places: Places, item: Item, name: str) -> str:
     return text
 
 
-def _list(places: Places, item: Item, arguments: Namespace) -> int:
-    names = [*document_names(item), *shared_documents(places)]
-    if arguments.json:
-        print_json({"slug": item.folder, "documents": names})
-        return 0
-    remark(strong(item.title), quiet=arguments.quiet)
+def _facts(workspace: Workspace, item: Item, names: list[str]) -> dict[str, Any]:
+    """Every fact with its evidence; of an item that was never talked about here, what its documents say."""
+    from roundtable.analysis.analysis import Analysis
+    from roundtable.analysis.changes import add
+    from roundtable.documents.fact_listing import list_facts
+    from roundtable.documents.importing import read_back
+    from roundtable.documents.page import RenderContext
+
+    folder = ItemFolder(workspace.places, item, workspace.clock, command="", mode="")
+    saved = folder.read_analysis()
+    try:
+        analysis = Analysis.model_validate(saved["analysis"]) if saved else None
+    except ValidationError as error:
+        raise CannotDoHere(
+            "analysis.json is not as it was written; `roundtable analyze` mends it as far as it can be."
+        ) from error
+    if analysis is None:
+        texts = {name: text for name, text in folder.read_documents().items() if text is not None}
+        own = {name: text for name, text in texts.items() if name in names}
+        analysis = add(Analysis(slug=item.folder, title=item.title), read_back(own).facts)[0]
+    mode = "steps" if saved and saved.get("mode") == "steps" else "conversation"
+    context = RenderContext(slug=item.folder, title=item.title, mode=mode, existing=tuple(names))
+    return list_facts(analysis, context, tuple(names)).model_dump(mode="json")
+
+
+def _list(places: Places, item: Item, names: list[str], *, quiet: bool) -> None:
+    remark(strong(item.title), quiet=quiet)
     for line in columns([(name, _size(places, item, name)) for name in names]):
         say(line)
     if names:
         first = next((name for name in names if name.startswith("requirements-spec")), names[0])
-        remark(f"Read one: {to_type('show', item.folder, first)}", quiet=arguments.quiet)
-    return 0
+        remark(f"Read one: {to_type('show', item.folder, first)}", quiet=quiet)
 
 
 def _size(places: Places, item: Item, name: str) -> str:
@@ -66,12 +98,23 @@ def _size(places: Places, item: Item, name: str) -> str:
     return f"{size} bytes" if size < 1024 else f"{size / 1024:.0f} kB"
 
 
+def _show(text: str, name: str) -> None:
+    if not at_terminal():
+        say(text.rstrip("\n"))
+    elif name.endswith(".md"):
+        _render(text)
+    else:
+        say(_harmless(text.rstrip("\n")))
+
+
 def _render(text: str) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    no_color = bool(os.environ.get("NO_COLOR"))
-    Console(no_color=no_color, highlight=False).print(Markdown(_harmless(text)))
+    from roundtable.commands.narrow import for_terminal
+
+    console = Console(no_color=bool(os.environ.get("NO_COLOR")), highlight=False)
+    console.print(Markdown(for_terminal(_harmless(text), console.width)))
 
 
 def _harmless(text: str) -> str:

@@ -120,7 +120,7 @@ def show(parser: Parser) -> None:
     """The item and one of its documents."""
     _item(parser)
     parser.add_argument(
-        "document", metavar="DOCUMENT", nargs="?", help="its name or the beginning of it (default: list them)"
+        "document", metavar="DOCUMENT", nargs="?", help="its name or the beginning of it (default: README.md)"
     )
     json(parser)
 

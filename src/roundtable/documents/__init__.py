@@ -5,8 +5,8 @@
 - `nfr_matrix`: the file that items share
 - `insights`: what discussions add to documents
 - `merge`: keep what people edited
+- `reading`: any document as it is written, by one description of each (`forms`); for import, checks and merging
 - `importing`: read documents back into facts
-- `markdown`, `tables`: sections and tables of any Markdown text
 - `published`: JSON Schemas
 - `checks`: is the set consistent, are requirements well written
 """

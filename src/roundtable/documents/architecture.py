@@ -1,249 +1,184 @@
-"""architecture-overview.md, tech-stack-decision.md and component-interactions.md: the choices and how the parts talk.
+"""architecture-overview.md: the choices with their reasons; tech-stack-decision.md and component-interactions.md.
 
-Elsewhere: one file per decision (`adrs`).
+A decision in the person's words stands here with its reason; one whose ways were weighed has a file of its own (`adrs`).
+What a stepped session writes into the two other documents is not repeated here.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import (
-    Constraint,
-    Decision,
-    Fact,
-    Integration,
-    Module,
-    Option,
-    Problem,
-    RiskZone,
-    Technology,
-)
-from roundtable.documents.adrs import adr_name
-from roundtable.documents.diagrams import components
-from roundtable.documents.escaping import heading, inline, lead
-from roundtable.documents.from_scan import shown
-from roundtable.documents.listing import fields, labelled, open_questions, titled
-from roundtable.documents.page import Page, RenderContext, page, section
-from roundtable.documents.requirements import RISKS
-from roundtable.documents.sources import marked_note
-from roundtable.documents.views import ID, SOURCE, Column, View, render_table, tbd
+from roundtable.documents.adrs import adr_name, has_adr, options_of, options_table
+from roundtable.documents.diagrams import arrow_of, way_through
+from roundtable.documents.escaping import inline
+from roundtable.documents.page import Page, RenderContext
+from roundtable.documents.typography import ended, normal, set_heading, table
+from roundtable.facts import DataFlow, Decision, Fact, Integration, Module, Option, Technology
 
 __all__ = [
-    "CHOICES",
-    "CONS",
-    "INTEGRATIONS",
     "INTERACTIONS",
     "NAME",
-    "PROS",
-    "RECOMMENDED",
-    "TECHNOLOGIES",
     "TECHNOLOGY",
     "architecture_page",
-    "decision_block",
+    "decision_lines",
+    "has_own_file",
     "interactions_page",
-    "option_block",
     "technology_page",
 ]
 
 NAME: Final = "architecture-overview.md"
 TECHNOLOGY: Final = "tech-stack-decision.md"
 INTERACTIONS: Final = "component-interactions.md"
-PROS: Final = "For"
-CONS: Final = "Against"
-RECOMMENDED: Final = "Recommended"
-
-INTEGRATIONS: Final = View(
-    kind="integration",
-    columns=(
-        ID,
-        Column(header="From", field="source", also=("Source", "Caller", "Component")),
-        Column(header="To", field="target", also=("Target", "Callee", "System")),
-        Column(header="Purpose", field="purpose", also=("Description",)),
-        Column(header="Carries", field="carries", also=("Data", "Payload")),
-        Column(
-            header="When It Fails",
-            field="on_failure",
-            needs="what happens when it fails",
-            also=("On Failure",),
-        ),
-        Column(header="Known From", style="source", also=("Confidence",)),
-    ),
-)
-TECHNOLOGIES: Final = View(
-    kind="technology",
-    columns=(
-        Column(header="Technology", field="name", also=("Name", "Tool", "Library")),
-        Column(
-            header="Used For", field="purpose", also=("Purpose", "Description"), needs="what it is used for"
-        ),
-        Column(header="Version", field="version"),
-        Column(header="New Here", field="is_new", style="flag", also=("New",)),
-        SOURCE,
-    ),
-)
-CHOICES: Final = View(
-    kind="decision",
-    columns=(
-        ID,
-        Column(header="Decision", field="title", also=("Title",)),
-        Column(header="Choice", field="choice", also=("Chosen",)),
-        Column(header="Why", field="rationale", needs="the reason", also=("Rationale", "Reason")),
-        Column(header="Status", field="status", style="word"),
-    ),
-)
+_BETWEEN: Final = ("", "please", "because", "since", "so", "as")
+"""What may stand between a choice and its reason without saying anything."""
 
 
 def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
-    """The overview as sections."""
-    problems, constraints = analysis.of(Problem), analysis.of(Constraint)
-    options, decisions = analysis.of(Option), analysis.of(Decision)
-    links, modules = analysis.of(Integration), analysis.of(Module)
-    risks = [risk for risk in shown(RiskZone, analysis, context) if risk.level != "low"]
-    risks.sort(key=lambda risk: risk.id)
-    sections = (
-        section(
-            NAME,
-            "Context",
-            (*problems, *constraints),
-            "\n\n".join(lead(fact.text) for fact in problems),
-            labelled("Fixed", (lead(fact.text) for fact in constraints)),
-            analysis=analysis,
-        ),
-        section(NAME, "Options Considered", options, *_options(options, analysis), analysis=analysis),
-        section(
-            NAME,
-            "Decisions",
-            decisions,
-            *(_decision(fact, analysis, context) for fact in decisions),
-            analysis=analysis,
-        ),
-        section(
-            NAME, "Integration Points", links, render_table(INTEGRATIONS, links, analysis), analysis=analysis
-        ),
-        section(NAME, "Component View", (*modules, *links), _diagram(modules, links), analysis=analysis),
-        section(
-            NAME, "Risks and Mitigations", risks, render_table(RISKS, risks, analysis), analysis=analysis
-        ),
-        open_questions(NAME, analysis, "03"),
+    """The overview."""
+    decisions, options = analysis.of(Decision), analysis.of(Option)
+    page = Page(NAME, analysis, context, (*decisions, *options, *analysis.of(Integration)))
+    page.section("Context", _diagram(page))
+    page.section("Decisions", *(_decision(page, fact) for fact in decisions))
+    weighed = {option.id for fact in decisions for option in options_of(fact, analysis)}
+    page.section(
+        "Options Considered", options_table(page, [option for option in options if option.id not in weighed])
     )
-    return page(NAME, sections, (*options, *decisions, *links), analysis)
+    if not has_own_file(INTERACTIONS, context):
+        page.section("Integration Points", _interactions(page))
+    if not has_own_file(TECHNOLOGY, context):
+        page.section("Technologies", _technologies(page))
+    if not page.sections:
+        page.opening(
+            "No decision was made so far. What it must do: [requirements-spec.md](requirements-spec.md); "
+            "what changes: [impact-analysis.md](impact-analysis.md)."
+        )
+    return page
 
 
 def technology_page(analysis: Analysis, context: RenderContext) -> Page:
-    """The technologies and the decisions that chose them."""
-    technologies, decisions = analysis.of(Technology), analysis.of(Decision)
-    sections = (
-        section(
-            TECHNOLOGY,
-            "Technologies",
-            technologies,
-            render_table(TECHNOLOGIES, technologies, analysis),
-            analysis=analysis,
-        ),
-        section(
-            TECHNOLOGY, "Decisions", decisions, render_table(CHOICES, decisions, analysis), analysis=analysis
-        ),
-    )
-    return page(TECHNOLOGY, sections, (*technologies, *decisions), analysis)
+    """What it is built with."""
+    page = Page(TECHNOLOGY, analysis, context, analysis.of(Technology))
+    page.section("Technologies", _technologies(page))
+    return page
 
 
 def interactions_page(analysis: Analysis, context: RenderContext) -> Page:
-    """The parts and what passes between them."""
-    modules, links = analysis.of(Module), analysis.of(Integration)
-    said = {_key(module.name): module.responsibility for module in modules}
-    outside = [end for link in links for end in (link.source, link.target) if end and _key(end) not in said]
-    parts = [f"- **{inline(m.name)}**: {inline(m.responsibility) or tbd('what it is for')}" for m in modules]
-    parts += [f"- **{inline(name)}**: {_part_in(name, links)}" for name in dict.fromkeys(outside)]
-    sections = (
-        section(INTERACTIONS, "Components", (*modules, *links), "\n".join(parts), analysis=analysis),
-        section(
-            INTERACTIONS,
-            "Interactions",
-            links,
-            _diagram((), links),
-            *(_interaction(link, analysis) for link in links),
-            analysis=analysis,
-        ),
+    """What passes between the parts."""
+    page = Page(INTERACTIONS, analysis, context, analysis.of(Integration))
+    page.section("Interactions", _interactions(page))
+    return page
+
+
+def has_own_file(name: str, context: RenderContext) -> bool:
+    """Whether a part of the overview is a document of its own: where a step names it, or where it is already."""
+    return context.in_steps or name in context.existing
+
+
+def decision_lines(page: Page) -> list[str]:
+    """The decisions for README.md: one line each, the reason in bold."""
+    return [_line(page, fact) for fact in page.analysis.of(Decision) if fact.status != "Superseded"]
+
+
+def _line(page: Page, fact: Decision) -> str:
+    choice, why = fact.choice or fact.title, fact.rationale.strip().rstrip(".")
+    proposed = "Proposed: " if fact.status == "Proposed" else ""
+    at = choice.casefold().find(why.casefold()) if why else -1
+    if at > 0:
+        start, reason, rest = choice[:at], choice[at : at + len(why)], choice[at + len(why) :]
+        glue = start[len(start.rstrip()) :]
+        words = f"{page.words(start, opens=not proposed)}{glue}**{page.words(reason, opens=False)}**{page.words(rest, opens=False)}"
+    else:
+        words = page.words(choice.rstrip(" .") if why else choice, opens=not proposed)
+        words += f", **{page.words(why, opens=False)}**" if why else ""
+    more = adr_name(fact, page.context.existing)
+    link = f": [{fact.id}]({more})" if has_adr(fact, page.analysis, page.context) else ""
+    end = f"{words.rstrip('.')}{link}." if link else ended(words)
+    return f"{proposed}{end}{page.doubt(fact)}{page.mark(fact, choice)}"
+
+
+def _decision(page: Page, fact: Decision) -> str:
+    requirements = f"**Requirements**: {inline(', '.join(fact.requirements))}" if fact.requirements else ""
+    head = f"### {fact.id}: {set_heading(fact.title or fact.choice, page.known)}"
+    name = adr_name(fact, page.context.existing)
+    if has_adr(fact, page.analysis, page.context):
+        page.show(fact)
+        line = " · ".join(filter(None, (f"**Status**: {fact.status}", requirements, f"[{name}]({name})")))
+        return f"{head}\n\n{line}{page.doubt(fact)}"
+    is_whole = _says_all(fact)
+    mark = page.mark(fact, fact.choice)
+    why = f"**Why**: {page.words(fact.rationale.rstrip(' .'), opens=False)}" if fact.rationale else ""
+    line = " · ".join(
+        filter(None, (f"**Status**: {fact.status}", why and f"{why}{mark if is_whole else ''}", requirements))
     )
-    return page(INTERACTIONS, sections, (*modules, *links), analysis)
+    if is_whole and not why:
+        line += mark
+    choice = "" if is_whole else f"{page.words(fact.choice)}{mark}"
+    alone = "Other ways were not discussed." if not options_of(fact, page.analysis) else ""
+    return "\n\n".join(part for part in (head, f"{line}{page.doubt(fact)}", choice, alone) if part)
 
 
-def option_block(option: Option, analysis: Analysis, level: int = 3) -> str:
-    """One option with what speaks for and against it."""
-    return "\n\n".join(
-        filter(
-            None,
-            (
-                f"{'#' * level} {option.id}: {heading(option.title)}",
-                lead(option.summary),
-                labelled(PROS, (lead(entry) for entry in option.pros)),
-                labelled(CONS, (lead(entry) for entry in option.cons)),
-                fields(
-                    (RECOMMENDED, "yes" if option.recommended else ""),
-                    ("Source", marked_note(option, analysis)),
-                ),
-            ),
+def _says_all(fact: Decision) -> bool:
+    """Whether title and reason together are the sentence, so that it need not stand there again."""
+    whole, title, why = normal(fact.choice), normal(fact.title), normal(fact.rationale)
+    if not whole or whole == title:
+        return True
+    if not why or not whole.startswith(title) or not whole.endswith(why):
+        return False
+    return whole[len(title) : len(whole) - len(why)].strip() in _BETWEEN
+
+
+def _technologies(page: Page) -> str:
+    facts = page.analysis.of(Technology)
+    said = [fact for fact in facts if fact.text]
+    rows = [
+        (
+            f"{page.words(' '.join(filter(None, (fact.name, fact.version))))}{page.mark(fact, fact.name)}",
+            f"{page.words(fact.purpose)}{page.doubt(fact)}",
+            "yes" if fact.is_new else "",
         )
-    )
-
-
-def decision_block(fact: Decision, analysis: Analysis) -> str:
-    """The fields of a decision, as the overview shows them."""
-    options = [titled(entry, _title(entry, analysis)) for entry in fact.options]
-    requirements = [titled(entry, _title(entry, analysis)) for entry in fact.requirements]
-    return fields(
-        ("Choice", inline(fact.choice)),
-        ("Why", inline(fact.rationale) or tbd("the reason")),
-        ("Options", ", ".join(options)),
-        ("Requirements", ", ".join(requirements)),
-        ("Status", fact.status),
-        ("Source", marked_note(fact, analysis)),
-    )
-
-
-def _options(options: Sequence[Option], analysis: Analysis) -> list[str]:
-    parts = [option_block(option, analysis) for option in options]
-    return [*parts, f"{tbd('a second option to compare with')}"] if len(options) == 1 else parts
-
-
-def _decision(fact: Decision, analysis: Analysis, context: RenderContext) -> str:
-    name = adr_name(fact, context.existing)
-    link = f"Details: [{name}]({name})"
-    return f"### {fact.id}: {heading(fact.title)}\n\n{decision_block(fact, analysis)}\n\n{link}"
-
-
-def _interaction(link: Integration, analysis: Analysis) -> str:
-    return f"### {heading(link.headline)}\n\n" + fields(
-        ("Purpose", inline(link.purpose)),
-        ("Carries", inline(link.carries)),
-        ("When It Fails", inline(link.on_failure) or tbd("what happens when it fails")),
-        ("Source", marked_note(link, analysis)),
-    )
-
-
-def _diagram(modules: Sequence[Module], links: Sequence[Integration]) -> str:
-    known = {_key(module.name): module.name for module in modules}
-    edges = [
-        (module.name, known.get(_key(other), other), "") for module in modules for other in module.depends_on
+        for fact in facts
+        if not fact.text
     ]
-    linked = [
-        (known.get(_key(k.source), k.source), known.get(_key(k.target), k.target), k.carries) for k in links
+    return _both(page.bullets(said), table(("Technology", "Used for", "New here"), rows))
+
+
+def _interactions(page: Page) -> str:
+    facts = page.analysis.of(Integration)
+    said = [fact for fact in facts if fact.text]
+    rows = [
+        (
+            f"{page.words(fact.source)}{page.mark(fact, fact.purpose)}",
+            page.words(fact.target),
+            f"{page.words(fact.purpose)}{page.doubt(fact)}",
+            page.words(fact.carries),
+            page.words(fact.on_failure),
+        )
+        for fact in facts
+        if not fact.text
     ]
-    carried = {edge[:2] for edge in linked}
-    bare = [edge for edge in edges if edge[:2] not in carried]
-    return components([module.name for module in modules], [*bare, *linked])
+    return _both(page.bullets(said), table(("From", "To", "What for", "Carries", "When it fails"), rows))
 
 
-def _part_in(name: str, links: Sequence[Integration]) -> str:
-    """What a part that is no module of ours does here, from the links that name it."""
-    told = [inline(link.purpose) for link in links if link.purpose and name in {link.source, link.target}]
-    return "; ".join(dict.fromkeys(told)) or tbd("what it does here")
+def _both(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part)
 
 
-def _title(fact_id: str, analysis: Analysis) -> str:
-    fact: Fact | None = analysis.get(fact_id)
-    return str(getattr(fact, "title", "") or "") if fact else ""
+def _diagram(page: Page) -> str:
+    """The way through the parts, from what somebody said about them."""
+    analysis = page.analysis
+    links = [(fact.source, fact.target, fact.carries) for fact in analysis.of(Integration)]
+    drawn = way_through([*links, *_uses(analysis.of(Module), links)])
+    shown: Sequence[Fact] = (*analysis.of(Integration), *analysis.of(Module))
+    if not drawn:
+        for flow in analysis.of(DataFlow):
+            drawn = drawn or way_through(arrow for step in flow.steps if (arrow := arrow_of(step)))
+            shown = (flow,)
+    for fact in shown if drawn else ():
+        page.show(fact)
+    return drawn
 
 
-def _key(name: str) -> str:
-    return " ".join(name.split()).casefold()
+def _uses(modules: Sequence[Module], links: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    linked = {(a.casefold(), b.casefold()) for a, b, _ in links}
+    uses = [(module.name, other, "") for module in modules for other in module.depends_on]
+    return [arrow for arrow in uses if (arrow[0].casefold(), arrow[1].casefold()) not in linked]

@@ -12,7 +12,7 @@ Elsewhere: how each is written (`rendering`), which are due (`roundtable.engine`
 import re
 from typing import Final, Literal
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = [
     "ADR_NAME",
@@ -21,6 +21,7 @@ __all__ = [
     "INTERFACE_SPECS",
     "ITEM_FOLDER",
     "LEAD",
+    "README",
     "DocumentKind",
     "Heading",
     "document",
@@ -30,6 +31,7 @@ __all__ = [
     "uses_markdown",
 ]
 
+README: Final = "README.md"
 LEAD: Final = "lead"
 """Owner of what belongs to no persona."""
 ITEM_FOLDER: Final = "docs/requirements"
@@ -41,14 +43,13 @@ _MODULE_NAME: Final = re.compile(r"^module-design-[^/\\]+\.md$", re.IGNORECASE)
 _FAMILIES: Final = {"adrs": "adr-*.md", "adr": "adr-*.md", "module-designs": "module-design-*.md"}
 
 Format = Literal["markdown", "json", "csv", "yaml"]
+Location = Literal["item", "common"]
 
 
 class Heading(Record):
-    """A section of a document, what it needs before it can be written, and words that lead to it."""
+    """A section of a document, and words that lead to it."""
 
     title: str
-    needs: str
-    """As listed under "Pending Sections" while it is empty."""
     about: tuple[str, ...] = ()
     """Words of a step title that belong here although the heading does not contain them."""
 
@@ -60,7 +61,7 @@ class DocumentKind(Record):
     title: str
     owner: str
     phase: str
-    location: Literal["item", "common"] = "item"
+    location: Location = "item"
     format: Format = "markdown"
     headings: tuple[Heading, ...] = ()
 
@@ -70,256 +71,79 @@ class DocumentKind(Record):
         return tuple(heading.title for heading in self.headings)
 
 
-_MAYA: Final = "business-analyst"
-_ALEX: Final = "solutions-architect"
-_JORDAN: Final = "system-designer"
-_OPEN_QUESTIONS: Final = Heading(title="Open Questions", needs="", about=("review", "approval"))
-"""Needs nothing: no open question is good news, not a gap."""
+def _document(
+    name: str,
+    title: str,
+    owner: str,
+    *headings: str,
+    format: Format = "markdown",  # noqa: A002
+    location: Location = "item",
+) -> DocumentKind:
+    """One row of the catalogue; a heading is followed by the words that lead to it, as in `Success: measure`."""
+    person, _, phase = owner.partition(" ")
+    parts = [entry.partition(": ") for entry in headings]
+    return DocumentKind(
+        name=name,
+        title=title,
+        owner=person,
+        phase=phase,
+        location=location,
+        format=format,
+        headings=tuple(Heading(title=head, about=tuple(about.split())) for head, _, about in parts),
+    )
 
-_SCAN: Final = "00-quick-scan"
-_REQUIREMENTS: Final = "01-requirements"
-_IMPACT: Final = "02-impact-analysis"
-_ARCHITECTURE: Final = "03-architecture"
-_DESIGN: Final = "04-design"
+
+_SCAN: Final = f"{LEAD} 00-quick-scan"
+_MAYA: Final = "business-analyst 01-requirements"
+_ALEX_FIRST: Final = "solutions-architect 02-impact-analysis"
+_ALEX: Final = "solutions-architect 03-architecture"
+_JORDAN: Final = "system-designer 04-design"
+"""Who owns a document, and the phase it belongs to."""
 
 CATALOG: Final[tuple[DocumentKind, ...]] = (
-    DocumentKind(
-        name="quick-scan.md",
-        title="Quick Scan",
-        owner=LEAD,
-        phase=_SCAN,
-        headings=(
-            Heading(title="1. Scope", needs="how big the change is", about=("scope", "estimation")),
-            Heading(title="2. Keywords", needs="words to search the code for", about=("keyword", "search")),
-            Heading(
-                title="3. File Count", needs="an estimate of the files involved", about=("file", "count")
-            ),
-            Heading(title="4. Final Scope", needs="the agreed size", about=("final",)),
-        ),
+    _document(
+        README, "", _SCAN,
+        "What it will do", "Decisions", "Where in the code", "What may break", "Not part of it", "Open points: review approval",
     ),
-    DocumentKind(
-        name="requirements-spec.md",
-        title="Requirements Specification",
-        owner=_MAYA,
-        phase=_REQUIREMENTS,
-        headings=(
-            Heading(
-                title="Business Context", needs="the problem and how success is measured", about=("problem",)
-            ),
-            Heading(
-                title="Stakeholders and Users",
-                needs="who uses it and who has an interest in it",
-                about=("needs", "discovery"),
-            ),
-            Heading(
-                title="User Journeys",
-                needs="one path through the system, step by step",
-                about=("experience",),
-            ),
-            Heading(title="Technical Context", needs="constraints and the systems it touches"),
-            Heading(
-                title="Quality and Risk",
-                needs="what can go wrong and what would lessen it",
-                about=("security",),
-            ),
-            Heading(
-                title="Functional Requirements",
-                needs="what it must do, each with an acceptance criterion",
-                about=("feature", "core", "definition", "story", "writing"),
-            ),
-            Heading(title="Quality Requirements", needs="figures for speed, safety and availability"),
-            Heading(title="Out of Scope", needs="what will deliberately not be done"),
-            Heading(
-                title="Prioritization", needs="a MoSCoW priority for each requirement", about=("moscow",)
-            ),
-            Heading(title="Assumptions", needs=""),
-            _OPEN_QUESTIONS,
-        ),
+    _document("quick-scan.md", "Quick Scan", _SCAN),
+    _document(
+        "requirements-spec.md", "Requirements Specification", _MAYA,
+        "Business Context: problem", "Stakeholders and Users: needs discovery", "Success", "User Journeys: experience",
+        "Technical Context", "Functional Requirements: feature core definition story writing moscow prioritization",
+        "Quality Requirements: security risk assessment", "Out of Scope", "Assumptions",
     ),
-    DocumentKind(
-        name="user-stories.json", title="User Stories", owner=_MAYA, phase=_REQUIREMENTS, format="json"
+    _document("user-stories.json", "User Stories", _MAYA, format="json"),
+    _document("traceability-matrix.csv", "Traceability Matrix", _MAYA, format="csv"),
+    _document("nfr-matrix.md", "Quality Requirements Matrix", _MAYA, location="common"),
+    _document(
+        "impact-analysis.md", "Impact Analysis", _ALEX_FIRST,
+        "Directly Affected Files: impact blast radius", "Indirectly Affected Files", "Entry Points", "Risk Zones",
+        "Implementation Order",
     ),
-    DocumentKind(
-        name="traceability-matrix.csv",
-        title="Traceability Matrix",
-        owner=_MAYA,
-        phase=_REQUIREMENTS,
-        format="csv",
+    _document(
+        "architecture-overview.md", "Architecture Overview", _ALEX,
+        "Context: integration", "Decisions: review approval options tradeoffs", "Options Considered: tradeoffs",
+        "Integration Points: integration", "Technologies",
     ),
-    DocumentKind(
-        name="nfr-matrix.md",
-        title="Quality Requirements Matrix",
-        owner=_MAYA,
-        phase=_REQUIREMENTS,
-        location="common",
+    _document("tech-stack-decision.md", "Technology Decisions", _ALEX, "Technologies: technology"),
+    _document("component-interactions.md", "Component Interactions", _ALEX, "Interactions: integration architecture"),
+    _document(
+        "adr-*.md", "Architecture Decision", _ALEX,
+        "Context", "Decision: technology decisions", "Options Considered", "Consequences", "Requirements",
     ),
-    DocumentKind(
-        name="impact-analysis.md",
-        title="Impact Analysis",
-        owner=_ALEX,
-        phase=_IMPACT,
-        headings=(
-            Heading(title="Summary", needs="a scan of the code", about=("impact",)),
-            Heading(
-                title="Directly Affected Files",
-                needs="the files that have to change",
-                about=("blast", "radius"),
-            ),
-            Heading(title="Indirectly Affected Files", needs="the files that depend on those"),
-            Heading(title="Distant Effects", needs="what lies two steps away or further"),
-            Heading(title="Entry Points", needs="how people and programs reach the changed code"),
-            Heading(title="Risk Zones", needs="where a change is dangerous, and what would lessen it"),
-            Heading(title="Coverage Gaps", needs=""),
-            Heading(title="Implementation Order", needs="which file to change first"),
-            _OPEN_QUESTIONS,
-        ),
+    _document(
+        "module-design.md", "Module Design", _JORDAN,
+        "Modules: module design boundaries interface contracts", "Dependencies", "Data Structures",
     ),
-    DocumentKind(
-        name="architecture-overview.md",
-        title="Architecture Overview",
-        owner=_ALEX,
-        phase=_ARCHITECTURE,
-        headings=(
-            Heading(title="Context", needs="the problem and what is fixed"),
-            Heading(
-                title="Options Considered",
-                needs="two ways of doing it with their pros and cons",
-                about=("tradeoffs",),
-            ),
-            Heading(
-                title="Decisions",
-                needs="a choice between the options, with its reason",
-                about=("review", "approval"),
-            ),
-            Heading(
-                title="Integration Points", needs="which parts talk to each other", about=("integration",)
-            ),
-            Heading(title="Component View", needs="the parts and what lies between them"),
-            Heading(title="Risks and Mitigations", needs="what can go wrong, each with a mitigation"),
-            Heading(title="Open Questions", needs=""),
-        ),
+    _document(
+        "module-design-*.md", "Module Design", _JORDAN, "Responsibility: module design", "Dependencies", "Data Structures"
     ),
-    DocumentKind(
-        name="tech-stack-decision.md",
-        title="Technology Decisions",
-        owner=_ALEX,
-        phase=_ARCHITECTURE,
-        headings=(
-            Heading(title="Technologies", needs="what is used and what for", about=("technology",)),
-            Heading(title="Decisions", needs="a decision about the technology"),
-        ),
-    ),
-    DocumentKind(
-        name="component-interactions.md",
-        title="Component Interactions",
-        owner=_ALEX,
-        phase=_ARCHITECTURE,
-        headings=(
-            Heading(title="Components", needs="the parts that take part"),
-            Heading(title="Interactions", needs="what they exchange", about=("integration", "architecture")),
-        ),
-    ),
-    DocumentKind(
-        name="adr-*.md",
-        title="Architecture Decision",
-        owner=_ALEX,
-        phase=_ARCHITECTURE,
-        headings=(
-            Heading(title="Status", needs="whether it is accepted"),
-            Heading(title="Context", needs="why a decision is needed"),
-            Heading(title="Decision", needs="what was chosen", about=("technology", "decisions")),
-            Heading(title="Options Considered", needs="at least two options"),
-            Heading(title="Consequences", needs="what follows from it"),
-            Heading(title="Requirements", needs=""),
-        ),
-    ),
-    DocumentKind(
-        name="module-design.md",
-        title="Module Design",
-        owner=_JORDAN,
-        phase=_DESIGN,
-        headings=(
-            Heading(
-                title="Modules",
-                needs="the units and what each is responsible for",
-                about=("module", "design", "boundaries", "interface", "contracts"),
-            ),
-            Heading(title="Dependencies", needs="which module uses which"),
-            Heading(title="Data Structures", needs="the data each module owns"),
-        ),
-    ),
-    DocumentKind(
-        name="module-design-*.md",
-        title="Module Design",
-        owner=_JORDAN,
-        phase=_DESIGN,
-        headings=(
-            Heading(
-                title="Responsibility",
-                needs="one sentence that says what it is for",
-                about=("module", "design"),
-            ),
-            Heading(title="Dependencies", needs="which modules it uses"),
-            Heading(title="Data Structures", needs="the data it owns"),
-            Heading(title="Interfaces", needs="what it offers to others"),
-        ),
-    ),
-    DocumentKind(
-        name="interface-spec.yaml",
-        title="Interface Specification",
-        owner=_JORDAN,
-        phase=_DESIGN,
-        format="yaml",
-    ),
-    DocumentKind(
-        name="interface-spec.md",
-        title="Interface Specification",
-        owner=_JORDAN,
-        phase=_DESIGN,
-        headings=(
-            Heading(title="Interfaces", needs="at least one contract", about=("interface", "contracts")),
-            Heading(title="Errors", needs=""),
-        ),
-    ),
-    DocumentKind(
-        name="data-flow.md",
-        title="Data Flow",
-        owner=_JORDAN,
-        phase=_DESIGN,
-        headings=(
-            Heading(title="Flows", needs="how data moves, step by step", about=("flow", "data")),
-            Heading(title="State", needs="what is kept, and what changes it", about=("management",)),
-        ),
-    ),
-    DocumentKind(
-        name="error-taxonomy.md",
-        title="Error Taxonomy",
-        owner=_JORDAN,
-        phase=_DESIGN,
-        headings=(
-            Heading(
-                title="Error Cases",
-                needs="what can fail, how it shows, what happens then",
-                about=("handling",),
-            ),
-            Heading(title="Validation Rules", needs="which input is refused"),
-        ),
-    ),
-    DocumentKind(
-        name="design-summary.md",
-        title="Design Summary",
-        owner=_JORDAN,
-        phase=_DESIGN,
-        headings=(
-            Heading(
-                title="Decision", needs="a choice between the options", about=("review", "approval", "design")
-            ),
-            Heading(title="What Changes", needs="the files and parts that change"),
-            Heading(title="Risks", needs="what can go wrong, each with a mitigation"),
-            Heading(title="Open Questions", needs=""),
-        ),
-    ),
-)
+    _document("interface-spec.yaml", "Interface Specification", _JORDAN, format="yaml"),
+    _document("interface-spec.md", "Interface Specification", _JORDAN, "Interfaces: interface contracts"),
+    _document("data-flow.md", "Data Flow", _JORDAN, "Flows: flow data", "State: management"),
+    _document("error-taxonomy.md", "Error Taxonomy", _JORDAN, "Error Cases: handling validation"),
+    _document("design-summary.md", "Design Summary", _JORDAN),
+)  # fmt: skip
 
 _BY_NAME: Final = {kind.name: kind for kind in CATALOG}
 

@@ -7,6 +7,8 @@ code; everything else that Markdown or HTML would take as markup is escaped. `pl
 import re
 from typing import Final
 
+from roundtable.language.markdown import lines_of
+
 __all__ = [
     "block",
     "cell",
@@ -30,15 +32,9 @@ _UNSEEN: Final = re.compile(
 _SPACE: Final = re.compile(r"[\s\x85\u2028\u2029]+")
 _SPAN: Final = re.compile(r"(?<![`\\])(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)")
 _PUNCTUATION: Final = r"!-/:-@\[-`{-~"
-_ESCAPES: Final = (
-    (re.compile(rf"\\(?=[{_PUNCTUATION}]|$)"), r"\\\\"),
-    (re.compile(r"`"), r"\\`"),
-    (re.compile(r"<(?=[A-Za-z/!?])"), r"\\<"),
-    (re.compile(r"&(?=#?\w{1,32};)"), r"\\&"),
-    (re.compile(r"\*(?=\S)|(?<=\S)\*"), r"\\*"),
-    (re.compile(r"(?<![^\W_])_|_(?![^\W_])"), r"\\_"),
-    (re.compile(r"\[(?=[^\]]*\][(\[:]|\^)"), r"\\["),
-    (re.compile(r"~~"), r"\\~\\~"),
+# Back-slashes before punctuation, code marks, tags, entities, emphasis, links and footnotes, struck words.
+_MARKUP: Final = re.compile(
+    rf"\\(?=[{_PUNCTUATION}]|$)|`|<(?=[A-Za-z/!?])|&(?=#?\w{{1,32}};)|\*(?=\S)|(?<=\S)\*|(?<![^\W_])_|_(?![^\W_])|\[|~~"
 )
 _UNESCAPE: Final = re.compile(rf"\\([{_PUNCTUATION}])")
 _OPENS_BLOCK: Final = re.compile(r"^(?:[#>|\[=~`]|[-+*](?=\s|$|[-*])|_{2}|-{2})")
@@ -47,9 +43,7 @@ _BULLET: Final = re.compile(r"^\s*[-*+•]\s+(.*)$")
 _NUMBER: Final = re.compile(r"^\s*(\d{1,3})[.)]\s+(.*)$")
 _ANY_SPAN: Final = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 _CODED: Final = re.compile(r"^(`+) ?(.*?) ?\1$")
-_BREAKS_QUOTED: Final = re.compile(r'["#<>&%\\{}|]')
-_BREAKS_BARE: Final = re.compile(r"[^\w\s.,/+!?=*'’“”…–—→()-]", re.UNICODE)
-_END: Final = re.compile(r"\bend\b", re.IGNORECASE)
+_BREAKS_LABEL: Final = re.compile(r'["#<>&%\\{}|]')
 
 
 def one_line(text: str) -> str:
@@ -86,13 +80,15 @@ def cell(text: str) -> str:
 def heading(text: str, limit: int = 160) -> str:
     """Words for a heading: one line of bounded length."""
     line = inline(shorten(text, limit))
-    return re.sub(r"(^|\s)(#+)$", r"\1\\\2", line)
+    words = line.rstrip("#")
+    closes = words != line and (not words or words[-1].isspace())
+    return f"{words}\\{line[len(words) :]}" if closes else line
 
 
 def block(text: str) -> str:
     """Words of several lines: paragraphs and lists stay, everything else becomes paragraphs."""
     lines: list[str] = []
-    for raw in re.split(r"\r\n|\r|\n", text):
+    for raw in (line.rstrip("\r\n") for line in lines_of(text)):
         if found := _BULLET.match(raw):
             piece = f"- {lead(found[1])}"
         elif found := _NUMBER.match(raw):
@@ -101,8 +97,9 @@ def block(text: str) -> str:
             piece = lead(raw)
         if lines and lines[-1] and piece and _is_item(lines[-1]) != _is_item(piece):
             lines.append("")
-        lines.append(piece)
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        if piece or (lines and lines[-1]):
+            lines.append(piece)
+    return "\n".join(lines).strip()
 
 
 def plain(text: str) -> str:
@@ -120,8 +117,7 @@ def code(text: str) -> str:
     line = one_line(text)
     if not line:
         return ""
-    longest = max((len(run) for run in re.findall(r"`+", line)), default=0)
-    ticks = "`" * (longest + 1)
+    ticks = "`" * (_longest_run(line) + 1)
     pad = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{ticks}{pad}{line}{pad}{ticks}"
 
@@ -139,8 +135,7 @@ def spans_in(text: str) -> tuple[str, ...]:
 
 def fenced(language: str, body: str) -> str:
     """A fenced block that its body cannot close."""
-    longest = max((len(run) for run in re.findall(r"`{3,}", body)), default=2)
-    ticks = "`" * (longest + 1)
+    ticks = "`" * max(3, _longest_run(body) + 1)
     return f"{ticks}{language}\n{body.rstrip()}\n{ticks}"
 
 
@@ -154,20 +149,27 @@ def shorten(text: str, limit: int) -> str:
     return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:-–") + "…"
 
 
-def label(text: str, limit: int = 60, *, quoted: bool = True) -> str:
-    """Words for a Mermaid diagram: inside quotes, or bare as after the colon of a message."""
+def label(text: str, limit: int = 60) -> str:
+    """Words between the quotes of a Mermaid diagram."""
     line = shorten(text.replace("`", "'"), limit) or "…"
-    if quoted:
-        return _BREAKS_QUOTED.sub(lambda found: f"#{ord(found[0])};", line)
-    safe = _BREAKS_BARE.sub(lambda found: f"#{ord(found[0])};", line)
-    # Where there are no quotes, `end` closes a block wherever it stands.
-    return _END.sub(lambda found: f"#{ord(found[0][0])};{found[0][1:]}", safe)
+    return _BREAKS_LABEL.sub(lambda found: f"#{ord(found[0])};", line)
 
 
 def _escaped(text: str) -> str:
-    for pattern, replacement in _ESCAPES:
-        text = pattern.sub(replacement, text)
-    return text
+    # A bracket opens something only where one closes behind it and goes on, or where it opens a footnote.
+    links = max(text.rfind("]("), text.rfind("]["), text.rfind("]:"))
+
+    def escape(found: re.Match[str]) -> str:
+        if found[0] == "[" and found.start() > links and text[found.end() : found.end() + 1] != "^":
+            return found[0]
+        return "".join(f"\\{mark}" for mark in found[0])
+
+    return _MARKUP.sub(escape, text)
+
+
+def _longest_run(text: str) -> int:
+    """How many code marks stand together at most."""
+    return max(map(len, "".join(mark if mark == "`" else " " for mark in text).split()), default=0)
 
 
 def _is_item(line: str) -> bool:

@@ -1,61 +1,19 @@
-"""data-flow.md and error-taxonomy.md: how data moves, what is kept, what can fail and which input is refused."""
+"""data-flow.md and error-taxonomy.md: how data moves, what is kept, and errors that have a code or a form of their own."""
 
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import BusinessRule, DataFlow, ErrorCase, StateModel
-from roundtable.documents.diagrams import sequence, states
-from roundtable.documents.escaping import heading, lead
-from roundtable.documents.listing import fields, labelled
-from roundtable.documents.page import Page, RenderContext, page, section
-from roundtable.documents.sources import marked_note
-from roundtable.documents.views import ID, SOURCE, Column, View, render_table
+from roundtable.documents.belongings import errors_told
+from roundtable.documents.escaping import code, inline
+from roundtable.documents.old_forms import told
+from roundtable.documents.page import Page, RenderContext
+from roundtable.documents.typography import listed, set_heading, table
+from roundtable.facts import DataFlow, ErrorCase, StateModel
 
-__all__ = [
-    "ERRORS",
-    "FLOWS",
-    "RULES",
-    "STATES",
-    "TAXONOMY",
-    "TRANSITIONS",
-    "data_flow_page",
-    "error_code",
-    "errors_page",
-]
+__all__ = ["FLOWS", "TAXONOMY", "data_flow_page", "error_code", "errors_page"]
 
 FLOWS: Final = "data-flow.md"
 TAXONOMY: Final = "error-taxonomy.md"
-STATES: Final = "States"
-TRANSITIONS: Final = "What moves it"
-
-ERRORS: Final = View(
-    kind="error_case",
-    columns=(
-        ID,
-        Column(header="Code", field="code", style="code", also=("Error Code", "Error")),
-        Column(header="When", field="condition", also=("Condition", "Trigger", "Cause", "Description")),
-        Column(
-            header="What the User Sees",
-            field="message",
-            needs="the message",
-            also=("Message", "User Message"),
-        ),
-        Column(
-            header="What Happens Then", field="recovery", needs="the way back", also=("Recovery", "Handling")
-        ),
-        Column(header="For", field="requirement", style="ids", also=("Requirement", "FR")),
-        SOURCE,
-    ),
-)
-RULES: Final = View(
-    kind="business_rule",
-    columns=(
-        ID,
-        Column(header="Rule", field="text", also=("Business Rule", "Description", "Validation")),
-        Column(header="Example", field="example"),
-        Column(header="For", field="requirement", style="ids", also=("Requirement", "FR")),
-    ),
-)
 
 
 def error_code(error: ErrorCase) -> str:
@@ -65,43 +23,49 @@ def error_code(error: ErrorCase) -> str:
 
 def data_flow_page(analysis: Analysis, context: RenderContext) -> Page:
     """Flows and states."""
-    flows, models = analysis.of(DataFlow), analysis.of(StateModel)
-    sections = (
-        section(FLOWS, "Flows", flows, *(_flow(flow, analysis) for flow in flows), analysis=analysis),
-        section(FLOWS, "State", models, *(_state(model, analysis) for model in models), analysis=analysis),
+    flows, states = analysis.of(DataFlow), analysis.of(StateModel)
+    page = Page(FLOWS, analysis, context, (*flows, *states))
+    said = [flow for flow in flows if flow.text]
+    page.section("Flows", page.paragraph(said), *(_flow(page, flow) for flow in flows if not flow.text))
+    kept = [state for state in states if not (state.states or state.transitions)]
+    page.section(
+        "State", page.paragraph(kept), *(_state(page, state) for state in states if state not in kept)
     )
-    return page(FLOWS, sections, (*flows, *models), analysis)
+    return page
 
 
 def errors_page(analysis: Analysis, context: RenderContext) -> Page:
-    """Error cases, and the rules that refuse input."""
-    errors, rules = analysis.of(ErrorCase), analysis.of(BusinessRule)
-    coded = [error.model_copy(update={"code": error_code(error)}) for error in errors]
-    sections = (
-        section(TAXONOMY, "Error Cases", errors, render_table(ERRORS, coded, analysis), analysis=analysis),
-        section(TAXONOMY, "Validation Rules", rules, render_table(RULES, rules, analysis), analysis=analysis),
+    """Errors with a code, a message or a way back; those told in a sentence stand under their requirement."""
+    elsewhere = errors_told(analysis)
+    errors = [error for error in analysis.of(ErrorCase) if error not in elsewhere]
+    page = Page(TAXONOMY, analysis, context, errors)
+    rows = [
+        (
+            code(error_code(error)),
+            f"{page.words(error.condition or error.text)}{page.doubt(error)}{page.mark(error, told(error))}",
+            page.words(error.message),
+            page.words(error.recovery),
+            inline(error.requirement or ""),
+        )
+        for error in errors
+    ]
+    page.section(
+        "Error Cases", table(("Code", "When", "What the user sees", "What happens then", "For"), rows)
     )
-    return page(TAXONOMY, sections, (*errors, *rules), analysis)
+    return page
 
 
-def _flow(flow: DataFlow, analysis: Analysis) -> str:
-    steps = "\n".join(f"{at}. {lead(step)}" for at, step in enumerate(flow.steps, start=1))
-    parts = (
-        f"### {heading(flow.title)}",
-        steps,
-        fields(("Source", marked_note(flow, analysis))),
-        sequence(flow.steps),
-    )
-    return "\n\n".join(filter(None, parts))
+def _flow(page: Page, flow: DataFlow) -> str:
+    steps = "\n".join(f"{at}. {page.words(step)}" for at, step in enumerate(flow.steps, start=1))
+    end = f"{page.doubt(flow)}{page.mark(flow, ' '.join(flow.steps))}"
+    title = f"### {set_heading(flow.title, page.known)}" if flow.title.strip() else ""
+    return "\n\n".join(part for part in (title, f"{steps}{end}") if part)
 
 
-def _state(model: StateModel, analysis: Analysis) -> str:
-    parts = (
-        f"### {heading(model.entity)}",
-        lead(model.text),
-        labelled(STATES, (lead(state) for state in model.states)),
-        labelled(TRANSITIONS, (lead(entry) for entry in model.transitions)),
-        fields(("Source", marked_note(model, analysis))),
-        states(model.states, model.transitions),
-    )
-    return "\n\n".join(filter(None, parts))
+def _state(page: Page, state: StateModel) -> str:
+    names = ", ".join(page.words(name, opens=False) for name in state.states)
+    said = page.words(state.text) if state.text else f"States: {names}." if names else ""
+    end = f"{page.doubt(state)}{page.mark(state, told(state))}"
+    title = f"### {set_heading(state.entity, page.known)}" if state.entity.strip() else ""
+    moves = listed(page.words(entry) for entry in state.transitions)
+    return "\n\n".join(part for part in (title, f"{said}{end}", moves) if part)

@@ -11,7 +11,7 @@ from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.insights import synthesis
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.escaping import heading, inline, lead, one_line, plain
-from roundtable.documents.markdown import Markdown, MarkdownSection, lines_of, newline_of, plain_title, split
+from roundtable.language.markdown import Markdown, Section, lines_of, newline_of, plain_title, read_markdown
 
 __all__ = ["MACHINE_READABLE", "append_insights", "best_section", "insight_block"]
 
@@ -31,7 +31,7 @@ def insight_block(discussion: Discussion) -> str:
 
 def append_insights(text: str, step_title: str, discussion: Discussion, name: str = "") -> tuple[str, str]:
     """The text with the block in its place, and the heading it stands under; `name` is the document's file name."""
-    parts = split(text)
+    parts = read_markdown(text)
     newline = newline_of(text)
     written = insight_block(discussion).replace("\n", newline)
     place = best_section(parts, step_title, name)
@@ -39,12 +39,13 @@ def append_insights(text: str, step_title: str, discussion: Discussion, name: st
         title = heading(step_title) or "Elaboration"
         tail = parts.find(MACHINE_READABLE)
         before = text if tail is None else text[: _offset(parts, tail)]
-        return _insert(text, len(before), f"## {title}{newline}{newline}{written}", newline), plain(title)
-    at = _offset(parts, place) + len(parts.whole(place))
+        at = _before_footnotes(text, len(before))
+        return _insert(text, at, f"## {title}{newline}{newline}{written}", newline), plain(title)
+    at = _before_footnotes(text, _offset(parts, place) + len(parts.whole(place)))
     return _insert(text, at, written, newline), plain(place.title)
 
 
-def best_section(parts: Markdown, step_title: str, name: str = "") -> MarkdownSection | None:
+def best_section(parts: Markdown, step_title: str, name: str = "") -> Section | None:
     """The second-level section (first-level ones in a text without any) that shares most with the step's title."""
     level = 2 if any(section.level == 2 for section in parts.sections) else 1
     wanted = _stems(step_title)
@@ -83,9 +84,20 @@ def _stems(text: str) -> set[str]:
     }
 
 
-def _offset(parts: Markdown, section: MarkdownSection) -> int:
+def _offset(parts: Markdown, section: Section) -> int:
     before = [known.text for known in parts.sections if known.line < section.line]
     return len(parts.header) + sum(len(text) for text in before)
+
+
+def _before_footnotes(text: str, at: int) -> int:
+    """Where the footnotes begin that stand before this place; the place itself when there are none."""
+    before = read_markdown(text[:at])
+    defined = {note.line for note in before.footnotes}
+    first = end = len(before.lines)
+    while end and (end in defined or not before.lines[end - 1].strip()):
+        first = end - 1 if end in defined else first
+        end -= 1
+    return sum(map(len, before.lines[:first])) if first < len(before.lines) else at
 
 
 def _insert(text: str, at: int, written: str, newline: str) -> str:

@@ -1,6 +1,6 @@
-"""interface-spec.yaml (stepped) and interface-spec.md (conversation): contracts with inputs, outputs and errors.
+"""interface-spec.yaml (stepped) and interface-spec.md (conversation): signatures whole, inputs, results, errors.
 
-An item that already has one of the two keeps it. Both hold the same.
+An item that already has one of the two keeps it. Both hold the same; nothing stands there for what nobody said.
 """
 
 from typing import Any, Final
@@ -8,28 +8,20 @@ from typing import Any, Final
 import yaml
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.evidence import overall
-from roundtable.analysis.facts import ErrorCase, Interface, Parameter
 from roundtable.documents.catalog import INTERFACE_SPECS
-from roundtable.documents.escaping import cell, code, heading, inline, lead, one_line, plain
+from roundtable.documents.escaping import code, fenced, inline, one_line
 from roundtable.documents.flows import error_code
-from roundtable.documents.listing import fields
-from roundtable.documents.page import Page, RenderContext, header_fields, page, section
-from roundtable.documents.sources import marked_note, source_note
-from roundtable.documents.views import tbd
+from roundtable.documents.old_forms import told
+from roundtable.documents.page import Page, RenderContext, header_fields
+from roundtable.documents.sources import source_words
+from roundtable.documents.typography import joined, set_heading, table
+from roundtable.facts import ErrorCase, Interface, Parameter
+from roundtable.facts.evidence import overall
 
-__all__ = [
-    "INPUTS",
-    "MARKDOWN",
-    "YAML",
-    "interface_block",
-    "interface_file",
-    "interfaces_page",
-    "write_interfaces",
-]
+__all__ = ["MARKDOWN", "YAML", "interface_file", "interfaces_page", "write_interfaces"]
 
 YAML, MARKDOWN = INTERFACE_SPECS
-INPUTS: Final = ("Input", "Type", "Note")
+_LONG_SIGNATURE: Final = 70
 
 
 def interface_file(context: RenderContext) -> str:
@@ -37,74 +29,65 @@ def interface_file(context: RenderContext) -> str:
     kept = [name for name in INTERFACE_SPECS if name in context.existing]
     if kept:
         return kept[0]
-    return YAML if context.mode == "steps" else MARKDOWN
+    return YAML if context.in_steps else MARKDOWN
 
 
 def interfaces_page(analysis: Analysis, context: RenderContext) -> Page:
     """The contracts as a Markdown document."""
     entries = analysis.of(Interface)
-    used = _errors_used(analysis)
-    listed = "\n".join(f"- {code(error_code(error))}: {inline(error.condition)}" for error in used)
-    sections = (
-        section(
-            MARKDOWN,
-            "Interfaces",
-            entries,
-            *(interface_block(entry, analysis) for entry in entries),
-            analysis=analysis,
-        ),
-        section(MARKDOWN, "Errors", used, listed, analysis=analysis),
-    )
-    return page(MARKDOWN, sections, entries, analysis)
-
-
-def interface_block(entry: Interface, analysis: Analysis) -> str:
-    """One contract."""
-    errors = ", ".join(code(error) for error in entry.errors)
-    known = fields(
-        ("Module", inline(entry.module)),
-        ("Signature", code(entry.signature)),
-        ("Returns", code(entry.output) or tbd("what it returns")),
-        ("Errors", errors or tbd("what can fail")),
-        ("Requirements", ", ".join(entry.requirements)),
-        ("Source", marked_note(entry, analysis)),
-    )
-    parts = (f"### {entry.id}: {heading(entry.name)}", lead(entry.summary), known, _inputs(entry.inputs))
-    return "\n\n".join(filter(None, parts))
+    page = Page(MARKDOWN, analysis, context, entries)
+    page.section("Interfaces", *(_interface(page, entry) for entry in entries))
+    return page
 
 
 def write_interfaces(analysis: Analysis, context: RenderContext) -> str:
     """The contracts as YAML."""
     entries = analysis.of(Interface)
     confidence = overall(analysis.confidence(entry) for entry in entries)
-    coverage = f"{sum(bool(entry.errors) for entry in entries)} of {len(entries)} interfaces with errors"
-    head = header_fields(YAML, "Interface Specification", confidence, coverage, analysis, context)
+    count = f"{len(entries)} interface{'' if len(entries) == 1 else 's'}"
+    head = {"Title": "Interface Specification", **header_fields(YAML, confidence, count, analysis, context)}
     data: dict[str, Any] = {
-        "document": {key.lower().replace(" ", "_"): value for key, value in head},
+        "document": {key.lower().replace(" ", "_"): one_line(value) for key, value in head.items()},
         "interfaces": [_plain_entry(entry, analysis) for entry in entries],
         "errors": [
-            {"code": error_code(error), "condition": one_line(error.condition)}
+            {"code": error_code(error), "condition": one_line(error.condition or error.text)}
             for error in _errors_used(analysis)
         ],
+        "gaps": [one_line(topic) for topic in context.gaps],
     }
-    if context.gaps:
-        data["gaps"] = [one_line(topic) for topic in context.gaps]
     return yaml.safe_dump(
         {key: value for key, value in data.items() if value}, sort_keys=False, allow_unicode=True, width=100
     )
 
 
-def _inputs(inputs: tuple[Parameter, ...]) -> str:
-    if not inputs:
+def _interface(page: Page, entry: Interface) -> str:
+    name = entry.name or entry.signature.partition("(")[0]
+    title = f"### {entry.id}" + (f": {set_heading(name, page.known)}" if name.strip() else "")
+    lines = [
+        page.sentence(entry) if told(entry) else f"{page.doubt(entry)}{page.mark(entry)}".strip(),
+        f"Returns {code(entry.output)}." if entry.output and entry.output not in entry.signature else "",
+        f"Errors: {joined(code(error) for error in entry.errors)}." if entry.errors else "",
+        f"In {page.words(entry.module)}." if entry.module else "",
+        f"For {inline(joined(entry.requirements))}." if entry.requirements else "",
+    ]
+    parts = (title, _signature(entry), " ".join(line for line in lines if line), _inputs(page, entry.inputs))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _signature(entry: Interface) -> str:
+    """Whole, whatever its length."""
+    if not entry.signature.strip():
         return ""
-    rows = [(_code_cell(p.name), _code_cell(p.type) or tbd("its type"), cell(p.note)) for p in inputs]
-    width = 3 if any(row[2] for row in rows) else 2
-    lines = [INPUTS, ("---",) * 3, *rows]
-    return "\n".join(f"| {' | '.join(line[:width])} |" for line in lines)
+    is_long = "\n" in entry.signature.strip() or len(entry.signature) > _LONG_SIGNATURE
+    return fenced("text", entry.signature.strip()) if is_long else code(entry.signature)
 
 
-def _code_cell(text: str) -> str:
-    return code(text).replace("|", "\\|")
+def _inputs(page: Page, inputs: tuple[Parameter, ...]) -> str:
+    """Names, types and what is said about them, where something is said beyond the signature."""
+    if not any(parameter.note for parameter in inputs):
+        return ""
+    rows = [(code(p.name), code(p.type), page.words(p.note)) for p in inputs]
+    return table(("Input", "Type", "Note"), rows)
 
 
 def _plain_entry(entry: Interface, analysis: Analysis) -> dict[str, Any]:
@@ -112,17 +95,17 @@ def _plain_entry(entry: Interface, analysis: Analysis) -> dict[str, Any]:
         "id": entry.id,
         "name": one_line(entry.name),
         "module": one_line(entry.module),
-        "summary": one_line(entry.summary),
-        "signature": one_line(entry.signature),
+        "summary": one_line(told(entry)),
+        "signature": entry.signature.strip(),
         "inputs": [
             {key: one_line(value) for key, value in parameter.model_dump().items() if value}
             for parameter in entry.inputs
         ],
-        "output": one_line(entry.output) or tbd("what it returns"),
-        "errors": list(entry.errors) or tbd("what can fail"),
+        "output": one_line(entry.output),
+        "errors": list(entry.errors),
         "requirements": list(entry.requirements),
         "confidence": analysis.confidence(entry).label,
-        "source": plain(source_note(entry)),
+        "source": source_words(entry),
     }
     return {key: value for key, value in data.items() if value}
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from pydantic import Field
 
-from roundtable.analysis.record import Record
 from roundtable.documents.threeway import fingerprint
+from roundtable.facts.record import Record
 
 __all__ = ["WHOLE", "Manifest"]
 

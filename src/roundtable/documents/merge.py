@@ -17,14 +17,14 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from roundtable.analysis.record import Record
 from roundtable.documents.catalog import document
 from roundtable.documents.manifest import Manifest
-from roundtable.documents.markdown import newline_of
-from roundtable.documents.pieces import join_pieces, markdown_pieces, with_header
+from roundtable.documents.pieces import FOOTNOTE, join_pieces, markdown_pieces, with_header
 from roundtable.documents.rows import merge_matrix, merge_stories
 from roundtable.documents.threeway import Conflict, Merged, Pieces, fingerprint, merge_pieces
 from roundtable.documents.yaml_pieces import fitted_yaml, is_yaml, with_yaml_header, yaml_pieces
+from roundtable.facts.record import Record
+from roundtable.language.markdown import newline_of
 
 __all__ = ["Manifest", "MergeResult", "merge"]
 
@@ -85,7 +85,7 @@ def _merged_text(
         return _kept_whole(theirs, ours, known, _hashes(mine))
     if format_ == "yaml":
         mine = fitted_yaml(mine, there)
-    merged = merge_pieces(there, mine, known)
+    merged = merge_pieces(there, mine, known) if format_ == "yaml" else _with_footnotes(there, mine, known)
     merged = merged.model_copy(update={"hashes": {**merged.hashes, _ORDER: _order(mine)}})
     current = {piece.print for piece in mine}
     as_rendered = all(origin == "ours" or piece.print in current for origin, piece in merged.pieces)
@@ -100,6 +100,34 @@ def _merged_text(
         return _result(text, merged)
     text = join_pieces(merged, there, newline, gap=newline)
     return _result(with_header(text, ours, merged.edited, newline), merged)
+
+
+def _with_footnotes(there: Pieces, mine: Pieces, known: dict[str, str]) -> Merged:
+    """The merged pieces of a Markdown document, with every footnote that its words name.
+
+    Ours come back when somebody took them out, and those that are no longer ours stay while words that somebody kept name them.
+    """
+    present = {piece.key for piece in there}
+    remembered = {
+        key: value for key, value in known.items() if key in present or not key.startswith(FOOTNOTE)
+    }
+    merged = merge_pieces(there, mine, remembered)
+    text = "".join(piece.text for _, piece in merged.pieces)
+    added = {
+        piece.key for origin, piece in merged.pieces if origin == "ours" and piece.key.startswith(FOOTNOTE)
+    }
+    if added - {piece.key for piece in markdown_pieces(text)}:
+        # Somebody left code or a comment open: what we add there nobody sees as a footnote, not even we.
+        return merge_pieces(there, mine, known)
+    kept = {piece.key for _, piece in merged.pieces}
+    gone = [piece for piece in there if piece.key.startswith(FOOTNOTE) and piece.key not in kept]
+    named = [piece for piece in gone if piece.key in text]
+    return merged.model_copy(
+        update={
+            "pieces": (*merged.pieces, *(("theirs", piece) for piece in named)),
+            "hashes": {**merged.hashes, **{one.key: known[one.key] for one in named if one.key in known}},
+        }
+    )
 
 
 def _cut(format_: Literal["yaml", "markdown"], ours: str) -> Pieces:

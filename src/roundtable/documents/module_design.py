@@ -4,113 +4,131 @@ from collections.abc import Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import Interface, Module, Requirement
 from roundtable.documents.adrs import slug_of
-from roundtable.documents.diagrams import components
-from roundtable.documents.escaping import code, heading, inline, lead
-from roundtable.documents.interfaces import interface_block
-from roundtable.documents.listing import fields, titled
-from roundtable.documents.page import Page, RenderContext, page, section
-from roundtable.documents.sources import marked_note
-from roundtable.documents.views import tbd
+from roundtable.documents.escaping import code, inline
+from roundtable.documents.from_scan import direct_changes
+from roundtable.documents.impact import DIRECT_FILES
+from roundtable.documents.interfaces import interface_file
+from roundtable.documents.old_forms import told
+from roundtable.documents.page import Page, RenderContext
+from roundtable.documents.typography import ended, joined, listed, set_heading, table
+from roundtable.facts import Interface, Module, Requirement
 
-__all__ = ["NAME", "NO_DEPENDENCY", "module_name", "module_page", "modules_page"]
+__all__ = ["NAME", "has_module_files", "module_name", "module_page", "modules_page"]
 
 NAME: Final = "module-design.md"
-NO_DEPENDENCY: Final = "no other module"
 
 
 def modules_page(analysis: Analysis, context: RenderContext) -> Page:
     """All modules in one document."""
     modules = analysis.of(Module)
-    owners = [module for module in modules if module.data]
-    sections = (
-        section(
-            NAME, "Modules", modules, *(_module(module, analysis) for module in modules), analysis=analysis
-        ),
-        section(NAME, "Dependencies", modules, _dependencies(modules), analysis=analysis),
-        section(NAME, "Data Structures", owners, *(_data(module) for module in owners), analysis=analysis),
-    )
-    return page(NAME, sections, modules, analysis)
+    page = Page(NAME, analysis, context, modules or analysis.of(Requirement))
+    page.opening(_opening(analysis, context))
+    page.section("Modules", _modules(page, modules))
+    page.section("Dependencies", _dependencies(page, modules))
+    if not has_module_files(analysis, context):
+        page.section("Data Structures", *(_data(page, module) for module in modules if module.data))
+    return page
+
+
+def has_module_files(analysis: Analysis, context: RenderContext) -> bool:
+    """Whether modules have files of their own."""
+    return context.in_steps and len(analysis.of(Module)) > 1
 
 
 def module_name(module: Module, analysis: Analysis) -> str:
     """The file of one module; two modules of the same name are told apart by their ids."""
-    slug = slug_of(module.name)
-    clash = [other.id for other in analysis.of(Module) if slug_of(other.name) == slug]
+    slug = slug_of(_name_of(module))
+    clash = [other.id for other in analysis.of(Module) if slug_of(_name_of(other)) == slug]
     return f"module-design-{slug if clash[:1] == [module.id] else f'{slug}-{slug_of(module.id)}'}.md"
 
 
 def module_page(module: Module, analysis: Analysis, context: RenderContext) -> Page:
     """One module as a document of its own."""
     name = module_name(module, analysis)
-    own = (module,)
-    offered = [entry for entry in analysis.of(Interface) if entry.module.casefold() == module.name.casefold()]
-    users = [other.name for other in analysis.of(Module) if _uses(other, module.name)]
-    depends = fields(
-        ("Uses", _names(module.depends_on) or NO_DEPENDENCY),
-        ("Used By", _names(users) or NO_DEPENDENCY),
-    )
-    sections = (
-        section(
-            name,
-            "Responsibility",
-            own,
-            lead(module.responsibility),
-            _facts_of(module, analysis),
-            analysis=analysis,
-        ),
-        section(name, "Dependencies", own, depends, analysis=analysis),
-        section(name, "Data Structures", own, _listed(module.data), analysis=analysis),
-        section(
-            name,
-            "Interfaces",
-            offered,
-            *(interface_block(entry, analysis) for entry in offered),
-            analysis=analysis,
+    page = Page(name, analysis, context, (module,), title=f"Module Design: {_name_of(module)}")
+    users = [_name_of(other) for other in analysis.of(Module) if _uses(other, module.name)]
+    page.section("Responsibility", page.sentence(module) if told(module) else "", _files(module))
+    page.show(module)
+    page.section(
+        "Dependencies",
+        listed(
+            (
+                f"Uses {joined(page.words(other) for other in module.depends_on)}."
+                if module.depends_on
+                else "",
+                f"Used by {joined(page.words(other) for other in users)}." if users else "",
+            )
         ),
     )
-    return page(name, sections, (*own, *offered), analysis, title=f"Module Design: {module.name}")
+    page.show(module)
+    page.section("Data Structures", listed(page.words(entry) for entry in module.data))
+    return page
 
 
-def _module(module: Module, analysis: Analysis) -> str:
-    text = lead(module.responsibility) or tbd("one sentence that says what it is responsible for")
-    return f"### {module.id}: {heading(module.name)}\n\n{text}\n\n{_facts_of(module, analysis)}"
+def _opening(analysis: Analysis, context: RenderContext) -> str:
+    """Whether a module is new, and where the rest is."""
+    changes = direct_changes(analysis, context)
+    new = [fact.path for fact in changes if fact.change == "create"]
+    contracts = interface_file(context)
+    more = f" Signatures: [{contracts}]({contracts})." if analysis.of(Interface) else ""
+    where = f" What changes in each: [impact-analysis.md]({DIRECT_FILES})." if not analysis.of(Module) else ""
+    if new:
+        return f"New: {joined(code(path) for path in new)}.{where}{more}"
+    if changes:
+        return f"No module is new.{where}{more}"
+    return more.strip() or ("" if analysis.of(Module) else "Nothing is known about the design so far.")
 
 
-def _facts_of(module: Module, analysis: Analysis) -> str:
-    requirements = [
-        titled(entry, found.title if isinstance(found := analysis.get(entry), Requirement) else "")
-        for entry in module.requirements
+def _modules(page: Page, modules: Sequence[Module]) -> str:
+    named = [module for module in modules if module.name or module.paths]
+    rows = [
+        (
+            _label(page, module),
+            f"{page.words(told(module))}{page.doubt(module)}{page.mark(module, told(module))}",
+            inline(", ".join(module.requirements)),
+        )
+        for module in named
     ]
-    return fields(
-        ("Files", ", ".join(code(path) for path in module.paths) or tbd("where it lives")),
-        ("Requirements", ", ".join(requirements)),
-        ("Source", marked_note(module, analysis)),
-    )
+    loose = [module for module in modules if module not in named]
+    parts = (table(("Module", "Responsibility", "Requirements"), rows), page.bullets(loose))
+    return "\n\n".join(part for part in parts if part)
 
 
-def _dependencies(modules: Sequence[Module]) -> str:
-    if not modules:
-        return ""
-    known = {module.name.casefold(): module.name for module in modules}
-    edges = [(m.name, known.get(other.casefold(), other), "") for m in modules for other in m.depends_on]
-    lines = [f"- **{inline(m.name)}** uses {_names(m.depends_on) or NO_DEPENDENCY}." for m in modules]
-    diagram = components([module.name for module in modules], edges) if edges else ""
-    return "\n\n".join(filter(None, ("\n".join(lines), diagram)))
+def _label(page: Page, module: Module) -> str:
+    """Its name, linked to its own file where it has one; without a name its files."""
+    files = joined(code(path) for path in module.paths)
+    if not module.name:
+        return files
+    name = page.words(module.name)
+    if has_module_files(page.analysis, page.context):
+        return f"[{name}]({module_name(module, page.analysis)})"
+    return f"{name} ({files})" if files else name
 
 
-def _data(module: Module) -> str:
-    return f"### {heading(module.name)}\n\n{_listed(module.data)}"
+def _files(module: Module) -> str:
+    return f"**Files**: {', '.join(code(path) for path in module.paths)}" if module.paths else ""
 
 
-def _listed(entries: Sequence[str]) -> str:
-    return "\n".join(f"- {lead(entry)}" for entry in entries)
+def _dependencies(page: Page, modules: Sequence[Module]) -> str:
+    lines: list[str] = []
+    for module in modules:
+        if module.depends_on:
+            page.show(module)
+            others = joined(page.words(other) for other in module.depends_on)
+            lines.append(ended(f"{page.words(_name_of(module))} uses {others}"))
+    return lines[0] if len(lines) == 1 else listed(lines)
 
 
-def _names(names: Sequence[str]) -> str:
-    return ", ".join(inline(name) for name in names)
+def _data(page: Page, module: Module) -> str:
+    page.show(module)
+    entries = listed(page.words(entry) for entry in module.data)
+    return f"### {set_heading(_name_of(module), page.known)}\n\n{entries}"
+
+
+def _name_of(module: Module) -> str:
+    return module.name or (module.paths[0].rpartition("/")[2] if module.paths else module.id)
 
 
 def _uses(module: Module, name: str) -> bool:
-    return name.casefold() in {other.casefold() for other in module.depends_on}
+    return bool(name) and name.casefold() in {other.casefold() for other in module.depends_on}

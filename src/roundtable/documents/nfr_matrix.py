@@ -1,34 +1,30 @@
-"""docs/common/nfr-matrix.md: the quality requirements of all items, one section each.
+"""docs/common/nfr-matrix.md: the quality requirements of all items that have a figure, one section each.
 
-Items share the file, so each writes its own section and nothing else: every other byte stays as it is. A section that somebody
-edited stays theirs, one that they deleted stays away, by the rules that hold for all documents (`threeway`).
+Items share the file, so each writes its own section and nothing else: every other byte stays as it is, and no item reads what
+another wrote. A section that somebody edited stays theirs, one that they deleted stays away, by the rules that hold for all
+documents (`threeway`). The sources are in the item's own requirements-spec.md.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.evidence import overall
-from roundtable.analysis.facts import Quality
-from roundtable.documents.escaping import heading
+from roundtable.documents.escaping import heading, inline
 from roundtable.documents.insights import insight_block
-from roundtable.documents.markdown import lines_of, newline_of, plain_title, split
 from roundtable.documents.merge import MergeResult
-from roundtable.documents.page import RenderContext, header_lines
+from roundtable.documents.page import RenderContext, header_fields
 from roundtable.documents.pieces import without_fields
-from roundtable.documents.requirements import QUALITIES
 from roundtable.documents.threeway import Piece, merge_pieces
-from roundtable.documents.views import View, render_table
+from roundtable.documents.typography import set_words, table
+from roundtable.facts import Quality
+from roundtable.facts.evidence import overall
+from roundtable.language.markdown import lines_of, newline_of, plain_title, read_markdown
 
-__all__ = ["MATRIX", "NAME", "merge_nfr_matrix", "update_nfr_matrix"]
+__all__ = ["NAME", "merge_nfr_matrix", "update_nfr_matrix"]
 
 NAME: Final = "nfr-matrix.md"
-MATRIX: Final = View(
-    kind="quality", columns=tuple(column for column in QUALITIES.columns if column.header != "For")
-)
-_TITLE: Final = (
-    "# Quality Requirements Matrix\n\nOne section per item; the details are in its requirements-spec.md.\n"
-)
+_TITLE: Final = "# Quality Requirements Matrix\n\nOne section per item.\n"
+_SPEC: Final = "../requirements/{slug}/requirements-spec.md#quality-requirements"
 
 
 def update_nfr_matrix(
@@ -62,7 +58,7 @@ def _pieces(slug: str, text: str) -> list[Piece]:
 
 def _find(old: str, slug: str) -> tuple[int, str]:
     """Where the item's section begins, and its text with what is below it; the end and nothing when there is none."""
-    parts = split(old)
+    parts = read_markdown(old)
     mine = next(
         (s for s in parts.sections if s.level == 2 and plain_title(s.title) == plain_title(slug)), None
     )
@@ -86,18 +82,30 @@ def _put(old: str, slug: str, written: str) -> str:
 
 
 def _section(slug: str, analysis: Analysis, context: RenderContext) -> str:
-    facts = sorted(analysis.of(Quality), key=lambda fact: fact.id)
+    facts = sorted((fact for fact in analysis.of(Quality) if fact.target.strip()), key=lambda fact: fact.id)
     if not facts:
         return ""
     confidence = overall(analysis.confidence(fact) for fact in facts)
-    coverage = f"{sum(bool(fact.target) for fact in facts)} of {len(facts)} with a figure"
+    count = f"{len(facts)} with a figure"
+    fields = header_fields(NAME, confidence, count, analysis, context)
+    rows = [
+        (
+            set_words(fact.text),
+            " ".join(
+                part for part in (fact.metric and f"{inline(fact.metric)}:", inline(fact.target)) if part
+            ),
+            set_words(fact.measured),
+        )
+        for fact in facts
+    ]
     blocks = [
         insight_block(discussion) for discussion in analysis.discussions if (NAME, slug) in discussion.targets
     ]
     pieces = [
         f"## {heading(slug)}",
-        header_lines(NAME, confidence, coverage, analysis, context),
-        render_table(MATRIX, facts, analysis),
+        " · ".join(f"**{key}**: {inline(value)}" for key, value in fields.items()),
+        f"Where each comes from: [requirements-spec.md]({_SPEC.format(slug=slug)}).",
+        table(("Requirement", "Target", "Measured"), rows),
         *blocks,
     ]
     return "\n\n".join(pieces) + "\n"

@@ -1,25 +1,32 @@
 """Documents that a step of somebody's own names, and where notes are at home.
 
 `compliance.md` is in no catalogue, so nothing is known of its sections: it holds what the steps that name it heard, question by
-question and word for word. A note that names no document which can show it (a JSON file, a folder, nothing at all) is shown
-in the main document of its phase: words are never without a place.
+question and word for word. A note stands in the document it names, else in the one its subject belongs to, else in the main
+document of its phase: words are never without a place.
 
 Elsewhere: the documents we know (`catalog`), the common form (`page`).
 """
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis, Turn
-from roundtable.analysis.facts import Note
 from roundtable.analysis.phases import phase_of_step
 from roundtable.documents.catalog import document
 from roundtable.documents.escaping import block, inline
+from roundtable.facts import Note
 
 __all__ = ["answers_of", "home_of", "is_own_file", "own_name"]
 
 _OWN_FILE: Final = re.compile(r"[A-Za-z0-9][\w.-]{0,80}\.md")
 _FALLBACK: Final = "requirements-spec.md"
+_ABOUT: Final[Mapping[str, str]] = {
+    "how": "architecture-overview.md",
+    "where": "impact-analysis.md",
+    "not_where": "impact-analysis.md",
+}
+"""What is about anything else of the item belongs to the requirements."""
 
 
 def is_own_file(name: str) -> bool:
@@ -38,16 +45,18 @@ def home_of(note: Note) -> str:
     kind = document(name)
     if (kind is not None and kind.format == "markdown" and kind.location == "item") or is_own_file(name):
         return name
+    if note.about:
+        return _ABOUT.get(note.about, _FALLBACK)
     phase = phase_of_step(note.step_id) if note.step_id else None
     return phase.main_document if phase is not None else _FALLBACK
 
 
-def answers_of(analysis: Analysis, step_id: str) -> str:
-    """What was said in a step, as Markdown: each question with its answer below it and the turn it was given in."""
+def answers_of(analysis: Analysis, step_id: str, mark: Callable[[int], str]) -> str:
+    """What was said in a step, as Markdown: each question with its answer below it and the mark of its turn."""
     turns = [turn for turn in analysis.turns if turn.step_id == step_id and turn.number > 0]
-    return "\n\n".join(_answer(turn) for turn in turns if turn.text.strip())
+    return "\n\n".join(_answer(turn, mark(turn.number)) for turn in turns if turn.text.strip())
 
 
-def _answer(turn: Turn) -> str:
+def _answer(turn: Turn, mark: str) -> str:
     asked = f"**{inline(turn.question)}**\n\n" if turn.question.strip() else ""
-    return f"{asked}{block(turn.text)}\n\n*(Said in turn {turn.number})*"
+    return f"{asked}{block(turn.text)}{mark}"

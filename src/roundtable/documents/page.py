@@ -1,9 +1,10 @@
-"""One document as sections that know which facts they show, and its text in the common form.
+"""One document while it is written: title, one header line, opening words, sections, footnotes.
 
-Header, sections, gaps, pending sections, extra sections, machine-readable tail, always in this order. A section without content
-is not written but listed as pending. What discussions brought stands at the end of the section it belongs to.
+A `Page` sets words (`sentence`, `paragraph`, `bullets`), remembers whom it quoted (`footnotes`) and which facts each section shows.
+A section without words is not written. What discussions brought stands at the end of the section it belongs to, notes and gaps
+come last, and what programs read ends the file.
 
-Elsewhere: the content of each document (its own module), which are written (`rendering`).
+Elsewhere: what each document says (its own module), which are written (`rendering`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,33 +13,25 @@ from typing import Final, Literal
 from pydantic import Field
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.evidence import Confidence, Confirmed, Evidence, HandEdit, Quote, overall
-from roundtable.analysis.facts import Fact, Note
-from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
-from roundtable.documents.catalog import document
+from roundtable.documents.catalog import README, document
 from roundtable.documents.escaping import block, heading, inline, lead, one_line
+from roundtable.documents.footnotes import Footnotes
 from roundtable.documents.insights import insight_block
-from roundtable.documents.markdown import plain_title
+from roundtable.documents.old_forms import told
 from roundtable.documents.own_files import home_of
-from roundtable.documents.sources import low_because, marked_note
+from roundtable.documents.typography import anchor_of, ended, joined, listed, set_words, verbatim
+from roundtable.facts import Fact, Interface, Module, Note, Requirement
+from roundtable.facts.evidence import CodeAnchor, Confidence, overall
+from roundtable.facts.record import Record
+from roundtable.language.markdown import plain_title
 
-__all__ = [
-    "GAPS",
-    "PENDING",
-    "Page",
-    "RenderContext",
-    "Section",
-    "Status",
-    "header_fields",
-    "header_lines",
-    "page",
-    "section",
-    "write_page",
-]
+__all__ = ["GAPS", "NOTES", "Page", "RenderContext", "Section", "Status", "header_fields"]
 
 GAPS: Final = "Gaps and Assumptions"
-PENDING: Final = "Pending Sections"
+NOTES: Final = "Notes"
+_SHORT_ANSWER: Final = 8
+"""A note of fewer words is hardly understood without its question."""
 
 Status = Literal["Draft", "In Progress", "Complete"]
 
@@ -57,90 +50,273 @@ class RenderContext(Record):
     last_turn: int | None = None
     """The highest turn of the analysis when not given."""
     coverage: dict[str, str] = Field(default_factory=dict)
-    """By file name, as in `5 of 8 steps`; the others count their sections."""
+    """By file name, as in `5 of 8 steps`."""
     default_coverage: str = ""
+    """For the others; without it they count their facts."""
     scan: ScanResult | None = None
     gaps: tuple[str, ...] = ()
-    """Topics that were not covered; named in every document when there are any."""
+    """What was not covered, as `topic: what is missing`; named in every document when there is any."""
     early_exit: bool = False
     """The session ended early: every document is Low."""
-    commit: str = ""
     own_files: dict[str, tuple[tuple[str, str], ...]] = Field(default_factory=dict)
     """Documents that only a step of somebody's own knows: for each the ids of such steps, with the heading of each."""
     existing: tuple[str, ...] = ()
     """Files the item folder already has; an interface specification keeps its format."""
 
+    @property
+    def in_steps(self) -> bool:
+        """Whether the steps of the stepped mode name the documents."""
+        return self.mode == "steps"
+
 
 class Section(Record):
-    """A section of a document. `body` is Markdown without the heading; empty means that nothing is known yet."""
+    """A section of a document: Markdown without the heading, and the facts it shows."""
 
     heading: str
-    body: str = ""
+    body: str
     facts: tuple[str, ...] = ()
-    needs: str = ""
-    low: str = ""
-    """Why the whole section is Low, if it is."""
 
 
-class Page(Record):
+class Page:
     """A document before it is text."""
 
-    name: str
-    title: str
-    """With the item's own title behind it, unless `stands_alone`."""
-    sections: tuple[Section, ...]
-    stands_alone: bool = False
-    confidences: tuple[Confidence, ...] = ()
-    tail: str = ""
-    """A last section, heading included, that programs read; nothing comes after it."""
+    def __init__(
+        self,
+        name: str,
+        analysis: Analysis,
+        context: RenderContext,
+        weighed: Iterable[Fact] = (),
+        *,
+        title: str = "",
+        status: str = "",
+    ) -> None:
+        """`weighed` are the facts that its confidence is made of, the requirements where it has none of its own.
+
+        `title` stands alone, without the item's own; `status` in place of the session's.
+        """
+        kind = document(name)
+        self.name = name
+        self.analysis = analysis
+        self.context = context
+        self.footnotes = Footnotes(analysis)
+        self.known = _names_in_code(analysis, context)
+        self.sections: list[Section] = []
+        self.last_words = ""
+        """A line behind everything but footnotes."""
+        self.tail = ""
+        """What programs read; nothing comes after it."""
+        self._kind_title = kind.title if kind else _title_of_file(name)
+        self._title = title
+        self._status = status
+        facts = tuple(weighed) or analysis.of(Requirement)
+        self.confidence = overall(analysis.confidence(fact) for fact in facts)
+        self._shown: dict[str, None] = {}
+
+    # -- words ------------------------------------------------------------------------------------------------------------
+
+    def words(self, text: str, path: str = "", *, opens: bool = True) -> str:
+        """Words as they are said, set as Markdown."""
+        return set_words(text, self.known, path, opens=opens)
+
+    def show(self, fact: Fact) -> None:
+        """Note that the section at hand shows this fact."""
+        if fact.id:
+            self._shown[fact.id] = None
+
+    def mark(self, fact: Fact, shown: str = "") -> str:
+        """The footnote marks of a fact that is shown in these words."""
+        self.show(fact)
+        return "".join(self.footnotes.marks(fact, shown))
+
+    def doubt(self, fact: Fact) -> str:
+        """` (Medium)` where a fact is less sure than its document."""
+        confidence = self.analysis.confidence(fact)
+        is_plain = confidence is Confidence.HIGH or confidence.label == self.confidence
+        return "" if is_plain else f" ({confidence.label})"
+
+    def sentence(self, fact: Fact, text: str = "", path: str = "") -> str:
+        """A fact in its own words on one line, with its doubt and its footnote."""
+        words = text or told(fact)
+        return f"{self.words(words, path)}{self.doubt(fact)}{self.mark(fact, words)}"
+
+    def entry(self, label: str, fact: Fact) -> str:
+        """A fact behind a label; what was pasted in several lines stands below it."""
+        is_below = _is_pasted(told(fact))
+        return f"{label}\n\n{self._pasted(fact)}" if is_below else f"{label} {self.sentence(fact)}"
+
+    def _pasted(self, fact: Fact) -> str:
+        words = told(fact)
+        shown, marks = _block(words), self.doubt(fact) + self.mark(fact, words)
+        return f"{shown}\n\n{marks.strip()}".rstrip() if shown.endswith("`") else f"{shown}{marks}"
+
+    def paragraph(self, facts: Iterable[Fact]) -> str:
+        """Facts as running text; sentences of one turn share their footnote."""
+        blocks: list[str] = []
+        run: list[tuple[str, str]] = []
+
+        def flush() -> None:
+            pieces = [
+                text if at + 1 < len(run) and run[at + 1][1] == marks else f"{text}{marks}"
+                for at, (text, marks) in enumerate(run)
+            ]
+            if pieces:
+                blocks.append(" ".join(pieces))
+            run.clear()
+
+        for fact in facts:
+            words = told(fact)
+            if _is_pasted(words):
+                flush()
+                blocks.append(self._pasted(fact))
+            elif words.strip():
+                run.append((ended(self.words(words)) + self.doubt(fact), self.mark(fact, words)))
+        flush()
+        return "\n\n".join(blocks)
+
+    def few(self, facts: Sequence[Fact]) -> str:
+        """One fact as a sentence, several as a list."""
+        return self.paragraph(facts) if len(facts) < 2 else self.bullets(facts)
+
+    def bullets(self, facts: Iterable[Fact], *, with_ids: bool = False) -> str:
+        """Facts as a list; what was pasted in several lines stands below it."""
+        shown = tuple(facts)
+        if with_ids:
+            return listed(self.entry(f"**{fact.id}**:", fact) for fact in shown)
+        items = listed(self.sentence(fact) for fact in shown if not _is_pasted(told(fact)))
+        below = [self._pasted(fact) for fact in shown if _is_pasted(told(fact))]
+        return "\n\n".join(part for part in (items, *below) if part)
+
+    # -- structure --------------------------------------------------------------------------------------------------------
+
+    def opening(self, *parts: str) -> None:
+        """Words below the header, before the first heading."""
+        self.section("", *parts)
+
+    def section(self, title: str, *parts: str) -> None:
+        """A section of these parts, the empty ones left out; nothing when all are empty."""
+        notes = [note for note in self._notes() if title and plain_title(note.section) == plain_title(title)]
+        pieces = [part for part in (*parts, self._notes_as_text(notes)) if part]
+        if pieces:
+            self.sections.append(Section(heading=title, body="\n\n".join(pieces), facts=tuple(self._shown)))
+        self._shown.clear()
+
+    def says_something(self) -> bool:
+        """Whether there is anything of its own to read."""
+        targeted = any(name == self.name for d in self.analysis.discussions for name, _ in d.targets)
+        return bool(self.sections or targeted or self._notes())
+
+    def write(self) -> str:
+        """The text of the document."""
+        blocks = self._insights_by_section()
+        pieces: list[str] = []
+        for part in self.all_sections():
+            pieces += [f"## {part.heading}"] if part.heading else []
+            pieces += [*self._stale(part), part.body, *blocks.pop(plain_title(part.heading), [])]
+        titles = {plain_title(t): t for d in self.analysis.discussions for _, t in d.targets}
+        for key, texts in blocks.items():
+            pieces += [f"## {heading(titles[key])}", *texts]
+        pieces += [self.last_words, "\n".join(self.footnotes.lines()), self.tail]
+        return "\n\n".join([self._header(), *filter(None, pieces)]) + "\n"
+
+    def _header(self) -> str:
+        subject = self.context.title or self.analysis.title or self.context.slug or self.analysis.slug
+        title = self._title or (f"{self._kind_title}: {subject}" if subject else self._kind_title)
+        count = len({fact_id for part in self.sections for fact_id in part.facts})
+        coverage = f"{count} fact{'' if count == 1 else 's'}"
+        fields = header_fields(self.name, self.confidence, coverage, self.analysis, self.context)
+        if self._status and not self.context.early_exit:
+            fields["Status"] = self._status
+        line = " · ".join(f"**{key}**: {inline(value)}" for key, value in fields.items())
+        return f"# {heading(title)}\n\n{line}"
+
+    def all_sections(self) -> list[Section]:
+        """The sections, then notes that no section took, then what is missing."""
+        known = {plain_title(part.heading) for part in self.sections}
+        told_in = {step_id for step_id, _title in self.context.own_files.get(self.name, ())}
+        strays: dict[str, list[Note]] = {}
+        for note in self._notes():
+            if plain_title(note.section) not in known - {""} and note.step_id not in told_in:
+                strays.setdefault(note.section or NOTES, []).append(note)
+        last = [
+            Section(
+                heading=heading(title),
+                body=self._notes_as_list(notes) if title == NOTES else self._notes_as_text(notes),
+                facts=tuple(note.id for note in notes),
+            )
+            for title, notes in sorted(strays.items(), key=lambda entry: entry[0] == NOTES)
+        ]
+        if self.context.gaps:
+            last.append(Section(heading=GAPS, body=_gaps(self.context, whole=self.name == README)))
+        return [*self.sections, *last]
+
+    def _notes(self) -> list[Note]:
+        return [note for note in self.analysis.of(Note) if home_of(note) == self.name]
+
+    def _notes_as_text(self, notes: Iterable[Note]) -> str:
+        return "\n\n".join(
+            self._pasted(note) if _is_pasted(note.text) else self.sentence(note) for note in notes
+        )
+
+    def _notes_as_list(self, notes: Sequence[Note]) -> str:
+        """The words; a short answer with what was asked."""
+        plain = [note for note in notes if not _is_pasted(note.text)]
+        items = listed(
+            f"*{inline(note.question).replace('*', '')}* {self.sentence(note)}"
+            if note.question.strip() and len(note.text.split()) < _SHORT_ANSWER
+            else self.sentence(note)
+            for note in plain
+        )
+        pasted = self._notes_as_text(note for note in notes if note not in plain)
+        return "\n\n".join(part for part in (items, pasted) if part)
+
+    def _stale(self, part: Section) -> list[str]:
+        """Facts that rest on something that was taken back; a correction needs no warning, its footnote tells."""
+        gone = set(self.analysis.retracted)
+        causes = {fact: [c for c in self.analysis.stale.get(fact, ()) if c in gone] for fact in part.facts}
+        words = [f"{fact} rests on {joined(found)}" for fact, found in causes.items() if found]
+        return [f"> **Needs review**: {'; '.join(words)}, which was withdrawn."] if words else []
+
+    def _insights_by_section(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for discussion in self.analysis.discussions:
+            for name, title in discussion.targets:
+                if name == self.name:
+                    found.setdefault(plain_title(title), []).append(insight_block(discussion))
+        return found
 
 
-def section(
-    name: str,
-    title: str,
-    facts: Iterable[Fact],
-    *parts: str,
-    analysis: Analysis,
-    weighs: bool = True,
-) -> Section:
-    """A section of the document `name` with these parts, the empty ones left out.
-
-    `weighs`: whether its facts count for confidence (an open question has none).
-    """
-    shown = [*facts, *_notes_for(analysis, name, title)]
-    notes = [_said(fact, analysis) for fact in shown if isinstance(fact, Note)]
-    body = "\n\n".join(part for part in (*parts, *notes) if part)
-    kind = document(name)
-    known = next((h for h in kind.headings if h.title == title), None) if kind else None
-    all_low = bool(shown) and all(analysis.confidence(fact) is Confidence.LOW for fact in shown)
-    return Section(
-        heading=title,
-        body=body,
-        facts=tuple(fact.id for fact in shown if fact.id),
-        needs=known.needs if known else "",
-        low=low_because(shown) if body and weighs and all_low else "",
-    )
+def header_fields(
+    name: str, confidence: str, coverage: str, analysis: Analysis, context: RenderContext
+) -> dict[str, str]:
+    """The fields that every document starts with; `coverage` is used when the context gives none."""
+    last = context.last_turn
+    turn = last if last is not None else max((turn.number for turn in analysis.turns), default=0)
+    return {
+        "Status": "Draft" if context.early_exit else context.status.get(name, context.default_status),
+        "Confidence": Confidence.LOW.label if context.early_exit else confidence,
+        "Last Updated": f"Turn {turn}",
+        "Coverage": one_line(context.coverage.get(name) or context.default_coverage or coverage),
+    }
 
 
-def page(
-    name: str,
-    sections: Sequence[Section],
-    facts: Iterable[Fact],
-    analysis: Analysis,
-    *,
-    title: str = "",
-    tail: str = "",
-) -> Page:
-    """A document from its sections; `facts` are those that its confidence is made of."""
-    kind = document(name)
-    return Page(
-        name=name,
-        title=title or (kind.title if kind else _title_of_file(name)),
-        sections=tuple(sections),
-        stands_alone=bool(title),
-        confidences=tuple(analysis.confidence(fact) for fact in facts),
-        tail=tail,
-    )
+def _gaps(context: RenderContext, *, whole: bool) -> str:
+    """What was not covered: in README.md all of it, elsewhere the topics alone."""
+    why = "the session ended before this was covered" if context.early_exit else "not covered so far"
+    topics = dict.fromkeys(one_line(gap).partition(": ")[0] for gap in context.gaps)
+    if whole:
+        return f"**Confidence**: Low, {why}:\n\n{listed(lead(gap) for gap in context.gaps)}"
+    link = f"[README.md](README.md#{anchor_of(GAPS)})"
+    return f"**Confidence**: Low, {why}: {inline('; '.join(topics))}. See {link}."
+
+
+def _block(text: str) -> str:
+    """Several lines: a list stays one, everything else was pasted and stays as it is."""
+    shown = block(text)
+    return shown if any(line.startswith(("- ", "1. ")) for line in shown.splitlines()) else verbatim(text)
+
+
+def _is_pasted(text: str) -> bool:
+    return "\n" in text.strip()
 
 
 def _title_of_file(name: str) -> str:
@@ -150,139 +326,19 @@ def _title_of_file(name: str) -> str:
     )
 
 
-def write_page(document_page: Page, analysis: Analysis, context: RenderContext) -> str:
-    """The text of a document."""
-    filled = [part for part in document_page.sections if part.body]
-    pending = [part for part in document_page.sections if not part.body and part.needs]
-    blocks = _insights_by_section(document_page, analysis)
-    pieces = [_header(document_page, analysis, context, len(filled), len(filled) + len(pending))]
-    for part in filled:
-        pieces += [f"## {part.heading}", *_warnings(part, analysis), part.body]
-        pieces += blocks.pop(plain_title(part.heading), [])
-    if context.gaps:
-        pieces += [f"## {GAPS}", _gaps(context)]
-    if pending:
-        pieces += [f"## {PENDING}", "\n".join(f"- **{part.heading}**: {part.needs}." for part in pending)]
-    known = {plain_title(part.heading) for part in document_page.sections}
-    told = {step_id for step_id, _title in context.own_files.get(document_page.name, ())}
-    for note in _stray_notes(analysis, document_page.name, known, told):
-        pieces += [f"## {heading(note[0])}", note[1]]
-    titles = {plain_title(target[1]): target[1] for d in analysis.discussions for target in d.targets}
-    for key, texts in blocks.items():
-        pieces += [f"## {heading(titles[key])}", *texts]
-    if document_page.tail:
-        pieces.append(document_page.tail)
-    return "\n\n".join(pieces) + "\n"
-
-
-def header_fields(
-    name: str, title: str, confidence: str, coverage: str, analysis: Analysis, context: RenderContext
-) -> list[tuple[str, str]]:
-    """Title and the fields that every document starts with; `coverage` is used when the context gives none."""
-    last = context.last_turn
-    turn = last if last is not None else max((turn.number for turn in analysis.turns), default=0)
-    source = context.source or " ".join(filter(None, (analysis.source, analysis.source_id)))
-    return [
-        ("Title", one_line(title)),
-        ("Source", one_line(source)),
-        ("Date", one_line(context.date)),
-        ("Status", "Draft" if context.early_exit else context.status.get(name, context.default_status)),
-        ("Confidence", Confidence.LOW.label if context.early_exit else confidence),
-        ("Last Updated", f"Turn {turn}"),
-        ("Coverage", one_line(context.coverage.get(name) or context.default_coverage or coverage)),
-    ]
-
-
-def header_lines(
-    name: str, confidence: str, coverage: str, analysis: Analysis, context: RenderContext
-) -> str:
-    """The fields as lines of their own."""
-    known = header_fields(name, "", confidence, coverage, analysis, context)[1:]
-    # Two spaces at the end keep the fields on lines of their own where Markdown is shown.
-    return "  \n".join(f"**{key}**: {inline(value)}" for key, value in known)
-
-
-def _header(
-    document_page: Page, analysis: Analysis, context: RenderContext, filled: int, expected: int
-) -> str:
-    subject = context.title or analysis.title or context.slug or analysis.slug
-    alone = document_page.stands_alone or not subject
-    title = heading(document_page.title if alone else f"{document_page.title}: {subject}")
-    lines = header_lines(
-        document_page.name,
-        overall(document_page.confidences),
-        f"{filled} of {expected} sections" if expected else "notes",
-        analysis,
-        context,
-    )
-    return f"# {title}\n\n{lines}\n\n---"
-
-
-def _warnings(part: Section, analysis: Analysis) -> list[str]:
-    lines: list[str] = []
-    if part.low:
-        lines.append(f"**Confidence**: Low -- {part.low}")
-    stale = [(fact_id, analysis.stale[fact_id]) for fact_id in part.facts if fact_id in analysis.stale]
-    if stale:
-        told = "; ".join(f"{fact_id} rests on {', '.join(causes)}" for fact_id, causes in stale)
-        lines.append(f"> **Needs review**: {told}, which changed since.")
-    return lines
-
-
-def _gaps(context: RenderContext) -> str:
-    why = "the session ended before these topics were covered" if context.early_exit else "not covered so far"
-    lines = [f"**Confidence**: Low -- {why}", ""]
-    lines += [f"- {lead(topic)}: what this document says about it is assumed." for topic in context.gaps]
-    return "\n".join(lines)
-
-
-def _insights_by_section(document_page: Page, analysis: Analysis) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for discussion in analysis.discussions:
-        for name, title in discussion.targets:
-            if name == document_page.name:
-                found.setdefault(plain_title(title), []).append(insight_block(discussion))
-    return found
-
-
-def _notes_for(analysis: Analysis, name: str, title: str) -> list[Note]:
-    return [
-        note
-        for note in analysis.of(Note)
-        if home_of(note) == name and plain_title(note.section) == plain_title(title)
-    ]
-
-
-def _stray_notes(analysis: Analysis, name: str, known: set[str], told: set[str]) -> list[tuple[str, str]]:
-    """Notes for sections that this document does not have: each under its own heading, in the order they came.
-
-    The words of the steps in `told` stand in the document already.
-    """
-    found: dict[str, tuple[str, list[str]]] = {}
-    for note in analysis.of(Note):
-        if home_of(note) == name and plain_title(note.section) not in known and note.step_id not in told:
-            title = note.section or "Notes"
-            found.setdefault(plain_title(title), (title, []))[1].append(_with_question(note, analysis))
-    return [(title, "\n\n".join(texts)) for title, texts in found.values()]
-
-
-def _said(note: Note, analysis: Analysis) -> str:
-    """The words with when they were said, if they are a paragraph that can end with it."""
-    text = block(note.text)
-    said = any(isinstance(item, Quote | Confirmed) or _has_source(item) for item in note.evidence)
-    plain = "\n" not in text.strip() and text[:1].isalnum()
-    return f"{text} *({marked_note(note, analysis)})*" if said and plain else text
-
-
-def _has_source(item: Evidence) -> bool:
-    return isinstance(item, HandEdit) and bool(item.source)
-
-
-def _with_question(note: Note, analysis: Analysis) -> str:
-    """The words with what was asked and when they were said: outside a section of their own, nothing else explains them."""
-    said = {item.turn for item in note.evidence if isinstance(item, Quote | Confirmed)}
-    if not said and not any(_has_source(item) for item in note.evidence):
-        return block(note.text)
-    asked = next((turn.question.strip() for turn in analysis.turns if turn.number in said), "")
-    lead_in = f"**{inline(asked)}**\n\n" if asked and not note.text.startswith(asked) else ""
-    return f"{lead_in}{block(note.text)}\n\n*({marked_note(note, analysis)})*"
+def _names_in_code(analysis: Analysis, context: RenderContext) -> frozenset[str]:
+    """Names that are known to be code: files with their bare names, and symbols."""
+    paths: list[str] = []
+    names: list[str] = []
+    for fact in analysis.facts:
+        paths.append(str(getattr(fact, "path", "")))
+        anchors = [item for item in fact.evidence if isinstance(item, CodeAnchor)]
+        paths += [item.path for item in anchors]
+        names += [item.symbol for item in anchors if item.symbol]
+        names += [fact.name] if isinstance(fact, Interface) else []
+        paths += fact.paths if isinstance(fact, Module) else ()
+    if context.scan is not None:
+        paths += [file.path for file in context.scan.files]
+        names += [symbol for file in context.scan.files for symbol in file.symbols]
+    parts = [part for name in names for part in (name, *name.split("."))]
+    return frozenset((*paths, *(path.rpartition("/")[2] for path in paths), *parts)) - {""}

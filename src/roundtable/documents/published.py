@@ -10,10 +10,11 @@ from typing import Any, Final
 from pydantic import Field, TypeAdapter
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import AnyFact
-from roundtable.analysis.record import Record
+from roundtable.documents.fact_listing import ItemFacts
 from roundtable.documents.impact import ImpactData
 from roundtable.documents.stories import StoryEntry
+from roundtable.facts import AnyFact
+from roundtable.facts.record import Record
 
 __all__ = ["AnalysisFile", "InterfaceSpec", "MatrixRow", "schema_texts"]
 
@@ -48,9 +49,9 @@ class InterfaceEntry(Record):
     summary: str = ""
     signature: str = ""
     inputs: tuple[ParameterEntry, ...] = ()
-    output: str
-    errors: tuple[str, ...] | str
-    """Codes, or a TBD with what is needed."""
+    output: str = ""
+    errors: tuple[str, ...] = ()
+    """Codes of error cases."""
     requirements: tuple[str, ...] = ()
     confidence: str
     source: str = ""
@@ -93,6 +94,7 @@ _TYPES: Final[dict[str, tuple[str, TypeAdapter[Any]]]] = {
     "analysis": ("analysis.json: the facts of an item with their evidence", TypeAdapter(AnalysisFile)),
     "impact-summary": ("The closing JSON block of impact-analysis.md", TypeAdapter(ImpactData)),
     "interface-spec": ("interface-spec.yaml", TypeAdapter(InterfaceSpec)),
+    "item-facts": ("What `roundtable show SLUG --json` prints", TypeAdapter(ItemFacts)),
     "traceability-matrix": (
         "The rows of traceability-matrix.csv as objects",
         TypeAdapter(tuple[MatrixRow, ...]),

@@ -1,273 +1,321 @@
-"""The small parts of reading a document back: its blocks, its `**Key**: value` lines, its source notes.
+"""A document, read once: its Markdown, the ids it defines, and every fact it holds, with the line it stands on.
 
-Elsewhere: what the sections of each document mean (`read_requirements`, `read_design`, `read_stories`), all of it (`importing`).
+The forms (`forms`) say what the parts of a document mean; this applies them. A `Found` is a fact as it is written: its fields are
+words, nothing is judged and nothing filled in. What no form knows is left over, so that no words are lost.
+
+Used by `importing` (facts) and `checks` (contradictions). Elsewhere: ids and what they say (`entries`), facts with a heading
+of their own (`things`), JSON, CSV and YAML (`data_files`).
 """
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final
 
-from pydantic import ValidationError
+from roundtable.documents.catalog import ADR_NAME
+from roundtable.documents.escaping import plain, spans_in
+from roundtable.documents.find_entries import Entries, find_entries
+from roundtable.documents.forms import SPEC, Form, form_of_id, forms_in, forms_of_title, is_skipped
+from roundtable.documents.identifiers import family_of
+from roundtable.documents.said import label_of, mark_of, note_of, segments, unlinked, words_of
+from roundtable.documents.things import (
+    Found,
+    is_gap,
+    read_decision_page,
+    read_module_page,
+    read_thing,
+)
+from roundtable.language.markdown import Block, Row, Section, fields_in, plain_title, read_markdown
 
-from roundtable.analysis.evidence import Confidence, HandEdit
-from roundtable.analysis.facts import Fact, parse_fact
-from roundtable.analysis.record import Record
-from roundtable.documents.escaping import plain
-from roundtable.documents.markdown import lines_of
-from roundtable.documents.sources import confidence_of_word, read_note
-from roundtable.documents.tables import Table, tables_in
-from roundtable.documents.views import View, is_tbd, read_table
+__all__ = ["CODE_ENDINGS", "Document", "Found", "diagram_edges", "is_gap", "names_in"]
 
-__all__ = ["Block", "Reader", "blocks_of", "fields_of", "label_of", "take_note"]
-
-Kind = Literal["paragraph", "item", "number", "quote", "table", "fence", "comment", "rule"]
-
-_ITEM: Final = re.compile(r"^(?P<indent>\s{0,8})(?:[-*+]|(?P<number>\d{1,4})[.)])\s+(?P<text>.*)$")
-_FENCE: Final = re.compile(r"^ {0,3}(`{3,}|~{3,})")
-_FIELD: Final = re.compile(r"^\*\*(?P<key>[^*:]{1,40}?)\s*(?:\*\*\s*:|:\s*\*\*)\s*(?P<value>.*?)\s*$")
-_LABEL: Final = re.compile(r"^(?:\*\*|__)?(?P<label>[^*:]{1,60}?)\s*:?\s*(?:\*\*|__)?\s*:?\s*$")
-_NOTE: Final = re.compile(r"^(?P<text>.*?)\s*\*\((?P<note>[^()]*(?:\([^()]*\)[^()]*)*)\)\*\s*$", re.DOTALL)
-_CHECKBOX: Final = re.compile(r"^\[[ xX]\]\s+")
-
-
-class Block(Record):
-    """A paragraph, list item, table, quote or fence, with the lines it is made of."""
-
-    kind: Kind
-    text: str
-    """For an item without its bullet; lines kept."""
-    raw: str
-    depth: int = 0
-    table: Table | None = None
-
-    @property
-    def line(self) -> str:
-        """The words on one line."""
-        return " ".join(part.strip() for part in self.text.splitlines() if part.strip())
+_BOLD_HEAD: Final = re.compile(r"^\*\*(?P<head>[^*]+)\*\*\s*:?\s*(?P<rest>.*)$", re.DOTALL)
+_ENDINGS: Final = """
+py pyi js jsx mjs cjs ts tsx vue svelte java kt kts scala go rs rb php cs fs swift m mm c h cc cpp
+cxx hpp hh sh bash ps1 sql html css scss less xml gradle toml ini cfg tf proto graphql ex exs erl hs
+lua pl r dart groovy
+"""
+CODE_ENDINGS: Final = frozenset(_ENDINGS.split())
+_FILE: Final = re.compile(r"^(?:[\w@.+-]+/)+[\w@.+-]+$|^[\w@.+-]+\.(?:md|rst|txt|json|ya?ml|[a-z]{1,6})$")
+_USES: Final = re.compile(
+    r"^[\s*_`]*(?P<a>[^*`|]{1,80}?)[\s*_`]*\s+(?:uses|depends on|requires|->|-->|→)\s+(?P<b>[^.]+)\.?\s*$",
+    re.IGNORECASE,
+)
+_CONTRACT: Final = re.compile(
+    r"^(?:(?:\d+(?:\.\d+)*\.?\s+)?`?[\w.]+\([^)]*\)|`?(?:GET|POST|PUT|PATCH|DELETE) /)"
+)
+_BETWEEN: Final = re.compile(r",|;|\band\b|<br\s*/?>")
+_NOTHING: Final = frozenset(
+    {"", "none", "no other module", "nothing", "n/a", "na", "keine", "(none)", "-", "–", "—"}
+)
+_NODE: Final = re.compile(r"(?P<name>\w+)\s*(?:\[\(?\"?|\(\[?\"?|\{\"?)(?P<label>[^\"\]\)\}]{1,120})")
+_EDGE: Final = re.compile(
+    r"^\s*(?P<a>\w+)\S*?(?:[\[({].*?[\])}])?\s*(?:--[^>|]*-*>|-\.[^>]*->|==+>)\s*(?:\|[^|]*\|\s*)?(?P<b>\w+)"
+)
+_QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs review**", "In build order")
+_FILES: Final = frozenset({"direct_change", "indirect_change", "coverage_gap", "order"})
+_LISTED: Final = _FILES | {"integration", "entry_point"}
+"""Kinds that a bullet tells although none of their fields takes a whole sentence."""
 
 
-class Reader:
-    """Collects what one document says. A section that is Low as a whole lends its mark to facts without one."""
+class Document:
+    """One Markdown file of an item."""
 
-    def __init__(self, document: str) -> None:
-        self.document = document
-        self.facts: list[Fact] = []
-        self.section = ""
-        self.section_mark: Confidence | None = None
-        self.section_source = ""
-        """What the reason behind a section's mark says about where its facts come from."""
-        self.step_id: str | None = None
-        self._unread: list[tuple[str, list[Block]]] = []
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.page = read_markdown(text)
+        self.unread: list[tuple[str, Block]] = []
+        """(section, block): what no form knows; filled by `found`."""
 
-    def evidence(self, note: str = "", mark: Confidence | None = None) -> HandEdit:
-        """Evidence that the document says so."""
-        return self._with_section(read_note(self.document, note, mark))
+    @cached_property
+    def entries(self) -> Entries:
+        """The ids it defines."""
+        return find_entries(self.name, self.page)
 
-    def open_section(self, title: str) -> None:
-        """A new section begins: nothing is known about its confidence yet."""
-        self.section, self.section_mark, self.section_source = title, None, ""
+    @cached_property
+    def status(self) -> str:
+        """The first word of Status, in lower case."""
+        return self.page.fields.get("status", "").strip(" *_").lower()
 
-    def mark_section(self, confidence: str) -> None:
-        """`Low -- read from the code alone; …`: the mark of a whole section, and its reason."""
-        word, _, reason = confidence.partition(" -- ")
-        self.section_mark = confidence_of_word(word)
-        known = (("read from the code", "Seen in the code"), ("assumed;", "Assumed"))
-        self.section_source = next((source for start, source in known if reason.startswith(start)), "")
+    @cached_property
+    def found(self) -> list[Found]:
+        """Every fact it holds, in order, except those that its ids define (`entries`)."""
+        if ADR_NAME.match(self.name):
+            return read_decision_page(self.page)
+        is_module = self.name.startswith("module-design-")
+        return read_module_page(self.page) if is_module else list(_Reader(self).read())
 
-    def take(
-        self, kind: str, note: str = "", mark: Confidence | None = None, /, **values: Any
-    ) -> Fact | None:
-        """Record a fact of that kind; none when the values do not make one."""
-        known = {key: value for key, value in values.items() if value not in ("", (), None)}
-        if kind == "open_question" and self.step_id:
-            known["step_id"] = self.step_id
-        try:
-            fact = parse_fact({"kind": kind, "evidence": (self.evidence(note, mark),), **known})
-        except ValidationError:
-            return None
-        self.facts.append(fact)
-        return fact
+    def of(self, *kinds: str) -> list[Found]:
+        """The facts of some kinds."""
+        return [one for one in self.found if one.kind in kinds]
 
-    def take_table(self, view: View, table: Table) -> bool:
-        """Record the rows of a table, if it is one of these."""
-        if not view.recognizes(table):
+    def source_of(self, text: str) -> str:
+        """Where words come from: the source note behind them, or what their footnotes say."""
+        note = note_of(text)
+        said = [self._notes[name] for name in note.split() if name in self._notes]
+        return "; ".join(said) or (note if note[:1].isupper() else "")
+
+    @cached_property
+    def _notes(self) -> dict[str, str]:
+        return {note.name: plain(note.text) for note in self.page.footnotes}
+
+
+def names_in(text: str) -> list[str]:
+    """The names of a list in one line: "Store, Mail and Clock"; none for "none"."""
+    parts = [] if is_gap(text) else [part.strip(" `*.") for part in _BETWEEN.split(text)]
+    return [part for part in parts if part.casefold() not in _NOTHING]
+
+
+def diagram_edges(body: str) -> list[tuple[str, str]]:
+    """The arrows of a Mermaid flowchart, by the labels of their ends."""
+    labels = {found["name"]: found["label"].strip() for found in _NODE.finditer(body[:20_000])}
+    edges = [edge for line in body[:20_000].splitlines() if (edge := _EDGE.match(line[:500]))]
+    return [(labels.get(edge["a"], edge["a"]), labels.get(edge["b"], edge["b"])) for edge in edges]
+
+
+class _Reader:
+    """Goes through the sections from top to bottom, with the forms that the headings announce."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._name, self._page = document.name, document.page
+        entries = document.entries
+        self._entries = {place.line: place for place in (*entries.by_key.values(), *entries.duplicates)}
+        self._section = self._confidence = self._source = ""
+        self._problem_told = False
+
+    def read(self) -> Iterator[Found]:
+        first = self._page.sections[0].line if self._page.sections else len(self._page.lines) + 1
+        yield from self._blocks(self._page.between(1, first), (), opening=True)
+        above: list[tuple[int, tuple[Form, ...]]] = []
+        done = owned = 0
+        for section in self._page.sections:
+            if section.line < done:
+                continue
+            title = plain(section.title)
+            if section.level <= 2:
+                self._section, self._confidence, self._source = title, "", ""
+            above = [entry for entry in above if entry[0] < section.level]
+            around = above[-1][1] if above else ()
+            forms = forms_of_title(self._name, title) if section.level > 1 else ()
+            thing = self._thing_form(section, () if forms else around)
+            above.append((section.level, forms or around))
+            if is_skipped(self._name, section.title):
+                done = section.reach
+            elif thing is not None:
+                done = section.reach
+                yield from read_thing(thing, section, self._page, self._confidence, self._document.source_of)
+            elif section.level > 2 and plain_title(self._section) == "data structures":
+                data = tuple(plain(block.words) for block in self._page.own(section) if block.kind == "item")
+                yield Found("module_data", {"name": title, "data": data}, section.line, "heading")
+            elif entry := self._entries.get(section.line):
+                owned = entry.body[-1].end if entry.body and section.level > 1 else 0
+            elif section.line >= owned:  # under a requirement all words are its own
+                own = self._page.own(section)
+                yield from self._blocks(own, forms or around, opening=section.level == 1)
+
+    def _thing_form(self, section: Section, around: Sequence[Form]) -> Form | None:
+        """The form of a fact that has this heading to itself; none when the section holds several, or an id of another kind."""
+        entry = self._entries.get(section.line)
+        if entry is not None or section.level == 1:
+            return form_of_id(family_of(entry.key)) if entry is not None and section.level > 1 else None
+        if self._name.startswith("interface-spec") and _CONTRACT.match(section.title):
+            return form_of_id("IF")
+        return next((form for form in around if form.name), None)
+
+    def _blocks(
+        self, blocks: Sequence[Block], forms: tuple[Form, ...], *, opening: bool = False
+    ) -> Iterator[Found]:
+        labelled: tuple[Form, ...] = ()
+        owned = 0
+        for block in blocks:
+            if block.line in self._entries and block.kind in ("item", "paragraph"):
+                owned = max(owned, block.end)
+            if block.line < owned or block.text.startswith(_QUIET):
+                continue
+            if block.kind == "table":
+                yield from self._table(block, labelled or forms, opening=opening)
+            elif block.kind == "quote":
+                yield from self._quote(block)
+            elif block.kind == "fence" and block.mark.lower() == "mermaid" and self._is_about_dependencies:
+                edges = diagram_edges(block.text)
+                yield from (Found("uses", {"source": a, "target": b}, block.line, "words") for a, b in edges)
+            elif block.kind == "paragraph" and (label := label_of(block.text)):
+                labelled = forms_of_title(self._name, label)
+                if not labelled and not opening:
+                    self._leave(block)
+            elif block.kind == "item" or (block.kind == "paragraph" and not opening):
+                parts = [] if self._is_mark(block) else self._parts(block)
+                read = [self._words(block, part, labelled or forms) for part in parts]
+                yield from (found for one in read for found in one or ())
+                if None in read and not opening:
+                    self._leave(block)
+
+    def _parts(self, block: Block) -> list[str]:
+        return [block.words] if block.kind == "item" else segments(block.words)
+
+    def _is_mark(self, block: Block) -> bool:
+        """`**Confidence**: Low -- read from the code alone`: what a whole section is marked with."""
+        named = [pair for line in block.lines for pair in fields_in(line.text)]
+        if block.kind != "paragraph" or {key for key, _ in named} != {"confidence"}:
             return False
-        facts, others = read_table(view, table, self.document)
-        self.facts += [self._with_mark(fact) for fact in facts]
-        for row in others:
-            self.leave(Block(kind="paragraph", text=" | ".join(row.cells), raw=" | ".join(row.cells)))
+        self._confidence, _, reason = named[0][1].partition(" -- ")
+        self._source = "Seen in the code" if reason.startswith("read from the code") else ""
         return True
 
-    def leave(self, block: Block) -> None:
-        """Keep a block that was not understood as text of its section."""
-        if not self._unread or self._unread[-1][0] != self.section:
-            self._unread.append((self.section, []))
-        self._unread[-1][1].append(block)
-
-    def finish(self) -> list[Fact]:
-        """Everything that was read; the rest as notes."""
-        for section, blocks in self._unread:
-            self.open_section(section)
-            for text, source in _noted(blocks):
-                self.take("note", source, text=text, document=self.document, section=section)
-        self._unread = []
-        return self.facts
-
-    def _with_mark(self, fact: Fact) -> Fact:
-        evidence = tuple(
-            self._with_section(item) if isinstance(item, HandEdit) else item for item in fact.evidence
-        )
-        updates: dict[str, Any] = {"evidence": evidence}
-        if fact.kind == "open_question" and self.step_id:
-            updates["step_id"] = self.step_id
-        return fact.model_copy(update=updates)
-
-    def _with_section(self, found: HandEdit) -> HandEdit:
-        if found.marked is not None or self.section_mark is None:
-            return found
-        return found.model_copy(
-            update={"marked": self.section_mark, "source": found.source or self.section_source}
-        )
-
-
-def blocks_of(text: str) -> Iterator[Block]:
-    """The blocks of a section's body."""
-    tables = {table.line: table for table in tables_in(text)}
-    lines = [line.rstrip("\r\n") for line in lines_of(text)]
-    at = 0
-    while at < len(lines):
-        start = at
-        line = lines[at]
-        if not line.strip():
-            at += 1
-            continue
-        if table := tables.get(at + 1):
-            at += 2 + len(table.rows)
-            kind: Kind = "table"
-        elif found := _FENCE.match(line):
-            at += 1
-            while at < len(lines) and not lines[at].lstrip().startswith(found[1]):
-                at += 1
-            at += 1
-            kind = "fence"
-        elif line.lstrip().startswith("<!--"):
-            while at < len(lines) and "-->" not in lines[at]:
-                at += 1
-            at += 1
-            kind = "comment"
-        elif line.startswith(">"):
-            at = _while(lines, at, lambda later: later.startswith(">"))
-            kind = "quote"
-        elif re.match(r"^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$", line):
-            at += 1
-            kind = "rule"
-        elif item := _ITEM.match(line):
-            at = _while(
-                lines,
-                at + 1,
-                lambda later: bool(later.strip()) and not _ITEM.match(later) and later[:1] in " \t",
-            )
-            text_of = [item["text"], *lines[start + 1 : at]]
-            kind = "number" if item["number"] else "item"
-            yield Block(
-                kind=kind,
-                text=_CHECKBOX.sub("", "\n".join(text_of)),
-                raw="\n".join(lines[start:at]),
-                depth=len(item["indent"]),
-            )
-            continue
-        else:
-            at = _while(lines, at + 1, _continues)
-            kind = "paragraph"
-        raw = "\n".join(lines[start:at])
-        stripped = re.sub(r"^> ?", "", raw, flags=re.MULTILINE) if kind == "quote" else raw
-        yield Block(
-            kind=kind, text=stripped, raw=raw, table=tables.get(start + 1) if kind == "table" else None
-        )
-
-
-def fields_of(block: Block) -> dict[str, str] | None:
-    """The `**Key**: value` lines of a paragraph, keys in lower case; none when it is something else."""
-    fields: dict[str, str] = {}
-    for line in block.text.splitlines():
-        found = _FIELD.match(line.strip())
-        if found is None:
+    def _words(self, block: Block, raw: str, forms: Sequence[Form]) -> list[Found] | None:
+        """Words of a paragraph or list item, by the first form that takes some; none when they are not understood."""
+        if self._is_about_dependencies and (used := [_USES.match(part) for part in raw.split(". ")]):
+            pairs = [(one["a"], target) for one in used if one for target in names_in(one["b"])]
+            found = [Found("uses", {"source": a, "target": b}, block.line, "item") for a, b in pairs]
+            return found if all(used) else None
+        form = next((one for one in forms if one.words or one.kind in _LISTED), None)
+        if form is None or raw.startswith("|"):
             return None
-        value = found["value"]
-        if not value and "\n" not in block.text.strip():
-            return None  # `**For:**` opens a list
-        fields[found["key"].casefold()] = "" if is_tbd(value) else value
-    return fields or None
+        text, note = plain(words_of(raw)), self._document.source_of(raw) or self._source
+        kind, is_item = form.kind, block.kind == "item"
+        paths = [span for span in spans_in(raw) if _FILE.match(span) and ("/" in span or _is_file(span))]
+        values: list[dict[str, Any]] = []
+        if kind == "risk_zone" and text.startswith("No test") and paths:
+            kind, values = "coverage_gap", [{"path": path} for path in paths]
+        elif kind in _FILES:
+            about = text.removeprefix(f"`{paths[0]}`").lstrip(" :") if len(paths) == 1 else text
+            values = [{"path": path, "why": about} for path in dict.fromkeys(paths) if is_item]
+        elif kind == "entry_point" and is_item and (spans := spans_in(raw)):
+            values = [{"name": spans[0], "category": text.partition("`, ")[2].partition(" (")[0]}]
+        elif kind == "integration":
+            ends, _, purpose = text.partition(": ")
+            source, arrow, target = ends.partition(" -> ")
+            values = [{"source": source, "target": target, "purpose": purpose}] if arrow else []
+        elif (kind == "user_type" or form.name) and is_item and (head := _BOLD_HEAD.match(raw)):
+            field = "description" if kind == "user_type" else form.words
+            values = [{form.name or "name": plain(head["head"]), field: plain(words_of(head["rest"]))}]
+        elif kind == "module":
+            values = []  # a part of the design has a name
+        elif kind in ("option", "decision"):
+            values = [{form.name: text}]
+        elif is_item or note or kind not in ("user_type", "problem") or self._is_first_problem(kind):
+            values = [{form.words: text}]
+        mark, place = mark_of(raw) or self._confidence, "item" if is_item else "words"
+        return [Found(kind, one, block.line, place, note, mark, self._section) for one in values] or None
+
+    def _is_first_problem(self, kind: str) -> bool:
+        """Of an opening chapter without sources only the first paragraph is the problem."""
+        first = kind == "problem" and not self._problem_told
+        self._problem_told = self._problem_told or first
+        return first
+
+    def _quote(self, block: Block) -> Iterator[Found]:
+        words = block.words
+        if words.startswith("**Assumption"):
+            text, _, rest = words.partition(":")[2].strip(" *").partition(" Flagged for validation.")
+            who = rest.strip().removesuffix("can settle it.").strip() if "can settle it." in rest else ""
+            values = {"text": plain(text), "settles": plain(who)}
+            yield Found("assumption", values, block.line, "words", "", "", self._section)
+        elif not words.startswith("**Needs review**"):
+            self._leave(block)
+
+    def _table(self, block: Block, forms: Sequence[Form], *, opening: bool) -> Iterator[Found]:
+        if self._is_about_dependencies:
+            for row in block.rows:
+                source, targets = row.get("module", "from", "component"), row.get("depend", "uses", "to")
+                pairs = [{"source": source.strip(" `*"), "target": target} for target in names_in(targets)]
+                yield from (Found("uses", pair, row.line, "row") for pair in pairs)
+            return
+        anywhere = self._name != SPEC and (opening or not forms)
+        candidates = [*forms, *(forms_in(self._name) if anywhere else ())]
+        form = next((one for one in candidates if block.rows and _recognizes(one, block.rows[0])), None)
+        if form is None:
+            if not any(row.line in self._entries for row in block.rows):
+                self._leave(block)
+            return
+        for row in block.rows:
+            found = self._row(form, row)
+            if found is not None:
+                yield found
+            elif row.line not in self._entries:
+                self._leave(block._replace(kind="paragraph", text=" | ".join(row.cells)))
+
+    def _row(self, form: Form, row: Row) -> Found | None:
+        cells = {field: _cell(row, names) for field, names in form.columns.items()}
+        values = {field: words_of(cell) for field, cell in cells.items() if cell and not is_gap(cell)}
+        if next(iter(form.columns)) not in values:
+            return None
+        if form.kind == "module":
+            values["name"], _, paths = unlinked(values["name"]).partition(" (`")
+            values |= {"paths": f"`{paths}"} if paths else {}
+        source = row.get("known from") or ("" if form.kind == "integration" else row.get("source"))
+        note = source or self._document.source_of(" ".join(row.cells)) or self._source
+        marks = [mark for cell in row.cells if (mark := mark_of(cell))]
+        mark = row.get("confidence") or next(iter(marks), self._confidence)
+        return Found(form.kind, values, row.line, "row", note, mark, self._section)
+
+    @property
+    def _is_about_dependencies(self) -> bool:
+        title = plain_title(self._section)
+        return self._name.startswith("module-design") and title.endswith(("dependencies", "dependency graph"))
+
+    def _leave(self, block: Block) -> None:
+        self._document.unread.append((self._section, block))
 
 
-def label_of(block: Block) -> str | None:
-    """`**Success is measured by:**` as its words, in lower case; none when the paragraph is something else."""
-    text = block.text.strip()
-    if block.kind != "paragraph" or "\n" in text or not (text.startswith(("**", "__")) or text.endswith(":")):
-        return None
-    found = _LABEL.match(text)
-    return plain(found["label"]).casefold() if found else None
+def _is_file(name: str) -> bool:
+    ending = name.rsplit(".", 1)[-1].lower()
+    return ending in CODE_ENDINGS or ending in ("md", "rst", "txt", "json", "yaml", "yml")
 
 
-def take_note(text: str) -> tuple[str, str]:
-    """Words and the source note behind them; for `… *(Said in turn 3)*`."""
-    found = _NOTE.match(text)
-    if found is None:
-        return text.strip(), ""
-    note = found["note"]
-    looks_like_one = note[:1].isupper() and (" " in note or confidence_of_word(note) or note == "Assumed")
-    return (found["text"].strip(), note) if looks_like_one or "; " in note else (text.strip(), "")
+def _cell(row: Row, names: str) -> str:
+    """The cell of the first column with one of these names; a longer name may begin with one."""
+    wanted = names.split("|")
+    places = [at for name in wanted for at, header in enumerate(row.headers) if header.strip("*` ") == name]
+    places += [
+        at for name in wanted for at, header in enumerate(row.headers) if header.startswith(f"{name} ")
+    ]
+    return next((row.cells[at] for at in places if at < len(row.cells)), "").strip()
 
 
-def _continues(line: str) -> bool:
-    return bool(line.strip()) and not (
-        _ITEM.match(line) or _FENCE.match(line) or line.startswith(">") or line.lstrip().startswith("<!--")
-    )
-
-
-def _while(lines: list[str], at: int, holds: Callable[[str], bool]) -> int:
-    while at < len(lines) and holds(lines[at]):
-        at += 1
-    return at
-
-
-_SOURCE_ALONE: Final = re.compile(r"^\*\((?P<note>[^*\n]+)\)\*$")
-_BOLD_ALONE: Final = re.compile(r"^\*\*(?P<text>[^*\n]+)\*\*$")
-
-
-def _noted(blocks: list[Block]) -> Iterator[tuple[str, str]]:
-    """Unread blocks as notes, each with its source where one stands behind or below it."""
-    open_blocks: list[Block] = []
-    for block in blocks:
-        alone = _SOURCE_ALONE.match(block.text.strip()) if block.kind == "paragraph" else None
-        words, source = take_note(block.text) if block.kind == "paragraph" else ("", "")
-        if alone is not None and open_blocks:
-            yield _joined([_unbold(one) for one in open_blocks]), alone["note"]
-            open_blocks = []
-        elif words and source:
-            if open_blocks:
-                yield _joined(open_blocks), ""
-            yield plain(words), source
-            open_blocks = []
-        else:
-            open_blocks.append(block)
-    if open_blocks:
-        yield _joined(open_blocks), ""
-
-
-def _unbold(block: Block) -> Block:
-    """A question above an answer, without its dress."""
-    found = _BOLD_ALONE.match(block.raw.strip())
-    return block if found is None else block.model_copy(update={"raw": found["text"]})
-
-
-def _joined(blocks: list[Block]) -> str:
-    """Unread blocks as text again: list items stay together, everything else is set apart."""
-    text = ""
-    listed = False
-    for block in blocks:
-        is_item = block.kind in {"item", "number"}
-        text += ("\n" if listed and is_item else "\n\n") if text else ""
-        text += "\n".join(plain(line.strip()) for line in block.raw.splitlines())
-        listed = is_item
-    return text
+def _recognizes(form: Form, row: Row) -> bool:
+    """Whether a table has what such facts must have, and little else."""
+    headed = row._replace(cells=row.headers)
+    known = [field for field, names in form.columns.items() if _cell(headed, names)]
+    return bool(known) and next(iter(form.columns)) in known and (len(known) + 1) * 2 > len(row.headers)

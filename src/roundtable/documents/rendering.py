@@ -1,186 +1,212 @@
 """All documents of an item from its analysis: same facts and context, same bytes.
 
-`render_document` gives one, `render_documents` those that have something to say, `sections_showing` tells which sections have to
-be read again when facts change.
+`render_document` gives one, `render_documents` those that have something to say, `documents_showing` tells where each fact appears.
+
+A document is written when it has something of its own to say. Those in `ALWAYS` are written however short, because a build starts
+from them; one that exists already is brought up to date even when nothing is left to say in it.
 
 Elsewhere: the shared matrix needs its old text (`nfr_matrix`); keeping what people edited (`merge`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import Decision, Fact, Module, Note
-from roundtable.documents.adrs import adr_name, adr_page
-from roundtable.documents.architecture import (
-    INTERACTIONS,
-    TECHNOLOGY,
-    architecture_page,
-    interactions_page,
-    technology_page,
+from roundtable.documents import (
+    adrs,
+    architecture,
+    flows,
+    impact,
+    interfaces,
+    module_design,
+    nfr_matrix,
+    quick_scan,
+    requirements,
+    stories,
+    summary,
 )
-from roundtable.documents.architecture import NAME as ARCHITECTURE
-from roundtable.documents.flows import FLOWS, TAXONOMY, data_flow_page, errors_page
-from roundtable.documents.impact import NAME as IMPACT
-from roundtable.documents.impact import impact_page
-from roundtable.documents.interfaces import MARKDOWN, YAML, interface_file, interfaces_page, write_interfaces
-from roundtable.documents.module_design import NAME as MODULES
-from roundtable.documents.module_design import module_name, module_page, modules_page
-from roundtable.documents.nfr_matrix import NAME as NFR_MATRIX
+from roundtable.documents.catalog import README
 from roundtable.documents.own_files import answers_of, home_of, is_own_file
-from roundtable.documents.page import Page, RenderContext, Section, page, write_page
-from roundtable.documents.quick_scan import NAME as QUICK_SCAN
-from roundtable.documents.quick_scan import quick_scan_page
-from roundtable.documents.requirements import NAME as REQUIREMENTS
-from roundtable.documents.requirements import requirements_page
-from roundtable.documents.stories import (
-    MATRIX,
-    STORIES,
-    matrix_rows,
-    story_entries,
-    write_matrix,
-    write_stories,
-)
-from roundtable.documents.summary import NAME as SUMMARY
-from roundtable.documents.summary import summary_page
+from roundtable.documents.page import Page, RenderContext
+from roundtable.documents.readme import readme_page
+from roundtable.facts import Decision, Interface, Module, Note, Quality, Requirement
 
 __all__ = [
+    "ALWAYS",
     "document_names",
-    "pages_of",
+    "documents_showing",
     "render_document",
     "render_documents",
-    "sections_showing",
     "sole_homes",
 ]
 
-_PAGES: Final[dict[str, Callable[[Analysis, RenderContext], Page]]] = {
-    QUICK_SCAN: quick_scan_page,
-    REQUIREMENTS: requirements_page,
-    IMPACT: impact_page,
-    ARCHITECTURE: architecture_page,
-    TECHNOLOGY: technology_page,
-    INTERACTIONS: interactions_page,
-    MODULES: modules_page,
-    MARKDOWN: interfaces_page,
-    FLOWS: data_flow_page,
-    TAXONOMY: errors_page,
-    SUMMARY: summary_page,
-}
-_ORDER: Final = (
-    QUICK_SCAN,
-    REQUIREMENTS,
-    STORIES,
-    MATRIX,
-    IMPACT,
-    ARCHITECTURE,
-    TECHNOLOGY,
-    INTERACTIONS,
-    MODULES,
-    MARKDOWN,
-    YAML,
-    FLOWS,
-    TAXONOMY,
-    SUMMARY,
+ALWAYS: Final = (
+    README,
+    quick_scan.NAME,
+    requirements.NAME,
+    impact.NAME,
+    architecture.NAME,
+    module_design.NAME,
 )
+"""What a finished item has in any case."""
+
+_PAGES: Final[dict[str, Callable[[Analysis, RenderContext], Page] | None]] = {
+    README: None,  # it needs to know which others there are
+    quick_scan.NAME: quick_scan.quick_scan_page,
+    requirements.NAME: requirements.requirements_page,
+    stories.STORIES: None,
+    stories.MATRIX: None,
+    impact.NAME: impact.impact_page,
+    architecture.NAME: architecture.architecture_page,
+    architecture.TECHNOLOGY: architecture.technology_page,
+    architecture.INTERACTIONS: architecture.interactions_page,
+    module_design.NAME: module_design.modules_page,
+    interfaces.MARKDOWN: interfaces.interfaces_page,
+    interfaces.YAML: None,
+    flows.FLOWS: flows.data_flow_page,
+    flows.TAXONOMY: flows.errors_page,
+    summary.NAME: summary.summary_page,
+}
+"""The documents in reading order; those without a page are no Markdown, or made elsewhere here."""
 
 
 def document_names(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
     """Every file this item can have now, ADRs and module designs included, in reading order."""
-    interface = interface_file(context)
     names: list[str] = []
-    for name in _ORDER:
-        if name not in {MARKDOWN, YAML} or name == interface:
+    for name in _PAGES:
+        if name not in {interfaces.MARKDOWN, interfaces.YAML} or name == interfaces.interface_file(context):
             names.append(name)
-        if name == ARCHITECTURE:
-            names += [adr_name(fact, context.existing) for fact in analysis.of(Decision)]
-        if name == MODULES and context.mode == "steps" and len(analysis.of(Module)) > 1:
-            names += [module_name(module, analysis) for module in analysis.of(Module)]
+        if name == architecture.NAME:
+            decided = [fact for fact in analysis.of(Decision) if adrs.has_adr(fact, analysis, context)]
+            names += [adrs.adr_name(fact, context.existing) for fact in decided]
+            names += adrs.withdrawn_adrs(analysis, context)
+        if name == module_design.NAME and module_design.has_module_files(analysis, context):
+            names += [module_design.module_name(module, analysis) for module in analysis.of(Module)]
     return tuple(dict.fromkeys([*names, *_own_files(analysis, context)]))
 
 
 def render_document(name: str, analysis: Analysis, context: RenderContext) -> str | None:
-    """The text of one document; none for a name that is not a document of this item."""
-    if name == STORIES:
-        return write_stories(analysis)
-    if name == MATRIX:
-        return write_matrix(analysis)
-    if name == YAML:
-        return write_interfaces(analysis, context)
-    found = _page(name, analysis, context)
-    return None if found is None else write_page(found, analysis, context)
+    """The text of one document; none for one that is not a document of this item or has nothing to say."""
+    if not _is_due(name, analysis, context):
+        return None
+    if name == stories.STORIES:
+        return stories.write_stories(analysis)
+    if name == stories.MATRIX:
+        return stories.write_matrix(analysis)
+    if name == interfaces.YAML:
+        return interfaces.write_interfaces(analysis, context)
+    page = _page(name, analysis, context)
+    if page is None:
+        return None
+    if not page.says_something():
+        page.opening("Nothing is left to say here. The summary of this item is [README.md](README.md).")
+    return page.write()
 
 
-def render_documents(analysis: Analysis, context: RenderContext, *, every: bool = False) -> dict[str, str]:
-    """File name to text, for the item folder. Documents about which nothing is known are left out unless `every`.
+def render_documents(analysis: Analysis, context: RenderContext) -> dict[str, str]:
+    """File name to text, for the item folder: all documents that are due.
 
     The shared nfr-matrix.md is not among them: `update_nfr_matrix` needs what other items wrote there.
     """
     return {
         name: text
         for name in document_names(analysis, context)
-        if (every or _has_content(name, analysis, context))
-        and (text := render_document(name, analysis, context)) is not None
+        if (text := render_document(name, analysis, context)) is not None
     }
 
 
-def pages_of(analysis: Analysis, context: RenderContext) -> tuple[Page, ...]:
-    """Every Markdown document of the item folder, as sections."""
-    found = (_page(name, analysis, context) for name in document_names(analysis, context))
-    return tuple(entry for entry in found if entry is not None)
+def documents_showing(analysis: Analysis, context: RenderContext) -> dict[str, tuple[str, ...]]:
+    """The documents that show each fact, README.md first; a fact that none shows is not in it."""
+    found: dict[str, dict[str, None]] = {}
+
+    def note(name: str, *fact_ids: str) -> None:
+        for fact_id in fact_ids:
+            found.setdefault(fact_id, {})[name] = None
+
+    for name in document_names(analysis, context):
+        page = _page(name, analysis, context) if _is_due(name, analysis, context) else None
+        for part in page.all_sections() if page else ():
+            note(name, *part.facts)
+    for entry in stories.story_entries(analysis):
+        note(stories.STORIES, entry.id, *entry.traces, *entry.acceptance_criteria)
+    for row in stories.matrix_rows(analysis):
+        note(stories.MATRIX, *filter(None, row[:2]))
+    if interfaces.interface_file(context) == interfaces.YAML:
+        note(interfaces.YAML, *(fact.id for fact in analysis.of(Interface)))
+    note(nfr_matrix.NAME, *(fact.id for fact in analysis.of(Quality) if fact.target))
+    return {fact_id: tuple(names) for fact_id, names in found.items()}
 
 
-def sections_showing(
-    analysis: Analysis, fact_ids: Iterable[str], context: RenderContext | None = None
-) -> tuple[tuple[str, str], ...]:
-    """Which sections of which documents show any of these facts: (file name, heading).
+def sole_homes(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
+    """Documents that show facts which no other document shows, as far as there are such facts."""
+    candidates = (
+        stories.STORIES,
+        architecture.TECHNOLOGY,
+        architecture.INTERACTIONS,
+        interfaces.interface_file(context),
+        flows.FLOWS,
+        flows.TAXONOMY,
+    )
+    return tuple(name for name in candidates if _has_content(name, analysis, context))
 
-    For user-stories.json the second part is the story's id, for the matrix it is the requirement's.
-    """
-    wanted = set(fact_ids)
-    context = context or RenderContext(slug=analysis.slug)
-    found = [
-        (entry.name, part.heading)
-        for entry in pages_of(analysis, context)
-        for part in entry.sections
-        if part.body and wanted & set(part.facts)
-    ]
-    found += [
-        (STORIES, entry.id)
-        for entry in story_entries(analysis)
-        if wanted & {entry.id, *entry.traces, *(c.partition(":")[0] for c in entry.acceptance_criteria)}
-    ]
-    found += [(MATRIX, row[0]) for row in matrix_rows(analysis) if wanted & set(row[:3])]
-    if interface_file(context) == YAML:
-        found += [(YAML, fact.id) for fact in analysis.kinds("interface") if fact.id in wanted]
-    if any(fact.id in wanted for fact in analysis.kinds("quality")):
-        found.append((NFR_MATRIX, analysis.slug or context.slug))
-    return tuple(dict.fromkeys(found))
+
+def _is_due(name: str, analysis: Analysis, context: RenderContext) -> bool:
+    if name in {interfaces.MARKDOWN, interfaces.YAML} and name != interfaces.interface_file(context):
+        return False
+    return name in ALWAYS or name in context.existing or _has_content(name, analysis, context)
+
+
+def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
+    match name:
+        case stories.STORIES:
+            return bool(stories.story_entries(analysis))
+        case stories.MATRIX:
+            return bool(analysis.of(Requirement))
+        case interfaces.YAML:
+            return bool(analysis.of(Interface))
+        case summary.NAME:
+            return context.in_steps
+        case architecture.TECHNOLOGY | architecture.INTERACTIONS if not architecture.has_own_file(
+            name, context
+        ):
+            return False
+        case _:
+            page = _page(name, analysis, context)
+            return page is not None and page.says_something()
 
 
 def _page(name: str, analysis: Analysis, context: RenderContext) -> Page | None:
+    if name == README:
+        names = document_names(analysis, context)
+        others = [other for other in names if other != README and _is_due(other, analysis, context)]
+        return readme_page(analysis, context, others)
     if name in _PAGES:
-        return _PAGES[name](analysis, context)
+        render = _PAGES[name]
+        return render(analysis, context) if render is not None else None
     for decision in analysis.of(Decision):
-        if adr_name(decision, context.existing) == name:
-            return adr_page(decision, analysis, context)
+        if adrs.adr_name(decision, context.existing) == name:
+            return adrs.adr_page(decision, analysis, context)
     for module in analysis.of(Module):
-        if module_name(module, analysis) == name:
-            return module_page(module, analysis, context)
+        if module_design.module_name(module, analysis) == name:
+            return module_design.module_page(module, analysis, context)
+    gone = adrs.withdrawn_adrs(analysis, context)
+    if name in gone:
+        return adrs.withdrawn_page(name, gone[name], analysis, context)
     return _own_page(name, analysis, context) if is_own_file(name) else None
 
 
 def _own_page(name: str, analysis: Analysis, context: RenderContext) -> Page:
     """A document that a step of somebody's own names: what was said there, and the facts that came of it."""
     steps = context.own_files.get(name, ())
-    parts: list[Section] = []
-    told: list[Fact] = []
+    heard = {step_id for step_id, _title in steps}
+    page = Page(name, analysis, context, [fact for fact in analysis.facts if fact.step_id in heard])
     for step_id, title in steps:
-        facts = [fact for fact in analysis.facts if fact.step_id == step_id]
-        body = answers_of(analysis, step_id)
-        if body:
-            parts.append(Section(heading=title, body=body, facts=tuple(fact.id for fact in facts)))
-            told += facts
-    return page(name, parts, told, analysis)
+        body = answers_of(analysis, step_id, page.footnotes.mark_of_turn)
+        for fact in analysis.facts:
+            if fact.step_id == step_id:
+                page.show(fact)
+        page.section(title, body)
+    return page
 
 
 def _own_files(analysis: Analysis, context: RenderContext) -> list[str]:
@@ -192,31 +218,3 @@ def _own_files(analysis: Analysis, context: RenderContext) -> list[str]:
         name for name, steps in context.own_files.items() if any(step_id in asked for step_id, _ in steps)
     }
     return sorted(name for name in named if is_own_file(name))
-
-
-_ONLY_IN: Final = {
-    "error_case": TAXONOMY,
-    "data_flow": FLOWS,
-    "state": FLOWS,
-    "technology": TECHNOLOGY,
-    "story": STORIES,
-}
-
-
-def sole_homes(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
-    """Documents that show facts which no other document shows, as far as there are such facts."""
-    homes = {**_ONLY_IN, "interface": interface_file(context)}
-    return tuple(dict.fromkeys(homes[fact.kind] for fact in analysis.facts if fact.kind in homes))
-
-
-def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
-    if name == STORIES:
-        return bool(analysis.kinds("story"))
-    if name == MATRIX:
-        return bool(analysis.kinds("requirement"))
-    if name == YAML:
-        return bool(analysis.kinds("interface"))
-    found = _page(name, analysis, context)
-    targeted = any(target[0] == name for d in analysis.discussions for target in d.targets)
-    noted = any(home_of(note) == name for note in analysis.of(Note))
-    return found is not None and (targeted or noted or any(part.body for part in found.sections))

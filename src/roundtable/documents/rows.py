@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, cast
 
 from roundtable.analysis.json_text import json_text
-from roundtable.documents.markdown import lines_of, newline_of
 from roundtable.documents.stories import MATRIX_COLUMNS, csv_line
 from roundtable.documents.threeway import Merged, Piece, merge_pieces
+from roundtable.language.markdown import lines_of, newline_of
 
 __all__ = ["STORY_LISTS", "merge_matrix", "merge_stories"]
 

@@ -1,21 +1,25 @@
 """user-stories.json and traceability-matrix.csv: the requirements as programs read them.
 
-Stories: a JSON array of {id, title, story, acceptance_criteria[], priority, traces[]}. The matrix: one row per requirement,
-criterion and story, with confidence and source. Both follow from the facts alone; nothing is invented to fill a cell.
+Stories: a JSON array of {id, title, story, acceptance_criteria[], priority, traces[]}. A story is the person's own if they told
+one; otherwise the sentence of a requirement that must ship, with the confirmed user in front of it; none without such a user. The
+matrix has one row per requirement, criterion and story. Nothing is invented to fill a cell.
 
-Elsewhere: their schemas (`schemas`), merging with hand edits (`merge_rows`).
+Elsewhere: their schemas (`published`), merging with hand edits (`rows`).
 """
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Final, Literal
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import Criterion, PriorityLevel, Requirement, Story
-from roundtable.analysis.record import Record
-from roundtable.documents.escaping import one_line, plain
-from roundtable.documents.requirements import criterion_text
-from roundtable.documents.sources import source_note
+from roundtable.documents.belongings import requirements_in_order
+from roundtable.documents.escaping import one_line
+from roundtable.documents.sources import source_words
+from roundtable.facts import Criterion, PriorityLevel, Requirement, Story, UserType
+from roundtable.facts.evidence import Confidence
+from roundtable.facts.ids import format_id
+from roundtable.facts.record import Record
 
 __all__ = [
     "MATRIX",
@@ -40,38 +44,44 @@ class StoryEntry(Record):
     id: str
     title: str
     story: str
-    """`As a {role}, I want {want}, so that {benefit}.`"""
+    """As it was told; else `{user}: {requirement}`."""
     acceptance_criteria: tuple[str, ...]
-    """Each starts with the criterion's id: `AC-001-01: Given …`."""
-    priority: PriorityLevel | Literal["TBD"]
+    """Ids; the words are in requirements-spec.md."""
+    priority: PriorityLevel | Literal["open"]
     traces: tuple[str, ...]
     """Ids of the requirements it serves."""
 
 
 def story_entries(analysis: Analysis) -> tuple[StoryEntry, ...]:
     """The stories, in the order of their ids."""
-    return tuple(_entry(story, analysis) for story in sorted(analysis.of(Story), key=lambda fact: fact.id))
+    told = sorted(analysis.of(Story), key=lambda fact: fact.id)
+    found = [entry for story in told if (entry := _entry(story, analysis)).story]
+    return tuple(found) or tuple(_wishes(analysis))
 
 
 def write_stories(analysis: Analysis) -> str:
-    """The text of user-stories.json."""
-    entries = [entry.model_dump(mode="json") for entry in story_entries(analysis)]
-    return json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
+    """The text of user-stories.json: a line per field."""
+    entries = [
+        ",\n".join(
+            f"    {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items()
+        )
+        for fields in (entry.model_dump(mode="json") for entry in story_entries(analysis))
+    ]
+    inside = ",\n".join(f"  {{\n{entry}\n  }}" for entry in entries)
+    return f"[\n{inside}\n]\n" if entries else "[]\n"
 
 
 def matrix_rows(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
     """One row for each requirement, criterion and story that belong together; gaps are empty cells."""
     rows: list[tuple[str, ...]] = []
-    named = _stories_by_id(analysis)
-    for requirement in sorted(analysis.of(Requirement), key=lambda fact: fact.id):
-        confidence, source = analysis.confidence(requirement).label, plain(source_note(requirement))
+    stories = story_entries(analysis)
+    for requirement in requirements_in_order(analysis):
         criteria: tuple[Criterion | None, ...] = analysis.criteria_of(requirement) or (None,)
         for criterion in criteria:
-            stories = _stories_for(requirement, criterion, named, analysis)
-            rows += [
-                (requirement.id, criterion.id if criterion else "", story, confidence, source)
-                for story in stories or ("",)
-            ]
+            shown = criterion or requirement
+            row = (analysis.confidence(shown).label, source_words(shown))
+            served = _stories_for(requirement, criterion, stories) or ("",)
+            rows += [(requirement.id, criterion.id if criterion else "", story, *row) for story in served]
     return tuple(rows)
 
 
@@ -99,26 +109,52 @@ def _entry(story: Story, analysis: Analysis) -> StoryEntry:
             if isinstance(criterion := analysis.get(criterion_id), Criterion)
         )
     )
-    criteria = [fact for c in story.criteria if isinstance(fact := analysis.get(c), Criterion)] or [
-        criterion
-        for requirement_id in traces
-        if isinstance(requirement := analysis.get(requirement_id), Requirement)
-        for criterion in analysis.criteria_of(requirement)
-    ]
+    criteria = [c for c in story.criteria if isinstance(analysis.get(c), Criterion)]
     levels: list[PriorityLevel] = [
         level for fact_id in (story.id, *traces) if (level := analysis.priority_of(fact_id)) is not None
     ]
     return StoryEntry(
         id=story.id,
         title=one_line(story.title),
-        story=_sentence(story),
-        acceptance_criteria=tuple(f"{fact.id}: {one_line(criterion_text(fact))}" for fact in criteria),
-        priority=levels[0] if levels else "TBD",
+        story=_sentence(story) or _wish(traces, analysis),
+        acceptance_criteria=tuple(criteria) or _criteria(traces, analysis),
+        priority=levels[0] if levels else "open",
         traces=traces,
     )
 
 
+def _wishes(analysis: Analysis) -> Iterable[StoryEntry]:
+    """Nobody told a story: what must ship, as the wish of the one who uses it."""
+    ranked = [fact for fact in requirements_in_order(analysis) if analysis.priority_of(fact.id) == "Must"]
+    wanted = ranked or (requirements_in_order(analysis)[:1] if not analysis.priorities else [])
+    for at, fact in enumerate(wanted, start=1):
+        wish = _wish((fact.id,), analysis)
+        if wish:
+            yield StoryEntry(
+                id=format_id(Story.prefix, at, Story.width),
+                title=one_line(fact.title or fact.text),
+                story=wish,
+                acceptance_criteria=_criteria((fact.id,), analysis),
+                priority=analysis.priority_of(fact.id) or "open",
+                traces=(fact.id,),
+            )
+
+
+def _wish(traces: Iterable[str], analysis: Analysis) -> str:
+    """`Support agent: Refunds go to the card.`; nothing without a user that somebody confirmed."""
+    users = [user for user in analysis.of(UserType) if analysis.confidence(user) is Confidence.HIGH]
+    wanted = [fact for entry in traces if isinstance(fact := analysis.get(entry), Requirement)]
+    if not users or not wanted:
+        return ""
+    who = one_line(users[0].name) or re.split(r"[,;:]\s|\.$", one_line(users[0].text))[0]
+    words = one_line(wanted[0].text or wanted[0].title)
+    return f"{who}: {words}" if who and words else ""
+
+
 def _sentence(story: Story) -> str:
+    """As it was told; else from role, want and benefit."""
+    if story.text.strip() or not (story.role.strip() and story.want.strip()):
+        return one_line(story.text)
     role = one_line(story.role)
     article = "an" if role[:1].casefold() in set("aeiou") else "a"
     start = f"As {role}" if role.casefold().startswith(("a ", "an ", "the ")) else f"As {article} {role}"
@@ -127,20 +163,19 @@ def _sentence(story: Story) -> str:
     return f"{start}, I want {want}" + (f", so that {benefit}." if benefit else ".")
 
 
-def _stories_by_id(analysis: Analysis) -> dict[str, list[Story]]:
-    """Stories under every requirement and criterion they name."""
-    found: dict[str, list[Story]] = {}
-    for story in sorted(analysis.of(Story), key=lambda fact: fact.id):
-        for named in dict.fromkeys((*story.requirements, *story.criteria)):
-            found.setdefault(named, []).append(story)
-    return found
+def _criteria(traces: Iterable[str], analysis: Analysis) -> tuple[str, ...]:
+    return tuple(
+        criterion.id
+        for entry in traces
+        if isinstance(requirement := analysis.get(entry), Requirement)
+        for criterion in analysis.criteria_of(requirement)
+    )
 
 
 def _stories_for(
-    requirement: Requirement, criterion: Criterion | None, named: dict[str, list[Story]], analysis: Analysis
+    requirement: Requirement, criterion: Criterion | None, stories: Iterable[StoryEntry]
 ) -> tuple[str, ...]:
-    """Stories that name the criterion; else those that name its requirement and no criteria of it."""
-    if criterion is not None and (direct := named.get(criterion.id)):
-        return tuple(story.id for story in direct)
-    own = {fact.id for fact in analysis.criteria_of(requirement)}
-    return tuple(story.id for story in named.get(requirement.id, ()) if not own & set(story.criteria))
+    """The stories that list the criterion; without a criterion those that name the requirement."""
+    if criterion is not None:
+        return tuple(story.id for story in stories if criterion.id in story.acceptance_criteria)
+    return tuple(story.id for story in stories if requirement.id in story.traces)

@@ -11,12 +11,12 @@ Elsewhere: cutting documents into pieces and putting them together (`merge`).
 """
 
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
+from roundtable.language.markdown import lines_of
 
 __all__ = ["Conflict", "Merged", "Piece", "Pieces", "fingerprint", "merge_pieces"]
 
@@ -66,7 +66,7 @@ class Merged(Record):
 
 def fingerprint(text: str) -> str:
     """A hash that line ends, trailing white space and blank lines around do not change."""
-    lines = [line.rstrip() for line in re.split(r"\r\n|\r|\n", text)]
+    lines = [line.rstrip() for line in lines_of(text)]
     return hashlib.sha256("\n".join(lines).strip("\n").encode("utf-8", "surrogatepass")).hexdigest()
 
 

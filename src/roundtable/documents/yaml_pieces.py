@@ -13,8 +13,8 @@ from typing import Final
 
 import yaml
 
-from roundtable.documents.markdown import lines_of
 from roundtable.documents.threeway import Piece, Pieces
+from roundtable.language.markdown import lines_of
 
 __all__ = ["fitted_yaml", "is_yaml", "with_yaml_header", "yaml_pieces"]
 

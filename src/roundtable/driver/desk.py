@@ -7,33 +7,38 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from roundtable.analysis.analysis import Discussion
-from roundtable.analysis.phases import PHASES
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.documents.catalog import document, documents_for_output, is_output, path_of, uses_markdown
+from roundtable.documents.catalog import (
+    document,
+    path_of,
+    uses_markdown,
+)
 from roundtable.documents.insights import append_insights, insight_block
 from roundtable.documents.manifest import WHOLE, Manifest
 from roundtable.documents.merge import MergeResult, merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
-from roundtable.documents.own_files import is_own_file, own_name
-from roundtable.documents.page import RenderContext, Status
+from roundtable.documents.page import GAPS, RenderContext, Status
 from roundtable.documents.quick_scan import NAME as QUICK_SCAN
 from roundtable.documents.quick_scan import read_quick_scan
-from roundtable.documents.rendering import document_names, render_document, sole_homes
+from roundtable.documents.rendering import render_document
 from roundtable.documents.threeway import fingerprint
-from roundtable.engine.coverage import cover_all
+from roundtable.driver.due import NFR_MATRIX, context_for, files_for, steps_done
 from roundtable.engine.events import DocumentsDue
 from roundtable.engine.inputs import WrittenDocument
-from roundtable.engine.place import AtBoundary, InStep
+from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.state import SessionState
-from roundtable.engine.thresholds import OWNED
+from roundtable.engine.troubles import told
 from roundtable.ports import ItemStore
 
-__all__ = ["Desk", "Plan"]
+if TYPE_CHECKING:
+    from roundtable.documents.checks import Finding
 
-NFR_MATRIX = "nfr-matrix.md"
-_HEADER = re.compile(r"^\*\*(?:Date|Status|Last Updated|Coverage)\*\*:.*$", re.MULTILINE)
+__all__ = ["Checked", "Desk", "Plan"]
+
+_HEADER = re.compile(r"^\*\*Status\*\*: .* · \*\*Coverage\*\*: .*$", re.MULTILINE)
 _CONSISTENCY = "RT2"
 """The rules about documents that contradict each other."""
 _BEFORE = " (before)"
@@ -66,6 +71,19 @@ class Plan:
     notices: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a look at the documents on disk found."""
+
+    corrected: tuple[str, ...]
+    """Contradictions that are gone once the documents are written anew."""
+    left: tuple[str, ...]
+    """Contradictions that are not."""
+    errors: int
+    """Findings of severity error that stay, of any rule."""
+    notices: tuple[str, ...]
+
+
 class Desk:
     """Writes what is due, and knows which text is ours.
 
@@ -94,12 +112,12 @@ class Desk:
         existing = self._store.read_documents()
         if due.insights is not None:
             return _with_insights(state.slug, due.insights, due.names, existing)
-        context = _context(state, due, existing, now)
+        context = context_for(state, due, existing, now)
         # Where a phase or the analysis ends, the header is news: it says how far the document came.
-        closing = due.final or isinstance(state.place, AtBoundary)
+        closing = due.final or due.early or isinstance(state.place, AtBoundary)
         notices: list[str] = []
         drafts: list[_Draft] = []
-        for name in _files(due.names, state, context):
+        for name in files_for(due.names, state, context):
             old = existing.get(name)
             if name in existing and old is None:
                 notices.append(f"Could not read existing {name}. Creating a fresh version.")
@@ -151,17 +169,25 @@ class Desk:
             known = known.remembering(draft.name, {**draft.hashes, WHOLE: whole})
         self._known, self._before = known, before
 
-    def cross_check(self, state: SessionState, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Check the documents against each other: what rendering them anew puts right, and what it cannot."""
-        there = {name: text for name, text in self._store.read_documents().items() if document(name)}
-        context = _context(state, DocumentsDue(at="", names=(), final=True), there, now)
-        fresh = dict(there)
-        for name in _files(OWNED, state, context):
+    def cross_check(self, state: SessionState, now: datetime) -> Checked:
+        """Check what is on disk: what writing it anew puts right, and what it cannot."""
+        found = self._store.read_documents()
+        there = {name: text for name, text in found.items() if document(name)}
+        early = isinstance(state.place, Finishing) and state.place.early
+        due = DocumentsDue(at="", names=tuple(there), final=not early, early=early)
+        context = context_for(state, due, there, now)
+        fresh: dict[str, str | None] = dict(there)
+        for name in files_for(there, state, context):
             draft = self._merged(name, state, context, there.get(name), [])
-            fresh[name] = draft.text if draft else None
-        before, after = (_inconsistencies(texts, state.slug) for texts in (there, fresh))
-        left = tuple(message for key, message in after.items() if key[0] == "error")
-        return tuple(message for key, message in before.items() if key not in after), left
+            fresh[name] = draft.text if draft else there.get(name)
+        before, after = (_findings(texts, state.slug) for texts in (there, fresh))
+        remaining = {finding.id for finding in after}
+        return Checked(
+            corrected=tuple(f.message for f in before if _is_contradiction(f) and f.id not in remaining),
+            left=tuple(f.message for f in after if _is_contradiction(f) and f.severity == "error"),
+            errors=sum(f.severity == "error" for f in after),
+            notices=tuple(told("RT-700", name=name) for name, text in there.items() if text is None),
+        )
 
     def _merged(
         self,
@@ -175,13 +201,17 @@ class Desk:
     ) -> _Draft | None:
         """Our news and their words in one text."""
         if state.mode == "steps" or state.headless:
-            context = context.model_copy(update={"default_coverage": _steps_done(name, state)})
+            context = context.model_copy(update={"default_coverage": steps_done(name, state)})
         if name == NFR_MATRIX:
             known = self._known.of(name)
             result = merge_nfr_matrix(old, state.slug, state.analysis, context, known)
             return _drafted(name, old, "", result, notices)
         ours = render_document(name, state.analysis, context)
-        if ours is not None and context.default_status == "Complete" and _is_unfinished(ours):
+        if (
+            ours is not None
+            and context.default_status == "Complete"
+            and (state.headless or _is_unfinished(ours))
+        ):
             # A document with gaps is not complete, whatever the session thinks of itself; one that nobody was asked
             # about is a draft.
             status: Status = "Draft" if state.headless else "In Progress"
@@ -263,17 +293,20 @@ def _has_news(draft: _Draft, *, closing: bool) -> bool:
     return draft.text != draft.old and (closing or not _says_the_same(draft.old, draft.text))
 
 
-def _inconsistencies(texts: Mapping[str, str | None], slug: str) -> dict[tuple[str, str], str]:
-    """What the documents of an item say against each other, by severity and finding."""
+def _findings(texts: Mapping[str, str | None], slug: str) -> "tuple[Finding, ...]":
+    """What is wrong with the documents of an item."""
     from roundtable.documents.checks import CheckContext, check_item  # once, at the very end of a session
 
-    files = {name: text for name, text in texts.items() if text is not None}
-    findings = check_item(files, None, CheckContext(slug=slug, folder=f"docs/requirements/{slug}"))
-    return {
-        (finding.severity, finding.id): finding.message
-        for finding in findings
-        if finding.severity != "info" and finding.rule.startswith(_CONSISTENCY)
+    files = {
+        path_of(name, slug) if name == NFR_MATRIX else name: text
+        for name, text in texts.items()
+        if text is not None
     }
+    return check_item(files, None, CheckContext(slug=slug, folder=f"docs/requirements/{slug}"))
+
+
+def _is_contradiction(finding: "Finding") -> bool:
+    return finding.severity != "info" and finding.rule.startswith(_CONSISTENCY)
 
 
 def _says_the_same(old: str, new: str) -> bool:
@@ -286,115 +319,4 @@ def _bare(text: str) -> str:
 
 
 def _is_unfinished(text: str) -> bool:
-    return "\n## Pending Sections" in text or "TBD -- " in text
-
-
-def _files(outputs: Iterable[str], state: SessionState, context: RenderContext) -> tuple[str, ...]:
-    """The files that these outputs mean, in reading order."""
-    wanted: dict[str, None] = {}
-    names = document_names(state.analysis, context)
-    if state.mode == "steps":
-        # What no step of this library would ever write is written when there is something to say in it.
-        planned = [
-            *(phase.main_document for phase in PHASES),
-            *(o for s in state.library.steps for o in s.outputs),
-        ]
-        homes = sole_homes(state.analysis, context)
-        wanted |= dict.fromkeys(
-            name for name in homes if not any(is_output(output, name) for output in planned)
-        )
-    for output in outputs:
-        kinds = documents_for_output(output)
-        for name in names:
-            kind = document(name)
-            if (kind is None and name == own_name(output)) or (
-                kind is not None and (name in kinds or kind.name in kinds)
-            ):
-                wanted[name] = None
-        if NFR_MATRIX in kinds:
-            wanted[NFR_MATRIX] = None
-        if "module-design.md" in kinds:
-            wanted |= dict.fromkeys(name for name in names if name.startswith("module-design-"))
-        if "architecture-overview.md" in kinds:
-            # The overview links to them.
-            wanted |= dict.fromkeys(name for name in names if name.startswith("adr-"))
-        if "requirements-spec.md" in kinds and "traceability-matrix.csv" in context.existing:
-            # Views of the same facts move together, so that they never disagree on disk.
-            wanted["traceability-matrix.csv"] = None
-    return tuple(name for name in (*names, NFR_MATRIX) if name in wanted)
-
-
-def _context(
-    state: SessionState, due: DocumentsDue, existing: Mapping[str, str | None], now: datetime
-) -> RenderContext:
-    analysis = state.analysis
-    statuses: dict[str, Status] = {
-        name: "Draft" if due.early else "In Progress" for name, count in analysis.written.items() if count
-    }
-    default: Status = "Draft"
-    if due.final:
-        statuses, default = {}, "Complete"
-    return RenderContext(
-        date=now.date().isoformat(),
-        slug=state.slug,
-        title=state.title,
-        source=analysis.source_id or analysis.source,
-        mode=state.mode,
-        status=statuses,
-        default_status=default,
-        default_coverage=_topics_covered(state) if state.mode == "conversation" else "",
-        scan=state.scan,
-        gaps=_gaps(state) if due.early else (),
-        early_exit=due.early,
-        existing=tuple(sorted(existing)),
-        own_files=_own_files(state),
-    )
-
-
-def _own_files(state: SessionState) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The documents that only steps of this library know, with those steps."""
-    found: dict[str, tuple[tuple[str, str], ...]] = {}
-    for step in state.library.steps:
-        for name in dict.fromkeys(own_name(output) for output in step.outputs):
-            if is_own_file(name):
-                found[name] = (*found.get(name, ()), (step.step_id, step.title))
-    return found
-
-
-def _topics_covered(state: SessionState) -> str:
-    covered = cover_all(state.library, state.analysis)
-    return f"{sum(item.is_covered for item in covered)} of {len(covered)} topics"
-
-
-def _steps_done(name: str, state: SessionState) -> str:
-    """How many steps of a document's phase were held; empty where none was, so that its sections are counted instead.
-
-    The step whose answers are just being written down counts as done.
-    """
-    steps = state.library.steps_of(_phase_of(name, state))
-    now = {state.place.step_id} if isinstance(state.place, InStep) else set[str]()
-    done = [step for step in steps if step.step_id in now.union(state.progress.steps_completed)]
-    return f"{len(done)} of {len(steps)} steps" if done else ""
-
-
-def _phase_of(name: str, state: SessionState) -> str:
-    """The phase that a document belongs to: the catalogue's word, else the step that names it."""
-    kind = document(name)
-    if kind is not None:
-        return kind.phase
-    owners = (
-        phase.key
-        for phase in PHASES
-        for step in state.library.steps_of(phase.key)
-        if name in {own_name(output) for output in step.outputs}
-    )
-    return next(owners, state.phase_key)
-
-
-def _gaps(state: SessionState) -> tuple[str, ...]:
-    names = {topic.topic_id: topic.topic_name for topic in state.library.topics}
-    return tuple(
-        f"{names.get(item.topic_id, item.topic_id)}: {criterion}"
-        for item in cover_all(state.library, state.analysis)
-        for criterion in item.unmet
-    )
+    return "\n> **Needs review**" in text or f"\n## {GAPS}" in text

@@ -31,6 +31,7 @@ from roundtable.engine.events import (
     ThinkingWanted,
 )
 from roundtable.engine.fold import fold_all
+from roundtable.engine.hearing import prepare_to_listen
 from roundtable.engine.inputs import (
     Begin,
     Hear,
@@ -131,7 +132,11 @@ class Session:
         await self._advance(Begin(at=self._now()))
         self._start_scan()
         # While the first question is being read, there is time to load what the answer will need.
-        threading.Thread(target=self._prepare, daemon=True, name="prepare").start()
+        threading.Thread(target=self._get_ready, daemon=True, name="prepare").start()
+
+    def _get_ready(self) -> None:
+        prepare_to_listen()
+        self._prepare()
 
     async def hear(self, text: str) -> None:
         """The person typed this."""
@@ -200,8 +205,7 @@ class Session:
                 await self._keep()
                 return self._save_progress(due)
             case CrossCheckDue():
-                corrected, left = self._seated_desk().cross_check(self.state, self._clock.now())
-                return NoteCrossCheck(at=self._now(), corrected=corrected, left=left)
+                return self._cross_check()
             case _:
                 return None
 
@@ -229,6 +233,16 @@ class Session:
             return NoteDocuments(at=self._now(), failure=str(error))
         return NoteDocuments(
             at=self._now(), written=written, notices=plan.notices, quick_scan=desk.quick_scan
+        )
+
+    def _cross_check(self) -> NoteCrossCheck:
+        found = self._seated_desk().cross_check(self.state, self._clock.now())
+        return NoteCrossCheck(
+            at=self._now(),
+            corrected=found.corrected,
+            left=found.left,
+            errors=found.errors,
+            notices=found.notices,
         )
 
     def _seated_desk(self) -> "Desk":
@@ -293,7 +307,8 @@ class Session:
 
         In a conversation the opening never waits, and the second response has the scan at hand.
         """
-        if wanted.task.kind in {"fill_gaps", "frame", "contribute", "synthesise", "converse", "review"}:
+        rests = {"fill_gaps", "frame", "contribute", "synthesise", "converse", "answer_back", "review"}
+        if wanted.task.kind in rests:
             return True
         return self.state.phase_key.startswith(("00-", "02-"))
 

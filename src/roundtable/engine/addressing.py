@@ -1,6 +1,6 @@
 """Who is spoken to in a discussion, and whether somebody wants to leave it.
 
-First names only, case-insensitive. A mere mention ("Jordan's point") addresses nobody.
+First names only, case-insensitive. A mere mention ("Jordan's point", "Jordan mentioned that …") addresses nobody.
 """
 
 import re
@@ -8,19 +8,18 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from roundtable.analysis.content import Persona
-from roundtable.analysis.record import Record
+from roundtable.engine.hearing import Utterance, bare
+from roundtable.facts.record import Record
 
 __all__ = ["EXIT_QUESTION", "Address", "address_of", "exit_intent"]
 
 EXIT_QUESTION: Final = "Did you want to end the discussion, or continue exploring this?"
 
 _GROUP: Final = re.compile(r"\b(?:you all|everyone|all of you|team|what do you think)\b", re.IGNORECASE)
-_EXIT: Final = re.compile(r"\b(?:done|exit|wrap up|back)\b", re.IGNORECASE)
-_WRAP: Final = re.compile(
-    r"^(?:(?:ok|okay|right|so|well|yes|alright)[,.!]?\s+)*(?:let'?s\s+|let us\s+|please\s+|can we\s+|we can\s+)*wrap(?:ping)?\s+up\b",
-    re.IGNORECASE,
-)
-_NOT_YET: Final = re.compile(r"\b(?:not|n't|isn't|aren't|don't|never)\b", re.IGNORECASE)
+_EXITS: Final = frozenset({"done", "exit", "wrap up", "back"})
+_WRAPS: Final = ("wrap up", "let's wrap up", "lets wrap up", "let us wrap up")
+_KEYWORD: Final = re.compile(r"\b(?:done|exit|wrap up|back(?! to\b))\b")
+_NEGATED: Final = re.compile(r"\b(?:not|never)\b|n't\b")
 _SHORT: Final = 8
 
 
@@ -36,7 +35,7 @@ def address_of(text: str, personas: Sequence[Persona]) -> Address:
     hits: list[tuple[int, str]] = []
     for persona in personas:
         name = re.escape(persona.first_name)
-        pattern = rf"(?<![\w'’-]){name}\s*[,:]"
+        pattern = rf"(?<![\w'’-]){name}\s*[,:?？]|,\s*{name}(?![\w'’-])"
         if _is_question(text):
             pattern += rf"|^\s*{name}(?=\s)"
         found = re.search(pattern, text, re.IGNORECASE)
@@ -51,26 +50,17 @@ def _is_question(text: str) -> bool:
     return text.rstrip().endswith(("?", "？"))
 
 
-def exit_intent(text: str) -> Literal["exit", "ask", "stay"]:
+def exit_intent(said: Utterance) -> Literal["exit", "ask", "stay"]:
     """Whether the message ends the discussion, might, or does not."""
-    plain = re.sub(r"^[\W_]+|[\W_]+$", "", text.replace("’", "'")).lower()
-    plain = re.sub(r"\s+", " ", plain)
-    if plain in {
-        "done",
-        "exit",
-        "wrap up",
-        "back",
-        "i'm done",
-        "im done",
-        "we're done",
-        "we are done",
-        "i am done",
-    }:
+    plain = bare(said.text)
+    if plain in _EXITS:
         return "exit"
-    if not _EXIT.search(plain):
+    if _NEGATED.search(plain):
         return "stay"
-    if _WRAP.match(plain) and not _NOT_YET.search(plain):
+    if plain.startswith(_WRAPS):
         return "exit"
-    if _NOT_YET.search(plain) or re.search(r"\bback to\b", plain):
-        return "stay"
-    return "ask" if len(plain.split()) <= _SHORT else "stay"
+    if not said.says_something and (said.act("done") or said.commands("stop_now")):
+        return "exit"
+    if said.commands("move_on") and not said.says_something:
+        return "ask"
+    return "ask" if _KEYWORD.search(plain) and len(plain.split()) <= _SHORT else "stay"

@@ -1,95 +1,92 @@
-"""At a step's menu: menu letters first, then depth phrases, then going back; everything else is feedback."""
+"""At a step's menu: the letters, and what is said instead of one. Whatever it is, the same menu comes back."""
 
-import re
 from typing import Final
 
 from roundtable.analysis.content import Step
 from roundtable.engine import discussion, step_loop
 from roundtable.engine.closing import complete_phase
-from roundtable.engine.depth import depth_command
-from roundtable.engine.events import Heard, StepsSkipped
-from roundtable.engine.inputs import Hear, NoteDocuments, Outcome, TakeThought
+from roundtable.engine.events import StepsSkipped
+from roundtable.engine.hearing import Utterance, keep_in_mind
+from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
 from roundtable.engine.place import AtMenu
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import later_steps, menu_place, show_menu
+from roundtable.engine.speaking import announce
 
-__all__ = ["at_menu"]
+__all__ = ["HINT", "at_menu", "chose", "go_on", "step_named", "take_in"]
 
 SKIPPING: Final = "Skipping remaining steps in this phase. I'll produce draft artifacts based on what we've discussed so far."
-_BACK: Final = re.compile(
-    r"^(?:please\s+)?(?:go\s+)?back(?:\s+to)?(?:\s+(?:step\s+)?(?P<where>.+?))?[.!]?$", re.IGNORECASE
-)
+HINT: Final = "To go on, type the single letter C. Anything else I take as feedback on this step."
+_NOTHING_TO_SKIP: Final = "There is nothing left to skip in this phase."
+_NOTHING_TYPED: Final = "Nothing was typed. Type one of the letters, or a remark in your own words."
+
+
+def chose(scene: Scene, place: AtMenu, text: str) -> bool:
+    """Carry out a letter; False for anything else."""
+    at = menu_place(scene, place.step_id)
+    match text.strip().upper():
+        case "C" if at == "step":
+            step_loop.next_step(scene, after=place.step_id)
+        case "C":
+            complete_phase(scene, chosen=True)
+        case "E":
+            discussion.start(scene, place.step_id)
+        case "S" if at == "step":
+            _skip(scene, place)
+        case "S" | "" as typed:
+            scene.say("notice", _NOTHING_TO_SKIP if typed else _NOTHING_TYPED)
+            show_menu(scene, place.step_id)
+        case _:
+            return False
+    return True
+
+
+def take_in(scene: Scene, place: AtMenu, said: Utterance) -> AtMenu:
+    """Keep a remark; the place at which it is thought about."""
+    step = scene.state.step(place.step_id)
+    persona = step.persona if step else scene.state.persona.key
+    keep_in_mind(scene, said, keep=True, step_id=place.step_id, persona=persona)
+    return place.model_copy(update={"stage": "thinking", "acts": said.acts, "ending": said.ending})
+
+
+def go_on(scene: Scene, place: AtMenu) -> None:
+    """The remark that is still to be thought about, or the same menu again."""
+    if place.stage != "thinking":
+        show_menu(scene, place.step_id)
+        return
+    step = scene.state.step(place.step_id)
+    persona = scene.state.library.persona(step.persona) if step else scene.state.persona
+    scene.go(place)
+    scene.think("take_feedback", persona, may_ask=False)
 
 
 def at_menu(scene: Scene, place: AtMenu, received: Outcome) -> None:
-    """Whatever arrives while a menu is on the screen, or while its choice is being carried out."""
+    """Whatever arrives while a choice at the menu is being carried out."""
     step = scene.state.step(place.step_id)
     match received, place.stage:
-        case Hear(), "shown":
-            _choose(scene, place, step, received.text)
         case TakeThought(), "thinking":
             _take_feedback(scene, place, step, received)
         case TakeThought(), "filling":
             scene.record(received.thought, turn=scene.state.analysis.next_turn - 1)
             _write_skipped(scene, place)
         case NoteDocuments(), "writing":
-            step_loop.announce(scene, received)
-            show_menu(scene, place.step_id)
+            announce(scene, received)
+            show_menu(scene, place.step_id, place.ending)
         case NoteDocuments(), "saving":
-            step_loop.announce(scene, received)
+            announce(scene, received)
             complete_phase(scene, chosen=False)
         case _:
             pass
 
 
-def _choose(scene: Scene, place: AtMenu, step: Step | None, text: str) -> None:
-    at = menu_place(scene, place.step_id)
-    typed = text.strip()
-    letter = typed.upper()
-    depth = depth_command(typed)
-    if letter == "C":
-        if at == "step":
-            step_loop.next_step(scene, after=place.step_id)
-        else:
-            complete_phase(scene, chosen=True)
-    elif letter == "E":
-        discussion.start(scene, place.step_id)
-    elif letter == "S" and at == "step":
-        _skip(scene, place)
-    elif letter == "S":
-        scene.say("notice", "There is nothing left to skip in this phase.")
-        show_menu(scene, place.step_id)
-    elif not typed:
-        scene.say("notice", "Nothing was typed. Type one of the letters, or a remark in your own words.")
-        show_menu(scene, place.step_id)
-    elif depth is not None and step is not None:
-        step_loop.switch_depth(scene, step, depth, text)
-    elif (earlier := _earlier_step(scene, place, typed)) is not None:
-        scene.tell(Heard(at=scene.at, text=text, step_id=place.step_id, keep=False))
-        step_loop.open_step(scene, earlier)
-    else:
-        _feedback(scene, place, step, text)
-
-
-def _earlier_step(scene: Scene, place: AtMenu, typed: str) -> Step | None:
-    """The step that "back to 01-02" or "back to user needs" names, if it was done in this phase."""
-    found = _BACK.match(typed)
-    if found is None:
-        return None
+def step_named(scene: Scene, words: str, here: str) -> Step | None:
+    """The step of this phase that "back to 01-02" or "back to user needs" means, if it was done; bare "back": the last one."""
     steps = scene.state.library.steps_of(scene.state.phase_key)
     done = [step for step in steps if step.step_id in scene.state.progress.steps_completed]
-    where = (found["where"] or "").strip().lower()
-    if not where:
-        before = [step for step in done if step.step_id < place.step_id]
-        return before[-1] if before else None
-    return next((step for step in done if where in {step.step_id, step.title.lower()}), None)
-
-
-def _feedback(scene: Scene, place: AtMenu, step: Step | None, text: str) -> None:
-    persona = scene.state.library.persona(step.persona) if step else scene.state.persona
-    scene.tell(Heard(at=scene.at, text=text, question="", step_id=place.step_id, persona=persona.key))
-    scene.go(place.model_copy(update={"stage": "thinking"}))
-    scene.think("take_feedback", persona, may_ask=False)
+    plain = words.strip(" .!?").lower()
+    named = [step for step in done if step.step_id in plain or step.title.lower() in plain]
+    before = [step for step in done if step.step_id < here]
+    return named[0] if named else before[-1] if before and plain in {"back", "go back"} else None
 
 
 def _take_feedback(scene: Scene, place: AtMenu, step: Step | None, received: TakeThought) -> None:
@@ -100,9 +97,9 @@ def _take_feedback(scene: Scene, place: AtMenu, step: Step | None, received: Tak
     changed = scene.record(received.thought, turn=scene.state.analysis.next_turn - 1)
     if changed and step is not None:
         scene.go(place.model_copy(update={"stage": "writing"}))
-        scene.write(step.outputs)
+        scene.write((*step.outputs, *scene.state.analysis.written))
     else:
-        show_menu(scene, place.step_id)
+        show_menu(scene, place.step_id, place.ending)
 
 
 def _skip(scene: Scene, place: AtMenu) -> None:

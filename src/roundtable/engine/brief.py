@@ -3,16 +3,22 @@
 from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Ask, Briefing, Spoken, Task
 from roundtable.engine.coverage import cover_all
-from roundtable.engine.place import AtMenu, InConversation, InDiscussion, InStep
+from roundtable.engine.place import Aside, AtMenu, InConversation, InDiscussion, InStep, Place, resting
 from roundtable.engine.state import SessionState
 from roundtable.engine.validation import unmet
+from roundtable.language.acts import Act
 
 __all__ = ["brief"]
+
+_ANSWERING = frozenset(
+    {"take_answer", "take_draft_reply", "take_feedback", "contribute", "converse", "answer_back", "recap"}
+)
+"""Tasks that answer what the person just said."""
 
 
 def brief(state: SessionState, task: Task, now: str) -> Briefing:
     """Everything the mind needs for this one task."""
-    place = state.place
+    place = resting(state.place)
     step = state.step(place.step_id) if isinstance(place, InStep | AtMenu | InDiscussion) else None
     asked: Ask | None = None
     pending: tuple[Ask, ...] = ()
@@ -27,6 +33,7 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
         asked = place.asked
     coverage = cover_all(state.library, state.analysis) if state.mode == "conversation" else ()
     criteria = step.criteria if step else ()
+    heard = _heard(state, place, task)
     return Briefing(
         task=task,
         mode=state.mode,
@@ -38,7 +45,8 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
         phase_key=state.phase_key,
         depth=depth,
         asked=asked,
-        heard=_heard(state, task),
+        heard=heard,
+        acts=_acts(state.place) if heard is not None else (),
         pending=pending,
         said=said,
         focus=focus,
@@ -51,16 +59,20 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
     )
 
 
-def _heard(state: SessionState, task: Task) -> Turn | None:
-    """The person's latest words, for the tasks that answer them."""
-    if task.kind not in {"take_answer", "take_draft_reply", "take_feedback", "contribute", "converse"}:
+def _acts(place: Place) -> tuple[Act, ...]:
+    return place.acts if isinstance(place, Aside | InStep | AtMenu | InDiscussion | InConversation) else ()
+
+
+def _heard(state: SessionState, place: Place, task: Task) -> Turn | None:
+    """The person's latest words, for the tasks that answer them; those that are no turn have the number of the next one."""
+    if task.kind not in _ANSWERING:
         return None
-    if isinstance(state.place, InConversation) and state.place.asked is None:
-        return None
-    spoken = [turn for turn in state.analysis.turns if turn.number > 0]
-    if not spoken:
-        return None
-    place = state.place
-    if isinstance(place, InDiscussion) and (not place.said or all(line.persona for line in place.said)):
-        return None
-    return spoken[-1]
+    latest = next((turn for turn in reversed(state.analysis.turns) if turn.number > 0), None)
+    spoken = next((line.text for line in reversed(state.said) if line.persona is None), "")
+    if isinstance(state.place, InDiscussion):
+        spoken = next((line.text for line in reversed(state.place.said) if line.persona is None), "")
+    elif not isinstance(state.place, Aside):
+        return None if isinstance(place, InConversation) and place.asked is None else latest
+    if latest is not None and latest.text == spoken:
+        return latest
+    return Turn(number=state.analysis.next_turn, text=spoken) if spoken else None

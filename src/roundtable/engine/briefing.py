@@ -13,11 +13,12 @@ from pydantic import Field
 
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library, Persona, Step, Topic
-from roundtable.analysis.evidence import Evidence
-from roundtable.analysis.facts import AnyFact
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
+from roundtable.facts import AnyFact
+from roundtable.facts.evidence import Evidence
+from roundtable.facts.record import Record
+from roundtable.language.acts import Act
 
 __all__ = [
     "Amendment",
@@ -48,6 +49,7 @@ TaskKind = Literal[
     # conversation mode
     "open_conversation",
     "converse",
+    "answer_back",  # a question of the person's: what is meant, why it is asked, what the code shows
     "review",  # each owner sums up its part in a few lines
     "recap",  # what is known so far, or one document, or where a fact comes from (`criterion` says which)
 ]
@@ -64,6 +66,12 @@ class Ask(Record):
     """Where the choice is closed: the options, the recommended one first."""
     proposes: tuple[str, ...] = ()
     """Ids of facts that a plain "yes" confirms."""
+    offers: tuple[AnyFact, ...] = ()
+    """Facts that a plain "yes" records: until then nothing is."""
+    purpose: str = ""
+    """What it is for, for whoever asks."""
+    simpler: str = ""
+    """The same question in simpler words."""
     persona: str | None = None
     """Who asks it in a conversation; the first voice of the turn when nobody is named."""
     topic: str | None = None
@@ -86,6 +94,8 @@ class Task(Record):
     may_ask: bool = True
     """Whether a follow-up question is allowed now."""
     topic_id: str | None = None
+    takes_in: bool = True
+    """Whether this thinker records what was heard; in a discussion only the first who answers does."""
     slots: tuple[str, ...] = ()
     """Personas who must speak now (`converse`): nobody may be missing after three exchanges."""
 
@@ -192,6 +202,8 @@ class Briefing(Record):
     """The question that was just answered."""
     heard: Turn | None = None
     """What the person just said."""
+    acts: tuple[Act, ...] = ()
+    """What the person did with it."""
     pending: tuple[Ask, ...] = ()
     """Questions of this step that are still to be put."""
     said: tuple[Spoken, ...] = ()

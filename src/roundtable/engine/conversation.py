@@ -3,54 +3,53 @@
 A turn: the person speaks, the mind answers with words, facts and one question; what became ready is written; the question
 is put last. Every outgoing word passes `conversation_rules`. Who has not spoken by the third exchange is given the floor.
 
-Elsewhere: coverage (`coverage`), when documents may be written (`thresholds`), requests to the table itself (`steering`),
-the end (`wrapping_up`), leaving without building (`leaving`).
+Elsewhere: what was typed and what it wants (`hearing`, `routing`, `commands`), coverage (`coverage`), when documents are due
+(`thresholds`), the closing question (`wrapping_up`), the end (`finishing`).
 """
 
-import re
 from typing import Final
 
-from roundtable.analysis.content import Persona
-from roundtable.analysis.facts import Decision
-from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Depth
-from roundtable.engine import leaving, wrapping_up
+from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
+from roundtable.engine import finishing, leaving, wrapping_up
+from roundtable.engine.asides import asker_of
 from roundtable.engine.briefing import Ask, Thought
+from roundtable.engine.coming_back import ASKED_FIRST, code_moved, finished_before, greeting
 from roundtable.engine.conversation_rules import repaired
 from roundtable.engine.coverage import cover_all, steps_of_topic
-from roundtable.engine.depth import SWITCHED
-from roundtable.engine.events import (
-    Heard,
-    PhaseEntered,
-    PhaseRecorded,
-    SessionOpened,
-    TopicsMoved,
-    Undone,
-)
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.opening import UP_TO_DATE, say_warnings
-from roundtable.engine.place import InConversation
+from roundtable.engine.events import PhaseEntered, PhaseRecorded, SessionOpened, TopicsMoved
+from roundtable.engine.hearing import REVIEW, Utterance, keep_in_mind
+from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.opening import COMMANDS, say_warnings
+from roundtable.engine.place import Finishing, InConversation, resting
 from roundtable.engine.scene import Scene
-from roundtable.engine.speaking import lead_of, put_question, say_thought
-from roundtable.engine.steering import Steer, is_yes, steering
-from roundtable.engine.step_loop import announce
+from roundtable.engine.speaking import announce, lead_of, put_question, say_thought
+from roundtable.engine.suitability import suits
 from roundtable.engine.thresholds import FOLLOWS, PHASE_OF, phases_earned, ready_documents
-from roundtable.engine.troubles import told
+from roundtable.facts import Decision
 
-__all__ = ["begin_conversation", "in_conversation"]
+__all__ = [
+    "begin_conversation",
+    "go_on",
+    "in_conversation",
+    "leave_question",
+    "no_more",
+    "nothing_typed",
+    "take_in",
+    "think_on",
+]
 
 _STALLED: Final = 5
-_LEAVES_TOPIC: Final = re.compile(r"\b(?:topic|subject|enough (?:about|of|on)|talk about)\b", re.IGNORECASE)
 _ARCHITECTURE: Final = "architecture-overview.md"
 _AFTER_DECISION: Final = frozenset(
     (
         _ARCHITECTURE,
         "module-design.md",
-        "design-summary.md",
         *(name for name, leader in FOLLOWS.items() if leader == _ARCHITECTURE),
     )
 )
 _RECORDS: Final = "ADRs"
 _DESIGN: Final = "04-design"
+_NOTHING_TYPED: Final = 'Nothing was typed. A word is enough, and "I don\'t know" is an answer too.'
 _ORDER: Final = ("solutions-architect", "system-designer", "business-analyst")
 """Who must have spoken by which response: Alex by the second, Jordan by the third."""
 
@@ -64,26 +63,31 @@ def begin_conversation(scene: Scene) -> None:
         )
     )
     say_warnings(scene)
-    place = state.place if isinstance(state.place, InConversation) else InConversation()
+    scene.say("notice", COMMANDS)
+    left = resting(state.place)
+    place = left if isinstance(left, InConversation) else InConversation()
     scene.tell(PhaseEntered(at=scene.at, phase_key="", depth=state.depth_flag or state.depth))
+    if isinstance(state.place, Finishing):
+        finishing.resume(scene, state.place)
+        return
     done = set(state.progress.phases_completed)
-    if done >= set(ANALYSIS_PHASES) and place.stage in {"opening", "finished"}:
-        _finished_before(scene)
+    if done >= set(ANALYSIS_PHASES) and place.stage in {"opening", "finished", *ASKED_FIRST}:
+        finished_before(scene)
         return
     if state.head_moved is not None and state.resumed:
-        scene.say("notice", _code_moved(state.head_moved))
+        scene.say("notice", code_moved(state.head_moved))
     # A session that was left before a word was said is no return; but its first question is still open.
     if place.asked is not None and (state.resumed or place.stage == "waiting"):
         if state.resumed:
-            scene.say("greeting", _greeting(scene, place.asked), lead_of(scene))
-        _pick_up(scene, place, place.asked)
+            scene.say("greeting", greeting(scene, place.asked), lead_of(scene))
+        go_on(scene, place)
         return
     scene.go(InConversation(exchanges=place.exchanges, spoke=place.spoke))
     scene.think("open_conversation", lead_of(scene))
 
 
-def _pick_up(scene: Scene, place: InConversation, asked: Ask) -> None:
-    """Go on at the spot: an answer that was heard is thought about, what was due is written, else the question again."""
+def go_on(scene: Scene, place: InConversation) -> None:
+    """On at the spot: what was heard is thought about, what was due is written, else the open question again."""
     match place.stage:
         case "thinking":
             _think_about(scene, place)
@@ -91,94 +95,45 @@ def _pick_up(scene: Scene, place: InConversation, asked: Ask) -> None:
             _after_facts(scene, place, changed=True)
         case "saving":
             _save(scene, place)
+        case "completing" | "reviewing":
+            wrapping_up.suggest(scene, place)
+        case "reanalysis_asked" | "amending_asked":
+            finished_before(scene)
+        case _ if place.asked is None:
+            think_on(scene, place)
+        case _ if place.asked.about == REVIEW:
+            wrapping_up.ask_again(scene, place)
         case _:
-            put_question(scene, place, asked)
-
-
-def _code_moved(commits: int) -> str:
-    count = (
-        "1 commit"
-        if commits == 1
-        else f"{commits} commits"
-        if commits > 1
-        else "an unknown number of commits"
-    )
-    return told("RT-106", count=count)
-
-
-def _finished_before(scene: Scene) -> None:
-    if scene.state.head_moved is None:
-        scene.say("notice", UP_TO_DATE)
-        scene.end("completed")
-        return
-    commits = scene.state.head_moved
-    count = f"{commits} commits" if commits != 1 else "1 commit"
-    text = f"Codebase has changed since analysis ({count if commits >= 0 else 'commits unknown'}). Re-run analysis?"
-    scene.go(InConversation(stage="reanalysis_asked"))
-    scene.say("question", text)
-    scene.wait("confirm")
-
-
-def _greeting(scene: Scene, asked: Ask | None) -> str:
-    covered = [c for c in cover_all(scene.state.library, scene.state.analysis) if c.criteria_met]
-    names = {topic.topic_id: topic.topic_name.lower() for topic in scene.state.library.topics}
-    full = [names[c.topic_id] for c in covered if c.is_covered] or [names[c.topic_id] for c in covered][:2]
-    opened = [
-        names[c.topic_id] for c in cover_all(scene.state.library, scene.state.analysis) if not c.is_covered
-    ]
-    if not full:
-        phases = [p.name.lower() for p in PHASES if p.key in scene.state.progress.phases_completed]
-        full = phases or ["what you asked for"]
-    # The open question is put again right after this, so its topic is where we go on.
-    upcoming = names.get((asked and asked.topic) or "") or (opened[0] if opened else "the last open points")
-    return f"I can see we've covered {_listed(full)}. Let's pick up from {upcoming}."
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+            put_question(scene, place, place.asked)
 
 
 # -- whatever arrives --------------------------------------------------------------------------------------------------
 
 
 def in_conversation(scene: Scene, place: InConversation, received: Outcome) -> None:
-    """One input, one move."""
+    """One outcome, one move."""
     match received, place.stage:
-        case Hear(), "waiting":
-            _hear(scene, place, received.text)
-        case Hear(), "reanalysis_asked":
-            wrapping_up.answer_reanalysis(scene, place, received.text)
-        case Hear(), "exit_asked" | "reason_asked" | "close_asked":
-            if not leaving.answered(scene, place, received.text):
-                _hear(scene, place.model_copy(update={"stage": "waiting"}), received.text)
-        case Hear(), "suggested":
-            if not wrapping_up.answered(scene, place, received.text):
-                # Whatever they want changed or added answers the review, and has to be heard as an answer.
-                reviewed = {"stage": "waiting", "asked": wrapping_up.review_question(scene)}
-                _hear(scene, place.model_copy(update=reviewed), received.text)
         case TakeThought(), "opening":
             _opened(scene, place, received.thought)
         case TakeThought(), "thinking":
             _replied(scene, place, received.thought)
-        case TakeThought(), "recapping":
-            say_thought(scene, received.thought)
-            _ask_on(scene, place, place.asked)
         case NoteDocuments(), "writing":
-            _written(scene, place, received)
+            announce(scene, received)
+            _save(scene, place)
         case NoteProgress(), "saving":
-            _finish_turn(scene, place)
+            _ask_on(scene, place, place.asked)
         case NoteProgress(), "reanalysis_asked":
             scene.go(InConversation())
             scene.think("open_conversation", lead_of(scene))
-        case (TakeThought(), "reviewing") | (_, "checking" | "finishing" | "closing"):
-            wrapping_up.go_on(scene, place, received)
+        case (NoteDocuments(), "completing") | (TakeThought(), "reviewing"):
+            wrapping_up.review(scene, place, received)
         case _:
             pass
 
 
 def _opened(scene: Scene, place: InConversation, thought: Thought) -> None:
     if scene.state.resumed:
-        scene.say("greeting", _greeting(scene, thought.question), lead_of(scene))
+        scene.say("greeting", greeting(scene, thought.question), lead_of(scene))
     say_thought(scene, thought)
     scene.record(thought, turn=0)
     spoke = tuple(
@@ -191,53 +146,90 @@ def _opened(scene: Scene, place: InConversation, thought: Thought) -> None:
     )
 
 
-def _hear(scene: Scene, place: InConversation, text: str) -> None:
-    asked = place.asked
-    if not text.strip():
-        if asked is not None and asked.options:
-            text = "yes"  # silence takes the recommendation
-        else:
-            scene.say("notice", 'Nothing was typed. A word is enough, and "I don\'t know" is an answer too.')
-            scene.go(place)
-            scene.wait("message")
-            return
-    steer = steering(text)
-    if steer is not None and not (asked is not None and asked.options and is_yes(text)):
-        scene.tell(Heard(at=scene.at, text=text, step_id=asked.topic if asked else None, keep=False))
-        _steer(scene, place, steer, text)
+def nothing_typed(scene: Scene, place: InConversation) -> None:
+    """An empty line is no answer, and agrees to nothing."""
+    if place.stage == "amending_asked":
+        scene.end("completed")
         return
-    scene.tell(
-        Heard(
-            at=scene.at,
-            text=text,
-            question=asked.text if asked else "",
-            step_id=asked.topic if asked else None,
-            persona=asked.persona if asked else None,
-        )
+    scene.say("notice", _NOTHING_TYPED)
+    scene.wait("message")
+
+
+def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversation:
+    """Keep what was said; the place at which it is thought about."""
+    asked = wrapping_up.review_question(scene) if place.stage == "amending_asked" else place.asked
+    keep_in_mind(
+        scene,
+        said,
+        keep=True,
+        question=asked.text if asked else "",
+        step_id=asked.topic if asked else None,
+        persona=asked.persona if asked else None,
     )
-    _think_about(scene, place.model_copy(update={"exchanges": place.exchanges + 1}))
+    return place.model_copy(
+        update={
+            "stage": "thinking",
+            "asked": asked,
+            "exchanges": place.exchanges + 1,
+            "dones": 0,
+            "left_one": False,
+            "acts": said.acts,
+            "ending": said.ending,
+            "at_review": place.at_review or place.stage == "amending_asked",
+        }
+    )
 
 
 def _think_about(scene: Scene, place: InConversation) -> None:
     """Hand the latest answer to the mind; whoever has not spoken by now must."""
-    asked = place.asked
-    scene.go(place.model_copy(update={"stage": "thinking"}))
+    scene.go(place)
     must = [key for at, key in enumerate(_ORDER, start=1) if place.exchanges >= at and key not in place.spoke]
-    speaker = scene.state.library.persona(asked.persona) if asked and asked.persona else lead_of(scene)
-    scene.think("converse", speaker, slots=tuple(must))
+    scene.think("converse", asker_of(scene, place), slots=tuple(must))
+
+
+def think_on(scene: Scene, place: InConversation, topic_id: str | None = None) -> None:
+    """Nothing was said about the item: only the next question is wanted."""
+    speaker = asker_of(scene, place)
+    scene.go(place.model_copy(update={"stage": "thinking", "asked": None, "acts": (), "at_review": False}))
+    scene.think("converse", speaker, topic_id=topic_id)
+
+
+def leave_question(scene: Scene, place: InConversation, words: str) -> None:
+    """The open question, and what it is about, are left as they are; the next one."""
+    scene.say("acknowledgement", words, asker_of(scene, place))
+    if place.asked is not None and place.asked.about:
+        scene.settle((place.asked.about,))
+    think_on(scene, place)
+
+
+def no_more(scene: Scene, place: InConversation) -> None:
+    """There is nothing more to say: to the closing question, then it is finished; else to this question.
+
+    What is missing is asked next; whoever says it twice in a row is asked whether to stop.
+    """
+    if place.asked is not None and place.asked.about == REVIEW:
+        wrapping_up.accept(scene)
+    elif place.dones:
+        leaving.ask_to_stop(scene, place.model_copy(update={"dones": 0, "offered_stop": True}))
+    else:
+        leave_question(scene, place.model_copy(update={"dones": 1}), "All right.")
 
 
 def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
     before = sum(len(c.criteria_met) for c in cover_all(scene.state.library, scene.state.analysis))
-    say_thought(scene, thought, acknowledging=place.asked.persona if place.asked else None)
+    stays = wrapping_up.stays_at_review(place, thought)
+    say_thought(
+        scene,
+        wrapping_up.asking_on(scene, thought) if stays and not place.ending else thought,
+        acknowledging=place.asked.persona if place.asked else None,
+    )
     changed = scene.record(thought, turn=scene.state.analysis.next_turn - 1)
     scene.settle(thought.answered)
     after = sum(len(c.criteria_met) for c in cover_all(scene.state.library, scene.state.analysis))
     spoke = tuple(dict.fromkeys((*place.spoke, *(piece.persona for piece in thought.contributions))))
     stalled = 0 if after > before or thought.facts else place.stalled + 1
-    moved = place.model_copy(
-        update={"spoke": spoke, "stalled": stalled, "asked": scene.with_ids(thought.question)}
-    )
+    question = wrapping_up.review_question(scene) if stays else scene.with_ids(thought.question)
+    moved = place.model_copy(update={"spoke": spoke, "stalled": stalled, "asked": question, "acts": ()})
     _after_facts(scene, moved, changed=changed)
 
 
@@ -252,9 +244,8 @@ def _after_facts(scene: Scene, place: InConversation, *, changed: bool) -> None:
         written.add(_RECORDS)  # files of many names, which are written whenever the overview is
     ready = ready_documents(scene.state.analysis, coverage, scanned=scene.state.scan is not None)
     held = _held(scene, place.asked)
-    due = [
-        name for name in ready if (changed and name in written) or (name not in written and name not in held)
-    ]
+    fresh = [name for name in ready if name not in written and name not in held]
+    due = [*fresh, *sorted(written)] if changed else fresh
     if due:
         scene.go(place.model_copy(update={"stage": "writing"}))
         scene.write(due)
@@ -268,11 +259,6 @@ def _held(scene: Scene, asked: Ask | None) -> frozenset[str]:
         return frozenset()
     deciding = any(isinstance(scene.state.analysis.get(fact_id), Decision) for fact_id in asked.proposes)
     return _AFTER_DECISION if deciding else frozenset()
-
-
-def _written(scene: Scene, place: InConversation, noted: NoteDocuments) -> None:
-    announce(scene, noted)
-    _save(scene, place)
 
 
 def _save(scene: Scene, place: InConversation) -> None:
@@ -302,32 +288,52 @@ def _save(scene: Scene, place: InConversation) -> None:
         scene.go(place.model_copy(update={"stage": "saving"}))
         scene.save(phase_done=earned[-1] if earned else None)
     else:
-        _finish_turn(scene, place)
-
-
-def _finish_turn(scene: Scene, place: InConversation) -> None:
-    _ask_on(scene, place, place.asked)
+        _ask_on(scene, place, place.asked)
 
 
 def _ask_on(scene: Scene, place: InConversation, question: Ask | None) -> None:
     """The next question, the offer to stop when nothing new comes, or the end when nothing is left to ask."""
-    if question is not None and question.about == wrapping_up.REVIEW:
-        wrapping_up.ask_for_changes(scene, place)
+    if place.ending:
+        _leave(scene, place, question)
+        return
+    if question is not None and question.about == REVIEW:
+        if place.at_review:
+            wrapping_up.wait_for_more(scene, place)
+        else:
+            wrapping_up.suggest(scene, place)
         return
     if question is not None:
         question = question.model_copy(update={"text": repaired(question.text)})
-    if question is None or not question.text:
+    # A question that was left for another topic comes again before the next one of the agenda.
+    if place.later and (question is None or (question.origin == "topic" and not place.more)):
+        question, place = place.later[0], place.model_copy(update={"later": place.later[1:], "more": True})
+    elif question is None or not question.text:
         question = _next_from_topics(scene)
-    wanted = (
-        place.more or scene.depth is Depth.DEEP
-    )  # who asked for more is not sent home with everything covered
+    # Who asked for more is not sent home with everything covered.
+    wanted = place.more or place.at_review or scene.depth is Depth.DEEP
     if question is None or (wrapping_up.is_complete(scene) and not wanted):
         wrapping_up.suggest(scene, place.model_copy(update={"more": False}))
-        return
-    if place.stalled >= _STALLED and not place.offered_stop:
-        leaving.offer_stop(scene, place)
-        return
-    put_question(scene, place.model_copy(update={"more": False}), question)
+    elif place.stalled >= _STALLED and not place.offered_stop:
+        back = {"stage": "waiting", "asked": question, "offered_stop": True, "stalled": 0}
+        leaving.ask_to_stop(scene, place.model_copy(update=back), leaving.OFFER)
+    else:
+        put_question(scene, place.model_copy(update={"more": False}), question)
+
+
+def _leave(scene: Scene, place: InConversation, question: Ask | None) -> None:
+    """What was said is taken in; now what the person wanted with it."""
+    ending, back = (
+        place.ending,
+        place.model_copy(update={"stage": "waiting", "ending": "", "asked": question}),
+    )
+    if ending == "pause":
+        leaving.pause(scene, back)
+    elif ending == "done" and place.at_review and (question is None or question.about == REVIEW):
+        wrapping_up.accept(scene)
+    elif ending == "stop_now":
+        leaving.ask_to_stop(scene, back)
+    else:  # nothing more to this question, which is answered
+        _ask_on(scene, back, question)
 
 
 def _next_from_topics(scene: Scene) -> Ask | None:
@@ -339,92 +345,16 @@ def _next_from_topics(scene: Scene) -> Ask | None:
         if item.is_covered or topic.topic_id in analysis.declined:
             continue
         for question in topic.questions():
-            if question.text not in analysis.answered and repaired(question.text) == question.text:
+            is_whole = repaired(question.text) == question.text and "{" not in question.text
+            fits = suits(question, analysis, scene.state.scan, scene.depth)
+            if question.text not in analysis.answered and is_whole and fits:
                 return Ask(
                     text=question.text,
                     kinds=question.kinds,
                     origin="topic",
                     topic=topic.topic_id,
                     persona=topic.primary_persona,
+                    purpose=question.purpose,
+                    simpler=question.simpler,
                 )
     return None
-
-
-# -- requests to the table ---------------------------------------------------------------------------------------------
-
-
-def _steer(scene: Scene, place: InConversation, steer: Steer, text: str) -> None:
-    speaker = _speaker(scene, place)
-    match steer.kind:
-        case "done":
-            leaving.ask_to_stop(scene, place)
-        case "decline" | "trivial":
-            leaving.ask_to_close(scene, place, steer, text)
-        case "deeper" | "shorter":
-            scene.tell(PhaseEntered.model_validate({"at": scene.at, "phase_key": "", "depth": steer.about}))
-            scene.say("acknowledgement", SWITCHED[scene.state.depth], speaker)
-            _think_on(scene, place, speaker)
-        case "move_on":
-            _move_on(scene, place, speaker, text)
-        case "back_to":
-            scene.say("acknowledgement", f"Of course, {steer.about.removeprefix('the ')}.", speaker)
-            _think_on(scene, place, speaker, topic_id=_topic_named(scene, steer.about), more=True)
-        case "undo":
-            _undo(scene, place, speaker)
-        case "recap" | "show" | "who_said":
-            scene.go(place.model_copy(update={"stage": "recapping"}))
-            scene.think("recap", speaker, criterion=f"{steer.kind}: {steer.about}".strip(), may_ask=False)
-
-
-def _speaker(scene: Scene, place: InConversation) -> Persona:
-    asked = place.asked
-    return scene.state.library.persona(asked.persona) if asked and asked.persona else lead_of(scene)
-
-
-def _think_on(
-    scene: Scene, place: InConversation, speaker: Persona, topic_id: str | None = None, *, more: bool = False
-) -> None:
-    """Nothing was said about the item: only the next question is wanted."""
-    scene.go(place.model_copy(update={"stage": "thinking", "asked": None, "more": more}))
-    scene.think("converse", speaker, topic_id=topic_id)
-
-
-def _move_on(scene: Scene, place: InConversation, speaker: Persona, text: str) -> None:
-    """One "move on" leaves the question; a second in a row, or one that names the topic, leaves the whole topic.
-
-    A topic that was left counts as declined: lighter coverage is fine, and the documents will say so.
-    """
-    topic = place.asked.topic if place.asked else None
-    spoken = [line.text for line in scene.state.said if line.persona is None]
-    again = len(spoken) > 1 and (before := steering(spoken[-2])) is not None and before.kind == "move_on"
-    if topic is not None and (again or _LEAVES_TOPIC.search(text)):
-        covered = scene.state.progress.topics_covered or ()
-        scene.tell(TopicsMoved(at=scene.at, covered=covered, declined=(topic,)))
-    scene.say("acknowledgement", "Fine, I will leave that open.", speaker)
-    _think_on(scene, place, speaker)
-
-
-def _topic_named(scene: Scene, words: str) -> str | None:
-    wanted = set(words.lower().replace("-", " ").split()) - {"the", "a", "our", "my"}
-    best, score = None, 0
-    for topic in scene.state.library.topics:
-        text = f"{topic.topic_id} {topic.topic_name} {' '.join(topic.coverage_criteria)}".lower()
-        hits = sum(1 for word in wanted if word.rstrip("s") in text)
-        if hits > score:
-            best, score = topic.topic_id, hits
-    return best
-
-
-def _undo(scene: Scene, place: InConversation, speaker: Persona) -> None:
-    if not scene.state.past:
-        scene.say("acknowledgement", "There is nothing to take back.", speaker)
-        _ask_on(scene, place, place.asked)
-        return
-    before = scene.state.analysis
-    scene.tell(Undone(at=scene.at))
-    after = scene.state.analysis
-    gone = [fact for fact in before.facts if fact.id not in after.by_id]
-    what = "; ".join(repaired(fact.headline)[:80] for fact in gone[:3]) or "your last answer"
-    more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
-    scene.say("acknowledgement", f"Taken back: {what}{more}.", speaker)
-    _after_facts(scene, place, changed=True)

@@ -8,12 +8,12 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Library, Topic
-from roundtable.analysis.evidence import Confidence
 from roundtable.analysis.kinds import read_tags
 from roundtable.analysis.questions import Criterion
-from roundtable.analysis.record import Record
-from roundtable.analysis.wording import kinds_asked
-from roundtable.engine.validation import facts_for, is_met
+from roundtable.engine.validation import ALREADY_MET, facts_for, is_met
+from roundtable.facts.evidence import Confidence
+from roundtable.facts.record import Record
+from roundtable.language.question_kinds import kinds_asked
 
 __all__ = ["TOPIC_STEPS", "Coverage", "cover", "cover_all", "steps_of_topic"]
 
@@ -97,6 +97,10 @@ def _criterion(text: str, tag_text: str) -> Criterion:
 def _is_met(topic: Topic, criterion: Criterion, analysis: Analysis) -> bool:
     if f"{topic.topic_id}: {criterion.text}" in analysis.settled:
         return True
+    if criterion.kind in ALREADY_MET and criterion.kind not in analysis.none_of:
+        # Nothing on record can show it, so it takes somebody who was asked in this topic.
+        places = {topic.topic_id, *steps_of_topic(topic)}
+        return any(turn.step_id in places for turn in analysis.turns)
     if steps_of_topic(topic) or criterion.kind in analysis.none_of:
         return is_met(analysis, criterion)
     # A topic without steps of its own (security) has no kinds of its own either: only what was gathered for it counts.

@@ -6,11 +6,22 @@
 - Every input gets an answer. One that fits nowhere now is `InputRefused`, not an exception.
 - The last event is always a request (see `events`), so the driver knows whose turn it is.
 
-Elsewhere: the way in (`opening`), phases and their boundaries (`phase`), the step loop (`step_loop`), menus (`at_menu`),
-discussions (`discussion`), conversation mode (`conversation`), events into state (`fold`), saving (`roundtable.stores`).
+Elsewhere: the way in (`opening`), what a person types (`routing`), phases and their boundaries (`phase`), the step loop
+(`step_loop`), menus (`at_menu`), discussions (`discussion`), conversation mode (`conversation`), the end (`finishing`), events
+into state (`fold`), saving (`roundtable.stores`).
 """
 
-from roundtable.engine import at_menu, conversation, discussion, headless, opening, phase, step_loop
+from roundtable.engine import (
+    at_menu,
+    conversation,
+    discussion,
+    finishing,
+    headless,
+    opening,
+    phase,
+    routing,
+    step_loop,
+)
 from roundtable.engine.briefing import Thought
 from roundtable.engine.events import (
     AnyEvent,
@@ -34,21 +45,26 @@ from roundtable.engine.inputs import (
     TakeThought,
 )
 from roundtable.engine.place import (
+    Aside,
     AtBoundary,
     AtMenu,
     AtReanalysis,
     AtStart,
     BetweenPhases,
+    Finishing,
     Headless,
     InConversation,
     InDiscussion,
     InStep,
     Over,
+    Place,
 )
 from roundtable.engine.scene import Scene
 from roundtable.engine.state import SessionState
 
 __all__ = ["decide"]
+
+_Resting = AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation | Aside
 
 
 def decide(state: SessionState, received: Input) -> tuple[AnyEvent, ...]:
@@ -79,11 +95,25 @@ def _at_place(scene: Scene, received: Outcome) -> None:
         _note(scene, received.thought)
     heard = len(scene.events)
     place = Over() if isinstance(scene.state.wanted, Ended) else scene.state.place
+    if isinstance(place, AtStart | Over):
+        _refuse(scene, received, "the session is not open")
+    elif not isinstance(received, Hear):
+        _carry_on(scene, place, received)
+    elif isinstance(place, _Resting) and isinstance(scene.state.wanted, Awaited):
+        routing.hear(scene, place, received.text)
+    if len(scene.events) == heard:
+        _refuse(scene, received, f"a {received.kind.replace('_', ' ')} is not expected now")
+
+
+def _carry_on(scene: Scene, place: Place, received: Outcome) -> None:
+    """What was asked for is there."""
     match place:
-        case AtStart() | Over():
-            _refuse(scene, received, "the session is not open")
         case AtReanalysis():
-            opening.at_reanalysis(scene, place, received)
+            opening.at_reanalysis(scene, received)
+        case Aside():
+            routing.in_aside(scene, place, received)
+        case Finishing():
+            finishing.in_finishing(scene, place, received)
         case BetweenPhases():
             phase.between_phases(scene, place, received)
         case InStep():
@@ -98,8 +128,8 @@ def _at_place(scene: Scene, received: Outcome) -> None:
             conversation.in_conversation(scene, place, received)
         case Headless():
             headless.headless(scene, place, received)
-    if len(scene.events) == heard:
-        _refuse(scene, received, f"a {received.kind.replace('_', ' ')} is not expected now")
+        case AtStart() | Over():
+            pass
 
 
 def _note(scene: Scene, thought: Thought) -> None:

@@ -12,8 +12,8 @@ from pydantic import Field
 
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.record import Record
 from roundtable.engine.state import Progress
+from roundtable.facts.record import Record
 
 __all__ = ["Delegation", "parse_delegation", "render_delegation"]
 

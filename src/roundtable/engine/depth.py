@@ -1,17 +1,19 @@
-"""How deep a phase goes, and when a message asks for another depth.
+"""How deep a phase goes, and the words that ask for another depth.
 
-The chain: the person's override for this phase, else what the quick scan says, else standard. A depth phrase is a command
-only when it is what the message is about: "go deeper please" is, "search must be fast" is an answer.
+The chain: the person's override for this phase, else what the quick scan says, else standard.
+
+Elsewhere: whether a longer message is such a request is an act like any other (`hearing`).
 """
 
-import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
 
-__all__ = ["ANNOUNCEMENTS", "SWITCHED", "depth_command", "depth_of_phase"]
+__all__ = ["ANNOUNCEMENTS", "ASKED", "SWITCHED", "Trigger", "depth_of_phase", "trigger_of"]
+
+Trigger = Literal["deeper", "shorter", "standard"]
 
 ANNOUNCEMENTS: Final[Mapping[Depth, str]] = {
     Depth.BRIEF: "This looks straightforward. I'll keep the analysis brief -- say 'deep' if you want the full treatment.",
@@ -25,111 +27,39 @@ SWITCHED: Final[Mapping[Depth, str]] = {
     Depth.STANDARD: "Got it, switching to standard mode.",
 }
 
-_DEEP: Final = (
-    "let's dig in",
-    "more detail",
-    "full analysis",
-    "go deeper",
-    "thorough",
-    "dig in",
-    "deeper",
-    "deep",
-)
-_BRIEF: Final = ("just the highlights", "keep it short", "skip ahead", "summarize", "brief", "quick", "fast")
-_STANDARD: Final = ("standard depth", "standard mode", "back to standard", "normal depth", "standard")
+ASKED: Final[Mapping[str, Depth]] = {
+    "deeper": Depth.DEEP,
+    "shorter": Depth.BRIEF,
+    "standard": Depth.STANDARD,
+}
+"""The depth that a command wants."""
 
-# What may stand around a depth phrase without making the message about something else.
-_FILLER: Final = frozenset(
-    [
-        "a",
-        "an",
-        "all",
-        "analysis",
-        "and",
-        "be",
-        "bit",
-        "can",
-        "could",
-        "depth",
-        "do",
-        "for",
-        "from",
-        "go",
-        "going",
-        "here",
-        "i",
-        "i'd",
-        "i'll",
-        "in",
-        "into",
-        "is",
-        "it",
-        "just",
-        "keep",
-        "let",
-        "let's",
-        "lets",
-        "like",
-        "little",
-        "make",
-        "me",
-        "mode",
-        "more",
-        "much",
-        "my",
-        "now",
-        "of",
-        "ok",
-        "okay",
-        "on",
-        "one",
-        "our",
-        "please",
-        "question",
-        "really",
-        "right",
-        "so",
-        "some",
-        "step",
-        "than",
-        "that",
-        "the",
-        "then",
-        "these",
-        "things",
-        "this",
-        "time",
-        "to",
-        "too",
-        "topic",
-        "treatment",
-        "us",
-        "version",
-        "very",
-        "want",
-        "we",
-        "we'll",
-        "with",
-        "would",
-        "yes",
-        "yeah",
-        "you",
-        "your",
-        "thanks",
-        "thank",
-        "prefer",
-        "switch",
-        "stay",
-        "give",
-        "full",
-        "remaining",
-        "rest",
-        "phase",
-        "section",
-        "part",
-    ]
-)
-_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_TRIGGERS: Final[Mapping[Trigger, tuple[str, ...]]] = {
+    "deeper": (
+        "deep",
+        "more detail",
+        "dig in",
+        "let's dig in",
+        "thorough",
+        "go deeper",
+        "full analysis",
+    ),
+    "shorter": (
+        "brief",
+        "skip ahead",
+        "keep it short",
+        "quick",
+        "fast",
+        "summarize",
+        "just the highlights",
+    ),
+    "standard": ("standard", "standard depth", "standard mode"),
+}
+
+
+def trigger_of(plain: str) -> Trigger | None:
+    """The request that a whole message is, when it is one of the seeds' own words for it."""
+    return next((name for name, words in _TRIGGERS.items() if plain in words), None)
 
 
 def depth_of_phase(phase_key: str, overrides: Mapping[str, str], quick_scan: QuickScan) -> Depth:
@@ -144,29 +74,3 @@ def depth_of_phase(phase_key: str, overrides: Mapping[str, str], quick_scan: Qui
     if quick_scan.scope == "large" and (quick_scan.complexity == "high" or quick_scan.file_count > 15):
         return Depth.DEEP
     return Depth.STANDARD
-
-
-def depth_command(text: str) -> Depth | None:
-    """The depth this message asks for, or none when it says something else. Deep wins over brief."""
-    words = [word.replace("’", "'") for word in _WORD.findall(text.lower())]
-    if not words or len(words) > 12:
-        return None
-    for depth, phrases in ((Depth.DEEP, _DEEP), (Depth.BRIEF, _BRIEF), (Depth.STANDARD, _STANDARD)):
-        for phrase in phrases:
-            rest = _without(words, _WORD.findall(phrase))
-            if rest is not None and all(_is_filler(word) for word in rest):
-                return depth
-    return None
-
-
-def _is_filler(word: str) -> bool:
-    # Another depth word beside the phrase ("deep, thorough please") adds nothing of its own.
-    return word in _FILLER or any(word in phrase.split() for phrase in (*_DEEP, *_BRIEF, *_STANDARD))
-
-
-def _without(words: list[str], phrase: list[str]) -> list[str] | None:
-    """The words that remain when the phrase is taken out; none when it is not there."""
-    for start in range(len(words) - len(phrase) + 1):
-        if words[start : start + len(phrase)] == phrase:
-            return words[:start] + words[start + len(phrase) :]
-    return None

@@ -1,29 +1,51 @@
 """Elaboration: the three personas and the person discuss one step's topic, within a limit that code enforces.
 
 ENTRY -> FRAMING -> DISCUSSION -> SYNTHESIS -> PERSIST -> the same menu; there is no other way through. Each persona speech
-and each contribution of the person is one turn. What code prints (warning, limit, prompt, redirect) is none. No mind is
-asked once the limit is reached, so the count can never pass it.
+and each contribution of the person is one turn. What code prints (warning, limit, prompt, redirect) is none. Nobody is heard
+once the limit is reached, so the count can never pass it. What the person says is taken in once, whoever answers, and also
+when nobody does.
 """
 
-from typing import Final, Literal
+from typing import Final
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.content import Persona, Step
-from roundtable.analysis.insights import synthesis
-from roundtable.analysis.phases import PHASES, phase_of_step
+from roundtable.analysis.phases import PHASES
+from roundtable.engine import leaving
 from roundtable.engine.addressing import EXIT_QUESTION, address_of, exit_intent
-from roundtable.engine.briefing import Spoken, Synthesis, Thought
-from roundtable.engine.events import DiscussionClosed, DiscussionMoved, DocumentsDue, DocumentsWritten, Heard
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.briefing import Spoken, Thought
+from roundtable.engine.concluding import (
+    close,
+    documents_written,
+    lead_in,
+    leave,
+    place_of,
+    synthesise,
+    synthesised,
+    targets,
+)
+from roundtable.engine.events import DiscussionMoved, DocumentsDue
+from roundtable.engine.hearing import Utterance, keep_in_mind, listen
+from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import InDiscussion
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import show_menu
 
-__all__ = ["in_discussion", "resume_discussion", "start", "turn_limit"]
+__all__ = [
+    "go_on",
+    "in_discussion",
+    "leaves",
+    "resume_discussion",
+    "silence",
+    "start",
+    "take_in",
+    "turn_limit",
+]
 
 DEFAULT_TURNS: Final = 10
 _FEWEST_TURNS: Final = 3
 _SILENT_ROUNDS: Final = 3
+_ALL: Final = "all"
 
 NO_CONTEXT: Final = "I could not load the step context for elaboration. Let me continue with the normal menu."
 NEARING: Final = "We are nearing the end of our discussion time. Any final points before we synthesize?"
@@ -59,7 +81,15 @@ def start(scene: Scene, step_id: str) -> None:
         InDiscussion(step_id=step_id, lead=lead.key, others=tuple(p.key for p in others), max_turns=limit)
     )
     scene.say("announcement", _introduction(scene, step, others, limit))
+    if (earlier := _earlier(scene, step_id)) and earlier.summary:
+        scene.say("notice", f"We go on from our earlier discussion: {earlier.summary.rstrip('.')}.")
     scene.think("frame", lead)
+
+
+def _earlier(scene: Scene, step_id: str) -> Discussion | None:
+    """The latest discussion of the same step, which this one continues."""
+    held = [known for known in scene.state.analysis.discussions if known.step_id == step_id]
+    return held[-1] if held else None
 
 
 def _others(scene: Scene, lead: Persona) -> tuple[Persona, ...]:
@@ -90,20 +120,25 @@ def resume_discussion(scene: Scene, place: InDiscussion) -> None:
     if step is None:
         show_menu(scene, place.step_id)
         return
-    scene.go(place)
     scene.say("notice", f"We were in the middle of a discussion on {step.title}.")
+    go_on(scene, place)
+
+
+def go_on(scene: Scene, place: InDiscussion) -> None:
+    """Whoever has the word speaks; the person's turn when it is theirs."""
+    scene.go(place)
     if place.stage == "framing":
-        scene.think("frame", _lead(scene, place))
+        scene.think("frame", lead_in(scene, place))
     elif place.stage == "talking":
         _next_speaker(scene)
     elif place.stage == "writing" and place.outcome is not None:
-        scene.tell(DocumentsDue(at=scene.at, names=_targets(scene, place), insights=place.outcome))
+        scene.tell(DocumentsDue(at=scene.at, names=targets(scene, place), insights=place.outcome))
     elif place.stage == "saving" and place.outcome is not None:
-        _close(scene, place, place.outcome, again=True)
+        close(scene, place, place.outcome, again=True)
     elif place.stage in {"synthesis", "writing", "saving"}:
-        _synthesise(scene, place)
+        synthesise(scene, place)
     else:
-        scene.go(place.model_copy(update={"stage": "waiting"}))
+        scene.go(place.model_copy(update={"stage": "waiting", "doubted": ""}))
         scene.wait("message")
 
 
@@ -118,26 +153,25 @@ def in_discussion(scene: Scene, place: InDiscussion, received: Outcome) -> None:
         case TakeThought(), "talking":
             _spoke(scene, place, received.thought)
         case TakeThought(), "synthesis":
-            _synthesised(scene, place, received.thought)
-        case Hear(), "waiting" | "exit_asked":
-            _hear(scene, place, received.text)
+            synthesised(scene, place, received.thought)
         case NoteDocuments(), "writing":
-            _documents_written(scene, place, received)
+            documents_written(scene, place, received)
         case NoteProgress(), "saving":
             show_menu(scene, place.step_id)
         case _:
             pass
 
 
-def _lead(scene: Scene, place: InDiscussion) -> Persona:
-    return scene.state.library.persona(place.lead)
-
-
 def _framed(scene: Scene, place: InDiscussion, thought: Thought) -> None:
-    lead, step = _lead(scene, place), scene.state.step(place.step_id)
+    lead, step = lead_in(scene, place), scene.state.step(place.step_id)
     title = step.title if step else place.step_id
     summary = " ".join(piece.text.strip() for piece in thought.contributions).strip().rstrip(".")
-    focus = thought.focus.strip() or f"What have we not yet said about {title}?"
+    focus = thought.focus.strip()
+    if (
+        not focus or focus in scene.state.analysis.answered
+    ):  # a question that was discussed is not discussed again
+        focus = f"What have we not yet said about {title}?"
+    scene.settle((focus,))
     scene.record(thought)
     lines = [
         f"{lead.label}: We just covered {title}. Here is where we landed: {summary or 'nothing is settled yet'}.",
@@ -154,67 +188,81 @@ def _framed(scene: Scene, place: InDiscussion, thought: Thought) -> None:
 
 def _count(scene: Scene, text: str, persona: Persona | None) -> None:
     """One turn: a persona's words are shown and counted, the person's are only counted (they typed them)."""
-    place = _place(scene)
+    place = place_of(scene)
     if persona is not None:
         scene.say("contribution", text, persona)
     spoken = Spoken(persona=persona.key if persona else None, text=text)
     scene.tell(DiscussionMoved(at=scene.at, spoken=spoken, turns=place.turns + 1))
-    place = _place(scene)
+    place = place_of(scene)
     if not place.warned and place.max_turns - 2 <= place.turns < place.max_turns:
-        lead = _lead(scene, place)
+        lead = lead_in(scene, place)
         scene.say("notice", f"{lead.label}: {NEARING}", lead)
         scene.go(place.model_copy(update={"warned": True}))
 
 
-def _place(scene: Scene) -> InDiscussion:
-    place = scene.state.place
-    assert isinstance(place, InDiscussion)
-    return place
-
-
 def _next_speaker(scene: Scene) -> None:
     """The next persona in the queue, the person when it is empty, the synthesis when the limit is reached."""
-    place = _place(scene)
+    place = place_of(scene)
     if place.turns >= place.max_turns:
-        lead = _lead(scene, place)
+        lead = lead_in(scene, place)
+        if place.takes_in:  # the last words were the person's
+            scene.go(place.model_copy(update={"queue": (lead.key,)}))
+            scene.think("contribute", lead, may_stay_silent=True)
+            return
         scene.say("notice", f"{lead.label}: {REACHED}", lead)
-        _leave(scene, "turn-limit")
+        leave(scene, "turn-limit")
         return
     if not place.queue:
-        scene.go(place.model_copy(update={"stage": "waiting", "addressed": None}))
-        scene.wait("message")
+        _hand_over(scene, place)
         return
-    speaker = place.queue[0]
-    must_speak = speaker == place.addressed or (
-        place.addressed is None and len(place.said) <= len(place.others)
-    )
+    speaker, addressed = place.queue[0], place.addressed
+    first_round = addressed is None and len(place.said) <= len(place.others)
     scene.think(
         "contribute",
         scene.state.library.persona(speaker),
-        addressed=speaker == place.addressed,
-        may_stay_silent=not must_speak,
+        addressed=addressed in {speaker, _ALL},
+        may_stay_silent=not (first_round or addressed in {speaker, _ALL}),
+        takes_in=place.takes_in,
     )
+
+
+def _hand_over(scene: Scene, place: InDiscussion) -> None:
+    """Everybody who had something to say has said it: the person's turn, or what they wanted after it."""
+    waiting = place.model_copy(update={"stage": "waiting", "addressed": None, "acts": (), "ending": ""})
+    scene.go(waiting)
+    match place.ending:
+        case "done" | "stop_now":
+            scene.say("notice", WRAPPING, lead_in(scene, place))
+            leave(scene, "user-initiated")
+        case "pause":
+            leaving.pause(scene, waiting)
+        case _:
+            scene.wait("message")
 
 
 def _spoke(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     if not place.queue:
         return
     speaker = scene.state.library.persona(place.queue[0])
-    # Only the persona that was asked speaks, whatever the mind wrote for others.
+    # Only the persona that was asked speaks, whatever the mind wrote for others; and nobody says a thing twice.
     text = "\n".join(p.text.strip() for p in thought.contributions if p.persona == speaker.key).strip()
-    scene.go(place.model_copy(update={"queue": place.queue[1:]}))
-    scene.record(thought)
-    if text:
-        _count(scene, f"{speaker.label}: {text}", speaker)
-    if thought.drift:
+    spoken = f"{speaker.label}: {text}"
+    is_new = bool(text) and all(line.text != spoken for line in place.said)
+    is_heard = is_new and place.turns < place.max_turns
+    scene.go(place.model_copy(update={"queue": place.queue[1:], "takes_in": False}))
+    turn = scene.state.analysis.next_turn - 1 if place.substance else None
+    scene.record(thought, turn=turn)
+    if is_heard:
+        _count(scene, spoken, speaker)
+    if thought.drift and place.turns < place.max_turns:
         _redirect(scene, speaker, thought, by_person=not text)
     _next_speaker(scene)
 
 
 def _redirect(scene: Scene, drifter: Persona, thought: Thought, *, by_person: bool) -> None:
     """Only the lead redirects; it is no turn."""
-    place = _place(scene)
-    lead, step = _lead(scene, place), scene.state.step(place.step_id)
+    place = place_of(scene)
+    lead, step = lead_in(scene, place), scene.state.step(place.step_id)
     topic = step.title if step else place.step_id
     elsewhere = thought.drift_place or "a later step"
     if by_person:
@@ -232,147 +280,80 @@ def _redirect(scene: Scene, drifter: Persona, thought: Thought, *, by_person: bo
 # -- the person --------------------------------------------------------------------------------------------------------
 
 
-def _hear(scene: Scene, place: InDiscussion, text: str) -> None:
-    if not text.strip():
-        _silence(scene, place)
-        return
-    intent = exit_intent(text)
-    if place.stage == "exit_asked":
-        plain = text.strip().lower().rstrip(".!")
-        if plain in {"yes", "y", "end", "end it", "end the discussion", "stop", "yes please", "yes, end it"}:
-            intent = "exit"
-        elif intent == "ask" or plain in {"no", "n", "continue", "go on", "keep going"}:
-            scene.tell(Heard(at=scene.at, text=text, step_id=place.step_id, keep=False))
-            scene.go(place.model_copy(update={"stage": "waiting"}))
-            scene.wait("message")
-            return
+def leaves(scene: Scene, place: InDiscussion, said: Utterance) -> bool:
+    """Whether a message ends the discussion, or might: then that is asked. Else it is said to the table."""
+    intent = exit_intent(said)
+    asked = place.stage == "exit_asked"
+    if asked and (said.agrees or intent == "exit"):
+        intent = "exit"
+    elif asked and (said.refuses or said.commands("move_on") or intent == "ask"):
+        keep_in_mind(scene, said, keep=False, step_id=place.step_id)
+        _stay(scene, place, place.doubted)
+        return True
+    elif asked and place.doubted and said.says_something:
+        _stay(scene, place, f"{place.doubted}\n{said.text}")
+        return True
+    if intent == "stay":
+        return False
+    keep_in_mind(scene, said, keep=False, step_id=place.step_id)
     if intent == "exit":
-        scene.tell(Heard(at=scene.at, text=text, step_id=place.step_id, keep=False))
-        scene.say("notice", WRAPPING, _lead(scene, place))
-        _leave(scene, "user-initiated")
-    elif intent == "ask":
-        scene.tell(Heard(at=scene.at, text=text, question=place.focus, step_id=place.step_id))
-        scene.go(place.model_copy(update={"stage": "exit_asked"}))
-        scene.say("question", EXIT_QUESTION, _lead(scene, place))
-        scene.wait("message")
+        scene.say("notice", WRAPPING, lead_in(scene, place))
+        leave(scene, "user-initiated")
     else:
-        _contribution(scene, place, text)
+        doubted = said.text if said.says_something else ""
+        scene.go(place.model_copy(update={"stage": "exit_asked", "doubted": doubted}))
+        scene.say("question", EXIT_QUESTION, lead_in(scene, place))
+        scene.wait("message")
+    return True
 
 
-def _silence(scene: Scene, place: InDiscussion) -> None:
+def _stay(scene: Scene, place: InDiscussion, words: str) -> None:
+    """The discussion goes on; what was taken for a wish to leave is said to the table."""
+    place = place.model_copy(update={"stage": "waiting", "doubted": ""})
+    scene.go(place)
+    go_on(scene, take_in(scene, place, listen(scene, words)) if words else place)
+
+
+def silence(scene: Scene, place: InDiscussion) -> None:
     """An empty line is one silent round: after the third comes the prompt, and a further one ends the discussion."""
     if place.prompted:
-        scene.say("notice", WRAPPING, _lead(scene, place))
-        _leave(scene, "user-initiated")
+        scene.say("notice", WRAPPING, lead_in(scene, place))
+        leave(scene, "user-initiated")
         return
     rounds = place.silent_rounds + 1
     scene.tell(DiscussionMoved(at=scene.at, turns=place.turns, silent_rounds=rounds))
     if rounds >= _SILENT_ROUNDS:
-        lead = _lead(scene, place)
-        scene.go(_place(scene).model_copy(update={"prompted": True}))
+        lead = lead_in(scene, place)
+        scene.go(place_of(scene).model_copy(update={"prompted": True}))
         scene.say("question", f"{lead.label}: {INACTIVE}", lead)
     scene.wait("message")
 
 
-def _contribution(scene: Scene, place: InDiscussion, text: str) -> None:
+def take_in(scene: Scene, place: InDiscussion, said: Utterance) -> InDiscussion:
+    """Keep what the person said to the table; the place at which those answer who have something to say to it."""
     personas = [scene.state.library.persona(key) for key in (place.lead, *place.others)]
-    address = address_of(text, personas)
+    address = address_of(said.text, personas)
     order = [place.lead, *place.others]
     if address.persona is not None:
         order = [address.persona, *(key for key in order if key != address.persona)]
-    scene.tell(Heard(at=scene.at, text=text, question=place.focus, step_id=place.step_id))
+    if said.ending:
+        order = order[:1]  # it is taken in; nobody keeps a person who wants to leave
+    wants_answer = said.says_something or said.act("question_back") is not None
+    keep_in_mind(scene, said, keep=said.says_something, question=place.focus, step_id=place.step_id)
     scene.go(
         place.model_copy(
             update={
                 "stage": "talking",
                 "queue": tuple(order),
-                "addressed": address.persona or ("all" if address.to == "all" else place.lead),
+                "addressed": address.persona
+                or (_ALL if address.to == "all" else place.lead if wants_answer else None),
+                "acts": said.acts,
+                "takes_in": True,
+                "substance": place.substance or said.says_something,
+                "ending": said.ending,
                 "prompted": False,
             }
         )
     )
-    _count(scene, text, None)
-    _next_speaker(scene)
-
-
-# -- the end -----------------------------------------------------------------------------------------------------------
-
-
-def _leave(scene: Scene, how: Literal["user-initiated", "turn-limit"]) -> None:
-    place = _place(scene).model_copy(update={"exit": how, "queue": ()})
-    _synthesise(scene, place)
-
-
-def _synthesise(scene: Scene, place: InDiscussion) -> None:
-    scene.go(place.model_copy(update={"stage": "synthesis"}))
-    scene.think("synthesise", _lead(scene, place))
-
-
-def _synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
-    found = thought.synthesis
-    if found is None and not place.retried:
-        _synthesise(scene, place.model_copy(update={"retried": True}))
-        return
-    scene.record(thought)
-    discussion = _as_discussion(scene, place, found or Synthesis(summary=_takeaway(scene, place)))
-    scene.say("synthesis", synthesis(discussion), _lead(scene, place))
-    has_news = found is not None and (found.insights or found.decisions or found.open_questions)
-    if not (has_news and _targets(scene, place)):
-        _close(scene, place, discussion)
-        return
-    scene.go(place.model_copy(update={"stage": "writing", "outcome": discussion}))
-    scene.tell(DocumentsDue(at=scene.at, names=_targets(scene, place), insights=discussion))
-
-
-def _takeaway(scene: Scene, place: InDiscussion) -> str:
-    step = scene.state.step(place.step_id)
-    return f"we talked about {step.title.lower() if step else place.step_id}"
-
-
-def _as_discussion(scene: Scene, place: InDiscussion, found: Synthesis) -> Discussion:
-    step = scene.state.step(place.step_id)
-    keys = dict.fromkeys(phase.persona for phase in PHASES)
-    personas = [scene.state.library.persona(key) for key in keys]
-    return Discussion(
-        step_id=place.step_id,
-        step_title=step.title if step else place.step_id,
-        at=scene.at,
-        turn_count=place.turns,
-        exit=place.exit or "user-initiated",
-        participants=tuple(f"{p.name} ({p.voice.short_role or p.role})" for p in personas),
-        insights=found.insights,
-        decisions=found.decisions,
-        open_questions=found.open_questions,
-        summary=found.summary,
-    )
-
-
-def _targets(scene: Scene, place: InDiscussion) -> tuple[str, ...]:
-    """The step's Markdown outputs; when they are all of another kind, the phase's main document."""
-    step = scene.state.step(place.step_id)
-    here = next((phase for phase in PHASES if step is not None and phase.key == step.phase_key), None)
-    phase = here or phase_of_step(place.step_id)
-    if step is not None and not step.outputs:
-        return ()
-    names = tuple(name for name in (step.outputs if step else ()) if name.endswith(".md"))
-    return names or ((phase.main_document,) if phase else ())
-
-
-def _documents_written(scene: Scene, place: InDiscussion, noted: NoteDocuments) -> None:
-    due = scene.state.wanted
-    if not isinstance(due, DocumentsDue) or due.insights is None:
-        return
-    changed = tuple(document for document in noted.written if document.action != "unchanged")
-    if changed:
-        scene.tell(DocumentsWritten(at=scene.at, written=changed))
-    for notice in noted.notices:
-        scene.say("notice", notice)
-    targets = tuple((document.path.rsplit("/", 1)[-1], document.section) for document in changed)
-    _close(scene, place, due.insights.model_copy(update={"targets": targets}))
-
-
-def _close(scene: Scene, place: InDiscussion, discussion: Discussion, *, again: bool = False) -> None:
-    keys = tuple(dict.fromkeys(phase.persona for phase in PHASES))
-    scene.tell(DiscussionClosed(at=scene.at, discussion=discussion, personas=keys, again=again))
-    scene.go(place.model_copy(update={"stage": "saving", "outcome": discussion}))
-    scene.save()
+    _count(scene, said.text, None)
+    return place_of(scene)

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 from pydantic import Field
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = ["NO_DRAFT", "Dispatch", "parse_dispatch", "render_dispatch"]
 

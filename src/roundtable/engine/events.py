@@ -14,14 +14,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from roundtable.analysis.analysis import Discussion
-from roundtable.analysis.facts import AnyFact
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Amendment, Ask, Spending, Spoken, Task
 from roundtable.engine.inputs import WrittenDocument
 from roundtable.engine.place import Place
+from roundtable.facts import AnyFact
+from roundtable.facts.record import Record
+from roundtable.language.acts import Act
 
 __all__ = [
     "AnyEvent",
@@ -143,7 +144,7 @@ class InputRefused(Event):
 
 
 class Heard(Event):
-    """The person said this; `keep` makes it a turn of the analysis."""
+    """The person said this; `keep` makes it a turn of the analysis, from which facts may come."""
 
     kind: Literal["heard"] = "heard"
     text: str
@@ -151,6 +152,8 @@ class Heard(Event):
     step_id: str | None = None
     persona: str | None = None
     keep: bool = True
+    acts: tuple[Act, ...] = ()
+    """What they did with it."""
 
 
 class FactsRecorded(Event):
@@ -181,7 +184,7 @@ class QuickScanRead(Event):
 
 
 class QuestionAsked(Event):
-    """A question was put; it will not be put again."""
+    """A question was put. Only an interruption brings it again."""
 
     kind: Literal["question_asked"] = "question_asked"
     ask: Ask
@@ -287,7 +290,7 @@ class TopicsMoved(Event):
 
 
 class Undone(Event):
-    """The latest turn's facts were taken back; the words stay in the journal."""
+    """The latest change was taken back; the words stay in the journal."""
 
     kind: Literal["undone"] = "undone"
 
@@ -353,7 +356,7 @@ class ProgressDue(Event):
 
 
 class CrossCheckDue(Event):
-    """The documents must be checked against each other before the analysis is declared complete."""
+    """What is on disk after the last write must be checked before the analysis is called complete."""
 
     kind: Literal["cross_check_due"] = "cross_check_due"
 

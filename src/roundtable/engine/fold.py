@@ -72,7 +72,7 @@ def fold(state: SessionState, event: AnyEvent) -> SessionState:
         case QuickScanRead():
             return _with(state, quick_scan=event.quick_scan)
         case QuestionAsked():
-            return _settled(state, (event.ask.text,))
+            return _after_question(state, event)
         case QuestionsSettled():
             return _settled(state, event.texts)
         case PlaceTaken():
@@ -137,6 +137,14 @@ def _settled(state: SessionState, texts: Iterable[str]) -> SessionState:
     return _with(state, analysis=state.analysis.changed(answered=answered))
 
 
+def _after_question(state: SessionState, event: QuestionAsked) -> SessionState:
+    """It counts as put; and a requirement whose check was asked for is known to lack one, if it does."""
+    ask = event.ask
+    asks_for_check = "criterion" in ask.kinds and ask.about in state.analysis.by_id
+    state = _with(state, asks={**state.asks, ask.text: ask})
+    return _settled(state, (ask.text, f"criterion: {ask.about}") if asks_for_check else (ask.text,))
+
+
 def _after_said(state: SessionState, event: Said) -> SessionState:
     said = (*state.said, Spoken(persona=event.persona, text=event.text))[-_REMEMBERED:]
     if event.say != "acknowledgement" or event.persona is None:
@@ -186,20 +194,28 @@ def _after_topics(state: SessionState, event: TopicsMoved) -> SessionState:
 
 
 def _after_undo(state: SessionState) -> SessionState:
-    """Back to the facts before the latest turn. Ids stay spent, and the words that were said stay said."""
-    if not state.past:
-        return state
-    now, before = state.analysis, state.past[-1]
+    """Back to what was known and asked before the latest change. Ids stay spent, and what was said stays said."""
+    now, past = state.analysis, list(state.past)
+    while past and _known(past[-1]) == _known(now):
+        past.pop()  # a turn that changed nothing is no change to take back
+    if not past:
+        return _with(state, past=())
+    before = past.pop()
     gone = tuple(fact.id for fact in now.facts if fact.id not in before.by_id)
     restored = before.changed(
         turns=now.turns,
         counters=now.counters,
-        answered=now.answered,
         written=now.written,
+        declined=now.declined,
+        discussions=now.discussions,
         extra=now.extra,
         retracted=tuple(dict.fromkeys((*before.retracted, *gone))),
     )
-    return _with(state, analysis=restored, past=state.past[:-1])
+    return _with(state, analysis=restored, past=tuple(past))
+
+
+def _known(analysis: Analysis) -> tuple[object, ...]:
+    return analysis.facts, analysis.none_of, analysis.settled
 
 
 def _after_moved(state: SessionState, event: DiscussionMoved) -> SessionState:

@@ -1,12 +1,12 @@
 """The standard phase agents: every document from the draft and the code, without a conversation."""
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase
-from roundtable.engine.closing import every_output
+from roundtable.engine import finishing
 from roundtable.engine.events import PhaseEntered, PhaseRecorded
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import Headless
 from roundtable.engine.scene import Scene
-from roundtable.engine.step_loop import announce
+from roundtable.engine.speaking import announce
 
 __all__ = ["headless", "start"]
 
@@ -16,8 +16,7 @@ def start(scene: Scene) -> None:
     done = scene.state.progress.phases_completed
     here = next((phase for phase in PHASES if phase.key not in done), None)
     if here is None:
-        scene.say("summary", f"Analysis complete. {scene.state.slug} is ready to build.")
-        scene.end("completed")
+        finishing.start(scene, phase_key=ANALYSIS_PHASES[-1])
         return
     scene.say("notice", f"Running {here.label}...")
     scene.tell(PhaseEntered(at=scene.at, phase_key=here.key, depth=scene.state.depth))
@@ -31,10 +30,9 @@ def headless(scene: Scene, place: Headless, received: Outcome) -> None:
     if isinstance(received, TakeThought):
         scene.record(received.thought, turn=0)
         steps = scene.state.library.steps_of(here.key)
-        is_last = here.key == ANALYSIS_PHASES[-1]
         outputs = (here.main_document, *(name for step in steps for name in step.outputs))
         scene.go(place.model_copy(update={"stage": "writing"}))
-        scene.write(every_output(scene) if is_last else outputs, final=is_last)
+        scene.write(outputs)
     elif isinstance(received, NoteDocuments):
         announce(scene, received)
         scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))

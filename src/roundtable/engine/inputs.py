@@ -6,9 +6,9 @@
 from typing import Literal
 
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Thought
+from roundtable.facts.record import Record
 
 __all__ = [
     "Begin",
@@ -87,13 +87,17 @@ class NoteProgress(Record):
 
 
 class NoteCrossCheck(Record):
-    """The documents were checked against each other, and put right where that was possible."""
+    """The documents on disk were checked, each by itself and against the others."""
 
     kind: Literal["note_cross_check"] = "note_cross_check"
     at: str
     corrected: tuple[str, ...] = ()
+    """What the documents said against each other, and no longer will when they are written once more."""
     left: tuple[str, ...] = ()
     """What could not be corrected: known issues."""
+    errors: int = 0
+    """Findings of severity error over all that is on disk."""
+    notices: tuple[str, ...] = ()
 
 
 class Pause(Record):

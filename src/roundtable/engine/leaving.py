@@ -1,85 +1,85 @@
-"""Leaving a conversation early, or deciding that the item is not to be built. Both are confirmed once."""
+"""Leaving: for today, early with what is there, or because the item is not to be built. The last two are confirmed once."""
 
 from typing import Final
 
-from roundtable.engine.events import Heard
-from roundtable.engine.place import InConversation
+from roundtable.engine import finishing
+from roundtable.engine.asides import asker_of
+from roundtable.engine.conversation_rules import is_clean
+from roundtable.engine.counts import counted
+from roundtable.engine.events import ProgressDue
+from roundtable.engine.hearing import Utterance, keep_in_mind
+from roundtable.engine.place import Aside, AtMenu, InConversation, InDiscussion, InStep, Resting
 from roundtable.engine.scene import Scene
-from roundtable.engine.speaking import lead_of
-from roundtable.engine.steering import Steer, is_no, is_yes, steering
-from roundtable.engine.wrapping_up import close_item, finish_early
 
-__all__ = ["answered", "ask_to_close", "ask_to_stop", "offer_stop"]
+__all__ = ["agreed", "ask_to_close", "ask_to_stop", "pause"]
 
-STOP: Final = "Shall I stop here and write up what we have, with the gaps marked?"
-OFFER: Final = "Little new has come up lately. Shall I write up what we have, or is there something you still want to settle?"
+STOP: Final = "Then I finish here with what I have. Shall I?"
+OFFER: Final = "Little new has come up lately. Shall I write up what we have?"
 REASON: Final = "What is the reason, in a sentence, so that nobody has to ask again?"
 
 
-def ask_to_stop(scene: Scene, place: InConversation) -> None:
-    """The person wants to leave: confirmed once."""
-    scene.go(place.model_copy(update={"stage": "exit_asked"}))
-    scene.say("question", STOP, lead_of(scene))
-    scene.wait("confirm")
-
-
-def offer_stop(scene: Scene, place: InConversation) -> None:
-    """Nothing new for a while: offered once."""
-    scene.go(place.model_copy(update={"stage": "exit_asked", "offered_stop": True, "stalled": 0}))
-    scene.say("question", OFFER, lead_of(scene))
-    scene.wait("confirm")
-
-
-def ask_to_close(scene: Scene, place: InConversation, steer: Steer, text: str) -> None:
-    """Not worth building, or too small to analyse: with a reason, the item is closed."""
-    reason = steer.about.removeprefix("because ").removeprefix("since ").strip()
-    if steer.kind == "trivial":
-        reason = f"Trivial: {reason or text.strip()}"
-    if not reason:
-        scene.go(place.model_copy(update={"stage": "reason_asked"}))
-        scene.say("question", REASON, lead_of(scene))
-        scene.wait("message")
-        return
-    _confirm_close(scene, place, reason)
-
-
-def _confirm_close(scene: Scene, place: InConversation, reason: str) -> None:
-    scene.go(place.model_copy(update={"stage": "close_asked", "reason": reason}))
+def pause(scene: Scene, place: Resting) -> None:
+    """Everything is saved; the next session goes on at this place."""
+    saved = counted(scene.state.analysis) or "nothing new"
+    upcoming = _next(scene, place)
     scene.say(
-        "question", f'Shall I close this item as not to be built, with the reason "{reason}"?', lead_of(scene)
+        "notice", f"Paused. Saved: {saved}.{f' Next time we go on with {upcoming}' if upcoming else ''}"
     )
+    scene.go(place)
+    scene.end("paused")
+
+
+def _next(scene: Scene, place: Resting) -> str:
+    if isinstance(place, InStep | InConversation) and place.asked is not None:
+        return f"this question: {place.asked.text}"
+    step = scene.state.step(place.step_id) if isinstance(place, AtMenu | InDiscussion) else None
+    if step is None:
+        return ""
+    return (
+        f"the discussion on {step.title}."
+        if isinstance(place, InDiscussion)
+        else f"what follows {step.title}."
+    )
+
+
+def ask_to_stop(scene: Scene, back: Resting, question: str = STOP) -> None:
+    """The person wants to end here, or nothing new has come up for a while."""
+    scene.go(Aside(back=back, stage="stop_asked"))
+    scene.say("question", question, asker_of(scene, back))
     scene.wait("confirm")
 
 
-def answered(scene: Scene, place: InConversation, text: str) -> bool:
-    """The answer to one of the questions above; False when the person simply talked on."""
+def ask_to_close(scene: Scene, back: Resting, reason: str) -> None:
+    """Not to be built: closing keeps the reason and waits for a yes."""
+    scene.go(Aside(back=back, stage="close_asked" if reason else "reason_asked", text=reason))
+    words = f', "{reason}",' if is_clean(reason) else ""
+    kept = f"Not to be built, then. I keep your reason{words} and what was said so far."
+    scene.say("question", f"{kept} Shall I close the item?" if reason else REASON, asker_of(scene, back))
+    scene.wait("confirm" if reason else "message")
+
+
+def agreed(scene: Scene, place: Aside, said: Utterance) -> bool:
+    """The answer to one of these questions, where it means leaving; False when it means something else."""
     if place.stage == "reason_asked":
-        if is_no(text) or not text.strip():
-            return _go_on(scene, place, text)
-        scene.tell(Heard(at=scene.at, text=text, question=REASON))
-        _confirm_close(scene, place, text.strip())
+        if said.refuses or not said.says_something:
+            return False
+        keep_in_mind(scene, said, keep=False)
+        ask_to_close(scene, place.back, said.text.strip())
         return True
-    steer = steering(text)
-    agrees = is_yes(text) or (steer is not None and steer.kind in {"done", "decline"})
-    if agrees:
-        scene.tell(Heard(at=scene.at, text=text, keep=False))
-        if place.stage == "close_asked":
-            close_item(scene, place)
-        else:
-            finish_early(scene, place)
-        return True
-    if is_no(text) or not text.strip():
-        return _go_on(scene, place, text)
-    return False
-
-
-def _go_on(scene: Scene, place: InConversation, text: str) -> bool:
-    """Not leaving after all: the open question again."""
-    scene.tell(Heard(at=scene.at, text=text, keep=False))
-    asked = place.asked
-    scene.go(place.model_copy(update={"stage": "waiting"}))
-    if asked is not None:
-        persona = scene.state.library.persona(asked.persona) if asked.persona else lead_of(scene)
-        scene.say("question", asked.text, persona)
-    scene.wait("message")
+    wanted = "stop_now" if place.stage == "stop_asked" else "decline"
+    if not (said.agrees or said.ending in {"done", wanted}):
+        return False
+    keep_in_mind(scene, said, keep=False)
+    if place.stage == "stop_asked":
+        finishing.start(scene, early=True)
+    else:
+        _close(scene, place)
     return True
+
+
+def _close(scene: Scene, place: Aside) -> None:
+    """The item is closed with its reason and what speaks for it."""
+    scene.go(place.model_copy(update={"stage": "closing"}))
+    scene.tell(
+        ProgressDue(at=scene.at, closed=place.text, evidence=f'said in the session: "{place.text[:300]}"')
+    )

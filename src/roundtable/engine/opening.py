@@ -3,14 +3,27 @@
 from typing import Final
 
 from roundtable.analysis.phases import ANALYSIS_PHASES
-from roundtable.engine import headless, phase
+from roundtable.engine import finishing, headless, phase
 from roundtable.engine.events import MenuShown, Reset, SessionOpened
-from roundtable.engine.inputs import Hear, NoteProgress, Outcome
+from roundtable.engine.hearing import Utterance
+from roundtable.engine.inputs import NoteProgress, Outcome
 from roundtable.engine.menus import reanalysis_text
-from roundtable.engine.place import AtReanalysis
+from roundtable.engine.place import AtReanalysis, Finishing
 from roundtable.engine.scene import Scene
 
-__all__ = ["UP_TO_DATE", "begin", "first_open_phase", "say_warnings"]
+__all__ = [
+    "COMMANDS",
+    "UP_TO_DATE",
+    "answered",
+    "at_reanalysis",
+    "begin",
+    "chose",
+    "first_open_phase",
+    "offer_reanalysis",
+    "say_warnings",
+]
+
+COMMANDS: Final = "Plain words are fine. Also: /help /undo /status /show /quit /done /deeper /shorter"
 
 UP_TO_DATE: Final = "Analysis is already complete and current. Nothing to do."
 FALLBACK: Final = (
@@ -27,6 +40,9 @@ def begin(scene: Scene) -> None:
         SessionOpened(at=scene.at, slug=state.slug, mode=state.mode, mind=state.mind, resumed=state.resumed)
     )
     say_warnings(scene)
+    if isinstance(state.place, Finishing):
+        finishing.resume(scene, state.place)
+        return
     if first_open_phase(scene) is None:
         _finished_before(scene)
         return
@@ -36,6 +52,7 @@ def begin(scene: Scene) -> None:
             scene.say("notice", FALLBACK)
         headless.start(scene)
         return
+    scene.say("notice", COMMANDS)
     phase.come_in(scene, resumed=True)
 
 
@@ -59,10 +76,11 @@ def _finished_before(scene: Scene) -> None:
         scene.say("notice", UP_TO_DATE)
         scene.end("completed")
         return
-    _offer_reanalysis(scene)
+    offer_reanalysis(scene)
 
 
-def _offer_reanalysis(scene: Scene) -> None:
+def offer_reanalysis(scene: Scene) -> None:
+    """Analyse again, or leave it?"""
     question, options = reanalysis_text(scene.state.head_moved)
     scene.go(AtReanalysis())
     scene.say("notice", question)
@@ -71,17 +89,35 @@ def _offer_reanalysis(scene: Scene) -> None:
     scene.wait("menu")
 
 
-def at_reanalysis(scene: Scene, place: AtReanalysis, received: Outcome) -> None:
-    """[R] clears the progress and starts again, keeping the facts; [C] leaves everything as it is."""
+def chose(scene: Scene, text: str) -> bool:
+    """[R] clears the progress and starts again, keeping the facts; [C] leaves everything as it is. False for anything else."""
+    match text.strip().lower():
+        case "r":
+            _analyse_again(scene)
+        case "c" | "":
+            scene.end("completed")
+        case _:
+            return False
+    return True
+
+
+def answered(scene: Scene, said: Utterance) -> None:
+    """An answer in words."""
+    if said.agrees:
+        _analyse_again(scene)
+    elif said.refuses or said.ending:
+        scene.end("completed")
+    else:
+        scene.say("notice", "Type R to analyse again, or C to leave it as it is.")
+        offer_reanalysis(scene)
+
+
+def _analyse_again(scene: Scene) -> None:
+    scene.tell(Reset(at=scene.at))
+    scene.save()
+
+
+def at_reanalysis(scene: Scene, received: Outcome) -> None:
+    """The progress is cleared: from the beginning."""
     if isinstance(received, NoteProgress):
         phase.come_in(scene, resumed=False)
-    elif isinstance(received, Hear):
-        choice = received.text.strip().lower()
-        if choice in {"r", "re-analyze", "y", "yes"}:
-            scene.tell(Reset(at=scene.at))
-            scene.save()
-        elif choice in {"c", "cancel", "n", "no", ""}:
-            scene.end("completed")
-        else:
-            scene.say("notice", "Type R to analyse again, or C to leave it as it is.")
-            _offer_reanalysis(scene)

@@ -6,20 +6,19 @@ The order of a new phase: "Running Phase…", hand-off, context summary, greetin
 from typing import Final
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase, previous_phase
-from roundtable.engine import step_loop
+from roundtable.engine import finishing, step_loop
 from roundtable.engine.closing import complete_phase
 from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
 from roundtable.engine.discussion import resume_discussion
 from roundtable.engine.events import BoundaryReached, DepthChanged, PhaseEntered, PhaseRecorded
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.place import AtBoundary, AtMenu, BetweenPhases, InDiscussion, InStep
+from roundtable.engine.hearing import Utterance
+from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.place import AtBoundary, BetweenPhases, InDiscussion, InStep, resting
 from roundtable.engine.scene import Scene
-from roundtable.engine.showing import show_menu
+from roundtable.engine.speaking import announce
 
-__all__ = ["at_boundary", "between_phases", "come_in"]
+__all__ = ["answered", "ask_again", "at_boundary", "between_phases", "chose", "come_in"]
 
-_YES: Final = frozenset({"", "y", "yes", "yep", "yeah", "ok", "okay", "sure", "continue", "ja", "c"})
-_NO: Final = frozenset({"n", "no", "nope", "nein", "later", "stop", "pause"})
 _MENTIONED: Final = 3
 """How many earlier discussions a greeting recalls."""
 
@@ -31,7 +30,7 @@ def come_in(scene: Scene, *, resumed: bool) -> None:
         _all_done(scene, PHASES[-1])
         return
     here = _of(key)
-    place = scene.state.place
+    place = resting(scene.state.place)
     if (
         resumed
         and isinstance(place, AtBoundary)
@@ -74,7 +73,7 @@ def _is_transition(scene: Scene, here: Phase, outgoing: Phase) -> bool:
     library = scene.state.library
     fresh = outgoing.key in scene.state.progress.phases_completed and not _done_here(scene, here)
     # Within a phase whose first step is half answered the hand-off was shown already.
-    place = scene.state.place
+    place = resting(scene.state.place)
     under_way = isinstance(place, InStep) and _is_in(scene, place.step_id, here)
     changes = library.persona_of_phase(outgoing.key).key != library.persona_of_phase(here.key).key
     return fresh and changes and not under_way
@@ -114,19 +113,23 @@ def between_phases(scene: Scene, place: BetweenPhases, received: Outcome) -> Non
 
 def _greet_and_go(scene: Scene, here: Phase) -> None:
     persona = scene.state.library.persona_of_phase(here.key)
-    place = scene.state.place
+    place = resting(scene.state.place)
     scene.say("greeting", _greeting(scene, here), persona)
     announcement = ANNOUNCEMENTS.get(scene.state.depth)
     if announcement:
         scene.say("announcement", announcement, persona)
     if isinstance(place, InDiscussion) and _is_in(scene, place.step_id, here):
         resume_discussion(scene, place)
-    elif isinstance(place, AtMenu) and place.step_id in _done_here(scene, here):
-        show_menu(scene, place.step_id)
-    elif isinstance(place, InStep) and _is_in(scene, place.step_id, here):
+    elif isinstance(place, InStep) and place.step_id == _resume_id(scene):
         step_loop.resume_step(scene, place)
     else:
         step_loop.next_step(scene)
+
+
+def _resume_id(scene: Scene) -> str:
+    """The step to go on with: the first of the phase that is not done."""
+    step = step_loop.upcoming(scene)
+    return step.step_id if step is not None else ""
 
 
 def _greeting(scene: Scene, here: Phase) -> str:
@@ -144,8 +147,8 @@ def _greeting(scene: Scene, here: Phase) -> str:
         title = step.title if step else str(record.get("step_id", ""))
         summary = str(record.get("synthesis_summary", "")).strip().rstrip(".")
         spoken += f" In our previous session, we also had a roundtable discussion on {title} where {summary}."
-    upcoming = step_loop.upcoming_title(scene)
-    return f"{spoken} Let's pick up from {upcoming}." if upcoming else spoken
+    upcoming = step_loop.upcoming(scene)
+    return f"{spoken} Let's pick up from {upcoming.title}." if upcoming is not None else spoken
 
 
 def _discussions_here(scene: Scene, here: Phase) -> list[dict[str, object]]:
@@ -168,14 +171,12 @@ def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
     """Documents, then the record, then the question (or the answer that [C] already gave)."""
     here = _of(place.phase_key)
     if isinstance(received, NoteDocuments):
-        step_loop.announce(scene, received)
+        announce(scene, received)
         scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
         scene.save(phase_done=here.key)
     elif isinstance(received, NoteProgress):
         scene.tell(BoundaryReached(at=scene.at, phase_key=here.key))
         _after_phase(scene, place, here)
-    elif isinstance(received, Hear):
-        _answer_at_boundary(scene, here, received.text)
 
 
 def _after_phase(scene: Scene, place: AtBoundary, here: Phase) -> None:
@@ -204,20 +205,32 @@ def _ask_at_boundary(scene: Scene, here: Phase) -> None:
     scene.wait("confirm")
 
 
-def _answer_at_boundary(scene: Scene, here: Phase, text: str) -> None:
-    answer = text.strip().lower().rstrip(".!")
-    if answer in _YES:
+def chose(scene: Scene, place: AtBoundary, text: str) -> bool:
+    """A key at the [Y/n] question; False for anything else."""
+    key = text.strip().lower()
+    if key in {"", "y", "c"}:
         come_in(scene, resumed=False)
-    elif answer in _NO:
+    elif key == "n":
+        scene.end("paused")
+    return key in {"", "y", "c", "n"}
+
+
+def answered(scene: Scene, place: AtBoundary, said: Utterance) -> None:
+    """An answer in words."""
+    if said.agrees:
+        come_in(scene, resumed=False)
+    elif said.refuses or said.ending:
         scene.end("paused")
     else:
         scene.say("notice", "Type y to go on, or n to stop here; everything so far is saved.")
-        _ask_at_boundary(scene, here)
+        ask_again(scene, place)
+
+
+def ask_again(scene: Scene, place: AtBoundary) -> None:
+    """The question between two phases, once more."""
+    _ask_at_boundary(scene, _of(place.phase_key))
 
 
 def _all_done(scene: Scene, here: Phase) -> None:
-    line = f"{here.label} complete. Analysis complete. {scene.state.slug} is ready to build."
-    if scene.state.progress.recommended_tier:
-        line += f" Recommended tier: {scene.state.progress.recommended_tier}."
-    scene.say("summary", line)
-    scene.end("completed")
+    """Every phase was complete before; whether it is ready to build is a matter of what is on disk."""
+    finishing.start(scene, phase_key=here.key)

@@ -1,4 +1,8 @@
-"""Where a session is: one small record for each place. It is saved with the analysis, so a session resumes on the spot."""
+"""Where a session is: one small record for each place. It is saved with the analysis, so a session resumes on the spot.
+
+Where the person has the word is a *resting* place. `Aside` stands on top of one while something comes between: a question
+of theirs, a look at what is known, a doubt about what they meant, the way out. Then the place below goes on.
+"""
 
 from typing import Annotated, Literal
 
@@ -6,22 +10,31 @@ from pydantic import Field
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.record import Record
 from roundtable.engine.briefing import Ask, Spoken
+from roundtable.facts.record import Record
+from roundtable.language.acts import Act
 
 __all__ = [
+    "Aside",
     "AtBoundary",
     "AtMenu",
     "AtReanalysis",
     "AtStart",
     "BetweenPhases",
+    "Ending",
+    "Finishing",
     "Headless",
     "InConversation",
     "InDiscussion",
     "InStep",
     "Over",
     "Place",
+    "Resting",
+    "resting",
 ]
+
+Ending = Literal["", "done", "pause", "stop_now"]
+"""What the person also wants, once what they said beside it is taken in."""
 
 
 class AtStart(Record):
@@ -59,7 +72,12 @@ class InStep(Record):
     """Criteria that were followed up already."""
     left_open: tuple[str, ...] = ()
     """Fact kinds to which "I don't know" was the answer: logged, and not asked about again in this step."""
+    amended: bool = False
+    """Something that was known before was changed or taken back in this step."""
     stage: Literal["opening", "asking", "thinking", "rechecking", "writing", "recording"] = "opening"
+    acts: tuple[Act, ...] = ()
+    """What was done with the words that are being thought about."""
+    ending: Ending = ""
 
 
 class AtMenu(Record):
@@ -68,6 +86,8 @@ class AtMenu(Record):
     kind: Literal["at_menu"] = "at_menu"
     step_id: str
     stage: Literal["shown", "thinking", "writing", "filling", "saving"] = "shown"
+    acts: tuple[Act, ...] = ()
+    ending: Ending = ""
 
 
 class AtBoundary(Record):
@@ -101,6 +121,15 @@ class InDiscussion(Record):
     queue: tuple[str, ...] = ()
     """Personas who still answer, in order."""
     addressed: str | None = None
+    acts: tuple[Act, ...] = ()
+    """What was done with the person's latest words."""
+    takes_in: bool = False
+    """Those words are not taken in yet: whoever thinks next does it."""
+    substance: bool = False
+    """The person has said something about the item."""
+    doubted: str = ""
+    """What was typed before the question whether to end."""
+    ending: Ending = ""
     retried: bool = False
     """The synthesis came back empty once already."""
     exit: Literal["user-initiated", "turn-limit"] | None = None
@@ -116,18 +145,12 @@ class InConversation(Record):
         "opening",
         "waiting",
         "thinking",
-        "recapping",
         "writing",
         "saving",
-        "reanalysis_asked",
-        "exit_asked",
-        "reason_asked",
-        "close_asked",
-        "closing",
+        "completing",
         "reviewing",
-        "suggested",
-        "checking",
-        "finishing",
+        "reanalysis_asked",
+        "amending_asked",
         "finished",
     ] = "opening"
     exchanges: int = 0
@@ -140,10 +163,17 @@ class InConversation(Record):
     offered_stop: bool = False
     more: bool = False
     """The person asked for a topic or for more depth: one more question, even when everything is covered."""
-    early: bool = False
-    """The person ended it before everything was covered."""
-    reason: str = ""
-    """Why the item will not be built."""
+    at_review: bool = False
+    """The closing question was put; what is asked since then only clears something up."""
+    dones: int = 0
+    """How often in a row the person said that there is nothing more."""
+    left_one: bool = False
+    """The last question was left open at the person's wish."""
+    acts: tuple[Act, ...] = ()
+    """What was done with the words that are being thought about."""
+    ending: Ending = ""
+    later: tuple[Ask, ...] = ()
+    """Questions that the person set aside for a topic of their choice."""
 
 
 class Headless(Record):
@@ -160,9 +190,42 @@ class Over(Record):
     kind: Literal["over"] = "over"
 
 
+Resting = Annotated[
+    AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation, Field(discriminator="kind")
+]
+
+
+class Aside(Record):
+    """Something came between; then `back` goes on."""
+
+    kind: Literal["aside"] = "aside"
+    back: Resting
+    stage: Literal["thinking", "writing", "doubt", "stop_asked", "reason_asked", "close_asked", "closing"]
+    text: str = ""
+    """What was typed and may or may not be meant (`doubt`), or why the item will not be built."""
+    acts: tuple[Act, ...] = ()
+
+
+class Finishing(Record):
+    """Everything is said: the last write, the check of what is on disk, what it corrects, and the record of it."""
+
+    kind: Literal["finishing"] = "finishing"
+    stage: Literal["writing", "checking", "correcting", "saving"] = "writing"
+    early: bool = False
+    """The person ended it before everything was covered."""
+    phase_key: str = ""
+    """The phase that ends with it; none in a conversation, which has no phases to show."""
+    left: tuple[str, ...] = ()
+    """What the check found and could not put right."""
+    errors: int = 0
+    """How many of the findings are errors."""
+
+
 Place = Annotated[
     AtStart
     | AtReanalysis
+    | Aside
+    | Finishing
     | BetweenPhases
     | InStep
     | AtMenu
@@ -173,3 +236,8 @@ Place = Annotated[
     | Over,
     Field(discriminator="kind"),
 ]
+
+
+def resting(place: Place) -> Place:
+    """The place below an aside; any other is itself."""
+    return place.back if isinstance(place, Aside) else place

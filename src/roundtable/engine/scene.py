@@ -89,7 +89,7 @@ class Scene:
         return ask.model_copy(update={"proposes": proposes})
 
     def ask(self, ask: Ask, persona: Persona) -> None:
-        """Put a question, as a line of its own; it is never put again."""
+        """Put a question, as a line of its own. Only an interruption brings it again."""
         self.tell(QuestionAsked(at=self.at, ask=ask))
         self.say("question", ask.text, persona)
 

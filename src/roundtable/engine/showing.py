@@ -3,16 +3,23 @@
 from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
 from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, phase_of_step
+from roundtable.engine import leaving
 from roundtable.engine.events import MenuShown
 from roundtable.engine.menus import MENU_PLACE, menu_options, menu_text
-from roundtable.engine.place import AtMenu
+from roundtable.engine.place import AtMenu, Ending
 from roundtable.engine.scene import Scene
 
 __all__ = ["has_invalid_condition", "later_steps", "menu_place", "obstacle", "show_menu"]
 
 
-def show_menu(scene: Scene, step_id: str) -> None:
-    """The menu of a step that is done and recorded."""
+def show_menu(scene: Scene, step_id: str, ending: Ending = "") -> None:
+    """The menu of a step that is done and recorded; or the way out, for whoever asked for it with their last answer."""
+    if ending == "pause":
+        leaving.pause(scene, AtMenu(step_id=step_id))
+        return
+    if ending == "stop_now":
+        leaving.ask_to_stop(scene, AtMenu(step_id=step_id))
+        return
     place = menu_place(scene, step_id)
     options = menu_options(place, _phase_key(scene, step_id))
     scene.go(AtMenu(step_id=step_id))

@@ -4,11 +4,12 @@ from roundtable.analysis.content import Persona
 from roundtable.analysis.phases import FALLBACK_PERSONA
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.conversation_rules import is_clean, repaired
-from roundtable.engine.events import Noted
+from roundtable.engine.events import DocumentsWritten, Noted
+from roundtable.engine.inputs import NoteDocuments
 from roundtable.engine.place import InConversation
 from roundtable.engine.scene import Scene
 
-__all__ = ["lead_of", "put_question", "say_cleanly", "say_thought"]
+__all__ = ["announce", "lead_of", "put_question", "say_answer", "say_cleanly", "say_thought"]
 
 
 def lead_of(scene: Scene) -> Persona:
@@ -17,7 +18,7 @@ def lead_of(scene: Scene) -> Persona:
 
 
 def say_cleanly(scene: Scene, kind: str, text: str, persona: Persona) -> bool:
-    """Say what the rules leave of a text; whether anything was left."""
+    """Say what the rules of a conversation leave of a text; whether anything was left."""
     fit = repaired(text).strip()
     if fit != text.strip():
         scene.tell(Noted(at=scene.at, text=f"guard: {persona.key} said {text!r}"))
@@ -37,6 +38,17 @@ def say_thought(scene: Scene, thought: Thought, *, acknowledging: str | None = N
         first = first and not said
 
 
+def say_answer(scene: Scene, thought: Thought, *, in_discussion: bool = False) -> None:
+    """What was looked up, or the answer to a question of the person's."""
+    for piece in thought.contributions:
+        persona = scene.state.library.persona(piece.persona)
+        if scene.state.mode == "conversation":
+            say_cleanly(scene, "contribution", piece.text, persona)
+        elif piece.text.strip():
+            label = f"{persona.label}: " if in_discussion else ""
+            scene.say("contribution", f"{label}{piece.text.strip()}", persona)
+
+
 def put_question(scene: Scene, place: InConversation, ask: Ask) -> None:
     """Put the question as a line of its own, and hand over."""
     persona = scene.state.library.persona(ask.persona) if ask.persona else lead_of(scene)
@@ -47,3 +59,12 @@ def put_question(scene: Scene, place: InConversation, ask: Ask) -> None:
     )
     scene.ask(ask, persona)
     scene.wait("message")
+
+
+def announce(scene: Scene, noted: NoteDocuments) -> None:
+    """Say which documents changed on disk."""
+    changed = tuple(document for document in noted.written if document.action != "unchanged")
+    if changed:
+        scene.tell(DocumentsWritten(at=scene.at, written=changed))
+    for notice in noted.notices:
+        scene.say("notice", notice)

@@ -8,11 +8,11 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Library, Persona, Step
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.record import Record
 from roundtable.analysis.scanning import ScanResult
-from roundtable.engine.briefing import Spoken
+from roundtable.engine.briefing import Ask, Spoken
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import AtStart, Place
+from roundtable.facts.record import Record
 
 __all__ = ["Progress", "QuickScan", "SessionState"]
 
@@ -58,6 +58,8 @@ class SessionState(Record):
     warned_steps: tuple[str, ...] = ()
     past: tuple[Analysis, ...] = ()
     """The analysis before each of the latest turns, for undo."""
+    asks: dict[str, Ask] = Field(default_factory=dict)
+    """The questions that were put in this session, by their words."""
 
     @property
     def persona(self) -> Persona:

@@ -7,27 +7,35 @@ request that the driver answers, so a crash between two of them leaves nothing r
 from collections.abc import Iterable
 from typing import Final
 
-from roundtable.analysis.content import Persona, Step
-from roundtable.analysis.facts import Assumption, OpenQuestion
+from roundtable.analysis.content import Step
 from roundtable.analysis.phases import Depth
+from roundtable.engine import leaving
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.closing import complete_phase
-from roundtable.engine.depth import SWITCHED, depth_command
-from roundtable.engine.events import (
-    DepthChanged,
-    DocumentsWritten,
-    Heard,
-    StepPassed,
-    StepRecorded,
-    ThinkingWanted,
-)
-from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.depth import SWITCHED
+from roundtable.engine.events import DepthChanged, StepPassed, StepRecorded, ThinkingWanted
+from roundtable.engine.hearing import Utterance, keep_in_mind
+from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import InStep
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import has_invalid_condition, later_steps, obstacle, show_menu
+from roundtable.engine.speaking import announce
+from roundtable.engine.suitability import suits
 from roundtable.engine.validation import unmet
+from roundtable.facts import Assumption, OpenQuestion
 
-__all__ = ["announce", "in_step", "next_step", "open_step", "resume_step", "switch_depth", "upcoming_title"]
+__all__ = [
+    "go_on",
+    "in_step",
+    "leave_question",
+    "next_step",
+    "nothing_typed",
+    "open_step",
+    "resume_step",
+    "switch_depth",
+    "take_in",
+    "upcoming",
+]
 
 _FOLLOW_UPS: Final = {Depth.BRIEF: 1, Depth.STANDARD: 1, Depth.DEEP: 3}
 """Follow-ups to one answer; at brief depth only to find out what is wrong with the draft."""
@@ -55,13 +63,10 @@ def next_step(scene: Scene, after: str | None = None) -> None:
     complete_phase(scene, chosen=False)
 
 
-def upcoming_title(scene: Scene) -> str:
-    """The title of the step that a resumed session goes on with; empty when none is left."""
-    place = scene.state.place
-    if isinstance(place, InStep) and (open_now := scene.state.step(place.step_id)) is not None:
-        return open_now.title
+def upcoming(scene: Scene) -> Step | None:
+    """The step that a resumed session goes on with: the first one that is not done and can run."""
     done = set(scene.state.progress.steps_completed)
-    return next((s.title for s in later_steps(scene, None) if obstacle(scene, s, done) is None), "")
+    return next((step for step in later_steps(scene, None) if obstacle(scene, step, done) is None), None)
 
 
 def _warn_of_condition(scene: Scene, step: Step) -> None:
@@ -81,36 +86,50 @@ def open_step(scene: Scene, step: Step, depth: Depth | None = None) -> None:
     scene.think("open_step", persona)
 
 
-def _fresh(step: Step, depth: Depth) -> InStep:
+def _fresh(step: Step, depth: Depth, interrupted: Ask | None = None) -> InStep:
     return InStep(
         step_id=step.step_id,
         depth=depth,
+        asked=interrupted,
         follow_ups_left=_FOLLOW_UPS[depth],
         rechecks_left=_RECHECKS[depth],
     )
 
 
 def resume_step(scene: Scene, place: InStep) -> None:
-    """Back to the exact spot: the open question again, or the answer that was still being thought about."""
+    """Back to the exact spot, under the step's header."""
     step = scene.state.step(place.step_id)
     if step is None:
         next_step(scene)
         return
     persona = scene.state.library.persona(step.persona)
-    scene.go(place)
     scene.say("header", f"{persona.label} -- Step {step.step_id}: {step.title}", persona)
+    go_on(scene, place)
+
+
+def go_on(scene: Scene, place: InStep) -> None:
+    """The open question again, or the answer that is still to be thought about, or what was being written."""
+    step = scene.state.step(place.step_id)
+    if step is None:
+        next_step(scene)
+        return
+    persona = scene.state.library.persona(step.persona)
     if place.stage == "asking" and place.asked is not None:
         if place.draft and place.asked.origin == "draft":
             scene.say("draft", place.draft, persona)
-        scene.say("question", place.asked.text, persona)
-        _wait_for(scene, place.asked)
+        _ask(scene, place, step, place.asked, place.pending)
     elif place.stage == "thinking" and place.asked is not None:
-        _think_about_answer(scene, place, persona)
+        scene.go(place)
+        is_draft = place.asked.origin == "draft"
+        scene.think(
+            "take_draft_reply" if is_draft else "take_answer", persona, may_ask=place.follow_ups_left > 0
+        )
     elif place.stage == "rechecking":
         _validate(scene, place, step)
     elif place.stage in {"writing", "recording"}:
         _write(scene, place, step)
     else:
+        scene.go(place)
         scene.think("open_step", persona)
 
 
@@ -121,8 +140,6 @@ def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
         return
     persona = scene.state.library.persona(step.persona)
     match received, place.stage:
-        case Hear(), "asking":
-            _hear(scene, place, step, received.text)
         case TakeThought(), "opening":
             _opened(scene, place, step, received.thought)
         case TakeThought(), "thinking":
@@ -137,7 +154,7 @@ def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
             scene.go(place.model_copy(update={"stage": "recording"}))
             scene.save()
         case NoteProgress(), "recording":
-            show_menu(scene, step.step_id)
+            show_menu(scene, step.step_id, place.ending)
         case _:
             pass
 
@@ -151,8 +168,9 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
         scene.say("contribution", piece.text, persona)
     scene.settle(thought.answered)
     pending: tuple[Ask, ...] = ()
+    interrupted = place.asked
     if place.depth is not Depth.BRIEF or not thought.draft:
-        pending = _open_questions(scene, _asks(step, place.depth))
+        pending = _open_questions(scene, _asks(scene, step, place.depth), interrupted)
     if thought.draft:
         scene.say("draft", thought.draft, persona)
     first = thought.question
@@ -163,15 +181,26 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
             proposes = tuple(dict.fromkeys((*known, *proposed)))
             first = first.model_copy(update={"origin": "draft", "proposes": proposes})
         pending = (first, *pending)
-    _ask_next(scene, place.model_copy(update={"pending": pending, "draft": thought.draft}), step)
+    place = place.model_copy(update={"pending": pending, "asked": None, "draft": thought.draft})
+    if interrupted is not None and pending and pending[0].text == interrupted.text:
+        _ask(scene, place, step, pending[0], pending[1:])
+    else:
+        _ask_next(scene, place, step)
 
 
-def _asks(step: Step, depth: Depth) -> tuple[Ask, ...]:
-    return tuple(Ask(text=question.text, kinds=question.kinds) for question in step.questions(depth))
+def _asks(scene: Scene, step: Step, depth: Depth) -> tuple[Ask, ...]:
+    return tuple(
+        Ask(text=question.text, kinds=question.kinds, purpose=question.purpose, simpler=question.simpler)
+        for question in step.questions(depth)
+        if suits(question, scene.state.analysis, scene.state.scan, depth)
+    )
 
 
-def _open_questions(scene: Scene, asks: Iterable[Ask]) -> tuple[Ask, ...]:
-    return tuple(ask for ask in asks if not _was_asked(scene, ask.text))
+def _open_questions(scene: Scene, asks: Iterable[Ask], interrupted: Ask | None) -> tuple[Ask, ...]:
+    """Those that were not put yet; one that was put and not answered comes first."""
+    again = interrupted.text if interrupted is not None else ""
+    left = [ask for ask in asks if ask.text == again or not _was_asked(scene, ask.text)]
+    return tuple(sorted(left, key=lambda ask: ask.text != again))
 
 
 def _was_asked(scene: Scene, text: str) -> bool:
@@ -196,51 +225,56 @@ def _ask_next(scene: Scene, place: InStep, step: Step) -> None:
 
 
 def _ask(scene: Scene, place: InStep, step: Step, ask: Ask, pending: tuple[Ask, ...]) -> None:
-    scene.go(place.model_copy(update={"stage": "asking", "asked": ask, "pending": pending}))
-    scene.ask(ask, scene.state.library.persona(step.persona))
-    _wait_for(scene, ask)
-
-
-def _wait_for(scene: Scene, ask: Ask) -> None:
-    scene.wait("confirm" if ask.origin == "draft" else "answer")
-
-
-def _hear(scene: Scene, place: InStep, step: Step, text: str) -> None:
-    persona = scene.state.library.persona(step.persona)
-    asked = place.asked
-    if not text.strip():
-        scene.say("notice", _NOTHING_CONFIRMED if asked and asked.origin == "draft" else _NOTHING_TYPED)
-        scene.wait("confirm" if asked and asked.origin == "draft" else "answer")
-        return
-    depth = depth_command(text)
-    if depth is not None:
-        switch_depth(scene, step, depth, text)
-        return
-    scene.tell(
-        Heard(
-            at=scene.at,
-            text=text,
-            question=asked.text if asked else "",
-            step_id=step.step_id,
-            persona=persona.key,
-        )
+    ending = place.ending
+    place = place.model_copy(
+        update={"stage": "asking", "asked": ask, "pending": pending, "acts": (), "ending": ""}
     )
-    _think_about_answer(scene, place, persona)
+    scene.go(place)
+    if ending == "pause":
+        leaving.pause(scene, place)
+    elif ending == "stop_now":
+        leaving.ask_to_stop(scene, place)
+    else:
+        scene.ask(ask, scene.state.library.persona(step.persona))
+        scene.wait("confirm" if ask.origin == "draft" else "answer")
 
 
-def _think_about_answer(scene: Scene, place: InStep, persona: Persona) -> None:
-    scene.go(place.model_copy(update={"stage": "thinking"}))
+def nothing_typed(scene: Scene, place: InStep) -> None:
+    """An empty line is no answer."""
     is_draft = place.asked is not None and place.asked.origin == "draft"
-    scene.think("take_draft_reply" if is_draft else "take_answer", persona, may_ask=place.follow_ups_left > 0)
+    scene.say("notice", _NOTHING_CONFIRMED if is_draft else _NOTHING_TYPED)
+    scene.wait("confirm" if is_draft else "answer")
 
 
-def switch_depth(scene: Scene, step: Step, depth: Depth, text: str) -> None:
+def take_in(scene: Scene, place: InStep, said: Utterance) -> InStep:
+    """Keep what was said; the place at which it is thought about."""
+    step, asked = scene.state.step(place.step_id), place.asked
+    keep_in_mind(
+        scene,
+        said,
+        keep=True,
+        question=asked.text if asked else "",
+        step_id=place.step_id,
+        persona=step.persona if step else None,
+    )
+    return place.model_copy(update={"stage": "thinking", "acts": said.acts, "ending": said.ending})
+
+
+def leave_question(scene: Scene, place: InStep, words: str) -> None:
+    """The open question is left as it is; the next one."""
+    step = scene.state.step(place.step_id)
+    if step is None:
+        next_step(scene)
+        return
+    scene.say("acknowledgement", words, scene.state.library.persona(step.persona))
+    _ask_next(scene, place, step)
+
+
+def switch_depth(scene: Scene, step: Step, depth: Depth, interrupted: Ask | None = None) -> None:
     """An override: for this step and the rest of the phase, on disk at once; the step starts anew at that depth."""
-    persona = scene.state.library.persona(step.persona)
-    scene.tell(Heard(at=scene.at, text=text, step_id=step.step_id, keep=False))
     scene.tell(DepthChanged(at=scene.at, phase_key=scene.state.phase_key, depth=depth))
-    scene.say("acknowledgement", SWITCHED[depth], persona)
-    scene.go(_fresh(step, depth))
+    scene.say("acknowledgement", SWITCHED[depth], scene.state.library.persona(step.persona))
+    scene.go(_fresh(step, depth, interrupted))
     scene.save()
 
 
@@ -251,14 +285,20 @@ def _answered(scene: Scene, place: InStep, step: Step, thought: Thought) -> None
     scene.record(thought, turn=scene.state.analysis.next_turn - 1)
     scene.settle(thought.answered)
     if thought.facts and all(isinstance(fact, OpenQuestion | Assumption) for fact in thought.facts):
-        kinds = place.asked.kinds[:1] if place.asked else ()
+        # A question about one requirement says nothing about the others.
+        in_general = place.asked is not None and place.asked.about not in scene.state.analysis.by_id
+        kinds = place.asked.kinds[:1] if place.asked and in_general else ()
         place = place.model_copy(update={"left_open": (*place.left_open, *kinds)})
-    follow_up = thought.question
-    if follow_up is not None and place.follow_ups_left > 0 and not _was_asked(scene, follow_up.text):
+    if thought.amended or thought.retracted:
+        place = place.model_copy(update={"amended": True})
+    question, asked = thought.question, place.asked
+    if question is not None and asked is not None and question.text == asked.text:
+        _ask(scene, place, step, asked, place.pending)  # it was interrupted, and is still open
+    elif question is not None and place.follow_ups_left > 0 and not _was_asked(scene, question.text):
         left = place.model_copy(update={"follow_ups_left": place.follow_ups_left - 1})
-        _ask(scene, left, step, follow_up.model_copy(update={"origin": "follow_up"}), place.pending)
-        return
-    _ask_next(scene, place, step)
+        _ask(scene, left, step, question.model_copy(update={"origin": "follow_up"}), place.pending)
+    else:
+        _ask_next(scene, place, step)
 
 
 # -- checking, writing, recording --------------------------------------------------------------------------------------
@@ -266,15 +306,20 @@ def _answered(scene: Scene, place: InStep, step: Step, thought: Thought) -> None
 
 def _validate(scene: Scene, place: InStep, step: Step) -> None:
     """Unmet criteria lead to targeted questions, not to rejection; what stays unmet is an open point, not a wall."""
+    settled = scene.state.analysis.settled
     missing = [
         criterion
         for criterion in unmet(scene.state.analysis, step.criteria)
-        if criterion.text not in place.rechecked and criterion.kind not in place.left_open
+        if criterion.text not in place.rechecked
+        and criterion.kind not in place.left_open
+        and f"{step.step_id}: {criterion.text}" not in settled
     ]
-    if not missing or place.rechecks_left <= 0:
+    if place.rechecks_left <= 0:
+        # Each requirement without a check is asked about, however many there are; at brief depth none is.
+        missing = [criterion for criterion in missing if criterion.per and place.depth is not Depth.BRIEF]
+    if not missing:
         _write(scene, place, step)
         return
-    # "One for each requirement" is asked about requirement by requirement; anything else once.
     once = () if missing[0].per else (missing[0].text,)
     rechecked = (*place.rechecked, *once)
     scene.go(place.model_copy(update={"stage": "rechecking", "rechecked": rechecked}))
@@ -288,19 +333,11 @@ def _rechecked(scene: Scene, place: InStep, step: Step, thought: Thought) -> Non
         given_up = wanted.task.criterion if isinstance(wanted, ThinkingWanted) else ""
         _validate(scene, place.model_copy(update={"rechecked": (*place.rechecked, given_up)}), step)
         return
-    left = place.model_copy(update={"rechecks_left": place.rechecks_left - 1, "follow_ups_left": 0})
+    left = place.model_copy(update={"rechecks_left": max(place.rechecks_left - 1, 0), "follow_ups_left": 0})
     _ask(scene, left, step, question.model_copy(update={"origin": "validation"}), ())
 
 
 def _write(scene: Scene, place: InStep, step: Step) -> None:
-    scene.go(place.model_copy(update={"stage": "writing", "asked": None, "pending": ()}))
-    scene.write(step.outputs)
-
-
-def announce(scene: Scene, noted: NoteDocuments) -> None:
-    """Say which documents changed on disk."""
-    changed = tuple(document for document in noted.written if document.action != "unchanged")
-    if changed:
-        scene.tell(DocumentsWritten(at=scene.at, written=changed))
-    for notice in noted.notices:
-        scene.say("notice", notice)
+    scene.go(place.model_copy(update={"stage": "writing", "asked": None, "pending": (), "acts": ()}))
+    # What was said in an earlier step may stand in any document.
+    scene.write((*step.outputs, *scene.state.analysis.written) if place.amended else step.outputs)

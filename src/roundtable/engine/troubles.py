@@ -7,7 +7,7 @@ never a persona's, without codes or internal words. INFO is only logged; FATAL s
 from enum import StrEnum
 from typing import Final, Literal
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = ["TROUBLES", "Severity", "Trouble", "degradation", "known_issues", "told"]
 

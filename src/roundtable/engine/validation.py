@@ -5,13 +5,17 @@ A criterion's tag says what meets it: `user_type` (one such fact), `requirement:
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.facts import Criterion as AcceptanceCriterion
-from roundtable.analysis.facts import Fact, Story
 from roundtable.analysis.questions import Criterion
+from roundtable.facts import Criterion as AcceptanceCriterion
+from roundtable.facts import Fact, OpenQuestion, Requirement, Story
 
-__all__ = ["facts_for", "is_met", "unmet"]
+__all__ = ["ALREADY_MET", "facts_for", "is_checked", "is_met", "unmet"]
+
+ALREADY_MET: Final = frozenset({"approval", "note", "open_question", "assumption"})
+"""What a step has asked for by the time it is checked; no fact has to show it."""
 
 # Tags name what a question is about; some of them are stored as facts of another kind.
 _STORED_AS = {
@@ -34,8 +38,8 @@ def facts_for(analysis: Analysis, kind: str) -> tuple[Fact, ...]:
 
 
 def is_met(analysis: Analysis, criterion: Criterion) -> bool:
-    """Whether the facts meet this criterion. `approval` and `note` are met by having been asked."""
-    if criterion.kind in {"approval", "note", "open_question", "assumption"}:
+    """Whether the facts meet this criterion."""
+    if criterion.kind in ALREADY_MET:
         return True
     if criterion.kind in analysis.none_of:
         return True
@@ -56,4 +60,16 @@ def _has_own(analysis: Analysis, owner: Fact, kind: str) -> bool:
         return bool(owner.criteria) or any(
             c.requirement in owner.requirements for c in analysis.of(AcceptanceCriterion)
         )
+    if isinstance(owner, Requirement) and kind == "criterion":
+        return is_checked(analysis, owner)
     return any(owner.id in fact.references for fact in facts_for(analysis, kind))
+
+
+def is_checked(analysis: Analysis, requirement: Requirement) -> bool:
+    """A requirement has a check; or one was asked for, or is an open point: then it is known to be missing."""
+    return (
+        bool(analysis.criteria_of(requirement))
+        or f"criterion: {requirement.id}" in analysis.answered
+        or "criterion" in analysis.none_of
+        or any(question.about == requirement.id for question in analysis.of(OpenQuestion))
+    )

@@ -1,4 +1,4 @@
-"""The finer points of a content file: wording of questions, tags, placeholders, headings, conditions.
+"""The finer points of a content file: wording of questions and what is said about them, tags, placeholders, headings.
 
 None of this stops a file from being used; it is what `library check` tells its author. How a question should sound is the
 table's manners: at most thirty words, one question mark, nothing to be answered with yes or no.
@@ -14,7 +14,16 @@ from roundtable.analysis.conditions import Circumstances, InvalidCondition, pars
 from roundtable.analysis.content import Step, Topic
 from roundtable.analysis.kinds import FACT_KINDS, PLACEHOLDERS, read_tags
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.questions import LONGEST_QUESTION, asked_in, comments, placeholders, plain_text
+from roundtable.analysis.prose import asked_in, conditions_in
+from roundtable.analysis.questions import (
+    LONGEST_QUESTION,
+    SLOTS,
+    Question,
+    comments,
+    is_condition,
+    placeholders,
+    plain_text,
+)
 from roundtable.library import steps as step_files
 from roundtable.library import topics as topic_files
 from roundtable.library.fields import Reader
@@ -22,7 +31,7 @@ from roundtable.library.fields import Reader
 __all__ = ["review_step", "review_topic"]
 
 _SEQUENCING: Final = ("step_id", "depends_on", "skip_if")
-_FEWEST_CRITERIA, _MOST_CRITERIA = 5, 7
+_MOST_CRITERIA = 7
 
 
 def review_step(step: Step, reader: Reader) -> None:
@@ -32,7 +41,9 @@ def review_step(step: Step, reader: Reader) -> None:
     for field in ("brief", "standard", "deep"):
         _review_prose(reader, step_files.SECTIONS[field])
     _review_tags(reader, step_files.SECTIONS["validation"])
-    if not any(step.questions(depth) for depth in Depth):
+    asked = [question for depth in Depth for question in step.questions(depth)]
+    _review_details(reader, asked)
+    if not asked:
         reader.report(
             "asks-nothing",
             "This step asks nothing, so it only writes its documents.",
@@ -52,13 +63,24 @@ def review_topic(topic: Topic, reader: Reader) -> None:
                 "sequencing", f"{field} means nothing in a topic file.", key=field, fix="Remove the line."
             )
     count = len(topic.coverage_criteria)
-    if count and not _FEWEST_CRITERIA <= count <= _MOST_CRITERIA:
+    if count > _MOST_CRITERIA:
         reader.report(
             "criteria-count",
-            f"It has {count} coverage criteria; five to seven work best.",
+            f"It has {count} coverage criteria, and a conversation asks for each; up to seven work best.",
             severity="info",
             key="coverage_criteria",
         )
+    for at, criterion in enumerate(topic.coverage_criteria):
+        if not topic.asked_for(criterion):
+            reader.report(
+                "unasked-criterion",
+                f"No question is asked for {criterion!r}, so a conversation passes over it.",
+                severity="info",
+                key="coverage_criteria",
+                item=at,
+                fix="Write a question under a `###` heading with the words of the criterion.",
+            )
+    _review_details(reader, topic.questions())
     _review_prose(reader, topic_files.SECTIONS["knowledge"])
     _review_tags(reader, topic_files.SECTIONS["validation"])
 
@@ -119,6 +141,22 @@ def _review_condition(step: Step, reader: Reader) -> None:
         )
 
 
+def _review_details(reader: Reader, asked: Iterable[Question]) -> None:
+    """A file that says why it asks, or how to put it more simply, says it of every question."""
+    questions = {question.text: question for question in asked}.values()
+    for lacking, line in (
+        ([q for q in questions if not q.purpose], "Why:"),
+        ([q for q in questions if not q.simpler], "Simpler:"),
+    ):
+        if lacking and len(lacking) < len(questions):
+            reader.report(
+                "missing-detail",
+                f"{len(lacking)} of {len(questions)} questions have no `{line}` line, first {lacking[0].text!r}.",
+                severity="info",
+                fix=f"Write `- {line} …` as a nested item below the question.",
+            )
+
+
 def _blocks(reader: Reader, heading: str) -> Iterator[tuple[int, Block]]:
     """The blocks of a section with their line in the file."""
     section = reader.content.sections.get(heading.lower())
@@ -137,12 +175,20 @@ def _review_prose(reader: Reader, heading: str) -> None:
     _review_tags(reader, heading)
     for line, block in _blocks(reader, heading):
         for name in placeholders(block.text):
-            if name not in PLACEHOLDERS:
+            if name not in (*PLACEHOLDERS, *SLOTS):
                 reader.report(
                     "unknown-placeholder",
                     f"{{{name}}} is not a placeholder; it will never be filled.",
                     line=line,
                     fix=_suggestion(name, PLACEHOLDERS, "the placeholders"),
+                )
+        for condition in conditions_in(block):
+            if not is_condition(condition):
+                reader.report(
+                    "unknown-condition",
+                    f"{condition!r} is not a condition; the question is asked all the same.",
+                    line=line,
+                    fix="Use natures, `not NATURE`, `has KIND`, `no KIND`, `says WORD / WORD` or `deep`.",
                 )
         marks = sum(_NOT_WORDS.sub("", plain_text(block.text)).count(mark) for mark in "?？؟")
         if marks > 1:

@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 from roundtable.analysis.content import Persona, Principle, Voice
 from roundtable.analysis.phases import FALLBACK_PERSONA
 from roundtable.library.content_files import ContentFile
-from roundtable.library.fields import Entry, Reader, text_of, texts_of
+from roundtable.library.fields import Entry, Reader, text_of
 from roundtable.library.overlays import Found, path_text
 from roundtable.library.problems import shown
 
@@ -152,27 +152,13 @@ def _voice(reader: Reader, known: Voice) -> Voice:
         return known
     fields = cast("dict[str, object]", value)
     single = _pattern(reader, fields.get("acknowledgement"))
-    several = [_pattern(reader, said) for said in _texts_in(reader, fields, "acknowledgements")]
     return Voice(
         lens=text_of(fields.get("lens")) or known.lens,
         short_role=text_of(fields.get("short_role")) or known.short_role,
         acknowledgement=single or known.acknowledgement,
-        acknowledgements=tuple(said for said in several if said) or known.acknowledgements,
         preface=text_of(fields.get("preface")) or known.preface,
         forbidden=_forbidden(reader, fields.get("forbidden")) or known.forbidden,
     )
-
-
-def _texts_in(reader: Reader, fields: dict[str, object], key: str) -> tuple[str, ...]:
-    value = fields.get(key)
-    if value is None:
-        return ()
-    texts = texts_of(value)
-    if texts is None:
-        reader.report(
-            "bad-value", f"voice.{key} must be a list of texts.", key="voice", fix="List one text per line."
-        )
-    return texts or ()
 
 
 def _forbidden(reader: Reader, value: object) -> tuple[str, ...]:

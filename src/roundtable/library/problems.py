@@ -6,7 +6,7 @@ that a session shows when the file is skipped or repaired, and is empty where a 
 
 from typing import Final, Literal
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = ["Problem", "Severity", "in_order", "shown"]
 

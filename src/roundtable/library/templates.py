@@ -23,8 +23,9 @@ skip_if: ""
 
 <!--
 Questions are list items or sentences that end with a question mark: at most 30 words, one question mark, nothing to be
-answered with yes or no. A comment behind a question names the kinds of fact that its answer fills, the main one first.
-Without a comment the kind is guessed from the words.
+answered with yes or no. A comment behind a question names the kinds of fact that its answer fills, the main one first;
+without one the kind is guessed from the words. Nested lines say why it is asked, how to put it more simply, and for
+which items it is meant. What is said in Standard Mode need not be said again in Deep Mode.
 -->
 
 ## Brief Mode
@@ -34,22 +35,27 @@ This is what I have so far:
 - The problem: {{problem}}
 - The people concerned: {{user_types}}
 
-What is wrong or missing in this?
+1. What is wrong or missing in this? <!-- requirement -->
+   - Why: what you confirm here goes into the documents as it stands.
+   - Simpler: What should I change?
 
 ## Standard Mode
 
 1. What has to be true about this before anyone can call it done? <!-- requirement, criterion -->
+   - Why: without that there is nothing to check against.
+   - Simpler: When is it done?
 2. Who would notice first if it went wrong? <!-- stakeholder, risk -->
+   - Why: that person should be asked before it is built.
+   - Simpler: Who would complain?
+   - When: not refactoring
 
 ## Deep Mode
 
 1. What has to be true about this before anyone can call it done? <!-- requirement, criterion -->
-   - If no number is given: which figure would make you call it a failure? <!-- quality -->
 2. Who would notice first if it went wrong? <!-- stakeholder, risk -->
-   - If nobody is named: who gets the call when it breaks? <!-- stakeholder -->
 3. What rule, law or promise does this have to respect? <!-- constraint, business_rule -->
-4. What happens when it fails half-way? <!-- error_case -->
-5. What have you taken for granted so far? <!-- assumption -->
+   - Why: what is fixed need not be discussed.
+   - Simpler: What is not up to us?
 
 ## Validation
 
@@ -69,43 +75,59 @@ topic_name: "{title}"
 # Who brings it up, and who may join in.
 primary_persona: "business-analyst"
 contributing_personas: ["solutions-architect", "system-designer"]
-# What must be known before the topic counts as covered: five to seven.
+# What must be known before the topic counts as covered: up to seven. A conversation asks one question for each.
 coverage_criteria:
-  - "The need behind it is stated"
   - "The people it concerns are named"
   - "The rule it has to respect is named, or it is said that there is none"
   - "A way in which it fails is named, with what happens then"
-  - "It is known how anyone can tell that it works"
 # For each criterion, in the same order, the kind of fact that meets it; `requirement:3` asks for three of them.
 met_by:
-  - "need"
   - "user_type"
   - "business_rule"
   - "error_case"
-  - "criterion"
 # The documents and sections that it fills.
 artifact_sections:
   - artifact: "requirements-spec.md"
     sections: ["Functional Requirements"]
 depth_guidance:
   brief: "Offer a one-sentence draft and have it confirmed."
-  standard: "Settle the need, the people and the rule."
-  deep: "Go through failures, exceptions and evidence as well."
+  standard: "Settle the people, the rule and the failure."
+  deep: "Go through exceptions and evidence as well."
 # Ids of steps that count as done once the topic is covered.
 source_step_files: []
 ---
 
 ## Analytical Knowledge
 
-- What would people still be missing if this were left out? <!-- need -->
+<!--
+Under a heading with the words of each criterion: the first question whose `When:` fits the item is asked.
+-->
+
+### The people it concerns are named
+
 - Who has to live with it every day? <!-- user_type -->
+  - Why: they will find out first whether it works.
+  - Simpler: Who uses it?
+
+### The rule it has to respect is named, or it is said that there is none
+
+- Which rule has hurt you before in a fix like this? <!-- business_rule -->
+  - Why: the same rule is likely to be broken again.
+  - Simpler: What must it never do?
+  - When: defect
 - Which rule or promise must it never break? <!-- business_rule -->
+  - Why: whoever builds it cannot guess it.
+  - Simpler: What must it never do?
+
+### A way in which it fails is named, with what happens then
+
 - What happens when it fails half-way? <!-- error_case -->
-- How could somebody who was not here tell that it works? <!-- criterion -->
+  - Why: everybody builds the way on which nothing fails.
+  - Simpler: And when it goes wrong?
 
 ## Validation Criteria
 
-- The need is stated in the words of the people who have it. <!-- need -->
+- The people it concerns are named. <!-- user_type -->
 - At least one failure has an answer. <!-- error_case -->
 
 ## Artifact Instructions
@@ -139,8 +161,6 @@ voice:
   short_role: "{title}"
   # The user's words go where the braces are.
   acknowledgement: "Understood: {{}}. I'll keep that in view."
-  acknowledgements:
-    - "Good, {{}} goes on my list."
   # How the first unprompted contribution begins.
   preface: "From where I sit,"
   # Regular expressions that this persona never says.

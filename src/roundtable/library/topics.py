@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from roundtable.analysis.content import ArtifactSections, Topic
 from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.phases import FALLBACK_PERSONA, Depth
-from roundtable.analysis.wording import kinds_asked
+from roundtable.language.question_kinds import kinds_asked
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import Entry, Reader, texts_of
 from roundtable.library.overlays import Found, path_text
@@ -84,7 +84,7 @@ def _topic(topic_id: str, reader: Reader, persona_keys: Collection[str]) -> Topi
             "no-criteria",
             "It has no coverage criteria, so the topic guides but is never covered.",
             key="coverage_criteria",
-            fix="Add coverage_criteria: a list of five to seven things that must be known.",
+            fix="Add coverage_criteria: a list of things that must be known, up to seven.",
             warning="has no coverage criteria. It is used as guidance and not tracked.",
         )
     primary = reader.text("primary_persona")

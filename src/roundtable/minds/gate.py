@@ -1,6 +1,6 @@
 """What may be shown while a model is still speaking: whole sentences that passed the guards, and never anything else.
 
-What was shown is binding: a later attempt, or the facilitator, keeps it as the first words of the same speaker, so that
+What was shown is binding: a later attempt, or the offline mind, keeps it as the first words of the same speaker, so that
 the pieces that were streamed are always the beginning of what is said in the end.
 """
 

@@ -1,10 +1,10 @@
-"""A mind under guard: it thinks, the guards look, and when it cannot be used the facilitator speaks.
+"""A mind under guard: it thinks, the guards look, and when it cannot be used the offline mind speaks.
 
-- A refused thought goes back with the reasons, at most twice; then the facilitator speaks for that turn and the journal
+- A refused thought goes back with the reasons, at most twice; then the offline mind speaks for that turn and the journal
   says so. Nothing of a refused thought is shown or stored.
-- A mind that does not answer costs nothing but a line: the facilitator carries on at once. After repeated failures, or one
+- A mind that does not answer costs nothing but a line: the offline mind carries on at once. After repeated failures, or one
   that no retry can mend (a wrong key, a spent budget), it is not asked again in this session.
-- The facilitator reads every answer too, so what a mind leaves out of the person's words is never lost.
+- The offline mind reads every answer too, so what a mind leaves out of the person's words is never lost.
 
 Elsewhere: the rules (`guards`), putting both thoughts together (`joining`), language models (`llm`).
 """
@@ -22,8 +22,10 @@ from roundtable.ports import CodeView, Mind
 
 __all__ = ["BY_RULE", "Guardable", "Guarded", "Refused", "Unreadable"]
 
-BY_RULE: Final[frozenset[TaskKind]] = frozenset({"open_step", "take_draft_reply", "recap", "review"})
-"""What the facilitator does better alone: these repeat facts word for word, or settle what the person confirmed."""
+BY_RULE: Final[frozenset[TaskKind]] = frozenset(
+    {"open_step", "take_draft_reply", "recap", "review", "answer_back"}
+)
+"""What the offline mind does better alone: these repeat facts word for word, or settle what the person confirmed."""
 _MOST_REFUSALS: Final = 2
 _MOST_FAILURES: Final = 2
 
@@ -91,7 +93,7 @@ class Guarded:
         return self._mind.name
 
     async def think(self, briefing: Briefing) -> Thought:
-        """A thought that passed, or the facilitator's."""
+        """A thought that passed, or the offline mind's."""
         own = await self._fallback.think(briefing)
         if self._resting or briefing.task.kind in BY_RULE or own.draft:
             return own
@@ -140,14 +142,14 @@ class Guarded:
             refused.append(Refused(answer, verdict.reasons))
         if unreadable == len(refused):
             raise MindUnavailable("its answers could not be read")
-        notes.append(f"guard: {self.name} was refused {len(refused)} times; the facilitator spoke instead")
+        notes.append(f"guard: {self.name} was refused {len(refused)} times; the offline mind spoke instead")
         return gate.pinned(own)
 
     def _after_failure(self, failure: MindUnavailable, notes: list[str]) -> str:
         """The line for the person. One outage is one line."""
         self._failures += 1
-        notes.append(f"mind: {failure.reason}; the facilitator spoke instead")
+        notes.append(f"mind: {failure.reason}; the offline mind spoke instead")
         if failure.is_final or self._failures >= _MOST_FAILURES:
             self._resting = True
-            return f"{self.name}: {failure.reason}. The offline facilitator takes over for the rest of this session."
-        return f"{self.name}: {failure.reason}. The offline facilitator answers this time; nothing was lost."
+            return f"{self.name}: {failure.reason}. The offline mind takes over for the rest of this session."
+        return f"{self.name}: {failure.reason}. The offline mind answers this time; nothing was lost."

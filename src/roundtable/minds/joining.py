@@ -1,15 +1,11 @@
-"""A model's accepted thought and the facilitator's, put together: the model's words, and no fact of the person's lost.
-
-The model leads where it understood something: a fact of its own replaces the facilitator's of the same kind only where
-both rest on the same words of the person. What it overlooked, and what it merely supposed, takes nothing away.
-"""
+"""A model's accepted thought and the offline mind's, put together: one author for each answer, and no word lost."""
 
 from collections.abc import Iterable
 
-from roundtable.analysis.evidence import Quote
-from roundtable.analysis.facts import AnyFact, Fact
-from roundtable.analysis.ids import is_temporary
 from roundtable.engine.briefing import Ask, Briefing, Thought
+from roundtable.facts import AnyFact, Fact, Note, OpenQuestion
+from roundtable.facts.evidence import Assumed, Quote
+from roundtable.facts.ids import is_temporary
 from roundtable.minds.guards.echo import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
@@ -34,37 +30,48 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
 
 
 def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
-    taken = thought
-    if not thought.takes_in_anything:
-        taken = thought.model_copy(
-            update={
-                name: getattr(own, name)
-                for name in ("facts", "confirmed", "retracted", "amended", "none_of", "settled")
-            }
-        )
-    else:
-        extra = [fact for fact in own.facts if not _is_covered(fact, thought.facts)]
-        facts = _with_what_they_refer_to(thought.facts, extra, own.facts)
-        taken = thought.model_copy(
-            update={
-                "facts": facts,
-                "confirmed": thought.confirmed or own.confirmed,
-                "retracted": thought.retracted or own.retracted,
-                "amended": thought.amended or own.amended,
-                "none_of": thought.none_of or own.none_of,
-                "settled": thought.settled or own.settled,
-            }
-        )
-    question = thought.question
-    if briefing.mode == "conversation":
-        question = _ask(question, own.question)
-    return taken.model_copy(
-        update={
-            "contributions": thought.contributions or own.contributions,
-            "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
-            "question": question,
-        }
-    )
+    """One author for each answer: the model's facts and operations stand alone.
+
+    - What it only supposes is no fact: nobody said it, and no code shows it.
+    - A sentence of the person's that none of its quotes covers is kept as a note, so that no word is lost.
+    - What the person agreed to, left open or changed is read by rule where the model took nothing in, and which questions
+      were answered is the engine's business: both stay with the mind that works by rule.
+    """
+    grounded = tuple(fact for fact in thought.facts if not _is_supposed(fact))
+    told = thought.model_copy(update={"facts": _with_what_they_refer_to((), grounded, thought.facts)})
+    updates: dict[str, object] = {
+        "facts": (*told.facts, *_left_over(told, own, briefing)),
+        "none_of": thought.none_of or own.none_of,
+        "settled": tuple(dict.fromkeys((*thought.settled, *own.settled))),
+        "contributions": thought.contributions or own.contributions,
+        "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
+        "question": _ask(thought.question, own.question)
+        if briefing.mode == "conversation"
+        else thought.question,
+    }
+    if not told.takes_in_anything:
+        updates |= {name: getattr(own, name) for name in ("confirmed", "retracted", "amended")}
+    return told.model_copy(update=updates)
+
+
+def _left_over(told: Thought, own: Thought, briefing: Briefing) -> Iterable[AnyFact]:
+    """What the mind that works by rule read, and the model did not."""
+    for fact in own.facts:
+        if not _spans(fact) or isinstance(fact, OpenQuestion):
+            if not told.takes_in_anything:
+                yield fact
+        elif not _is_covered(fact, told):
+            yield _as_note(fact, briefing)
+
+
+def _is_supposed(fact: Fact) -> bool:
+    return fact.kind not in ANYWHERE and all(isinstance(item, Assumed) for item in fact.evidence)
+
+
+def _as_note(fact: AnyFact, briefing: Briefing) -> Note:
+    words = " ".join(span.text for span in _spans(fact))
+    asked = briefing.asked.text if briefing.asked else ""
+    return Note(text=words, question=asked, evidence=fact.evidence, step_id=fact.step_id)
 
 
 def _belongs(fact: Fact, briefing: Briefing) -> bool:
@@ -73,16 +80,11 @@ def _belongs(fact: Fact, briefing: Briefing) -> bool:
     return wanted is None or fact.kind in wanted or fact.kind in ANYWHERE
 
 
-def _is_covered(fact: Fact, facts: tuple[AnyFact, ...]) -> bool:
-    """Whether the model's facts already say it: the same kind from the same words; a note is what nobody understood."""
-    spans = _spans(fact)
-    if fact.kind == "note":
-        return any(_overlap(spans, _spans(other)) for other in facts)
-    return any(
-        _overlap(spans, _spans(other)) or (_spans(other) and is_echo(fact.headline, other.headline))
-        for other in facts
-        if other.kind == fact.kind
-    )
+def _is_covered(fact: Fact, thought: Thought) -> bool:
+    """Whether an accepted quote of the model's rests on the same words."""
+    quotes = [span for other in thought.facts for span in _spans(other)]
+    quotes += [item for one in thought.amended for item in one.evidence if isinstance(item, Quote)]
+    return _overlap(_spans(fact), quotes)
 
 
 def _spans(fact: Fact) -> list[Quote]:
@@ -98,7 +100,7 @@ def _overlap(some: list[Quote], others: list[Quote]) -> bool:
 
 
 def _ask(asked: Ask | None, own: Ask | None) -> Ask | None:
-    """The model's question; the facilitator's when it has none."""
+    """The model's question; the offline mind's when it has none."""
     return asked if asked is not None else own
 
 

@@ -16,23 +16,29 @@ from roundtable.analysis.scanning import (
     CoChange,
     EntryPoint,
     FileCount,
+    HistoryWindow,
     Impact,
     Keyword,
     RankedFile,
     ScanResult,
 )
 from roundtable.scan.anchors import look_up
-from roundtable.scan.danger import coverage_gaps, implementation_order, risk_zones, tests_of
+from roundtable.scan.clues_names import files_ending
+from roundtable.scan.coverage import coverage_gaps, tests_of
+from roundtable.scan.danger import implementation_order, risk_zones
 from roundtable.scan.entrypoints import entry_points_in
 from roundtable.scan.estimate import estimate_complexity, estimate_files, scope_of
 from roundtable.scan.excerpts import excerpt_of
-from roundtable.scan.impact import choose_direct, find_impact
+from roundtable.scan.impact import find_impact
 from roundtable.scan.kinds import KINDS, is_secret_file
+from roundtable.scan.likely import choose_direct, confidence_in
+from roundtable.scan.notebooks import readable
 from roundtable.scan.query import Query, read_description
 from roundtable.scan.rank import load_weights, score_files, text_length
 from roundtable.scan.reasons import qualified_name, reasons_for, words_in_chunk
-from roundtable.scan.relations import Users, co_change_of, symbol_users
+from roundtable.scan.relations import co_change_of
 from roundtable.scan.signals import compute_signals
+from roundtable.scan.uses import Users, find_users
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +54,7 @@ _MOST_TEST_ENTRIES = 3
 _MOST_KEYWORDS = 12
 _MOST_CO_CHANGES = 12
 _MOST_SPEAKING = 300
+_MOST_LINES = 5
 
 
 @dataclass(frozen=True)
@@ -80,8 +87,14 @@ def answer(
 ) -> ScanResult:
     """Everything one scan says."""
     languages = Counter(language for language in corpus.index.languages if language)
+    history = corpus.history
     empty = ScanResult(
         description=text,
+        history=HistoryWindow(
+            commits=history.commits,
+            whole=history.whole,
+            since=history.day(int(history.times.argmin())) if history.commits else None,
+        ),
         languages=tuple(sorted(languages.items(), key=lambda pair: (-pair[1], pair[0]))),
         total_files=corpus.index.size,
         notes=notes,
@@ -105,10 +118,11 @@ def answer(
     }
     direct = choose_direct(corpus, signals, ranking.scores, order) if order else []
     first = {file: said[0] for file, said in reasons.items()}
-    users = symbol_users(corpus, direct)
+    users = find_users(corpus, direct, read)
     impact = _impact(corpus, ranking, direct, first, users) if direct else Impact()
     tests = _tests(corpus, ranking.scores, direct, users)
-    count = estimate_files(corpus, query, signals, ranking.scores, direct, tests)
+    count = estimate_files(corpus, query, signals, direct, tests)
+    trust = confidence_in(corpus, signals, ranking.scores, order)
     complexity, complexity_reason = estimate_complexity(corpus, query, direct, count)
     docs = [file for file in order[:30] if KINDS[int(corpus.index.kinds[file])] == "docs"][: count.docs]
     return empty.model_copy(
@@ -117,13 +131,15 @@ def answer(
             "files": tuple(_ranked(corpus, ranking, file, reasons[file], read) for file in order[:top]),
             "impact": impact,
             "entry_points": _entry_points(corpus, impact, read),
-            "risk_zones": risk_zones(corpus, direct, users),
+            "risk_zones": risk_zones(corpus, direct, users, read),
             "co_change": _co_changes(corpus, direct),
-            "coverage_gaps": coverage_gaps(corpus, direct, users),
+            "coverage_gaps": coverage_gaps(corpus, direct, users, read),
             "implementation_order": implementation_order(corpus, direct, tests[: count.test], docs, users),
             "scope": scope_of(count.total),
-            "scope_reason": f"about {count.total} file{'s' if count.total != 1 else ''} ({_breakdown(count)})",
+            "scope_reason": f"{_between(count)} ({_breakdown(count)})",
             "file_count": count,
+            "confidence": trust.level,
+            "confidence_reason": trust.reason,
             "complexity": complexity,
             "complexity_reason": complexity_reason,
         }
@@ -150,7 +166,7 @@ def _impact(
 
 def _tests(corpus: Corpus, scores: Floats, direct: list[int], users: Users) -> list[int]:
     """The tests of the first direct changes, the most promising first."""
-    found = {test for file in direct[:3] for test in tests_of(corpus, file, users[file])}
+    found = {test for file in direct[:3] for test in tests_of(corpus, file, users)}
     return sorted(found, key=lambda file: (-float(scores[file]), file))
 
 
@@ -166,7 +182,7 @@ def _ranked(
         data = read(path)
         if data is not None:
             words = words_in_chunk(ranking.signals, ranking.query, chunk, 8)
-            excerpt, line = excerpt_of(data, int(index.chunk_line[chunk]), words)
+            excerpt, line = excerpt_of(readable(path, data), int(index.chunk_line[chunk]), words)
     rows = [row for _, row in ranking.signals.defined.get(file, ())][:5]
     best, worst = float(scores[order[0]]), float(scores[order[-1]])
     kind = KINDS[int(index.kinds[file])]
@@ -176,11 +192,21 @@ def _ranked(
         reasons=reasons,
         excerpt=excerpt,
         line=line,
+        look_at=_look_at(corpus, ranking.query, file, line, rows),
         symbols=tuple(dict.fromkeys(qualified_name(corpus, row) for row in rows)),
         is_test=kind == "test",
         kind=kind,
         language=index.languages[file],
     )
+
+
+def _look_at(corpus: Corpus, query: Query, file: int, line: int | None, rows: list[int]) -> tuple[str, ...]:
+    """Lines that the text names in this file, then the definitions it names, then the passage that fits best."""
+    index = corpus.index
+    named = [one.line for one in query.files if one.line and file in files_ending(corpus, one.path)]
+    wanted = [*named, *(int(index.def_line[row]) for row in rows), line]
+    found = dict.fromkeys(one for one in wanted if one is not None and 1 <= one <= int(index.lines[file]))
+    return tuple(f"{index.paths[file]}:{one}" for one in list(found)[:_MOST_LINES])
 
 
 def _entry_points(
@@ -230,6 +256,12 @@ def _co_changes(corpus: Corpus, direct: list[int]) -> tuple[CoChange, ...]:
     found = [one for file in direct[:6] for one in co_change_of(corpus, file, most=6)]
     found.sort(key=lambda one: (one.imported, -one.together / (one.of + 2), one.path, one.partner))
     return tuple(found[:_MOST_CO_CHANGES])
+
+
+def _between(count: FileCount) -> str:
+    """`about 3 files, probably 2 to 5`."""
+    files = f"about {count.total} file{'s' if count.total != 1 else ''}"
+    return f"{files}, probably {count.least} to {count.most}" if count.least < count.most else files
 
 
 def _breakdown(count: FileCount) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from roundtable.scan.extract import Words
 from roundtable.scan.gather import Gathered
 from roundtable.scan.index import TermTable
-from roundtable.scan.packing import BrokenBlock, make_block, open_block, pack, unpack
+from roundtable.scan.packing import WORD_COLUMNS, BrokenBlock, make_block, open_block, pack, unpack
 from roundtable.scan.walk import Entry
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Cache"]
 
-VERSION = 2
+VERSION = 3
 _SEPARATOR = b"\0"
 
 
@@ -127,10 +127,7 @@ def _from_parts(parts: dict[str, memoryview]) -> Gathered:
         raise BrokenBlock("terms disagree")
     extracts = dict(zip(paths, unpack(parts, len(paths)), strict=True))
     highest = max(
-        (
-            int(np.frombuffer(parts[name], np.int32).max(initial=0))
-            for name in ("tokens", "docs", "messages", "def_names")
-        ),
+        (int(np.frombuffer(parts[name], np.int32).max(initial=0)) for name in WORD_COLUMNS),
         default=0,
     )
     if highest >= len(words.listed):

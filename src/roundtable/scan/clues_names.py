@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
 
-__all__ = ["mention_clues", "name_clues"]
+__all__ = ["files_ending", "mention_clues", "name_clues"]
 
 _MOST_SHOWN = 12
 """A name that more files define is no evidence to show."""
@@ -97,7 +97,7 @@ def mention_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     index, columns = corpus.index, signals.columns
     mention, mention_title, frame, module = (np.zeros(index.size, np.float32) for _ in range(4))
     for one in query.files:
-        for number in _files_ending(corpus, one.path):
+        for number in files_ending(corpus, one.path):
             if one.frame:
                 frame[number] = max(float(frame[number]), 1.0 / (1.0 + one.rank))
             else:
@@ -140,7 +140,7 @@ def _own_names(corpus: Corpus, query: Query, signals: Signals) -> None:
     columns["stem_title"], columns["own_name"] = stem_title, own
 
 
-def _files_ending(corpus: Corpus, mentioned: str) -> list[int]:
+def files_ending(corpus: Corpus, mentioned: str) -> list[int]:
     """Files whose path ends like the mention, whatever absolute folder stands before it."""
     parts = [part for part in mentioned.split("/") if part not in {"", ".", ".."}]
     if not parts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from roundtable.scan.index import Index
 
-__all__ = ["IndexedCode"]
+__all__ = ["IndexedCode", "code_words"]
 
 _HEADING = DEFINITION_KINDS.index("heading")
 _METHOD = DEFINITION_KINDS.index("method")
@@ -45,8 +46,15 @@ class IndexedCode:
         return list(dict.fromkeys(kept.tolist()))
 
     def _words(self, file: int) -> Set[int]:
-        index = self._index
-        first, last = index.file_chunks[file : file + 2].tolist()
-        return frozenset(
-            index.chunks.tokens[index.chunks.offsets[first] : index.chunks.offsets[last]].tolist()
-        )
+        return frozenset(code_words(self._index, file))
+
+
+def code_words(index: Index, file: int) -> Counter[int]:
+    """How often each word occurs in the code of a file: comments, documentation and quotes do not count."""
+    first, last = index.file_chunks[file : file + 2].tolist()
+    found = Counter[int](
+        index.chunks.tokens[index.chunks.offsets[first] : index.chunks.offsets[last]].tolist()
+    )
+    for field in (index.docs, index.messages, index.quoted):
+        found.subtract(field.tokens[field.offsets[file] : field.offsets[file + 1]].tolist())
+    return +found

@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.scan.history import size_of_change
 from roundtable.scan.index import Field, TermTable
 from roundtable.scan.kinds import KINDS, source_stem_of_test
 from roundtable.scan.lexicon import split_tokens
 
 if TYPE_CHECKING:
     from roundtable.scan.graph import Graph
-    from roundtable.scan.history import History
+    from roundtable.scan.history import History, Size
     from roundtable.scan.index import Floats, Index, Ints
 
 __all__ = ["Corpus", "module_path", "own_name"]
 
 _MOST_NAMESAKES = 12
 _SHORT_NAME = 4
+_LATEST = 300
 
 _BY_PATHS = ("path_words", "stems", "by_name", "folders", "modules", "sources_of_tests")
 
@@ -95,6 +97,18 @@ class Corpus:
             if len(index.words[word]) <= _SHORT_NAME or b" " in index.words[word]:
                 sole[word] = index.size
         return sole
+
+    @cached_property
+    def latest_sizes(self) -> list[Size]:
+        """How large the latest changes of several files were."""
+        found: list[Size] = []
+        for touched in self.history.names:
+            size = size_of_change(touched)
+            if size is not None:
+                found.append(size)
+                if len(found) == _LATEST:
+                    break
+        return found
 
     @cached_property
     def stems(self) -> dict[str, list[int]]:

@@ -1,4 +1,7 @@
-"""Where a change is dangerous and what guards it: risk zones, coverage gaps, churn, order of work. Pure."""
+"""Where a change is dangerous, how often files change, and in which order to work. Pure.
+
+Elsewhere: which tests guard a file (`coverage`).
+"""
 
 from __future__ import annotations
 
@@ -6,42 +9,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.analysis.scanning import Churn, CoverageGap, Level, OrderedChange, RiskZone
-from roundtable.scan.kinds import KINDS
-from roundtable.scan.relations import is_compound
+from roundtable.analysis.scanning import Churn, Level, OrderedChange, RiskZone
+from roundtable.scan.coverage import NO_TEST, is_untested, tests_of
+from roundtable.scan.relations import BY_PACKAGE
+from roundtable.scan.uses import is_compound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable
 
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.history import History
-    from roundtable.scan.relations import Users
+    from roundtable.scan.uses import Users
 
-__all__ = ["churn_of", "coverage_gaps", "implementation_order", "risk_zones", "tests_of"]
+__all__ = ["churn_of", "implementation_order", "risk_zones"]
 
-_TEST = KINDS.index("test")
 _MANY_CALLERS = 10
 _MANY_AUTHORS = 8
 _LARGE = 800
 _BUSY_SHARE = 0.95
 _YEAR_SECONDS = 31_557_600
-_NO_TEST = "no test imports it, uses its names, bears its name or changes with it"
-
-
-def tests_of(corpus: Corpus, file: int, users: Mapping[int, Sequence[str]]) -> list[int]:
-    """Tests that import the file or use its names, or carry its name, or were changed with it at least twice.
-
-    The closest first: those that carry its name, then those that reach into it, then those that history moves with it.
-    """
-    kinds, graph, history = corpus.index.kinds, corpus.graph, corpus.history
-    named = {test for test, sources in corpus.sources_of_tests.items() if file in sources}
-    reaching = {int(graph.source[arrow]) for arrow in graph.importers(file)} | set(users)
-    moved: dict[int, int] = dict(history.partners(file)) if history.commits else {}
-    found = named | {test for test in reaching if kinds[test] == _TEST}
-    found |= {test for test, together in moved.items() if kinds[test] == _TEST and together >= 2}
-    return sorted(
-        found, key=lambda test: (test not in named, test not in reaching, -moved.get(test, 0), test)
-    )
 
 
 def churn_of(corpus: Corpus, file: int) -> Churn:
@@ -56,13 +42,15 @@ def churn_of(corpus: Corpus, file: int) -> Churn:
     return Churn(
         path=path,
         commits=len(commits),
-        recent_commits=int((history.ages[commits] <= 1.0).sum()),
+        recent_commits=int((history.times[commits] >= _a_year_before(history).astype(np.int64)).sum()),
         authors=len(np.unique(history.authors[commits])),
-        last_changed=str(np.datetime64(int(history.times[commits].max()), "s"))[:10],
+        last_changed=history.day(int(commits[history.times[commits].argmax()])),
     )
 
 
-def risk_zones(corpus: Corpus, direct: list[int], users: Users) -> tuple[RiskZone, ...]:
+def risk_zones(
+    corpus: Corpus, direct: list[int], users: Users, read: Callable[[str], bytes | None]
+) -> tuple[RiskZone, ...]:
     """The direct files in which a mistake costs more, worst first, with the facts."""
     index, graph, history = corpus.index, corpus.graph, corpus.history
     counts = history.touch_counts if history.commits else np.zeros(index.size, np.int32)
@@ -74,21 +62,22 @@ def risk_zones(corpus: Corpus, direct: list[int], users: Users) -> tuple[RiskZon
         mitigations: list[str] = []
         churn = churn_of(corpus, file)
         callers = int(graph.in_degree[file])
-        tests = tests_of(corpus, file, users[file])
+        tests = tests_of(corpus, file, users)
         if callers >= _MANY_CALLERS:
-            reasons.append(f"{callers} files import it")
+            reasons.append(f"{callers} files {'use' if index.languages[file] in BY_PACKAGE else 'import'} it")
             mitigations.append("keep its public names and signatures; add beside, then move callers")
-        if not tests and index.kinds[file] == KINDS.index("source"):
-            reasons.append(_NO_TEST)
+        if is_untested(corpus, file, users, read):
+            reasons.append(NO_TEST)
             mitigations.append("pin today's behaviour with a test before changing it")
         if churn.commits >= max(busy, 5) and churn.recent_commits:
             # By date: "in the last year" would be untrue of a tree that has been resting.
             reasons.append(
-                f"changed in {churn.commits} commits, {churn.recent_commits} of them since {_a_year_before(history)}"
+                f"changed in {churn.commits} commits, {churn.recent_commits} of them since "
+                f"{str(_a_year_before(history))[:10]}{history.window}"
             )
             mitigations.append("keep the change small and merge it soon; others are working here")
         if churn.authors >= _MANY_AUTHORS:
-            reasons.append(f"{churn.authors} people have changed it")
+            reasons.append(f"{churn.authors} people have changed it{history.window}")
         if int(index.lines[file]) >= _LARGE:
             reasons.append(f"{int(index.lines[file])} lines long")
             mitigations.append("put new behaviour into a file of its own where the design allows")
@@ -104,19 +93,10 @@ def risk_zones(corpus: Corpus, direct: list[int], users: Users) -> tuple[RiskZon
     return tuple(zone for _, _, zone in sorted(zones, key=lambda entry: entry[:2]))
 
 
-def _a_year_before(history: History) -> str:
-    """The day a year before the newest commit."""
-    return str(np.datetime64(int(history.times.max()) - _YEAR_SECONDS, "s"))[:10]
-
-
-def coverage_gaps(corpus: Corpus, direct: list[int], users: Users) -> tuple[CoverageGap, ...]:
-    """Direct sources that no test was seen to reach."""
-    source = KINDS.index("source")
-    return tuple(
-        CoverageGap(path=corpus.index.paths[file], reason=_NO_TEST)
-        for file in direct
-        if corpus.index.kinds[file] == source and not tests_of(corpus, file, users[file])
-    )
+def _a_year_before(history: History) -> np.datetime64:
+    """Midnight (UTC) of the day a year before the newest commit."""
+    day = np.datetime64(int(history.times.max()) - _YEAR_SECONDS, "s").astype("datetime64[D]")
+    return day.astype("datetime64[s]")
 
 
 def implementation_order(
@@ -138,9 +118,7 @@ def implementation_order(
     steps: list[tuple[int, str]] = []
     waiting = list(direct)
     while waiting:
-        ready = [file for file in waiting if not (needs[file] & set(waiting))]
-        # A circle has no first file: take the best ranked one.
-        file = ready[0] if ready else waiting[0]
+        file = _next(waiting, needs)
         waiting.remove(file)
         before = [other for other in direct if other in needs[file] and other not in waiting]
         after = [other for other in waiting if file in needs[other]]
@@ -156,13 +134,26 @@ def implementation_order(
     return tuple(OrderedChange(position=n, path=paths[f], reason=r) for n, (f, r) in enumerate(steps, 1))
 
 
+def _next(waiting: list[int], needs: dict[int, set[int]]) -> int:
+    """The best ranked file that needs none of the others; in a circle, which has no first, the best ranked of it."""
+    ready = [file for file in waiting if not needs[file].intersection(waiting)]
+    if ready:
+        return ready[0]
+    way, file = list[int](), waiting[0]
+    while file not in way:
+        way.append(file)
+        file = next(other for other in waiting if other in needs[file])
+    circle = way[way.index(file) :]
+    return next(file for file in waiting if file in circle)
+
+
 def _leans_on(users: Users, file: int, other: int) -> bool:
     """Whether a file uses more of the other's names than the other way round."""
-    return len(users[other].get(file, ())) > len(users[file].get(other, ()))
+    return len(users.uses[other].get(file, ())) > len(users.uses[file].get(other, ()))
 
 
 def _how(imported: dict[int, set[int]], users: Users, user: int, used: int) -> str:
-    names = users[used].get(user, [])
+    names = users.uses[used].get(user, [])
     if used in imported[user] and not any(is_compound(name) for name in names):
         return "imports it"
     return f"uses `{names[0]}`"

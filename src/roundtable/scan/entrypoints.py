@@ -1,4 +1,8 @@
-"""Where people and programs come in: commands, routes, public names, jobs, mains. Pure: text in, entry points out."""
+"""Where people and programs come in: commands, routes, public names, jobs, mains. Pure: text in, entry points out.
+
+Only code opens a way in. A folder called `routes` or a file called `cli` proves nothing; `__main__.py` is the exception that
+Python itself makes.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import EntryPoint
 from roundtable.scan.extract import comments_in
+from roundtable.scan.notebooks import readable
 from roundtable.scan.secrets import mask
 
 if TYPE_CHECKING:
@@ -16,14 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["entry_points_in"]
 
-_BY_PATH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("command", re.compile(r"(?:^|/)(?:management/commands|commands?|cli|cmd|bin|scripts?)/[^/]+\.\w+$|(?:^|/)(?:cli|manage|console|artisan)\.\w+$")),
-    ("route", re.compile(r"(?:^|/)(?:urls|routes?|router|routing|controllers?|endpoints?)(?:\.\w+$|/)|(?:^|/)views\.py$|Controller\.\w+$", re.IGNORECASE)),
-    ("job", re.compile(r"(?:^|/)(?:tasks|jobs?|workers?|cron|schedulers?|consumers?)(?:\.\w+$|/)", re.IGNORECASE)),
-    ("main", re.compile(r"(?:^|/)(?:__main__\.py|main\.\w+|Main\.\w+|Program\.cs|wsgi\.py|asgi\.py|index\.php)$|^(?:src/)?(?:app|server)\.\w+$")),
-    ("public-api", re.compile(r"^(?:src/|lib/)?[^/]+/__init__\.py$|^(?:packages/[^/]+/)?(?:src/|lib/)?index\.(?:tsx?|m?js)$|(?:^|/)(?:lib\.rs|api\.\w+)$|(?:^|/)include/.+\.h(?:pp|h)?$")),
-)  # fmt: skip
-"""Only places that mean one thing: a folder of handlers may be for routes, for logs or for errors."""
 _VERBS = (
     "route(",
     "get(",
@@ -63,9 +60,11 @@ _BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
         ),
         re.compile(
             r"^\s*@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"'](/[^\"']*)|"
-            r"\b(?:app|router|server|api|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)"
-            r"\(\s*[\"'`]((?:[A-Z]+ )?[/*][^\"'`]*)|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\(?[^\"]*\"?([^\")]*)|"
-            r"\[Http(?:Get|Post|Put|Delete|Patch)\b|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)|Route::\w+\(\s*[\"']([^\"']*)|"
+            # With a handler behind it: alone it is a client that calls somebody.
+            r"\b(?:app|router|server|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)"
+            r"\(\s*[\"'`]((?:[A-Z]+ )?[/*][^\"'`]*)[\"'`]\s*,|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\b(?:\([^\"]*\"([^\"]*))?|"
+            r"\[Http(?:Get|Post|Put|Delete|Patch)\b(?:\(\"([^\"]*))?|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)[\"']\s*,|"
+            r"Route::(?:get|post|put|patch|delete|any|match|resource|view)\(\s*[\"']([^\"']*)|"
             r"^\s*(?:get|post|put|patch|delete)\s+[\"'](/[^\"'\s]*)|^\s*(?:get|post|put|patch|delete|resources?)\s+:(\w+)"
         ),
     ),
@@ -73,16 +72,27 @@ _BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
         "command",
         ("command(", "cli(", "add_parser(", "class Command(", "cobra.Command{", "Parser"),
         re.compile(
-            r"@(?:\w+\.)*(?:command|cli)\((?:\s*[\"']([^\"']+))?|\badd_parser\(\s*[\"']([^\"']+)|\.command\(\s*[\"']([^\"']+)|class Command\(|"
-            r"&cobra\.Command\{|#\[derive\([^)]*Parser|\bArgumentParser\("
+            r"^\s*@(?:\w+\.)*(?:command|cli)\((?:\s*[\"']([^\"']+))?|\badd_parser\(\s*[\"']([^\"']+)|"
+            r"(?:^\s*|\b(?:program|yargs|cli|cac|commander))\.command\(\s*[\"'`]([^\"'`]+)|^\s*class Command\(|"
+            r"&cobra\.Command\{|#\[derive\([^)]*\bParser\b|\bArgumentParser\("
         ),
     ),
     (
         "job",
-        ("task", "@scheduled", "@Scheduled", "job", "on_event", "perform_", "cron.schedule(", "ShouldQueue"),
+        (
+            "task",
+            "@scheduled",
+            "@Scheduled",
+            "@job",
+            ".job",
+            "Sidekiq::",
+            "ApplicationJob",
+            "cron.schedule(",
+            "ShouldQueue",
+        ),
         re.compile(
-            r"@(?:\w+\.)*(?:task|shared_task|periodic_task|scheduled|job|on_event)\b|@Scheduled\b|"
-            r"\bperform_(?:later|async)\b|\bcron\.schedule\(|\bimplements ShouldQueue\b"
+            r"^\s*@(?:\w+\.)*(?:task|shared_task|periodic_task|scheduled|job)\b(?!\s*=)|^\s*@Scheduled\b|"
+            r"\binclude Sidekiq::(?:Worker|Job)\b|<\s*ApplicationJob\b|\bcron\.schedule\(|\bimplements ShouldQueue\b"
         ),
     ),
 )
@@ -99,8 +109,8 @@ _LONGEST_LINE = 400
 
 
 def entry_points_in(path: str, data: bytes, via: str | None = None) -> list[EntryPoint]:
-    """Entry points that a file holds, by what its lines do and by where it lies; examples in comments are none."""
-    data = data[:_MOST_BYTES]
+    """Entry points that a file holds, by what its lines do; examples in comments are none."""
+    data = readable(path, data[:_MOST_BYTES])
     text = data.decode("utf-8", "replace")
     hits = _hits(text)
     if hits:  # only now: reading comments costs more than looking for words
@@ -116,13 +126,10 @@ def entry_points_in(path: str, data: bytes, via: str | None = None) -> list[Entr
         found.append(EntryPoint(path=path, name=name[:80], kind=kind, line=line, via=via, reason=said))
     if not found and via is None and path.endswith(".go"):
         found = _exported(path, text)
-    if not found:
-        for kind, pattern in _BY_PATH:
-            if pattern.search(path):
-                name = path.rpartition("/")[2]
-                return [
-                    EntryPoint(path=path, name=name, kind=kind, via=via, reason="by its place in the tree")
-                ]
+    if not found and path.rpartition("/")[2] == "__main__.py":
+        package = path.rpartition("/")[0].rpartition("/")[2] or "."
+        said = f"`python -m {package}` runs it"
+        found = [EntryPoint(path=path, name=package, kind="main", line=1, via=via, reason=said)]
     return found
 
 

@@ -1,8 +1,8 @@
 """How big is it: files, scope, complexity, each with its reason. Pure.
 
-The count joins three views: the files that stand out in the ranking, the tests and documents that belong to them, and
-how many files similar commits of this repository touched. Scope follows from the count (1–5 small, 6–15 medium,
-16 and more large); complexity from how many folders, callers and delicate matters the change meets.
+The count is what commits of several files in this repository usually touch, the similar ones before all: no other clue was
+found to foretell it better, so a range is told beside the number. Scope follows from the count (1–4 small, 5–15 medium, 16
+and more large); complexity from how many folders, callers and delicate matters the change meets.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.analysis.scanning import Complexity, FileCount, Level, Scope
-from roundtable.scan.kinds import KINDS
+from roundtable.analysis.scanning import Complexity, FileCount, Scope
+from roundtable.scan.history import WIDEST, size_of_change
 
 if TYPE_CHECKING:
     from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
-    from roundtable.scan.index import Floats
+    from roundtable.scan.history import Size
     from roundtable.scan.query import Query
 
 __all__ = ["estimate_complexity", "estimate_files", "scope_of"]
 
-SMALL_UP_TO = 5
+SMALL_UP_TO = 4
 MEDIUM_UP_TO = 15
 _SIMILAR = 12
-_WIDEST = 60
+_FOUR_OF_FIVE = 0.8
 _NEW_WORDS = re.compile(
     r"\b(?:add|adding|create|introduce|implement|build|new|support for|integrate|neue[rsn]?|hinzufügen|erstellen|ajouter|añadir|agregar)\b|新增|添加|增加|追加",
     re.IGNORECASE,
@@ -52,68 +52,79 @@ def scope_of(files: int) -> Scope:
     return "small" if files <= SMALL_UP_TO else "medium" if files <= MEDIUM_UP_TO else "large"
 
 
-def _typical(corpus: Corpus, signals: Signals) -> tuple[dict[str, float], int]:
-    """How many files of each kind the most similar commits touched, on average, weighted by likeness."""
-    history, kinds = corpus.history, corpus.index.kinds
-    source = KINDS.index("source")
+def _sizes(corpus: Corpus, signals: Signals) -> tuple[list[Size], list[Size]]:
+    """The most similar commits and the latest ones that changed several files, a source among them."""
+    names = corpus.history.names
+    found = (size_of_change(names[commit]) for commit, _ in signals.similar_commits)
+    return [size for size in found if size is not None][:_SIMILAR], corpus.latest_sizes
 
-    def changes_source(commit: int) -> bool:
-        files = history.touched[history.offsets[commit] : history.offsets[commit + 1]]
-        return len(files) <= _WIDEST and bool((kinds[files] == source).any())
 
-    chosen = [(commit, worth) for commit, worth in signals.similar_commits if changes_source(commit)][
-        :_SIMILAR
-    ]
-    total = sum(weight for _, weight in chosen)
-    means = dict.fromkeys(KINDS, 0.0)
-    if total <= 0:
-        return {str(kind): value for kind, value in means.items()}, 0
-    for commit, weight in chosen:
-        files = history.touched[history.offsets[commit] : history.offsets[commit + 1]]
-        for code, kind in enumerate(KINDS):
-            means[kind] += weight / total * int((kinds[files] == code).sum())
-    return {str(kind): value for kind, value in means.items()}, len(chosen)
+def _range(similar: list[Size], latest: list[Size]) -> tuple[int, int, int]:
+    """The number of files that is right within one most often, and the shortest range that holds four of five."""
+    share = np.zeros(WIDEST + 2)
+    for sizes in (similar, latest):
+        for size in sizes:
+            share[size.total()] += 1.0 / len(sizes)
+    share /= max(float(share.sum()), 1e-9)
+    within_one = np.convolve(share, np.ones(3), "same")
+    held = np.concatenate(([0.0], np.cumsum(share)))
+    spans = (
+        (most - least, least, most)
+        for least in range(1, WIDEST + 1)
+        for most in range(least, WIDEST + 1)
+        if held[most + 1] - held[least] >= _FOUR_OF_FIVE
+    )
+    _, least, most = min(spans, default=(0, 1, WIDEST))
+    total = int(within_one.argmax())
+    return total, min(least, total), max(most, total)
 
 
 def estimate_files(
-    corpus: Corpus, query: Query, signals: Signals, scores: Floats, direct: list[int], tests: list[int]
+    corpus: Corpus, query: Query, signals: Signals, direct: list[int], tests: list[int]
 ) -> FileCount:
-    """The number of files, split by what happens to them."""
+    """The number of files, split by what happens to them, and between which numbers it probably lies."""
     if not direct and not corpus.index.size:
         return FileCount(total=0, reason="there are no files to compare with")
-    typical, seen = _typical(corpus, signals)
-    spread = len(direct)
-    wide = _WIDE_WORDS.search(query.text) is not None
-    sources = typical["source"] if seen else max(1.0, spread * 0.6)
-    modify = round((sources + min(spread, 6) * 0.5) / 1.5) if spread else 0
-    modify = max(1 if spread else 0, modify)
-    if wide:
-        modify = max(modify + 2, round(modify * 1.5), spread)
-    weak = _is_weak(query, signals, direct)
-    fresh = _NEW_WORDS.search(query.title) is not None
-    new = 0
-    if fresh:
-        new = 2 if weak else 1
-    elif weak and not spread:
-        new = 1
-    test_count = (
-        min(max(1, round(typical["test"])) if seen else min(2, len(tests)), max(1, len(tests)))
-        if tests
-        else min(1, modify)
+    similar, latest = _sizes(corpus, signals)
+    known = similar + latest
+    total, least, most = (
+        _range(similar, latest) if known else (max(2, len(direct)), 1, max(4, 2 * len(direct)))
     )
-    docs = round(min(typical["docs"], 3.0)) if seen else 0
-    config = round(min(typical["config"] + typical["data"] * 0.3, 2.0)) if seen else 0
-    total = modify + new + test_count + docs + config
-    confidence = _confidence(signals, scores, direct, seen, weak=weak)
-    similar = (
-        f"; {seen} similar commit{'' if seen == 1 else 's'} touched {f'{sources:.1f}'.removesuffix('.0')} source files on average"
-        if seen
-        else "; no similar commits to compare with"
-    )
+
+    def usual(kind: str, bound: int) -> int:
+        return min(bound, round(sum(size[kind] for size in known) / len(known))) if known else 0
+
+    new = _new_files(query, signals, direct)
+    test = min(max(usual("test", 3), 1), max(len(tests), 1)) if direct else 0
+    docs, config = usual("docs", 2), usual("config", 1)
+    modify = max(total - new - test - docs - config, 1 if direct else 0)
+    if _WIDE_WORDS.search(query.text):
+        modify = max(modify + 2, round(modify * 1.5), len(direct))
+    total = modify + new + test + docs + config
+    most = max(most, total)
+    wide = most - least
     return FileCount(
-        total=total, modify=modify, new=new, test=test_count, config=config, docs=docs, confidence=confidence,
-        reason=f"{spread} file{'s' if spread != 1 else ''} stand{'s' if spread == 1 else ''} out in the ranking{similar}",
+        total=total, modify=modify, new=new, test=test, config=config, docs=docs,
+        least=min(least, total), most=most, confidence="high" if wide <= 2 else "medium" if wide <= 5 else "low",
+        reason=_reason(direct, similar),
     )  # fmt: skip
+
+
+def _reason(direct: list[int], similar: list[Size]) -> str:
+    stand = f"{len(direct)} file{'s stand' if len(direct) != 1 else ' stands'} out in the ranking"
+    if not similar:
+        return f"{stand}; no similar commits of several files to compare with"
+    sizes = sorted(size.total() for size in similar)
+    if len(sizes) == 1:
+        return f"{stand}; a similar commit changed {sizes[0]} files"
+    return f"{stand}; {len(sizes)} similar commits changed {sizes[0]} to {sizes[-1]} files, {sizes[len(sizes) // 2]} in the middle"
+
+
+def _new_files(query: Query, signals: Signals, direct: list[int]) -> int:
+    weak = _is_weak(query, signals, direct)
+    if _NEW_WORDS.search(query.title) is not None:
+        return 2 if weak else 1
+    return int(not direct)
 
 
 def _is_weak(query: Query, signals: Signals, direct: list[int]) -> bool:
@@ -127,18 +138,6 @@ def _is_weak(query: Query, signals: Signals, direct: list[int]) -> bool:
     found = float(signals.columns["coverage"][direct].max())
     highest = float(signals.columns["coverage"].max())
     return highest <= 0 or found / total < 0.12
-
-
-def _confidence(signals: Signals, scores: Floats, direct: list[int], seen: int, *, weak: bool) -> Level:
-    if weak or not direct:
-        return "low"
-    named = any(
-        signals.columns[name][direct[0]] > 0
-        for name in ("mention", "frame", "module", "defines", "qualified")
-    )
-    ordered = np.sort(scores)[::-1]
-    clear = len(ordered) < 5 or float(ordered[0] - ordered[4]) > 1.0
-    return "high" if named and clear and seen >= 3 else "medium" if named or clear else "low"
 
 
 def estimate_complexity(

@@ -4,6 +4,7 @@ from roundtable.analysis.scanning import Definition
 from roundtable.scan.extract import definitions_in
 from roundtable.scan.kinds import looks_binary
 from roundtable.scan.lexicon import terms_of
+from roundtable.scan.notebooks import readable
 from roundtable.scan.secrets import mask
 
 __all__ = ["excerpt_of", "signatures_of"]
@@ -69,7 +70,7 @@ def signatures_of(path: str, data: bytes) -> list[Definition]:
     if looks_binary(data):
         return []
     found = definitions_in(path, data)
-    lines = data[:_MAX_BYTES].decode("utf-8", "replace").split("\n")
+    lines = readable(path, data[:_MAX_BYTES]).decode("utf-8", "replace").split("\n")
     names: list[str] = []
     made: list[Definition] = []
     for name, line, kind, parent in found:

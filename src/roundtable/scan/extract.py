@@ -10,7 +10,6 @@ parallel.
 
 from __future__ import annotations  # array and memoryview are not subscriptable at run time in Python 3.11
 
-import re
 from array import array
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,22 +17,36 @@ from typing import TYPE_CHECKING
 
 from roundtable.scan.definitions import DEFINITION_KINDS, find_definitions
 from roundtable.scan.kinds import kind_of, looks_binary, looks_generated, looks_minified
-from roundtable.scan.languages import Language, language_of
+from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import split_tokens
+from roundtable.scan.lexing import lex
+from roundtable.scan.notebooks import readable
+from roundtable.scan.statements import imports_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["DEFINITION_KINDS", "MAX_BYTES", "Extract", "Words", "comments_in", "definitions_in", "extract"]
+__all__ = [
+    "DEFINITION_KINDS",
+    "MAX_BYTES",
+    "PARTLY",
+    "Extract",
+    "Words",
+    "comments_in",
+    "definitions_in",
+    "extract",
+]
 
 MAX_BYTES = 2_000_000
 """Larger files are known by path and first part only: no person edits them whole."""
 _HEAD = 200_000
+PARTLY = "read in part"
+"""The note of a file of data of which only the beginning was read."""
 _DATA_HEAD = 4_000
 _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
-_MESSAGE_MIN_SPACES = 2
 _MAX_WORD = 64
+_MAX_NAME = 200
 
 
 class Words(dict[bytes, int]):
@@ -41,7 +54,11 @@ class Words(dict[bytes, int]):
 
     def __missing__(self, word: bytes) -> int:
         # A single capital may be somebody's class (`Q`, `F`); a single small letter is a loop.
-        if (len(word) < 2 and not word.isupper()) or len(word) > _MAX_WORD or word.isdigit():
+        if (
+            (len(word) < 2 and not word.isupper())
+            or word.isdigit()
+            or (len(word) > _MAX_WORD and _is_blob(word))
+        ):
             number = 0
         else:
             self.listed.append(word)
@@ -52,6 +69,11 @@ class Words(dict[bytes, int]):
     def __init__(self) -> None:
         super().__init__()
         self.listed: list[bytes] = [b""]
+
+
+def _is_blob(word: bytes) -> bool:
+    """Whether so long a word is data: names of that length are spelled in letters or with underscores."""
+    return len(word) > _MAX_NAME or not (b"_" in word or word.isalpha())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +87,8 @@ class Extract:
     """The line on which each chunk starts, from 1."""
     docs: memoryview[int]
     messages: memoryview[int]
+    """String literals that read like sentences; `quoted` are the others."""
+    quoted: memoryview[int]
     def_names: memoryview[int]
     def_lines: memoryview[int]
     def_kinds: memoryview[int]
@@ -79,7 +103,8 @@ _NONE: memoryview[int] = memoryview(array("i"))
 
 
 def _empty(note: str, lines: int = 0) -> Extract:
-    return Extract(_NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (), lines, note)
+    no = _NONE
+    return Extract(no, no, no, no, no, no, no, no, no, no, (), lines, note)
 
 
 def _numbers(values: Iterable[int]) -> memoryview[int]:
@@ -124,73 +149,15 @@ def _boundaries(data: bytes, starts: list[int]) -> list[int]:
     return cuts
 
 
-def _joined_imports(language: Language, data: bytes) -> tuple[str, ...]:
-    found: list[str] = []
-    text = b"\n" + data
-    for pattern in language.imports:
-        groups = pattern.groupindex
-        for match in pattern.finditer(text):
-            if "names" in groups:
-                names = _NAME_SEPARATORS.sub(" ", match["names"].decode("utf-8", "replace"))
-                found.append(f"{match['m'].decode('utf-8', 'replace')} {names}")
-            elif "m" in groups:
-                found.append(match["m"].decode("utf-8", "replace"))
-            elif "l" in groups:
-                found.extend(part.split()[0] for part in match["l"].decode("utf-8", "replace").split(","))
-            elif "p" in groups:
-                found.append("package " + match["p"].decode("utf-8", "replace"))
-            else:
-                found.append("./" + match["r"].decode("utf-8", "replace"))
-    return tuple(dict.fromkeys(" ".join(one.split()) for one in found))
-
-
-_NAME_SEPARATORS = re.compile(r"#[^\n]*|\bas\s+\w+|[(),\\;]")
-
-
-def _prose_inside(language: Language, data: bytes) -> tuple[bytes, bytes, list[tuple[int, int]]]:
-    """Documentation and comments; string literals that read like messages; where comments of several lines lie."""
-    lexical = language.lexical
-    spans: list[tuple[int, int]] = []
-    if lexical is None:
-        return b"", b"", spans
-    docs: list[bytes] = []
-    messages: list[bytes] = []
-    is_doc = [name is not None and name.startswith("d") for name in _group_names(lexical)]
-    for match in lexical.finditer(data):
-        group = match.lastindex
-        if group is None:
-            continue
-        text = match[group]
-        if is_doc[group]:
-            docs.append(text)
-            if b"\n" in text and _begins_as_prose(language, data, match.start()):
-                spans.append(match.span())
-        elif text.count(b" ") >= _MESSAGE_MIN_SPACES:
-            messages.append(text)
-    return b"\n".join(docs), b"\n".join(messages), spans
-
-
-def _begins_as_prose(language: Language, data: bytes, start: int) -> bool:
-    """Whether a comment is surely one: in `/\\/*$/` of JavaScript the same signs are a pattern, so it must begin its line."""
-    return language.name == "Python" or not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
-
-
-def _group_names(pattern: re.Pattern[bytes]) -> list[str | None]:
-    names: list[str | None] = [None] * (pattern.groups + 1)
-    for name, number in pattern.groupindex.items():
-        names[number] = name
-    return names
-
-
 def comments_in(path: str, data: bytes) -> list[tuple[int, int]]:
-    """Where comments and documentation of several lines lie."""
-    return _prose_inside(language_of(path), data[:MAX_BYTES])[2]
+    """Where comments and documentation of several lines lie, in data that is `readable`."""
+    return lex(language_of(path), data[:MAX_BYTES]).blocks
 
 
 def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
     """Name, line, kind and parent position of every definition, for whoever needs just one file."""
-    language, data = language_of(path), data[:MAX_BYTES]
-    found, owners = find_definitions(language, data, _prose_inside(language, data)[2])
+    language, data = language_of(path), readable(path, data[:MAX_BYTES])
+    found, owners = find_definitions(language, data, lex(language, data).blocks)
     lines = _line_numbers(data, [one.offset for one in found])
     return [
         (one.name.decode("utf-8", "replace"), line, DEFINITION_KINDS[one.kind], parent)
@@ -202,6 +169,7 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
     """Read one file's content into numbers."""
     if looks_binary(data):
         return _empty("binary")
+    data = readable(path, data)
     note, lines = "", _count_lines(data)
     if looks_minified(path, data):
         return _empty("minified", lines)
@@ -212,10 +180,11 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
         note = "generated"
     elif kind_of(path) == "data":
         # Translations, drawings and tables are told apart by their beginning; their bulk only dilutes the vocabulary.
+        note = PARTLY if len(data) > _DATA_HEAD else ""
         data = data[:_DATA_HEAD]
     language = language_of(path)
-    docs, messages, prose = _prose_inside(language, data)
-    found, owners = find_definitions(language, data, prose)
+    spoken = lex(language, data)
+    found, owners = find_definitions(language, data, spoken.blocks)
     number_of = words.__getitem__
     cuts = _boundaries(data, [one.offset for one in found if one.kind in _CHUNK_STARTERS])
     tokens: list[int] = []
@@ -228,13 +197,14 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
         tokens=_numbers(tokens),
         chunk_sizes=_numbers(sizes),
         chunk_lines=_numbers(_line_numbers(data, cuts)),
-        docs=_numbers(map(number_of, split_tokens(docs))),
-        messages=_numbers(map(number_of, split_tokens(messages))),
+        docs=_numbers(map(number_of, split_tokens(spoken.docs))),
+        messages=_numbers(map(number_of, split_tokens(spoken.messages))),
+        quoted=_numbers(map(number_of, split_tokens(spoken.quoted))),
         def_names=_numbers([number_of(one.name) for one in found]),
         def_lines=_numbers(_line_numbers(data, [one.offset for one in found])),
         def_kinds=_numbers([one.kind for one in found]),
         def_parents=_numbers(owners),
-        imports=_joined_imports(language, data),
+        imports=imports_in(language, data, spoken),
         lines=lines,
         note=note,
     )

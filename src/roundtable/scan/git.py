@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Git", "Listing", "parse_log"]
 
 _TIMEOUT = 120.0
-_LOG_FORMAT = "--format=%x01%H%x02%at%x02%an%x02%B%x03"
+_LOG_FORMAT = "--format=%x01%H%x02%ct%x02%aN%x02%B%x03"
+"""The committer's date, by which `git log --since` goes, and the name that `git shortlog` counts."""
 _MESSAGE_LIMIT = 2_000
 
 
@@ -93,6 +94,19 @@ class Git:
     def is_shallow(self) -> bool:
         answer = self.run("rev-parse", "--is-shallow-repository")
         return answer is not None and answer.strip() == b"true"
+
+    def grep(self, text: str) -> list[tuple[str, int, str]]:
+        """(path, line, words) of the lines that contain a text, letter for letter; a few for each file.
+
+        A text of several lines is on none, and an empty one says nothing. Without a repository the folder is searched.
+        """
+        if not text.strip() or "\n" in text:
+            return []
+        where = ["--untracked"] if self.is_repository() else ["--no-index", "--exclude-standard"]
+        found = self.run("grep", *where, "-z", "-n", "-I", "-F", "--max-count=8", "-e", text)
+        lines = (found or b"").decode("utf-8", "replace").split("\n")
+        rows = (line.split("\0", 2) for line in lines)
+        return [(row[0], int(row[1]), row[2]) for row in rows if len(row) == 3 and row[1].isdecimal()]
 
     def list_files(self) -> Listing | None:
         """Tracked files and new ones that are not ignored. Symbolic links are left out, submodules named."""

@@ -1,8 +1,8 @@
 """What the past says: commits, their words, and which files they touched. Pure; reading git is in `git`.
 
-Only what happened up to the commit being scanned is ever passed in. Merges and sweeping commits (reformatting,
-renames of everything) are kept out by the reader or weighed down here: a commit that touches two files says
-more about each of them than one that touches two hundred.
+Only what happened up to the commit being scanned is ever passed in. Merges are kept out by the reader; sweeping commits
+(reformatting, renames of everything) are weighed down: a commit that touches two files says more about each of them than
+one that touches two hundred. Where commits are counted for a reader, all count, as in `git log --no-merges --full-history`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.analysis.scanning import FileKind
 from roundtable.scan.index import Field
+from roundtable.scan.kinds import kind_of
 from roundtable.scan.lexicon import split_tokens
 
 if TYPE_CHECKING:
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
     from roundtable.scan.extract import Words
     from roundtable.scan.index import Floats, Ints
 
-__all__ = ["Commit", "History", "build_history"]
+__all__ = ["WIDEST", "Commit", "History", "Size", "build_history", "size_of_change"]
 
+WIDEST = 60
+"""A commit with more files than this is no change that somebody planned."""
 SWEEPING = 40
 """Commits with more files than this say nothing about which files belong together."""
 
@@ -54,10 +58,23 @@ class History:
     """File numbers, grouped by commit."""
     offsets: Ints
     files: int
+    names: tuple[tuple[str, ...], ...] = ()
+    """What each commit touched, also what is gone today."""
+    whole: bool = True
+    """Whether these are all commits, or only the latest."""
 
     @property
     def commits(self) -> int:
         return len(self.times)
+
+    @property
+    def window(self) -> str:
+        """Of which commits a count speaks, when not of all: `" (last 10,000 commits)"`."""
+        return "" if self.whole else f" (last {self.commits:,} commits)"
+
+    def day(self, commit: int) -> str:
+        """The date of a commit, YYYY-MM-DD."""
+        return str(np.datetime64(int(self.times[commit]), "s"))[:10]
 
     @cached_property
     def widths(self) -> Ints:
@@ -106,7 +123,21 @@ class History:
         return int((self.widths[commits] <= SWEEPING).sum())
 
 
-def build_history(commits: Sequence[Commit], number_of: dict[str, int], words: Words) -> History:
+Size = Counter[FileKind]
+"""How many files of each kind a change touches."""
+
+
+def size_of_change(touched: Sequence[str]) -> Size | None:
+    """The size of a commit that may be compared with a planned change: several files, a source among them."""
+    if not 2 <= len(touched) <= WIDEST:
+        return None
+    size = Size(map(kind_of, touched))
+    return size if size["source"] else None
+
+
+def build_history(
+    commits: Sequence[Commit], number_of: dict[str, int], words: Words, *, whole: bool = True
+) -> History:
     """Join commits to the files that exist now; those that touched none of them still teach words."""
     touched: list[int] = []
     offsets = [0]
@@ -128,4 +159,6 @@ def build_history(commits: Sequence[Commit], number_of: dict[str, int], words: W
         touched=np.array(touched, np.int32),
         offsets=np.array(offsets, np.int32),
         files=len(number_of),
+        names=tuple(commit.files for commit in commits),
+        whole=whole,
     )

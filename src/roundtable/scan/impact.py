@@ -1,6 +1,6 @@
 """The blast radius: which files change, who feels it, who might. Pure.
 
-- Direct: the ranked files whose score stands close to the best, and whatever the text names outright.
+- Direct: the ranked files that will probably change (`likely`), and whatever the text names outright.
 - Indirect: files that import or use what the direct files define, their tests, files that history moves with them,
   and the next ones of the ranking; the closest first.
 - Distant: one or more steps further along the imports.
@@ -15,37 +15,19 @@ from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import Edge, Impact, Impacted
 from roundtable.scan.kinds import KINDS
-from roundtable.scan.relations import RESTS_ON_WORDS, Reached, Users, reached_from, said_import, symbol_users
+from roundtable.scan.relations import RESTS_ON_WORDS, Reached, reached_from, said_import
+from roundtable.scan.uses import Users, find_users
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
-    from roundtable.scan.index import Floats
 
-__all__ = ["choose_direct", "find_impact"]
+__all__ = ["find_impact"]
 
-MOST_DIRECT = 10
 MOST_INDIRECT = 40
 MOST_DISTANT = 40
-_CLOSE = 0.55
-"""How much of the best file's lead over the twentieth another file needs to count as a direct change."""
-_TEST, _SOURCE, _DOCS = KINDS.index("test"), KINDS.index("source"), KINDS.index("docs")
-
-
-def choose_direct(corpus: Corpus, signals: Signals, scores: Floats, order: list[int]) -> list[int]:
-    """The files that will probably change: sources and configuration, never tests or documents."""
-    kinds = corpus.index.kinds
-    fit = [file for file in order[:60] if kinds[file] not in (_TEST, _DOCS)]
-    if not fit:
-        return order[:3]
-    top = float(scores[fit[0]])
-    floor = float(scores[fit[min(len(fit), 20) - 1]])
-    limit = floor + _CLOSE * (top - floor)
-    chosen = [file for file in fit if float(scores[file]) >= limit][:MOST_DIRECT]
-    named = [file for file in fit[:20] if signals.columns["mention"][file] > 0 and file not in chosen]
-    return [*chosen, *named][:MOST_DIRECT]
+_TEST = KINDS.index("test")
 
 
 def find_impact(
@@ -62,7 +44,7 @@ def find_impact(
     file contains, for reasons that rest on words alone.
     """
     paths = corpus.index.paths
-    near = reached_from(corpus, direct, order, users if users is not None else symbol_users(corpus, direct))
+    near = reached_from(corpus, direct, order, users if users is not None else find_users(corpus, direct))
     ordered = sorted(near, key=lambda file: (-near[file].strength, paths[file]))
     indirect, late = ordered[:MOST_INDIRECT], ordered[MOST_INDIRECT:]
     further = _one_step_further(corpus, direct, indirect)
@@ -85,7 +67,14 @@ def find_impact(
             *(Edge(source=paths[f], target=paths[further[f]], kind="imports") for f in shown if f in further),
         ),
         unlisted=len(distant) - len(shown),
+        importers=_importers(corpus, direct),
     )
+
+
+def _importers(corpus: Corpus, direct: list[int]) -> int:
+    """How many other files import the direct ones."""
+    graph = corpus.graph
+    return len({int(graph.source[arrow]) for file in direct for arrow in graph.importers(file)} - set(direct))
 
 
 def _impacted(
@@ -102,10 +91,9 @@ def _impacted(
 
 def _imports(corpus: Corpus, file: int, target: int) -> str:
     graph = corpus.graph
-    names = next(
-        (graph.names[arrow] for arrow in graph.imported(file) if int(graph.target[arrow]) == target), ()
+    return next(
+        said_import(corpus, arrow) for arrow in graph.imported(file) if int(graph.target[arrow]) == target
     )
-    return said_import("imports", corpus.index.paths[target], names)
 
 
 def _one_step_further(corpus: Corpus, direct: list[int], indirect: list[int]) -> dict[int, int]:

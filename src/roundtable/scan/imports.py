@@ -40,7 +40,7 @@ def resolve_imports(
     paths: Sequence[str], imports: Sequence[Sequence[str]], code: Code | None = None
 ) -> list[Import]:
     """Every import that leads to a file of this repository, once per pair of files."""
-    table = PathTable(paths, code)
+    table = PathTable(paths, code, imports)
     resolvers = _resolvers(table, imports)
     found: dict[tuple[int, int], list[str]] = {}
     for source, (path, statements) in enumerate(zip(paths, imports, strict=True)):
@@ -75,7 +75,8 @@ def _resolvers(
             web.configure(path, statements)
         elif name.endswith(".cs"):
             csharp.configure(path, statements)
-        if statements[0].startswith(DECLARES):
+        # Go's package is its folder, whatever it is called.
+        if statements[0].startswith(DECLARES) and not name.endswith(".go"):
             table.declare(number, statements[0][len(DECLARES) :].replace("\\", "."))
 
     def jvm(source: int, statement: str) -> Iterator[Lead]:
@@ -86,6 +87,7 @@ def _resolvers(
 
     return {
         "Python": python.resolve,
+        "Jupyter Notebook": python.resolve,
         "JavaScript": web.resolve,
         "TypeScript": web.resolve,
         "Dart": web.resolve,

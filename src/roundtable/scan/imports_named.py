@@ -9,7 +9,7 @@ from __future__ import annotations
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING
 
-from roundtable.scan.paths import DECLARES, Lead, above
+from roundtable.scan.paths import DECLARES, TYPES, Lead, above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,11 +52,16 @@ def resolve_jvm(table: PathTable, source: int, statement: str) -> Iterator[Lead]
 
 
 class CSharpNamespaces:
-    """C#'s `using`, in a file or for the whole project below the file that says `global using`."""
+    """C#'s namespaces: a file sees the types of its own, of those around it, and of those it is `using`.
+
+    `using` may stand in the file or, as `global using`, anywhere in the project; inside a namespace it may leave out what
+    is around. A file leads to another one when its code names a type from there.
+    """
 
     def __init__(self, table: PathTable) -> None:
         self._table = table
         self._everywhere: dict[str, list[str]] = {}
+        self._offered: dict[str, dict[str, list[int]]] = {}
 
     def configure(self, path: str, statements: Sequence[str]) -> None:
         names = [one.split()[-1] for one in statements if one.startswith("global ")]
@@ -64,26 +69,50 @@ class CSharpNamespaces:
             self._everywhere.setdefault(dirname(path), []).extend(names)
 
     def resolve(self, source: int, statement: str) -> Iterator[Lead]:
-        """The files of a namespace whose types are used; a type itself for `using static`."""
-        if statement.startswith(DECLARES):
-            for folder in above(self._table.paths[source]) if self._everywhere else ():
-                for name in self._everywhere.get(folder, ()):
-                    if name in self._table.packages:  # a type for everybody is used by hardly anybody
-                        yield from self._find(source, name)
-        elif not statement.startswith("global "):
-            yield from self._find(source, statement.split()[-1])
-
-    def _find(self, source: int, name: str) -> Iterator[Lead]:
-        table = self._table
-        if name in table.packages:
-            yield from table.of_package(source, name, table.packages[name])
+        """`types A B …` is what the code names; it is looked for in every namespace in sight."""
+        if not statement.startswith(TYPES):
             return
-        package, _, inner = name.rpartition(".")
-        found = table.members(package, inner) if package in table.packages else []
-        if found:
-            yield Lead(table.nearest(found, table.paths[source]), (inner,))
-        elif not table.packages:
-            yield from _by_folder(table, source, name.split("."))
+        named = statement[len(TYPES) :].split()
+        for namespace in self._in_sight(source):
+            offered = self._types_of(namespace)
+            found: dict[int, list[str]] = {}
+            for name in named:
+                for number in offered.get(name, ()):
+                    found.setdefault(number, []).append(name)
+            yield from (Lead(number, tuple(names)) for number, names in found.items())
+
+    def _in_sight(self, source: int) -> list[str]:
+        table = self._table
+        own = table.package_of.get(source, "")
+        parts = own.split(".") if own else []
+        around = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
+        used = [one.split()[-1] for one in table.statements[source] if one.startswith("using ")]
+        for folder in above(table.paths[source]) if self._everywhere else ():
+            used += self._everywhere.get(folder, ())
+        seen = list(around)
+        for name in used:
+            whole = [name, *(f"{prefix}.{name}" for prefix in around)]
+            # `using static A.B` and `using X = A.B` name a type: its namespace is what is in sight.
+            seen += [one for one in (*whole, name.rpartition(".")[0]) if one in table.packages][:1]
+        return [one for one in dict.fromkeys(seen) if one in table.packages]
+
+    def _types_of(self, namespace: str) -> dict[str, list[int]]:
+        known = self._offered.get(namespace)
+        if known is None:
+            known = self._offered[namespace] = {}
+            code = self._table.code
+            for number in self._table.packages[namespace]:
+                stem = _stem(self._table, number)
+                offered = (
+                    [code.spelled(word) for word in code.offered(number)] if code is not None else [stem]
+                )
+                for name in offered:
+                    known.setdefault(name, []).append(number)
+            for name, files in known.items():  # of a partial type the file that bears its name
+                known[name] = [
+                    one for one in files if self._table.paths[one].endswith(f"/{name}.cs")
+                ] or files
+        return known
 
 
 def _by_folder(table: PathTable, source: int, parts: list[str]) -> Iterator[Lead]:

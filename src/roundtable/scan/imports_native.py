@@ -31,21 +31,29 @@ class GoModules:
         self._modules.sort(key=lambda pair: (-len(pair[0]), pair))
 
     def resolve(self, source: int, statement: str) -> Iterator[Lead]:
-        """The files of a package that hold what the importer uses."""
+        """The files of a package that hold what the importer takes from it."""
+        path, *names = statement.split()
         for module, root in self._modules:
-            if statement == module or statement.startswith(module + "/"):
-                folder = "/".join(part for part in (root, statement[len(module) :].strip("/")) if part)
-                paths = self._table.paths
-                files = [
-                    number
-                    for number in self._table.by_folder.get(folder, ())
-                    if paths[number].endswith(".go") and not paths[number].endswith("_test.go")
-                ]
-                for target, names in self._table.of_package(source, folder, files):
-                    exported = tuple(name for name in names if name[:1].isupper())
-                    if exported or not names:
-                        yield Lead(target, exported)
+            if path == module or path.startswith(module + "/"):
+                folder = "/".join(part for part in (root, path[len(module) :].strip("/")) if part)
+                yield from self._takes(source, folder, names)
                 return
+
+    def _takes(self, source: int, folder: str, names: list[str]) -> Iterator[Lead]:
+        table = self._table
+        files = [
+            number
+            for number in table.by_folder.get(folder, ())
+            if table.paths[number].endswith(".go") and not table.paths[number].endswith("_test.go")
+        ]
+        if names == ["*"] or table.code is None:
+            yield from table.of_package(source, folder, files)
+        else:
+            for number in files:
+                offered = {table.code.spelled(word) for word in table.code.offered(number)}
+                taken = tuple(name for name in names if name in offered)
+                if taken:
+                    yield Lead(number, taken)
 
 
 class RustCrates:

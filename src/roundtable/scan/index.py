@@ -120,6 +120,7 @@ class Index:
     chunk_line: Ints
     docs: Field
     messages: Field
+    quoted: Field
     def_name: Ints
     def_file: Ints
     def_line: Ints
@@ -212,6 +213,7 @@ def build_index(
         messages=Field(
             _joined(one.messages for one in extracts), _offsets(len(one.messages) for one in extracts)
         ),
+        quoted=Field(_joined(one.quoted for one in extracts), _offsets(len(one.quoted) for one in extracts)),
         def_name=_joined(one.def_names for one in extracts),
         def_file=np.repeat(files, defs_per_file),
         def_line=_joined(one.def_lines for one in extracts),

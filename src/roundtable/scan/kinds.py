@@ -69,7 +69,6 @@ _DATA_EXTENSIONS = frozenset(
         "tsv",
         "svg",
         "json",
-        "ipynb",
         "lock",
         "snap",
         "geojson",

@@ -35,6 +35,7 @@ class Language:
 
 LANGUAGES: tuple[Language, ...] = (
     Language("Python", p.PY, p.PY_IMPORTS, p.LEX_PYTHON, b"", extensions=("py", "pyi", "pyw", "pyx")),
+    Language("Jupyter Notebook", p.PY, p.PY_IMPORTS, p.LEX_PYTHON, b"", extensions=("ipynb",)),
     Language("JavaScript", p.JS, p.JS_IMPORTS, p.LEX_JS, extensions=("js", "jsx", "mjs", "cjs", "vue", "svelte")),
     Language("TypeScript", p.JS, p.JS_IMPORTS, p.LEX_JS, extensions=("ts", "tsx", "mts", "cts")),
     Language("Java", p.JAVA, p.JAVA_IMPORTS, p.LEX_C, extensions=("java",)),
@@ -72,7 +73,7 @@ LANGUAGES: tuple[Language, ...] = (
     Language("CSS", (), (), p.LEX_CSS, extensions=("css", "scss", "sass", "less")),
     Language("HTML", (), (), p.LEX_XML, extensions=("html", "htm", "xhtml", "jinja", "jinja2", "j2", "erb", "ejs", "hbs", "mustache", "twig", "haml", "slim", "pug", "jsp", "cshtml", "razor")),
     Language("XML", (), (), p.LEX_XML, code=False, extensions=("xml", "xsd", "xsl", "svg", "plist", "csproj", "props")),
-    Language("JSON", code=False, extensions=("json", "json5", "jsonc", "ipynb", "webmanifest")),
+    Language("JSON", code=False, extensions=("json", "json5", "jsonc", "webmanifest")),
     Language("JSON", (), p.TSCONFIG, None, code=False, file_names=("tsconfig.json", "jsconfig.json", "tsconfig.base.json", "tsconfig.app.json")),
     Language("JSON", (), p.PACKAGE_JSON, None, code=False, file_names=("package.json",)),
     Language("TOML", (), p.CARGO, p.LEX_HASH, code=False, file_names=("Cargo.toml",)),

@@ -25,7 +25,11 @@ __all__ = ["STOP_TERMS", "is_stop", "number_terms", "split_tokens", "stem", "ter
 _WORD_BYTES = bytes(
     c if (48 <= c < 58 or 65 <= c < 91 or 97 <= c < 123 or c == 95 or c >= 128) else 32 for c in range(256)
 )
-_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[0-9]+")
+_SHORT_UNIT = r"[0-9]{1,2}(?:[a-z]{1,2}|[A-Z]{1,2})(?![A-Za-z0-9])"
+"""3d, 2FA, 8s: a number that means nothing without its letters."""
+_PARTS = re.compile(
+    rf"{_SHORT_UNIT}|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+(?:(?!{_SHORT_UNIT})[0-9]+)?|[A-Z]+(?:(?!{_SHORT_UNIT})[0-9]+)?|[0-9]+"
+)
 _WORDS = re.compile(r"\w+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
 _UNICODE_PARTS = re.compile(r"[^\W\d_]+|\d+")

@@ -16,12 +16,12 @@ from roundtable.scan.extract import Extract
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["BrokenBlock", "make_block", "open_block", "pack", "unpack"]
+__all__ = ["WORD_COLUMNS", "BrokenBlock", "make_block", "open_block", "pack", "unpack"]
 
 _COLUMNS = (
-    "tokens", "chunk_sizes", "chunk_lines", "docs", "messages", "def_names", "def_lines", "def_kinds", "def_parents"
+    "tokens", "chunk_sizes", "chunk_lines", "docs", "messages", "quoted", "def_names", "def_lines", "def_kinds", "def_parents"
 )  # fmt: skip
-WORD_COLUMNS = ("tokens", "docs", "messages", "def_names")
+WORD_COLUMNS = ("tokens", "docs", "messages", "quoted", "def_names")
 _TEXT_SEPARATOR = "\x1f"
 _FILE_SEPARATOR = "\x1e"
 MAGIC = "roundtable-scan"

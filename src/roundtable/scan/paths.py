@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set
 
-__all__ = ["DECLARES", "Code", "Lead", "PathTable", "above"]
+__all__ = ["DECLARES", "TYPES", "Code", "Lead", "PathTable", "above"]
 
 DECLARES = "package "
 """How the statement begins by which a file says where it belongs."""
+TYPES = "types "
+"""How the statement begins that lists the types which the code of a C# file names."""
 _MOST_NAMESAKES = 400
 
 
@@ -40,7 +42,7 @@ class Code(Protocol):
         ...
 
     def words(self, file: int) -> Set[int]:
-        """Every word that occurs in the file."""
+        """Every word of its code; comments and quotes do not count."""
         ...
 
     def spelled(self, word: int, /) -> str: ...
@@ -49,8 +51,12 @@ class Code(Protocol):
 class PathTable:
     """Paths by themselves, by stem, by folder and by the package they declare."""
 
-    def __init__(self, paths: Sequence[str], code: Code | None) -> None:
+    def __init__(
+        self, paths: Sequence[str], code: Code | None, statements: Sequence[Sequence[str]] = ()
+    ) -> None:
         self.paths = paths
+        self.statements = statements
+        """What each file imports and declares."""
         self.code = code
         self.number = {path: number for number, path in enumerate(paths)}
         self.by_stem: dict[str, list[int]] = defaultdict(list)

@@ -5,7 +5,7 @@ definition inside a string may be taken for one, and that is a fair price for re
 search tool.
 
 - Definitions have the groups `i` for indent and `n` for name, and maybe `o` for the owner (`func (c *Cart) Total`).
-- Imports have `m` for the module and maybe `names`, or `l` for a list of modules, `r` for a path beside the file, `p` for
+- Imports have `m` for the module and maybe `names` or an alias `a`, or `l` for a list of modules, `r` for a path beside the file, `p` for
   the package to which the file says it belongs.
 - Comments and documentation are in groups `d…`, string literals in groups `s…`.
 """
@@ -35,7 +35,7 @@ LEX_PYTHON = compiled(rf'"""(?P<d1>.*?)"""|\'\'\'(?P<d2>.*?)\'\'\'|\#(?P<d3>[^\n
 LEX_C = compiled(rf"{_SLASHES}|{_DQ}|{_CHAR}", re.DOTALL)
 LEX_JS = compiled(rf"{_SLASHES}|{_DQ}|{_SQ}|{_BACKTICK}", re.DOTALL)
 LEX_GO = compiled(rf"{_SLASHES}|{_DQ}|{_CHAR}|{_BACKTICK}", re.DOTALL)
-LEX_RUST = compiled(rf"{_SLASHES}|{_DQ}", re.DOTALL)
+LEX_RUST = compiled(rf"{_SLASHES}|r\#+\"(?P<s3>.*?)\"\#+|{_DQ}|{_CHAR}", re.DOTALL)
 LEX_PHP = compiled(rf"{_SLASHES}|\#(?P<d3>[^\n]*+)|{_DQ}|{_SQ}", re.DOTALL)
 LEX_HASH = compiled(rf"{_HASH}|{_DQ}|{_SQ}", re.DOTALL)
 LEX_DASH = compiled(rf"--(?P<d1>[^\n]*+)|{_DQ}|{_SQ}", re.DOTALL)
@@ -190,8 +190,9 @@ GO = _defs(
     ("constant", r"^(?P<i>\t)(?P<n>[A-Z]\w*+)[ \t]++(?:\w++[ \t]++)?=[ \t]"),
 )
 GO_IMPORTS = (
-    compiled(r"^import[ \t]++(?:[\w.]++[ \t]++)?\"(?P<m>[^\"\n]++)\""),
-    compiled(r"^\t(?:[\w.]++[ \t]++)?\"(?P<m>[\w./~-]++)\"[ \t]*+(?://[^\n]*+)?$"),
+    compiled(r"^package[ \t]++(?P<p>\w++)"),
+    compiled(r"^import[ \t]++(?:(?P<a>[\w.]++)[ \t]++)?\"(?P<m>[^\"\n]++)\""),
+    compiled(r"^\t(?:(?P<a>[\w.]++)[ \t]++)?\"(?P<m>[\w./~-]++)\"[ \t]*+(?://[^\n]*+)?$"),
 )
 _RUST_VIS = r"(?:pub(?:\([^)\n]*+\))?[ \t]++)?"
 RUST = _defs(

@@ -14,6 +14,7 @@ from math import log1p
 
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import is_stop, stem, terms_of, words_in
+from roundtable.scan.titles import matter_of
 
 __all__ = ["FileMention", "Query", "read_description"]
 
@@ -38,12 +39,6 @@ _ERROR_LINE = re.compile(
     r"^\s*(?:[\w.]*\b)?([A-Z]\w*(?:Error|Exception|Warning|Panic|Fault))\b:?\s*(.*)$", re.MULTILINE
 )
 _SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^[A-Z]{2,}[a-z]|^__\w+__$|^[A-Z][A-Z0-9_]{3,}$")
-_REQUEST = re.compile(
-    r"^(?:\[[^\]\n]{1,30}\]\s*|[a-z]{2,12}(?:\([^)\n]{1,30}\))?!?:\s+)?(?:please\s+)?"
-    r"(?:add|adds|adding|implement|introduce|provide|allow|enable)\s+(?=[^\s(.=]*\w)",
-    re.IGNORECASE,
-)
-"""How a request begins: its verb is about the work, not about the code ("Add …" is not a call of `add`)."""
 _NOT_A_FILE = re.compile(r"\.(?:com|org|net|io|png|jpg|jpeg|gif|pdf|log)$", re.IGNORECASE)
 
 
@@ -208,7 +203,7 @@ def read_description(text: str) -> Query:
     clean = _HTML_COMMENT.sub(" ", text)
     without_links = _URL.sub(" ", clean)
     title, body = _title_and_body(without_links)
-    matter = _REQUEST.sub("", title)
+    matter = matter_of(title)
     names, plain = _names(matter, body)
     terms, title_terms = _weigh(matter, body, names)
     prose = _prose(body)

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.scan.clues_names import files_ending
 from roundtable.scan.corpus import own_name
+from roundtable.scan.extract import PARTLY
 from roundtable.scan.lexicon import terms_of, words_in
-from roundtable.scan.relations import times_together
+from roundtable.scan.relations import said_together, times_together
 from roundtable.scan.secrets import mask
 
 if TYPE_CHECKING:
@@ -79,6 +81,8 @@ def place_of_chunk(corpus: Corpus, chunk: int) -> tuple[str, bool]:
     index = corpus.index
     file, line = int(index.chunk_file[chunk]), int(index.chunk_line[chunk])
     last = chunk + 1 == len(index.chunk_file) or int(index.chunk_file[chunk + 1]) != file
+    if last and index.notes[file].startswith((PARTLY, "only")):
+        return f"the part that was read from line {line} on", True
     end = max(line, int(index.lines[file]) if last else int(index.chunk_line[chunk + 1]) - 1)
     low, high = index.defs.offsets[file : file + 2].tolist()
     starts = index.def_line[low:high]
@@ -89,13 +93,15 @@ def place_of_chunk(corpus: Corpus, chunk: int) -> tuple[str, bool]:
         return span, end == line
     # A chunk of code begins with a definition; what begins later in it is another one, unless it belongs to the first.
     begun = int(starts[first])
+    if begun != line:  # the rest of something long, and maybe of what follows it
+        return span, end == line
     symbol = _LINK.sub(r"\1", qualified_name(corpus, low + first)).strip() or "?"
     others = index.def_parent[low + first + 1 : low + first + 1 + inside]
-    if begun == line and not inside:
-        return f"`{symbol}` (line {line})", True
-    if begun == line and bool((others >= low + first).all()):
+    if not inside:
+        return f"`{symbol}` (line {line})" if end == line else f"`{symbol}` (lines {line}–{end})", True
+    if bool((others >= low + first).all()):
         return f"`{symbol}` (lines {line}–{end})", True
-    return f"{span}, {'in' if not inside else 'from'} `{symbol}`{'' if not inside else ' on'},", end == line
+    return f"{span}, from `{symbol}` on,", end == line
 
 
 def reasons_for(
@@ -116,15 +122,16 @@ def reasons_for(
         return float(signals.columns[name][file]) > 0
 
     if has("mention"):
-        said.append((9.0, "named in the text"))
+        said.append((9.0, _mention(corpus, query, file)))
     if has("frame"):
-        said.append((8.0, _frame(query, corpus.index.paths[file])))
+        said.append((8.0, _frame(corpus, query, file)))
     if has("module"):
         said.append((7.0, "its module path is in the text"))
     names = _defined(signals, query, file)
     if names:
         listed = ", ".join(f"`{name}`" for name in names[:3])
-        said.append((6.0 + worth("defines", "qualified"), f"defines {listed}, named in the text"))
+        how = "named in the text" if names[0] in query.names else "a word of the text"
+        said.append((6.0 + worth("defines", "qualified"), f"defines {listed}, {how}"))
     if has("own_name") and worth("own_name", "stem_title", "path", "path_title") > _NOTEWORTHY:
         own = own_name(corpus.index.paths[file])
         said.append(
@@ -150,11 +157,14 @@ def reasons_for(
     if partner and worth("test_moves", "test_name", "test_imports") > _NOTEWORTHY:
         said.append((worth("test_moves", "test_name", "test_imports"), partner))
     if has("message_chunk") and worth("message_chunk", "message_strings") > 0.2:
-        said.append((worth("message_chunk", "message_strings"), "contains words of the quoted message"))
+        quoted = _quoted_words(corpus, query, signals, file)
+        if len(quoted) >= _SHARED:
+            told = f"contains {', '.join(quoted)} of the quoted message"
+            said.append((worth("message_chunk", "message_strings"), told))
     if has("uses") and not names and worth("uses") > _NOTEWORTHY:
-        used = _used(corpus, query, file)
-        if used:
-            said.append((worth("uses"), f"uses {', '.join(f'`{name}`' for name in used[:3])}"))
+        spelled = _spelled(corpus, query, file)
+        if spelled:
+            said.append((worth("uses"), spelled))
     if not said:
         said.append((0.0, _neighbour(corpus, file, first)))
     said.sort(key=lambda pair: (-pair[0], pair[1]))
@@ -173,17 +183,26 @@ def _neighbour(corpus: Corpus, file: int, first: Sequence[int]) -> str:
             return f"imports `{paths[other]}`"
         if other in importers:
             return f"`{paths[other]}` imports it"
-        together, times = times_together(corpus, file, other) if corpus.history.commits else (0, 0)
-        if together > 1:
-            return f"changed with `{paths[other]}` in {together} of {times} commits"
+        if corpus.history.commits and times_together(corpus, other, file)[0] > 1:
+            return said_together(corpus, file, other)
         if paths[other].rpartition("/")[0] == paths[file].rpartition("/")[0]:
             return f"lies beside `{paths[other]}`"
     return "nothing of its own: it follows because the others are less likely still"
 
 
-def _frame(query: Query, path: str) -> str:
+def _mention(corpus: Corpus, query: Query, file: int) -> str:
+    """Which mention means the file; with several of that name nobody knows which."""
     for mention in query.files:
-        if mention.frame and mention.path.endswith(path.rpartition("/")[2]):
+        namesakes = files_ending(corpus, mention.path) if not mention.frame else []
+        if file in namesakes:
+            shown = mention.path.rpartition("/")[2]
+            return "named in the text" if len(namesakes) == 1 else f"one of {len(namesakes)} called `{shown}`"
+    return "named in the text"
+
+
+def _frame(corpus: Corpus, query: Query, file: int) -> str:
+    for mention in query.files:
+        if mention.frame and file in files_ending(corpus, mention.path):
             inside = f", in `{mention.function}`" if mention.function else ""
             line = f" line {mention.line}" if mention.line else ""
             return f"in the traceback{inside}{line}"
@@ -227,16 +246,30 @@ def _moves_with_test(corpus: Corpus, signals: Signals, file: int) -> str | None:
     if not best:
         return None
     together, partner = max(best, key=lambda pair: (pair[0] * float(chunk[pair[1]]), -pair[1]))
-    if together < 2:
-        return None
-    together, times = times_together(corpus, file, partner)
-    return f"changed with `{corpus.index.paths[partner]}` in {together} of {times} commits"
+    return said_together(corpus, file, partner) if together >= 2 else None
 
 
-def _used(corpus: Corpus, query: Query, file: int) -> list[str]:
-    index = corpus.index
+def _spelled(corpus: Corpus, query: Query, file: int) -> str:
+    """Which names of the text a file imports and uses, else which it merely contains."""
+    index, graph = corpus.index, corpus.graph
     first, last = index.file_chunks[file : file + 2].tolist()
     tokens = index.chunks.tokens[index.chunks.offsets[first] : index.chunks.offsets[last]]
     have = set(np.unique(tokens).tolist())
-    found = [name for name in query.names if index.find_word(name) in have and index.find_word(name)]
-    return sorted(found, key=lambda name: (-query.names[name], name))
+    names = [name for name in query.names if (word := index.find_word(name)) and word in have]
+    names.sort(key=lambda name: (-query.names[name], name))
+    taken = {name for arrow in graph.imported(file) for name in graph.names[arrow]}
+    imported = [name for name in names if name in taken]
+    listed = ", ".join(f"`{name}`" for name in (imported or names)[:3])
+    return f"uses {listed}, which it imports" if imported else f"contains {listed}" if listed else ""
+
+
+def _quoted_words(corpus: Corpus, query: Query, signals: Signals, file: int) -> list[str]:
+    """The most telling words of quoted messages that a file contains."""
+    hits = signals.hits
+    if hits is None:
+        return []
+    first, last = corpus.index.file_chunks[file : file + 2].tolist()
+    slots: list[int] = np.unique(hits.slot[(hits.row >= first) & (hits.row < last)]).tolist()
+    slots = [slot for slot in slots if signals.terms[slot] in query.message_terms]
+    slots.sort(key=lambda slot: (-float(signals.worth[slot]), signals.terms[slot]))
+    return list(dict.fromkeys(_as_found(query, signals.terms[slot]) for slot in slots))[:3]

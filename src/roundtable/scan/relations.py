@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -10,32 +9,28 @@ import numpy as np
 
 from roundtable.analysis.scanning import CoChange
 from roundtable.scan.kinds import KINDS
-from roundtable.scan.languages import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roundtable.scan.corpus import Corpus
+    from roundtable.scan.uses import Users
 
 __all__ = [
+    "BY_PACKAGE",
     "RESTS_ON_WORDS",
     "Reached",
-    "Users",
     "co_change_of",
-    "is_compound",
     "reached_from",
     "said_import",
-    "symbol_users",
+    "said_together",
     "times_together",
 ]
 
-_EVERYDAY = 8
 _TEST = KINDS.index("test")
 Kind = Literal["imports", "imported", "calls", "mentions", "tests", "co-change", "folder", "words"]
-Users = dict[int, dict[int, list[str]]]
-"""For a file, who uses which of the names that only it defines."""
-
-
+BY_PACKAGE = frozenset(("C#", "Go"))
+"""Languages that import a package and not a file: what shows is which names of the file are used."""
 RESTS_ON_WORDS: frozenset[Kind] = frozenset(("imported", "folder", "words"))
 
 
@@ -54,62 +49,31 @@ class Reached:
     """The strength of the relation that `reason` tells of."""
 
 
-def symbol_users(corpus: Corpus, files: list[int]) -> Users:
-    """For each of the files, who uses names that only it defines: callers, whatever the language.
-
-    One sweep over the tree for all of them. A name that is a plain word (`Print`) counts only where an import or the
-    same folder shows that it is meant; elsewhere it may be anybody's. The most telling names come first.
-    """
-    index, graph = corpus.index, corpus.graph
-    found: Users = {file: {} for file in files}
-    chosen = np.zeros(index.size + 1, np.bool_)
-    chosen[files] = True
-    telling = chosen[corpus.sole_definer]
-    at = np.flatnonzero(telling[index.chunks.tokens])
-    chunk = np.searchsorted(index.chunks.offsets, at, side="right") - 1
-    keys = np.unique(index.chunks.tokens[at].astype(np.int64) * index.size + index.chunk_file[chunk])
-    words, users = keys // index.size, keys % index.size
-    # A word that a fifth of the tree uses is everyday language, not a call.
-    used_by = np.bincount(words, minlength=len(index.words))
-    kept = used_by[words] <= max(_EVERYDAY, index.size // 5)
-    importers = {file: {int(graph.source[arrow]) for arrow in graph.importers(file)} for file in files}
-    folders = {file: _folder(index.paths[file]) for file in files}
-    pairs: list[tuple[int, int]] = np.stack((words[kept], users[kept]), axis=1).tolist()
-    for word, user in pairs:
-        file = int(corpus.sole_definer[word])
-        if user == file:
-            continue
-        name = index.word(word)
-        if is_compound(name) or user in importers[file] or _folder(index.paths[user]) == folders[file]:
-            found[file].setdefault(user, []).append(name)
-    for by_user in found.values():
-        for names in by_user.values():
-            names.sort(key=lambda name: (not is_compound(name), -len(name), name))
-    return found
-
-
-_COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]")
-
-
-def is_compound(name: str) -> bool:
-    """Whether a name is made of several words, as only code writes them."""
-    return _COMPOUND.search(name) is not None
-
-
 def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def said_import(verb: str, path: str, names: tuple[str, ...]) -> str:
+def said_import(corpus: Corpus, arrow: int) -> str:
     """`imports x (a, b)`: the names are what a reader looks for in the importer."""
-    taken = f" ({', '.join(f'`{name}`' for name in names[:3])})" if names else ""
-    return f"{verb} `{path}`{taken}"
+    graph, index = corpus.graph, corpus.index
+    path, taken = index.paths[int(graph.target[arrow])], graph.names[arrow][:3]
+    listed = ", ".join(f"`{name}`" for name in taken)
+    if listed and index.languages[int(graph.source[arrow])] in BY_PACKAGE:
+        return f"uses {listed} of `{path}`"
+    return f"imports `{path}` ({listed})" if listed else f"imports `{path}`"
 
 
 def times_together(corpus: Corpus, file: int, partner: int) -> tuple[int, int]:
     """In how many commits both took part, and in how many the file did: what `git log` counts, too."""
     own = corpus.history.commits_of(file)
     return len(np.intersect1d(own, corpus.history.commits_of(partner), assume_unique=True)), len(own)
+
+
+def said_together(corpus: Corpus, file: int, other: int) -> str:
+    """How often history changes a file with `other`, told in one way everywhere: as a share of the other's commits."""
+    together, of = times_together(corpus, other, file)
+    path, window = corpus.index.paths[other], corpus.history.window
+    return f"changed in {together} of the {of} commits that changed `{path}`{window}"
 
 
 def co_change_of(corpus: Corpus, file: int, least: int = 2, most: int = 8) -> list[CoChange]:
@@ -132,7 +96,7 @@ def co_change_of(corpus: Corpus, file: int, least: int = 2, most: int = 8) -> li
     return found
 
 
-def reached_from(corpus: Corpus, direct: list[int], order: list[int], callers: Users) -> dict[int, Reached]:
+def reached_from(corpus: Corpus, direct: list[int], order: list[int], users: Users) -> dict[int, Reached]:
     """Everything one step away from the direct changes. `order` is the ranking: what speaks of the matter is closer."""
     index, graph = corpus.index, corpus.graph
     paths, kinds = index.paths, index.kinds
@@ -156,27 +120,26 @@ def reached_from(corpus: Corpus, direct: list[int], order: list[int], callers: U
         own = paths[file]
         importers = graph.importers(file)
         for arrow in importers:
-            source, names = int(graph.source[arrow]), graph.names[arrow]
-            verb: Literal["tests", "imports"] = "tests" if kinds[source] == _TEST else "imports"
-            reach(
-                source,
-                pull * (0.2 + 1.0 / (1.0 + 0.15 * len(importers))),
-                said_import(verb, own, names),
-                file,
-                verb,
-            )
-        for user, names in callers[file].items():
-            listed = ", ".join(f"`{name}`" for name in names[:2])
-            strength = pull * min(1.0, 0.15 * len(names)) / (1.0 + 0.02 * len(callers[file]))
-            kind: Kind = (
-                "tests" if kinds[user] == _TEST else "calls" if language_of(paths[user]).code else "mentions"
-            )
-            verb_of_use = "mentions" if kind == "mentions" else "uses"
-            reach(user, strength, f"{verb_of_use} {listed} of `{own}`", file, kind)
+            source = int(graph.source[arrow])
+            strength = pull * (0.2 + 1.0 / (1.0 + 0.15 * len(importers)))
+            reason = said_import(corpus, arrow)
+            reach(source, strength, reason, file, "tests" if kinds[source] == _TEST else "imports")
+        spelled = len(users.reaching(file))
+        for who, is_use in ((users.uses[file], True), (users.mentions[file], False)):
+            for user, names in who.items():
+                listed = ", ".join(f"`{name}`" for name in names[:2])
+                strength = pull * min(1.0, 0.15 * len(names)) / (1.0 + 0.02 * spelled)
+                kind: Kind = "mentions" if not is_use else "tests" if kinds[user] == _TEST else "calls"
+                told = (
+                    f"uses {listed} of `{own}`"
+                    if is_use
+                    else f"mentions {listed}, which only `{own}` defines"
+                )
+                reach(user, strength, told, file, kind)
         for one in co_change_of(corpus, file, most=12):
             strength = 2.0 * pull * one.together / (one.of + 2.0)
-            reason = f"changed with `{own}` in {one.together} of {one.of} commits"
-            reach(index.number_of[one.partner], strength, reason, file, "co-change")
+            partner = index.number_of[one.partner]
+            reach(partner, strength, said_together(corpus, partner, file), file, "co-change")
     _add_promising(corpus, direct, order, reach)
     listed_files = order[: _listed(corpus)]
     for place, file in enumerate(listed_files):

@@ -144,7 +144,8 @@ class Repository:
             history = earlier.history
         else:
             number_of = {path: number for number, path in enumerate(paths)}
-            history = build_history(self._commits, number_of, gathered.words)
+            whole = len(self._commits) < MOST_COMMITS
+            history = build_history(self._commits, number_of, gathered.words, whole=whole)
         index = build_index(paths, extracts, gathered.words.listed, gathered.terms)
         graph = build_graph(resolve_imports(index.paths, index.imports, IndexedCode(index)), index.size)
         corpus = Corpus(index, graph, history, frozenset(unread))

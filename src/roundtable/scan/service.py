@@ -13,21 +13,26 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roundtable.analysis.scanning import Caller, Churn, Definition, Resolved, ScanResult
+from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolved, ScanResult
 from roundtable.scan import anchors
 from roundtable.scan.answer import answer
 from roundtable.scan.cache import Cache
 from roundtable.scan.danger import churn_of
 from roundtable.scan.excerpts import signatures_of
-from roundtable.scan.kinds import KINDS, is_secret_file
-from roundtable.scan.relations import symbol_users
+from roundtable.scan.git import Git
+from roundtable.scan.kinds import KINDS, is_secret_file, kind_of
 from roundtable.scan.repository import Repository
+from roundtable.scan.secrets import mask
+from roundtable.scan.uses import find_users
 from roundtable.scan.worker import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 __all__ = ["Scanner"]
+
+_READ = 2_000
+_WIDTH = 200
 
 
 @contextmanager
@@ -100,16 +105,18 @@ class Scanner:
     signatures = symbols
 
     def callers(self, path: str) -> tuple[Caller, ...]:
-        """Files that import the file or use names that only it defines; sources first."""
+        """Files that import the file or, where the language needs no import, use its names; sources first."""
         with self._lock:
             corpus = self._repository.recent()
         file = corpus.index.number_of.get(path)
         if file is None:
             return ()
-        found: dict[int, list[str]] = {}
-        for arrow in corpus.graph.importers(file):
-            found.setdefault(int(corpus.graph.source[arrow]), []).extend(corpus.graph.names[arrow])
-        for user, names in symbol_users(corpus, [file])[file].items():
+        found: dict[int, list[str]] = {
+            int(corpus.graph.source[arrow]): list(corpus.graph.names[arrow])
+            for arrow in corpus.graph.importers(file)
+        }
+        importers = set(found)
+        for user, names in find_users(corpus, [file], self._read).uses[file].items():
             found.setdefault(user, []).extend(names)
         test = KINDS.index("test")
         listed = [
@@ -117,6 +124,7 @@ class Scanner:
                 path=corpus.index.paths[user],
                 names=tuple(dict.fromkeys(names)),
                 is_test=int(corpus.index.kinds[user]) == test,
+                imports=user in importers,
             )
             for user, names in found.items()
         ]
@@ -132,6 +140,19 @@ class Scanner:
             if file is not None
             else Churn(path=path, commits=0, recent_commits=0, authors=0)
         )
+
+    def search(self, text: str, most: int = 40) -> tuple[Hit, ...]:
+        """The lines that contain a text, word for word, masked; source before tests, documents and data left out."""
+        with self._lock:
+            corpus = self._repository.recent()
+        found: list[Hit] = []
+        for path, line, words in Git(self.root).grep(text):
+            kind = kind_of(path)
+            if path in corpus.index.number_of and kind in {"source", "test"} and not is_secret_file(path):
+                # Masked before it is cut: the first half of a key is one, too.
+                shown = mask(words.strip()[:_READ])[:_WIDTH]
+                found.append(Hit(path=path, line=line, text=shown, is_test=kind == "test"))
+        return tuple(sorted(found, key=lambda hit: (hit.is_test, hit.path, hit.line))[:most])
 
     def _read(self, path: str) -> bytes | None:
         return read_file(str(self.root), path)

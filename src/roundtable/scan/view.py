@@ -29,6 +29,8 @@ def scan_to_json(result: ScanResult) -> dict[str, object]:
         "scope": whole.pop("scope"),
         "file_count": count["total"],
         "complexity": whole.pop("complexity"),
+        "confidence": whole.pop("confidence"),
+        "history": whole.pop("history"),
         "file_count_breakdown": count,
         "languages": [{"language": name, "files": files} for name, files in whole.pop("languages")],
         **whole,
@@ -51,6 +53,7 @@ def render_scan(result: ScanResult, width: int = 80) -> list[str]:
         f"{_plural(result.total_files, 'file')} looked at"
         + (f", mostly {result.languages[0][0]}" if result.languages else "")
         + f"; scope {result.scope}, about {_plural(result.file_count.total, 'file')}, complexity {result.complexity}"
+        + (f"; confidence in the first file {result.confidence}" if result.files else "")
     )
     lines.extend(wrap(summary, width))
     for note in result.notes:
@@ -111,8 +114,7 @@ def _tree(result: ScanResult, width: int) -> list[str]:
             lines.append(f"  └─ and {len(children) - _TREE_CHILDREN} more")
     if len(impact.direct) > _TREE_ROOTS:
         lines.append(f"  and {len(impact.direct) - _TREE_ROOTS} more direct changes")
-    far = len(impact.distant) + impact.unlisted
-    lines.append(
-        f"  {_plural(len(impact.indirect), 'file')} indirectly, {_plural(far, 'file')} at a distance"
-    )
+    if impact.importers:
+        verb = "imports" if impact.importers == 1 else "import"
+        lines.append(f"  {_plural(impact.importers, 'other file')} {verb} what changes")
     return lines

@@ -14,7 +14,7 @@ from roundtable.scan.packing import make_block, pack
 
 __all__ = ["PROTOCOL", "main", "read_file"]
 
-PROTOCOL = 1
+PROTOCOL = 2
 READ_LIMIT = 4_000_000
 """More than `extract` looks at, so that it sees that a file is too large without reading 200 MB."""
 

@@ -10,11 +10,11 @@ from roundtable.documents.checks.check import check_files, check_item
 from roundtable.documents.checks.context import CheckConfig, CheckContext, Ignore, parse_config
 from roundtable.documents.checks.findings import Finding, Rule, Severity, Unreadable
 from roundtable.documents.checks.reporting import as_json, as_sarif, as_text, exit_code, summary_of
-from roundtable.documents.checks.rules import GROUPS, RULES
+from roundtable.documents.checks.rules import RULES, RULES_TEXT
 
 __all__ = [
-    "GROUPS",
     "RULES",
+    "RULES_TEXT",
     "CheckConfig",
     "CheckContext",
     "Finding",

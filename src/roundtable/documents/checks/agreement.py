@@ -1,4 +1,4 @@
-"""RT244 to RT248: what is said about one thing in several places has to be the same thing.
+"""RT244, RT245, RT247, RT248: what is said about one thing in several places has to be the same thing.
 
 Dependencies that run in a circle, an id whose title means something else elsewhere, a requirement that is out of scope and in
 it, a row of the matrix that stands there twice.
@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from roundtable.documents.checks.circles import circles
-from roundtable.documents.checks.definitions import ITEM
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.ids import REQUIREMENTS, key_of, leading_id, mentions, prefix_of
-from roundtable.documents.checks.item import MATRIX, SPEC, Item
-from roundtable.documents.checks.pages import field_of
+from roundtable.documents.checks.item import MATRIX, README, SPEC, Item
 from roundtable.documents.checks.words_in import content_words
+from roundtable.documents.identifiers import family_of, has_id, key_of, leading, mentions
+from roundtable.language.markdown import fields_in
 
 __all__ = ["check_agreement"]
 
@@ -24,6 +23,8 @@ _DEPENDS: Final = frozenset(
 _NAMED: Final = re.compile(
     r"^(?P<id>\S+)\s*(?:\((?P<in>[^()]{3,120})\)|[:–—-]\s*(?P<after>[^|]{3,120}?)\s*(?:\||$))"
 )
+_SHOWN: Final = re.compile(r"^\[(?P<id>[^\]\s]{2,20})\]\([^)]*\) \*\*(?P<title>[^*]{3,160})\*\*")
+"""As README.md names a requirement: `[FR-001](…) **Title**`."""
 FEWEST_WORDS: Final = 2
 """A title of one word ("Reminder") need not recur in what it is about."""
 
@@ -39,48 +40,35 @@ def check_agreement(item: Item) -> Iterator[Report]:
 
 def _story_circles(item: Item) -> Iterator[Report]:
     stories = {story.key: story for story in item.stories if story.key}
-    targets = {
-        key: [other for other in story.depends_on if other in stories] for key, story in stories.items()
-    }
+    targets = {key: [one for one in story.depends_on if one in stories] for key, story in stories.items()}
     for circle in circles(targets):
         first = stories[circle[0]]
         shown = " → ".join(stories[key].id for key in (*circle, circle[0]))
-        yield Report(
-            "RT244",
-            first.file,
-            first.line,
-            " ".join(circle),
-            f"Stories depend on each other in a circle: {shown}.",
-        )
+        said = f"Stories depend on each other in a circle: {shown}."
+        yield Report("RT244", first.file, first.line, " ".join(circle), said)
 
 
 def _requirement_circles(item: Item) -> Iterator[Report]:
     places: dict[tuple[str, str], int] = {}
     for key, entry in item.requirements.items():
-        for line in entry.definition.body:
-            named = field_of(line.text)
-            if named is not None and named[0] in _DEPENDS:
-                places |= {
-                    (key, m.key): line.number for m in mentions(named[1]) if m.key in item.requirements
-                }
-    page = item.page(SPEC)
-    for row in page.rows if page else ():
+        for line in entry.lines:
+            told = [value for name, value in fields_in(line.text) if name in _DEPENDS]
+            found = [m.key for value in told for m in mentions(value)]
+            places |= {(key, other): line.number for other in found if other in item.requirements}
+    one = item.get(SPEC)
+    for row in one.page.rows if one else ():
         to = next(
-            (at for at, header in enumerate(row.headers) if header in _DEPENDS or header in ("to", "needs")),
-            0,
+            (at for at, name in enumerate(row.headers) if name in _DEPENDS or name in ("to", "needs")), 0
         )
-        source = leading_id(row.cells[0]) if row.cells and to and to < len(row.cells) else None
+        source = leading(row.cells[0]) if row.cells and 0 < to < len(row.cells) else None
         if source is not None and key_of(source[0]) in item.requirements:
-            places |= {
-                (key_of(source[0]), m.key): row.line
-                for m in mentions(row.cells[to])
-                if m.key in item.requirements
-            }
+            found = [m.key for m in mentions(row.cells[to])]
+            places |= {(key_of(source[0]), key): row.line for key in found if key in item.requirements}
     targets: dict[str, list[str]] = {}
     for source_key, target in places:
         targets.setdefault(source_key, []).append(target)
     for circle in circles(targets):
-        shown = " → ".join(item.requirements[key].definition.id for key in (*circle, circle[0]))
+        shown = " → ".join(item.requirements[key].id for key in (*circle, circle[0]))
         line = places[circle[0], circle[1 % len(circle)]]
         said = f"Requirements depend on each other in a circle: {shown}."
         yield Report("RT244", SPEC, line, " ".join(circle), said)
@@ -95,36 +83,30 @@ def _titles(item: Item) -> Iterator[Report]:
         if home is None or (name, key) in seen or len(words) < FEWEST_WORDS:
             continue
         own, text = home
-        shown = item.requirements[key].definition
+        entry = item.requirements[key]
         if not words & (own | text) and own | text:
             seen.add((name, key))
-            said = f"{shown.id} is called “{title.strip()}” here; in {SPEC} it is about something else (line {shown.line})."
+            said = f"{entry.id} is called “{title.strip()}” here; in {SPEC} it is about something else (line {entry.line})."
             yield Report("RT245", name, line, key, said)
         elif (
             len(own) >= FEWEST_WORDS and words & text and not own & (words | text) and (SPEC, key) not in seen
         ):
             seen.add((SPEC, key))
             said = (
-                f"{shown.id} is called “{shown.title}” here, but neither its text nor {name} speaks of that."
+                f"{entry.id} is called “{entry.title}” here, but neither its text nor {name} speaks of that."
             )
-            yield Report("RT245", SPEC, shown.line, key, said)
+            yield Report("RT245", SPEC, entry.line, key, said)
 
 
 def _words_by_id(item: Item) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
     """Key -> the words of its title, and those of its statement and criteria."""
-    criteria: dict[str, list[str]] = {}
-    for key, entry in item.criteria.items():
-        texts = criteria.setdefault(item.owner(key, entry.definition), [])
-        texts += [statement.text for statement in entry.statements]
-    return {
-        key: (
-            content_words(entry.definition.title) if entry.definition.form == "heading" else frozenset(),
-            content_words(
-                " ".join([*(s.text for s in (*entry.statements, *entry.criteria)), *criteria.get(key, ())])
-            ),
-        )
-        for key, entry in item.requirements.items()
-    }
+    found: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+    for key, entry in item.requirements.items():
+        criteria = [said for one in item.criteria_of.get(key, ()) for said in one.reading.statements]
+        texts = [said.text for said in (*entry.reading.statements, *entry.reading.criteria, *criteria)]
+        own = content_words(entry.title) if entry.form == "heading" else frozenset[str]()
+        found[key] = own, content_words(" ".join(texts))
+    return found
 
 
 def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
@@ -132,50 +114,40 @@ def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
     for row in item.matrix.rows if item.matrix else ():
         if row.title and len(row.requirements) == 1:
             yield MATRIX, row.line, row.requirements[0], row.title
-    for name, page in item.pages.items():
-        if name in (SPEC, "draft.md") or "/" in name:
-            continue
-        for line in page.with_ids:
+    for one in item.own_documents:
+        lines = one.page.prose if one.name != SPEC and has_id(one.page.text) else ()
+        for line in (line for line in lines if has_id(line.text)):
+            shown = _SHOWN.match(line.text) if one.name == README else None
+            if shown is not None:
+                yield one.name, line.number, key_of(shown["id"]), shown["title"]
+                continue
             text = line.text.strip()
-            listed = ITEM.match(line.text)
-            shown = (
-                (listed["text"] if listed else text.lstrip("#|").strip()).replace("**", "").replace("`", "")
-            )
-            named = _NAMED.match(shown)
-            lead = leading_id(named["id"]) if named else None
             # Behind a colon in a list, or in brackets, others say what they do about it; only a heading or a cell names it.
-            is_name = text.startswith(("#", "|")) and listed is None
-            title = (
-                ((named["in"] if item.is_ours else "") or (named["after"] if is_name else "") or "")
-                if named
-                else ""
-            )
+            is_name = text.startswith(("#", "|"))
+            named = _NAMED.match(text.lstrip("#|-*+ ").replace("**", "").replace("`", ""))
+            lead = leading(named["id"]) if named else None
+            inside, after = (named["in"] or "", named["after"] or "") if named else ("", "")
+            title = (inside if item.is_ours else "") or (after if is_name else "")
             if (
                 lead is not None
                 and not lead[1]
+                and family_of(key_of(lead[0])) == "FR"
                 and not mentions(title)
-                and prefix_of(key_of(lead[0])) in REQUIREMENTS
             ):
-                yield name, line.number, key_of(lead[0]), title
+                yield one.name, line.number, key_of(lead[0]), title
 
 
 def _scope(item: Item) -> Iterator[Report]:
-    page = item.page(SPEC)
-    section = (
-        page.section("Out of Scope", "Non-Goals", "Not in Scope", "Exclusions", "Nicht enthalten")
-        if page
-        else None
-    )
-    for line in page.within(section) if page and section else ():
-        listed = ITEM.match(line.text)
-        lead = leading_id(listed["text"]) if listed else None
+    one = item.get(SPEC)
+    titles = ("Out of Scope", "Non-Goals", "Not in Scope", "Exclusions", "Nicht enthalten")
+    section = one.page.find(*titles) if one else None
+    for block in one.page.below(section) if one and section else ():
+        lead = leading(block.text) if block.kind == "item" else None
         key = key_of(lead[0]) if lead else ""
         entry = item.requirements.get(key)
-        if entry is None or line.number == entry.definition.line:
-            continue
-        if not any(placed.level == "Won't" for placed in item.priorities.get(key, ())):
-            said = f"{entry.definition.id} is out of scope here and required at line {entry.definition.line}."
-            yield Report("RT247", SPEC, line.number, key, said)
+        if entry is not None and block.line != entry.line and not item.is_wont(key):
+            said = f"{entry.id} is out of scope here and required at line {entry.line}."
+            yield Report("RT247", SPEC, block.line, key, said)
 
 
 def _rows(item: Item) -> Iterator[Report]:
@@ -185,10 +157,8 @@ def _rows(item: Item) -> Iterator[Report]:
         if not row.requirements or not (row.criteria or row.stories):
             continue
         if identity in seen:
-            shown = " and ".join(entry.definition.id for key in (*row.requirements, *row.criteria)
-                                 if (entry := item.readings.get(key)) is not None)  # fmt: skip
+            keys = (*row.requirements, *row.criteria)
+            shown = " and ".join(item.spec[key].id for key in keys if key in item.spec)
             said = f"The row for {shown or row.requirements[0]} is already there at line {seen[identity]}."
-            yield Report(
-                "RT248", MATRIX, row.line, " ".join((*row.requirements, *row.criteria, *row.stories)), said
-            )
+            yield Report("RT248", MATRIX, row.line, " ".join((*keys, *row.stories)), said)
         seen.setdefault(identity, row.line)

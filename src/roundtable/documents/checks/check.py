@@ -12,24 +12,29 @@ from typing import Any, Final
 
 from roundtable.documents.catalog import document
 from roundtable.documents.checks.agreement import check_agreement
-from roundtable.documents.checks.architecture import check_architecture
 from roundtable.documents.checks.code import check_code
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.counts import check_counts
+from roundtable.documents.checks.design import check_design
 from roundtable.documents.checks.figures import check_figures
 from roundtable.documents.checks.findings import Finding, Report, Rule, Severity, Unreadable, settle
-from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, Item, read_item
+from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, Item
+from roundtable.documents.checks.read_item import read_item
 from roundtable.documents.checks.rules import RULES
-from roundtable.documents.checks.statements import normative, read
 from roundtable.documents.checks.structure import check_structure
 from roundtable.documents.checks.suppressions import read_all
 from roundtable.documents.checks.traceability import check_traceability
 from roundtable.documents.checks.wording import check_sentences, check_wording
 from roundtable.documents.checks.written import check_written
+from roundtable.documents.entries import Statement
 
 __all__ = ["check_files", "check_item"]
 
 Files = Mapping[str, str | Unreadable]
+_CHECKS: Final = (
+    check_structure, check_traceability, check_design, check_figures, check_counts, check_agreement, check_written, check_code,
+    check_wording,
+)  # fmt: skip
 _NEED_NEIGHBOURS: Final = frozenset(
     {"RT115", "RT124", "RT202", "RT204", "RT205", "RT206", "RT213", "RT222", "RT227", "RT228", "RT230"}
 )
@@ -38,10 +43,11 @@ _DEFINES: Final = re.compile(
     re.MULTILINE,
 )
 _SPEAK_OF_IDS: Final = re.compile(
-    r"^(?:tasks?|plan|implementation-plan|checklist|change-?log|research|quickstart|data-model|design|test-?plan|todo)\.",
+    r"^(?:tasks?|plan|implementation-plan|checklist|change-?log|research|quickstart|data-model|design|test-?plan|todo|readme)\.",
     re.IGNORECASE,
 )
 """Files that list ids of requirements without being the place where they are defined."""
+_NORMATIVE: Final = re.compile(r"\b(?:shall|must)\b", re.IGNORECASE)
 
 
 def check_item(
@@ -54,19 +60,7 @@ def check_item(
     """
     told = context or CheckContext()
     item = read_item(files, meta, told)
-    reports = (
-        *item.reports,
-        *check_structure(item),
-        *check_traceability(item),
-        *check_architecture(item),
-        *check_figures(item),
-        *check_counts(item),
-        *check_agreement(item),
-        *check_written(item),
-        *check_code(item),
-        *check_wording(item),
-    )
-    return _settled(reports, files, told)
+    return _settled((*item.reports, *(report for check in _CHECKS for report in check(item))), files, told)
 
 
 def check_files(files: Files, context: CheckContext | None = None) -> tuple[Finding, ...]:
@@ -90,13 +84,8 @@ def check_files(files: Files, context: CheckContext | None = None) -> tuple[Find
 
 def _alone(name: str, text: str | Unreadable) -> str:
     """The name under which a single file is read: Markdown of any name that defines requirements is a specification."""
-    if (
-        document(name) is None
-        and name.lower().endswith((".md", ".markdown"))
-        and isinstance(text, str)
-        and _DEFINES.search(text)
-        and not _SPEAK_OF_IDS.match(name)
-    ):
+    is_foreign = document(name) is None and name.lower().endswith((".md", ".markdown"))
+    if is_foreign and isinstance(text, str) and _DEFINES.search(text) and not _SPEAK_OF_IDS.match(name):
         return SPEC
     return name
 
@@ -106,40 +95,49 @@ def _by_itself(item: Item, name: str) -> Iterator[Report]:
         yield from check_traceability(item)
         yield from check_wording(item)
         return
-    yield from check_architecture(item)
-    for page in item.pages.values():
-        defined = item.definitions[page.name]
-        for second in defined.duplicates:
-            said = f"{second.id} is already defined at line {defined.by_key[second.key].line}."
-            yield Report("RT201", page.name, second.line, second.key, said)
-        kind = document(page.name)
+    yield from check_design(item)
+    for one in item.documents.values():
+        entries = one.entries
+        for second in entries.duplicates:
+            said = f"{second.id} is already defined at line {entries.by_key[second.key].line}."
+            yield Report("RT201", one.name, second.line, second.key, said)
+        kind = document(one.name)
         if kind is None or kind.location == "common":
-            readings = [read(definition) for definition in defined.by_key.values()]
-            spoken = [s for reading in readings for s in (*reading.statements, *reading.criteria)]
-            yield from check_sentences(spoken or normative(page), item.context.config)
+            readings = [entry.reading for entry in entries.by_key.values()]
+            spoken = [said for reading in readings for said in (*reading.statements, *reading.criteria)]
+            yield from check_sentences(spoken or _normative(item, one.name), item.context.config)
+
+
+def _normative(item: Item, name: str) -> list[Statement]:
+    """The sentences with shall or must in a file that numbers nothing."""
+    found: list[Statement] = []
+    for line in item.documents[name].page.prose:
+        text = line.text.strip()
+        pieces = text.strip("|").split("|") if text.startswith("|") else [text.lstrip("-*+ ")]
+        promises = [piece.strip() for piece in pieces if _NORMATIVE.search(piece) and len(piece.split()) > 3]
+        found += [
+            Statement("requirement", "", name, line.number, one)
+            for one in promises
+            if not text.startswith(("#", ">"))
+        ]
+    return found
 
 
 def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> tuple[Finding, ...]:
     config = context.config
     suppressed = read_all(files)
     bad = [report for entry in suppressed.values() for report in entry.reports]
-    kept: list[tuple[Report, str, Rule, Severity]] = [
-        (
-            report,
-            context.path_of(report.name),
-            RULES[report.rule],
-            config.severity_of(report.rule, report.severity),
+    kept: list[tuple[Report, str, Rule, Severity]] = []
+    for report in (*reports, *bad):
+        hidden = suppressed.get(report.name)
+        if not config.wants(report.rule) or (hidden is not None and hidden.covers(report.rule, report.line)):
+            continue
+        message = report.message
+        for known, real in context.real_names.items():
+            message = message.replace(known, real)
+        severity = config.severity_of(report.rule, report.severity)
+        kept.append(
+            (report._replace(message=message), context.path_of(report.name), RULES[report.rule], severity)
         )
-        for report in (*reports, *bad)
-        if config.wants(report.rule)
-        and not ((entry := suppressed.get(report.name)) and entry.covers(report.rule, report.line))
-    ]
-    for known, real in context.real_names.items():
-        kept = [
-            (report._replace(message=report.message.replace(known, real)), path, rule, severity)
-            for report, path, rule, severity in kept
-        ]
     found = settle(kept)
-    if not config.ignores:
-        return found
     return tuple(finding for finding in found if not any(ignore.covers(finding) for ignore in config.ignores))

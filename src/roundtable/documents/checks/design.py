@@ -1,308 +1,337 @@
-"""Modules, interfaces, integrations and decisions as the documents give them, in our form or in others.
-
-Reading only; what is wrong with them is said in `architecture`.
-"""
+"""RT221 to RT241, RT251, RT254, RT255: modules, interfaces, errors, integrations, decisions, risks and the impact against each other."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from functools import cached_property
+from typing import Final
 
 from roundtable.documents.catalog import INTERFACE_SPECS
-from roundtable.documents.checks.definitions import ITEM
-from roundtable.documents.checks.ids import QUALITIES, REQUIREMENTS, mentions, prefix_of
-from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.pages import Cells, Heading, Line, Page, field_of
-from roundtable.documents.checks.yaml_tree import Tree
+from roundtable.documents.checks.circles import circles
+from roundtable.documents.checks.findings import Report
+from roundtable.documents.checks.item import IMPACT, MODULES, OVERVIEW, README, SPEC, SUMMARY, TAXONOMY, Item
+from roundtable.documents.checks.words_in import is_english
+from roundtable.documents.escaping import spans_in
+from roundtable.documents.identifiers import ID, family_of, key_of, leading, mentions
+from roundtable.documents.quick_scan import read_quick_scan
+from roundtable.documents.reading import Document, Found, diagram_edges, names_in
 
-__all__ = [
-    "Interface",
-    "Module",
-    "diagram_edges",
-    "folded",
-    "interfaces",
-    "modules",
-    "options_in",
-    "section_entries",
-]
+__all__ = ["check_design"]
 
-MODULES: Final = "module-design.md"
-OVERVIEW: Final = "architecture-overview.md"
-_ID: Final = re.compile(r"^[A-Z]{2,5}-\d{1,6}\s*[:.—–-]\s*")
-_DEPENDS: Final = ("depends on", "dependencies", "uses", "depends", "requires", "dependency")
-_PURPOSE: Final = ("responsibility", "purpose", "role", "what it is for", "description", "summary")
-_NOTHING: Final = re.compile(
-    r"^(?:none|no other module|nothing|n/?a|[-–—]+|keine|\(none\))?\.?$", re.IGNORECASE
-)
-_USES: Final = re.compile(
-    r"^[\s*_`]*(?P<a>[^*`|]{1,80}?)[\s*_`]*\s+(?:uses|depends on|requires|->|-->|→)\s+(?P<b>.+?)\.?\s*$",
+_STATUSES: Final = ("proposed", "accepted", "superseded", "deprecated", "rejected")
+_OUTSIDE: Final = re.compile(
+    r"\b(?:extern\w*|existing|library|third|database|package|standard library|stdlib|framework|api|sdk|\d)\b|[()@]",
     re.IGNORECASE,
 )
-_NODE: Final = re.compile(r"(?P<name>\w+)\s*(?:\[\(?\"?|\(\[?\"?|\{\"?)(?P<label>[^\"\]\)\}]{1,120})")
-_EDGE: Final = re.compile(
-    r"^\s*(?P<a>\w+)\S*?(?:[\[({].*?[\])}])?\s*(?:--[^>|]*-*>|-\.[^>]*->|==+>)\s*(?:\|[^|]*\|\s*)?(?P<b>\w+)"
+_ERROR_NAME: Final = re.compile(r"^[`'\"]*(?P<name>[A-Z][A-Za-z0-9_]*[A-Za-z0-9])[`'\"]*(?=$|[\s:(,;—–-])")
+_FILE: Final = re.compile(r"^[\w@.+\\-]+(?:/[\w@.+\\-]+)*\.[A-Za-z]\w{0,9}$")
+_FOLDED: Final = re.compile(r"[`*_\-/.\"']+")
+_UNTOUCHED: Final = re.compile(
+    r"\b(?:(?:is|are|stays?|remains?)\s+(?:not\s+touched|untouched|unchanged|as (?:it|they) (?:is|are))|(?:isn't|aren't|not) touched"
+    r"|(?:do(?:es)?\s+not|don't|doesn't)\s+change)\b",
+    re.IGNORECASE,
 )
-_ENTRY_KEYS: Final = (
-    "interfaces",
-    "endpoints",
-    "functions",
-    "operations",
-    "methods",
-    "contracts",
-    "apis",
-    "services",
+_NOT_THE_FILE: Final = re.compile(
+    r"\b(?:signature|behaviou?r|interface|format|output|message)s?\b", re.IGNORECASE
 )
-_ERROR_KEYS: Final = ("errors", "raises", "exceptions", "error_codes", "failures", "error", "throws")
-_CONTRACT: Final = re.compile(
-    r"^(?:IF-\d+|(?:\d+(?:\.\d+)*\.?\s+)?`?[\w.]+\([^)]*\)|`?(?:GET|POST|PUT|PATCH|DELETE) /)"
+_CONTRACT: Final = frozenset({"module", "output", "inputs"})
+_SIZES: Final = {"small": range(1, 9), "medium": range(3, 26), "large": range(10, 1_000_000_000)}
+_EARLY: Final = frozenset(
+    {SPEC, README, "quick-scan.md", "draft.md", "user-stories.json", "traceability-matrix.csv", "meta.json"}
 )
-_FAILS: Final = re.compile(
-    r"\b(?:errors?|raises?|throws?|fails?|failures?|exceptions?|refus\w+|reject\w*)\b", re.IGNORECASE
-)
-_VERBS: Final = ("get", "post", "put", "patch", "delete", "head", "options")
 
 
-@dataclass(slots=True)
-class Module:
-    """A module of the design."""
-
-    name: str
-    file: str
-    line: int
-    responsibility: str = ""
-    depends_on: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
-    names_requirement: bool = False
-
-
-class Interface(NamedTuple):
-    """A contract, with what it says about failing: none when it says nothing."""
-
-    name: str
-    file: str
-    line: int
-    module: str
-    errors: tuple[tuple[int, str], ...] | None
+def check_design(item: Item) -> Iterator[Report]:
+    """Everything about architecture, design and impact."""
+    design = _Design(item)
+    yield from _modules(design)
+    yield from _interfaces(item)
+    yield from _integrations(design)
+    yield from _decisions(item)
+    yield from _risks(item)
+    yield from _coverage(design)
+    yield from _impact(item)
 
 
-def folded(name: str) -> str:
-    """A name for comparing: case, marks and separators do not matter."""
-    return " ".join(re.sub(r"[`*_\-/.\"']+", " ", name).casefold().split())
+class _Design:
+    """The modules of an item and what they use; what stands around the design is read only when somebody asks."""
 
-
-def modules(item: Item) -> list[Module]:
-    """Every module that module-design.md defines, with its dependencies."""
-    page = item.page(MODULES) or item.page(OVERVIEW)
-    if page is None:
-        return []
-    section = page.section("Modules", "Module Overview", "Module Boundaries", "Components")
-    if page.name == OVERVIEW:
+    def __init__(self, item: Item) -> None:
+        self.item = item
+        one = item.get(MODULES) or item.get(OVERVIEW)
+        self.file = one.name if one else ""
+        found = [module for module in one.of("module") if module.form in ("row", "heading")] if one else []
         # Without a module design, a table of components that says what depends on what is one.
-        rows = page.rows_in(section) if section else []
-        is_design = bool(rows) and any("depend" in header for header in rows[0].headers)
-        return [module for row in rows if is_design and (module := _module_row(row, page))]
-    found: list[Module] = []
-    if section is not None:
-        titles = [(_ID.sub("", heading.title).strip(" `*"), heading) for heading in page.children(section)]
-        found = [_module(title, page, heading) for title, heading in titles if title]
-        if not found:
-            found = [module for row in page.rows_in(section) if (module := _module_row(row, page))]
-    by_name = {folded(module.name): module for module in found}
-    dependencies = page.section("Dependencies", "Module Dependencies", "Dependency Graph")
-    if dependencies is not None:
-        for source, target, line in _dependencies(page, dependencies):
-            module = by_name.get(folded(source))
-            if module is not None and folded(target) not in {folded(name) for name, _ in module.depends_on}:
-                module.depends_on.append((target, line))
-    return found
+        is_design = self.file == MODULES or any("depends_on" in module.values for module in found)
+        self.modules = [module for module in found if module.text("name")] if is_design else []
+        self.by_name: dict[str, Found] = {}
+        for module in self.modules:
+            self.by_name.setdefault(_folded(module.text("name")), module)
+        self.uses: dict[str, dict[str, int]] = {name: {} for name in self.by_name}
+        self.shown: dict[str, str] = {}
+        for name, module in self.by_name.items():
+            for other in names_in(module.text("depends_on")):
+                self._use(name, other, module.line)
+        for used in one.of("uses") if one else ():
+            self._use(_folded(used.text("source")), used.text("target"), used.line)
+
+    def _use(self, name: str, other: str, line: int) -> None:
+        if name in self.uses:
+            self.shown.setdefault(_folded(other), other)
+            self.uses[name].setdefault(_folded(other), line)
+
+    @cached_property
+    def around(self) -> str:
+        """The words of the documents around the design."""
+        names = (OVERVIEW, "component-interactions.md", "tech-stack-decision.md", IMPACT, "data-flow.md")
+        pages = [one for name in names if name != self.file and (one := self.item.get(name))]
+        return " ".join(_folded(one.page.text) for one in pages)
 
 
-def _module(name: str, page: Page, heading: Heading) -> Module:
-    module = Module(name, page.name, heading.line)
-    lines = page.within(heading)
-    for line in lines:
-        text = line.text.strip()
-        named = field_of(text)
-        if named is not None:
-            key, value = named
-            if key in _PURPOSE and not module.responsibility:
-                module.responsibility = value
-            elif key in _DEPENDS:
-                module.depends_on += [(part, line.number) for part in _names(value)]
-        elif text and not text.startswith(("#", "|", ">", "-", "*")) and not module.responsibility:
-            module.responsibility = text
-    module.names_requirement = any(
-        prefix_of(m.key) in REQUIREMENTS | QUALITIES for line in lines for m in mentions(line.text)
-    )
-    return module
+def _folded(name: str) -> str:
+    """A name for comparing: case, marks and separators do not matter."""
+    return " ".join(_FOLDED.sub(" ", name).casefold().split())
 
 
-def _module_row(row: Cells, page: Page) -> Module | None:
-    name = _ID.sub(
-        "", (row.get("module", "name", "component") or (row.cells[0] if row.cells else "")).strip(" `*")
-    )
-    if not name:
-        return None
-    module = Module(name, page.name, row.line, row.get(*_PURPOSE))
-    module.depends_on = [(part, row.line) for part in _names(row.get("depend", "uses"))]
-    module.names_requirement = any(
-        prefix_of(m.key) in REQUIREMENTS | QUALITIES for cell in row.cells for m in mentions(cell)
-    )
-    return module
+def _modules(design: _Design) -> Iterator[Report]:
+    file, by_name = design.file, design.by_name
+    for module in design.modules:
+        name = _folded(module.text("name"))
+        if by_name[name] is not module:
+            said = f"Module {module.text('name')} is already defined at line {by_name[name].line}."
+            yield Report("RT251", file, module.line, name, said)
+    used = {other for targets in design.uses.values() for other in targets}
+    offered = design.item.interfaces
+    serving = {_folded(found.text("module")) for _, found in offered}
+    for name, module in by_name.items():
+        shown = module.text("name")
+        if not module.text("responsibility").strip():
+            yield Report("RT224", file, module.line, name, f"Module {shown} does not say what it is for.")
+        needed = _serves(module) or name in used | serving
+        if len(by_name) > 1 and not needed and name not in design.around:
+            said = f"Module {shown} serves no requirement, and nothing uses it."
+            yield Report("RT221", file, module.line, name, said)
+        for other, line in design.uses[name].items():
+            if (
+                other not in by_name
+                and other not in design.around
+                and not _OUTSIDE.search(design.shown[other])
+            ):
+                said = f"Module {shown} uses {design.shown[other]}, which the design does not define."
+                yield Report("RT222", file, line, f"{name} {other}", said)
+    for name, found in offered if by_name else ():
+        key = _folded(found.text("module"))
+        if key and key not in by_name and key not in design.around and not key.startswith("tbd"):
+            said = f"Interface {found.text('name')} belongs to module {found.text('module')}, which the design does not define."
+            yield Report("RT222", name, found.line, f"interface {_folded(found.text('name'))}", said)
+    targets = {name: [other for other in uses if other in by_name] for name, uses in design.uses.items()}
+    for circle in circles(targets):
+        shown = " → ".join(by_name[name].text("name") for name in (*circle, circle[0]))
+        said = f"Modules depend on each other in a circle: {shown}."
+        yield Report("RT223", file, design.uses[circle[0]][circle[1 % len(circle)]], " ".join(circle), said)
+    yield from _component_view(design)
 
 
-def _names(text: str) -> list[str]:
-    if text.upper().startswith("TBD"):
-        return []
-    parts = [part.strip(" `*.") for part in re.split(r",|;|\band\b|<br\s*/?>", text)]
-    return [part for part in parts if part and not _NOTHING.match(part)]
+def _serves(module: Found) -> bool:
+    words = " ".join(str(value) for value in module.values.values())
+    return any(family_of(mention.key) in ("FR", "NFR") for mention in mentions(words))
 
 
-def _dependencies(page: Page, section: Heading) -> Iterator[tuple[str, str, int]]:
-    for row in page.rows_in(section):
-        source, targets = row.get("module", "from", "component"), row.get("depend", "uses", "to")
-        yield from ((source.strip(" `*"), target, row.line) for target in _names(targets))
-    for line in page.within(section):
-        item = ITEM.match(line.text)
-        used = _USES.match(item["text"]) if item else None
-        if used is not None:
-            yield from ((used["a"], target, line.number) for target in _names(used["b"]))
-    for fence in page.fences:
-        if fence.language.lower() == "mermaid" and section.line < fence.line < section.end:
-            yield from ((a, b, fence.line) for a, b in diagram_edges(fence.body))
+def _component_view(design: _Design) -> Iterator[Report]:
+    one = design.item.get(OVERVIEW)
+    section = one.page.find("Component View", "Components", "Component Diagram") if one else None
+    if one is None or section is None or design.file == OVERVIEW:
+        return
+    drawn = " ".join(block.text for block in one.page.below(section))
+    shown = _folded(drawn)
+    present = [name for name in design.by_name if name in shown]
+    for name, module in design.by_name.items() if present and (diagram_edges(drawn) or shown) else ():
+        if name not in present:
+            said = f"The component view of {OVERVIEW} does not show module {module.text('name')}."
+            yield Report("RT234", design.file, module.line, name, said)
 
 
-def diagram_edges(body: str) -> list[tuple[str, str]]:
-    """The arrows of a Mermaid flowchart, by the labels of their ends."""
-    labels = {found["name"]: found["label"].strip() for found in _NODE.finditer(body[:20_000])}
-    edges: list[tuple[str, str]] = []
-    for line in body[:20_000].splitlines():
-        edge = _EDGE.match(line[:500])
-        if edge is not None:
-            edges.append((labels.get(edge["a"], edge["a"]), labels.get(edge["b"], edge["b"])))
-    return edges
+def _interfaces(item: Item) -> Iterator[Report]:
+    taxonomy = item.get(TAXONOMY)
+    listed = taxonomy.page.text if taxonomy else ""
+    # Others tell a contract in running words; whoever lists errors once, or gives a contract its fields, means to list them.
+    lists = any(found.values.get("errors") for _, found in item.interfaces)
+    for file, found in item.interfaces:
+        name, errors = found.text("name"), found.values.get("errors")
+        if errors is None and (found.form == "row" or lists or _CONTRACT & found.values.keys()):
+            yield Report(
+                "RT225", file, found.line, _folded(name), f"Interface {name} does not say what can fail."
+            )
+        told = names_in(errors) if isinstance(errors, str) else list(errors or ())
+        for text in told if taxonomy else ():
+            error = _ERROR_NAME.match(text.strip())
+            if error is None or ID.match(text.strip("`'\" ")) or error["name"].upper() in ("TBD", "NONE"):
+                continue
+            if not re.search(rf"(?<!\w){re.escape(error['name'])}(?!\w)", listed):
+                said = f"Interface {name} names the error {error['name']}, which {TAXONOMY} does not list."
+                yield Report("RT228", file, found.line, f"{_folded(name)} {error['name']}", said)
+    if taxonomy is not None and item.interfaces:
+        yield from _unused_errors(item, taxonomy)
 
 
-def interfaces(item: Item) -> list[Interface]:
-    """Every interface of the specification, in either format."""
-    for name in INTERFACE_SPECS:
-        tree = item.trees.get(name)
-        page = item.page(name)
-        if tree is not None:
-            return list(_in_yaml(tree, name))
-        if page is not None:
-            return list(_in_markdown(page))
-    return []
+def _unused_errors(item: Item, taxonomy: Document) -> Iterator[Report]:
+    used = {mention.key for name, _, mention in item.mentioned if name != TAXONOMY}
+    defined = {key: entry for key, entry in taxonomy.entries.by_key.items() if family_of(key) == "ERR"}
+    apart = (TAXONOMY, "analysis.json", "journal.jsonl")
+    texts = [text for name, text in item.files.items() if isinstance(text, str) and name not in apart]
+    for key, entry in defined.items() if used & defined.keys() else ():
+        cells = entry.row.cells if entry.row else ()
+        serves = any(family_of(m.key) in ("FR", "NFR", "AC") for cell in cells for m in mentions(cell))
+        codes = [span for cell in cells for span in spans_in(cell)]
+        if key not in used and not serves and not any(code in text for code in codes for text in texts):
+            yield Report("RT229", TAXONOMY, entry.line, key, f"{entry.id} is defined, and nothing uses it.")
 
 
-def _in_yaml(tree: Tree, name: str) -> Iterator[Interface]:
-    paths = tree.get("paths")
-    for path, operations in paths.fields if paths else ():
-        for verb, operation in operations.fields:
-            if verb.lower() in _VERBS:
-                responses = operation.get("responses")
-                failures = [
-                    (v.line, code) for code, v in (responses.fields if responses else ()) if code[:1] in "45d"
-                ]
-                yield Interface(f"{verb.upper()} {path}", name, operation.line, "", tuple(failures) or None)
-    listed = tree.get(*_ENTRY_KEYS)
-    entries = listed.items if listed and listed.items else tree.items
-    named = [(None, entry) for entry in entries] + [
-        (key, entry) for key, entry in (listed.fields if listed else ())
-    ]
-    for key, entry in named:
-        if not entry.fields:
+def _integrations(design: _Design) -> Iterator[Report]:
+    one = design.item.get(OVERVIEW)
+    specs = [text for name in INTERFACE_SPECS if isinstance(text := design.item.files.get(name), str)]
+    specified = _folded(" ".join(specs))
+    for found in one.of("integration") if one else ():
+        sides = [side for side in (found.text("source"), found.text("target")) if side.strip()]
+        names = [_folded(side) for side in sides]
+        shown = " to ".join(sides)
+        about = found.text("id") or shown
+        if all(_FILE.match(side.strip(" `*")) for side in sides):
+            continue  # two files of the code that already call each other
+        if specified and names and not any(_is_named(name, specified) for name in names):
+            said = f"The integration of {shown} has no interface on either side."
+            yield Report("RT227", OVERVIEW, found.line, about, said)
+        both = len(names) == 2 and all(name in design.by_name for name in names)
+        if (
+            both
+            and any(design.uses.values())
+            and names[1] not in design.uses[names[0]]
+            and names[0] not in design.uses[names[1]]
+        ):
+            said = f"{shown} talk to each other here, but in {design.file} neither uses the other."
+            yield Report("RT255", OVERVIEW, found.line, about, said)
+
+
+def _is_named(name: str, text: str) -> bool:
+    small = ("the", "and", "for", "service", "system")
+    words = [word for word in name.split() if len(word) > 2 and word not in small]
+    return name in text or (bool(words) and all(word in text for word in words))
+
+
+def _decisions(item: Item) -> Iterator[Report]:
+    overview = item.get(OVERVIEW)
+    if overview is not None and not item.is_ours and not is_english(overview.page.text):
+        overview = None  # its fields have other names
+    shared = len(overview.of("option")) if overview else 0
+    complete = overview is not None and overview.status.startswith("complete")
+    with_file: set[str] = set()
+    for name, number in item.decision_files.items():
+        one = item.documents[name]
+        with_file.add(f"ADR-{number}")
+        if not item.is_ours and not is_english(one.page.text):
             continue
-        own = entry.get("name", "function", "operation", "path", "endpoint", "operationId", "signature", "id")
-        module = entry.get("module", "component", "service", "owner")
-        title = key or (own.text if own else "") or "an interface"
-        yield Interface(
-            title, name, entry.line, module.text if module else "", _yaml_errors(entry.get(*_ERROR_KEYS))
+        found = one.found[0]
+        own = found.text("id")
+        if own.upper().startswith("ADR") and key_of(own) != f"ADR-{number}":
+            said = f"The file is number {number:04d}, its heading says {own}."
+            yield Report("RT240", name, one.page.sections[0].line, f"ADR-{number}", said)
+        yield from _decision(name, f"ADR-{number:04d}", found, shared, complete=complete)
+    for found in overview.of("decision") if overview else ():
+        own = leading(found.text("id"))
+        if own is not None and found.form == "heading" and key_of(own[0]) not in with_file:
+            yield from _decision(OVERVIEW, own[0], found, shared, complete=complete)
+
+
+def _decision(name: str, shown: str, found: Found, shared: int, *, complete: bool) -> Iterator[Report]:
+    """One decision: it weighed something or gives its reason, and it says whether it stands."""
+    options = found.values.get("options")
+    listed = len(names_in(options) if isinstance(options, str) else options or ())
+    reasoned = bool(found.text("rationale").strip() or (name != OVERVIEW and found.text("choice").strip()))
+    if (options is None and shared < 2 and not reasoned) or (options is not None and listed < 2):
+        line = found.values.get("options_line") or found.line
+        yield Report("RT230", name, line, key_of(shown), f"{shown} names fewer than two options.")
+    status = found.text("status")
+    word = status.strip(" *_-").lower().partition(" ")[0].strip(".,;:*_")
+    about = f"status {shown}"
+    if word not in _STATUSES:
+        said = (
+            f"{shown} has the status “{status.strip()}”, which is none."
+            if status.strip()
+            else f"{shown} has no status."
         )
+        yield Report("RT231", name, found.line, about, said)
+    # Whoever marks it as less than sure puts it forward; anybody else forgot to accept it.
+    elif word == "proposed" and complete and not found.confidence.lower().startswith(("medium", "low")):
+        said = f"{shown} is still Proposed although the architecture is complete."
+        yield Report("RT231", name, found.line, about, said)
 
 
-def _yaml_errors(tree: Tree | None) -> tuple[tuple[int, str], ...] | None:
-    if tree is None or tree.is_empty:
-        return None
-    if tree.text:
-        return ((tree.line, tree.text),)
-    found: list[tuple[int, str]] = [(value.line, key) for key, value in tree.fields]
-    for entry in tree.items:
-        code = entry.get("code", "id", "name", "type", "error") if entry.fields else entry
-        if code is not None and code.text:
-            found.append((code.line, code.text))
-    return tuple(found)
+def _risks(item: Item) -> Iterator[Report]:
+    for name in (SPEC, IMPACT, OVERVIEW, SUMMARY):
+        one = item.get(name)
+        for row in one.page.rows if one else ():
+            columns = [header for header in row.headers if "mitigation" in header or header == "remedy"]
+            if columns and len(row.cells) == len(row.headers) and not row.get(*columns).strip(" -–—/"):
+                title = row.get("risk", "zone", "area") or row.cells[0]
+                said = f"Nothing is said about what lessens the risk “{title}”."
+                yield Report("RT232", name, row.line, title, said)
 
 
-def _in_markdown(page: Page) -> Iterator[Interface]:
-    section = page.section("Interfaces", "Interface Contracts", "Endpoints", "API", "Contracts")
-    # Without such a section only headings that read like a contract count: `redeem(code)`, GET /codes, IF-001.
-    alike = [heading for heading in page.headings if _CONTRACT.match(heading.title)]
-    for heading in page.children(section) if section else alike:
-        module, errors = "", None
-        for line in page.within(heading):
-            named = field_of(line.text)
-            if named is not None and named[0].rstrip("s") in {key.rstrip("s") for key in _ERROR_KEYS}:
-                errors = _spoken(line.number, named[1]) or _listed_below(page, line)
-            elif named is not None and named[0] in ("module", "component"):
-                module = named[1]
-        rows = [
-            row for row in page.rows_in(heading) if any("error" in h or "failure" in h for h in row.headers)
-        ]
-        below = next((h for h in page.children(heading) if "error" in h.title.lower()), None)
-        if errors is None and rows:
-            errors = tuple((row.line, row.get("error", "code", "failure")) for row in rows)
-        if errors is None and below is not None:
-            errors = (
-                tuple(
-                    (line.number, line.text.strip(" -*`")) for line in page.within(below) if line.text.strip()
-                )
-                or None
-            )
-        if errors is None:
-            # Somebody told it in a sentence instead of a list.
-            errors = (
-                tuple((line.number, "") for line in page.within(heading) if _FAILS.search(line.text)) or None
-            )
-        title = _ID.sub("", heading.title).strip(" `*")
-        yield Interface(title, page.name, heading.line, module, errors)
+def _coverage(design: _Design) -> Iterator[Report]:
+    """Where modules say which requirements they serve, each has to be served somewhere."""
+    item = design.item
+    if "04-design" not in item.claimed or not any(_serves(module) for module in design.modules):
+        return
+    later = {mention.key for name, _, mention in item.mentioned if name not in _EARLY and "/" not in name}
+    for key, entry in item.requirements.items():
+        if key not in later and not item.is_wont(key):
+            said = f"No impact, architecture or design document mentions {entry.id}."
+            yield Report("RT233", SPEC, entry.line, key, said)
 
 
-def _spoken(line: int, value: str) -> tuple[tuple[int, str], ...] | None:
-    return tuple((line, part.strip()) for part in re.split(r",|;", value) if part.strip()) or None
-
-
-def _listed_below(page: Page, line: Line) -> tuple[tuple[int, str], ...] | None:
-    found: list[tuple[int, str]] = []
-    for following in page.between(line.number + 1, line.number + 40):
-        item = ITEM.match(following.text)
-        if item is not None:
-            found.append((following.number, item["text"].strip(" `*")))
-        elif following.text.strip():
-            break
-    return tuple(found) or None
-
-
-def section_entries(page: Page, heading: Heading) -> int:
-    """How many things a section lists: sub-headings, else table rows, else list items at the left edge."""
-    children = page.children(heading)
-    if children:
-        return len(children)
-    rows = page.rows_in(heading)
-    if rows:
-        return len(rows)
-    items = [item for line in page.within(heading) if (item := ITEM.match(line.text))]
-    edge = min((len(item["indent"]) for item in items), default=0)
-    return sum(len(item["indent"]) == edge for item in items)
-
-
-def options_in(page: Page) -> int | None:
-    """How many options a document lists; none when it has no such section."""
-    section = page.section(
-        "Options Considered",
-        "Options",
-        "Considered Options",
-        "Alternatives",
-        "Alternatives Considered",
-        "Considered Alternatives",
+def _impact(item: Item) -> Iterator[Report]:
+    one, scan = item.get(IMPACT), item.get("quick-scan.md")
+    direct = (
+        {_path(found): found.line for found in one.of("direct_change") if found.form == "row"} if one else {}
     )
-    return section_entries(page, section) if section else None
+    for found in one.of("indirect_change") if one else ():
+        path = _path(found)
+        # A bullet is about the file it begins with; others in it are where that one is used.
+        begins = (
+            found.form == "row"
+            or one is None
+            or one.page.lines[found.line - 1].lstrip("-* ").startswith(f"`{path}`")
+        )
+        if path in direct and begins:
+            said = f"{path} is already listed as directly affected at line {direct[path]}."
+            yield Report("RT236", IMPACT, found.line, path, said)
+    for name, line, path in _ruled_out(item):
+        if path in direct:
+            said = f"{path} is not touched here, and {IMPACT}, line {direct[path]}, lists it as changing."
+            yield Report("RT254", name, line, path, said)
+    for fact in item.saved_facts:
+        path = str(fact.get("path", ""))
+        if fact.get("kind") == "no_change" and path in direct:
+            said = f"{path} was ruled out, and is listed here as changing."
+            yield Report("RT254", IMPACT, direct[path], path, said)
+    read = read_quick_scan(scan.page.text) if scan else None
+    if (
+        read is not None
+        and read.file_count
+        and read.file_count not in _SIZES.get(read.scope, (read.file_count,))
+    ):
+        said = f"The scope is {read.scope}, the estimate {read.file_count} files."
+        yield Report("RT241", "quick-scan.md", 1, "scope", said)
+
+
+def _path(found: Found) -> str:
+    return (spans_in(found.text("path")) or (found.text("path"),))[0].removeprefix("./")
+
+
+def _ruled_out(item: Item) -> Iterator[tuple[str, int, str]]:
+    """Files that a sentence leaves alone: (document, line, path)."""
+    for one in item.own_documents:
+        for line in one.page.prose if "`" in one.page.text and _UNTOUCHED.search(one.page.text) else ():
+            for sentence in line.text.split(". ") if not line.text.startswith("|") else ():
+                if _UNTOUCHED.search(sentence) and not _NOT_THE_FILE.search(sentence):
+                    first = next((span for span in spans_in(sentence) if "/" in span), "")
+                    yield one.name, line.number, first.removeprefix("./")

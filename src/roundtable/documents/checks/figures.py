@@ -10,70 +10,36 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.ids import (
-    CRITERIA,
-    ID,
-    QUALITIES,
-    REQUIREMENTS,
-    key_of,
-    leading_id,
-    mentions,
-    prefix_of,
-)
 from roundtable.documents.checks.item import SPEC, Item
 from roundtable.documents.checks.words_in import content_words
+from roundtable.documents.identifiers import ID, family_of, has_id, key_of, leading, mentions
 
 __all__ = ["check_figures", "figures_in"]
 
-_SECOND: Final = 1000.0
-_UNITS: Final[dict[str, tuple[str, float]]] = {
-    **dict.fromkeys(("ms", "millisecond", "milliseconds"), ("time", 1.0)),
-    **dict.fromkeys(
-        (
-            "s",
-            "sec",
-            "secs",
-            "second",
-            "seconds",
-            "sekunde",
-            "sekunden",
-            "seconde",
-            "secondes",
-            "segundo",
-            "segundos",
-        ),
-        ("time", _SECOND),
-    ),
-    **dict.fromkeys(
-        ("min", "mins", "minute", "minutes", "minuten", "minuto", "minutos"), ("time", 60 * _SECOND)
-    ),
-    **dict.fromkeys(
-        ("h", "hr", "hrs", "hour", "hours", "stunde", "stunden", "heure", "heures", "hora", "horas"),
-        ("time", 3600 * _SECOND),
-    ),
-    **dict.fromkeys(
-        ("day", "days", "tag", "tage", "tagen", "jour", "jours", "día", "días", "dia", "dias"),
-        ("time", 86400 * _SECOND),
-    ),
-    **dict.fromkeys(("week", "weeks", "woche", "wochen"), ("time", 7 * 86400 * _SECOND)),
-    **dict.fromkeys(
-        ("month", "months", "monat", "monate", "monaten", "mois", "mes", "meses"), ("months", 1.0)
-    ),
-    **dict.fromkeys(("year", "years", "jahr", "jahre", "jahren"), ("months", 12.0)),
-    **dict.fromkeys(("%", "percent", "prozent"), ("share", 1.0)),
-    **dict.fromkeys(("kb", "kib"), ("size", 1.0)),
-    **dict.fromkeys(("mb", "mib"), ("size", 1024.0)),
-    **dict.fromkeys(("gb", "gib"), ("size", 1024.0**2)),
-    **dict.fromkeys(("tb", "tib"), ("size", 1024.0**3)),
-    **dict.fromkeys(("€", "eur", "euro", "euros"), ("euros", 1.0)),
-    **dict.fromkeys(("$", "usd", "dollars"), ("dollars", 1.0)),
-    **dict.fromkeys(("retries", "retry", "attempts", "attempt", "tries", "versuche"), ("attempts", 1.0)),
-    **dict.fromkeys(("users", "user"), ("users", 1.0)),
-    **dict.fromkeys(("requests", "request"), ("requests", 1.0)),
-    **dict.fromkeys(("rows", "row", "records", "record", "entries"), ("rows", 1.0)),
-    **dict.fromkeys(("characters", "chars"), ("characters", 1.0)),
-    **dict.fromkeys(("clicks", "click"), ("clicks", 1.0)),
+_SPELT: Final[dict[tuple[str, float], str]] = {
+    ("time", 1.0): "ms millisecond milliseconds",
+    ("time", 1000.0): "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos",
+    ("time", 60_000.0): "min mins minute minutes minuten minuto minutos",
+    ("time", 3_600_000.0): "h hr hrs hour hours stunde stunden heure heures hora horas",
+    ("time", 86_400_000.0): "day days tag tage tagen jour jours día días dia dias",
+    ("time", 604_800_000.0): "week weeks woche wochen",
+    ("months", 1.0): "month months monat monate monaten mois mes meses",
+    ("months", 12.0): "year years jahr jahre jahren",
+    ("share", 1.0): "% percent prozent",
+    ("size", 1.0): "kb kib",
+    ("size", 1024.0): "mb mib",
+    ("size", 1024.0**2): "gb gib",
+    ("size", 1024.0**3): "tb tib",
+    ("euros", 1.0): "€ eur euro euros",
+    ("dollars", 1.0): "$ usd dollars",
+    ("attempts", 1.0): "retries retry attempts attempt tries versuche",
+    ("users", 1.0): "users user",
+    ("requests", 1.0): "requests request",
+    ("rows", 1.0): "rows row records record entries",
+    ("characters", 1.0): "characters chars",
+    ("clicks", 1.0): "clicks click",
 }
+_UNITS: Final = {unit: known for known, units in _SPELT.items() for unit in units.split()}
 _FIGURE: Final = re.compile(
     r"(?<![\w.,-])(?:(?P<before>[€$])\s?)?(?P<value>\d{1,3}(?:[ ,]\d{3})+(?!\d)|\d{1,9}(?:\.\d{1,4})?)"
     r"(?:\s?(?P<sign>[%€$])|[\s-]?(?P<unit>[A-Za-zí]{1,12})\b)?"
@@ -83,9 +49,9 @@ _LIMIT: Final = re.compile(
     r"(?:\b(?:within|under|below|up to|at most|less than|no more than|not more than|maximum(?: of)?|max\.?|höchstens)\s+|[<≤]=?\s*)\d",
     re.IGNORECASE,
 )
-_SPOKEN_OF: Final = REQUIREMENTS | QUALITIES | CRITERIA
 _QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
+_PART: Final = re.compile(r"[.;:]\s")
 _LATER: Final = re.compile(
     r"\b(?:was|were|formerly|instead of|not|before|today|currently|old|previous\w*|now)\b", re.IGNORECASE
 )
@@ -106,20 +72,19 @@ def figures_in(text: str) -> dict[str, dict[float, str]]:
     """Dimension -> the figures of a text in one unit each, with how they are written."""
     found: dict[str, dict[float, str]] = {}
     for match in _FIGURE.finditer(text):
-        unit = (match["before"] or match["sign"] or match["unit"] or "").lower()
-        known = _UNITS.get(unit)
+        known = _UNITS.get((match["before"] or match["sign"] or match["unit"] or "").lower())
         if known is not None:
-            value = float(re.sub(r"[ ,]", "", match["value"])) * known[1]
+            value = float(match["value"].replace(" ", "").replace(",", "")) * known[1]
             found.setdefault(known[0], {})[value] = match[0].strip()
     return found
 
 
 def check_figures(item: Item) -> Iterator[Report]:
     """Places that give one id another figure than its definition does."""
-    said_at_home = _at_home(item)
+    homes = _at_home(item)
     seen: set[tuple[str, str]] = set()
     for key, place in _elsewhere(item):
-        home = said_at_home.get(key)
+        home = homes.get(key)
         if home is None or (place.name, key) in seen or (place.name, place.line) == (home.name, home.line):
             continue
         related = place.is_copy or _is_related(home.text, place.text)
@@ -128,11 +93,9 @@ def check_figures(item: Item) -> Iterator[Report]:
             difference = _added(home.text, place.text)
         if difference is not None:
             seen.add((place.name, key))
-            here, there = difference
-            said = f"{place.shown} says {here} here and {there} in {home.name}, line {home.line}."
+            said = f"{place.shown} says {difference[0]} here and {difference[1]} in {home.name}, line {home.line}."
             yield Report("RT242", place.name, place.line, key, said)
-    yield from _in_stories(item, said_at_home)
-    yield from _quotes(item)
+    yield from _in_stories(item, homes)
 
 
 def _is_related(home: str, here: str) -> bool:
@@ -153,9 +116,7 @@ def _difference(home: str, here: str) -> tuple[str, str] | None:
 def _added(home: str, here: str) -> tuple[str, str] | None:
     """A figure that only the copy has, while the words are the same."""
     more = figures_in(here).keys() - figures_in(home).keys()
-    words, copied = (
-        (content_words(home), content_words(here)) if more else (frozenset[str](), frozenset[str]())
-    )
+    words, copied = content_words(home), content_words(here)
     if not more or len(words & copied) < 0.6 * max(1, len(words | copied)):
         return None
     return next(iter(figures_in(here)[min(more)].values())), "nothing of it"
@@ -164,15 +125,12 @@ def _added(home: str, here: str) -> tuple[str, str] | None:
 def _at_home(item: Item) -> dict[str, _Said]:
     """What the specification says about each id: statement, criteria without ids, and the cells of a row."""
     found: dict[str, _Said] = {}
-    for key, entry in item.readings.items():
-        definition = entry.definition
-        cells = [
-            cell
-            for cell, header in zip(definition.row.cells, definition.row.headers, strict=False)
-            if "source" not in header
-        ] if definition.row else []  # fmt: skip
-        parts = [definition.title, *(s.text for s in (*entry.statements, *entry.criteria)), *cells]
-        found[key] = _Said(SPEC, definition.line, definition.id, " ".join(parts))
+    for key, entry in item.spec.items():
+        row = entry.row
+        pairs = zip(row.cells, row.headers, strict=False) if row else ()
+        told = [said.text for said in (*entry.reading.statements, *entry.reading.criteria)]
+        parts = [entry.title, *told, *(cell for cell, header in pairs if "source" not in header)]
+        found[key] = _Said(SPEC, entry.line, entry.id, " ".join(parts))
     return found
 
 
@@ -180,24 +138,20 @@ def _elsewhere(item: Item) -> Iterator[tuple[str, _Said]]:
     """What other places say: clauses with one id, and stories that repeat a criterion."""
     for story in item.stories:
         for text in story.criteria:
-            lead = leading_id(text)
-            if lead is not None and prefix_of(key_of(lead[0])) in CRITERIA:
+            lead = leading(text)
+            if lead is not None and family_of(key_of(lead[0])) == "AC":
                 yield key_of(lead[0]), _Said(story.file, story.line, lead[0], lead[1], is_copy=True)
-    for name, page in item.pages.items():
+    for name, one in item.documents.items():
         if name in (SPEC, "draft.md", "quick-scan.md") or (
             "/" in name and not name.endswith("nfr-matrix.md")
         ):
             continue
-        lines = page.with_ids
-        if "/" in name:  # shared between items: only this item's section speaks of these ids
-            own = page.section(item.context.slug)
-            lines = page.within(own) if own else []
-        for line in lines:
-            ids = [m for m in mentions(line.text) if prefix_of(m.key) in _SPOKEN_OF]
+        for line in item.lines_of(one) if has_id(one.page.text) else ():
+            ids = [m for m in mentions(line.text) if family_of(m.key) in ("FR", "NFR", "AC")]
             if not ids or not _FIGURE.search(ID.sub("", line.text)) or _LATER.search(line.text):
                 continue
-            clauses = [line.text] if line.text.lstrip().startswith("|") else _CLAUSE.split(line.text)
-            for clause in clauses:
+            is_row = line.text.lstrip().startswith("|")
+            for clause in [line.text] if is_row else _CLAUSE.split(line.text):
                 named = {m.key: m.id for m in mentions(clause)}
                 if len(named) == 1:
                     key, shown = next(iter(named.items()))
@@ -205,37 +159,26 @@ def _elsewhere(item: Item) -> Iterator[tuple[str, _Said]]:
 
 
 def _in_stories(item: Item, homes: dict[str, _Said]) -> Iterator[Report]:
-    """A story that spells out a criterion with another figure than the requirement it traces to."""
+    """A story that spells out a criterion with another figure, or with other words in quotation marks: what the user sees differs."""
     for story in item.stories:
         owners = [homes[key] for key in sorted(story.traces) if key in homes]
         for text in story.criteria:
+            lead = leading(text)
+            entry = item.criteria.get(key_of(lead[0])) if lead else None
+            if lead is not None and entry is not None:
+                home = " ".join(said.text for said in entry.reading.statements)
+                there = {found["text"].casefold().strip(" .") for found in _QUOTED.finditer(home)}
+                here = {one["text"].casefold().strip(" ."): one["text"] for one in _QUOTED.finditer(lead[1])}
+                if there and here and not there & here.keys():
+                    said = f"{lead[0]} quotes “{next(iter(here.values()))}” here, which {SPEC} does not say."
+                    yield Report("RT242", story.file, story.line, f"quote {entry.key}", said)
             if mentions(text) or not figures_in(text):
                 continue
             words = content_words(text)
-            for home in owners:
-                near = [
-                    part for part in re.split(r"[.;:]\s", home.text) if len(words & content_words(part)) >= 2
-                ]
+            for owner in owners:
+                near = [part for part in _PART.split(owner.text) if len(words & content_words(part)) >= 2]
                 difference = _difference(" ".join(near), text) if near else None
                 if difference is not None:
-                    said = f"{story.id} says {difference[0]}, its requirement {home.shown} {difference[1]}."
-                    yield Report("RT242", story.file, story.line, f"{story.id} {home.shown}", said)
+                    said = f"{story.id} says {difference[0]}, its requirement {owner.shown} {difference[1]}."
+                    yield Report("RT242", story.file, story.line, f"{story.id} {owner.shown}", said)
                     break
-
-
-def _quotes(item: Item) -> Iterator[Report]:
-    """A story that repeats a criterion with other words in quotation marks: what the user sees differs."""
-    for story in item.stories:
-        for text in story.criteria:
-            lead = leading_id(text)
-            entry = item.criteria.get(key_of(lead[0])) if lead else None
-            if lead is None or entry is None:
-                continue
-            home = " ".join(statement.text for statement in entry.statements)
-            there = {found["text"].casefold().strip(" .") for found in _QUOTED.finditer(home)}
-            here = {
-                found["text"].casefold().strip(" ."): found["text"] for found in _QUOTED.finditer(lead[1])
-            }
-            if there and here and not there & here.keys():
-                said = f"{lead[0]} quotes “{next(iter(here.values()))}” here, which {SPEC} does not say."
-                yield Report("RT242", story.file, story.line, f"quote {entry.definition.key}", said)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
-from roundtable.analysis.record import Record
+from roundtable.facts.record import Record
 
 __all__ = ["MOST_OF_ONE_KIND", "SEVERITIES", "Finding", "Report", "Rule", "Severity", "Unreadable", "settle"]
 

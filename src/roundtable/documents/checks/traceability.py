@@ -1,31 +1,24 @@
-"""RT201 to RT220: ids, criteria, stories, the matrix, confidence and priorities."""
+"""RT201 to RT220, RT238: ids, criteria, stories, the matrix, confidence and priorities."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.ids import (
-    CRITERIA,
-    QUALITIES,
-    REQUIREMENTS,
-    STORY_IDS,
-    key_of,
-    mentions,
-    misspelt,
-    prefix_of,
-)
-from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, TAXONOMY, Item
-from roundtable.documents.checks.statements import Reading
-from roundtable.documents.checks.stories import MatrixRow, Story
+from roundtable.documents.checks.item import MATRIX, README, SPEC, STORIES, TAXONOMY, Item
+from roundtable.documents.data_files import Story
+from roundtable.documents.entries import Entry
+from roundtable.documents.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
+from roundtable.documents.said import is_said, mark_of
 
 __all__ = ["check_traceability"]
 
 _RULES: Final = {
-    **dict.fromkeys(sorted(REQUIREMENTS | QUALITIES | {"BR"}), "RT202"),
-    **dict.fromkeys(sorted(CRITERIA), "RT203"),
-    **dict.fromkeys(sorted(STORY_IDS), "RT204"),
+    "FR": "RT202",
+    "NFR": "RT202",
+    "BR": "RT202",
+    "AC": "RT203",
+    "US": "RT204",
     "ADR": "RT205",
     "ERR": "RT206",
 }
@@ -36,7 +29,9 @@ _WORDS: Final = {
     "RT205": "decision",
     "RT206": "error code",
 }
-_TRACEABILITY: Final = re.compile(r"\btraceab", re.IGNORECASE)
+_EXACT: Final = frozenset('"“`0123456789')
+_RANKS: Final = ("High", "Medium", "Low")
+_DEFINED_ONCE: Final = frozenset(_RULES) | {"UC", "MOD", "IF", "OQ"}
 MOST_BARE: Final = 0.8
 MOST_MUSTS: Final = 0.6
 FEWEST_FOR_MUSTS: Final = 5
@@ -47,6 +42,7 @@ def check_traceability(item: Item) -> Iterator[Report]:
     yield from _duplicates(item)
     yield from _dangling(item)
     yield from _criteria(item)
+    yield from _repeated(item)
     yield from _stories(item)
     yield from _numbered(item)
     yield from _matrix(item)
@@ -56,23 +52,18 @@ def check_traceability(item: Item) -> Iterator[Report]:
 
 
 def _duplicates(item: Item) -> Iterator[Report]:
-    for name, defined in item.definitions.items():
-        if "/" in name:  # the shared matrix: every item numbers its own
-            continue
-        for second in defined.duplicates:
-            if not item.is_defined_in(second.key, name):
-                continue
-            first = defined.by_key[second.key]
-            said = f"{second.id} is already defined at line {first.line}."
-            yield Report("RT201", name, second.line, second.key, said)
-    seen: dict[str, str] = {}
+    for name, one in item.documents.items():
+        for second in one.entries.duplicates if "/" not in name else ():
+            if family_of(second.key) in _DEFINED_ONCE and item.is_defined_in(second.key, name):
+                said = f"{second.id} is already defined at line {one.entries.by_key[second.key].line}."
+                yield Report("RT201", name, second.line, second.key, said)
+    seen: set[str] = set()
     for story in item.stories if item.has_stories else ():
         if story.key and story.key in seen:
             yield Report("RT201", STORIES, story.line, story.key, f"{story.id} is the id of two stories.")
-        seen.setdefault(story.key, story.id)
+        seen.add(story.key)
     numbers: dict[int, str] = {}
-    for name in item.decision_files:
-        number = int(name.split("-")[1])
+    for name, number in item.decision_files.items():
         if number in numbers:
             said = f"ADR-{number:04d} is the number of {numbers[number]} too."
             yield Report("RT201", name, 1, f"ADR-{number}", said)
@@ -80,29 +71,23 @@ def _duplicates(item: Item) -> Iterator[Report]:
 
 
 def _dangling(item: Item) -> Iterator[Report]:
-    outside = {key_of(known) for known in item.context.known_ids}
+    elsewhere = {key_of(known) for known in item.context.known_ids} | item.retired
     seen: set[tuple[str, str]] = set()
     for name, line, mention in item.mentioned:
         prefix = prefix_of(mention.key)
-        rule = _RULES.get(prefix)
-        if rule is None or not _is_settled_here(item, prefix):
+        rule = _RULES.get(family_of(mention.key))
+        if rule is None or not _is_settled_here(item, prefix) or (name, mention.key) in seen:
             continue
-        if mention.key in item.homes.get(prefix, ()) or mention.key in outside or (name, mention.key) in seen:
-            continue
-        if mention.key in item.retired:
+        if mention.key in item.homes.get(prefix, ()) or mention.key in elsewhere:
             continue
         seen.add((name, mention.key))
         said = f"{mention.id} is not defined anywhere: there is no such {_WORDS[rule]}."
         yield Report(rule, name, line, mention.key, said)
-    if SPEC not in item.pages:
-        return
-    for name, page in item.pages.items():
-        if name == "draft.md" or "/" in name or not misspelt(page.text):
-            continue
-        for line in page.lines:
+    for one in item.own_documents if SPEC in item.documents else ():
+        for line in one.page.prose if misspelt(one.page.text) else ():
             for written in misspelt(line.text):
                 said = f"{written} is no id: it has a letter where a digit belongs."
-                yield Report("RT202", name, line.number, written, said)
+                yield Report("RT202", one.name, line.number, written, said)
 
 
 def _is_settled_here(item: Item, prefix: str) -> bool:
@@ -110,68 +95,58 @@ def _is_settled_here(item: Item, prefix: str) -> bool:
     defined = bool(item.homes.get(prefix))
     match prefix:
         case "FR":
-            return SPEC in item.pages
+            return SPEC in item.documents
         case "US":
             return bool(item.stories) and defined
         case "ERR":
-            return TAXONOMY in item.pages
+            return TAXONOMY in item.documents
         case "AC":
-            return SPEC in item.pages and defined
+            return SPEC in item.documents and defined
         case _:
             return defined
 
 
 def _criteria(item: Item) -> Iterator[Report]:
-    owned: dict[str, int] = {}
+    owned = {entry.under for entry in item.criteria.values()} | set(item.criteria_of)
     for key, entry in item.criteria.items():
-        definition = entry.definition
         named = item.numbered_for(key)
-        if (
-            named is not None
-            and named not in item.readings
-            and prefix_of(named) == "FR"
-            and item.requirements
-        ):
-            said = f"{definition.id} is numbered for {_spelt(named)}, which does not exist."
-            yield Report("RT203", SPEC, definition.line, f"owner {key}", said)
-        elif (
-            named is not None
-            and definition.under
-            and named != definition.under
-            and prefix_of(definition.under) in REQUIREMENTS
-        ):
-            home = item.readings.get(definition.under)
-            if home is not None and named in item.readings:
-                said = f"{definition.id} stands under {home.definition.id}, but its number belongs to another requirement."
-                yield Report("RT209", SPEC, definition.line, key, said)
-        owner = item.owner(key, definition)
-        owned[owner] = owned.get(owner, 0) + 1
-        if definition.under:
-            owned[definition.under] = owned.get(definition.under, 0) + 1
+        if named is not None and named not in item.spec and prefix_of(named) == "FR" and item.requirements:
+            said = f"{entry.id} is numbered for {spelt(named)}, which does not exist."
+            yield Report("RT203", SPEC, entry.line, f"owner {key}", said)
+        elif named and named in item.spec and named != entry.under and family_of(entry.under) == "FR":
+            home = item.spec.get(entry.under)
+            said = f"{entry.id} stands under {home.id if home else ''}, but its number belongs to another requirement."
+            if home is not None:
+                yield Report("RT209", SPEC, entry.line, key, said)
     # A story that spells its criteria out, instead of naming them, speaks for the requirements it traces to.
-    told = {
-        key
-        for story in item.stories
-        if any(not mentions(text) for text in story.criteria)
-        for key in story.traces
-    }
+    spoken = [story for story in item.stories if any(not mentions(text) for text in story.criteria)]
+    told = {key for story in spoken for key in story.traces}
     bare = [
         (key, entry)
         for key, entry in item.requirements.items()
-        if not owned.get(key) and not entry.criteria and key not in told and not _names_criterion(entry)
+        if key not in owned and not entry.reading.criteria and key not in told and not _names_criterion(entry)
     ]
     # Some keep their criteria with the stories and hardly any with a requirement; that is a habit, not an omission.
-    if not (len(bare) >= MOST_BARE * len(item.requirements) and item.has_criteria_apart):
-        for key, entry in bare:
-            said = f"{entry.definition.id} has no acceptance criterion."
-            yield Report("RT207", SPEC, entry.definition.line, key, said)
-    yield from _repeated(item)
+    if len(bare) >= MOST_BARE * len(item.requirements) and item.has_criteria_apart:
+        return
+    # A rule or an error case tells how one sees it, and so does a sentence with exact words; what nobody could say yet stands
+    # as an open point, and is no mistake there.
+    ruled = {
+        entry.under for key, entry in item.spec.items() if family_of(key) in ("BR", "ERR") and _is_said(entry)
+    }
+    open_ = {mention.key for _, line in item.open_points for mention in mentions(line.text)}
+    for key, entry in bare:
+        exact = _is_said(entry) and any(_EXACT & set(said.text) for said in entry.reading.statements)
+        if key not in open_ | ruled and not exact:
+            yield Report("RT207", SPEC, entry.line, key, f"{entry.id} has no acceptance criterion.")
 
 
-def _names_criterion(entry: Reading) -> bool:
-    texts = [line.text for line in entry.definition.body]
-    texts += entry.definition.row.cells if entry.definition.row else ()
-    return any(prefix_of(mention.key) in CRITERIA for text in texts for mention in mentions(text))
+def _is_said(entry: Entry) -> bool:
+    return any(is_said(said.raw) for said in entry.reading.statements)
+
+
+def _names_criterion(entry: Entry) -> bool:
+    return any(family_of(mention.key) == "AC" for line in entry.lines[1:] for mention in mentions(line.text))
 
 
 def _repeated(item: Item) -> Iterator[Report]:
@@ -179,63 +154,51 @@ def _repeated(item: Item) -> Iterator[Report]:
     for entries in (item.criteria, item.requirements):
         seen: dict[str, str] = {}
         for key, entry in entries.items():
-            text = " ".join(" ".join(s.text for s in entry.statements).lower().split()).rstrip(".")
+            text = " ".join(" ".join(s.text for s in entry.reading.statements).lower().split()).rstrip(".")
             if len(text) > 10 and text in seen:
-                said = f"{entry.definition.id} says the same as {seen[text]}."
-                yield Report("RT238", SPEC, entry.definition.line, key, said)
-            seen.setdefault(text, entry.definition.id)
-
-
-def _spelt(key: str) -> str:
-    """A key as such ids are usually written: `FR-001`."""
-    parts = key.split("-")
-    return "-".join([*parts[:-1], f"{int(parts[-1]):03d}"]) if parts[-1].isdigit() else key
+                said = f"{entry.id} says the same as {seen[text]}."
+                yield Report("RT238", SPEC, entry.line, key, said)
+            seen.setdefault(text, entry.id)
 
 
 def _owners(item: Item) -> dict[str, str]:
     """The requirement of each criterion; those numbered for a requirement that does not exist are reported elsewhere."""
     return {
-        key: item.owner(key, entry.definition)
+        key: item.owner(key, entry)
         for key, entry in item.criteria.items()
-        if (named := item.numbered_for(key)) is None or named in item.readings
+        if (named := item.numbered_for(key)) is None or named in item.spec
     }
 
 
 def _stories(item: Item) -> Iterator[Report]:
-    if not item.stories:
-        return
-    traced: set[str] = set()
-    taken: set[str] = set()
-    for story in item.stories:
-        traced |= {key for key in story.traces if prefix_of(key) in REQUIREMENTS}
-        taken |= story.criteria_keys
+    traced = {key for story in item.stories for key in story.traces if family_of(key) == "FR"}
+    taken = {key for story in item.stories for key in story.criteria_keys}
     owners = _owners(item)
-    traced |= {owners[key] for key in taken if key in owners}
-    if not traced and not taken:
-        return  # these stories never say what they belong to
+    named_owners = {owners[key] for key in taken if key in owners}
     linked = sum(bool(story.traces or story.criteria_keys) for story in item.stories)
-    if not item.has_stories and 2 * linked < len(item.stories):
-        return  # told in Markdown, where one may name a requirement in passing
+    if not (traced or taken) or (not item.has_stories and 2 * linked < len(item.stories)):
+        return  # these stories never say what they belong to, or only name a requirement in passing
     for story in item.stories:
         if not story.traces and not story.criteria_keys:
             said = f"{story.id or 'A story'} names no requirement and no criterion."
             yield Report("RT212", story.file, story.line, story.id, said)
+    # Not everything is somebody's wish: where the matrix leaves the story out, nobody forgot it.
+    tells = item.matrix is not None and "User_Story_ID" not in item.matrix.missing_columns
+    rows = item.matrix.rows if item.matrix and tells else ()
+    told = {key for row in rows if row.stories for key in row.requirements}
+    without = {key for row in rows for key in row.requirements} - told
     for key, entry in item.requirements.items():
-        wont = any(level == "Won't" for level, _, _ in item.priorities.get(key, ()))
-        if key not in traced and not wont:
-            said = f"No story traces to {entry.definition.id}."
-            yield Report("RT211", SPEC, entry.definition.line, key, said)
-    named_owners = {owners[key] for key in taken if key in owners}
+        if key not in traced | named_owners | without and not item.is_wont(key):
+            yield Report("RT211", SPEC, entry.line, key, f"No story traces to {entry.id}.")
     for key, entry in item.criteria.items():
         if key not in taken and owners.get(key) in named_owners:
-            said = f"No story takes up {entry.definition.id}."
-            yield Report("RT210", SPEC, entry.definition.line, key, said)
+            yield Report("RT210", SPEC, entry.line, key, f"No story takes up {entry.id}.")
 
 
 def _numbered(item: Item) -> Iterator[Report]:
     """A plan that takes up the numbered criteria one by one ("Requirements: 1.1, 1.3") and leaves one out."""
     by_file: dict[str, set[str]] = {}
-    for name, _, mention in item.mentioned:
+    for name, _, mention in item.mentioned if item.numbered else ():
         if mention.key in item.numbered:
             by_file.setdefault(name, set()).add(mention.key)
     plan = next((name for name in ("tasks.md", "plan.md", "implementation-plan.md") if name in by_file), None)
@@ -255,147 +218,154 @@ def _matrix(item: Item) -> Iterator[Report]:
         return
     requirements = {key for row in matrix.rows for key in row.requirements}
     criteria = {key for row in matrix.rows for key in row.criteria}
-    for key, entry in item.requirements.items():
-        if key not in requirements:
-            said = f"The matrix has no row for {entry.definition.id}."
-            yield Report("RT213", MATRIX, 1, key, said)
     owners = _owners(item)
-    for key, entry in item.criteria.items():
-        if criteria and key not in criteria and owners.get(key) in requirements:
-            said = f"The matrix has no row for {entry.definition.id}."
-            yield Report("RT213", MATRIX, 1, key, said)
+    missing = [entry for key, entry in item.requirements.items() if key not in requirements]
+    missing += [
+        entry
+        for key, entry in item.criteria.items()
+        if criteria and key not in criteria and owners.get(key) in requirements
+    ]
+    for entry in missing:
+        yield Report("RT213", MATRIX, 1, entry.key, f"The matrix has no row for {entry.id}.")
     counted = Counter(story.key for story in item.stories)
     stories = {story.key: story for story in item.stories if counted[story.key] == 1}
     for row in matrix.rows:
-        for key in row.criteria:
-            if key in owners and row.requirements and owners[key] not in row.requirements:
-                said = f"The row gives {key_shown(item, key)} to {key_shown(item, row.requirements[0])}, to which it does not belong."
-                yield Report("RT214", MATRIX, row.line, f"{key} {row.requirements[0]}", said)
+        for key in (key for key in row.criteria if key in owners):
+            if row.requirements and owners[key] not in row.requirements:
+                other = row.requirements[0]
+                said = f"The row gives {_shown(item, key)} to {_shown(item, other)}, to which it does not belong."
+                yield Report("RT214", MATRIX, row.line, f"{key} {other}", said)
             for story_key in row.stories:
                 story = stories.get(story_key)
-                if story and story.criteria_keys and key in owners and key not in story.criteria_keys:
-                    said = f"The row links {key_shown(item, key)} to {story.id}, which does not take it up."
+                if story and story.criteria_keys and key not in story.criteria_keys:
+                    said = f"The row links {_shown(item, key)} to {story.id}, which does not take it up."
                     yield Report("RT214", MATRIX, row.line, f"{key} {story_key}", said)
 
 
 def _listed(item: Item) -> Iterator[Report]:
     """A table under "Traceability" that lists the requirements and leaves one out."""
-    for name, page in item.pages.items():
-        for heading in page.headings if "/" not in name else ():
-            if heading.level < 2 or not _TRACEABILITY.search(heading.title):
+    for one in item.own_documents:
+        for section in one.page.sections:
+            if section.level < 2 or "traceab" not in section.title.lower():
                 continue
-            rows = [row for row in page.rows_in(heading) if row.cells]
+            rows = [row for block in one.page.below(section) for row in block.rows]
             there = {mention.key for row in rows for cell in row.cells for mention in mentions(cell)}
             there &= item.requirements.keys()
             if len(there) < 2 or 2 * len(there) <= len(item.requirements):
                 continue
             for key, entry in item.requirements.items():
                 if key not in there:
-                    said = f"“{heading.title}” has no row for {entry.definition.id}."
-                    yield Report("RT213", name, heading.line, key, said)
+                    said = f"“{section.title}” has no row for {entry.id}."
+                    yield Report("RT213", one.name, section.line, key, said)
 
 
-def key_shown(item: Item, key: str) -> str:
+def _shown(item: Item, key: str) -> str:
     """An id as its definition spells it."""
-    entry = item.readings.get(key)
-    return entry.definition.id if entry else key
+    return item.spec[key].id if key in item.spec else key
 
 
 def _confidence(item: Item) -> Iterator[Report]:
-    said_by_spec = {key: entry.confidence for key, entry in item.requirements.items()}
+    said_by_spec = {key: entry.reading.confidence for key, entry in item.requirements.items()}
     if any(said_by_spec.values()):
         for key, entry in item.requirements.items():
-            if not entry.confidence:
-                said = f"{entry.definition.id} has no confidence."
-                yield Report("RT217", SPEC, entry.definition.line, key, said)
+            if not said_by_spec[key]:
+                yield Report("RT217", SPEC, entry.line, key, f"{entry.id} has no confidence.")
     seen: set[str] = set()
     for row in item.matrix.rows if item.matrix else ():
+        # A criterion may be surer than its requirement; less sure only where it says so itself.
+        marks = {
+            mark_of(said.raw)
+            for key in row.criteria
+            if key in item.spec
+            for said in item.spec[key].reading.statements
+        }
         for key in row.requirements:
             here = said_by_spec.get(key, "")
+            differs = here in _RANKS and row.confidence in _RANKS and row.confidence not in {here, *marks}
             if (
-                here
-                and row.confidence in ("High", "Medium", "Low")
-                and row.confidence != here
+                differs
                 and key not in seen
+                and not (row.criteria and _RANKS.index(row.confidence) < _RANKS.index(here))
             ):
                 seen.add(key)
-                shown = key_shown(item, key)
-                said = f"{shown} has confidence {row.confidence} here and {here} in {SPEC}."
+                said = f"{_shown(item, key)} has confidence {row.confidence} here and {here} in {SPEC}."
                 yield Report("RT215", MATRIX, row.line, key, said)
-    yield from _contradictions(item)
-
-
-def _contradictions(item: Item) -> Iterator[Report]:
-    high = {key for key, entry in item.requirements.items() if entry.confidence == "High"}
-    if not high:
-        return
-    for name, page in item.pages.items():
-        if name in (SPEC, "draft.md", "quick-scan.md") or "/" in name:
+    high = {key for key, said in said_by_spec.items() if said == "High"}
+    for one in item.own_documents if high else ():
+        if one.name in (SPEC, README, "quick-scan.md"):
             continue
-        following = [heading.line for heading in page.headings[1:]]
-        for heading, after in zip(page.headings, [*following, page.last], strict=False):
-            if heading.level < 2:
-                continue
-            low = next((line for line in page.between(heading.line + 1, after) if _is_low(line.text)), None)
+        for section in one.page.sections:
+            own = one.page.prose_between(section.line + 1, section.end) if section.level > 1 else ()
+            low = next((line for line in own if _is_low(line.text)), None)
             if low is None:
                 continue
             # A heading's confidence speaks for everything under it.
-            lines = [heading.title, *(line.text for line in page.within(heading))]
-            named = {m.key: m.id for text in lines for m in mentions(text) if m.key in high}
+            texts = [
+                section.title,
+                *(line.text for line in one.page.prose_between(section.line + 1, section.reach)),
+            ]
+            named = {m.key: m.id for text in texts for m in mentions(text) if m.key in high}
             if named:
-                shown = ", ".join(named.values())
                 verb = "has" if len(named) == 1 else "have"
-                said = f"{shown} {verb} confidence High, but rests on “{heading.title}”, which is marked Low."
-                yield Report("RT218", name, low.number, heading.title, said)
+                said = f"{', '.join(named.values())} {verb} confidence High, but rests on “{section.title}”, which is marked Low."
+                yield Report("RT218", one.name, low.number, section.title, said)
 
 
 def _is_low(text: str) -> bool:
-    lowered = text.strip().lower()
-    return lowered.startswith(
-        ("**confidence**: low", "**confidence:** low", "- **confidence**: low", "confidence: low")
-    )
+    return text.strip().lower().lstrip("- ").replace("*", "").startswith("confidence: low")
 
 
 def _priorities(item: Item) -> Iterator[Report]:
     priorities = item.priorities
-    page = item.page(SPEC)
-    is_draft = page is None or page.status in ("", "draft")
-    levels: list[str] = []
-    rows: dict[str, MatrixRow] = {}
-    for row in item.matrix.rows if item.matrix else ():
-        if len(row.requirements) == 1 and row.priority:
-            rows.setdefault(row.requirements[0], row)
+    one = item.get(SPEC)
+    is_draft = one is None or one.status in ("", "draft")
+    in_matrix = {
+        row.requirements[0]: row
+        for row in reversed(item.matrix.rows if item.matrix else ())
+        if len(row.requirements) == 1
+    }
+    listed = {
+        key
+        for key, given in priorities.items()
+        if any(place.where == "the prioritization" for place in given)
+    }
     tracing_to: dict[str, list[Story]] = {}
     for story in item.stories:
         for traced in story.traces:
             tracing_to.setdefault(traced, []).append(story)
-    listed = {key for key, given in priorities.items() if any(one.where != "its own text" for one in given)}
+    levels: list[str] = []
     for key, entry in item.requirements.items():
         given = priorities.get(key, [])
-        if not given and priorities and not is_draft:
-            said = f"{entry.definition.id} has no priority."
-            yield Report("RT219", SPEC, entry.definition.line, key, said)
+        if (
+            not given
+            and priorities
+            and not is_draft
+            and "open" not in entry.reading.fields.get("priority", "")
+        ):
+            yield Report("RT219", SPEC, entry.line, key, f"{entry.id} has no priority.")
         elif listed and key not in listed and len(listed) >= 2:
-            said = f"The prioritization leaves out {entry.definition.id}."
-            yield Report("RT219", SPEC, entry.definition.line, key, said, severity="info")
-        if given:
-            levels.append(given[0][0])
-        other = next((place for place in given[1:] if place[0] != given[0][0]), None)
-        if other is not None:
-            said = f"{entry.definition.id} is {given[0][0]} in {given[0][1]} and {other[0]} in {other[1]}."
-            yield Report("RT216", SPEC, other[2], key, said)
-        in_matrix = rows.get(key)
-        if given and other is None and in_matrix is not None and in_matrix.priority != given[0].level:
-            said = f"{entry.definition.id} is {given[0].level} in {SPEC} and {in_matrix.priority} here."
-            yield Report("RT216", MATRIX, in_matrix.line, key, said)
+            said = f"The prioritization leaves out {entry.id}."
+            yield Report("RT219", SPEC, entry.line, key, said, severity="info")
+        if not given:
+            continue
+        first = given[0]
+        levels.append(first.level)
+        other = next((place for place in given[1:] if place.level != first.level), None)
+        row = in_matrix.get(key)
         tracing = tracing_to.get(key, [])
-        if given and other is None and len(tracing) == 1 and len(tracing[0].traces) == 1:
+        if other is not None:
+            said = f"{entry.id} is {first.level} in {first.where} and {other.level} in {other.where}."
+            yield Report("RT216", other.file, other.line, key, said)
+            continue
+        if row is not None and row.priority and row.priority != first.level:
+            said = f"{entry.id} is {first.level} in {SPEC} and {row.priority} here."
+            yield Report("RT216", MATRIX, row.line, key, said)
+        if len(tracing) == 1 and len(tracing[0].traces) == 1 and tracing[0].priority not in ("", first.level):
             story = tracing[0]
-            if story.priority and story.priority != given[0][0]:
-                said = f"{entry.definition.id} is {given[0][0]} in {SPEC}, its story {story.id} is {story.priority}."
-                yield Report("RT216", story.file, story.line, key, said)
+            said = f"{entry.id} is {first.level} in {SPEC}, its story {story.id} is {story.priority}."
+            yield Report("RT216", story.file, story.line, key, said)
     musts = levels.count("Must")
     if len(levels) >= FEWEST_FOR_MUSTS and musts > MOST_MUSTS * len(levels):
-        section = page.section("Prioritization", "Priorities") if page else None
+        section = one.page.find("Prioritization", "Priorities") if one else None
         said = f"{musts} of {len(levels)} requirements are Must."
         yield Report("RT220", SPEC, section.line if section else 1, "musts", said)

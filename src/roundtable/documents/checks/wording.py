@@ -1,4 +1,8 @@
-"""RT4xx: the wording of what promises something. Sentences come from `statements`, judgements from `quality`."""
+"""RT4xx: the wording of what promises something. Sentences come from `entries`, judgements from `quality`.
+
+What a person said, word for word (a footnote names the turn), is not judged: it is theirs, and was asked about where it was vague.
+Only that something is still undecided counts there too.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,14 +11,15 @@ from typing import Final
 from roundtable.documents.checks.context import CheckConfig
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import SPEC, STORIES, Item
-from roundtable.documents.checks.quality import Smell, smells_in
-from roundtable.documents.checks.statements import Statement
+from roundtable.documents.checks.quality import Smell, sentences_of, smells_in
 from roundtable.documents.checks.words_in import is_english
+from roundtable.documents.entries import Entry, Statement
+from roundtable.documents.said import is_said, mark_of
 
 __all__ = ["check_sentences", "check_wording"]
 
 LONGEST: Final = 50
-_ANY_LANGUAGE: Final = frozenset({"RT424"})
+_UNDECIDED: Final = "RT424"
 _TROUBLE: Final = re.compile(
     r"\b(?:errors?|fail\w*|invalid|reject\w*|refus\w*|den(?:y|ied|ies)|not|no|never|without|missing|unavailable|unreachable|"
     r"time[sd]?[ -]?out|empty|exceed\w*|duplicate\w*|expired?|wrong|cannot|can't|unless|unauthori[sz]ed|forbidden|exceptions?|"
@@ -26,129 +31,151 @@ _FIGURE: Final = re.compile(
     r"\d|\b(?:WCAG|ISO|RFC|OWASP|GDPR|PCI|TLS|SOC|HIPAA|none|zero|never|no|every|all|each|one|two|three|once|same|without|only|any|exactly|identical|unchanged)\b",
     re.IGNORECASE,
 )
-_THEN: Final = re.compile(
+_NO_FIGURE: Final = re.compile(r"\b[A-Z]{2,5}-[\d-]+\b|\bturn \d+\b")
+_OBSERVED: Final = re.compile(
     r"\b(?:then|shall|must|should|will|is|are|sees?|shows?|gets?|receives?|returns?)\b", re.IGNORECASE
 )
-_OPEN_CELL: Final = re.compile(r"^\W*(?:TBD|TBC|TBA|TODO|\?{1,3})\W*$")
-_SAYS_THEN: Final = re.compile(r"\bthen\b", re.IGNORECASE)
-_GIVEN_WHEN: Final = re.compile(r"^(?:scenario:.*?)?\W*(?:given|when)\b", re.IGNORECASE)
+_GIVEN_WHEN: Final = re.compile(
+    r"^(?:scenario:.*?)?\W*(?:given\b(?P<given>.*?)(?:,|\bwhen\b)|when\b)", re.IGNORECASE
+)
+_THEN: Final = re.compile(r"\bthen\b", re.IGNORECASE)
+_WHEN: Final = re.compile(r"\bwhen\b", re.IGNORECASE)
+_OPEN_CELL: Final = frozenset({"tbd", "tbc", "tba", "todo", "?", "??", "???"})
 _ROLE: Final = re.compile(r"\bas an?\b|\bas the\b|\bas (?=[a-z])", re.IGNORECASE)
 _WANT: Final = re.compile(r"\bI (?:want|need|would like|can|wish|must)\b|\bwe (?:want|need)\b", re.IGNORECASE)
 _BENEFIT: Final = re.compile(r"\b(?:so that|in order to|so I|so we|because)\b", re.IGNORECASE)
+_SOURCES: Final = frozenset({"source", "for", "confidence", "known from", "fr", "requirements"})
 
 
 def check_wording(item: Item) -> Iterator[Report]:
     """Everything about the wording of an item."""
     statements = item.statements
     english = is_english(" ".join(statement.text for statement in statements))
-    yield from check_sentences(statements, item.context.config, english=english)
+    said = " ".join(_folded(statement.text) for statement in statements if is_said(statement.raw))
+    yield from check_sentences(statements, item.context.config, english=english, said=said)
     if english:
         yield from _error_paths(item)
     yield from _figures(item)
     yield from _story_forms(item)
 
 
+def _folded(text: str) -> str:
+    return " ".join(text.replace("`", "").casefold().split()).rstrip(".")
+
+
 def check_sentences(
-    statements: Iterable[Statement], config: CheckConfig, *, english: bool = True
+    statements: Iterable[Statement], config: CheckConfig, *, english: bool = True, said: str = ""
 ) -> Iterator[Report]:
-    """Vague words and weak grammar, sentence by sentence; in other languages only what is not a matter of words."""
+    """Vague words and weak grammar, sentence by sentence; in other languages only what is not a matter of words.
+
+    `said`: what people said word for word; a story that repeats it is not judged either.
+    """
     for statement in statements:
-        if statement.kind == "criterion" and english:
+        repeats = (
+            statement.kind == "story" and bool(said) and _folded(statement.text.partition(": ")[2]) in said
+        )
+        judged = not is_said(statement.raw) and not repeats and english
+        if statement.kind == "criterion" and judged:
             yield from _outcome(statement)
-        for sentence in statement.sentences:
+        for sentence in sentences_of(statement.text):
             words = len(sentence.split())
-            if words > LONGEST and statement.kind in ("requirement", "quality"):
-                said = f"{_whose(statement)} has a sentence of {words} words."
-                yield Report("RT420", statement.name, statement.line, f"{statement.id} {sentence[:40]}", said)
+            if (
+                words > LONGEST
+                and statement.kind in ("requirement", "quality")
+                and not is_said(statement.raw)
+            ):
+                told = f"{statement.id or 'The requirement'} has a sentence of {words} words."
+                yield Report("RT420", statement.name, statement.line, f"{statement.id} {sentence[:40]}", told)
             for smell in smells_in(sentence, statement.kind):
-                if config.wants(smell.rule) and (english or smell.rule in _ANY_LANGUAGE):
+                if config.wants(smell.rule) and (judged or smell.rule == _UNDECIDED):
                     about = f"{statement.id} {smell.word.lower()}"
-                    yield Report(smell.rule, statement.name, statement.line, about, _said(statement, smell))
+                    yield Report(smell.rule, statement.name, statement.line, about, _told(statement, smell))
 
 
-def _whose(statement: Statement) -> str:
-    return statement.id or "The requirement"
-
-
-def _said(statement: Statement, smell: Smell) -> str:
-    if smell.rule == "RT410":
-        return f"{_whose(statement)}: “{smell.word}” {smell.why} actions in one {statement.kind}."
-    return f"{_whose(statement)}: “{smell.word}” {smell.why}."
+def _told(statement: Statement, smell: Smell) -> str:
+    actions = f" actions in one {statement.kind}" if smell.rule == "RT410" else ""
+    return f"{statement.id or 'The requirement'}: “{smell.word}” {smell.why}{actions}."
 
 
 def _outcome(statement: Statement) -> Iterator[Report]:
-    text = statement.text
-    if not _GIVEN_WHEN.match(text):
+    text, shown = statement.text, statement.id or "The criterion"
+    opened = _GIVEN_WHEN.match(text)
+    told = _THEN.search(text)
+    about = statement.id + text[:40]
+    if opened is None:
         return
-    # Without "then", what follows a comma after the condition has to say what one can observe.
-    condition = re.split(r"\bwhen\b", text, flags=re.IGNORECASE)[-1]
-    outcome = condition.partition(",")[2] or condition.partition(";")[2]
-    told = _SAYS_THEN.search(text)
-    if told is None and not (len(outcome.split()) > 1 and _THEN.search(outcome)):
-        said = f"{statement.id or 'The criterion'} says when, but not what happens then."
-        yield Report("RT419", statement.name, statement.line, statement.id + text[:40], said)
     if told is None:
-        return
-    given = re.match(r"^\W*given\b(?P<text>.*?)(?:,|\bwhen\b)", text, re.IGNORECASE)
-    if given is not None and (known := _bare(given["text"])) and known == _bare(text[told.end() :]):
-        said = f"{statement.id or 'The criterion'} only says afterwards what was given before."
-        yield Report("RT426", statement.name, statement.line, statement.id + text[:40], said)
+        # Without "then", what follows a comma after the condition has to say what one can observe.
+        condition = _WHEN.split(text)[-1]
+        outcome = condition.partition(",")[2] or condition.partition(";")[2]
+        if len(outcome.split()) < 2 or not _OBSERVED.search(outcome):
+            said = f"{shown} says when, but not what happens then."
+            yield Report("RT419", statement.name, statement.line, about, said)
+    elif (known := _bare(opened["given"] or "")) and known == _bare(text[told.end() :]):
+        said = f"{shown} only says afterwards what was given before."
+        yield Report("RT426", statement.name, statement.line, about, said)
 
 
 def _bare(text: str) -> tuple[str, ...]:
-    return tuple(
-        word
-        for word in re.findall(r"\w+", text.lower())
-        if word not in ("a", "an", "the", "that", "is", "are")
-    )
+    words = "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
+    return tuple(word for word in words if word not in ("a", "an", "the", "that", "is", "are"))
 
 
 def _error_paths(item: Item) -> Iterator[Report]:
-    criteria: dict[str, list[str]] = {}
-    for key, entry in item.criteria.items():
-        owner = item.owner(key, entry.definition)
-        criteria.setdefault(owner, []).append(" ".join(statement.text for statement in entry.statements))
     for key, entry in item.requirements.items():
-        texts = [*criteria.get(key, ()), *(statement.text for statement in entry.criteria)]
-        if len(texts) >= 2 and not any(_TROUBLE.search(text) for text in texts):
-            said = f"No criterion of {entry.definition.id} says what happens when something goes wrong."
-            yield Report("RT416", SPEC, entry.definition.line, key, said)
+        told = [
+            said for one in item.criteria_of.get(key, ()) for said in one.reading.statements
+        ] + entry.reading.criteria
+        is_theirs = all(is_said(said.raw) or mark_of(said.raw) for said in told)
+        if len(told) >= 2 and not is_theirs and not any(_TROUBLE.search(said.text) for said in told):
+            said = f"No criterion of {entry.id} says what happens when something goes wrong."
+            yield Report("RT416", SPEC, entry.line, key, said)
 
 
 def _figures(item: Item) -> Iterator[Report]:
     for entry in item.qualities:
-        row = entry.definition.row
-        texts = row.cells[1:] if row is not None else [line.text for line in entry.definition.body]
-        spoken = " ".join([entry.definition.title, *(s.text for s in entry.statements), *texts])
+        row, name = entry.row, entry.name
+        spoken = " ".join(
+            [*(said.text for said in entry.reading.statements), *(line.text for line in entry.lines)]
+        )
         # The source column may hold "turn 3", and ids hold digits; neither is a figure.
         if row is not None:
-            spoken = " ".join(
-                cell for cell, header in zip(row.cells[1:], row.headers[1:], strict=False)
-                if header not in ("source", "for", "confidence", "known from", "fr", "requirements")
-            )  # fmt: skip
-        plain = re.sub(r"\b[A-Z]{2,5}-[\d-]+\b|\bturn \d+\b", "", spoken)
-        name, line = entry.definition.name, entry.definition.line
-        page = item.page(name)
-        settled = page is not None and not page.status.startswith(("draft", "in progress"))
-        if settled and row is not None and any(_OPEN_CELL.match(cell) for cell in row.cells[1:]):
-            said = f"{entry.definition.id} is not decided yet."
-            yield Report("RT424", name, line, entry.definition.key, said)
-        if not _FIGURE.search(plain) and "TBD" not in spoken:
-            said = f"{entry.definition.id} has no figure by which one could decide whether it is met."
-            yield Report("RT417", name, line, entry.definition.key, said)
+            pairs = zip(row.cells[1:], row.headers[1:], strict=False)
+            spoken = " ".join(cell for cell, header in pairs if header not in _SOURCES)
+        one = item.get(name)
+        settled = one is not None and not one.status.startswith(("draft", "in progress"))
+        if (
+            settled
+            and row is not None
+            and any(cell.strip(" *_.").lower() in _OPEN_CELL for cell in row.cells[1:])
+        ):
+            yield Report(_UNDECIDED, name, entry.line, entry.key, f"{entry.id} is not decided yet.")
+        if not _FIGURE.search(_NO_FIGURE.sub("", spoken)) and "TBD" not in spoken and not _is_theirs(entry):
+            said = f"{entry.id} has no figure by which one could decide whether it is met."
+            yield Report("RT417", name, entry.line, entry.key, said)
+
+    for said in (one for one in item.statements if one.kind == "quality" and not one.id):
+        if not _FIGURE.search(said.text):
+            told = "This quality has no figure by which one could decide whether it is met."
+            yield Report("RT417", said.name, said.line, said.text[:60], told)
+
+
+def _is_theirs(entry: Entry) -> bool:
+    return any(is_said(line.text) for line in entry.lines)
 
 
 def _story_forms(item: Item) -> Iterator[Report]:
     for story in item.stories:
         text = story.text if story.file == STORIES else story.wording
-        role = bool(story.role) or bool(_ROLE.search(text))
-        want = bool(story.want) or bool(_WANT.search(text))
-        benefit = bool(story.benefit) or bool(_BENEFIT.search(text))
-        if not (role or want) or not (text or story.want):
+        # "Support agent: …" names who it is for as well as "As a support agent".
+        in_front = text[:120].partition(": ")
+        role = bool(story.role or _ROLE.search(text) or (in_front[1] and not _WANT.search(in_front[0])))
+        want = bool(story.want or _WANT.search(text))
+        benefit = bool(story.benefit or _BENEFIT.search(text))
+        if not want and not (role and not in_front[1]):
             continue  # told in another form
-        missing = [
-            name for name, there in (("role", role), ("wish", want), ("benefit", benefit)) if not there
-        ]
-        if missing:
+        named = (("role", role), ("wish", want), ("benefit", benefit))
+        missing = [name for name, there in named if not there]
+        if missing and (text or story.want):
             said = f"{story.id or 'A story'} names no {' and no '.join(missing)}."
             yield Report("RT418", story.file, story.line, story.id, said)

@@ -136,8 +136,9 @@ For each step file of the phase:
 4. Depth: the override of this phase in meta.json, else the depth of the phase (section 3), else the step's own.
 5. Take the section of that depth; without it Standard Mode; without that the whole body.
 6. Show `{{PersonaName}} ({{Role}}) -- Step {{step_id}}: {{title}}`.
-7. Brief: fill in the draft and have it confirmed. Standard and deep: ask the questions, one at a time, at most thirty words
-   each, leaving out what the draft, an earlier answer or the code already says. Say back what was heard before the next one.
+7. Brief: fill in the draft and have it confirmed. Standard and deep: ask the questions that fit the item (`When:` below a
+   question says for which), one at a time, at most thirty words each, leaving out what the draft, an earlier answer or the
+   code already says. `Why:` and `Simpler:` answer whoever asks back. Say in two words what was taken, then go on.
    "I don't know" is an answer: note it as open, name who could settle it, never ask again.
 8. Check the Validation section; ask once more for what is missing.
 9. Complete the step (2.5) and show the menu (4).

@@ -3,8 +3,8 @@
 from roundtable.analysis.content import AgentDefinition, Library, Persona
 from roundtable.analysis.phases import PHASES
 from roundtable.engine.coverage import TOPIC_STEPS
+from roundtable.engine.finishing import CHECKING, CONSISTENT
 from roundtable.engine.thresholds import FOLLOWS, PHASE_OF
-from roundtable.engine.wrapping_up import CHECKING, CONSISTENT
 from roundtable.library.agent_files.analyst import front_matter, introduction
 
 __all__ = ["lead_file"]
@@ -119,7 +119,8 @@ It is never shown.
 ### 3.1 Topic Registry Initialization
 
 Read `{content}/analysis-topics/**/*.md`: `topic_id`, `topic_name`, `primary_persona`, `coverage_criteria`. Without topic
-files derive topics from the step files.
+files derive topics from the step files. Ask one question for each criterion, the first under its heading whose `When:` fits
+the item; a criterion without one counts as met. `Why:` and `Simpler:` answer whoever asks back.
 
 ### 3.2 Coverage State
 

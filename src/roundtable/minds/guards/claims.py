@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 from roundtable.engine.briefing import Briefing
-from roundtable.minds.facilitator.code_sight import Sight
+from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.verdict import Findings
 from roundtable.minds.guards.words import plain, sentences, spoken_by_the_person
 

@@ -16,11 +16,11 @@ from typing import Final, cast
 from pydantic import ValidationError
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
-from roundtable.analysis.facts import Criterion, DirectChange, Fact, Requirement, parse_fact
-from roundtable.analysis.ids import is_temporary
 from roundtable.engine.briefing import Amendment, Briefing, Thought
-from roundtable.minds.facilitator.code_sight import Sight
+from roundtable.facts import Criterion, DirectChange, Fact, Requirement, parse_fact
+from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
+from roundtable.facts.ids import is_temporary
+from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.claims import figures, unheard_figures
 from roundtable.minds.guards.verdict import Findings
 from roundtable.minds.guards.words import content_words, known_words

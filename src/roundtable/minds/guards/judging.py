@@ -6,7 +6,7 @@ from typing import Final
 from roundtable.analysis.content import Persona
 from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
-from roundtable.minds.facilitator.code_sight import Sight
+from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.claims import check_claims, unheard_figures
 from roundtable.minds.guards.conversation import check_conversation
 from roundtable.minds.guards.echo import check_echo

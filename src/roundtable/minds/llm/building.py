@@ -10,7 +10,7 @@ __all__ = ["guarded_model"]
 
 
 def guarded_model(options: ModelOptions, fallback: Mind, code: CodeView | None, library: Library) -> Guarded:
-    """The model under guard, with the facilitator behind it; raises `WrongUse` when it cannot be used as named."""
+    """The model under guard, with the offline mind behind it; raises `WrongUse` when it cannot be used as named."""
     connection = connect(options.name, base_url=options.base_url, context=options.context)
     # Only now: it needs the library, and `connect` has explained when that is missing.
     from roundtable.minds.llm.mind import LanguageModel

@@ -43,7 +43,7 @@ def failure_of(error: Exception) -> Failure:
         case wrong.ModelContextWindowExceededError():
             return Failure("the request is longer than the model can read", too_long=True)
         case wrong.ModelRateLimitError():
-            # Waiting minutes would look like a hang; the facilitator is there meanwhile.
+            # Waiting minutes would look like a hang; the offline mind is there meanwhile.
             return Failure("too many requests", retry=wait is None or wait <= _LONGEST_WAIT, wait=wait)
         case wrong.ModelTimeoutError() | wrong.ModelRequestTimeout():
             return Failure("no answer in time", retry=True)

@@ -10,10 +10,10 @@ from typing import Any, Final, cast
 
 from pydantic import ValidationError
 
-from roundtable.analysis.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
-from roundtable.analysis.facts import AnyFact, Fact, Requirement, parse_fact
 from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
+from roundtable.facts import AnyFact, Fact, Requirement, parse_fact
+from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 from roundtable.minds.guards.evidence import find_quote
 from roundtable.minds.guards.words import without_controls
 from roundtable.minds.llm.schema import Item

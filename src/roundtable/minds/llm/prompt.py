@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from roundtable.analysis.content import Persona
-from roundtable.analysis.evidence import CodeAnchor
-from roundtable.analysis.facts import Fact
 from roundtable.engine.briefing import Briefing
+from roundtable.facts import Fact
+from roundtable.facts.evidence import CodeAnchor
 from roundtable.minds.llm.fencing import Sending, fence
 from roundtable.minds.llm.tasks import FACTS, RULES, RULES_OF_CONVERSATION, RULES_OF_STEPS, task_words
 

@@ -9,8 +9,8 @@ from typing import Any, Final, cast
 
 from pydantic import BaseModel, ValidationError
 
-from roundtable.analysis.wording import kinds_asked
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.language.question_kinds import kinds_asked
 from roundtable.minds.llm.items import read_items
 from roundtable.minds.llm.schema import Insight, Item, Line, Pair, Reply
 

@@ -49,36 +49,12 @@ _PASSIVE: Final = re.compile(
     r"(?P<word>[a-z]{2,}ed|shown|sent|given|kept|made|set|built|held|written|taken|done|put|seen|found|chosen|drawn|hidden|read)\b",
     re.IGNORECASE,
 )
-_STATES: Final = frozenset(
-    [
-        "based",
-        "related",
-        "limited",
-        "located",
-        "allowed",
-        "permitted",
-        "required",
-        "authorized",
-        "authorised",
-        "authenticated",
-        "logged",
-        "signed",
-        "supposed",
-        "expected",
-        "needed",
-        "used",
-        "fixed",
-        "localized",
-        "nested",
-        "sorted",
-        "ordered",
-        "dated",
-        "detailed",
-        "unchanged",
-        "unlimited",
-        "closed",
-    ]
-)
+_STATE_WORDS: Final = """
+based related limited located allowed permitted required authorized authorised authenticated logged
+signed supposed expected needed used fixed localized nested sorted ordered dated detailed unchanged
+unlimited closed
+"""
+_STATES: Final = frozenset(_STATE_WORDS.split())
 _TWO_ACTIONS: Final = re.compile(
     rf"\b(?:shall|must|will|to|can|should)\s+(?P<first>{ACTIONS})\b[^.;]*?\b(?:and|as well as|and also)\s+(?:then\s+|also\s+|to\s+)?"
     rf"(?P<word>{ACTIONS})\s+(?:an?|the|my|our|their|its|it|them|all|every|each|new|\w+s)\b",
@@ -88,6 +64,9 @@ _DIMENSIONLESS: Final = re.compile(
     r"\b(?:number|count|quantity|version|score|rating|status|code|level|index|page|age|priority|factor|ratio|step|python|row|line|id)s?\b",
     re.IGNORECASE,
 )
+
+
+_NEEDING: Final = [(phrase, phrase.needs.split("|")) for phrase in PHRASES]
 
 
 def masked(text: str) -> str:
@@ -135,8 +114,8 @@ def _words(text: str) -> list[Smell]:
 def _phrases(text: str, kind: Kind) -> list[Smell]:
     found: list[Smell] = []
     lowered = text.lower()
-    for phrase in PHRASES:
-        if kind not in phrase.kinds or (phrase.needs and not any(piece in lowered for piece in phrase.needs)):
+    for phrase, pieces in _NEEDING:
+        if kind not in phrase.kinds or (phrase.needs and not any(piece in lowered for piece in pieces)):
             continue
         for match in phrase.pattern.finditer(text):
             group = "word" if match["word"] is not None else "word2"

@@ -1,0 +1,279 @@
+"""user-stories.json in any of its usual layouts and traceability-matrix.csv, each with its lines.
+
+Like `reading` for Markdown: what is there as it is written, for import and checks. Depth and size are bounded before a parser sees
+the text, because a parser may not survive what a hostile file holds.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, cast
+
+from roundtable.documents.entries import level_of
+from roundtable.documents.identifiers import ID, family_of, key_of, mentions
+
+__all__ = [
+    "STORY_LISTS",
+    "Matrix",
+    "MatrixRow",
+    "Story",
+    "parse_json",
+    "read_matrix",
+    "read_stories",
+    "too_deep",
+]
+
+_DEEPEST: Final = 60
+_DEEPEST_JSON: Final = 500
+STORY_LISTS: Final = ("user_stories", "userStories", "stories", "items", "backlog")
+_TEXT: Final = ("story", "user_story", "userStory", "text", "narrative", "statement", "description")
+_ROLE: Final = ("as_a", "asA", "role", "persona", "actor", "as")
+_WANT: Final = ("i_want", "iWant", "want", "goal", "action", "wants")
+_BENEFIT: Final = ("so_that", "soThat", "benefit", "value", "reason")
+_CRITERIA: Final = ("acceptance_criteria", "acceptanceCriteria", "criteria", "acs", "acceptance")
+_TRACES: Final = (
+    "traces", "trace", "traces_to", "requirements", "requirement", "requirement_ids", "frs", "fr", "fr_ids", "fr_id", "links",
+    "linked_requirements",
+)  # fmt: skip
+_DEPENDS: Final = ("depends_on", "dependsOn", "dependencies", "blocked_by", "blockedBy", "requires")
+_IDS: Final = ("id", "story_id", "storyId", "key", "us_id")
+_TITLES: Final = ("title", "name", "requirement", "requirementtitle", "description", "summary")
+_AS_A: Final = re.compile(r"(?:^|(?<=[.:] ))[*_]*As an?\b[^\n]*?(?:\.(?=\s|$)|$)", re.IGNORECASE)
+_ID_LINE: Final = re.compile(r'"(?:id|story_id|storyId|key|us_id)"\s*:\s*"([^"\n]{1,60})"')
+_COLUMNS: Final[dict[str, tuple[str, ...]]] = {
+    "FR_ID": ("frid", "fr", "requirementid", "requirement", "reqid", "req"),
+    "AC_ID": ("acid", "ac", "criterionid", "criterion", "acceptancecriterion", "acceptancecriteria"),
+    "User_Story_ID": ("userstoryid", "usid", "storyid", "userstory", "story", "us"),
+    "Confidence": ("confidence",),
+    "Source": ("source", "sources", "origin", "evidence"),
+}
+_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
+
+
+@dataclass(slots=True)
+class Story:
+    """One story, whatever its layout."""
+
+    id: str
+    key: str
+    line: int
+    title: str = ""
+    text: str = ""
+    role: str = ""
+    want: str = ""
+    benefit: str = ""
+    priority: str = ""
+    criteria: list[str] = field(default_factory=list[str])
+    criteria_keys: set[str] = field(default_factory=set[str])
+    traces: set[str] = field(default_factory=set[str])
+    missing: list[str] = field(default_factory=list[str])
+    depends_on: tuple[str, ...] = ()
+    file: str = "user-stories.json"
+    """Where it stands; some keep their stories in Markdown."""
+
+    @property
+    def wording(self) -> str:
+        """What it promises. Of a story in Markdown only the sentence in the usual form; around it people tell why."""
+        if self.file == "user-stories.json":
+            return self.text or " ".join(filter(None, (self.want and f"I want {self.want}", self.benefit)))
+        found = _AS_A.search(self.text)
+        return found[0] if found else ""
+
+
+class MatrixRow(NamedTuple):
+    """A row of the traceability matrix; ids as keys."""
+
+    line: int
+    requirements: tuple[str, ...]
+    criteria: tuple[str, ...]
+    stories: tuple[str, ...]
+    confidence: str
+    source: str
+    title: str = ""
+    """The requirement's name, where the matrix repeats it."""
+    priority: str = ""
+
+
+class Matrix(NamedTuple):
+    """The traceability matrix."""
+
+    missing_columns: tuple[str, ...]
+    rows: tuple[MatrixRow, ...]
+
+
+def parse_json(text: str) -> tuple[object, str, int]:
+    """The value, and, when it is none, one sentence and the line."""
+    if too_deep(text, _DEEPEST_JSON):
+        return None, "it is nested too deeply", 1
+    try:
+        return json.loads(text.removeprefix("\ufeff")), "", 0
+    except json.JSONDecodeError as error:
+        return None, error.msg[:1].lower() + error.msg[1:], error.lineno
+    except (ValueError, RecursionError):
+        return None, "it holds a value that cannot be read", 1
+
+
+def too_deep(text: str, most: int) -> int:
+    """The line at which brackets nest too deeply; 0 when they do not."""
+    if text.count("[") + text.count("{") <= most:
+        return 0
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
+        if depth > most:
+            return text.count("\n", 0, found.start()) + 1
+    return 0
+
+
+# -- stories ---------------------------------------------------------------------------------------------------------------
+
+
+def read_stories(text: str, value: object) -> list[Story] | None:
+    """The stories; none when the value is no list of stories in any layout we know."""
+    raw = _story_list(value, 0)
+    if raw is None:
+        return None
+    lines: dict[str, list[int]] = {}
+    line, counted = 1, 0
+    for found in _ID_LINE.finditer(text):
+        line += text.count("\n", counted, found.start())
+        counted = found.start()
+        lines.setdefault(found[1], []).append(line)
+    return [_story(entry, lines) for entry in raw]
+
+
+def _story_list(value: object, depth: int) -> list[Mapping[str, object]] | None:
+    if depth > 3:
+        return None
+    if isinstance(value, list):
+        entries = cast("list[object]", value)
+        if not all(isinstance(entry, dict) for entry in entries):
+            return None
+        stories: list[Mapping[str, object]] = []
+        for entry in cast("list[Mapping[str, object]]", entries):
+            nested = _story_list(entry, depth + 1) if any(key in entry for key in STORY_LISTS) else None
+            stories += nested if nested is not None else [entry]
+        return stories
+    if isinstance(value, dict):
+        table = cast("Mapping[str, object]", value)
+        for key in (*STORY_LISTS, "epics", "features"):
+            if isinstance(table.get(key), (list, dict)):
+                return _story_list(table[key], depth + 1)
+        if table and all(ID.fullmatch(str(key)) and isinstance(entry, dict) for key, entry in table.items()):
+            return [{"id": key, **cast("Mapping[str, object]", entry)} for key, entry in table.items()]
+    return None
+
+
+def _story(raw: Mapping[str, object], lines: dict[str, list[int]]) -> Story:
+    written = _first(raw, _IDS)
+    places = lines.get(written) or [1]
+    line = places.pop(0) if len(places) > 1 else places[0]
+    story = Story(
+        written, key_of(written) if written else "", line, _first(raw, ("title", "name", "summary"))
+    )
+    story.text, story.role = _first(raw, _TEXT), _first(raw, _ROLE)
+    story.want, story.benefit = _first(raw, _WANT), _first(raw, _BENEFIT)
+    story.priority = level_of(_first(raw, ("priority", "moscow")))
+    story.criteria = [text for key in _CRITERIA for text in _strings(raw.get(key), 0) if text.strip()]
+    story.traces = {m.key for key in _TRACES for text in _strings(raw.get(key), 0) for m in mentions(text)}
+    named = {m.key for text in story.criteria for m in mentions(text)}
+    story.criteria_keys = {key for key in named | story.traces if family_of(key) == "AC"}
+    story.depends_on = tuple(
+        m.key for key in _DEPENDS for text in _strings(raw.get(key), 0) for m in mentions(text)
+    )
+    checks = {"id": written, "wording": story.text or story.want, "acceptance criteria": story.criteria}
+    story.missing = [name for name, value in checks.items() if not value]
+    return story
+
+
+def _first(raw: Mapping[str, object], keys: tuple[str, ...]) -> str:
+    for key in keys:
+        value = raw.get(key)
+        if isinstance(value, (str, int, float)) and not isinstance(value, bool) and str(value).strip():
+            return str(value).strip()
+        if isinstance(value, dict) and (
+            parts := [text for text in _strings(cast("object", value), 0) if text]
+        ):
+            return " ".join(parts)
+    return ""
+
+
+def _strings(value: object, depth: int) -> Iterator[str]:
+    """The texts of a value; an object in a list is one text: id, then given, when and then by name."""
+    if depth > _DEEPEST:
+        return
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for entry in cast("list[object]", value):
+            if isinstance(entry, dict):
+                yield _one_text(cast("dict[str, object]", entry), depth + 1)
+            else:
+                yield from _strings(entry, depth + 1)
+    elif isinstance(value, dict):
+        for entry in cast("dict[object, object]", value).values():
+            yield from _strings(entry, depth + 1)
+
+
+def _one_text(entry: dict[str, object], depth: int) -> str:
+    steps = [f"{word.capitalize()} {entry[word]}" for word in ("given", "when", "then") if entry.get(word)]
+    rest = {key: value for key, value in entry.items() if key not in ("given", "when", "then")}
+    told = " ".join(_strings(cast("object", rest), depth))
+    return f"{told}: {', '.join(steps)}" if steps and told else told or ", ".join(steps)
+
+
+# -- the matrix ------------------------------------------------------------------------------------------------------------
+
+
+def read_matrix(text: str) -> tuple[Matrix | None, list[tuple[int, str]]]:
+    """The matrix (none when the text is no CSV at all) and what is wrong with its rows, by line."""
+    problems: list[tuple[int, str]] = []
+    rows: list[tuple[int, list[str]]] = []
+    plain = text.removeprefix("\ufeff")
+    first = plain.lstrip().partition("\n")[0]
+    # Spreadsheets of many countries separate with semicolons.
+    delimiter = max((",", ";", "\t"), key=first.count)
+    reader = csv.reader(plain.splitlines(keepends=True), strict=True, delimiter=delimiter)
+    try:
+        rows.extend((reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells))
+    except csv.Error as error:
+        problems.append((max(1, reader.line_num), f"the row cannot be read ({error})"))
+    if not rows:
+        return None, problems or [(1, "there is no row")]
+    width = len(rows[0][1])
+    ragged = [(line, cells) for line, cells in rows[1:] if len(cells) != width]
+    problems += [(line, f"the row has {len(cells)} cells instead of {width}") for line, cells in ragged]
+    header = ["".join(letter for letter in cell.lower() if "a" <= letter <= "z") for cell in rows[0][1]]
+    places = {
+        name: next((header.index(v) for v in names if v in header), -1) for name, names in _COLUMNS.items()
+    }
+    missing = tuple(name for name, place in places.items() if place < 0)
+    taken = set(places.values())
+    places["title"] = next(
+        (header.index(v) for v in _TITLES if v in header and header.index(v) not in taken), -1
+    )
+    places["priority"] = next((header.index(v) for v in ("priority", "moscow") if v in header), -1)
+
+    def cell(cells: list[str], name: str) -> str:
+        return cells[places[name]].strip() if places[name] >= 0 else ""
+
+    def keys(cells: list[str], name: str) -> tuple[str, ...]:
+        return tuple(mention.key for mention in mentions(cell(cells, name)))
+
+    body = tuple(
+        MatrixRow(
+            line,
+            keys(cells, "FR_ID"),
+            keys(cells, "AC_ID"),
+            keys(cells, "User_Story_ID"),
+            cell(cells, "Confidence").capitalize(),
+            cell(cells, "Source"),
+            cell(cells, "title"),
+            level_of(cell(cells, "priority")),
+        )
+        for line, cells in rows[1:]
+        if len(cells) == width
+    )
+    return Matrix(missing, body), problems

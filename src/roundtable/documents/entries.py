@@ -1,0 +1,279 @@
+"""A place where a document defines an id, and what it says: statements, criteria without ids, fields, confidence, priority.
+
+Quotations, tables, code and source notes under a requirement are not its statement; what has an id of its own below it is an
+entry of its own.
+
+Used by `fact_maker` (facts) and `checks` (what is wrong). Elsewhere: where ids are defined (`find_entries`), ids themselves
+(`identifiers`), sections that number nothing (`reading`).
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, Literal, NamedTuple
+
+from roundtable.documents.identifiers import family_of, leading
+from roundtable.documents.said import label_of, turns_in, words_of
+from roundtable.language.markdown import Block, Line, Row, fields_in, plain_title
+
+__all__ = ["Entry", "EntryReading", "Form", "Statement", "is_about_criteria", "level_of"]
+
+Form = Literal["heading", "item", "row"]
+StatementKind = Literal["requirement", "criterion", "story", "quality"]
+_CRITERIA: Final = re.compile(
+    r"\b(?:acceptance\s+)?criteria\b|\bacceptance\b|\bfit criterion\b|\bdefinition of done\b|\bdone when\b|"
+    r"\b(?:akzeptanz|abnahme)kriteri|\bcrit[eè]res? d['’]acceptation|\bcriterios? de aceptaci[oó]n|\bcrit[eé]rios? de aceita",
+    re.IGNORECASE,
+)
+_STATEMENT_KEYS: Final = frozenset(
+    ["description", "requirement", "statement", "text", "shall", "what", "beschreibung", "anforderung"]
+)
+_BARE_FIELD: Final = re.compile(
+    r"^(?P<key>Priority|Confidence|Status|Source|Description)\s*:\s*(?P<value>\S.*)$", re.IGNORECASE
+)
+_INLINE_LABEL: Final = re.compile(
+    r"^[*_]{0,2}(?P<key>[^\W\d_][^*_:.]{2,40})[*_]{0,2}\s*:[*_]{0,2}\s*(?P<value>\S.*)$", re.DOTALL
+)
+_LEVEL_FIRST: Final = re.compile(
+    r"^\((?P<level>must|should|could|won['’]?t)(?:[\s-]+have)?\)\s*[:–—-]?\s*", re.IGNORECASE
+)
+_CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
+_PRIORITY: Final = re.compile(
+    r"\b(?:priority|moscow|priorität|priorité|prioridad)\b[\s*_:|]{1,8}(\w[\w'’]*)", re.IGNORECASE
+)
+_LEVEL: Final = re.compile(
+    r"\b(must|should|could|won['’]?t|muss|soll(?:te)?|kann|könnte)(?:[\s-]+have)?\b", re.IGNORECASE
+)
+_LEVELS: Final = {"muss": "Must", "soll": "Should", "sollte": "Should", "kann": "Could", "könnte": "Could"}
+_GIVEN: Final = re.compile(r"^[*_]*(?:given|when|scenario)\b", re.IGNORECASE)
+_QUIET: Final = re.compile(r"^(?:\*[^*].*[^*]\*|_[^_].*[^_]_)$")
+_TEXT_COLUMNS: Final = ("statement", "description", "requirement", "text", "rule", "summary")
+_LONGEST: Final = 20_000
+"""Characters of a title or statement; nobody writes a longer one."""
+
+
+class Statement(NamedTuple):
+    """One text that promises something."""
+
+    kind: StatementKind
+    id: str
+    name: str
+    line: int
+    raw: str
+    """As it is written, on one line."""
+    is_item: bool = False
+
+    @property
+    def text(self) -> str:
+        """Its words, without what stands behind them."""
+        return words_of(self.raw)
+
+
+@dataclass(slots=True)
+class EntryReading:
+    """What one definition says."""
+
+    statements: list[Statement] = field(default_factory=list[Statement])
+    criteria: list[Statement] = field(default_factory=list[Statement])
+    """Criteria without an id of their own."""
+    fields: dict[str, str] = field(default_factory=dict[str, str])
+    confidence: str = ""
+    priority: str = ""
+    note: str = ""
+    """Where it comes from, from a line of its own."""
+
+
+@dataclass
+class Entry:
+    """One place where an id is defined."""
+
+    id: str
+    key: str
+    name: str
+    line: int
+    form: Form
+    title: str
+    body: list[Block] = field(default_factory=list[Block])
+    """The blocks that belong to it; of a list item also its further lines."""
+    row: Row | None = None
+    under: str = ""
+    """The key of the requirement whose heading or list item it stands under."""
+    section: str = ""
+    """The titles above it that define no ids, outermost first, in lower case."""
+
+    @property
+    def kind(self) -> StatementKind:
+        """What its words are, by its id."""
+        known: dict[str, StatementKind] = {"AC": "criterion", "NFR": "quality", "US": "story", "UC": "story"}
+        return known.get(family_of(self.key), "requirement")
+
+    @property
+    def lines(self) -> list[Line]:
+        """Its title and the lines of its body, or the cells of its row."""
+        first = Line(self.line, self.title)
+        if self.row is not None:
+            return [first, *(Line(self.line, cell) for cell in self.row.cells)]
+        return [first, *(line for block in self.body if block.kind != "fence" for line in block.lines)]
+
+    @cached_property
+    def reading(self) -> EntryReading:
+        """What it says."""
+        return _read_row(self) if self.row is not None else _Reader(self).read()
+
+    def statement(
+        self, text: str, line: int, kind: StatementKind | None = None, *, is_item: bool = False
+    ) -> Statement:
+        """A statement of this entry."""
+        return Statement(kind or self.kind, self.id, self.name, line, text[:_LONGEST], is_item)
+
+    @property
+    def numbered_criteria(self) -> dict[str, int]:
+        """Key -> line of criteria that only count within their requirement: "1.2" is the second of Requirement 1."""
+        found: dict[str, int] = {}
+        inside = False
+        for block in self.body:
+            if block.kind == "heading" or (block.kind == "paragraph" and label_of(block.text)):
+                title = (block.text if block.kind == "heading" else label_of(block.text)).lower()
+                inside = any(word in title for word in ("criteria", "kriterien", "scenario"))
+            elif inside and block.kind == "item" and block.mark.isdigit() and block.level == 1:
+                found.setdefault(f"AC-{self.key}-{int(block.mark[:6])}", block.line)
+        return found
+
+
+def level_of(text: str) -> str:
+    """The MoSCoW level in a text: `Must`, `Should`, `Could`, `Won't`; empty when there is none."""
+    found = _LEVEL.search(text)
+    word = found[1].lower() if found else ""
+    return _LEVELS.get(word) or ("Won't" if word.startswith("won") else word.capitalize())
+
+
+def is_about_criteria(title: str) -> bool:
+    """Whether a heading or label announces acceptance criteria."""
+    return _CRITERIA.search(title) is not None
+
+
+def _read_row(entry: Entry) -> EntryReading:
+    row = entry.row
+    reading = EntryReading()
+    if row is None:
+        return reading
+    columns = ("criterion", "criteria", *_TEXT_COLUMNS) if entry.kind == "criterion" else _TEXT_COLUMNS
+    text = row._replace(headers=("", *row.headers[1:])).get(*columns) or max(
+        row.cells[1:], key=len, default=""
+    )
+    if text.strip():
+        reading.statements.append(entry.statement(" ".join(text.split()), row.line))
+    said = row.get("confidence").strip(" *_`").split(maxsplit=1)
+    reading.confidence = said[0].capitalize() if said and said[0].lower() in ("high", "medium", "low") else ""
+    reading.priority = level_of(row.get("priority", "moscow", "priorität", "priorité", "prioridad"))
+    criteria = row.get("acceptance", "criteria")
+    if criteria.strip(" -–—") and entry.kind == "requirement" and criteria != text:
+        reading.criteria.append(entry.statement(criteria, row.line, "criterion"))
+    return reading
+
+
+class _Reader:
+    """Sorts the blocks of an entry into statements, criteria and fields."""
+
+    def __init__(self, entry: Entry) -> None:
+        self._entry = entry
+        self._found = EntryReading()
+        self._mode = "statement"
+        self._owned = 0
+        """The line up to which words belong to an entry of their own."""
+        self._spoken = [_LEVEL_FIRST.sub("", entry.title)] if entry.form == "item" else []
+
+    def read(self) -> EntryReading:
+        entry, found = self._entry, self._found
+        for block in entry.body:
+            if block.kind == "heading":
+                is_statement = plain_title(block.text).rstrip("s") in _STATEMENT_KEYS
+                criteria = _CRITERIA.search(block.text) is not None
+                self._mode = "criteria" if criteria else "statement" if is_statement else "skip"
+            elif block.line >= self._owned and block.kind == "item":
+                self._item(block)
+            elif block.line >= self._owned and block.kind == "paragraph":
+                self._paragraph(block)
+        if entry.form == "item" and (text := " ".join(self._spoken).strip()):
+            found.statements.insert(0, entry.statement(text, entry.line))
+        elif not found.statements and entry.title:
+            # A title alone is the short form of what its footnotes below name.
+            turns = next((turns for line in entry.lines if (turns := turns_in(line.text))), "")
+            found.statements.append(entry.statement(f"{entry.title}{turns}", entry.line))
+        spoken = [line.text[:_LONGEST] for line in entry.lines]
+        confidence = next((match for text in spoken if (match := _CONFIDENCE.search(text))), None)
+        found.confidence = confidence[1].capitalize() if confidence else ""
+        priority = next((match for text in spoken if (match := _PRIORITY.search(text))), None)
+        first = _LEVEL_FIRST.match(entry.title)
+        found.priority = (level_of(priority[1]) if priority else "") or (
+            level_of(first["level"]) if first else ""
+        )
+        return found
+
+    def _item(self, block: Block) -> None:
+        if leading(block.text) is not None:
+            self._owned = block.end
+            return
+        named = next(fields_in(block.words), None)
+        if named is None and (inline := _INLINE_LABEL.match(block.words)) and _CRITERIA.search(inline["key"]):
+            named = inline["key"].lower(), inline["value"]
+        text = block.words
+        if named is not None or label_of(text):
+            key, text = named or (label_of(text).lower(), "")
+            if not self._opens_criteria(key):
+                self._found.fields.setdefault(key, text)
+                return
+        elif _GIVEN.match(text):
+            self._mode = "criteria" if self._entry.form == "heading" else self._mode
+            self._add(text, block.line, "criteria", is_item=True)
+            return
+        if text and not text.upper().startswith("TBD") and self._mode != "skip":
+            self._add(text, block.line, self._mode, is_item=True)
+
+    def _paragraph(self, block: Block) -> None:
+        words: list[str] = []
+        start = block.line
+        for line in block.lines:
+            named = [*fields_in(line.text)]
+            if not named and (bare := _BARE_FIELD.match(line.text)):
+                named = [(bare["key"].lower(), bare["value"])]
+            label = label_of(line.text)
+            if not named and not (label and (line.text.startswith(("**", "__")) or _CRITERIA.search(label))):
+                start = start if words else line.number
+                words.append(line.text)
+                continue
+            self._close(words, start)
+            for key, value in named or [(label.lower(), "")]:
+                if key in _STATEMENT_KEYS:
+                    self._mode = "statement"
+                    words, start = ([value] if value else []), line.number
+                elif self._opens_criteria(key):
+                    words, start = ([value] if value else []), line.number
+                elif leading(key.upper()):
+                    self._owned = block.end
+                else:
+                    self._found.fields.setdefault(key, value)
+                    self._mode = self._mode if value or named else "skip"
+        self._close(words, start)
+
+    def _opens_criteria(self, key: str) -> bool:
+        opens = len(key) < 60 and _CRITERIA.search(key) is not None
+        self._mode = "criteria" if opens else self._mode
+        return opens
+
+    def _close(self, words: list[str], line: int) -> None:
+        text = " ".join(word for word in words if word)
+        words.clear()
+        if _QUIET.match(text):
+            self._found.note = self._found.note or text[1:-1]
+        elif text and self._mode != "skip":
+            self._add(text, line, self._mode)
+
+    def _add(self, text: str, line: int, mode: str, *, is_item: bool = False) -> None:
+        entry, found = self._entry, self._found
+        if mode == "criteria" and entry.kind != "criterion":
+            found.criteria.append(entry.statement(text, line, "criterion", is_item=is_item))
+        elif entry.form == "item":
+            self._spoken.append(text)
+        else:
+            found.statements.append(entry.statement(text, line, is_item=is_item))

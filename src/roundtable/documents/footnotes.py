@@ -1,0 +1,120 @@
+"""Where the words of a document come from: footnotes named after the turn, each once, listed at the end.
+
+A verbatim sentence needs only its turn; one that was shortened gets the quote, a correction says so, and a turn of which
+something was taken back says when. Code needs no footnote: the link is its source.
+
+Elsewhere: notes of the old form, and source words for tables that programs read (`sources`).
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.documents.escaping import inline, one_line, shorten
+from roundtable.documents.typography import contains, counted, joined
+from roundtable.facts import Fact
+from roundtable.facts.evidence import DRAFT_TURN, Confirmed, HandEdit, Quote
+
+__all__ = ["Footnotes"]
+
+_LONGEST_QUOTE: Final = 300
+_MOST_MARKS: Final = 3
+_TURN: Final = re.compile(r"\bturn (\d{1,6})\b", re.IGNORECASE)
+_IN_OUR_FORM: Final = re.compile(r"^Turn \d+[,.:;]")
+
+
+@dataclass(slots=True)
+class _Footnote:
+    turn: int | None = None
+    quotes: list[str] = field(default_factory=list[str])
+    is_said: bool = False
+    is_correction: bool = False
+    words: str = ""
+    """As it stood in a document that somebody else wrote, or that was read back."""
+
+
+class Footnotes:
+    """The footnotes of one document, in the order in which they are asked for."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._notes: dict[str, _Footnote] = {}
+
+    def marks(self, fact: Fact, shown: str) -> tuple[str, ...]:
+        """The marks to set behind a fact, for instance `[^t9]`; `shown` are the words it is shown in."""
+        said = [item for item in fact.evidence if isinstance(item, Quote)]
+        labels = [self._said(item, shown) for item in said]
+        if not any(contains(shown, item.text) for item in said):
+            labels += [self._accepted(item) for item in fact.evidence if isinstance(item, Confirmed)]
+        labels += [
+            self._written(item) for item in fact.evidence if isinstance(item, HandEdit) and item.source
+        ]
+        return tuple(f"[^{label}]" for label in dict.fromkeys(labels) if label)[:_MOST_MARKS]
+
+    def mark_of_turn(self, number: int) -> str:
+        """The mark for something that was said in that turn and stands there whole."""
+        self._turn(number).is_said = True
+        return f"[^t{number}]"
+
+    def lines(self) -> list[str]:
+        """The footnotes themselves, those of turns first."""
+        ordered = sorted(self._notes.items(), key=lambda entry: (entry[1].turn is None, entry[1].turn or 0))
+        return [f"[^{label}]: {self._text(note)}" for label, note in ordered]
+
+    def _said(self, quote: Quote, shown: str) -> str:
+        note = self._turn(quote.turn)
+        note.is_said = True
+        note.is_correction |= quote.role == "correction"
+        words = one_line(quote.text)
+        if not contains(shown, words) and not any(words in known for known in note.quotes):
+            note.quotes = [known for known in note.quotes if known not in words] + [words]
+        return f"t{quote.turn}"
+
+    def _accepted(self, item: Confirmed) -> str:
+        self._turn(item.turn)
+        return f"t{item.turn}"
+
+    def _written(self, item: HandEdit) -> str:
+        """A source in somebody's words: the turn they name, else a footnote of its own."""
+        words = one_line(item.source)
+        if found := _TURN.search(words):
+            note = self._turn(int(found[1]))
+            note.is_said = True
+            note.words = words if _IN_OUR_FORM.match(words) else note.words
+            return f"t{int(found[1])}"
+        known = [label for label, note in self._notes.items() if note.words == words and note.turn is None]
+        label = known[0] if known else f"s{sum(note.turn is None for note in self._notes.values()) + 1}"
+        self._notes.setdefault(label, _Footnote(words=words))
+        return label
+
+    def _turn(self, number: int) -> _Footnote:
+        return self._notes.setdefault(f"t{number}", _Footnote(turn=number))
+
+    def _text(self, note: _Footnote) -> str:
+        if note.turn is None or (note.words and not note.quotes):
+            return inline(note.words)
+        text = f"Turn {note.turn}" + (", the request" if note.turn == DRAFT_TURN else "")
+        text += ", a correction" if note.is_correction else "" if note.is_said else ", a proposal accepted"
+        if note.quotes:
+            text += ": " + " … ".join(f'"{inline(shorten(words, _LONGEST_QUOTE))}"' for words in note.quotes)
+        text += self._taken_back(note.turn)
+        return text if text.endswith(('."', '!"', '?"')) else f"{text}."
+
+    def _taken_back(self, turn: int) -> str:
+        """ "; one sentence was withdrawn in turn 17"; what another fact still quotes was only put elsewhere."""
+        quoted = [
+            (item.start, item.end)
+            for fact in self._analysis.facts
+            for item in fact.evidence
+            if isinstance(item, Quote) and item.turn == turn
+        ]
+        gone = [
+            item
+            for item in self._analysis.withdrawn
+            if item.turn == turn and not any(item.start < end and start < item.end for start, end in quoted)
+        ]
+        if not gone:
+            return ""
+        told = "one sentence was" if len(gone) == 1 else f"{counted(len(gone))} sentences were"
+        return f"; {told} withdrawn in turn {joined(dict.fromkeys(str(item.at) for item in gone))}"

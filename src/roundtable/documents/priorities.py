@@ -1,0 +1,80 @@
+"""Which priority a requirement is given, and where: in its own text, in the prioritization in any of its usual forms, in README.md.
+
+A table with a priority per requirement, a table or list with the requirements of each level, sentences such as
+"Must: FR-001, FR-002", and our own `[FR-001](…) **Title** · Must`.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from roundtable.documents.entries import Entry, level_of
+from roundtable.documents.forms import README, SPEC
+from roundtable.documents.identifiers import mentions
+from roundtable.documents.reading import Document
+
+__all__ = ["Placed", "priorities_of"]
+
+_SECTIONS: Final = (
+    "Prioritization",
+    "Prioritisation",
+    "Priorities",
+    "MoSCoW",
+    "MoSCoW Prioritization",
+    "Priority",
+)
+_LEVEL: Final = r"(must|should|could|won['’]?t)\b(?:[\s-]+have)?"
+_GROUPED: Final = re.compile(rf"^[\s*_#|-]*{_LEVEL}[\s*_:()|]*", re.IGNORECASE)
+_WITHIN: Final = re.compile(rf"\b{_LEVEL}\s*:", re.IGNORECASE)
+
+
+class Placed(NamedTuple):
+    """A priority that somebody gave."""
+
+    level: str
+    where: str
+    line: int
+    file: str = SPEC
+
+
+def priorities_of(
+    spec: Document | None, requirements: Mapping[str, Entry], readme: Document | None
+) -> dict[str, list[Placed]]:
+    """Key -> where a priority is given, in order."""
+    found: dict[str, list[Placed]] = {}
+    for key, entry in requirements.items():
+        if entry.reading.priority:
+            found.setdefault(key, []).append(Placed(entry.reading.priority, "its own text", entry.line))
+    section = spec.page.find(*_SECTIONS) if spec else None
+    if spec is not None and section is not None:
+        _in_section(
+            found,
+            [(line.number, line.text) for line in spec.page.prose_between(section.line + 1, section.reach)],
+        )
+    for line in readme.page.prose if readme else ():
+        level = line.text.rpartition(" · ")[2] if line.text.startswith("[") and " · " in line.text else ""
+        if level in ("Must", "Should", "Could", "Won't") and (named := mentions(line.text)):
+            found.setdefault(named[0].key, []).append(Placed(level, README, line.number, README))
+    return found
+
+
+def _in_section(found: dict[str, list[Placed]], lines: list[tuple[int, str]]) -> None:
+    group = ""
+    for number, line in lines:
+        text = line.strip()
+        level = _GROUPED.match(text)
+        named = mentions(text)
+        if level is not None:
+            group = level_of(level[1])
+        elif text.startswith("#"):
+            group = ""
+        said = [(at.start(), level_of(at[1])) for at in _WITHIN.finditer(text)]
+        here = ""
+        if level is None and named and not said:
+            rest = text[named[0].start :]
+            here = level_of(rest.split("|", 2)[1]) if "|" in rest else ""
+            here = here or level_of(text[named[-1].start + len(named[-1].id) :][:25])
+        for mention in named:
+            spoken = [one for at, one in said if at < mention.start]
+            if chosen := (spoken[-1] if spoken else here or group):
+                found.setdefault(mention.key, []).append(Placed(chosen, "the prioritization", number))

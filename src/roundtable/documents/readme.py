@@ -1,0 +1,121 @@
+"""README.md: the page people read. What and why, for whom, what it will do, decisions, where in the code, what is open.
+
+The only document that repeats: everything on it stands in another one too, with its source, except the open points. An item
+with many checks shows the first ones of each requirement and links to the rest.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.documents.architecture import decision_lines
+from roundtable.documents.belongings import checks_of, requirements_in_order, rules_of, says_more
+from roundtable.documents.catalog import README
+from roundtable.documents.escaping import inline, one_line
+from roundtable.documents.impact import build_order, may_break
+from roundtable.documents.old_forms import told
+from roundtable.documents.open_points import open_points
+from roundtable.documents.page import Page, RenderContext
+from roundtable.documents.requirements import NAME as REQUIREMENTS
+from roundtable.documents.requirements import anchor_to
+from roundtable.documents.typography import ended, listed, set_heading, without_lead_in
+from roundtable.facts import Decision, Fact, Need, OutOfScope, Problem, Requirement, Stakeholder, UserType
+
+__all__ = ["readme_page"]
+
+_MANY_CHECKS: Final = 16
+_FEW: Final = 2
+_LABELS: Final = {
+    "requirements-spec.md": "requirements",
+    "impact-analysis.md": "impact",
+    "architecture-overview.md": "architecture",
+    "tech-stack-decision.md": "technologies",
+    "component-interactions.md": "interactions",
+    "module-design.md": "design",
+    "interface-spec.md": "interface",
+    "interface-spec.yaml": "interface",
+    "data-flow.md": "data",
+    "error-taxonomy.md": "errors",
+    "user-stories.json": "stories",
+    "traceability-matrix.csv": "traces",
+}
+"""What the last line calls the documents, in its order; size and pointers are not worth a link."""
+
+
+def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str] = ()) -> Page:
+    """The page; `others` are the documents of the item that are written."""
+    weighed = (*analysis.of(Problem), *analysis.of(Requirement), *analysis.of(Decision))
+    subject = context.title or analysis.title or context.slug or analysis.slug or "Item"
+    page = Page(README, analysis, context, weighed, title=subject)
+    page.opening(page.paragraph((*analysis.of(Problem), *analysis.of(Need))))
+    users = page.paragraph((*analysis.of(UserType), *analysis.of(Stakeholder)))
+    gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
+    page.opening(f"**For whom**:{gap}{users}" if users else "")
+    page.section("What it will do", *_will_do(page))
+    page.section("Decisions", listed(decision_lines(page)))
+    page.section("Where in the code", build_order(page))
+    page.section("What may break", may_break(page))
+    page.section("Not part of it", page.paragraph(analysis.of(OutOfScope)))
+    page.section("Open points", open_points(page))
+    page.last_words = _more(analysis, context, others)
+    return page
+
+
+def _will_do(page: Page) -> list[str]:
+    requirements = requirements_in_order(page.analysis)
+    if not requirements:
+        loose: list[Fact] = [*page.analysis.kinds("business_rule"), *page.analysis.kinds("error_case")]
+        return [listed(page.sentence(fact) for fact in loose)]
+    total = sum(len(checks_of(fact, page.analysis)) for fact in requirements)
+    return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total) for fact in requirements]
+
+
+def _requirement(page: Page, fact: Requirement, most: int) -> str:
+    """The requirement with its title in bold, its rules as sentences, its checks as boxes to tick."""
+    page.show(fact)
+    analysis = page.analysis
+    level = analysis.priority_of(fact.id)
+    link = f"[{fact.id}]({anchor_to(fact, page)})"
+    title = f"**{set_heading(fact.title or fact.text, page.known)}**"
+    rest = _rest(fact) if says_more(fact, analysis) else ""
+    is_told = not says_more(fact, analysis) or bool(rest)
+    rank = f" · {level}" if level else ""
+    if level and rest.startswith(":"):
+        # Behind the colon stands what the title announces.
+        head, sentences = f"{link} {title}{rank}", [rest.lstrip(": ")]
+    else:
+        words = page.words(rest.rstrip(" .") if level else rest, opens=False)
+        head, sentences = f"{link} {title}{_gap(rest)}{words}{rank}", [] if is_told else [fact.text]
+    sentences += [told(rule) for rule in rules_of(fact, analysis)]
+    for rule in rules_of(fact, analysis):
+        page.show(rule)
+    checks = checks_of(fact, analysis)
+    for check in checks[:most]:
+        page.show(check)
+    boxes = [f"- [ ] {page.words(told(check))}" for check in checks[:most]]
+    if len(checks) > most:
+        boxes.append(f"- and {len(checks) - most} more in [{REQUIREMENTS}]({anchor_to(fact, page)})")
+    parts = (
+        head,
+        " ".join(ended(page.words(words)) for words in sentences),
+        "\n".join(boxes),
+    )
+    return "\n\n".join(part for part in parts if part)
+
+
+def _rest(fact: Requirement) -> str:
+    """What follows the title in the sentence; empty where the title is no beginning of it."""
+    title, text = fact.title.strip().rstrip("."), without_lead_in(one_line(fact.text))
+    return text[len(title) :] if title and text[: len(title)].casefold() == title.casefold() else ""
+
+
+def _gap(rest: str) -> str:
+    return " " if rest.startswith(" ") else ""
+
+
+def _more(analysis: Analysis, context: RenderContext, others: Sequence[str]) -> str:
+    links = [f"[{label}]({name})" for name, label in _LABELS.items() if name in others]
+    source = context.source or analysis.source_id or analysis.source
+    origin = "from the backlog (manual)" if source in {"", "manual"} else f"from {inline(source)}"
+    dated = f"{origin}, {inline(context.date)}" if context.date else origin
+    return f"**More**: {' · '.join([*links, dated])}"

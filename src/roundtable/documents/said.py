@@ -1,0 +1,78 @@
+"""Words as a document has them, told apart from what stands behind them: footnotes, a source note, a confidence.
+
+“Codes expire after a month.[^t3]”     “Gift cards. (Low)”     “Codes expire. *(Said in turn 3)*”
+"""
+
+import re
+from typing import Final
+
+__all__ = ["is_said", "label_of", "mark_of", "note_of", "segments", "turns_in", "unlinked", "words_of"]
+
+_NOTE: Final = re.compile(r"(?<!\*)\*\((?P<note>[^*]*)\)\*$")
+_FOOTNOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\]")
+_TURN: Final = re.compile(r"\[\^t\d+\]")
+_MARK: Final = re.compile(r"\((?P<mark>Medium|Low)\)(?=\W{0,20}$)")
+_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_LABEL: Final = re.compile(r"^(?:\*\*|__)?(?P<label>[^*:\n]{1,60}?)\s*:?\s*(?:\*\*|__)?\s*:?$")
+_SEGMENT: Final = re.compile(r"(?<=\])\s+(?!\[\^)")
+
+
+def words_of(text: str) -> str:
+    """The words alone, without emphasis; code marks stay, so that code can be told from words."""
+    bare = _bare(text)
+    found = _MARK.search(bare)
+    words = (
+        (bare[: found.start()].rstrip() + bare[found.end() :] if found else bare).replace("**", "").strip()
+    )
+    return words.replace("__", "") if words.startswith("__") else words
+
+
+def label_of(text: str) -> str:
+    """`**Success is measured by:**` or `Acceptance criteria:` alone on a line, as its words; empty for anything else."""
+    line = text.strip()
+    found = _LABEL.match(line) if line.startswith(("**", "__")) or line.endswith(":") else None
+    return found["label"] if found else ""
+
+
+def unlinked(text: str) -> str:
+    """The words with the text of a link in its place."""
+    return _LINK.sub(r"\1", text) if "](" in text else text
+
+
+def note_of(text: str) -> str:
+    """The source note at the end, or the names of its footnotes."""
+    found = _NOTE.search(text.rstrip())
+    return found["note"] if found else " ".join(_FOOTNOTE.findall(text))
+
+
+def mark_of(text: str) -> str:
+    """The confidence that stands behind the words, where it differs from that of its section."""
+    found = _MARK.search(_bare(text))
+    return found["mark"] if found else ""
+
+
+def turns_in(text: str) -> str:
+    """The footnotes that name the turns in which a person said it."""
+    return "".join(_TURN.findall(text))
+
+
+def is_said(text: str) -> bool:
+    """Whether a footnote names the turn in which a person said it, word for word."""
+    return _TURN.search(text) is not None
+
+
+def segments(text: str) -> list[str]:
+    """A paragraph in the parts that have sources of their own: behind a footnote begins what somebody said at another time."""
+    parts = [part.strip() for part in _SEGMENT.split(text)] if "[^" in text else [text]
+    joined: list[str] = []
+    for part in parts:
+        # A bracket that is no footnote ends nothing.
+        if joined and not _FOOTNOTE.search(joined[-1][-64:]):
+            joined[-1] += f" {part}"
+        else:
+            joined.append(part)
+    return joined
+
+
+def _bare(text: str) -> str:
+    return _FOOTNOTE.sub("", _NOTE.sub("", text.rstrip()).rstrip()).strip()

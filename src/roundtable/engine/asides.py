@@ -1,0 +1,176 @@
+"""What comes between: a question of the person's, a look at what is known, taking something back, a doubt.
+
+Each of them stands on top of the place where the person was (`Aside`), changes nothing there, and lets that place go on
+when it is done: the interrupted question is put again, the menu is shown again.
+
+Elsewhere: how a place goes on (`going_on`), which of these an input wants (`routing`, `commands`).
+"""
+
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.content import Persona
+from roundtable.engine.addressing import address_of
+from roundtable.engine.conversation_rules import is_clean
+from roundtable.engine.events import Undone
+from roundtable.engine.hearing import CHANGES, Utterance
+from roundtable.engine.place import Aside, AtMenu, InConversation, InDiscussion, InStep, Resting
+from roundtable.engine.scene import Scene
+from roundtable.engine.speaking import lead_of, say_cleanly
+from roundtable.facts import Fact
+from roundtable.language.acts import Act, ActKind
+
+__all__ = ["ask_what_is_meant", "asker_of", "look_up", "meant", "put_to", "undo"]
+
+CHANGE_OR_NEW: Final = "Is that a change to something we have, or something new?"
+NOTHING_TO_UNDO: Final = "There is nothing to take back."
+_PERSONAS: Final = {
+    "maya": "business-analyst",
+    "alex": "solutions-architect",
+    "jordan": "system-designer",
+}
+_QUOTED: Final = 60
+_SHOWN: Final = 3
+
+
+def asker_of(scene: Scene, place: Resting) -> Persona:
+    """Who has the word with the person here."""
+    library = scene.state.library
+    if isinstance(place, InConversation):
+        return library.persona(place.asked.persona) if place.asked and place.asked.persona else lead_of(scene)
+    if isinstance(place, InDiscussion):
+        return library.persona(place.lead)
+    step = scene.state.step(place.step_id) if isinstance(place, InStep | AtMenu) else None
+    return library.persona(step.persona) if step else scene.state.persona
+
+
+# -- questions and look-ups ------------------------------------------------------------------------------------------------
+
+
+def put_to(scene: Scene, back: Resting, said: Utterance, act: Act) -> None:
+    """The person asks back: whoever is asked answers, then `back` goes on."""
+    library = scene.state.library
+    key = _PERSONAS.get(act.what) or address_of(said.text, library.personas).persona
+    persona = library.persona(key) if key else asker_of(scene, back)
+    scene.go(Aside(back=back, stage="thinking", acts=said.acts))
+    scene.think("answer_back", persona, may_ask=False, takes_in=False)
+
+
+def look_up(scene: Scene, back: Resting, what: str, words: str) -> None:
+    """What is known so far (`recap`), one part of it (`show`), or where it comes from (`who_said`)."""
+    scene.go(Aside(back=back, stage="thinking"))
+    scene.think("recap", asker_of(scene, back), criterion=f"{what}: {words}".strip(), may_ask=False)
+
+
+# -- taking back -----------------------------------------------------------------------------------------------------------
+
+
+def undo(scene: Scene, back: Resting) -> Resting | None:
+    """Take back the latest change and say which; the place at which its question is open again, none without a change."""
+    before, kept = scene.state.analysis, len(scene.state.past)
+    scene.tell(Undone(at=scene.at))
+    after = scene.state.analysis
+    told = _difference(before, after)
+    _say_back(scene, told or NOTHING_TO_UNDO, asker_of(scene, back))
+    if not told:
+        return None
+    heard = [turn for turn in before.turns if turn.number > 0][-(kept - len(scene.state.past)) :]
+    return _asking_again(scene, back, heard[0]) if heard else back
+
+
+def _say_back(scene: Scene, text: str, persona: Persona) -> None:
+    """Words that hold the person's own; in a conversation not those that would break its rules."""
+    if scene.state.mode == "conversation":
+        say_cleanly(scene, "acknowledgement", text, persona)
+    else:
+        scene.say("acknowledgement", text, persona)
+
+
+def _asking_again(scene: Scene, back: Resting, turn: Turn) -> Resting:
+    """The question whose answer was taken back comes first; the one that was open now comes after it."""
+    asked = scene.state.asks.get(turn.question)
+    if asked is None or not isinstance(back, InStep | InConversation) or back.asked == asked:
+        return back
+    if isinstance(back, InConversation):
+        return back if back.at_review else back.model_copy(update={"asked": asked})
+    open_now = (back.asked,) if back.asked else ()
+    is_here = turn.step_id == back.step_id
+    return (
+        back.model_copy(update={"asked": asked, "pending": (*open_now, *back.pending)}) if is_here else back
+    )
+
+
+def _difference(before: Analysis, after: Analysis) -> str:
+    gone = [f"{_named(fact)} is gone" for fact in before.facts if fact.id not in after.by_id]
+    back = [f"{_named(fact)} is back" for fact in after.facts if fact.id not in before.by_id]
+    again = [
+        f"{fact.id} is {_quoted(fact.headline)} again"
+        for fact in after.facts
+        if fact.id in before.by_id and before.by_id[fact.id] != fact
+    ]
+    told = [*gone, *again, *back]
+    if not told:
+        same = (before.none_of, before.settled) == (after.none_of, after.settled)
+        return "" if same else "Undone. Your last answer is open again; what came before it stands."
+    more = f", and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
+    return f"Undone. {'; '.join(told[:_SHOWN])}{more}. What came before it stands."
+
+
+def _named(fact: Fact) -> str:
+    return f"{fact.id} {_quoted(fact.headline)}"
+
+
+def _quoted(text: str) -> str:
+    plain = " ".join(text.split())
+    short = plain if len(plain) <= _QUOTED else f"{plain[:_QUOTED].rsplit(' ', 1)[0]} …"
+    return f'"{short}"'
+
+
+# -- doubts ----------------------------------------------------------------------------------------------------------------
+
+
+def ask_what_is_meant(scene: Scene, back: Resting, said: Utterance) -> None:
+    """One short question; what is answered is done, and nothing that was typed is lost."""
+    unsure = next(act for act in said.acts if act.kind == "unsure")
+    either = _is_change_or_new(unsure)
+    words = _quoted(said.text[unsure.start : unsure.end] or said.text)
+    words = words if is_clean(words) else "that"
+    scene.go(Aside(back=back, stage="doubt", text=said.text, acts=said.acts))
+    question = CHANGE_OR_NEW if either else f"Shall I keep {words} as part of the item?"
+    scene.say("question", question, asker_of(scene, back))
+    scene.wait("message" if either else "confirm")
+
+
+def meant(place: Aside, reply: Utterance) -> Utterance | None:
+    """What was typed, as the answer to the question about it has it; none when the answer has to be asked for again.
+
+    Only a refusal takes it back: whoever cannot say either, or is done, has still said it.
+    """
+    unsure = next(act for act in place.acts if act.kind == "unsure")
+    words = set(reply.text.lower().replace(",", " ").rstrip(" .!").split())
+    kind: ActKind
+    if reply.refuses or reply.commands("undo", "move_on"):
+        kind = "talk"
+    elif _is_change_or_new(unsure) and (words & {"change", "first"} or reply.agrees):
+        kind = next(one for one in unsure.candidates if one in CHANGES)
+    elif (
+        reply.agrees or reply.ending or words & {"new", "second"} or reply.act("unknown", "delegate", "talk")
+    ):
+        kind = "answer"
+    else:
+        return None
+    content = () if kind == "talk" else ((unsure.start, unsure.end),)
+    settled = unsure.model_copy(update={"kind": kind, "content": content, "candidates": ()})
+    then = tuple(act for act in reply.acts if act.kind in {"done", "command"} and reply.ending)
+    acts = tuple(settled if act.kind == "unsure" else act for act in place.acts)
+    return Utterance(text=place.text, acts=(*acts, *(_after(act, place.text) for act in then)))
+
+
+def _after(act: Act, text: str) -> Act:
+    """An act of another message, behind this one."""
+    return act.model_copy(update={"start": len(text), "end": len(text)})
+
+
+def _is_change_or_new(unsure: Act) -> bool:
+    likely = set(unsure.candidates[:2])
+    return bool(likely & CHANGES) and bool(likely - CHANGES)

@@ -1,0 +1,122 @@
+"""The end of a discussion: synthesis, the documents of its step, the record of it; then the same menu as before."""
+
+from typing import Literal
+
+from roundtable.analysis.analysis import Discussion
+from roundtable.analysis.content import Persona
+from roundtable.analysis.insights import synthesis
+from roundtable.analysis.phases import PHASES, phase_of_step
+from roundtable.engine.briefing import Synthesis, Thought
+from roundtable.engine.events import DiscussionClosed, DocumentsDue
+from roundtable.engine.inputs import NoteDocuments
+from roundtable.engine.place import InDiscussion
+from roundtable.engine.scene import Scene
+from roundtable.engine.speaking import announce
+
+__all__ = [
+    "close",
+    "documents_written",
+    "lead_in",
+    "leave",
+    "place_of",
+    "synthesise",
+    "synthesised",
+    "targets",
+]
+
+
+def lead_in(scene: Scene, place: InDiscussion) -> Persona:
+    """Who leads the discussion."""
+    return scene.state.library.persona(place.lead)
+
+
+def place_of(scene: Scene) -> InDiscussion:
+    """Where the discussion is now."""
+    place = scene.state.place
+    assert isinstance(place, InDiscussion)
+    return place
+
+
+def leave(scene: Scene, how: Literal["user-initiated", "turn-limit"]) -> None:
+    """The discussion is over: what did it bring?"""
+    place = place_of(scene).model_copy(update={"exit": how, "queue": ()})
+    synthesise(scene, place)
+
+
+def synthesise(scene: Scene, place: InDiscussion) -> None:
+    """The lead puts together what was said."""
+    scene.go(place.model_copy(update={"stage": "synthesis"}))
+    scene.think("synthesise", lead_in(scene, place))
+
+
+def synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
+    """Show it; then it is appended to the documents of the step, if it brought anything."""
+    found = thought.synthesis
+    if found is None and not place.retried:
+        synthesise(scene, place.model_copy(update={"retried": True}))
+        return
+    scene.record(thought)
+    discussion = _as_discussion(scene, place, found or Synthesis(summary=_takeaway(scene, place)))
+    scene.say("synthesis", synthesis(discussion), lead_in(scene, place))
+    # Without a word of the person's, what the personas said is shown and goes nowhere.
+    spoken = place.substance and found is not None and bool(found.insights)
+    has_news = found is not None and (spoken or found.decisions or found.open_questions)
+    if not (has_news and targets(scene, place)):
+        close(scene, place, discussion)
+        return
+    scene.go(place.model_copy(update={"stage": "writing", "outcome": discussion}))
+    scene.tell(DocumentsDue(at=scene.at, names=targets(scene, place), insights=discussion))
+
+
+def _takeaway(scene: Scene, place: InDiscussion) -> str:
+    step = scene.state.step(place.step_id)
+    return f"we talked about {step.title.lower() if step else place.step_id}"
+
+
+def _as_discussion(scene: Scene, place: InDiscussion, found: Synthesis) -> Discussion:
+    step = scene.state.step(place.step_id)
+    keys = dict.fromkeys(phase.persona for phase in PHASES)
+    personas = [scene.state.library.persona(key) for key in keys]
+    return Discussion(
+        step_id=place.step_id,
+        step_title=step.title if step else place.step_id,
+        at=scene.at,
+        turn_count=place.turns,
+        exit=place.exit or "user-initiated",
+        participants=tuple(f"{p.name} ({p.voice.short_role or p.role})" for p in personas),
+        insights=found.insights,
+        decisions=found.decisions,
+        open_questions=found.open_questions,
+        summary=found.summary,
+    )
+
+
+def targets(scene: Scene, place: InDiscussion) -> tuple[str, ...]:
+    """The step's Markdown outputs that have been written; when there are none of that kind, the phase's main document."""
+    step = scene.state.step(place.step_id)
+    here = next((phase for phase in PHASES if step is not None and phase.key == step.phase_key), None)
+    phase = here or phase_of_step(place.step_id)
+    if step is not None and not step.outputs:
+        return ()
+    written = scene.state.analysis.written
+    names = tuple(name for name in (step.outputs if step else ()) if name.endswith(".md") and name in written)
+    return names or ((phase.main_document,) if phase else ())
+
+
+def documents_written(scene: Scene, place: InDiscussion, noted: NoteDocuments) -> None:
+    """The insights are in the documents."""
+    due = scene.state.wanted
+    if not isinstance(due, DocumentsDue) or due.insights is None:
+        return
+    announce(scene, noted)
+    changed = [document for document in noted.written if document.action != "unchanged"]
+    added = tuple((document.path.rsplit("/", 1)[-1], document.section) for document in changed)
+    close(scene, place, due.insights.model_copy(update={"targets": added}))
+
+
+def close(scene: Scene, place: InDiscussion, discussion: Discussion, *, again: bool = False) -> None:
+    """Keep the record, and back to the menu."""
+    keys = tuple(dict.fromkeys(phase.persona for phase in PHASES))
+    scene.tell(DiscussionClosed(at=scene.at, discussion=discussion, personas=keys, again=again))
+    scene.go(place.model_copy(update={"stage": "saving", "outcome": discussion}))
+    scene.save()

@@ -1,0 +1,38 @@
+"""What is on record, counted in people's words: "2 requirements, 1 rule, 1 open question"."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+
+__all__ = ["counted", "listed", "plural"]
+
+_NOUNS: Final = {
+    "requirement": "requirement",
+    "criterion": "check",
+    "business_rule": "rule",
+    "quality": "quality",
+    "constraint": "constraint",
+    "decision": "decision",
+    "interface": "interface",
+    "direct_change": "file",
+    "open_question": "open question",
+    "note": "note",
+}
+
+
+def counted(analysis: Analysis, kinds: Iterable[str] = tuple(_NOUNS)) -> str:
+    """How many there are of each of these kinds; empty when there are none."""
+    counts = ((_NOUNS[kind], len(analysis.kinds(kind))) for kind in kinds)
+    return ", ".join(plural(count, noun) for noun, count in counts if count)
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 rule`, `2 rules`, `2 qualities`."""
+    many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{count} {noun if count == 1 else many}"
+
+
+def listed(names: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"

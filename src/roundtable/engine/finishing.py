@@ -1,0 +1,176 @@
+"""The end, in both modes: the last write, the check of what is really on disk, what it puts right, the record, the last words.
+
+The last words claim no more than was done. "Ready to build" is said when no open question blocks a builder and the check of
+the written documents found no error; otherwise it is a draft, with what is missing and what to do about it.
+"""
+
+from typing import Final
+
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
+from roundtable.engine.counts import listed, plural
+from roundtable.engine.coverage import cover_all, steps_of_topic
+from roundtable.engine.events import BoundaryReached, CrossCheckDue, PhaseRecorded
+from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome
+from roundtable.engine.place import Finishing
+from roundtable.engine.scene import Scene
+from roundtable.engine.speaking import announce, lead_of
+from roundtable.engine.thresholds import README, documents_at_end, phases_earned, ready_documents
+from roundtable.engine.troubles import known_issues
+from roundtable.facts import OpenQuestion
+
+__all__ = ["CHECKING", "CONSISTENT", "every_output", "in_finishing", "resume", "start"]
+
+CHECKING: Final = "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
+CONSISTENT: Final = "All artifacts are consistent. Ready to finalize."
+_NAMED: Final = 3
+
+
+def start(scene: Scene, *, early: bool = False, phase_key: str = "") -> None:
+    """Write everything that is due, for good."""
+    place = Finishing(early=early, phase_key=phase_key)
+    if not early and not phase_key:
+        scene.say("contribution", CHECKING, lead_of(scene))
+    scene.go(place)
+    _write(scene, place)
+
+
+def resume(scene: Scene, place: Finishing) -> None:
+    """A session that was cut off in the middle of it writes once more."""
+    again = place.model_copy(update={"stage": "writing"})
+    scene.go(again)
+    _write(scene, again)
+
+
+def _write(scene: Scene, place: Finishing) -> None:
+    names = documents_at_end(scene.state.analysis)
+    if scene.state.mode == "steps":
+        names = (*every_output(scene), *names) if not place.early else (*_outputs_so_far(scene), *names)
+    scene.write(names, final=not place.early, early=place.early)
+
+
+def every_output(scene: Scene) -> tuple[str, ...]:
+    """Every document that the steps of this library speak of."""
+    outputs = [name for step in scene.state.library.steps for name in step.outputs]
+    return tuple(dict.fromkeys((*(phase.main_document for phase in PHASES), *outputs)))
+
+
+def _outputs_so_far(scene: Scene) -> tuple[str, ...]:
+    done = scene.state.progress.steps_completed
+    return tuple(name for step in scene.state.library.steps if step.step_id in done for name in step.outputs)
+
+
+def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
+    """Write, check, correct, save, end: each when the one before it is done."""
+    match received, place.stage:
+        case NoteDocuments(), "writing":
+            announce(scene, received)
+            scene.go(place.model_copy(update={"stage": "checking"}))
+            scene.tell(CrossCheckDue(at=scene.at))
+        case NoteCrossCheck(), "checking":
+            _checked(scene, place, received)
+        case NoteDocuments(), "correcting":
+            announce(scene, received)
+            _save(scene, place)
+        case NoteProgress(), "saving":
+            _end(scene, place)
+        case _:
+            pass
+
+
+def _checked(scene: Scene, place: Finishing, checked: NoteCrossCheck) -> None:
+    place = place.model_copy(update={"left": checked.left, "errors": checked.errors})
+    for notice in checked.notices:
+        scene.say("notice", notice)
+    if checked.corrected:
+        count = len(checked.corrected)
+        noun = "inconsistency" if count == 1 else "inconsistencies"
+        text = f"Found {count} {noun}. {' '.join(checked.corrected)} All corrected."
+        scene.say("contribution", text, lead_of(scene))
+        scene.go(place.model_copy(update={"stage": "correcting"}))
+        _write(scene, place)
+        return
+    if not (checked.left or checked.errors or place.early or place.phase_key):
+        scene.say("contribution", CONSISTENT, lead_of(scene))
+    _save(scene, place)
+
+
+# -- the record ------------------------------------------------------------------------------------------------------------
+
+
+def _save(scene: Scene, place: Finishing) -> None:
+    earned = [key for key in _phases(scene, place) if key not in scene.state.progress.phases_completed]
+    for key in earned:
+        scene.tell(PhaseRecorded(at=scene.at, phase_key=key))
+    scene.go(place.model_copy(update={"stage": "saving"}))
+    done = scene.state.progress.phases_completed
+    scene.save(phase_done=earned[-1] if earned else done[-1] if done else None)
+
+
+def _phases(scene: Scene, place: Finishing) -> tuple[str, ...]:
+    """What counts as complete: early, only what met its threshold; else every phase whose topics nobody declined."""
+    if place.phase_key:
+        return () if place.early else (place.phase_key,)
+    if scene.state.mode == "steps":
+        return ()
+    state = scene.state
+    coverage = cover_all(state.library, state.analysis)
+    met = set(phases_earned(ready_documents(state.analysis, coverage, scanned=state.scan is not None)))
+    if not place.early:
+        declined = {
+            step[:2]
+            for topic in state.library.topics
+            if topic.topic_id in state.analysis.declined
+            for step in steps_of_topic(topic)
+        }
+        met |= {key for key in ANALYSIS_PHASES if key[:2] not in declined}
+    return tuple(key for key in ANALYSIS_PHASES if key in met)
+
+
+# -- the last words --------------------------------------------------------------------------------------------------------
+
+
+def _end(scene: Scene, place: Finishing) -> None:
+    here = next((phase for phase in PHASES if phase.key == place.phase_key), None)
+    if here is not None:
+        scene.tell(BoundaryReached(at=scene.at, phase_key=here.key))
+    if place.left:
+        scene.say("notice", known_issues(place.left))
+    first = f"{here.label} complete. " if here is not None and not place.early else ""
+    scene.say("summary", f"{first}{_verdict(scene, place)}")
+    scene.say("summary", f"The page to read: docs/requirements/{scene.state.slug}/{README}")
+    scene.end("completed")
+
+
+def _verdict(scene: Scene, place: Finishing) -> str:
+    state = scene.state
+    blocking = [question.text for question in state.analysis.of(OpenQuestion) if question.blocks]
+    gaps = _gaps(scene)
+    whole = set(state.progress.phases_completed) >= set(ANALYSIS_PHASES) and not place.early
+    if whole and not blocking and not place.errors:
+        tier = state.progress.recommended_tier
+        line = f"Analysis complete. {state.slug} is ready to build."
+        return f"{line} Recommended tier: {tier}." if tier else line
+    counts = [
+        plural(count, noun)
+        for count, noun in ((len(blocking), "open point"), (place.errors, "error"))
+        if count
+    ]
+    parts = [f"Draft: {', '.join(counts)}." if counts else "Draft."]
+    if blocking:
+        parts.append(f"To be answered first: {' '.join(blocking[:_NAMED])}")
+    if gaps and not whole:
+        parts.append(f"Not covered: {listed(gaps)}; each document says so under Gaps and Assumptions.")
+    if place.errors:
+        parts.append(f"To see what is wrong: roundtable check {state.slug}")
+    return " ".join(parts)
+
+
+def _gaps(scene: Scene) -> list[str]:
+    """What is missing: topics in a conversation, phases in steps."""
+    state = scene.state
+    if state.mode == "steps":
+        done = state.progress.phases_completed
+        return [phase.name.lower() for phase in PHASES if phase.key not in done]
+    names = {topic.topic_id: topic.topic_name.lower() for topic in state.library.topics}
+    coverage = cover_all(state.library, state.analysis)
+    return [names.get(item.topic_id, item.topic_id) for item in coverage if not item.is_covered]

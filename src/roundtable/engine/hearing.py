@@ -1,0 +1,261 @@
+"""What was typed, read once: every input of a person becomes an `Utterance` here, in both modes and at every place.
+
+- Nothing else asks what somebody does with their words; the acts travel in `Heard` and in the place.
+- Commands, questions back, talk and "that's all" are never kept as a turn, so no fact can come from them.
+
+Elsewhere: the acts themselves (`roundtable.language.acts`), what follows from them (`routing`), commands (`commands`).
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.engine.depth import trigger_of
+from roundtable.engine.events import Heard
+from roundtable.engine.place import (
+    Aside,
+    AtBoundary,
+    AtMenu,
+    AtReanalysis,
+    Ending,
+    InConversation,
+    InDiscussion,
+    InStep,
+    Place,
+)
+from roundtable.engine.scene import Scene
+from roundtable.engine.speaking import lead_of
+from roundtable.facts import Fact
+from roundtable.facts.record import Record
+from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, read_acts
+from roundtable.language.tokens import content_stems, tokens
+from roundtable.language.tongue import language_of
+
+__all__ = ["CHANGES", "REVIEW", "Utterance", "bare", "keep_in_mind", "listen", "prepare_to_listen"]
+
+REVIEW: Final = "review"
+"""What the closing question of a conversation is about."""
+
+_STATEMENTS: Final = frozenset({"answer", "assent_but", "denial_instead"})
+CHANGES: Final = frozenset({"correction", "retraction"})
+_SETTLING: Final = frozenset({"assent", "denial", "unknown", "not_applicable", "delegate"})
+_SLASH: Final[Mapping[str, str]] = {
+    "/help": "help",
+    "/undo": "undo",
+    "/status": "status",
+    "/show": "show",
+    "/quit": "pause",
+    "/done": "stop_now",
+    "/deeper": "deeper",
+    "/shorter": "shorter",
+}
+"""Commands as they are typed; what follows the name is what they are about."""
+_ENOUGH: Final = frozenset({"that's enough", "i'm done", "let's stop"})
+"""The seeds' own words for an early end, wherever they are typed."""
+_MENU: Final = "[E] Elaboration Mode [C] Continue [S] Skip"
+
+
+class Utterance(Record):
+    """What a person typed, and what they do with it."""
+
+    text: str
+    acts: tuple[Act, ...]
+
+    def act(self, *kinds: ActKind) -> Act | None:
+        """The first act of one of these kinds."""
+        return next((act for act in self.acts if act.kind in kinds), None)
+
+    def commands(self, *names: str) -> Act | None:
+        """The first of these commands; without names, the first command."""
+        return next(
+            (act for act in self.acts if act.kind == "command" and (not names or act.what in names)), None
+        )
+
+    @property
+    def says_something(self) -> bool:
+        """Whether there is something in it for the mind: a statement, a correction, an answer of any kind."""
+        return any(
+            act.kind in _STATEMENTS | CHANGES | _SETTLING or act.content
+            for act in self.acts
+            if act.kind != "unsure"
+        )
+
+    @property
+    def only_settles(self) -> bool:
+        """A yes, a no, "I don't know", "nothing" or "you decide", and nothing beside it."""
+        return all(act.kind in _SETTLING and not act.content for act in self.acts)
+
+    @property
+    def agrees(self) -> bool:
+        """Plain agreement, and nothing beside it."""
+        return self.act("assent") is not None and not self.is_about_the_item
+
+    @property
+    def refuses(self) -> bool:
+        """Plain refusal, and nothing beside it."""
+        return self.act("denial", "not_applicable") is not None and not self.is_about_the_item
+
+    @property
+    def is_about_the_item(self) -> bool:
+        """Whether something is said, changed or taken back; not only agreed to, refused or left open."""
+        return any(act.kind in _STATEMENTS | CHANGES or act.content for act in self.acts)
+
+    @property
+    def ending(self) -> Ending:
+        """What the person wants once what they said is taken in: to be done, to pause, to stop here."""
+        if self.commands("pause"):
+            return "pause"
+        if self.commands("stop_now"):
+            return "stop_now"
+        return "done" if self.act("done") else ""
+
+    def words_of(self, act: Act) -> str:
+        """The part of the input that does it, without the name of a slash command."""
+        words = self.text[act.start : act.end].strip() or self.text.strip()
+        return words.partition(" ")[2].strip() if words.startswith("/") else words
+
+
+def listen(scene: Scene, text: str) -> Utterance:
+    """What the person does with these words, at the place where the session is."""
+    trigger = trigger_of(bare(text))
+    typed = _SLASH.get(text.strip().partition(" ")[0].lower())
+    enough = "stop_now" if bare(text) in _ENOUGH else None
+    if (name := trigger or typed or enough) is not None:
+        return Utterance(text=text, acts=(Act(kind="command", what=name, start=0, end=len(text)),))
+    place, question = _where(scene, scene.state.place)
+    acts = _unread(text) or read_acts(
+        text, place=place, question=question, earlier=_on_record(scene.state.analysis, text, place)
+    )
+    settled = tuple(_without_needless_doubt(act, place) for act in acts)
+    return Utterance(text=text, acts=settled)
+
+
+def _unread(text: str) -> tuple[Act, ...]:
+    """What nobody here can read: words of another script or language are kept as they are, signs alone are asked about."""
+    whole = ((0, len(text)),)
+    if not any(letter.isalnum() or letter in "/?" for letter in text):
+        return (Act(kind="unsure", start=0, end=len(text), candidates=("answer", "talk")),)
+    if language_of(text) == "other":
+        return (Act(kind="answer", start=0, end=len(text), content=whole),)
+    return ()
+
+
+def _without_needless_doubt(act: Act, place: ActPlace) -> Act:
+    """A doubt is worth a question only where one of the two likeliest readings would put something on record.
+
+    In a discussion what is most likely said to the table is said to the table: a question would only get in its way.
+    """
+    likely = act.candidates[:2]
+    if act.kind != "unsure":
+        return act
+    same = set(likely) <= _STATEMENTS or set(likely) <= CHANGES or set(likely) <= _SETTLING
+    if likely and (same or (place == "discussion" and likely[0] in _STATEMENTS)):
+        kind = likely[0]
+    elif set(likely) & (_STATEMENTS | CHANGES):
+        return act
+    else:
+        kind = "question_back" if "question_back" in likely else "talk"
+    whole = ((act.start, act.end),) if kind in CONTENT_ACTS else ()
+    return act.model_copy(update={"kind": kind, "content": act.content or whole, "candidates": ()})
+
+
+def prepare_to_listen() -> None:
+    """Load what the first input will need, while nobody waits."""
+    read_acts("What is this for", place="talk")
+
+
+def keep_in_mind(
+    scene: Scene,
+    said: Utterance,
+    *,
+    keep: bool,
+    question: str = "",
+    step_id: str | None = None,
+    persona: str | None = None,
+) -> None:
+    """The person said this; `keep` makes it a turn."""
+    scene.tell(
+        Heard(
+            at=scene.at,
+            text=said.text,
+            question=question,
+            step_id=step_id,
+            persona=persona,
+            keep=keep,
+            acts=said.acts,
+        )
+    )
+
+
+def bare(text: str) -> str:
+    """A message without case, needless space and the marks around it."""
+    return " ".join(text.replace("’", "'").lower().split()).strip(" .,;:!?\"'()…")
+
+
+def _where(scene: Scene, place: Place) -> tuple[ActPlace, str]:
+    """The place in the reader's words, and what was just asked or proposed there."""
+    spoken = next((line.text for line in reversed(scene.state.said) if line.persona is not None), "")
+    match place:
+        case AtMenu():
+            return "menu", _MENU
+        case InDiscussion(stage="waiting"):
+            return "discussion", spoken or place.focus
+        case InStep() | InConversation() if place.asked is not None:
+            return _of_question(place), _proposed(scene, place.asked.text)
+        case InStep() | InConversation() | InDiscussion() | AtBoundary() | AtReanalysis() | Aside():
+            return "choice", _last_question(scene)
+        case _:
+            return "talk", ""
+
+
+def _of_question(place: InStep | InConversation) -> ActPlace:
+    asked = place.asked
+    if asked is None:
+        return "talk"
+    if isinstance(place, InConversation) and place.stage != "waiting":
+        return "choice"
+    if asked.about == REVIEW:
+        return "review"
+    if asked.origin == "draft" or asked.options or asked.proposes or asked.offers:
+        return "choice"
+    return "opening" if isinstance(place, InConversation) and place.exchanges == 0 else "talk"
+
+
+def _proposed(scene: Scene, question: str) -> str:
+    """The question with what Alex and Jordan brought up since the person last spoke: a "no" may be to that."""
+    lead = lead_of(scene).key
+    brought: list[str] = []
+    for line in reversed(scene.state.said):
+        if line.persona is None:
+            break
+        if line.persona != lead and line.text != question:
+            brought.insert(0, line.text)
+    return " ".join((*brought[-2:], question))
+
+
+def _last_question(scene: Scene) -> str:
+    return next(
+        (line.text for line in reversed(scene.state.said) if line.text.rstrip().endswith(("?", "]"))), ""
+    )
+
+
+def _on_record(analysis: Analysis, text: str, place: ActPlace) -> str:
+    """The recorded line that the words may be about: by its id anywhere, at the review by the words they share.
+
+    Whatever else is known says nothing about what somebody does with a sentence, so it is left out.
+    """
+    facts = [fact for fact in analysis.facts if fact.area != "code"]
+    named = [fact for fact in facts if fact.id in text]
+    if not named and place == "review":
+        words = content_stems(tokens(text))
+        near = [
+            (len(words & content_stems(tokens(fact.headline))), at, fact) for at, fact in enumerate(facts)
+        ]
+        shared = max(near, key=lambda entry: entry[:2], default=None)
+        named = [shared[2]] if shared and shared[0] else []
+    return "; ".join(_line(analysis, fact) for fact in named[:2])
+
+
+def _line(analysis: Analysis, fact: Fact) -> str:
+    level = analysis.priority_of(fact.id)
+    return f"{fact.id}: {' '.join(fact.headline.split())}{f' ({level})' if level else ''}"

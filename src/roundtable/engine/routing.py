@@ -1,0 +1,252 @@
+"""The way of an input: closed choices of its place first, then what the person does with it, then what they say.
+
+1. Letters of a menu, an empty line, the answer to a yes-or-no question: the place itself.
+2. A doubt is asked about. A command, a question back, "don't build this", "that's all" and talk are answered here; the
+   question that they interrupt comes again, and no turn is kept.
+3. What is left says something about the item. It is kept, and the mind takes it in. "Yes, but only admins. Why do you
+   ask?" is answered first and then taken in; "Only admins. That's all." is taken in first.
+
+Elsewhere: reading the acts (`hearing`), commands (`commands`), leaving (`leaving`).
+"""
+
+from typing import Final
+
+from roundtable.engine import (
+    asides,
+    at_menu,
+    commands,
+    conversation,
+    discussion,
+    leaving,
+    opening,
+    phase,
+    step_loop,
+)
+from roundtable.engine.asides import asker_of
+from roundtable.engine.coming_back import ASKED_FIRST, confirmed
+from roundtable.engine.going_on import go_on
+from roundtable.engine.hearing import REVIEW, Utterance, keep_in_mind, listen
+from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.place import (
+    Aside,
+    AtBoundary,
+    AtMenu,
+    AtReanalysis,
+    InConversation,
+    InDiscussion,
+    InStep,
+    Resting,
+)
+from roundtable.engine.scene import Scene
+from roundtable.engine.speaking import announce, put_question, say_answer
+from roundtable.language.acts import Act
+
+__all__ = ["hear", "in_aside"]
+
+_HEARD: Final = "All right."
+_REASONS: Final = (" because ", " since ", ": ")
+
+
+def hear(scene: Scene, place: Resting | Aside, text: str) -> None:
+    """One input of the person."""
+    if isinstance(place, Aside):
+        _answer_aside(scene, place, text)
+    elif not _chosen(scene, place, text):
+        _act_on(scene, place, listen(scene, text))
+
+
+def _chosen(scene: Scene, place: Resting, text: str) -> bool:
+    """A letter, a key, or nothing at all."""
+    match place:
+        case AtMenu():
+            return at_menu.chose(scene, place, text)
+        case AtBoundary():
+            return phase.chose(scene, place, text)
+        case AtReanalysis():
+            return opening.chose(scene, text)
+        case InDiscussion() if not text.strip():
+            discussion.silence(scene, place)
+        case InStep() if not text.strip():
+            step_loop.nothing_typed(scene, place)
+        case InConversation() if not text.strip():
+            conversation.nothing_typed(scene, place)
+        case _:
+            return False
+    return True
+
+
+def _act_on(scene: Scene, place: Resting, said: Utterance) -> None:
+    """What the person does comes before what they say."""
+    if isinstance(place, InDiscussion) and discussion.leaves(scene, place, said):
+        return
+    if isinstance(place, InConversation) and place.stage in ASKED_FIRST and confirmed(scene, place, said):
+        return
+    if said.act("unsure") is not None:
+        keep_in_mind(scene, said, keep=False)
+        asides.ask_what_is_meant(scene, place, said)
+    elif (decline := said.act("decline")) is not None:
+        keep_in_mind(scene, said, keep=False)
+        leaving.ask_to_close(scene, place, _reason(said, decline))
+    elif (command := _first_command(said)) is not None:
+        if not said.says_something:
+            keep_in_mind(scene, said, keep=False)
+        commands.carry_out(scene, place, said, command, lambda: _taken_in(scene, place, said))
+    elif (asks := said.act("question_back")) is not None and not isinstance(place, InDiscussion):
+        if not said.says_something:
+            keep_in_mind(scene, said, keep=False)
+        asides.put_to(scene, _taken_in(scene, place, said), said, asks)
+    elif isinstance(place, AtMenu) and not said.is_about_the_item:
+        keep_in_mind(scene, said, keep=False)
+        scene.say("notice", at_menu.HINT, asker_of(scene, place))
+        go_on(scene, place)
+    elif (
+        said.only_settles
+        and isinstance(place, InConversation)
+        and place.asked
+        and place.asked.about == REVIEW
+    ):
+        # Whoever knows nothing, has nothing or leaves it to us changes nothing: that accepts the review.
+        keep_in_mind(scene, said, keep=False)
+        conversation.no_more(scene, place)
+    elif said.says_something or isinstance(place, InDiscussion):
+        _take_in(scene, place, said)
+    else:
+        keep_in_mind(scene, said, keep=False)
+        _without_content(scene, place, said)
+
+
+def _first_command(said: Utterance) -> Act | None:
+    """A command to be carried out now: one that ends the talk waits until what was said beside it is taken in."""
+    command = said.commands()
+    ends = command is not None and command.what in {"pause", "stop_now", "move_on"}
+    return None if ends and said.says_something else command
+
+
+def _without_content(scene: Scene, place: Resting, said: Utterance) -> None:
+    """Nothing more to say, or only talk: the open question is settled, or put again."""
+    if said.act("done") is not None:
+        match place:
+            case InConversation():
+                conversation.no_more(scene, place)
+                return
+            case InStep() if place.asked is not None and place.asked.origin == "draft":
+                agreed = Act(kind="assent", start=0, end=len(said.text))
+                go_on(scene, step_loop.take_in(scene, place, Utterance(text=said.text, acts=(agreed,))))
+                return
+            case InStep():
+                step_loop.leave_question(scene, place, _HEARD)
+                return
+            case AtBoundary() | AtReanalysis():
+                _take_in(scene, place, said)
+                return
+            case _:
+                pass
+    elif not isinstance(place, AtBoundary | AtReanalysis):
+        scene.say("acknowledgement", _HEARD, asker_of(scene, place))
+    go_on(scene, place)
+
+
+def _reason(said: Utterance, decline: Act) -> str:
+    """Why it is not to be built: what stands beside the refusal, or follows it in the same sentence."""
+    beside = f"{said.text[: decline.start]} {said.text[decline.end :]}".strip(" ,;.-")
+    if beside:
+        return beside
+    for mark in _REASONS:
+        if mark in said.text:
+            return said.text.partition(mark)[2].strip(" ,;.-")
+    return ""
+
+
+# -- taking in -------------------------------------------------------------------------------------------------------------
+
+
+def _taken_in(scene: Scene, place: Resting, said: Utterance) -> Resting:
+    """The place to go on at: where what was said is thought about, or the same one when nothing was."""
+    if not said.says_something:
+        return place
+    match place:
+        case InStep():
+            return step_loop.take_in(scene, place, said)
+        case AtMenu():
+            return at_menu.take_in(scene, place, said)
+        case InConversation():
+            return conversation.take_in(scene, place, said)
+        case InDiscussion():
+            return discussion.take_in(scene, place, said)
+        case _:
+            return place
+
+
+def _take_in(scene: Scene, place: Resting, said: Utterance) -> None:
+    match place:
+        case AtBoundary():
+            phase.answered(scene, place, said)
+        case AtReanalysis():
+            opening.answered(scene, said)
+        case InDiscussion():
+            go_on(scene, discussion.take_in(scene, place, said))
+        case _:
+            go_on(scene, _taken_in(scene, place, said))
+
+
+# -- asides ----------------------------------------------------------------------------------------------------------------
+
+
+def _answer_aside(scene: Scene, place: Aside, text: str) -> None:
+    """The answer to a question that came between; anything else is heard at the place below."""
+    back = place.back
+    if not text.strip():
+        go_on(scene, back)
+        return
+    reply = listen(scene, text)
+    if place.stage == "doubt":
+        _settle_doubt(scene, place, reply)
+    elif leaving.agreed(scene, place, reply):
+        return
+    elif reply.refuses:
+        keep_in_mind(scene, reply, keep=False)
+        go_on(scene, back)
+    else:
+        scene.go(back)
+        hear(scene, back, text)
+
+
+def _settle_doubt(scene: Scene, place: Aside, reply: Utterance) -> None:
+    """Do what was answered; a message about the item instead of an answer is heard in place of the doubtful one."""
+    back = place.back
+    if reply.is_about_the_item and (said := asides.meant(place, reply)) is None:
+        scene.go(back)
+        hear(scene, back, reply.text)
+        return
+    keep_in_mind(scene, reply, keep=False)
+    if (said := asides.meant(place, reply)) is not None:
+        scene.go(back)
+        _act_on(scene, back, said)
+    else:
+        asides.ask_what_is_meant(scene, back, Utterance(text=place.text, acts=place.acts))
+
+
+def in_aside(scene: Scene, place: Aside, received: Outcome) -> None:
+    """What came between is done; the place below goes on."""
+    match received, place.stage:
+        case TakeThought(), "thinking":
+            _answered_back(scene, place.back, received)
+        case NoteDocuments(), "writing":
+            announce(scene, received)
+            go_on(scene, place.back)
+        case NoteProgress(), "closing":
+            scene.end("declined", reason=place.text)
+        case _:
+            pass
+
+
+def _answered_back(scene: Scene, back: Resting, received: TakeThought) -> None:
+    """The answer; then the interrupted question, or the same one put in other words."""
+    say_answer(scene, received.thought, in_discussion=isinstance(back, InDiscussion))
+    again = received.thought.question
+    if again is None or not isinstance(back, InStep | InConversation) or back.stage == "thinking":
+        go_on(scene, back)
+    elif isinstance(back, InConversation):
+        put_question(scene, back, again)
+    else:
+        go_on(scene, back.model_copy(update={"asked": again}))

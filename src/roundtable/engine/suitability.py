@@ -1,0 +1,18 @@
+"""Whether a question of the content suits this item: its nature, what is known, whether there is code, how deep we go."""
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.questions import CODE, Question, applies
+from roundtable.analysis.scanning import ScanResult
+from roundtable.language.natures import nature_of
+
+__all__ = ["suits"]
+
+
+def suits(question: Question, analysis: Analysis, scan: ScanResult | None, depth: Depth) -> bool:
+    """Whether to put the question; without a scan there may be code."""
+    request = analysis.draft or analysis.title
+    known = {fact.kind for fact in analysis.facts}
+    if scan is None or scan.total_files:
+        known.add(CODE)
+    return applies(question, nature_of(request), known, said=request, deep=depth is Depth.DEEP)

@@ -1,0 +1,155 @@
+"""Every kind of fact, each in one declaration; what proves them (`evidence`), and their ids (`ids`).
+
+Elsewhere: the collection of an item's facts and its changes (`roundtable.analysis`), who reads them out of what people say
+(`roundtable.interview`), how documents show them (`roundtable.documents`).
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from pydantic import Field, TypeAdapter
+
+from roundtable.facts.code import (
+    CoverageGap,
+    DirectChange,
+    EntryPoint,
+    IndirectChange,
+    Keyword,
+    NoChange,
+    OrderItem,
+    RiskZone,
+)
+from roundtable.facts.demands import (
+    Assumption,
+    BusinessRule,
+    Constraint,
+    Criterion,
+    ErrorCase,
+    OutOfScope,
+    Priority,
+    PriorityLevel,
+    Quality,
+    Requirement,
+    Scope,
+    Story,
+)
+from roundtable.facts.fact import Area, Fact, Home
+from roundtable.facts.people import Journey, Need, Problem, Stakeholder, SuccessMetric, UserType
+from roundtable.facts.remarks import Insight, Note, OpenQuestion
+from roundtable.facts.solution import (
+    DataFlow,
+    Decision,
+    Integration,
+    Interface,
+    Module,
+    Option,
+    Parameter,
+    StateModel,
+    Technology,
+)
+
+__all__ = [
+    "FACT_TYPES",
+    "STORED_AS",
+    "AnyFact",
+    "Area",
+    "Assumption",
+    "BusinessRule",
+    "Constraint",
+    "CoverageGap",
+    "Criterion",
+    "DataFlow",
+    "Decision",
+    "DirectChange",
+    "EntryPoint",
+    "ErrorCase",
+    "Fact",
+    "Home",
+    "IndirectChange",
+    "Insight",
+    "Integration",
+    "Interface",
+    "Journey",
+    "Keyword",
+    "Module",
+    "Need",
+    "NoChange",
+    "Note",
+    "OpenQuestion",
+    "Option",
+    "OrderItem",
+    "OutOfScope",
+    "Parameter",
+    "Priority",
+    "PriorityLevel",
+    "Problem",
+    "Quality",
+    "Requirement",
+    "RiskZone",
+    "Scope",
+    "Stakeholder",
+    "StateModel",
+    "Story",
+    "SuccessMetric",
+    "Technology",
+    "UserType",
+    "parse_fact",
+]
+
+AnyFact = Annotated[
+    Problem
+    | SuccessMetric
+    | Stakeholder
+    | UserType
+    | Need
+    | Journey
+    | Constraint
+    | Assumption
+    | Scope
+    | OutOfScope
+    | Requirement
+    | Criterion
+    | BusinessRule
+    | Quality
+    | Story
+    | Priority
+    | Keyword
+    | DirectChange
+    | NoChange
+    | IndirectChange
+    | EntryPoint
+    | RiskZone
+    | CoverageGap
+    | OrderItem
+    | Option
+    | Decision
+    | Technology
+    | Integration
+    | Module
+    | Interface
+    | DataFlow
+    | StateModel
+    | ErrorCase
+    | OpenQuestion
+    | Insight
+    | Note,
+    Field(discriminator="kind"),
+]
+
+FACT_TYPES: Final[dict[str, type[Fact]]] = {
+    str(cls.model_fields["kind"].default): cls for cls in Fact.__subclasses__() if "kind" in cls.model_fields
+}
+
+STORED_AS: Final[Mapping[str, str]] = {
+    "risk": "risk_zone",
+    "change": "direct_change",
+    "file_count": "scope",
+}
+"""Words for a kind that questions and labelled sentences use, where the fact has another name."""
+
+_ANY: Final[TypeAdapter[Fact]] = TypeAdapter(AnyFact)
+
+
+def parse_fact(raw: dict[str, Any]) -> Fact:
+    """A fact from its saved form; raises `pydantic.ValidationError` when it is none."""
+    return _ANY.validate_python(raw)

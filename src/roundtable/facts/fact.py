@@ -1,0 +1,56 @@
+"""What every fact has: an id, evidence, and one declaration that says all there is to say about its kind.
+
+A kind is declared once, as a class: its fields, and beside them how its ids look (`prefix`, `width`), which fields hold
+other facts' ids (`refers`), what people call it (`noun`), the part of a talk it belongs to (`area`) and the document
+that shows it (`home`). Whoever adds a kind touches that declaration and, if it needs a look of its own, its document.
+"""
+
+from typing import ClassVar, Literal
+
+from roundtable.facts.evidence import Evidence
+from roundtable.facts.record import Record
+
+__all__ = ["Area", "Fact", "Home"]
+
+Area = Literal[
+    "why", "who", "what", "limits", "not", "rank", "how", "where", "not_where", "open", "note", "code"
+]
+"""What a statement is about, as a reader notices it; `code` is for what only the scan brings."""
+
+Home = tuple[str, str]
+"""A document and the heading in it."""
+
+
+class Fact(Record):
+    """Small, frozen and closed. A proposed one has no id yet, or a temporary one (`new:…`) that others can name."""
+
+    prefix: ClassVar[str] = ""
+    width: ClassVar[int] = 3
+    refers: ClassVar[tuple[str, ...]] = ()
+    noun: ClassVar[str] = "a note"
+    """As in "Noted as {noun}"."""
+    area: ClassVar[Area] = "note"
+    home: ClassVar[Home] = ("", "")
+
+    kind: str
+    id: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    step_id: str | None = None
+    """The step or topic it was gathered in."""
+
+    def ids_in(self, field: str) -> tuple[str, ...]:
+        """The ids of other facts in one of the `refers` fields: a single one, several, or none."""
+        value: str | tuple[str, ...] | None = getattr(self, field)
+        return (value,) if isinstance(value, str) and value else tuple(value or ())
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The ids of all facts this one names."""
+        return tuple(dict.fromkeys(fact_id for field in self.refers for fact_id in self.ids_in(field)))
+
+    @property
+    def headline(self) -> str:
+        """One line that says what the fact is about: the person's sentence where there is one."""
+        return str(
+            getattr(self, "text", "") or getattr(self, "title", "") or getattr(self, "name", "") or self.id
+        )

@@ -1,0 +1,92 @@
+"""What the offline mind can see of the code: the live view when there is one, else what the scan brought back.
+
+`Sight` answers the same four questions either way, so that nobody else has to ask which it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolved, ScanResult
+from roundtable.facts.evidence import CodeAnchor
+from roundtable.ports import CodeView
+
+__all__ = ["Sight"]
+
+_LEAST_SEARCHED = 4
+"""Letters: a shorter text stands everywhere and says nothing."""
+
+
+@dataclass(slots=True)
+class Sight:
+    """The code as far as it is known at the table."""
+
+    view: CodeView | None = None
+    scan: ScanResult | None = None
+    _known: dict[str, Resolved] | None = field(default=None, repr=False)
+
+    def resolve(self, name: str) -> Resolved | None:
+        """Where a name leads; nothing when it is not there."""
+        name = name.strip().strip("`'\"").removesuffix("()").removeprefix("./")
+        if not name or len(name) > 300:
+            return None
+        found = self.view.resolve(name) if self.view is not None else None
+        return found or self._from_scan().get(name.lower())
+
+    def anchor(self, name: str) -> CodeAnchor | None:
+        """The same as evidence."""
+        found = self.resolve(name)
+        return CodeAnchor(path=found.path, line=found.line, symbol=found.symbol) if found else None
+
+    def signatures(self, path: str) -> Sequence[Definition]:
+        """What a file defines."""
+        return self.view.signatures(path) if self.view is not None else ()
+
+    def callers(self, path: str) -> Sequence[Caller]:
+        """Who depends on a file: from the live view, else from the arrows of the scan."""
+        if self.view is not None:
+            return self.view.callers(path)
+        if self.scan is None:
+            return ()
+        arrows = {
+            edge.source: edge.kind
+            for edge in self.scan.impact.edges
+            if edge.target == path and edge.kind != "co-change"
+        }
+        return tuple(Caller(path=source, is_test=arrows[source] == "tests") for source in sorted(arrows))
+
+    def churn(self, path: str) -> Churn | None:
+        """How often a file changed."""
+        return self.view.churn(path) if self.view is not None else None
+
+    def search(self, text: str) -> Sequence[Hit]:
+        """The lines that contain a text, word for word."""
+        return (
+            self.view.search(text) if self.view is not None and len(text.strip()) >= _LEAST_SEARCHED else ()
+        )
+
+    def _from_scan(self) -> dict[str, Resolved]:
+        if self._known is not None:
+            return self._known
+        known: dict[str, Resolved] = {}
+        if self.scan is not None:
+            impact = self.scan.impact
+            paths = [file.path for file in self.scan.files]
+            paths += [item.path for tier in (impact.direct, impact.indirect, impact.distant) for item in tier]
+            paths += [entry.path for entry in self.scan.entry_points]
+            names: dict[str, list[str]] = {}
+            for path in dict.fromkeys(paths):
+                known[path.lower()] = Resolved(path=path)
+                names.setdefault(path.rpartition("/")[2].lower(), []).append(path)
+            # A bare file name counts only when it can mean one file.
+            for name, owners in names.items():
+                if len(owners) == 1:
+                    known.setdefault(name, Resolved(path=owners[0]))
+            for file in self.scan.files:
+                for symbol in file.symbols:
+                    known.setdefault(symbol.lower(), Resolved(path=file.path, symbol=symbol, kind="symbol"))
+                    known.setdefault(
+                        symbol.rpartition(".")[2].lower(),
+                        Resolved(path=file.path, symbol=symbol, kind="symbol"),
+                    )
+        self._known = known
+        return known

@@ -1,0 +1,104 @@
+"""Two statements about the same thing that cannot both hold: quoted, and asked about; neither is chosen.
+
+Conservative: the two share most of their words, and differ in a figure of the same thing, in a yes against a no, or in one
+of a few opposites.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from roundtable.engine.briefing import Ask
+from roundtable.facts import Fact, Note
+from roundtable.interview.situation import Situation
+from roundtable.interview.wording import content_words, quoted
+
+__all__ = ["CONFLICT", "conflict_in", "resolved"]
+
+CONFLICT: Final = "conflict:"
+_KINDS: Final = frozenset(
+    [
+        "requirement",
+        "criterion",
+        "business_rule",
+        "constraint",
+        "quality",
+        "error_case",
+        "out_of_scope",
+        "decision",
+        "interface",
+        "state",
+    ]
+)
+_ALIKE: Final = 0.6
+_LEAST: Final = 2
+_FIGURE: Final = re.compile(r"(?<![\w.])(\d[\d.,]*)\s*([a-z%]+)?", re.IGNORECASE)
+_NEGATION: Final = re.compile(
+    r"\b(?:not|never|no|none|nobody|nothing|without|cannot|\w+n['’]t)\b", re.IGNORECASE
+)
+_OPPOSITES: Final = (
+    ({"one", "single"}, {"each", "own", "separate", "several"}),
+    ({"always", "every", "all"}, {"never", "none"}),
+    ({"allowed", "may", "can"}, {"forbidden", "refused", "denied"}),
+    ({"before"}, {"after"}),
+)
+_PLACES: Final = (
+    (re.compile(r"\b(?:first|former|earlier|old|before)\b", re.IGNORECASE), 0),
+    (re.compile(r"\b(?:second|latter|latest|now|new|last)\b", re.IGNORECASE), 1),
+)
+
+
+def conflict_in(situation: Situation, new: Iterable[Fact]) -> Ask | None:
+    """The question about the first contradiction that the new facts bring, if any."""
+    known = [fact for fact in situation.analysis.facts if fact.kind in _KINDS]
+    for fact in new:
+        if fact.kind not in _KINDS or isinstance(fact, Note):
+            continue
+        for other in known:
+            if _disagree(other.headline, fact.headline):
+                text = f"Earlier: {quoted(other.headline)}. Now: {quoted(fact.headline)}. Which of the two holds?"
+                return Ask(
+                    text=text,
+                    kinds=(fact.kind,),
+                    about=f"{CONFLICT}{other.id}|{fact.headline}",
+                    topic=situation.asked.topic,
+                )
+    return None
+
+
+def _disagree(some: str, other: str) -> bool:
+    one, two = content_words(some), content_words(other)
+    shared = one & two
+    least = min(len(one), len(two))
+    if len(shared) < _LEAST or len(shared) / least < _ALIKE:
+        return False
+    return _figures_differ(some, other) or _signs_differ(some, other) or _are_opposite(some, other)
+
+
+def _figures_differ(some: str, other: str) -> bool:
+    first, second = _FIGURE.findall(some), _FIGURE.findall(other)
+    return len(first) == len(second) == 1 and first[0][1] == second[0][1] and first[0][0] != second[0][0]
+
+
+def _signs_differ(some: str, other: str) -> bool:
+    one, two = content_words(_NEGATION.sub(" ", some)), content_words(_NEGATION.sub(" ", other))
+    same = len(one & two) == min(len(one), len(two))
+    return same and bool(_NEGATION.search(some)) != bool(_NEGATION.search(other))
+
+
+def _are_opposite(some: str, other: str) -> bool:
+    one, two = set(some.casefold().split()), set(other.casefold().split())
+    return any((a & one and b & two) or (b & one and a & two) for a, b in _OPPOSITES)
+
+
+def resolved(situation: Situation) -> tuple[str, str]:
+    """The id of the statement that goes, and the line that says so; empty when the reply does not tell."""
+    first_id, _, now = situation.asked.about.removeprefix(CONFLICT).partition("|")
+    first = situation.analysis.get(first_id)
+    second = next((f for f in reversed(situation.analysis.facts) if f.headline == now), None)
+    text = situation.heard.text
+    hits = sorted((m.start(), at) for pattern, at in _PLACES if (m := pattern.search(text)))
+    if first is None or second is None or not hits:
+        return "", ""
+    stays, goes = (first, second) if hits[0][1] == 0 else (second, first)
+    return goes.id, f"{quoted(stays.headline)} holds. Removed, {goes.id}: {quoted(goes.headline)}"

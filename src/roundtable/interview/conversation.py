@@ -1,0 +1,103 @@
+"""The talk without visible structure: open it, take in what was said, let who has evidence speak, ask the next question.
+
+Elsewhere: the words of questions (`library/content`), which comes next (`agenda`), when documents appear (the engine).
+"""
+
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.engine.briefing import Ask, Contribution, Thought
+from roundtable.interview.agenda import next_question, unanswerable
+from roundtable.interview.code_talk import ALEX, JORDAN, alex_says, jordan_says, propose_files
+from roundtable.interview.listening import REVIEW, Taken, applied, listen
+from roundtable.interview.reading_draft import facts_of_draft
+from roundtable.interview.saying import acknowledge
+from roundtable.interview.situation import Situation, as_facts
+
+__all__ = ["converse", "open_conversation"]
+
+_MAYA: Final = "business-analyst"
+_DESCRIBE: Final = "What would you like to change, and what goes wrong without it today?"
+
+
+def open_conversation(situation: Situation) -> Thought:
+    """Maya says what the request says, and asks for what it does not."""
+    facts = facts_of_draft(situation)
+    known = applied(situation.analysis, Taken(facts=facts))
+    question = _next(situation, known) if facts or situation.analysis.facts else _first_words()
+    words = situation.says(_opening(situation.analysis), _MAYA) if facts else ()
+    return Thought(contributions=words, facts=as_facts(facts), question=question)
+
+
+def _first_words() -> Ask:
+    return Ask(text=_DESCRIBE, kinds=("requirement", "problem"), persona=_MAYA, origin="topic")
+
+
+def _opening(analysis: Analysis) -> str:
+    return f'"{analysis.title.strip().rstrip(".")}": that much is written down.'
+
+
+def converse(situation: Situation) -> Thought:
+    """One exchange."""
+    if situation.briefing.heard is None:
+        # Nothing was said about the item: only the next question is wanted.
+        topic = situation.briefing.task.topic_id
+        question = _next(situation, situation.analysis, topic) or _next(situation, situation.analysis)
+        return Thought(question=question, settled=_settled(situation, situation.analysis, question))
+    taken = listen(situation)
+    known = applied(situation.analysis, taken)
+    words = situation.says(acknowledge(situation, taken))
+    if situation.asked.about == REVIEW:
+        return Thought.model_validate({"contributions": words, **taken.parts(), "question": taken.asks})
+    if not taken.is_answered and _was_put_twice(situation):
+        # Whoever does not take a question up after it came again is not pressed.
+        taken.settled.append(situation.asked.about)
+        taken.is_answered = True
+        known = applied(situation.analysis, taken)
+    again = None if taken.is_answered else situation.briefing.asked
+    question = taken.asks or again or _next(situation, known)
+    parts = taken.parts()
+    parts["settled"] = (*parts["settled"], *_settled(situation, known, question))
+    voices = _others(situation, known, question)
+    return Thought.model_validate({"contributions": (*words, *voices), **parts, "question": question})
+
+
+def _was_put_twice(situation: Situation) -> bool:
+    return sum(situation.asked.text in line.text for line in situation.briefing.said if line.persona) > 1
+
+
+def _settled(situation: Situation, known: Analysis, question: Ask | None) -> tuple[str, ...]:
+    """When nothing is left to ask, what no question fits is settled, too."""
+    return () if question is not None else unanswerable(situation, known)
+
+
+def _next(situation: Situation, known: Analysis, topic_id: str | None = None) -> Ask | None:
+    ask = next_question(situation, known, topic_id)
+    if ask is None:
+        return None
+    if ask.kinds[:1] == ("direct_change",):
+        proposal = propose_files(situation, known, ask)
+        if proposal is not None:
+            return proposal
+    # Alex and Jordan bring what the code says; what only people know is Maya's to ask.
+    return ask.model_copy(update={"persona": _MAYA})
+
+
+def _others(situation: Situation, known: Analysis, question: Ask | None) -> tuple[Contribution, ...]:
+    """Alex and Jordan, when what they have concerns this change, or when they have not spoken yet."""
+    must = situation.briefing.task.slots
+    asks = question.persona if question else None
+    said = {line.text for line in situation.briefing.said}
+    found: list[Contribution] = []
+    spoken = (
+        [(JORDAN, jordan_says), (ALEX, alex_says)]
+        if asks == ALEX
+        else [(ALEX, alex_says), (JORDAN, jordan_says)]
+    )
+    for key, says in spoken:
+        if key not in must and asks != key:
+            continue
+        text = says(situation, known, must=key in must)
+        if text and text not in said:
+            found.append(Contribution(persona=key, text=text))
+    return tuple(found)

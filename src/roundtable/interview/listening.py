@@ -1,0 +1,325 @@
+"""What an input does to what is known: each of its acts, carried out exactly.
+
+Only answers make facts, corrections change them, a denial removes what it names, "yes, but" is stored with its "but".
+Whatever else was done leaves nothing.
+
+Elsewhere: sentences into facts (`recording`), changes to facts (`operations`), what is said about it (`saying`).
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from roundtable.analysis import changes
+from roundtable.analysis.analysis import Analysis
+from roundtable.engine.briefing import Amendment, Ask
+from roundtable.facts import Assumption, DirectChange, Fact, NoChange, OpenQuestion
+from roundtable.facts.evidence import Assumed, Confirmed, Evidence
+from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
+from roundtable.interview.operations import Operations
+from roundtable.interview.recording import Recorder, brought_up, statements_in
+from roundtable.interview.situation import Situation, as_facts
+from roundtable.language.acts import Act
+from roundtable.language.sentences import sentences
+
+__all__ = ["REVIEW", "Taken", "applied", "listen"]
+
+REVIEW: Final = "review"
+"""What the closing question is about."""
+Outcome = Literal["told", "changed", "agreed", "denied", "unknown", "none", "delegated", "nothing"]
+_PLACES: Final = frozenset({"direct_change", "no_change", "module", "decision", "file_count", "keyword"})
+_ADDS: Final = re.compile(
+    r"\W*(?:(?:oh )?and|also|add|plus|another|one more|it (?:must|should)|there (?:must|should))\b",
+    re.IGNORECASE,
+)
+_LEAD: Final = 2
+"""Words before what is told that may be a yes or a no."""
+_WORTH_ASKING: Final = frozenset(
+    [
+        "problem",
+        "requirement",
+        "criterion",
+        "business_rule",
+        "error_case",
+        "direct_change",
+        "constraint",
+        "interface",
+        "decision",
+        "user_type",
+    ]
+)
+"""Kinds without an answer to which a builder would have to guess."""
+
+
+@dataclass(slots=True)
+class Taken:
+    """What one input changes."""
+
+    facts: list[Fact] = field(default_factory=list[Fact])
+    noted: list[Fact] = field(default_factory=list[Fact])
+    """Of the facts, those that the person's sentences became, in order."""
+    retracted: list[str] = field(default_factory=list[str])
+    amended: list[Amendment] = field(default_factory=list[Amendment])
+    confirmed: list[str] = field(default_factory=list[str])
+    none_of: list[str] = field(default_factory=list[str])
+    settled: list[str] = field(default_factory=list[str])
+    lines: list[str] = field(default_factory=list[str])
+    """Changes to what was known, before and after."""
+    trouble: str = ""
+    """What could not be done, in one sentence."""
+    outcome: Outcome = "nothing"
+    is_answered: bool = False
+    """Whether the open question need not be put again."""
+    asks: Ask | None = None
+    """The one short question that what was said leads to."""
+
+    def parts(self) -> dict[str, Any]:
+        """As parts of a thought."""
+        return {
+            "facts": as_facts(self.facts),
+            "retracted": tuple(dict.fromkeys(self.retracted)),
+            "amended": tuple(self.amended),
+            "confirmed": tuple(self.confirmed),
+            "none_of": tuple(self.none_of),
+            "settled": tuple(self.settled),
+        }
+
+
+def applied(analysis: Analysis, taken: Taken) -> Analysis:
+    """The analysis as it will be, so that the next question looks ahead."""
+    for fact_id in dict.fromkeys(taken.retracted):
+        analysis, _ = changes.retract(analysis, fact_id)
+    for one in taken.amended:
+        analysis, _ = changes.amend(analysis, one.fact_id, one.updates, one.evidence)
+    analysis, _ = changes.add(analysis, taken.facts)
+    return analysis.changed(
+        none_of=tuple(dict.fromkeys((*analysis.none_of, *taken.none_of))),
+        settled=tuple(dict.fromkeys((*analysis.settled, *taken.settled))),
+    )
+
+
+def listen(situation: Situation) -> Taken:
+    """Carry out every act of what was heard."""
+    taken = Taken()
+    recorder = Recorder(situation)
+    operations = Operations(recorder)
+    if situation.asked.about.startswith(CONFLICT) and _settle_conflict(situation, taken):
+        return taken
+    for act in situation.briefing.acts:
+        _ACTS.get(act.kind, _nothing)(situation, act, taken, recorder, operations)
+    taken.facts += recorder.facts
+    taken.retracted += [*recorder.retracted, *operations.retracted]
+    taken.amended += operations.amended
+    taken.lines += operations.lines
+    if taken.lines:
+        taken.outcome = "changed"
+    if operations.asks and not taken.noted:
+        taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about="which", persona=None)
+    if taken.is_answered and ": " in situation.asked.about:
+        taken.settled.append(situation.asked.about)
+    if situation.asked.about != REVIEW:
+        # What is said last, at the review, corrects what was said before.
+        taken.asks = taken.asks or conflict_in(situation, taken.noted)
+    return taken
+
+
+def _settle_conflict(situation: Situation, taken: Taken) -> bool:
+    loser, line = resolved(situation)
+    if not loser:
+        return False
+    taken.retracted.append(loser)
+    taken.lines.append(line)
+    taken.outcome, taken.is_answered = "changed", True
+    return True
+
+
+# -- one function for each act -----------------------------------------------------------------------------------------
+
+
+def _nothing(
+    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
+) -> None:
+    """Talk, commands, questions: nothing about the item."""
+
+
+def _answer(situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations) -> None:
+    for statement in statements_in(situation, _whole(situation.heard.text, act)):
+        ranks = statement.kind == "priority" or situation.asked.about == REVIEW
+        if ranks and operations.rank((statement.start, statement.end)):
+            continue
+        before = len(recorder.facts)
+        if (
+            situation.asked.about == REVIEW
+            and statement.kind == "requirement"
+            and not _ADDS.match(statement.text)
+        ):
+            # At the review only what is plainly added is a new requirement.
+            recorder.note(statement)
+        else:
+            recorder.take(statement)
+        taken.noted += recorder.facts[before:]
+    taken.outcome, taken.is_answered = "told", _answers(situation, taken)
+
+
+def _whole(text: str, act: Act) -> list[tuple[int, int]]:
+    """The sentences that hold what is told, each whole but for a yes, a no or a "one correction" in front."""
+    parts = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+    if not act.content:
+        return parts
+    found: list[tuple[int, int]] = []
+    for start, end in parts:
+        told = [a for a, b in act.content if a < end and b > start]
+        if told:
+            lead = len(text[start : max(start, told[0])].split())
+            found.append((max(start, told[0]) if lead <= _LEAD else start, end))
+    return found or parts
+
+
+def _answers(situation: Situation, taken: Taken) -> bool:
+    """Whether what was told is about the question: a word about a file that somebody brought up leaves it open."""
+    if not taken.noted or not situation.asked.kinds or situation.asked.kinds[0] in _PLACES:
+        return True
+    brought = brought_up(situation)
+    return not all(fact.kind in {"direct_change", "no_change"} for fact in taken.noted) or not any(
+        getattr(fact, "path", "") in brought for fact in taken.noted
+    )
+
+
+def _assent(situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations) -> None:
+    asked = situation.asked
+    words = situation.heard.text[act.start : act.end].strip()
+    taken.confirmed += [fact_id for fact_id in asked.proposes if situation.analysis.get(fact_id)]
+    witness = Confirmed(turn=situation.heard.number, text=words)
+    _accept(situation, taken, (witness,))
+    taken.outcome, taken.is_answered = "agreed", True
+
+
+def _assent_but(
+    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
+) -> None:
+    _assent(situation, act, taken, recorder, operations)
+    _answer(situation, act, taken, recorder, operations)
+    _drop_denied(taken, recorder)
+
+
+def _denial(situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations) -> None:
+    """A bare no: what was proposed is not recorded, what was recorded as a proposal goes."""
+    taken.retracted += [fact_id for fact_id in situation.asked.proposes if situation.analysis.get(fact_id)]
+    taken.none_of += list(dict.fromkeys(fact.kind for fact in situation.asked.offers))
+    taken.outcome, taken.is_answered = "denied", True
+
+
+def _denial_instead(
+    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
+) -> None:
+    """No, and what instead: what it names goes or comes.
+
+    Of several places that were offered it removes those it names; the others stand, as the code shows them. Where it
+    names other places instead, those are the plan.
+    """
+    taken.retracted += [fact_id for fact_id in situation.asked.proposes if situation.analysis.get(fact_id)]
+    recorder.is_denial = True
+    whole = act.model_copy(update={"content": ((act.start, act.end),)}) if situation.asked.offers else act
+    _answer(situation, whole, taken, recorder, operations)
+    recorder.is_denial = False
+    out = {fact.path for fact in recorder.facts if isinstance(fact, NoChange) and fact.path}
+    if out and not any(isinstance(fact, DirectChange) for fact in recorder.facts):
+        _accept(situation, taken, ())
+        _drop_denied(taken, recorder)
+
+
+def _unknown(
+    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
+) -> None:
+    asked = situation.asked
+    if act.content:
+        _answer(situation, act, taken, recorder, operations)
+    _accept(situation, taken, ())
+    _leave_open(situation, taken, recorder, "nobody at the table knew")
+    taken.outcome, taken.is_answered = ("told" if act.content else "unknown"), True
+    if asked.kinds and not act.content:
+        taken.none_of += [kind for kind in asked.kinds[:1] if kind not in _WORTH_ASKING]
+
+
+def _not_applicable(
+    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
+) -> None:
+    if act.content:
+        _answer(situation, act, taken, recorder, operations)
+    taken.none_of += list(situation.asked.kinds[:1])
+    taken.outcome, taken.is_answered = ("told" if act.content else "none"), True
+
+
+def _delegate(
+    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
+) -> None:
+    asked = situation.asked
+    if act.content:
+        _answer(situation, act, taken, recorder, operations)
+    if asked.options:
+        because = (Assumed(because="left to the table"),)
+        taken.facts.append(Assumption(text=asked.options[0], evidence=because, step_id=situation.place))
+    elif not asked.offers:
+        _leave_open(situation, taken, recorder, "left to whoever builds it")
+    _accept(situation, taken, ())
+    taken.outcome, taken.is_answered = "delegated", True
+
+
+def _correction(
+    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
+) -> None:
+    """What cannot be found among the known is told like an answer; at the review it is kept in the person's words."""
+    reviewing = situation.asked.about == REVIEW
+    if operations.correct((act.start, act.end), act.what, act.content, anywhere=reviewing):
+        return
+    act = act.model_copy(update={"content": ()})
+    if not reviewing:
+        _answer(situation, act, taken, recorder, operations)
+        return
+    for statement in statements_in(situation, _whole(situation.heard.text, act)):
+        taken.noted.append(recorder.note(statement))
+    taken.outcome = "told"
+
+
+def _retraction(
+    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
+) -> None:
+    if not operations.retract((act.start, act.end), act.what):
+        taken.trouble = (
+            "I cannot tell which of the things we have that is. Its id or a few of its words will do."
+        )
+
+
+def _accept(situation: Situation, taken: Taken, witness: tuple[Evidence, ...]) -> None:
+    """What was offered becomes part of what is known, with its own evidence and the person's yes."""
+    taken.facts += [
+        fact.model_copy(update={"evidence": (*fact.evidence, *witness)}) for fact in situation.asked.offers
+    ]
+
+
+def _drop_denied(taken: Taken, recorder: Recorder) -> None:
+    """A "yes, but not x.py" takes x.py out of what it accepts."""
+    out = {fact.path for fact in recorder.facts if isinstance(fact, NoChange)}
+    taken.facts = [fact for fact in taken.facts if getattr(fact, "path", None) not in out]
+
+
+def _leave_open(situation: Situation, taken: Taken, recorder: Recorder, why: str) -> None:
+    asked = situation.asked
+    if asked.offers or not set(asked.kinds[:1]) & _WORTH_ASKING:
+        return
+    quote = situation.quote(0, len(situation.heard.text))
+    recorder.add(OpenQuestion, (quote,), text=asked.text, why=why)
+
+
+_ACTS: Final = {
+    "answer": _answer,
+    "assent": _assent,
+    "assent_but": _assent_but,
+    "denial": _denial,
+    "denial_instead": _denial_instead,
+    "unknown": _unknown,
+    "not_applicable": _not_applicable,
+    "delegate": _delegate,
+    "correction": _correction,
+    "retraction": _retraction,
+}

@@ -1,0 +1,52 @@
+"""The request as the first thing that was said: its title is what is wished, or for a defect what goes wrong."""
+
+from typing import Final
+
+from roundtable.analysis.analysis import Turn
+from roundtable.engine.briefing import Ask
+from roundtable.facts import Fact, Problem, Requirement
+from roundtable.interview.recording import Recorder, Statement, statements_in
+from roundtable.interview.situation import Situation
+from roundtable.interview.wording import title_of
+from roundtable.language.natures import nature_of
+from roundtable.language.sentences import sentences
+
+__all__ = ["facts_of_draft"]
+
+_NO_DRAFT: Final = "(No draft available)"
+_ASKED: Final = Ask(text="What should be built, and why?", kinds=("requirement", "problem"))
+
+
+def facts_of_draft(situation: Situation) -> list[Fact]:
+    """One fact for each sentence of the request; nothing where there is none, or where facts are known already."""
+    analysis = situation.analysis
+    text = analysis.draft or analysis.title
+    if analysis.facts or not text.strip() or text.strip() == _NO_DRAFT:
+        return []
+    reading = _as_heard(situation, text)
+    recorder = Recorder(reading)
+    spans = sentences(text)
+    first = next(((a, b) for a, b in spans if any(sign.isalnum() for sign in text[a:b])), None)
+    if first is None:
+        return []
+    start, end = first
+    heading = text[start:end].lstrip("# ")
+    start = end - len(heading)
+    quote = reading.quote(start, end)
+    if nature_of(text) == "defect":
+        recorder.add(Problem, (quote,), text=quote.text)
+    else:
+        recorder.add(Requirement, (quote,), title=title_of(quote.text), text=quote.text)
+    for statement in statements_in(reading, [span for span in spans if span[0] >= end]):
+        _take(recorder, statement)
+    return recorder.facts
+
+
+def _take(recorder: Recorder, statement: Statement) -> None:
+    if not statement.text.lstrip().startswith("#"):
+        recorder.take(statement)
+
+
+def _as_heard(situation: Situation, text: str) -> Situation:
+    briefing = situation.briefing.model_copy(update={"heard": Turn(number=0, text=text), "asked": _ASKED})
+    return Situation(briefing, situation.sight)

@@ -1,0 +1,94 @@
+"""What is known so far, on request: the person's sentences with their ids, what is missing, where a fact comes from."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.engine.briefing import Thought
+from roundtable.facts import Fact, OpenQuestion, Priority
+from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
+from roundtable.interview.situation import Situation
+from roundtable.interview.wording import content_words, quoted
+
+__all__ = ["known_about", "recap", "review"]
+
+_MOST: Final = 12
+_NEAR: Final = 0.3
+_AREAS: Final = ("why", "who", "what", "limits", "not", "how", "where", "not_where", "rank", "note", "open")
+
+
+def recap(situation: Situation) -> Thought:
+    """Status, one document's facts, or where something comes from: `criterion` says which."""
+    kind, _, about = situation.briefing.task.criterion.partition(":")
+    analysis = situation.analysis
+    if kind == "who_said":
+        text = _source(analysis, about.strip())
+    else:
+        wanted = content_words(about)
+        shown = [fact for fact in _said(analysis) if not wanted or wanted & content_words(_matter(fact))]
+        text = _lines(shown or _said(analysis))
+    return Thought(contributions=situation.says(text))
+
+
+def review(situation: Situation) -> Thought:
+    """Before the closing question the documents speak for themselves; only a figure that could be misread is named."""
+    return Thought()
+
+
+def known_about(analysis: Analysis, text: str) -> str:
+    """The recorded sentence that a question is about; empty when none is near."""
+    words = content_words(text)
+    scored = [
+        (len(words & content_words(f.headline)) / (len(words) or 1), at, f)
+        for at, f in enumerate(_said(analysis))
+    ]
+    best = max(scored, key=lambda entry: entry[:2], default=None)
+    if best is None or best[0] < _NEAR:
+        return ""
+    return f"On record, {best[2].id}: {quoted(best[2].headline)}"
+
+
+def _said(analysis: Analysis) -> list[Fact]:
+    facts = [f for f in analysis.facts if f.area != "code" and not isinstance(f, Priority)]
+    return sorted(facts, key=lambda fact: _AREAS.index(fact.area) if fact.area in _AREAS else len(_AREAS))
+
+
+def _matter(fact: Fact) -> str:
+    return f"{fact.kind.replace('_', ' ')} {fact.noun} {fact.area} {fact.home[0].partition('.')[0].replace('-', ' ')}"
+
+
+def _lines(facts: Sequence[Fact]) -> str:
+    if not facts:
+        return "Nothing but your request so far."
+    lines = [f"{fact.id} {quoted(fact.headline)}" for fact in facts[:_MOST]]
+    more = len(facts) - _MOST
+    missing = sum(isinstance(fact, OpenQuestion) for fact in facts)
+    tail = [f"and {more} more."] if more > 0 else []
+    open_points = [f"Open: {missing}."] if missing else []
+    return "\n".join([*lines, *tail, *open_points])
+
+
+def _source(analysis: Analysis, about: str) -> str:
+    fact = analysis.get(about.strip(" .?").upper())
+    if fact is None:
+        near = known_about(analysis, about).partition(":")[0].removeprefix("On record, ")
+        fact = analysis.get(near) or (analysis.facts[-1] if analysis.facts else None)
+    if fact is None:
+        return "Nothing is recorded yet."
+    for item in reversed(fact.evidence):
+        match item:
+            case Quote():
+                return (
+                    f"{fact.id} is from your message {item.turn}: {quoted(item.text)}"
+                    if item.turn
+                    else f"{fact.id} is from the request."
+                )
+            case Confirmed():
+                return f"{fact.id} was proposed, and you agreed in message {item.turn}."
+            case CodeAnchor():
+                return f"{fact.id} was seen in the code, at `{item.path}`."
+            case HandEdit():
+                return f"{fact.id} stands in {item.document}, written by hand."
+            case _:
+                continue
+    return f"{fact.id} is an assumption of ours."

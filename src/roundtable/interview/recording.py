@@ -1,0 +1,383 @@
+"""From a sentence to a fact: one statement, one fact, the person's words whole.
+
+The kind comes from the one decider (`language.statements`), with the kinds of the question first. Where no kind clearly
+wins, the sentence is a note under its question. Slots are filled by exact forms (`slots`); nothing is rephrased.
+
+Elsewhere: which parts of an input are statements (`language.acts`), changes to known facts (`operations`).
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.facts import (
+    FACT_TYPES,
+    STORED_AS,
+    Assumption,
+    BusinessRule,
+    Constraint,
+    Criterion,
+    DataFlow,
+    Decision,
+    DirectChange,
+    ErrorCase,
+    Fact,
+    Integration,
+    Interface,
+    Journey,
+    Module,
+    Need,
+    NoChange,
+    Note,
+    OpenQuestion,
+    Option,
+    OrderItem,
+    OutOfScope,
+    Priority,
+    Problem,
+    Quality,
+    Requirement,
+    RiskZone,
+    Stakeholder,
+    StateModel,
+    Story,
+    SuccessMetric,
+    Technology,
+    UserType,
+)
+from roundtable.facts.evidence import CodeAnchor, Evidence
+from roundtable.interview.named import Named, files_named
+from roundtable.interview.situation import Situation
+from roundtable.interview.slots import given_when_then, level_in, reason_in, signature_in, target_in
+from roundtable.interview.wording import likeness, title_of
+from roundtable.language.sentences import sentences
+from roundtable.language.statements import sort_statement
+from roundtable.language.tongue import language_of
+
+__all__ = ["Recorder", "Statement", "best_requirement", "brought_up", "statements_in"]
+
+_SAME_REQUIREMENT: Final = 0.5
+_FRAGMENT: Final = 3
+"""Words of a sentence that says nothing by itself."""
+_PLAIN: Final[Mapping[str, type[Fact]]] = {
+    "problem": Problem,
+    "success_metric": SuccessMetric,
+    "need": Need,
+    "user_type": UserType,
+    "stakeholder": Stakeholder,
+    "journey": Journey,
+    "constraint": Constraint,
+    "assumption": Assumption,
+    "integration": Integration,
+    "out_of_scope": OutOfScope,
+    "technology": Technology,
+    "data_flow": DataFlow,
+    "state": StateModel,
+    "order": OrderItem,
+    "open_question": OpenQuestion,
+}
+"""Kinds whose fact is the sentence and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence of the person's, where it stands, and what it states."""
+
+    text: str
+    start: int
+    end: int
+    kind: str | None
+    area: str | None
+
+
+def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> list[Statement]:
+    """The sentences of these parts of what was heard, each sorted."""
+    text, asked = situation.heard.text, situation.asked
+    found: list[Statement] = []
+    before = ""
+    for start, end in spans:
+        for low, high in _joined(text[start:end]):
+            sentence = text[start + low : start + high]
+            is_words = any(letter.isalnum() for letter in sentence)
+            if not is_words and any(letter.isalnum() for letter in text):
+                continue
+            kind, area = None, None
+            if is_words and language_of(sentence) == "en":
+                told = sort_statement(
+                    sentence,
+                    question=asked.text,
+                    asked=asked.kinds,
+                    before=before,
+                    item=situation.analysis.title,
+                )
+                kind, area = told.kind, told.area
+            found.append(Statement(sentence, start + low, start + high, kind, area))
+            before = sentence
+    return found
+
+
+def _joined(text: str) -> list[tuple[int, int]]:
+    """The sentences, where a word or two ("Empty.") go with the sentence that follows, or else with the one before."""
+    found: list[tuple[int, int]] = []
+    waiting: int | None = None
+    for start, end in sentences(text):
+        begin = start if waiting is None else waiting
+        waiting = begin if len(text[begin:end].split()) <= _FRAGMENT else None
+        if waiting is None:
+            found.append((begin, end))
+        last = (begin, end)
+        if waiting is not None and end >= len(text.rstrip()):
+            found[-1:] = [(found[-1][0], end)] if found else [last]
+    return found
+
+
+def best_requirement(analysis: Analysis, text: str, new: Sequence[Fact] = ()) -> str:
+    """The requirement a sentence belongs to: the one it shares most words with, else the latest, else none."""
+    known = [*analysis.of(Requirement), *(fact for fact in new if isinstance(fact, Requirement))]
+    if not known:
+        return ""
+    best = max(known, key=lambda fr: (likeness(f"{fr.title} {fr.text}", text), fr is known[0]))
+    score = likeness(f"{best.title} {best.text}", text)
+    return best.id if score >= _SAME_REQUIREMENT else known[0].id
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Makes facts out of statements, one for each, and remembers which."""
+
+    situation: Situation
+    facts: list[Fact] = field(default_factory=list[Fact])
+    retracted: list[str] = field(default_factory=list[str])
+    is_denial: bool = False
+    """Whether what is being taken says no to a proposal."""
+
+    def take(self, statement: Statement) -> Fact | None:
+        """Record one statement; none when it was known already."""
+        if self._is_known(statement.text):
+            return None
+        kind = STORED_AS.get(statement.kind or "", statement.kind or "")
+        if self._denies_a_file(statement.text):
+            kind = "no_change"
+        special = _SPECIAL.get(kind)
+        quote = self.situation.quote(statement.start, statement.end)
+        made: Fact | None = None
+        if special is not None:
+            made = special(self, statement, (quote,))
+        elif kind in _PLAIN:
+            made = self.add(_PLAIN[kind], (quote,), text=statement.text)
+        return made or self.note(statement)
+
+    def note(self, statement: Statement) -> Fact:
+        """Keep a sentence under its question."""
+        quote = self.situation.quote(statement.start, statement.end)
+        kind = FACT_TYPES.get(STORED_AS.get(statement.kind or "", statement.kind or ""))
+        area = statement.area or (kind.area if kind else "")
+        about = "" if area in {"note", "open", "code"} else area
+        return self.add(Note, (quote,), text=statement.text, question=self.situation.asked.text, about=about)
+
+    def add(self, kind: type[Fact], evidence: tuple[Evidence, ...], **fields: Any) -> Fact:
+        """A new fact with an id that others can name."""
+        made = kind(
+            id=f"new:{len(self.facts) + 1}", evidence=evidence, step_id=self.situation.place, **fields
+        )
+        self.facts.append(made)
+        return made
+
+    def home(self, text: str) -> str:
+        """The requirement that a rule, an error or a check belongs to; empty when there is none."""
+        about = self.situation.analysis.get(self.situation.asked.about)
+        if isinstance(about, Requirement):
+            return about.id
+        return best_requirement(self.situation.analysis, text, self.facts)
+
+    def change(self, path: str, said: str, evidence: tuple[Evidence, ...]) -> Fact | None:
+        """A file that changes because the person says so; what they say now counts more than what was ruled out before."""
+        self.retracted += [fact.id for fact in self.situation.analysis.of(NoChange) if fact.path == path]
+        known = [fact for fact in self.situation.analysis.of(DirectChange) if fact.path == path]
+        if any(fact.text for fact in known) or self._has(DirectChange, path):
+            return None
+        self.retracted += [fact.id for fact in known]
+        return self.add(DirectChange, (*evidence, CodeAnchor(path=path)), path=path, text=said)
+
+    def rule_out(self, path: str, said: str, evidence: tuple[Evidence, ...]) -> Fact | None:
+        """A file that the person denies: out of the plan, and nothing else goes with it."""
+        self.retracted += [fact.id for fact in self.situation.analysis.of(DirectChange) if fact.path == path]
+        if any(fact.path == path for fact in self.situation.analysis.of(NoChange)) or self._has(
+            NoChange, path
+        ):
+            return None
+        return self.add(NoChange, evidence, text=said, path=path)
+
+    def _denies_a_file(self, text: str) -> bool:
+        """Whether the sentence says no to a file that the table has just brought up, whatever else it states."""
+        if not (self.is_denial or _SAYS_NO.match(text)):
+            return False
+        brought = brought_up(self.situation)
+        named = files_named(text, self.situation.sight)
+        return any(
+            name.found is not None and name.found.path in brought and _is_denied(text, name, named)
+            for name in named
+        )
+
+    def _has(self, kind: type[DirectChange] | type[NoChange], path: str) -> bool:
+        return any(isinstance(fact, kind) and fact.path == path for fact in self.facts)
+
+    def _is_known(self, text: str) -> bool:
+        plain = " ".join(text.split()).casefold()
+        known = (*self.situation.analysis.facts, *self.facts)
+        return any(" ".join(fact.headline.split()).casefold() == plain for fact in known)
+
+
+# -- kinds that have more than their sentence --------------------------------------------------------------------------
+
+
+def _requirement(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    return recorder.add(Requirement, evidence, title=title_of(said.text), text=said.text)
+
+
+def _criterion(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    owner = recorder.home(said.text)
+    if not owner:
+        return _requirement(recorder, said, evidence)
+    return recorder.add(Criterion, evidence, requirement=owner, text=said.text, **given_when_then(said.text))
+
+
+def _rule(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    return recorder.add(BusinessRule, evidence, text=said.text, requirement=recorder.home(said.text) or None)
+
+
+def _error(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    return recorder.add(ErrorCase, evidence, text=said.text, requirement=recorder.home(said.text) or None)
+
+
+def _quality(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    return recorder.add(Quality, evidence, text=said.text, target=target_in(said.text))
+
+
+def _story(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    owner = recorder.home(said.text)
+    return recorder.add(
+        Story, evidence, title=title_of(said.text), text=said.text, requirements=(owner,) if owner else ()
+    )
+
+
+def _option(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    return recorder.add(Option, evidence, title=title_of(said.text), summary=said.text)
+
+
+def _decision(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    _placed(recorder, said, evidence, inside=True)
+    return recorder.add(
+        Decision,
+        evidence,
+        title=title_of(said.text),
+        choice=said.text,
+        rationale=reason_in(said.text),
+        status="Accepted",
+    )
+
+
+def _risk(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    return recorder.add(RiskZone, evidence, title=title_of(said.text), text=said.text)
+
+
+def _module(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    """A part with files that exist is a place that changes; one without is a part of the design."""
+    return _placed(recorder, said, evidence, inside=True) or recorder.add(Module, evidence, text=said.text)
+
+
+def _interface(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
+    return recorder.add(Interface, evidence, text=said.text, signature=signature_in(said.text))
+
+
+def _priority(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact | None:
+    level = level_in(said.text)
+    known = recorder.situation.analysis.of(Requirement)
+    named = [fr for fr in known if fr.id in said.text or likeness(fr.title, said.text) >= _SAME_REQUIREMENT]
+    if level is None or len(named) != 1:
+        return None
+    return recorder.add(Priority, evidence, target=named[0].id, level=level)
+
+
+def _change(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact | None:
+    """One fact for each file the sentence names; without a file that exists it stays a note."""
+    return _placed(recorder, said, evidence, inside=True)
+
+
+def _no_change(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact | None:
+    """Without a file it names it is something that stays as it is."""
+    named = _placed(recorder, said, evidence, inside=False)
+    return named or recorder.add(Constraint, evidence, text=said.text)
+
+
+def _placed(
+    recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...], *, inside: bool
+) -> Fact | None:
+    """Files in and files out. The piece around a name decides ("not a.py, it is b.py"); where it contradicts what the
+    sentence was taken for, nobody is reversed: the file is neither in nor out.
+    """
+    named = files_named(said.text, recorder.situation.sight)
+    offered = brought_up(recorder.situation)
+    made: Fact | None = None
+    for name in named:
+        assert name.found is not None
+        path, denied = name.found.path, _is_denied(said.text, name, named)
+        if denied and (not inside or len(named) > 1 or path in offered):
+            made = recorder.rule_out(path, said.text, evidence) or made
+        elif not denied and (inside or len(named) > 1):
+            made = recorder.change(path, said.text, evidence) or made
+        elif not inside:
+            made = recorder.rule_out(path, said.text, evidence) or made
+    return made
+
+
+def brought_up(situation: Situation) -> set[str]:
+    """The files that the table proposed or spoke of since the person's message before this one."""
+    found = {getattr(fact, "path", "") for fact in situation.asked.offers}
+    lines = situation.briefing.said
+    spoken = lines[:-1] if lines and lines[-1].persona is None else lines
+    for line in reversed(spoken):
+        if line.persona is None:
+            break
+        found |= {name.found.path for name in files_named(line.text, situation.sight) if name.found}
+    return found - {""}
+
+
+_SAYS_NO: Final = re.compile(r"\W*(?:no|nope|nah|not|nein|non)\b", re.IGNORECASE)
+_DENIES: Final = re.compile(
+    r"\b(?:not?|nothing|never|neither|nor|without|leave|untouched|unaffected|\w+n['’]t)\b", re.IGNORECASE
+)
+_PIECE: Final = re.compile(r"[,;:](?=\s)|\bbut\b")
+
+
+def _is_denied(text: str, name: Named, named: Sequence[Named]) -> bool:
+    """Whether a sentence says no to one of the files it names: by the piece around it, where there are several."""
+    return _DENIES.search(text if len(named) == 1 else _piece_around(text, name.start)) is not None
+
+
+def _piece_around(text: str, at: int) -> str:
+    """The piece of a sentence, between commas and the like, in which a name stands."""
+    cuts = [0, *(match.end() for match in _PIECE.finditer(text)), len(text)]
+    start = max(cut for cut in cuts if cut <= at)
+    end = min(cut for cut in cuts if cut > at)
+    return text[start:end]
+
+
+_SPECIAL: Final[Mapping[str, Callable[[Recorder, Statement, tuple[Evidence, ...]], Fact | None]]] = {
+    "requirement": _requirement,
+    "criterion": _criterion,
+    "business_rule": _rule,
+    "error_case": _error,
+    "quality": _quality,
+    "story": _story,
+    "option": _option,
+    "decision": _decision,
+    "risk_zone": _risk,
+    "module": _module,
+    "interface": _interface,
+    "priority": _priority,
+    "direct_change": _change,
+    "no_change": _no_change,
+}

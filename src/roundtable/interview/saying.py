@@ -1,0 +1,109 @@
+"""What is said about what was heard: short and plain. It shows what was taken, or it is two words.
+
+The seeds' exact patterns come at a persona's first use; without a model their slot holds a clause of the person's own.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from roundtable.facts import Fact, NoChange, Note
+from roundtable.interview.listening import Taken
+from roundtable.interview.situation import Situation
+from roundtable.interview.wording import clauses, listed, quoted
+
+__all__ = ["acknowledge", "counted"]
+
+_SHORT: Final = 80
+_FIRST: Final = 1
+"""The opening counts as one, so the first answer is the second."""
+_FEW_WORDS: Final = 14
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def acknowledge(situation: Situation, taken: Taken) -> str:
+    """The words before the next question."""
+    if taken.lines:
+        return " ".join(taken.lines) + " /undo brings it back."
+    if taken.trouble:
+        return taken.trouble
+    match taken.outcome:
+        case "told":
+            return _told(situation, taken)
+        case "agreed":
+            return "Good."
+        case "denied":
+            return "Left out, then."
+        case "unknown":
+            return "Left open."
+        case "none":
+            return "Settled."
+        case "delegated":
+            return "We choose, then, marked as our choice and not yours."
+        case _:
+            return ""
+
+
+def _told(situation: Situation, taken: Taken) -> str:
+    facts = taken.noted
+    if not facts:
+        return "That I have already."
+    pattern = situation.briefing.persona.voice.acknowledgement
+    if situation.briefing.acknowledgements <= _FIRST and situation.briefing.persona.key == "business-analyst":
+        clause = _clause(facts[0].headline)
+        own = not any(re.search(rule, clause) for rule in situation.briefing.persona.voice.forbidden)
+        if "{}" in pattern and clause and own and not isinstance(facts[0], NoChange):
+            return pattern.format(clause)
+    out = [fact.path for fact in facts if isinstance(fact, NoChange) and fact.path]
+    changes = [fact.headline for fact in facts if fact.kind == "direct_change"]
+    if out or changes:
+        return " ".join(filter(None, (_places(out, "out"), _places(changes, "in"), _rest(facts))))
+    if all(isinstance(fact, Note) for fact in facts):
+        return "Kept in your words."
+    if len(facts) == 1:
+        words = f": {quoted(facts[0].headline)}" if len(facts[0].headline) <= _SHORT else ""
+        return f"Noted as {facts[0].noun}{words}{'' if words else '.'}"
+    return f"Noted: {_kinds(facts)}."
+
+
+def _places(paths: Sequence[str], where: str) -> str:
+    names = [f"`{path.rpartition('/')[2]}`" for path in dict.fromkeys(paths)]
+    if not names:
+        return ""
+    return (
+        f"{listed(names)} {'is' if len(names) == 1 else 'are'} out."
+        if where == "out"
+        else f"In: {listed(names)}."
+    )
+
+
+def _rest(facts: Sequence[Fact]) -> str:
+    others = [fact for fact in facts if fact.kind not in {"direct_change", "no_change"}]
+    return f"Noted: {_kinds(others)}." if others else ""
+
+
+def _kinds(facts: Sequence[Fact]) -> str:
+    nouns: dict[str, int] = {}
+    for fact in facts:
+        nouns[fact.noun] = nouns.get(fact.noun, 0) + 1
+    return listed([counted(number, noun) for noun, number in nouns.items()])
+
+
+def counted(number: int, noun: str) -> str:
+    """`a rule`, `two rules`; a noun without an article stays as it is."""
+    article, _, word = noun.partition(" ")
+    if article not in {"a", "an"} or number == 1:
+        return noun
+    head, _, tail = word.partition(" ")
+    plural = f"{head}s {tail}".strip() if not head.endswith("y") else f"{head[:-1]}ies {tail}".strip()
+    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {plural}"
+
+
+_JOINS: Final = re.compile(r"^(?:and|or|but|so|because)\s+", re.IGNORECASE)
+
+
+def _clause(sentence: str) -> str:
+    """The last clause of a sentence that is short enough to be said back; empty when there is none."""
+    parts = [_JOINS.sub("", sentence[a:b].strip(" .!")) for a, b in clauses(sentence)]
+    fitting = [part for part in reversed(parts) if 3 <= len(part.split()) <= _FEW_WORDS]
+    return (fitting[0][:1].lower() + fitting[0][1:]) if fitting and not fitting[0][:2].isupper() else ""

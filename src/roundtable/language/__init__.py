@@ -1,0 +1,1 @@
+"""What people's sentences are: split, recognised as acts, sorted as statements. Learned from `training/`, numpy alone."""

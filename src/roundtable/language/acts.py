@@ -1,0 +1,166 @@
+"""What a person does with a sentence: one closed set, one decider, and "unsure" where it cannot be told.
+
+`read_acts` is asked about every input before anything else is done with it. Closed forms are looked up, everything else
+is decided by learned weights over the words, their order and the place in the talk.
+
+- Nothing is taken for something told unless that is clearly likelier than talk, a command or a question.
+- Sentences that clearly do different things become acts of their own; otherwise the whole input is one act.
+- Spans point into the input; no word is changed.
+
+Elsewhere: the features (`act_features`), what is kept (`contents`), who or what is meant (`targets`), the labelled
+sentences and the learning (`training/` in the repository). The engine acts on what is found here.
+"""
+
+from itertools import groupby
+from typing import Final, Literal, NamedTuple, cast
+
+from roundtable.facts.record import Record
+from roundtable.language.act_features import act_features
+from roundtable.language.closed_forms import closed_form
+from roundtable.language.contents import content_spans
+from roundtable.language.linear import model
+from roundtable.language.sentences import sentences
+from roundtable.language.targets import asked_persona, target_of
+
+__all__ = ["CONTENT_ACTS", "Act", "ActKind", "ActPlace", "Reading", "main_act", "read_acts"]
+
+ActKind = Literal[
+    "answer",
+    "assent",
+    "assent_but",
+    "denial",
+    "denial_instead",
+    "unknown",
+    "not_applicable",
+    "delegate",
+    "question_back",
+    "correction",
+    "retraction",
+    "command",
+    "done",
+    "decline",
+    "talk",
+    "unsure",
+]
+ActPlace = Literal["opening", "talk", "choice", "review", "discussion", "menu"]
+
+CONTENT_ACTS: Final = frozenset({"answer", "assent_but", "denial_instead", "correction"})
+"""Acts with which something is said about the item."""
+
+
+class Act(Record):
+    """One thing done with one part of an input."""
+
+    kind: ActKind
+    what: str = ""
+    """A command's name, the target of a correction or retraction, who is asked."""
+    start: int = 0
+    end: int = 0
+    """The part of the input that does it."""
+    content: tuple[tuple[int, int], ...] = ()
+    """The parts that are the person's statements about the item, as spans of the input."""
+    candidates: tuple[ActKind, ...] = ()
+    """What an unsure one might be, best first."""
+
+
+_TELLING = 0.6
+"""So much of the probability must lie on acts that tell something, before anything may become a fact."""
+_SURE = 0.25
+"""Below this the likeliest act is not claimed."""
+_GRAVE: Final = {"decline": 0.75, "retraction": 0.45, "done": 0.3, "command": 0.3}
+"""What closes an item, takes something away or moves on has to be surer. Found by leaving one voice out at a time."""
+_APART = 0.85
+_APART_COMMAND = 0.95
+"""So sure must a sentence's own act be to stand beside that of the whole input."""
+_MOST_SENTENCES = 12
+_OPERATIONS: Final = frozenset({"correction", "retraction", "command", "question_back", "done"})
+"""What a single sentence may do beside the rest of an input."""
+_WITH_REASONS: Final = frozenset({"retraction", "command", "decline"})
+"""What people give reasons for; the reason alone looks like an answer and is none."""
+
+
+class Reading(NamedTuple):
+    """An act without its place in the text."""
+
+    kind: ActKind
+    share: float
+    what: str = ""
+    candidates: tuple[ActKind, ...] = ()
+
+
+def read_acts(text: str, *, place: ActPlace, question: str = "", earlier: str = "") -> tuple[Act, ...]:
+    """The acts of an input, in order; at least one for any text that is not blank."""
+    if not text.strip():
+        return ()
+    whole = main_act(text, place, question, earlier)
+    parts = sentences(text)
+    if not 1 < len(parts) <= _MOST_SENTENCES:
+        return (_act(whole, text, (0, len(text)), place, question, earlier),)
+    readings = [main_act(text[start:end], place, question, earlier) for start, end in parts]
+    if whole.kind == "unsure":
+        own = readings if all(reading.share >= _APART for reading in readings) else [whole]
+    else:
+        own = [
+            reading if _stands_apart(reading, whole, last=reading is readings[-1]) else whole
+            for reading in readings
+        ]
+    if len(own) == 1:
+        parts = ((0, len(text)),)
+    acts: list[Act] = []
+    for _, group in groupby(enumerate(own), key=lambda pair: pair[1].kind):
+        stretch = list(group)
+        span = (parts[stretch[0][0]][0], parts[stretch[-1][0]][1])
+        acts.append(_act(stretch[0][1], text, span, place, question, earlier))
+    return tuple(acts)
+
+
+def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
+    """What an input does, taken as one."""
+    form = closed_form(text, place)
+    if form is not None:
+        return Reading(cast("ActKind", form.kind), 1.0, form.what)
+    shares = model("acts").shares(act_features(text, place, question, earlier))
+    likeliest = cast("tuple[ActKind, ...]", tuple(shares)[:3])
+    telling = sum(share for kind, share in shares.items() if kind in CONTENT_ACTS)
+    for kind in likeliest:
+        # What may well be talk, a command or a question must not become a fact.
+        if kind in CONTENT_ACTS and telling < _TELLING:
+            continue
+        if shares[kind] >= _GRAVE.get(kind, _SURE):
+            return Reading(kind, shares[kind])
+        break
+    return Reading("unsure", shares[likeliest[0]], candidates=likeliest)
+
+
+def _stands_apart(part: Reading, whole: Reading, *, last: bool) -> bool:
+    """Whether a sentence does something of its own, clearly other than the whole input."""
+    if part.kind == whole.kind or part.share < (_APART_COMMAND if part.kind == "command" else _APART):
+        return False
+    if part.kind in ("done", "question_back"):
+        return last  # a question that the person goes on to answer was asked of nobody
+    told = part.kind in CONTENT_ACTS and whole.kind not in CONTENT_ACTS and whole.kind != "decline"
+    return part.kind in _OPERATIONS or (told and (part.kind != "answer" or whole.kind not in _WITH_REASONS))
+
+
+def _act(
+    reading: Reading, text: str, span: tuple[int, int], place: ActPlace, question: str, earlier: str
+) -> Act:
+    """An act with the part of the text that does it, what it is about and what is kept of it."""
+    start, end = span
+    part = text[start:end]
+    what = reading.what
+    if reading.kind == "command" and not what:
+        what = next(iter(model("commands").shares(act_features(part, place, question, earlier))))
+    elif reading.kind in ("correction", "retraction"):
+        what = target_of(part, question, earlier)
+    elif reading.kind == "question_back":
+        what = asked_persona(part, place, question)
+    content = content_spans(part, reading.kind, question, earlier)
+    return Act(
+        kind=reading.kind,
+        what=what,
+        start=start,
+        end=end,
+        content=tuple((start + first, start + behind) for first, behind in content),
+        candidates=reading.candidates,
+    )

@@ -1,0 +1,186 @@
+"""Where one sentence of a person ends and the next begins.
+
+`sentences(text)` gives spans, in order, without overlap, that together hold everything but white space.
+
+- A full stop ends a sentence only before a space, and not in an abbreviation, a number, a path, a call, a quotation,
+  brackets or `code`. People who never use capitals are understood too ("not given. nothing changes").
+- Lines are sentences of their own unless one plainly runs on into the next.
+- A pasted log, traceback, table or piece of code is one span: nobody said it line by line.
+- Each character is looked at a fixed number of times, so a long line of dots costs no more than any other.
+
+Elsewhere: clauses, smaller than a sentence (`clauses`).
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+__all__ = ["sentences", "shelters"]
+
+Span = tuple[int, int]
+
+_ENDS: Final = re.compile(r"[.!?…。！？]+")
+_SHELTERS: Final = re.compile(
+    r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|(?<!\w)'(?=\S)[^'\n]*'(?!\w)|\([^()\n]*\)"
+)
+_BULLET: Final = re.compile(r"\s*(?:[-*•–]|\d{1,3}[.)]|[a-zA-Z]\))\s+(?=\S)")
+_FENCE: Final = re.compile(r"\s*(?:```|~~~)")
+_PASTED: Final = re.compile(
+    r"""\s*(?:
+        \[?\d{4}-\d\d-\d\d[T\ ]\d\d:\d\d | \[?\d\d:\d\d:\d\d\b                       # a log line begins with its time
+      | \[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b[\]:\s]
+      | Traceback\ \( | File\ ".*",\ line\ \d | at\ [\w.$<>/]+[( :] | Caused\ by:     # a traceback
+      | (?:\w+\.)*\w*(?:Error|Exception|Warning)(?::|$)
+      | \|.*\| | [-+|=]{4,}\s*$                                                       # a table
+      | \$\ \S | >>>\ | diff\ --git\  | @@\ | (?:\+\+\+|---)\ \S                      # a shell, a diff
+      | [{}\[\]();,]+\s*$ | "[\w-]+"\s*:                                              # code
+      | (?:def|class|import|from|return|const|let|var|function|func|fn|public|private|if|for|while|SELECT)\b.*[:;{(]\s*$
+    )""",
+    re.VERBOSE,
+)
+_INDENTED: Final = re.compile(r"(?: {2,}|\t)\s*\S")
+
+_NOT_ENDING = (
+    "e.g i.e eg ie vs ca cf approx resp incl excl bzw z.b d.h u.a p.ex p.ej mr mrs ms dr prof st fig sr sra"
+)
+_NEVER_LAST: Final = frozenset(_NOT_ENDING.split())
+_GERMAN_MONTHS = "januar februar märz april mai juni juli august september oktober november dezember"
+_MONTHS: Final = frozenset(_GERMAN_MONTHS.split())
+_WRAPPED = 60
+"""A line this long whose successor begins in lower case was broken by the editor, not by the writer."""
+_LOOK_BACK = 24
+
+
+def sentences(text: str) -> tuple[Span, ...]:
+    """Spans of the sentences of a text."""
+    found: list[Span] = []
+    for start, end, pasted in _blocks(text):
+        found.extend([(start, end)] if pasted else _cut(text, start, end))
+    trimmed = (_trimmed(text, start, end) for start, end in found)
+    return tuple((start, end) for start, end in trimmed if start < end)
+
+
+def shelters(text: str) -> Iterator[Span]:
+    """Quotations, brackets and `code`: nothing is cut in there."""
+    return (match.span() for match in _SHELTERS.finditer(text))
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), end - (len(piece) - len(piece.rstrip()))
+
+
+def _lines(text: str) -> list[Span]:
+    spans: list[Span] = []
+    start = 0
+    for line in text.splitlines(keepends=True):
+        spans.append((start, start + len(line)))
+        start += len(line)
+    return spans
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Pieces that no sentence crosses, and whether each was pasted."""
+    lines = _lines(text)
+    at = 0
+    while at < len(lines):
+        start, end = lines[at]
+        last = _end_of_pasted(text, lines, at)
+        if last >= at:
+            yield start, lines[last][1], True
+            at = last + 1
+            continue
+        while at + 1 < len(lines) and _runs_on(text, lines[at], lines[at + 1]):
+            at += 1
+            end = lines[at][1]
+        yield start, end, False
+        at += 1
+
+
+def _end_of_pasted(text: str, lines: list[Span], at: int) -> int:
+    """The last line of what was pasted from line `at` on, or `at - 1`."""
+    if _FENCE.match(text, *lines[at]):
+        for closing in range(at + 1, len(lines)):
+            if _FENCE.match(text, *lines[closing]):
+                return closing
+        return len(lines) - 1
+    last = at - 1
+    for following in range(at, len(lines)):
+        line = text[slice(*lines[following])].rstrip()
+        if _PASTED.match(line) or (last >= at and _INDENTED.match(line)):
+            last = following
+        elif line or last < at:
+            break
+    return last
+
+
+def _runs_on(text: str, line: Span, following: Span) -> bool:
+    before, after = text[slice(*line)].rstrip(), text[slice(*following)].strip()
+    return (
+        len(before) >= _WRAPPED
+        and after[:1].islower()
+        and before[-1] not in ".!?:;…"
+        and not _BULLET.match(text, *following)
+    )
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[Span]:
+    """The sentences of one block of prose."""
+    shelters = _SHELTERS.finditer(text, start, end)
+    shelter = next(shelters, None)
+    bullet = _BULLET.match(text, start, end)
+    begin = start
+    for stop in _ENDS.finditer(text, bullet.end() if bullet else start, end):
+        while shelter is not None and shelter.end() < stop.end():
+            shelter = next(shelters, None)
+        sheltered = shelter is not None and shelter.start() < stop.start()
+        cut = stop.end()
+        if sheltered and shelter is not None:
+            # A quotation may end its sentence: it says "done." Then it stops.
+            if shelter.end() != stop.end() + 1 or not _next_word(text, shelter.end(), end)[:1].isupper():
+                continue
+            cut = shelter.end()
+        if cut < end and not sheltered and not _is_end(text, begin, stop, end):
+            continue
+        while cut < end and text[cut] in ")]}\"'”»":
+            cut += 1
+        yield begin, cut
+        begin = cut
+    if begin < end:
+        yield begin, end
+
+
+def _next_word(text: str, at: int, end: int) -> str:
+    """The word behind white space, or nothing where no white space follows."""
+    piece = text[at : min(end, at + _LOOK_BACK)]
+    return piece.lstrip().split(" ", 1)[0] if piece[:1].isspace() else ""
+
+
+def _is_end(text: str, begin: int, stop: re.Match[str], end: int) -> bool:
+    mark = stop.group()
+    if mark[0] in "。！？":
+        return True
+    behind = stop.end()
+    while behind < end and text[behind] in ")]}\"'”»":
+        behind += 1
+    if behind < end and not text[behind].isspace():
+        return False
+    before = text[max(begin, stop.start() - _LOOK_BACK) : stop.start()]
+    following = _next_word(text, behind, end)
+    if not following or not before.strip() or before[-1].isspace():
+        return not following and bool(before.strip())
+    if mark[-1] in "!?":
+        return True
+    word = before.split()[-1].lstrip("([\"'“«").casefold()
+    if len(mark) > 1 or mark == "…":
+        return following[:1].isupper()
+    if word in _NEVER_LAST or (word in ("no", "nr") and following[:1].isdigit()):
+        return False
+    if word == "etc" or (len(word) > 2 and all(len(part) == 1 for part in word.split("."))):
+        return following[:1].isupper()
+    if word.isdigit() and len(word) < 3:
+        return following.casefold().strip(".,") not in _MONTHS
+    if len(word) == 1 and word.isalpha():  # z. B., J. R. Smith
+        spaced = (len(following) == 2 and following[1] == ".") or before[-4:-2].strip().endswith(".")
+        return not (spaced or (before[-1].isupper() and following[:1].isupper()))
+    return True

@@ -1,0 +1,71 @@
+"""What kind of fact a person's sentence states: the section first, the exact kind where it is clear.
+
+`sort_statement` looks at one whole sentence under the question it answered. Where no section clearly wins it says so,
+and the sentence stays a note under its question: a note is never wrong, a wrong heading is.
+
+- The kinds that the question asked for count strongly; a sentence that says something else still wins against them.
+- Only English is sorted; other languages are kept in their own words.
+
+Elsewhere: what each kind is (`roundtable.facts`), what the decider sees (`statement_features`).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from roundtable.facts.record import Record
+from roundtable.language.linear import model
+from roundtable.language.statement_features import statement_features
+from roundtable.language.tongue import language_of
+
+__all__ = ["AREAS", "Sorted", "sort_statement"]
+
+AREAS: Final = {
+    kind: area
+    for area, kinds in {
+        "why": "problem success_metric need",
+        "who": "user_type stakeholder",
+        "what": "requirement criterion business_rule error_case journey story state",
+        "limits": "constraint quality assumption risk integration",
+        "not": "out_of_scope",
+        "rank": "priority order",
+        "how": "option decision technology module interface data_flow",
+        "where": "change",
+        "not_where": "no_change",
+        "open": "open_question",
+        "note": "note",
+    }.items()
+    for kind in kinds.split()
+}
+"""The section of the documents that each kind of statement belongs to."""
+
+_CLEAR_AREA = 0.35
+_CLEAR_KIND = 0.35
+_CLEAR_WHEN_ASKED = 0.25
+"""Shares below which nothing is claimed, found by leaving one voice out at a time (`bench/statements.py`)."""
+
+
+class Sorted(Record):
+    """Where a statement belongs."""
+
+    kind: str | None
+    """None: not clear."""
+    area: str | None
+    """None: not clear either; a note."""
+
+
+def sort_statement(
+    sentence: str, *, question: str, asked: Sequence[str], before: str = "", item: str = ""
+) -> Sorted:
+    """The kind and area of a sentence said under a question that was after the kinds `asked`, main one first."""
+    if language_of(sentence) != "en":
+        return Sorted(kind=None, area=None)
+    kinds = model("statements").shares(statement_features(sentence, question, asked, before, item))
+    areas = dict.fromkeys(AREAS.values(), 0.0)
+    for kind, share in kinds.items():
+        areas[AREAS[kind]] += share
+    area = max(areas, key=lambda each: areas[each])
+    if area == "note" or areas[area] < _CLEAR_AREA:
+        return Sorted(kind=None, area=None)
+    kind = next(each for each in kinds if AREAS[each] == area)
+    clear = kinds[kind] >= (_CLEAR_WHEN_ASKED if kind in asked else _CLEAR_KIND)
+    return Sorted(kind=kind if clear else None, area=area)

@@ -1,0 +1,97 @@
+"""Where a file speaks and where it acts: comments, documentation and quotes on one side, code on the other. Pure.
+
+A language's lexical pattern is run, nothing is parsed. Whoever needs to know whether a word is code asks here.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roundtable.scan.patterns import LEX_PYTHON
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable.scan.languages import Language
+
+__all__ = ["Lexed", "code_only", "lex"]
+
+_MESSAGE_MIN_SPACES = 2
+_NOT_A_BREAK = re.compile(rb"[^\n]")
+
+Span = tuple[int, int]
+
+
+def _spans() -> list[Span]:
+    return []
+
+
+@dataclass(slots=True)
+class Lexed:
+    """The parts of a file that are no code."""
+
+    docs: bytes = b""
+    messages: bytes = b""
+    """String literals that read like sentences."""
+    quoted: bytes = b""
+    """The other string literals."""
+    comments: list[Span] = field(default_factory=_spans)
+    """Where comments lie, in order; only those that surely are comments."""
+    blocks: list[Span] = field(default_factory=_spans)
+    """Those of several lines."""
+
+    def is_comment(self, offset: int) -> bool:
+        place = bisect_right(self.comments, (offset, offset)) - 1
+        return place >= 0 and self.comments[place][0] <= offset < self.comments[place][1]
+
+
+def lex(language: Language, data: bytes) -> Lexed:
+    """Comments and quotes of a file."""
+    found = Lexed()
+    docs: list[bytes] = []
+    messages: list[bytes] = []
+    quoted: list[bytes] = []
+    for span, text, is_doc in _pieces(language, data):
+        if is_doc:
+            docs.append(text)
+            if b"\n" not in text:
+                found.comments.append(span)
+            elif _begins_as_prose(language, data, span[0]):
+                found.comments.append(span)
+                found.blocks.append(span)
+        elif text.count(b" ") >= _MESSAGE_MIN_SPACES:
+            messages.append(text)
+        else:
+            quoted.append(text)
+    found.docs, found.messages, found.quoted = b"\n".join(docs), b"\n".join(messages), b"\n".join(quoted)
+    return found
+
+
+def code_only(language: Language, data: bytes) -> bytes:
+    """The same lines and columns, blank where a comment or a string was."""
+    cleared = bytearray(data)
+    for (begin, end), _, _ in _pieces(language, data):
+        cleared[begin:end] = _NOT_A_BREAK.sub(b" ", data[begin:end])
+    return bytes(cleared)
+
+
+def _pieces(language: Language, data: bytes) -> Iterator[tuple[Span, bytes, bool]]:
+    """Each comment or quote: where it lies, its text, whether it is documentation."""
+    lexical = language.lexical
+    if lexical is None:
+        return
+    is_doc = [False] * (lexical.groups + 1)
+    for name, number in lexical.groupindex.items():
+        is_doc[number] = name.startswith("d")
+    for match in lexical.finditer(data):
+        group = match.lastindex
+        if group is not None:
+            yield match.span(), match[group], is_doc[group]
+
+
+def _begins_as_prose(language: Language, data: bytes, start: int) -> bool:
+    """Whether a comment is surely one: in `/\\/*$/` of JavaScript the same signs are a pattern, so it must begin its line."""
+    return language.lexical is LEX_PYTHON or not data[data.rfind(b"\n", 0, start) + 1 : start].strip()

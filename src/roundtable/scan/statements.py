@@ -1,0 +1,88 @@
+"""What a file says it imports, as statements for `imports` to resolve. Pure.
+
+A statement is a module and, where the language names them, what is taken from it. An example in a comment imports
+nothing. Go names a package and then uses it as `package.Name`, C# a namespace and then its types, so for these two the
+names are read from the code.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable.scan.lexing import code_only
+from roundtable.scan.paths import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable.scan.languages import Language
+    from roundtable.scan.lexing import Lexed
+
+__all__ = ["imports_in"]
+
+_NAME_SEPARATORS = re.compile(r"#[^\n]*|\bas\s+\w+|[(),\\;]")
+_SELECTOR = re.compile(rb"(?<![\w.])([A-Za-z_]\w*)\.([A-Z]\w*)")
+_TYPE_NAME = re.compile(rb"(?<![\w.])(?<!\bnamespace )([A-Z]\w*)(?!\w|[ \t]*(?:=(?!=)|:(?!:)))")
+_VERSION = re.compile(r"v\d+")
+_PACKAGE_AFFIX = re.compile(r"^go-|-go$|\.v\d+$")
+
+
+def imports_in(language: Language, data: bytes, spoken: Lexed) -> tuple[str, ...]:
+    """The import statements of a file, each once, in the order of the language's patterns."""
+    found = list(_statements(language, data, spoken))
+    if language.name == "Go" and found:
+        found = _with_selectors(found, code_only(language, data))
+    elif language.name == "C#":
+        found.append(TYPES + " ".join(_types(code_only(language, data))))
+    return tuple(dict.fromkeys(" ".join(one.split()) for one in found))
+
+
+def _statements(language: Language, data: bytes, spoken: Lexed) -> Iterator[str]:
+    text = b"\n" + data
+    for pattern in language.imports:
+        groups = pattern.groupindex
+        main = next(group for group in ("m", "l", "p", "r") if group in groups)
+        for match in pattern.finditer(text):
+            if spoken.is_comment(match.start(main) - 1):
+                continue
+            said = match[main].decode("utf-8", "replace")
+            if "names" in groups:
+                yield f"{said} {_NAME_SEPARATORS.sub(' ', match['names'].decode('utf-8', 'replace'))}"
+            elif "a" in groups:
+                yield f"{said} {(match['a'] or b'').decode()}"
+            elif main == "l":
+                yield from (part.split()[0] for part in said.split(","))
+            else:
+                yield {"p": "package ", "r": "./"}.get(main, "") + said
+
+
+def _types(code: bytes) -> list[str]:
+    """What code names that may be a type: in capitals, not a member of something, not set, not a key."""
+    return sorted({name.decode("utf-8", "replace") for name in _TYPE_NAME.findall(code)})
+
+
+def _with_selectors(statements: list[str], code: bytes) -> list[str]:
+    """Go: each import with the exported names that the code takes from it; `*` for what comes without a qualifier."""
+    taken: dict[str, dict[str, None]] = {}
+    for qualifier, name in _SELECTOR.findall(code):
+        taken.setdefault(qualifier.decode("utf-8", "replace"), {})[name.decode("utf-8", "replace")] = None
+    found: list[str] = []
+    for statement in statements:
+        if statement.startswith("package "):
+            found.append(statement)
+            continue
+        path, _, alias = statement.strip().partition(" ")
+        names = ["*"] if alias == "." else [n for q in _go_names(path, alias) for n in taken.get(q, ())]
+        found.append(" ".join((path, *names)))
+    return found
+
+
+def _go_names(path: str, alias: str) -> list[str]:
+    """How code may call an imported package: by its alias, else by the end of its path."""
+    if alias:
+        return [alias]
+    *above, last = path.split("/")
+    if above and _VERSION.fullmatch(last):
+        last = above[-1]
+    return list(dict.fromkeys((last, _PACKAGE_AFFIX.sub("", last).replace("-", "_"), last.replace("-", ""))))

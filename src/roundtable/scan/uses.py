@@ -1,0 +1,233 @@
+"""Who uses what a file defines: proven by an import or by the scope of the language, or else only mentioned.
+
+- An import that names what it takes is a use; so is one from a package that hands the name on.
+- Inside a package, a namespace or a program that is linked together no import is needed: a name that one file alone
+  defines is meant there, once it is seen in the code, not in a comment, as a keyword or as somebody's method.
+- Whoever spells such a name anywhere else mentions it. That is a hint for the ranking and no claim.
+- What a file itself imports never counts as its user: a header does not use its implementation.
+
+Files are read through the function the caller gives, and only to prove a use. Elsewhere: imports (`imports`, `graph`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from roundtable.scan.contents import code_words
+from roundtable.scan.definitions import DEFINITION_KINDS
+from roundtable.scan.languages import language_of
+from roundtable.scan.lexing import code_only
+from roundtable.scan.paths import DECLARES
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable, Sequence
+
+    from roundtable.scan.corpus import Corpus
+
+    Read = Callable[[str], bytes | None]
+
+__all__ = ["Users", "UsersOf", "find_users", "is_compound", "place_of_use"]
+
+UsersOf = dict[int, list[str]]
+"""Files, and the names that each of them takes."""
+_EVERYDAY = 8
+_MOST_READ = 200
+_FAMILIES = {
+    **dict.fromkeys(("Java", "Kotlin", "Scala", "Groovy"), "JVM"),
+    **dict.fromkeys(("C", "C++", "Objective-C"), "C"),
+    **{name: name for name in ("Go", "PHP", "Ruby")},
+}
+"""Languages in which a name can be meant without being imported."""
+_FACES = ("/__init__.py", "/mod.rs", "/lib.rs")
+"""Files that hand on the names of others."""
+_CLASS = DEFINITION_KINDS.index("class")
+_NO_NAMES = frozenset(DEFINITION_KINDS.index(kind) for kind in ("heading", "method", "property"))
+
+
+@dataclass
+class Users:
+    """For each file of interest: who uses its names, and who only mentions them."""
+
+    uses: dict[int, UsersOf] = field(default_factory=dict[int, UsersOf])
+    mentions: dict[int, UsersOf] = field(default_factory=dict[int, UsersOf])
+
+    def reaching(self, file: int) -> set[int]:
+        return {*self.uses.get(file, ()), *self.mentions.get(file, ())}
+
+
+def find_users(corpus: Corpus, files: Sequence[int], read: Read | None = None) -> Users:
+    """The users of these files, in one sweep over the tree. Without a way to read, no scope is proof."""
+    found = Users({file: _by_import(corpus, file) for file in files}, {file: {} for file in files})
+    scopes, left = _Scopes(corpus), _MOST_READ
+    codes: dict[int, bytes] = {}
+    for file, user, names in _spelled(corpus, files):
+        in_scope = [name for name in names if scopes.cover(file, user, name)]
+        if in_scope and read is not None and (user in codes or left > 0):
+            if user not in codes:
+                left -= 1
+                codes[user] = code_only(
+                    language_of(corpus.index.paths[user]), read(corpus.index.paths[user]) or b""
+                )
+            proven = [name for name in in_scope if place_of_use(codes[user], name) is not None]
+            if proven:
+                found.uses[file].setdefault(user, []).extend(proven)
+                continue
+        told = [name for name in names if is_compound(name)]
+        if told and user not in found.uses[file]:
+            found.mentions[file][user] = told
+    return found
+
+
+def _by_import(corpus: Corpus, file: int) -> UsersOf:
+    """Importers that say what they take, and those who take it from a package that hands it on."""
+    graph, paths = corpus.graph, corpus.index.paths
+    found: UsersOf = {}
+    for arrow in graph.importers(file):
+        source, names = int(graph.source[arrow]), graph.names[arrow]
+        if names:
+            found.setdefault(source, []).extend(names)
+        if paths[source].endswith(_FACES):
+            handed = set(names) or {corpus.index.word(word) for word in _offered(corpus, file)}
+            for next_arrow in graph.importers(source):
+                user = int(graph.source[next_arrow])
+                taken = [name for name in graph.names[next_arrow] if name in handed]
+                if taken and user != file:
+                    found.setdefault(user, []).extend(
+                        name for name in taken if name not in found.get(user, ())
+                    )
+    return found
+
+
+def _spelled(corpus: Corpus, files: Sequence[int]) -> list[tuple[int, int, list[str]]]:
+    """(file, user, names): who spells names that only this file defines; the most telling names first."""
+    index, graph = corpus.index, corpus.graph
+    chosen = np.zeros(index.size + 1, np.bool_)
+    chosen[list(files)] = True
+    telling = chosen[corpus.sole_definer]
+    at = np.flatnonzero(telling[index.chunks.tokens])
+    chunk = np.searchsorted(index.chunks.offsets, at, side="right") - 1
+    keys = np.unique(index.chunks.tokens[at].astype(np.int64) * index.size + index.chunk_file[chunk])
+    words, users = keys // index.size, keys % index.size
+    # A word that a fifth of the tree uses is everyday language.
+    used_by = np.bincount(words, minlength=len(index.words))
+    kept = used_by[words] <= max(_EVERYDAY, index.size // 5)
+    built_on = {
+        file: {int(graph.target[arrow]) for arrow in graph.imported(file)}
+        - {int(graph.source[arrow]) for arrow in graph.importers(file)}
+        for file in files
+    }
+    found: dict[tuple[int, int], list[str]] = {}
+    pairs: list[tuple[int, int]] = np.stack((words[kept], users[kept]), axis=1).tolist()
+    for word, user in pairs:
+        file = int(corpus.sole_definer[word])
+        if user != file and user not in built_on[file]:
+            found.setdefault((file, user), []).append(index.word(word))
+    for names in found.values():
+        names.sort(key=lambda name: (not is_compound(name), -len(name), name))
+    return [(file, user, names) for (file, user), names in sorted(found.items())]
+
+
+class _Scopes:
+    """Which names a file can mean without importing them."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._words: dict[int, Counter[int]] = {}
+        self._offers: dict[int, frozenset[int]] = {}
+
+    def cover(self, file: int, user: int, name: str) -> bool:
+        """Whether the language lets `user` mean the name of `file`."""
+        corpus, index = self._corpus, self._corpus.index
+        family = _FAMILIES.get(index.languages[file], "")
+        if not family or family != _FAMILIES.get(index.languages[user]):
+            return False
+        word = index.find_word(name)
+        if word not in self._offered(file) or not self._code(user)[word]:
+            return False
+        match family:
+            case "Go":
+                same_folder = _folder(index.paths[file]) == _folder(index.paths[user])
+                return same_folder and _package(corpus, file) == _package(corpus, user)
+            case "C":
+                return self._declared_for_both(file, user, word)
+            case "Ruby":  # a constant of the program is found by its name
+                rows = corpus.definitions_of(word)
+                return is_compound(name) and bool((index.def_kind[rows] == _CLASS).all())
+            case _:
+                own, other = _package(corpus, file), _package(corpus, user)
+                return bool(own) and own == other
+
+    def _declared_for_both(self, file: int, user: int, word: int) -> bool:
+        """C: both include a header that declares the name."""
+        graph = self._corpus.graph
+        headers = {int(graph.target[arrow]) for arrow in graph.imported(file)}
+        shared = headers & {int(graph.target[arrow]) for arrow in graph.imported(user)}
+        return any(self._code(header)[word] for header in shared)
+
+    def _offered(self, file: int) -> frozenset[int]:
+        if file not in self._offers:
+            self._offers[file] = frozenset(_offered(self._corpus, file))
+        return self._offers[file]
+
+    def _code(self, file: int) -> Counter[int]:
+        if file not in self._words:
+            self._words[file] = code_words(self._corpus.index, file)
+        return self._words[file]
+
+
+def _offered(corpus: Corpus, file: int) -> list[int]:
+    """The words that a file defines for others, on its top level."""
+    index = corpus.index
+    low, high = index.defs.offsets[file : file + 2].tolist()
+    return [
+        int(index.def_name[row])
+        for row in range(low, high)
+        if int(index.def_parent[row]) < 0 and int(index.def_kind[row]) not in _NO_NAMES
+    ]
+
+
+def _package(corpus: Corpus, file: int) -> str:
+    statements = corpus.index.imports[file]
+    return statements[0][len(DECLARES) :] if statements and statements[0].startswith(DECLARES) else ""
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+_COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]")
+
+
+def is_compound(name: str) -> bool:
+    """Whether a name is made of several words, as only code writes them."""
+    return _COMPOUND.search(name) is not None
+
+
+_MEMBER = re.compile(rb"(?:(?<!\.)\.|->|\?\.)[ \t]*$")
+_DEFINES = re.compile(
+    rb"\b(?:def|class|func|function|fn|fun|let|const|var|val|struct|interface|enum|trait|module|package)[ \t]+$"
+)
+_SETS = re.compile(rb"[ \t]*(?:=(?![=>~])|:(?!:))")
+
+
+def place_of_use(code: bytes, name: str) -> int | None:
+    """The first line on which code uses a name by itself: not as a member, a keyword, a key or a definition.
+
+    A plain word in small letters counts only where it is called: any variable may be named like it.
+    """
+    spelled = name.encode("utf-8", "replace")
+    plain = not is_compound(name) and name[:1].islower()
+    for match in re.finditer(rb"(?<![\w$])" + re.escape(spelled) + rb"(?![\w$])", code):
+        begin = code.rfind(b"\n", 0, match.start()) + 1
+        before = code[begin : match.start()]
+        if _MEMBER.search(before) or _DEFINES.search(before) or _SETS.match(code, match.end()):
+            continue
+        if plain and not code.startswith(b"(", match.end()):
+            continue
+        return code.count(b"\n", 0, match.start()) + 1
+    return None

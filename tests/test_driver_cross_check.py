@@ -1,0 +1,93 @@
+"""The check at the end looks at what is really on disk, and tells what writing once more would put right."""
+
+from pathlib import Path
+
+import pytest
+
+from play import a_state
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.changes import add
+from roundtable.driver.desk import Checked, Desk
+from roundtable.engine.events import DocumentsDue
+from roundtable.engine.place import Finishing
+from roundtable.engine.state import SessionState
+from roundtable.engine.thresholds import documents_at_end
+from roundtable.facts import Criterion, Problem, Requirement, UserType
+from roundtable.facts.evidence import Quote
+from roundtable.stores.adding import add_item
+from roundtable.stores.session_store import ItemFolder
+from stores_repositories import NOON, StoppedClock, a_repository
+
+SAID = "Shoppers type a code and pay less."
+IMPACT = "impact-analysis.md"
+
+
+class Table:
+    """A finished talk about one requirement, written to disk."""
+
+    def __init__(self, root: Path) -> None:
+        places = a_repository(root)
+        item = add_item(places, "Discount codes", now=NOON).item
+        store = ItemFolder(places, item, StoppedClock(), command="test", mode="conversation")
+        self.folder = item.path
+        self.store = store
+        self.desk = Desk(store)
+        self.state = _finished(item.folder)
+        names = documents_at_end(self.state.analysis)
+        due = DocumentsDue(at="", names=names, final=True)
+        self.desk.carry_out(self.desk.plan(self.state, due, NOON))
+
+    def check(self) -> Checked:
+        return self.desk.cross_check(self.state, NOON)
+
+
+def _finished(slug: str) -> SessionState:
+    quote = (Quote(turn=1, start=0, end=len(SAID), text=SAID),)
+    facts = (
+        Problem(text="Codes get lost.", evidence=quote),
+        UserType(text="Shoppers.", evidence=quote),
+        Requirement(id="new:a", title="Shoppers type a code", text=SAID, evidence=quote),
+        Criterion(requirement="new:a", text="SUMMER10 takes ten off.", evidence=quote),
+    )
+    turns = (Turn(number=0, text="Add discount codes."), Turn(number=1, text=SAID))
+    analysis = add(Analysis(slug=slug, title="Discount codes", turns=turns), facts)[0]
+    return a_state(slug=slug, mode="conversation", analysis=analysis, place=Finishing(stage="checking"))
+
+
+@pytest.mark.rule("L-XCHK-06")
+def test_what_was_just_written_is_consistent(tmp_path: Path) -> None:
+    found = Table(tmp_path).check()
+    assert found == Checked(corrected=(), left=(), errors=0, notices=())
+
+
+@pytest.mark.rule("L-XCHK-02", "L-XCHK-06")
+def test_a_fault_that_somebody_typed_into_a_document_stays_and_is_counted(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    impact = table.folder / IMPACT
+    text = impact.read_text(encoding="utf-8")
+    impact.write_text(f"{text}\n## Our own notes\n\nThis is because of FR-009.\n", encoding="utf-8")
+    found = table.check()
+    assert found.errors == 1
+    assert len(found.left) == 1
+    assert "FR-009" in found.left[0]
+
+
+def test_checking_writes_nothing(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    said = table.state.analysis.facts[0].evidence
+    more = Requirement(title="Codes expire", text="Codes expire.", evidence=said)
+    analysis = add(table.state.analysis, [more])[0]
+    table.state = table.state.model_copy(update={"analysis": analysis})
+    table.check()
+    assert "FR-002" not in (table.folder / "requirements-spec.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.rule("L-XCHK-07")
+def test_a_document_that_cannot_be_read_is_left_out_with_a_word_about_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(tmp_path)
+    readable = table.store.read_documents()
+    monkeypatch.setattr(table.store, "read_documents", lambda: {**readable, IMPACT: None})
+    (notice,) = table.check().notices
+    assert notice.startswith(f"Warning: {IMPACT} could not be read.")

@@ -1,0 +1,281 @@
+"""What the offline mind does with a person's words: whole sentences, one fact each, and exact changes."""
+
+import pytest
+
+from interview_table import Code, a_scan, hear, known, words
+from roundtable.analysis.analysis import Analysis
+from roundtable.engine.briefing import Ask
+from roundtable.facts import (
+    BusinessRule,
+    Criterion,
+    Decision,
+    DirectChange,
+    Interface,
+    NoChange,
+    Note,
+    OpenQuestion,
+    OutOfScope,
+    Priority,
+    Problem,
+    Quality,
+    Requirement,
+    SuccessMetric,
+    UserType,
+)
+from roundtable.interview.listening import REVIEW
+
+RULES = Ask(
+    text="Which rules or limits must hold?", kinds=("business_rule",), about="requirements-definition: rules"
+)
+REVIEWING = Ask(
+    text="What would you like to change or explore further before I finalize this?",
+    kinds=("requirement", "note"),
+    about=REVIEW,
+)
+EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
+
+
+def texts(analysis: Analysis) -> list[str]:
+    return [fact.headline for fact in analysis.facts]
+
+
+def test_each_sentence_becomes_one_fact_in_the_persons_own_words() -> None:
+    said = "Only managers may export. More than 10,000 rows are refused."
+    _, now = hear(said, known(EXPORT), asked=RULES)
+    assert texts(now)[1:] == ["Only managers may export.", "More than 10,000 rows are refused."]
+    assert all(fact.evidence[0].kind == "quote" for fact in now.facts)
+
+
+def test_a_quote_is_exactly_what_was_said_where_it_was_said() -> None:
+    said = "well yes. Only managers may export."
+    _, now = hear(said, known(EXPORT), asked=RULES)
+    for fact in now.facts[1:]:
+        quote = fact.evidence[0]
+        assert quote.kind == "quote"
+        assert said[quote.start : quote.end] == quote.text
+
+
+def test_a_denied_file_leaves_the_plan_and_takes_nothing_else_along() -> None:
+    code = Code(["src/plot.py", "src/report.py"])
+    plan = known(
+        EXPORT, DirectChange(path="src/plot.py", why="scan"), DirectChange(path="src/report.py", why="scan")
+    )
+    asked = Ask(
+        text="I would plan with `src/plot.py` and `src/report.py`. Does that fit?", kinds=("direct_change",)
+    )
+    _, now = hear("No. plot.py has nothing to do with it", plan, asked=asked, place="choice", code=code)
+    assert [fact.path for fact in now.of(DirectChange)] == ["src/report.py"]
+    assert [fact.path for fact in now.of(NoChange)] == ["src/plot.py"]
+    assert not now.of(Decision)
+
+
+def test_a_denial_brings_what_it_says_instead() -> None:
+    code = Code(["src/plot.py", "src/report.py", "src/export.py"])
+    offers = (DirectChange(path="src/plot.py"),)
+    asked = Ask(
+        text="I would plan with `src/plot.py`. Does that fit?", kinds=("direct_change",), offers=offers
+    )
+    said = "No, plot.py isn't touched. It belongs in src/export.py, next to the writer."
+    _, now = hear(said, known(EXPORT), asked=asked, place="choice", code=code)
+    assert [fact.path for fact in now.of(DirectChange)] == ["src/export.py"]
+    assert [fact.path for fact in now.of(NoChange)] == ["src/plot.py"]
+
+
+def test_yes_records_what_was_offered_and_only_then() -> None:
+    asked = Ask(
+        text="I would plan with `src/report.py`. Does that fit?",
+        kinds=("direct_change",),
+        offers=(DirectChange(path="src/report.py", why="defines the writer"),),
+    )
+    _, now = hear("yes", known(EXPORT), asked=asked, place="choice")
+    assert [fact.path for fact in now.of(DirectChange)] == ["src/report.py"]
+    _, now = hear("no", known(EXPORT), asked=asked, place="choice")
+    assert not now.of(DirectChange)
+
+
+def test_yes_but_is_stored_with_its_but() -> None:
+    code = Code(["src/report.py", "src/mail.py"])
+    asked = Ask(
+        text="I would plan with `src/report.py`. Does that fit?",
+        kinds=("direct_change",),
+        offers=(DirectChange(path="src/report.py"),),
+    )
+    said = "Yes, but the mail text must not change."
+    _, now = hear(said, known(EXPORT), asked=asked, place="choice", code=code)
+    assert [fact.path for fact in now.of(DirectChange)] == ["src/report.py"]
+    assert any("the mail text must not change" in text for text in texts(now))
+
+
+@pytest.mark.parametrize("said", ["I don't know.", "no idea, honestly", "weiß ich nicht"])
+def test_whoever_does_not_know_leaves_an_open_point_and_no_fact(said: str) -> None:
+    thought, now = hear(said, known(EXPORT), asked=RULES)
+    assert [fact.text for fact in now.of(OpenQuestion)] == [RULES.text]
+    assert len(now.facts) == 2
+    assert RULES.about in thought.settled
+
+
+@pytest.mark.parametrize("said", ["That does not apply here.", "There is no figure for this.", "none"])
+def test_a_refusal_settles_the_question_and_is_no_fact(said: str) -> None:
+    asked = Ask(text="How fast must it be?", kinds=("quality",), about="requirements-definition: figures")
+    thought, now = hear(said, known(EXPORT), asked=asked)
+    assert len(now.facts) == 1
+    assert not now.of(Quality)
+    assert asked.about in thought.settled
+
+
+def test_a_corrected_value_changes_the_one_sentence_that_has_it() -> None:
+    before = known(
+        EXPORT,
+        Criterion(
+            requirement="FR-001", text="Two warnings with a limit of 1: it prints a line and exits with 5"
+        ),
+        BusinessRule(text="Exactly the limit is still fine"),
+    )
+    thought, now = hear(
+        "No wait, it exits with 6, not 5. 5 is taken.", before, asked=REVIEWING, place="review"
+    )
+    assert now.of(Criterion)[0].text == "Two warnings with a limit of 1: it prints a line and exits with 6"
+    assert len(now.facts) == len(before.facts)
+    assert "before:" in words(thought)
+    assert "After:" in words(thought)
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "after"),
+    [
+        ('a line "Discount -5.00"', "The line says Rebate, not Discount.", 'a line "Rebate -5.00"'),
+        (
+            "None when nothing is close",
+            "it is an empty list, not None",
+            "an empty list when nothing is close",
+        ),
+        (
+            "a URL of 9000 characters",
+            "Wrong: it was 16 KB in our case, not 9000 characters.",
+            "a URL of 16 KB",
+        ),
+        ("since 0.40 it is refused", "it's 0.41, not 0.40", "since 0.41 it is refused"),
+        ("we count fifty steps", "No wait, it's 100, not fifty.", "we count 100 steps"),
+    ],
+)
+def test_the_new_value_takes_the_place_of_the_old_one_and_nothing_more(
+    before: str, said: str, after: str
+) -> None:
+    _, now = hear(said, known(EXPORT, BusinessRule(text=before)), asked=REVIEWING, place="review")
+    assert now.of(BusinessRule)[0].text == after
+
+
+def test_dropping_by_id_removes_that_and_adds_nothing() -> None:
+    before = known(EXPORT, Requirement(title="Mail it on Mondays", text="Mail it on Mondays"))
+    _, now = hear("Drop FR-002", before, asked=REVIEWING, place="review")
+    assert [fact.id for fact in now.facts] == ["FR-001"]
+
+
+def test_dropping_a_part_keeps_the_rest_of_the_sentence() -> None:
+    before = known(
+        EXPORT,
+        SuccessMetric(
+            text="the build goes red the day a warning appears, and we lower the number every sprint"
+        ),
+    )
+    _, now = hear("drop the sprint bit from the success thing", before, asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(SuccessMetric)] == ["the build goes red the day a warning appears"]
+
+
+def test_a_priority_is_set_by_id_and_the_text_stays() -> None:
+    thought, now = hear("FR-001 should be a Must", known(EXPORT), asked=REVIEWING, place="review")
+    assert now.priority_of("FR-001") == "Must"
+    assert len(now.of(Requirement)) == 1
+    assert "Must" in words(thought)
+
+
+def test_two_priorities_in_one_sentence_go_to_what_each_names() -> None:
+    before = known(
+        EXPORT,
+        Requirement(title="A flag for the limit", text="A flag for the limit on the command line"),
+        BusinessRule(text="The same can be set as max_rows in the config file"),
+    )
+    said = "the config file entry is a should, the flag is the must"
+    _, now = hear(said, before, asked=REVIEWING, place="review")
+    levels = {now.get(p.target).headline: p.level for p in now.of(Priority)}  # type: ignore[union-attr]
+    assert levels == {
+        "A flag for the limit on the command line": "Must",
+        "The same can be set as max_rows in the config file": "Should",
+    }
+
+
+def test_what_cannot_be_found_is_not_removed() -> None:
+    before = known(EXPORT, BusinessRule(text="Only managers may export"))
+    thought, now = hear("take out the thing about penguins", before, asked=REVIEWING, place="review")
+    assert now.facts == before.facts
+    assert words(thought)
+
+
+def test_two_statements_that_disagree_are_both_quoted_and_asked_about() -> None:
+    before = known(EXPORT, BusinessRule(text="everything comes in one single file"))
+    thought, _ = hear("everything comes in each article's own file", before, asked=RULES)
+    assert thought.question is not None
+    assert "one single file" in thought.question.text
+    assert "Which of the two holds?" in thought.question.text
+
+
+def test_figures_of_today_are_no_targets() -> None:
+    asked = Ask(text="What goes wrong today?", kinds=("problem",))
+    _, now = hear("We have 140 warnings and new ones slip in every week.", known(EXPORT), asked=asked)
+    assert not now.of(Quality)
+    assert [fact.text for fact in now.of(Problem)] == [
+        "We have 140 warnings and new ones slip in every week."
+    ]
+
+
+def test_another_language_is_kept_whole_under_its_question() -> None:
+    asked = Ask(text="Whose headers are believed when the list is empty?", kinds=("business_rule",))
+    _, now = hear("Leer heißt, dass keinem vertraut wird, und nicht allen.", known(EXPORT), asked=asked)
+    note = now.of(Note)[0]
+    assert (note.text, note.question) == (
+        "Leer heißt, dass keinem vertraut wird, und nicht allen.",
+        asked.text,
+    )
+
+
+def test_what_was_said_before_is_not_recorded_twice() -> None:
+    before = known(EXPORT, BusinessRule(text="Only managers may export."))
+    _, now = hear("Only managers may export.", before, asked=RULES)
+    assert len(now.facts) == len(before.facts)
+
+
+def test_nobody_at_the_table_becomes_a_user() -> None:
+    thought, now = hear("Alex, what would break if we reused exit code 1?", known(EXPORT), asked=RULES)
+    assert not now.of(UserType)
+    assert now.facts == known(EXPORT).facts
+    assert thought.question is not None
+
+
+def test_a_signature_is_kept_whole_and_only_where_one_was_given() -> None:
+    asked = Ask(text="What exactly will people call?", kinds=("interface",))
+    _, now = hear(
+        "open_resource(resource, mode='rb', encoding=None) is the whole signature.",
+        known(EXPORT),
+        asked=asked,
+    )
+    assert [fact.signature for fact in now.of(Interface)] == [
+        "open_resource(resource, mode='rb', encoding=None)"
+    ]
+
+
+def test_left_out_of_the_product_is_scope_and_left_out_of_a_list_is_a_rule() -> None:
+    asked = Ask(text="What is deliberately not part of this?", kinds=("out_of_scope",))
+    _, now = hear("No limits per category, one number is enough.", known(EXPORT), asked=asked)
+    assert len(now.of(OutOfScope)) == 1
+    asked = Ask(text="What happens to an entry that is not valid?", kinds=("error_case", "business_rule"))
+    _, now = hear("leave it out and log it", known(EXPORT), asked=asked)
+    assert not now.of(OutOfScope)
+    assert "leave it out and log it" in texts(now)
+
+
+def test_files_are_proposed_and_not_recorded() -> None:
+    asked = Ask(text="What must keep working?", kinds=("constraint",), about="technical-analysis: stays")
+    scan = a_scan("src/report.py", "src/export.py")
+    thought, now = hear("Existing exports stay as they are.", known(EXPORT), asked=asked, scan=scan)
+    assert not now.of(DirectChange)
+    assert thought.question is not None

@@ -1,0 +1,290 @@
+"""How the offline mind asks, answers questions back and sums up: short, from evidence, never twice."""
+
+from typing import Any
+
+import pytest
+
+from interview_table import ALEX, JORDAN, MAYA, Code, a_scan, hear, known, shipped, think, words
+from roundtable.analysis import changes
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.scanning import Caller, Definition, Hit
+from roundtable.engine.briefing import Ask, Spoken, TaskKind, Thought
+from roundtable.facts import (
+    BusinessRule,
+    Criterion,
+    Decision,
+    DirectChange,
+    Fact,
+    OpenQuestion,
+    OutOfScope,
+    Problem,
+    Requirement,
+    UserType,
+)
+from roundtable.facts.evidence import Quote
+from roundtable.language.acts import Act
+
+EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
+STEP = "01-06"
+
+
+# -- opening and asking ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("L-OPEN-04")
+def test_the_opening_says_what_is_written_down_and_asks_for_what_is_not() -> None:
+    thought = think("open_conversation", known(title="Let people export the report as CSV"))
+    assert words(thought) == '"Let people export the report as CSV": that much is written down.'
+    assert thought.question is not None
+    assert thought.question.kinds[0] == "problem"
+    assert [fact.kind for fact in thought.facts] == ["requirement"]
+
+
+def test_a_symptom_is_a_problem_and_no_requirement() -> None:
+    thought = think("open_conversation", known(title="The export crashes when the report is empty"))
+    assert [fact.kind for fact in thought.facts] == ["problem"]
+
+
+@pytest.mark.rule("L-OPEN-05")
+def test_without_a_request_the_person_is_asked_to_describe_it() -> None:
+    thought = think("open_conversation", known(title="(No draft available)"))
+    assert thought.question is not None
+    assert not thought.facts
+    assert not thought.contributions
+
+
+def test_what_an_earlier_answer_says_is_not_asked() -> None:
+    told = known(EXPORT, Problem(text="They copy numbers by hand"), UserType(text="Controllers"))
+    thought = think("converse", told)
+    assert thought.question is not None
+    assert thought.question.kinds[0] not in {"problem", "user_type"}
+
+
+def test_when_everything_is_settled_nothing_is_asked_and_nothing_is_left_uncovered() -> None:
+    analysis = known(EXPORT)
+    every = [f"{t.topic_id}: {c}" for t in shipped().topics for c in t.coverage_criteria]
+    thought = think("converse", analysis.changed(settled=tuple(every)))
+    assert thought.question is None
+
+
+def test_every_question_says_what_it_is_for_and_has_a_simpler_form() -> None:
+    analysis, asked = known(EXPORT), 0
+    while (question := think("converse", analysis).question) is not None:
+        assert question.purpose
+        assert question.simpler
+        analysis = analysis.changed(settled=(*analysis.settled, question.about))
+        asked += 1
+        assert asked < 20
+    assert asked >= 6
+
+
+# -- who speaks ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("L-BATCH-02")
+def test_alex_says_where_a_quoted_message_stands_and_that_no_test_has_it() -> None:
+    hit = Hit(path="src/report.py", line=12, text='raise Error("no such report")')
+    code = Code(["src/report.py"], hits={"no such report": [hit]})
+    said = 'all they see is "no such report"'
+    asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
+    thought, _ = hear(said, known(EXPORT), asked=asked, code=code, task={"slots": (ALEX,)})
+    line = next(piece.text for piece in thought.contributions if piece.persona == ALEX)
+    assert (
+        line
+        == 'I can see from the codebase that "no such report" stands at `src/report.py:12`, and in no test.'
+    )
+
+
+@pytest.mark.rule("L-CONV-06")
+def test_with_nothing_in_the_code_they_say_so_in_one_short_sentence() -> None:
+    asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
+    thought, _ = hear("they copy it by hand", known(EXPORT), asked=asked, task={"slots": (ALEX, JORDAN)})
+    lines = {piece.persona: piece.text for piece in thought.contributions}
+    assert lines[ALEX] == "The code shows nothing of this yet."
+    assert len(lines[JORDAN].split()) <= 14
+
+
+def test_jordan_shows_the_form_of_what_the_person_named_and_nothing_else() -> None:
+    shapes = [
+        Definition(
+            name=name, kind="function", path="src/report.py", line=line, signature=f"def {name}(rows):"
+        )
+        for line, name in ((3, "write_rows"), (9, "read_rows"))
+    ]
+    code = Code(["src/report.py"], signatures={"src/report.py": shapes})
+    asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
+    thought, _ = hear(
+        "write_rows drops the last line", known(EXPORT), asked=asked, code=code, task={"slots": (JORDAN,)}
+    )
+    assert "`def write_rows(rows):` at `src/report.py:3`" in words(thought)
+    assert "read_rows" not in words(thought)
+
+
+# -- questions back --------------------------------------------------------------------------------------------------------
+
+PENDING = Ask(
+    text="When nobody sets it, what holds?",
+    kinds=("business_rule",),
+    purpose="Whoever builds it has to know the default.",
+    simpler="And if nobody sets it?",
+)
+
+
+def back(said: str, **parts: Any) -> tuple[str, str]:
+    acts = (Act(kind="question_back", start=0, end=len(said)),)
+    spoken = (Spoken(persona=None, text=said),)
+    thought = think("answer_back", known(EXPORT), asked=PENDING, acts=acts, said=spoken, **parts)
+    return words(thought), thought.question.text if thought.question else ""
+
+
+def test_why_do_you_ask_gets_the_purpose_and_the_simpler_question() -> None:
+    assert back("why do you ask?") == (PENDING.purpose, PENDING.simpler)
+
+
+def test_what_do_you_mean_gets_the_simpler_question() -> None:
+    assert back("what do you mean?") == ("", PENDING.simpler)
+
+
+def test_a_question_about_code_gets_what_the_code_shows_and_where_that_ends() -> None:
+    code = Code(
+        ["src/report.py"],
+        hits={"write_rows": [Hit(path="src/report.py", line=4, text="def write_rows():")]},
+        callers={"src/report.py": [Caller(path="src/mail.py")]},
+    )
+    said, _ = back("Alex, what would break if write_rows returned a list?", code=code, persona=ALEX)
+    assert "`src/report.py:4`" in said
+    assert said.endswith("the code does not tell.")
+
+
+def test_what_neither_facts_nor_code_tell_is_said_to_be_unknown() -> None:
+    assert back("Jordan, would the moon mind?", persona=JORDAN)[0] == "The code does not tell."
+
+
+# -- recap -----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_status_is_the_persons_sentences_with_their_ids() -> None:
+    told = known(EXPORT, BusinessRule(text="Only managers may export"))
+    thought = think("recap", told, task={"criterion": "status:"})
+    assert words(thought).splitlines() == [
+        'FR-001 "Export the report as CSV"',
+        'BR-001 "Only managers may export"',
+    ]
+
+
+def test_who_said_it_names_the_message() -> None:
+    told = known(EXPORT)
+    assert "from the request" in words(think("recap", told, task={"criterion": "who_said: FR-001"}))
+
+
+# -- steps -----------------------------------------------------------------------------------------------------------------
+
+
+def in_step(kind: TaskKind, analysis: Analysis, step_id: str = STEP, **parts: Any) -> Thought:
+    return think(kind, analysis, mode="steps", step=shipped().step(step_id), **parts)
+
+
+def test_a_step_offers_the_places_of_the_scan_and_records_none() -> None:
+    thought = in_step("open_step", known(EXPORT), "02-01", scan=a_scan("src/report.py"), persona=ALEX)
+    assert thought.question is not None
+    assert [fact.headline for fact in thought.question.offers] == ["src/report.py"]
+    assert not thought.facts
+
+
+def test_at_brief_depth_what_is_known_is_a_draft_to_confirm() -> None:
+    told = known(EXPORT, Problem(text="They copy numbers by hand"))
+    thought = in_step("open_step", told, "01-01", depth=Depth.BRIEF)
+    assert thought.draft == "- They copy numbers by hand"
+
+
+@pytest.mark.rule("P-LOOP-09")
+def test_each_requirement_without_a_check_is_asked_about_by_name() -> None:
+    told = known(
+        EXPORT,
+        Requirement(title="Mail it on Mondays", text="Mail it on Mondays"),
+        Criterion(requirement="FR-001", text="Two rows give a file of three lines"),
+    )
+    step = shipped().step(STEP)
+    assert step is not None
+    per = next(c.text for c in step.criteria if c.per == "requirement")
+    thought = in_step("ask_again", told, task={"criterion": per})
+    question = thought.question
+    assert question is not None
+    assert "Mail it on Mondays" in question.text
+    assert question.about == "FR-002"
+    _, now = hear("On a Monday the mail is there at 8.", told, asked=question)
+    assert now.criteria_by_requirement["FR-002"][0].text == "On a Monday the mail is there at 8."
+
+
+def test_skipping_a_phase_invents_nothing() -> None:
+    thought = think("fill_gaps", known(EXPORT), mode="steps", phase_key="01-requirements")
+    assert {fact.kind for fact in thought.facts} <= {"open_question"}
+    assert len(thought.facts) <= 3
+
+
+def test_nobody_there_leaves_the_request_and_the_places_that_the_code_shows() -> None:
+    scan = a_scan("src/report.py")
+    thought = think("fill_gaps", known(), mode="steps", phase_key="02-impact-analysis", scan=scan)
+    assert [fact.path for fact in thought.facts if isinstance(fact, DirectChange)] == ["src/report.py"]
+
+
+# -- the discussion --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_in_a_discussion_is_taken_in_once() -> None:
+    said = "refunds must go back to the card first"
+    acts = (Act(kind="answer", start=0, end=len(said), content=((0, len(said)),)),)
+    analysis = known(EXPORT, turns=[said])
+    common: dict[str, Any] = {
+        "heard": analysis.turns[-1],
+        "acts": acts,
+        "step": shipped().step(STEP),
+        "focus": "What about refunds?",
+    }
+    first = think("contribute", analysis, **common)
+    second = think(
+        "contribute", analysis, persona=ALEX, task={"takes_in": False, "may_stay_silent": True}, **common
+    )
+    assert [fact.headline for fact in first.facts] == [said]
+    assert not second.facts
+    assert not second.contributions
+
+
+@pytest.mark.rule("E-VOICE-05")
+def test_a_persona_with_nothing_new_is_silent() -> None:
+    thought = think("contribute", known(EXPORT), persona=JORDAN, task={"may_stay_silent": True})
+    assert not thought.contributions
+
+
+@pytest.mark.rule("E-SYN-04", "E-SYN-11")
+def test_everything_said_and_decided_is_in_the_synthesis_once_under_whoever_said_it() -> None:
+    turns = [
+        "we keep the old format because the bank reads it",
+        "per-category limits are for later",
+        "no idea",
+    ]
+    analysis = known(EXPORT, turns=turns)
+    for kind, fact in (
+        (1, Decision(title="Keep the old format", choice=turns[0], rationale="the bank reads it")),
+        (2, OutOfScope(text=turns[1])),
+        (3, OpenQuestion(text="How many rows?", why="nobody knew")),
+    ):
+        analysis = with_quote(analysis, fact, kind)
+    said = [Spoken(persona=None, text=text) for text in turns]
+    said.insert(1, Spoken(persona=ALEX, text="Alex Rivera (Solutions Architect): `bank.py` reads it."))
+    found = think("synthesise", analysis, said=tuple(said)).synthesis
+    assert found is not None
+    assert found.decisions == (
+        (turns[0], "the bank reads it"),
+        (turns[1], "said in the discussion"),
+    )
+    assert found.open_questions == (("How many rows?", "nobody knew"),)
+    assert found.insights == (("Alex", "`bank.py` reads it."),)
+    assert len(found.summary) <= 100
+
+
+def with_quote(analysis: Analysis, fact: Fact, turn: int) -> Analysis:
+    text = analysis.turns[turn].text
+    quote = Quote(turn=turn, start=0, end=len(text), text=text)
+    return changes.add(analysis, [fact.model_copy(update={"evidence": (quote,)})])[0]

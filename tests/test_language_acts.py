@@ -1,0 +1,212 @@
+"""What people do with what they type: plain inputs of every act, closed forms, several acts in one input, what is kept."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, cast, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable.language import closed_forms
+from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, read_acts
+from roundtable.language.closed_forms import CLOSED_FORMS, ClosedForm, closed_form
+from roundtable.language.tokens import ID
+
+INPUTS: Final = Path(__file__).parent / "fixtures" / "language" / "acts.txt"
+REVIEW: Final = "What would you like to change or explore further before I finalize this?"
+RECORD: Final = "FR-002: the report is sent every Monday (Must)"
+QUESTIONS: Final[dict[ActPlace, str]] = {
+    "opening": "What would you like to build?",
+    "talk": "What happens when the import fails?",
+    "choice": "Shall the import run at night?",
+    "review": REVIEW,
+    "discussion": "Alex: I would cache it. Jordan: People would see old data. Maya: What do you say?",
+    "menu": "[E] Elaborate  [C] Continue  [S] Skip",
+}
+RECORDS: Final[dict[ActPlace, str]] = {
+    "review": f"{RECORD}; NFR-001: search answers within 2 seconds (Should)",
+    "discussion": RECORD,
+    "menu": RECORD,
+}
+
+
+def acts_of(
+    text: str, place: ActPlace = "talk", question: str = "", earlier: str | None = None
+) -> tuple[Act, ...]:
+    record = RECORDS.get(place, "") if earlier is None else earlier
+    return read_acts(text, place=place, question=question or QUESTIONS[place], earlier=record)
+
+
+def kinds(acts: tuple[Act, ...]) -> list[str]:
+    return [act.kind for act in acts]
+
+
+def kept(text: str, acts: tuple[Act, ...]) -> list[str]:
+    return [text[start:end] for act in acts for start, end in act.content]
+
+
+def plain_inputs() -> Iterator[tuple[str, ActPlace, str]]:
+    act = ""
+    for line in INPUTS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("== "):
+            act = line.removeprefix("== ")
+        elif line and not line.startswith("#"):
+            place, _, said = line.partition(" | ")
+            yield act, cast("ActPlace", place), said
+
+
+@pytest.mark.parametrize("act", [kind for kind in get_args(ActKind) if kind != "unsure"])
+def test_plain_inputs_are_read_as_what_they_are(act: str) -> None:
+    inputs: list[tuple[ActPlace, str]] = [
+        (place, said) for kind, place, said in plain_inputs() if kind == act
+    ]
+    assert len(inputs) >= 59
+    operates = act in ("correction", "retraction")
+    misread = [
+        (place, said, found)
+        for place, said in inputs
+        if (found := kinds(acts_of(said, place, earlier=RECORD if operates and place == "talk" else None)))
+        != [act]
+    ]
+    assert not misread
+
+
+@pytest.mark.parametrize("row", CLOSED_FORMS, ids=lambda row: f"{row.kind} {row.what} {row.like}")
+def test_each_row_of_closed_forms_is_needed(row: ClosedForm, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = cast("ActPlace", row.places[0] if row.places else "talk")
+
+    def misread() -> list[str]:
+        return [
+            form
+            for form in sorted({*row.forms, row.like} - {ID})
+            if [(act.kind, act.what) for act in acts_of(form, place)] != [(row.kind, row.what)]
+        ]
+
+    assert closed_form(row.like, place) is row
+    assert misread() == []
+    without = tuple(other for other in CLOSED_FORMS if other is not row)
+    monkeypatch.setattr(closed_forms, "CLOSED_FORMS", without)
+    assert misread()
+
+
+@pytest.mark.parametrize(
+    ("said", "place", "act"),
+    [
+        ("help pages must load offline", "talk", "answer"),
+        ("the user quits the game and the score is kept", "talk", "answer"),
+        ("no customer may see another's invoice", "talk", "answer"),
+        ("leave it out and log it", "talk", "answer"),
+        ("nothing changes for existing callers", "talk", "answer"),
+        ("drop the table index before loading", "talk", "answer"),
+        ("status 404 is not an error here", "talk", "answer"),
+        ("skip the header line of each file", "talk", "answer"),
+    ],
+)
+def test_words_of_a_command_inside_a_sentence_command_nothing(said: str, place: ActPlace, act: str) -> None:
+    assert kinds(acts_of(said, place)) == [act]
+
+
+@pytest.mark.parametrize(
+    ("said", "place", "expected"),
+    [
+        ("yes, but only for admins. And drop FR-002", "review", ["assent_but", "retraction"]),
+        ("yes but only admins. why do you need that?", "choice", ["assent_but", "question_back"]),
+        ("Exports older than a year are deleted. That's all.", "review", ["answer", "done"]),
+        (
+            "FR-002 should say Fridays, not Mondays. And remove NFR-001.",
+            "review",
+            ["correction", "retraction"],
+        ),
+        ("What if the disk is full? Then it must stop before writing anything.", "talk", ["answer"]),
+        ("It stops. It writes a line. The operator starts it again.", "talk", ["answer"]),
+    ],
+)
+def test_sentences_that_do_different_things_become_several_acts(
+    said: str, place: ActPlace, expected: list[str]
+) -> None:
+    assert kinds(acts_of(said, place)) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "place", "content"),
+    [
+        ("yes but only admins. why do you need that?", "choice", ["only admins."]),
+        ("no, it runs every hour", "choice", ["it runs every hour"]),
+        ("nein, der Import läuft stündlich", "choice", ["der Import läuft stündlich"]),
+        (
+            "leave it out and log it. more than 10,000 of them, refuse to start",
+            "talk",
+            ["leave it out and log it. more than 10,000 of them, refuse to start"],
+        ),
+        ("thanks, bye", "talk", []),
+        ("you decide", "talk", []),
+        ("drop FR-002", "review", []),
+    ],
+)
+def test_what_is_kept_is_what_was_told(said: str, place: ActPlace, content: list[str]) -> None:
+    assert kept(said, acts_of(said, place)) == content
+
+
+@pytest.mark.parametrize(
+    ("said", "place", "what"),
+    [
+        ("drop FR-002", "review", "FR-002"),
+        ("remove the requirement about the search", "review", "NFR-001"),
+        ("the report is sent every Friday, not every Monday", "review", "FR-002"),
+        ("Alex, how long would that take?", "talk", "alex"),
+        ("why do you ask?", "talk", "maya"),
+        ("what do the three of you recommend?", "discussion", "table"),
+        ("show me what you have", "talk", "show"),
+        ("let's continue tomorrow", "talk", "pause"),
+        ("that's enough, write it up", "talk", "stop_now"),
+        ("undo my last answer", "talk", "undo"),
+        ("next question", "talk", "move_on"),
+        ("who said that?", "review", "who_said"),
+    ],
+)
+def test_what_an_act_is_about_is_named(said: str, place: ActPlace, what: str) -> None:
+    assert [act.what for act in acts_of(said, place)] == [what]
+
+
+def test_a_question_goes_to_whoever_asked_unless_somebody_is_named() -> None:
+    asked = "Jordan: What should the screen show?"
+    assert acts_of("what do you mean?", question=asked)[0].what == "jordan"
+    assert acts_of("Alex, what do you mean?", question=asked)[0].what == "alex"
+
+
+def test_what_cannot_be_told_is_unsure_and_names_what_it_might_be() -> None:
+    inputs = [
+        "the thing",
+        "as discussed with Bernd",
+        "we had that",
+        "purple",
+        "make that a warning",
+        "the other one",
+    ]
+    unsure = [act for said in inputs for act in acts_of(said, "discussion") if act.kind == "unsure"]
+    assert unsure
+    assert all(act.candidates and "unsure" not in act.candidates and not act.content for act in unsure)
+
+
+@given(
+    st.text(max_size=120)
+    | st.lists(
+        st.sampled_from(
+            ["yes", "no", "drop", "FR-002", ".", ",", "?", "the", "report", "help\n", "İ", "🙂", "é"]
+        )
+    ).map(" ".join),
+    st.sampled_from(get_args(ActPlace)),
+)
+def test_any_input_has_acts_whose_spans_lie_in_order_inside_it(text: str, place: ActPlace) -> None:
+    acts = acts_of(text, place)
+    assert bool(acts) == bool(text.strip())
+    edges = [edge for act in acts for edge in (act.start, *sum(act.content, ()), act.end)]
+    assert edges == sorted(edges)
+    assert all(0 <= edge <= len(text) for edge in edges)
+    assert all(act.content for act in acts if act.kind in CONTENT_ACTS)
+
+
+def test_an_input_of_many_pages_is_read_too() -> None:
+    page = "The import stops and the old data stays as it is, see log 4711.\n" * 800
+    assert kinds(acts_of(page)) == ["answer"]

@@ -1,0 +1,49 @@
+"""Whoever says that nothing tests a file must know where tests can be."""
+
+from pathlib import Path
+
+import pytest
+
+from roundtable.scan.service import Scanner
+from scan_repositories import a_folder
+
+TESTED: dict[str, dict[str, str]] = {
+    "rust: a module of tests in the file": {
+        "src/parcel.rs": "pub fn send_parcel() {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn sends() {}\n}\n"
+    },
+    "rust: an example in the documentation": {"src/parcel.rs": "/// ```\n/// send_parcel();\n/// ```\npub fn send_parcel() {}\n"},
+    "python: a doctest": {"app/parcel.py": 'def send_parcel():\n    """\n    >>> send_parcel()\n    1\n    """\n    return 1\n'},
+    "go: the tests of the package": {
+        "go.mod": "module example.org/post\n",
+        "parcel.go": "package post\n\nfunc SendParcel() {\n}\n",
+        "post_test.go": "package post\n\nfunc TestPost(t *T) {\n}\n",
+    },
+    "an example": {"examples/parcel.py": "def send_parcel(): ...\n"},
+    "a benchmark": {"benches/parcel.rs": "pub fn send_parcel() {}\n"},
+    "a part of the pipeline": {".github/scripts/parcel.py": "def send_parcel(): ...\n"},
+    "a style sheet": {"web/parcel.css": ".send_parcel { color: red }\n"},
+}  # fmt: skip
+UNTESTED: dict[str, dict[str, str]] = {
+    "python": {"app/parcel.py": "def send_parcel(): ...\n", "tests/test_other.py": "x = 1\n"},
+    "rust": {"src/parcel.rs": "pub fn send_parcel() {}\n"},
+    "go without tests": {"go.mod": "module example.org/post\n", "parcel.go": "package post\n\nfunc SendParcel() {\n}\n"},
+}  # fmt: skip
+
+
+def gaps(root: Path) -> list[str]:
+    return [
+        gap.path
+        for gap in Scanner(root, root.parent / "c").scan("send parcel with a signature").coverage_gaps
+    ]
+
+
+@pytest.mark.parametrize("case", sorted(TESTED))
+def test_what_has_a_test_or_needs_none_is_no_gap(tmp_path: Path, case: str) -> None:
+    assert gaps(a_folder(tmp_path / "r", TESTED[case])) == []
+
+
+@pytest.mark.parametrize("case", sorted(UNTESTED))
+def test_what_no_test_reaches_is_a_gap(tmp_path: Path, case: str) -> None:
+    assert [
+        path.rpartition("/")[2].split(".")[0] for path in gaps(a_folder(tmp_path / "r", UNTESTED[case]))
+    ] == ["parcel"]

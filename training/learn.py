@@ -1,0 +1,184 @@
+"""Learn the packaged weights from the labelled sentences.
+
+    uv run training/learn.py [SUBJECT ...]
+
+Subjects are those of `SUBJECTS`; all of them when none is named. Writes `src/roundtable/language/*.weights`, the same
+bytes for the same sentences. How good it is: `bench/acts.py` and `bench/statements.py` with `--leave-out`.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from fitting import (
+    condensed,
+    design_of,
+    fit,
+    fit_two,
+    likeness,
+    row_weights,
+    weights_of_features,
+)
+from labelled import Row, content_of, fingerprint, labelled
+
+from roundtable.language.act_features import act_features
+from roundtable.language.closed_forms import closed_form
+from roundtable.language.contents import KEEPING_ACTS
+from roundtable.language.kept_features import kept_features, words_of
+from roundtable.language.linear import Groups, LinearModel, packed
+from roundtable.language.natures import nature_features
+from roundtable.language.question_kinds import question_features
+from roundtable.language.statement_features import statement_features
+
+OUT = Path(__file__).resolve().parent.parent / "src" / "roundtable" / "language"
+
+
+class Subject(NamedTuple):
+    """What is learned, from which table, and how."""
+
+    table: str
+    label: Callable[[Row], str]
+    """What a row teaches; nothing if it is not used."""
+    features: Callable[[Row], Groups]
+    views: dict[str, float]
+    ridge: float
+    most: int
+    """So many features are kept in the file."""
+
+
+def features_of_act(row: Row) -> Groups:
+    return act_features(row["said"], row["place"], row["question"], row["earlier"])
+
+
+def features_of_statement(row: Row) -> Groups:
+    return statement_features(
+        row["sentence"], row["question"], row["asked"].split(), row["before"], row["item"]
+    )
+
+
+def main_kind_asked(row: Row) -> str:
+    kind = row["asked"].split()[0]
+    return {"change": "direct_change", "no_change": "out_of_scope"}.get(kind, kind)
+
+
+SUBJECTS = {
+    "acts": Subject(
+        table="acts",
+        # What is a closed form is looked up, so nothing is learned from it.
+        label=lambda row: "" if closed_form(row["said"], row["place"]) else row["act"],
+        features=features_of_act,
+        views={
+            "letters": 1.5,
+            "words": 1.0,
+            "plain": 0.8,
+            "first": 1.0,
+            "closing": 0.7,
+            "edges": 1.0,
+            "placed": 1.0,
+            "asked": 0.5,
+            "Shape": 0.6,
+            "Record": 1.0,
+            "Bias": 1.0,
+        },
+        ridge=0.02,
+        most=60_000,
+    ),
+    "commands": Subject(
+        table="acts",
+        label=lambda row: row["what"] if row["act"] == "command" else "",
+        features=features_of_act,
+        views={"letters": 1.0, "words": 1.0, "first": 1.0, "edges": 1.0, "Bias": 1.0},
+        ridge=0.05,
+        most=6_000,
+    ),
+    "statements": Subject(
+        table="statements",
+        label=lambda row: row["kind"],
+        features=features_of_statement,
+        views={
+            "letters": 1.5,
+            "words": 1.0,
+            "plain": 1.0,
+            "first": 1.0,
+            "edges": 1.0,
+            "Kinds": 0.8,
+            "Shape": 0.6,
+            "Bias": 1.0,
+        },
+        ridge=0.03,
+        most=50_000,
+    ),
+    "questions": Subject(
+        table="questions",
+        label=main_kind_asked,
+        features=lambda row: question_features(row["question"]),
+        views={"letters": 1.0, "words": 1.0, "first": 1.0, "Bias": 1.0},
+        ridge=0.1,
+        most=12_000,
+    ),
+    "natures": Subject(
+        table="natures",
+        label=lambda row: row["nature"],
+        features=lambda row: nature_features(row["request"]),
+        views={"letters": 2.0, "words": 1.0, "first": 0.5, "Marks": 1.0, "Bias": 1.0},
+        ridge=0.03,
+        most=12_000,
+    ),
+}
+
+
+def learned(subject: Subject, rows: list[Row], learned_from: str = "") -> LinearModel:
+    """The model of some rows; what occurs twice, features and label alike, counts once."""
+    pairs = {
+        (label, sha256(repr(features).encode()).digest()): features
+        for row in rows
+        if (label := subject.label(row)) and (features := subject.features(row))
+    }
+    labels = sorted({label for label, _ in pairs})
+    gold = np.array([labels.index(label) for label, _ in pairs])
+    design = design_of(list(pairs.values()), subject.views)
+    targets = np.eye(len(labels), dtype=np.float32)[gold]
+    speaks = fit(likeness(design), targets, row_weights(gold, len(labels)), subject.ridge)
+    weights = weights_of_features(design, speaks)
+    return condensed(design, weights, labels, subject.views, learned_from, subject.most)
+
+
+def learned_kept(rows: list[Row], learned_from: str = "") -> LinearModel:
+    """The model that says of each word whether it is kept as content."""
+    groups: list[Groups] = []
+    kept: list[bool] = []
+    counts: list[float] = []
+    for row in rows:
+        if row["act"] not in KEEPING_ACTS:
+            continue
+        words, spans = words_of(row["said"]), content_of(row)
+        groups.extend(kept_features(words, row["act"], row["question"], row["earlier"]))
+        kept.extend(any(first <= word.start and word.end <= last for first, last in spans) for word in words)
+        counts.extend([len(words) ** -0.5] * len(words))
+    views = {"Word": 1.0} | {f"Word of {act}": 1.0 for act in KEEPING_ACTS}
+    design = design_of(groups, views)
+    weights = fit_two(design, np.array(kept, float), np.array(counts), ridge=0.03)
+    return condensed(design, weights[:, None], ["kept"], views, learned_from, most=60_000)
+
+
+def learned_all(names: Iterable[str], leave_out: str = "") -> Iterator[tuple[str, LinearModel]]:
+    """The named models, or all; `leave_out` is a voice whose rows nothing is learned from."""
+    for name in names or [*SUBJECTS, "kept"]:
+        table = SUBJECTS[name].table if name in SUBJECTS else "acts"
+        rows = [row for row in labelled(table) if row["voice"] != leave_out]
+        source = fingerprint(table)
+        yield name, learned_kept(rows, source) if name == "kept" else learned(SUBJECTS[name], rows, source)
+
+
+def main() -> None:
+    for name, found in learned_all(sys.argv[1:]):
+        data = packed(found)
+        (OUT / f"{name}.weights").write_bytes(data)
+        print(f"{name}: {len(found.keys)} features, {len(data) / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
