@@ -2,8 +2,9 @@
 
     uv run training/learn.py [SUBJECT ...]
 
-Subjects are those of `SUBJECTS`; all of them when none is named. Writes `src/roundtable/language/*.weights`, the same
-bytes for the same sentences. How good it is: `bench/acts.py` and `bench/statements.py` with `--leave-out`.
+Subjects are those of `SUBJECTS`; all of them when none is named. Writes `src/roundtable/language/*.weights`;
+their last digits depend on the number of threads. How good they are: `bench/acts.py` and `bench/statements.py` with
+`--leave-out`.
 """
 
 import sys
