@@ -27,7 +27,7 @@ from roundtable.faces.terminal.face import Terminal
 from roundtable.faces.terminal.output import Output
 from roundtable.faces.terminal.plain import PlainLines
 from roundtable.faces.terminal.prepared import PreparedAnswers
-from roundtable.faces.terminal.reading import Stopped
+from roundtable.faces.terminal.readers import Stopped
 from roundtable.faces.terminal.screen import Screen
 from roundtable.sessions import Choices, Mode, open_session
 from roundtable.stores.adding import add_item

@@ -2,13 +2,13 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from processes import finish, start_command
 
 __all__ = ["Answer", "CommandLine", "a_command_line"]
 
@@ -50,16 +50,14 @@ class CommandLine:
         env: Mapping[str, str] | None = None,
     ) -> Answer:
         """Run it, without a terminal."""
-        done = subprocess.run(
-            [sys.executable, "-m", "roundtable", *words],
+        running = start_command(
+            words,
             cwd=cwd or self.folder,
             env={**self.environment, **(env or {})},
-            input=stdin,
-            capture_output=True,
-            check=False,
-            timeout=120,
+            fresh=any(name.startswith(("PYTHON", "LC_", "LANG")) for name in env or ()),
         )
-        return Answer(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+        code, out, err = finish(running, stdin)
+        return Answer(code, out.decode("utf-8"), err.decode("utf-8"))
 
     def at_terminal(self, *words: str, typed: str) -> Answer:
         """Run it with a terminal to ask at (POSIX alone); standard output is still a pipe, so that `out` is the result.
@@ -70,14 +68,7 @@ class CommandLine:
 
         ours, theirs = pty.openpty()
         try:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "roundtable", *words],
-                cwd=self.folder,
-                env=dict(self.environment),
-                stdin=theirs,
-                stdout=subprocess.PIPE,
-                stderr=theirs,
-            )
+            running = start_command(words, cwd=self.folder, env=self.environment, stdin=theirs, stderr=theirs)
             os.close(theirs)
             os.write(ours, typed.encode() + b"\x04")
             dialogue = bytearray()
@@ -85,10 +76,10 @@ class CommandLine:
             with suppress(OSError):
                 while piece := os.read(ours, 4096):
                     dialogue += piece
-            out, _ = process.communicate(timeout=120)
+            code, out, _ = finish(running)
         finally:
             os.close(ours)
-        return Answer(process.returncode, out.decode("utf-8"), dialogue.decode("utf-8").replace("\r\n", "\n"))
+        return Answer(code, out.decode("utf-8"), dialogue.decode("utf-8").replace("\r\n", "\n"))
 
 
 def a_command_line(folder: Path) -> CommandLine:

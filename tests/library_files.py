@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from roundtable.library.overlays import discover, layers_of
+
 STEP_FIELDS = {
     "step_id": '"01-09"',
     "title": '"Compliance Check"',
@@ -65,3 +67,9 @@ def write(repo: Path, name: str, content: str | bytes) -> Path:
 
 STEPS = ".roundtable/steps/01-requirements"
 DISABLED = "---\nenabled: false\n---\n"
+
+
+def discover_steps(repo: Path | None, phase_key: str) -> list[Path]:
+    """The step files of a phase, in the order in which they run."""
+    found, _problems = discover("steps", layers_of(repo))
+    return [entry.path for entry in found if entry.name.rpartition("/")[0] == phase_key]

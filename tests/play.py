@@ -141,6 +141,7 @@ MEANT = {
     "No strong preference.": "delegate",
     "it's 6 not 5": "correction",
     "please finish the discussion now": "done",
+    "nothing": "done",
 }
 
 

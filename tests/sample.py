@@ -14,6 +14,8 @@ from roundtable.analysis.scanning import (
     FileCount,
     Impact,
     Impacted,
+    Mention,
+    Occurrence,
     OrderedChange,
     RankedFile,
     ScanResult,
@@ -336,6 +338,18 @@ SMALL_FACTS: tuple[Fact, ...] = (
 
 SMALL_SCAN = ScanResult(
     description=SMALL_TITLE,
+    mentions=(
+        Mention(
+            text="on battery",
+            is_message=True,
+            occurrences=(
+                Occurrence(path=_RUNNER, line=52, role="names", inside="Runner.run"),
+                Occurrence(path=_SCHEDULE, line=9, role="names"),
+                Occurrence(path="tests/test_runner.py", line=12, role="names", kind="test"),
+                Occurrence(path="tests/test_runner.py", line=13, role="names", kind="test"),
+            ),
+        ),
+    ),
     files=(RankedFile(path=_RUNNER, score=1.0, reasons=("defines `Runner`, named in the text",), line=30, symbols=("Runner", "Runner.run")),),
     impact=Impact(
         direct=(Impacted(path=_RUNNER, reason="defines `Runner`, named in the text"),),
@@ -345,6 +359,8 @@ SMALL_SCAN = ScanResult(
             Impacted(path="shelf/report.py", reason=f"changed with `{_RUNNER}` in 9 of 31 commits", via=_RUNNER),
         ),
         edges=(
+            Edge(source=_RUNNER, target=_POWER, kind="imports"),
+            Edge(source="shelf/cli.py", target=_RUNNER, kind="imports"),
             Edge(source=_SCHEDULE, target=_RUNNER, kind="imports"),
             Edge(source="tests/test_runner.py", target=_RUNNER, kind="tests"),
             Edge(source="shelf/report.py", target=_RUNNER, kind="co-change"),

@@ -3,8 +3,9 @@
     python session_crashes.py FOLDER MODE SEED KILLS
 
 The program runs over JSON lines in a child process that dies (as with `kill -9`) before or after one of the calls with
-which it changes the disk; which one is drawn from the seed. Between any two such calls the disk is the same, so these are
-all the instants there are. Prints how many deaths there were; a broken promise is an assertion error.
+which it changes the disk; which one is drawn from the seed, and then the next at which nobody has died yet. Between any two
+such calls the disk is the same, so these are all the instants there are. Prints how many deaths there were and at how many
+different instants; a broken promise is an assertion error.
 """
 
 import json
@@ -16,24 +17,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import warm_start  # noqa: F401  # pyright: ignore[reportUnusedImport]  # before the fork: a life costs milliseconds
 from roundtable import cli
 from roundtable.driver import session as driving
-from roundtable.engine.hearing import prepare_to_listen
-from roundtable.interview import Interviewer
-from roundtable.language.statements import sort_statement
 from roundtable.stores.journal import read_journal
-
-# Before the fork, so that a life costs milliseconds.
-for module in ("roundtable.commands.analyze", "roundtable.faces.jsonl"):
-    import_module(module)
-Interviewer().prepare()
-prepare_to_listen()
-sort_statement("Only managers may export.", question="What must it do?", asked=("requirement",))
 
 IDEA = "Add discount codes to the checkout"
 SLUG = "add-discount-codes-to-the-checkout"
@@ -58,6 +49,10 @@ TIMED = ("duration_ms", "completed_at", "<!-- Elaboration: ")
 LETTERS = frozenset({"C", "E", "yes", "done", "nothing else"})
 LONGEST_LIFE = 160
 """Calls; long enough to get somewhere, short enough to die often."""
+LONGEST_SEARCH = 80
+"""Calls after the one drawn; by then a life ends at an instant that is known."""
+FRAMES = 4
+"""Instants are the same when the call is, and these many functions around it."""
 ANSWERS = (
     "A shopper types the code SPRING10 at the checkout and pays 10 % less.",
     "Support staff refund about 40 orders a week by hand because the shop takes no codes.",
@@ -80,40 +75,57 @@ class Life:
     events: list[dict[str, Any]] = field(default_factory=list)
     acknowledged: list[str] = field(default_factory=list)
     died: bool = False
+    died_at: str = ""
 
     @property
     def status(self) -> str | None:
         return next((str(event["status"]) for event in self.events if event["event"] == "end"), None)
 
 
-def die_after(calls: int) -> None:
-    """Let this process kill itself before or after the n-th half of a call that changes the disk."""
+def die_after(calls: int, known: frozenset[str], grave: int) -> None:
+    """Let this process kill itself before or after the n-th half of a call that changes the disk, or soon after it.
+
+    Most calls are made by the same few functions: rather than at one of those again, it dies at an instant not yet known.
+    """
     left = calls
     main_thread = threading.main_thread()
+    write = os.write
 
-    def step() -> None:
+    def step(half: str) -> None:
         nonlocal left
         if threading.current_thread() is main_thread:
             left -= 1
-            if left == 0:
+            if left <= 0 and ((here := instant(half)) not in known or left < -LONGEST_SEARCH):
+                write(grave, here.encode())
                 os.kill(os.getpid(), signal.SIGKILL)
 
-    def deadly(call: Callable[..., Any]) -> Callable[..., Any]:
+    def deadly(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def around(*args: Any, **kwargs: Any) -> Any:
-            step()
+            step(f"before {name}")
             result = call(*args, **kwargs)
-            step()
+            step(f"after {name}")
             return result
 
         return around
 
     for name in CHANGING:
-        setattr(os, name, deadly(getattr(os, name)))
+        setattr(os, name, deadly(name, getattr(os, name)))
 
 
-def live(repo: Path, mode: str, calls: int | None) -> Life:
+def instant(half: str) -> str:
+    """Which call, and our functions around it from the inside out."""
+    around: list[str] = []
+    frame = sys._getframe(3)
+    while frame is not None and len(around) < FRAMES:
+        if "roundtable" in frame.f_code.co_filename:
+            around.append(frame.f_code.co_qualname)
+        frame = frame.f_back
+    return " < ".join([half, *around])
+
+
+def live(repo: Path, mode: str, calls: int | None = None, known: frozenset[str] = frozenset()) -> Life:
     """Run or resume the session until it ends, dies after `calls`, or has nothing more to say."""
-    to_child, to_parent = os.pipe(), os.pipe()
+    to_child, to_parent, grave = os.pipe(), os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
         for here, there in ((to_child[0], 0), (to_parent[1], 1)):
@@ -122,17 +134,21 @@ def live(repo: Path, mode: str, calls: int | None) -> Life:
             os.close(descriptor)
         sys.stdin, sys.stdout = os.fdopen(0, encoding="utf-8"), os.fdopen(1, "w", encoding="utf-8")
         if calls is not None:
-            die_after(calls)
+            die_after(calls, known, grave[1])
         code = cli.main(["analyze", IDEA, f"--{mode}", "--protocol", "jsonl", "--repo", str(repo), "--quiet"])
         os._exit(code)
     os.close(to_child[0])
     os.close(to_parent[1])
+    os.close(grave[1])
     life = Life()
     with (
         os.fdopen(to_parent[0], encoding="utf-8") as out,
         os.fdopen(to_child[1], "w", encoding="utf-8") as into,
+        os.fdopen(grave[0], encoding="utf-8") as last_words,
     ):
         talk(life, repo, out, into)
+        into.close()
+        life.died_at = last_words.read()
     _, status = os.waitpid(child, 0)
     life.died = os.WIFSIGNALED(status)
     assert life.died or os.waitstatus_to_exitcode(status) == 0, life.events[-3:]
@@ -173,6 +189,8 @@ def answer_to(what: str, question: str, repo: Path) -> str:
     saved = json.loads((folder / "analysis.json").read_text(encoding="utf-8"))
     if what == "message" and saved["place"]["kind"] == "in_discussion":
         return "done" if REMARK in {turn["text"] for turn in saved["analysis"]["turns"]} else REMARK
+    if what == "message":  # nothing is asked any more
+        return "nothing else"
     return ANSWERS[sum(question.encode()) % len(ANSWERS)]
 
 
@@ -242,7 +260,7 @@ def a_shop(folder: Path) -> Path:
 
 def reference(repo: Path, mode: str) -> dict[str, set[str]]:
     """One session left in peace; which documents each step had left when it was recorded."""
-    life = live(repo, mode, None)
+    life = live(repo, mode)
     assert life.status == "completed", life.events[-3:]
     by_step: dict[str, set[str]] = {}
     step, there = "", set[str]()
@@ -273,19 +291,22 @@ def main(folder: Path, mode: str, seed: int, kills: int) -> None:
     peace = a_shop(folder / "peace")
     by_step = reference(peace, mode)
     deaths = sessions = 0
+    known: set[str] = set()
     while deaths < kills:
         sessions += 1
         repo = a_shop(folder / f"war-{sessions}")
         while True:
-            life = live(repo, mode, draw.randint(1, LONGEST_LIFE) if deaths < kills else None)
+            calls = draw.randint(1, LONGEST_LIFE) if deaths < kills else None
+            life = live(repo, mode, calls, frozenset(known))
             check_disk(repo, life, by_step)
             deaths += life.died
+            known |= {life.died_at} - {""}
             if life.status == "completed":
                 break
             assert life.died, life.events[-3:]
         if mode == "steps":  # a conversation that is picked up again may take another way
             compare(repo, peace, deaths)
-    print(deaths, sessions)
+    print(deaths, len(known))
 
 
 if __name__ == "__main__":

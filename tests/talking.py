@@ -3,12 +3,13 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+from processes import start_command
 
 __all__ = ["IDEA", "SLUG", "Talk", "a_shop"]
 
@@ -41,13 +42,8 @@ class Talk:
     events: list[dict[str, Any]] = field(default_factory=list)
 
     def __enter__(self) -> Self:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "roundtable", "analyze", self.what, "--protocol", "jsonl", *self.flags],
-            cwd=self.repo,
-            env=self.environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+        self._process = start_command(
+            ["analyze", self.what, "--protocol", "jsonl", *self.flags], cwd=self.repo, env=self.environment
         )
         self.listen()
         return self

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hostile import evidence, fact_of, facts
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.changes import add, amend, confirm, dependants_of, hear, refresh, retract
+from roundtable.analysis.changes import add, amend, confirm, dependants_of, hear, retract
 from roundtable.facts import (
     FACT_TYPES,
     BusinessRule,
@@ -38,7 +38,7 @@ SAID = Quote(turn=1, start=0, end=1, text="I")
 GUESS = Assumed(because="nobody said it")
 FEW = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 OPERATIONS = st.lists(
-    st.tuples(st.sampled_from(["add", "add", "confirm", "retract", "amend", "refresh", "hear"]), st.lists(facts(), min_size=1, max_size=4), st.integers(0, 50)),
+    st.tuples(st.sampled_from(["add", "add", "confirm", "retract", "amend", "hear"]), st.lists(facts(), min_size=1, max_size=4), st.integers(0, 50)),
     max_size=8,
 )  # fmt: skip
 
@@ -69,8 +69,6 @@ def replayed(operations: Sequence[tuple[str, list[Fact], int]]) -> list[Analysis
                 now, _ = retract(now, chosen)
             case "amend":
                 now, _ = amend(now, chosen, {"step_id": str(number)}, (SAID,))
-            case "refresh":
-                now = refresh(now, [chosen])
             case _:
                 now, _ = hear(now, "words")
         states.append(now)
@@ -253,7 +251,6 @@ def test_confirming_or_looking_again_ends_staleness() -> None:
     stale, _ = amend(an_analysis_with(*CHAIN), "FR-002", {"text": "y"}, (SAID,))
     assert "ADR-0001" in stale.stale
     assert confirm(stale, ["ADR-0001"], turn=1)[0].stale == {}
-    assert refresh(stale, ["ADR-0001"]).stale == {}
 
 
 @FEW

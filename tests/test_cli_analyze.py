@@ -52,7 +52,6 @@ def test_a_new_session_its_menu_a_skip_and_coming_back(tmp_path: Path) -> None:
         first.to_menu()
         feedback = first.say("Only the marketing team may create codes.")
         assert [event["event"] for event in feedback][-2:] == ["menu", "awaiting"]
-        first.say("c")
     with Talk(shop, flags=STANDARD) as second:
         second.to_menu()
         second.say("s")

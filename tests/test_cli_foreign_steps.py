@@ -6,9 +6,10 @@ from typing import Final
 
 import pytest
 
+from library_files import discover_steps
 from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.documents.checks import CheckContext, check_item
-from roundtable.library import discover_steps, load_library
+from roundtable.library import load_library
 from talking import Talk, a_shop
 
 STEPS: Final = ".roundtable/steps"

@@ -14,7 +14,6 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
 from roundtable.documents.escaping import (
     block,
-    cell,
     code,
     heading,
     inline,
@@ -27,6 +26,7 @@ from roundtable.documents.escaping import (
 from roundtable.documents.nfr_matrix import update_nfr_matrix
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import render_documents
+from roundtable.documents.typography import table
 from roundtable.facts import Fact
 from roundtable.language.markdown import read_markdown, split_row
 
@@ -48,7 +48,8 @@ def visible(markdown: str) -> str:
 def test_words_show_as_they_were_said_and_are_read_back(text: str) -> None:
     said = one_line(text)
     assert plain(inline(text)) == plain(lead(text)) == said
-    assert plain(split_row(f"| {cell(text)} | x |")[0]) == said
+    row = table(("A", "B"), [(inline(text), "x")]).split("\n")[2]
+    assert plain(split_row(row)[0]) == said
     assert uncode(code(text)) == said
     if "`" not in said:
         assert visible(lead(text)) == said

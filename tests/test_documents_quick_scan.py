@@ -36,15 +36,24 @@ def test_without_facts_the_scan_speaks_and_nobody_trusts_it() -> None:
 
 @pytest.mark.rule("P-DEPTH-19", "X-54")
 @pytest.mark.parametrize(
-    ("count", "size"), [(1, "small"), (4, "small"), (5, "medium"), (15, "medium"), (16, "large")]
+    ("count", "size", "complexity"),
+    [
+        (1, "small", "low"),
+        (4, "small", "low"),
+        (5, "medium", "medium"),
+        (15, "medium", "medium"),
+        (16, "large", "high"),
+    ],
 )
-def test_a_size_that_nobody_stated_follows_the_files_that_change(count: int, size: str) -> None:
+def test_a_size_that_nobody_stated_follows_the_files_that_change(
+    count: int, size: str, complexity: str
+) -> None:
     said = Quote(turn=1, start=0, end=1, text="I")
     files = [DirectChange(path=f"{at}.py", text="here", evidence=(said,)) for at in range(count)]
     context = CONTEXT.model_copy(update={"scan": SCAN})
     text = the_quick_scan(add(Analysis(), files)[0], context)
     assert read_quick_scan(text) == QuickScan.model_validate(
-        {"scope": size, "file_count": count, "complexity": "medium"}
+        {"scope": size, "file_count": count, "complexity": complexity}
     )
 
 

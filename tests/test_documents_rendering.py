@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import runpy
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,11 +12,11 @@ import yaml
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add, amend, retract
+from roundtable.analysis.scanning import Edge, Impacted
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.fact_listing import list_facts
 from roundtable.documents.nfr_matrix import update_nfr_matrix
 from roundtable.documents.page import RenderContext
-from roundtable.documents.published import schema_texts
 from roundtable.documents.rendering import (
     ALWAYS,
     document_names,
@@ -37,6 +38,7 @@ from roundtable.facts import (
     NoChange,
     Note,
     OpenQuestion,
+    Priority,
     Quality,
     Requirement,
     RiskZone,
@@ -333,7 +335,9 @@ def test_checks_rules_and_errors_stand_under_their_requirement_or_under_the_firs
 
 def test_a_priority_that_nobody_gave_points_to_its_question() -> None:
     facts = [Requirement(title=t, text=f"{t}.", evidence=(SAID,)) for t in ("Sort", "Print")]
-    assert "**Priority**: open, see [open points](README.md#open-points)" in text_of(SPEC, of(*facts))
+    assert "see [open points]" not in text_of(SPEC, of(*facts)), "where nobody ranks, all of it is wanted"
+    ranked = Priority(target="FR-001", level="Must", evidence=(SAID,))
+    assert "**Priority**: open, see [open points](README.md#open-points)" in text_of(SPEC, of(*facts, ranked))
     asked = OpenQuestion(text="Is FR-002 a Must?", about="FR-002", evidence=(SAID,))
     assert "**Priority**: open, see [OQ-001](README.md#open-points)" in text_of(SPEC, of(*facts, asked))
     assert "**Priority**: open · " in text_of(SPEC, of(facts[0]))
@@ -364,9 +368,27 @@ def test_what_was_pasted_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
+    ("about", "section"),
+    [
+        ("why", "Business Context"),
+        ("who", "Stakeholders and Users"),
+        ("what", "Functional Requirements"),
+        ("limits", "Technical Context"),
+        ("not", "Out of Scope"),
+    ],
+)
+def test_a_sentence_that_is_clearly_about_something_stands_with_it_though_its_kind_is_not_clear(
+    about: str, section: str
+) -> None:
+    note = Note.model_validate({"text": "Only at night.", "about": about, "evidence": (SAID,)})
+    text = text_of(SPEC, of(note))
+    assert f"## {section}\n\n- Only at night.[^t1]\n" in text
+    assert "## Notes" not in text
+
+
+@pytest.mark.parametrize(
     ("about", "document", "home"),
     [
-        ("why", "", SPEC),
         ("rank", "", SPEC),
         ("how", "", "architecture-overview.md"),
         ("not_where", "", IMPACT),
@@ -435,7 +457,10 @@ def test_of_a_sentence_about_several_files_each_row_takes_its_clause() -> None:
 def test_a_file_that_nobody_named_says_so_and_a_file_that_was_ruled_out_is_told_neutrally() -> None:
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
     assert "| `shelf/cli.py` | nobody named it (Medium)[^t4] | defines `status` ([60–74](" in text
-    assert "- `shelf/schedule.py` imports `shelf/runner.py` and is not touched.[^t10]" in text
+    assert (
+        '- `shelf/schedule.py` has "on battery" ([9](../../../shelf/schedule.py#L9)) and is not touched.[^t10]'
+        in text
+    )
     assert '[^t10]: Turn 10: "No, shelf/schedule.py only decides when' in text
     denied = of(NoChange(path="shop/cart.py", text="No, not the cart.", evidence=(SAID,)))
     suggested = section_of(
@@ -444,36 +469,73 @@ def test_a_file_that_nobody_named_says_so_and_a_file_that_was_ruled_out_is_told_
     assert "shop/cart.py" not in suggested
 
 
-def test_history_and_crowds_of_importers_are_no_neighbours() -> None:
-    assert "shelf/report.py" not in text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
-    elsewhere = of(DirectChange(path="shop/other.py", text="There.", evidence=(SAID,)))
-    assert "Indirectly" not in text_of(IMPACT, elsewhere, TALK.model_copy(update={"scan": SCAN}))
-    scan = SCAN.model_copy(
-        update={
-            "impact": SCAN.impact.model_copy(
-                update={
-                    "indirect": tuple(
-                        one.model_copy(update={"path": f"shop/{at}.py"})
-                        for at, one in enumerate(SCAN.impact.indirect * 5)
-                    ),
-                    "edges": tuple(
-                        edge.model_copy(update={"source": f"shop/{at}.py"})
-                        for at, edge in enumerate(SCAN.impact.edges[:1] * 5)
-                    ),
-                }
-            )
-        }
+def test_the_place_is_left_out_of_a_clause_only_where_the_rest_is_a_sentence() -> None:
+    told = "The two flags are in src/cli.py, and the work is in src/walk.py, one line."
+    known = of(
+        *(DirectChange(path=path, text=told, evidence=(SAID,)) for path in ("src/cli.py", "src/walk.py"))
     )
-    text = text_of(IMPACT, Analysis(), TALK.model_copy(update={"scan": scan}))
-    assert "- 5 files import `shop/cart.py`." in text
-    assert "shop/3.py" not in text
+    text = text_of(IMPACT, known)
+    assert "| `src/cli.py` | The two flags are in `src/cli.py`[^t1] |" in text
+    assert "| `src/walk.py` | the work is in `src/walk.py`[^t1] |" in text
 
 
-def test_the_table_claims_a_build_order_only_when_the_code_shows_it_for_every_file() -> None:
-    assert "In build order" in text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
-    unknown, _ = add(a_small_item(), [DirectChange(path="shelf/new.py", text="A new one.", evidence=(SAID,))])
-    assert "In build order" not in text_of(IMPACT, unknown, SMALL_CONTEXT)
-    assert "Implementation Order" not in text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
+def test_neither_history_nor_an_import_makes_a_neighbour() -> None:
+    assert "shelf/report.py" not in text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
+    cart = of(DirectChange(path="shop/cart.py", text="There.", evidence=(SAID,)))
+    text = text_of(IMPACT, cart, TALK.model_copy(update={"scan": SCAN}))
+    assert "One file changes.\n" in text
+    assert "shop/checkout.py" not in text
+
+
+def test_a_build_order_is_claimed_only_where_one_file_imports_another_and_comes_after_it() -> None:
+    text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
+    assert "In build order" in text
+    rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
+    assert rows == ["shelf/power.py", "shelf/runner.py", "shelf/cli.py"]
+    assert "Implementation Order" not in text
+    edges = SMALL_CONTEXT.scan.impact.edges if SMALL_CONTEXT.scan else ()
+
+    def with_edges(*kept: Edge) -> str:
+        assert SMALL_CONTEXT.scan is not None
+        impact = SMALL_CONTEXT.scan.impact.model_copy(update={"edges": kept})
+        scan = SMALL_CONTEXT.scan.model_copy(update={"impact": impact})
+        return text_of(IMPACT, a_small_item(), SMALL_CONTEXT.model_copy(update={"scan": scan}))
+
+    assert "In build order" not in with_edges()
+    circle = Edge(source="shelf/power.py", target="shelf/runner.py", kind="imports")
+    assert "In build order" not in with_edges(*edges, circle)
+
+
+def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() -> None:
+    assert SMALL_CONTEXT.scan is not None
+    more = Impacted(path="shelf/report.py", reason="`shelf.Paused` is not in it yet")
+    scan = SMALL_CONTEXT.scan.model_copy(
+        update={"suggested": (more, Impacted(path="shelf/schedule.py", reason="x"))}
+    )
+    text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT.model_copy(update={"scan": scan}))
+    assert "Four files change;" in text
+    assert "| `shelf/report.py` | nobody named it (Low) | `shelf.Paused` is not in it yet |" in text
+    assert "| `shelf/schedule.py`" not in text, "it was ruled out"
+    alone = text_of(IMPACT, Analysis(), TALK.model_copy(update={"scan": scan}))
+    assert "shelf/report.py" not in alone, "without a plan there is nothing to stand beside"
+
+
+def test_the_figures_for_programs_follow_from_the_page() -> None:
+    text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
+    assert "Three files change; two more mention what changes." in text
+    figures = json.loads(text.split("```json\n")[1].split("\n```")[0])
+    assert figures == {
+        "files_directly_affected": 3,
+        "modules_affected": 1,
+        "risk_level": "medium",
+        "blast_radius": "medium",
+        "coverage_gaps": 1,
+    }
+    assert "Complexity: medium" in text_of("quick-scan.md", a_small_item(), SMALL_CONTEXT)
+    calm = of(DirectChange(path="shop/cart.py", text="There.", evidence=(SAID,)))
+    figures = json.loads(text_of(IMPACT, calm, TALK).split("```json\n")[1].split("\n```")[0])
+    assert (figures["risk_level"], figures["blast_radius"]) == ("low", "low")
+    assert "Complexity: low" in text_of("quick-scan.md", calm, TALK)
 
 
 def test_risks_are_those_somebody_named_or_argued() -> None:
@@ -657,7 +719,8 @@ def test_every_fact_is_listed_with_its_evidence_and_the_documents_that_show_it()
 
 def test_schemas_that_ship_are_those_of_the_types() -> None:
     shipped = {path.name: path.read_text(encoding="utf-8") for path in SCHEMAS.glob("*.json")}
-    assert shipped == schema_texts(), "run `uv run python scripts/write_schemas.py`"
+    made = runpy.run_path("scripts/write_schemas.py")["schema_texts"]()
+    assert shipped == made, "run `uv run python scripts/write_schemas.py`"
     assert len({json.loads(text)["$id"] for text in shipped.values()}) == len(shipped)
 
 

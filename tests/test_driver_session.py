@@ -10,12 +10,15 @@ import pytest
 
 from play import plain_reader
 from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.scanning import Focus, ScanResult
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
-from roundtable.engine.briefing import Briefing, Thought
+from roundtable.engine.briefing import Ask, Briefing, Thought
 from roundtable.engine.events import AnyEvent, Said
 from roundtable.engine.state import SessionState
 from roundtable.errors import WriteFailed
+from roundtable.facts import DirectChange
+from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
 from roundtable.ports import Mind
@@ -168,5 +171,65 @@ def test_a_turn_waits_for_the_disk_only_where_something_depends_on_it(tmp_path: 
         session.before_writing = before_writing
         await session.hear(ANSWER)
         assert 1 <= waits <= 3
+
+    asyncio.run(talk())
+
+
+class Listener:
+    """A repository that remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[Focus] = []
+
+    def scan(self, text: str, focus: Focus) -> ScanResult:
+        self.asked.append(focus)
+        return ScanResult(description=text, focus=focus, notes=("long " * 2000,))
+
+
+def test_the_code_is_asked_again_with_what_was_said(tmp_path: Path) -> None:
+    async def talk() -> None:
+        session, folder = seated(tmp_path, Interviewer())
+        code = Listener()
+        session._repo = code  # pyright: ignore[reportPrivateUsage]
+        await session.begin()
+        await session.hear(ANSWER)
+        assert code.asked[-1].statements[-1] == ANSWER
+        assert session.state.scan is not None
+        assert session.state.scan.focus == code.asked[-1]
+        before = len(code.asked)
+        await session.hear("what do you have so far?")
+        assert len(code.asked) == before, "nothing was said about the item"
+        await session.hear("They call apply_code() today.")
+        assert "apply_code" in code.asked[-1].names
+        lines = [line for line in journal(folder) if line["kind"] == "scan_taken"]
+        assert len(lines) == len(code.asked)
+        assert all("notes" not in line["scan"] for line in lines), "the journal keeps what it pointed to"
+        await session.close()
+
+    asyncio.run(talk())
+
+
+class Proposing:
+    """A mind that proposes a file whatever is said."""
+
+    name = "proposing"
+
+    async def think(self, briefing: Briefing) -> Thought:
+        offer = DirectChange(path="shop/cart.py", evidence=(CodeAnchor(path="shop/cart.py"),))
+        ask = Ask(text="Where would you look?", kinds=("direct_change",), offers=(offer,))
+        return Thought(question=ask)
+
+
+def test_a_file_that_was_proposed_and_refused_stays_out_of_the_next_scans(tmp_path: Path) -> None:
+    async def talk() -> None:
+        session, _folder = seated(tmp_path, Proposing())
+        code = Listener()
+        session._repo = code  # pyright: ignore[reportPrivateUsage]
+        await session.begin()
+        await session.hear(ANSWER)
+        assert code.asked[-1].ruled_out == ()
+        await session.hear("No. The cart is right.")
+        assert code.asked[-1].ruled_out == ("shop/cart.py",)
+        await session.close()
 
     asyncio.run(talk())

@@ -29,6 +29,8 @@ from roundtable.language.acts import Act
 __all__ = ["plain_reader"]
 
 SCANNED = Progress(phases_completed=("00-quick-scan",))
+AGAIN = "Who uses it?", "Back to my question: who uses it?"
+"""The interrupted question, put anew in a step, as a reminder in a talk."""
 QUESTIONS = ("Who uses it?", "What goes wrong today?", "What must it never do?", "How is it seen to work?")
 
 
@@ -86,7 +88,7 @@ def test_help_says_what_can_be_typed_and_the_question_comes_again(
     play = start()
     play.hear(typed)
     assert "/undo" in play.said("notice", latest=True)[0]
-    assert play.said("question", latest=True) == ["Who uses it?"]
+    assert play.said(latest=True)[-1] in AGAIN
     assert turns_of(play) == []
 
 
@@ -112,7 +114,7 @@ def test_leaving_for_today_says_what_is_saved_and_where_it_goes_on(
 def test_what_is_known_can_be_looked_at_anywhere(start: Callable[[], Play], typed: str, wanted: str) -> None:
     play = start().hear(typed)
     assert play.said(latest=True)[0].startswith(f"Here it is ({wanted}")
-    assert play.said("question", latest=True) == ["Who uses it?"]
+    assert play.said(latest=True)[-1] in AGAIN
     assert turns_of(play) == []
 
 
@@ -136,10 +138,10 @@ def test_undo_takes_back_the_last_change_says_which_and_the_documents_follow(
     assert [event.names for event in play.latest if isinstance(event, DocumentsDue)] == [
         ("requirements-spec.md",)
     ]
-    assert play.said("question", latest=True) == ["Who uses it?"], "its answer is gone, so it is open again"
+    assert play.said(latest=True)[-1] in AGAIN, "its answer is gone, so it is open again"
     assert play.hear("/undo").said("acknowledgement", latest=True) == ["There is nothing to take back."]
     play.hear("Support agents do.")
-    assert play.said("question", latest=True)[-1].startswith("What goes wrong"), "and so is the one after it"
+    assert "hat goes wrong" in play.said(latest=True)[-1], "and so is the one after it"
 
 
 def test_a_turn_that_changed_nothing_is_no_change_to_take_back() -> None:
@@ -175,12 +177,12 @@ def test_leaving_at_a_menu_and_at_the_question_between_phases_pauses() -> None:
 def test_deeper_and_shorter_change_the_depth_and_the_open_question_comes_again() -> None:
     play = a_talk().hear("/deeper")
     assert play.state.depth is Depth.DEEP
-    assert play.said(latest=True) == ["Got it, switching to thorough mode.", "Who uses it?"]
+    assert play.said(latest=True) == ["Got it, switching to thorough mode.", AGAIN[1]]
     play.hear("keep it short")
     assert play.state.depth is Depth.BRIEF
     step = in_a_step().hear("/deeper")
     assert step.said(latest=True)[0] == "Got it, switching to thorough mode."
-    assert step.said("question", latest=True) == ["Who uses it?"]
+    assert step.said(latest=True)[-1] in AGAIN
 
 
 @BOTH
@@ -209,7 +211,7 @@ def test_a_question_that_was_set_aside_for_another_topic_comes_later() -> None:
 
     play = a_talk(of_security).hear("let's go back to security")
     assert play.said("question", latest=True) == ["Who may see it?"]
-    assert play.hear("Only admins may.").said("question", latest=True) == ["Who uses it?"]
+    assert play.hear("Only admins may.").said(latest=True)[-1] in AGAIN
 
 
 @pytest.mark.rule("L-CONV-09")
@@ -244,7 +246,7 @@ def test_an_early_end_is_confirmed_once_and_is_called_a_draft(start: Callable[[]
 @BOTH
 def test_an_early_end_that_is_not_confirmed_goes_on_with_the_question(start: Callable[[], Play]) -> None:
     play = start().hear("that's enough", "no")
-    assert play.said("question", latest=True) == ["Who uses it?"]
+    assert play.said(latest=True)[-1] in AGAIN
     play.hear("that's enough")
     play.hear("Shoppers at the checkout use it.")
     assert turns_of(play) == ["Shoppers at the checkout use it."], "an answer instead of a yes is an answer"
@@ -280,7 +282,8 @@ def test_a_question_back_is_answered_and_the_interrupted_question_comes_again(
     start: Callable[[], Play],
 ) -> None:
     play = start().hear("why do you ask?")
-    assert play.said(latest=True) == ["Maya answers that.", "Who uses it?"]
+    assert play.said(latest=True)[0] == "Maya answers that."
+    assert play.said(latest=True)[1] in AGAIN
     assert turns_of(play) == []
     assert facts_of(play) == ()
 
@@ -289,7 +292,7 @@ def test_a_question_back_is_answered_and_the_interrupted_question_comes_again(
 def test_whoever_is_asked_answers(start: Callable[[], Play]) -> None:
     play = start().hear("Alex, what would break if we stored it as text?")
     assert play.said(latest=True)[0] == "Alex answers that."
-    assert play.said("question", latest=True) == ["Who uses it?"]
+    assert play.said(latest=True)[-1] in AGAIN
 
 
 def test_a_mind_may_put_the_question_in_simpler_words_instead() -> None:
@@ -303,7 +306,7 @@ def test_a_mind_may_put_the_question_in_simpler_words_instead() -> None:
         return Thought(question=briefing.asked.model_copy(update={"text": "For whom?"}))
 
     play = a_talk(simpler).hear("can you say that more simply?")
-    assert play.said(latest=True) == ["For whom?"]
+    assert play.said(latest=True) == ["More simply: for whom?"]
     assert isinstance(play.state.place, InConversation)
     assert play.state.place.asked is not None
     assert play.state.place.asked.topic == "problem-discovery"
@@ -320,7 +323,8 @@ def test_a_question_back_at_a_menu_is_answered_and_the_menu_comes_back() -> None
 @BOTH
 def test_talk_gets_two_words_and_the_question_again(start: Callable[[], Play]) -> None:
     play = start().hear("thanks, you are doing great!")
-    assert play.said(latest=True) == ["All right.", "Who uses it?"]
+    assert play.said(latest=True)[0] == "All right."
+    assert play.said(latest=True)[1] in AGAIN
     assert turns_of(play) == []
 
 
@@ -387,7 +391,7 @@ def test_what_cannot_be_told_is_asked_about_and_done_as_answered(
     assert facts_of(play) == ()
     play.hear(reply)
     assert [fact.headline for fact in facts_of(play)] == (["oh sure, everybody loves that"] if kept else [])
-    assert play.said("question", latest=True)[-1].startswith("What goes" if kept else "Who uses")
+    assert ("hat goes" if kept else "ho uses") in play.said(latest=True)[-1]
 
 
 @pytest.mark.parametrize(("reply", "kind"), [("something new", "answer"), ("a change", "correction")])
@@ -470,7 +474,7 @@ def test_what_the_mind_calls_interrupted_is_asked_again_although_it_was_asked() 
     for play in (a_talk(correcting), in_a_step()):
         play.think = correcting
         play.hear("it's 6 not 5")
-        assert play.said("question", latest=True) == ["Who uses it?"]
+        assert play.said(latest=True)[-1] in AGAIN
 
 
 @pytest.mark.parametrize("start", [a_talk, in_a_step])

@@ -31,9 +31,9 @@ from roundtable.faces.terminal.face import Terminal
 from roundtable.faces.terminal.output import clean, is_plain
 from roundtable.faces.terminal.plain import PlainLines
 from roundtable.faces.terminal.prepared import PreparedAnswers
-from roundtable.faces.terminal.reading import Lines, Stopped
+from roundtable.faces.terminal.readers import Lines, Stopped
 from roundtable.faces.terminal.screen import Screen
-from roundtable.faces.terminal.status import fitted, status_parts
+from roundtable.faces.terminal.status_line import fitted, status_parts
 from roundtable.faces.terminal.width import cut, width_of
 
 MENU = "---\n[E] Elaboration Mode -- bring all perspectives to discuss this topic\n[C] Continue\nOr type naturally to provide feedback.\n---"

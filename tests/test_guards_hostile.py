@@ -20,7 +20,7 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import Assumed, Confidence, Inferred, Quote
 from roundtable.minds.guards import judge
-from roundtable.minds.guards.evidence import find_quote
+from roundtable.minds.guards.fact_text import find_quote
 from roundtable.minds.joining import joined
 
 
@@ -49,7 +49,7 @@ def answered(text: str, asked: Ask | None = None) -> Briefing:
     ],
 )
 def test_a_persona_claims_no_deeds(words: str) -> None:
-    assert [refusal.family for refusal in judge(says(words), a_briefing()).refusals] == ["protocol"]
+    assert "protocol" in [refusal.family for refusal in judge(says(words), a_briefing()).refusals]
 
 
 @pytest.mark.parametrize(
@@ -87,10 +87,9 @@ def test_a_quotation_beside_a_statement_of_somebody_else_proves_nothing() -> Non
         text="The system shall offer free shipping to everybody at Christmas.",
         evidence=(quote("Only the shop manager"),),
     )
-    briefing = a_briefing()
-    kept = judge(Thought(facts=(fact,)), briefing).thought.facts[0]
-    assert briefing.analysis.confidence(kept) is Confidence.LOW
-    assert [item.kind for item in kept.evidence] == ["assumed"]
+    verdict = judge(Thought(facts=(fact,)), a_briefing())
+    assert verdict.thought.facts == ()
+    assert '"Only the shop manager", which does not say it' in verdict.reasons
 
 
 def test_a_fact_in_a_language_without_spaces_counts_as_said() -> None:

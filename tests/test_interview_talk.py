@@ -7,26 +7,36 @@ import pytest
 from interview_table import ALEX, JORDAN, MAYA, Code, a_scan, hear, known, shipped, think, words
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.phases import Depth
-from roundtable.analysis.scanning import Caller, Definition, Hit
-from roundtable.engine.briefing import Ask, Spoken, TaskKind, Thought
+from roundtable.analysis.scanning import Caller, Definition, Hit, Mention, Occurrence, ScanResult
+from roundtable.engine.briefing import Ask, Briefing, Spoken, Task, TaskKind, Thought
 from roundtable.facts import (
     BusinessRule,
     Criterion,
     Decision,
     DirectChange,
     Fact,
+    NoChange,
     OpenQuestion,
     OutOfScope,
     Problem,
     Requirement,
     UserType,
 )
-from roundtable.facts.evidence import Quote
+from roundtable.facts.evidence import CodeAnchor, Quote
+from roundtable.interview.code_talk import propose_files
+from roundtable.interview.situation import Situation
 from roundtable.language.acts import Act
 
 EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
 STEP = "01-06"
+
+
+def briefing_of(analysis: Analysis, scan: ScanResult) -> Briefing:
+    library = shipped()
+    return Briefing(
+        task=Task(kind="converse", persona=MAYA), mode="conversation", persona=library.persona(MAYA),
+        library=library, analysis=analysis, scan=scan, topics=library.topics,
+    )  # fmt: skip
 
 
 # -- opening and asking ----------------------------------------------------------------------------------------------------
@@ -121,6 +131,85 @@ def test_jordan_shows_the_form_of_what_the_person_named_and_nothing_else() -> No
     assert "read_rows" not in words(thought)
 
 
+def jordan_on(said: str, *facts: Fact, code: Code | None = None) -> str:
+    asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
+    thought, _ = hear(said, known(EXPORT, *facts), asked=asked, code=code, task={"slots": (JORDAN,)})
+    return next((piece.text for piece in thought.contributions if piece.persona == JORDAN), "")
+
+
+def a_definition(name: str, path: str = "src/report.py", line: int = 3) -> Definition:
+    return Definition(name=name, kind="function", path=path, line=line, signature=f"def {name}(rows):")
+
+
+def test_a_built_ins_name_leads_nowhere() -> None:
+    code = Code(["src/report.py"], signatures={"src/report.py": [a_definition("open")]})
+    assert "src/report.py" not in jordan_on("we just call open() without an encoding", code=code)
+    hits = {"open": [Hit(path="src/report.py", line=3, text="def open(rows):")]}
+    asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
+    thought, _ = hear(
+        "we just call open() without an encoding", known(EXPORT), asked=asked, code=Code(hits=hits),
+        task={"slots": (ALEX,)},
+    )  # fmt: skip
+    assert "`open`" not in words(thought)
+
+
+def test_a_file_that_was_ruled_out_and_a_test_lend_no_form() -> None:
+    code = Code(["src/report.py"], signatures={"src/report.py": [a_definition("write_rows")]})
+    assert "def write_rows" in jordan_on("write_rows drops the last line", code=code)
+    out = NoChange(path="src/report.py", text="Not the report.", evidence=(CodeAnchor(path="src/report.py"),))
+    assert "def write_rows" not in jordan_on("write_rows drops the last line", out, code=code)
+    tests = Code(signatures={"tests/test_report.py": [a_definition("write_rows", "tests/test_report.py")]})
+    assert "def write_rows" not in jordan_on("write_rows drops the last line", code=tests)
+
+
+def test_of_two_definitions_in_a_file_none_is_shown() -> None:
+    twice = [a_definition("write_rows"), a_definition("write_rows", line=9)]
+    code = Code(["src/report.py"], signatures={"src/report.py": twice})
+    assert "def write_rows" not in jordan_on("write_rows drops the last line", code=code)
+
+
+def test_what_the_code_does_not_have_yet_is_said_to_be_missing() -> None:
+    assert (
+        jordan_on("Python code calls table.drop_index()", code=Code())
+        == "`drop_index` is not in the code yet."
+    )
+    there = Code(hits={"drop_index": [Hit(path="src/db.py", line=1, text="drop_index")]})
+    assert "not in the code" not in jordan_on("Python code calls table.drop_index()", code=there)
+    assert "not in the code" not in jordan_on("the index is called idx_dogs_name", code=Code()), (
+        "it may be data"
+    )
+
+
+def test_no_interface_is_named_only_where_none_was() -> None:
+    assert jordan_on("they copy it by hand", code=Code()) == "No interface is named yet."
+    there = Code(hits={"drop_index": [Hit(path="src/db.py", line=1, text="drop_index")]})
+    assert "No interface is named" not in jordan_on("they call table.drop_index()", code=there)
+
+
+def test_files_that_define_what_was_named_are_proposed_without_those_that_share_words() -> None:
+    scan = a_scan("src/words.py", "src/report.py", "src/other.py")
+    place = Occurrence(path="src/report.py", line=3, role="defines")
+    named = scan.model_copy(update={"mentions": (Mention(text="write_rows", occurrences=(place,)),)})
+    told = known(EXPORT, Problem(text="They copy numbers by hand"), UserType(text="Controllers"))
+    asked = Ask(text="Which file?", kinds=("direct_change",), topic="technical-analysis")
+    situation = Situation.of(briefing_of(told, named), None)
+    proposal = propose_files(situation, told, asked)
+    assert proposal is not None
+    assert "I would plan with `src/report.py`." in proposal.text
+    out = NoChange(path="src/report.py", text="No", evidence=(CodeAnchor(path="src/report.py"),))
+    assert propose_files(situation, changes.add(told, [out])[0], asked) is None
+
+
+def test_the_rest_of_the_lines_is_counted_whole() -> None:
+    hits = [Hit(path="src/report.py", line=line, text="write_rows") for line in (3, 5, 8)]
+    asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
+    thought, _ = hear(
+        "write_rows drops the last line", known(EXPORT), asked=asked, code=Code(hits={"write_rows": hits}),
+        task={"slots": (ALEX,)},
+    )  # fmt: skip
+    assert "`src/report.py:3`, `src/report.py:5` and 1 more line, and in no test." in words(thought)
+
+
 # -- questions back --------------------------------------------------------------------------------------------------------
 
 PENDING = Ask(
@@ -190,12 +279,6 @@ def test_a_step_offers_the_places_of_the_scan_and_records_none() -> None:
     assert thought.question is not None
     assert [fact.headline for fact in thought.question.offers] == ["src/report.py"]
     assert not thought.facts
-
-
-def test_at_brief_depth_what_is_known_is_a_draft_to_confirm() -> None:
-    told = known(EXPORT, Problem(text="They copy numbers by hand"))
-    thought = in_step("open_step", told, "01-01", depth=Depth.BRIEF)
-    assert thought.draft == "- They copy numbers by hand"
 
 
 @pytest.mark.rule("P-LOOP-09")
@@ -277,7 +360,7 @@ def test_everything_said_and_decided_is_in_the_synthesis_once_under_whoever_said
     assert found is not None
     assert found.decisions == (
         (turns[0], "the bank reads it"),
-        (turns[1], "said in the discussion"),
+        (turns[1], "left out"),
     )
     assert found.open_questions == (("How many rows?", "nobody knew"),)
     assert found.insights == (("Alex", "`bank.py` reads it."),)

@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.language import closed_forms
 from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, read_acts
-from roundtable.language.closed_forms import CLOSED_FORMS, ClosedForm, closed_form
-from roundtable.language.tokens import ID
 
 INPUTS: Final = Path(__file__).parent / "fixtures" / "language" / "acts.txt"
 REVIEW: Final = "What would you like to change or explore further before I finalize this?"
@@ -70,24 +67,6 @@ def test_plain_inputs_are_read_as_what_they_are(act: str) -> None:
         != [act]
     ]
     assert not misread
-
-
-@pytest.mark.parametrize("row", CLOSED_FORMS, ids=lambda row: f"{row.kind} {row.what} {row.like}")
-def test_each_row_of_closed_forms_is_needed(row: ClosedForm, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = cast("ActPlace", row.places[0] if row.places else "talk")
-
-    def misread() -> list[str]:
-        return [
-            form
-            for form in sorted({*row.forms, row.like} - {ID})
-            if [(act.kind, act.what) for act in acts_of(form, place)] != [(row.kind, row.what)]
-        ]
-
-    assert closed_form(row.like, place) is row
-    assert misread() == []
-    without = tuple(other for other in CLOSED_FORMS if other is not row)
-    monkeypatch.setattr(closed_forms, "CLOSED_FORMS", without)
-    assert misread()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """`library check` explains each problem with file, line and a way to mend it; `library new` starts from a good file."""
 
+import ast
 from pathlib import Path
+from string import Formatter
 from typing import Literal
 
 import pytest
@@ -223,3 +225,36 @@ def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     write(tmp_path, ".roundtable", "a file where the folder should be")
     with pytest.raises(WriteFailed, match=r"Could not write \.roundtable/topics/privacy\.md"):
         new_entry("topic", "privacy", tmp_path)
+
+
+def test_every_problem_that_the_code_reports_has_its_words_and_gives_what_they_ask_for() -> None:
+    folder = Path("src/roundtable/library")
+    entries = [
+        part.partition("\n") for part in (folder / "problems.md").read_text("utf-8").split("\n### ")[1:]
+    ]
+    asked = {
+        name: {field for _, field, _, _ in Formatter().parse(text) if field} for name, _, text in entries
+    }
+    calls = [
+        node
+        for path in folder.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("report", "problem")
+    ]
+    reported: set[str] = set()
+    for call in calls:
+        given = {keyword.arg for keyword in call.keywords} | {"file"}
+        constants = [node.value for node in ast.walk(call.args[0]) if isinstance(node, ast.Constant)]
+        names = {name for name in constants if name in asked}
+        assert names or not isinstance(call.args[0], ast.Constant), ast.unparse(call)
+        assert all(asked[str(name)] <= given for name in names), ast.unparse(call)
+        reported |= {str(name) for name in names}
+    computed = {
+        "bad-value",
+        "bad-value (skipped)",
+        "unreadable",
+        "front-matter",
+        "front-matter (agent)",
+        "front-matter (our agent)",
+    }
+    assert reported | computed == set(asked)

@@ -7,7 +7,6 @@ import pytest
 from library_files import DISABLED, STEPS, a_step, a_topic, write
 from roundtable.analysis.content import Library
 from roundtable.library import list_library, load_library
-from roundtable.library.agents import CORRUPT_AGENT
 
 TOPICS = ".roundtable/topics"
 PERSONAS = ".roundtable/personas"
@@ -251,7 +250,6 @@ def test_a_persona_file_written_for_a_coding_agent_keeps_who_it_is(tmp_path: Pat
 def test_a_persona_that_was_taken_away_is_missed_but_its_steps_still_run(tmp_path: Path) -> None:
     write(tmp_path, f"{PERSONAS}/{JORDAN}", DISABLED)
     library = load_library(tmp_path)
-    assert library.missing_personas == ("system-designer",)
     (warning,) = library.warnings
     assert warning == (
         f"Persona file {JORDAN} is missing. The lead covers for Jordan Park (System Designer); "
@@ -268,7 +266,6 @@ def test_without_any_of_the_three_the_built_in_ones_speak(tmp_path: Path) -> Non
     library = load_library(tmp_path)
     assert library.warnings == ("All three persona files are missing. Proceeding with built-in knowledge.",)
     assert library.personas == load_library(None).personas
-    assert library.missing_personas == ()
 
 
 @pytest.mark.rule("P-AGENT-03", "X-71")
@@ -288,11 +285,8 @@ def test_a_corrupt_analyst_is_one_exact_warning(tmp_path: Path, text: str) -> No
     write(tmp_path, "src/claude/agents/roundtable-analyst.md", text)
     library = load_library(tmp_path)
     assert library.agent("roundtable-analyst") is None
-    assert CORRUPT_AGENT in library.warnings
-    assert (
-        CORRUPT_AGENT
-        == "Warning: Roundtable agent file has invalid format. Falling back to standard analysis agents."
-    )
+    told = "Warning: Roundtable agent file has invalid format. Falling back to standard analysis agents."
+    assert told in library.warnings
 
 
 @pytest.mark.rule("P-AGENT-01", "L-MODE-04")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from library_files import DISABLED, STEPS, a_step, write
+from library_files import DISABLED, STEPS, a_step, discover_steps, write
 from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
-from roundtable.library import discover_steps, load_library
+from roundtable.library import load_library
 from roundtable.library.loading import load
 
 

@@ -1,4 +1,4 @@
-"""A whole stepped analysis sends little: facts instead of a transcript, and a beginning that providers can keep."""
+"""A whole stepped analysis sends less than one that repeats everything, and has a beginning that providers can keep."""
 
 import importlib.util
 import sys
@@ -12,7 +12,7 @@ BENCH = Path(__file__).parent.parent / "bench" / "tokens.py"
 
 
 @pytest.mark.slow
-def test_an_analysis_sends_less_than_two_fifths_of_the_naive_way(tmp_path: Path, server: ModelServer) -> None:
+def test_an_analysis_sends_less_than_half_of_the_naive_way(tmp_path: Path, server: ModelServer) -> None:
     spec = importlib.util.spec_from_file_location("bench_tokens", BENCH)
     assert spec is not None
     assert spec.loader is not None
@@ -21,5 +21,5 @@ def test_an_analysis_sends_less_than_two_fifths_of_the_naive_way(tmp_path: Path,
     spec.loader.exec_module(bench)
     report = bench.measure(tmp_path / "shop")
     assert report.steps == 24
-    assert report.share < 0.4
+    assert report.share < 0.5
     assert report.cacheable > 0.3

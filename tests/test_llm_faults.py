@@ -125,6 +125,16 @@ def test_the_beginning_of_a_request_is_marked_for_the_cache_and_stays_the_same(s
     assert "cache_control" in systems[0] or "cache_control" in tools[0]
 
 
+@pytest.mark.rule("P-CON-04")
+def test_the_log_is_marked_for_the_cache_where_a_maker_wants_marks(server: ModelServer) -> None:
+    thoughts(asked(server, "anthropic"), a_briefing())
+    first, last = server.requests[0]["messages"][0]["content"]
+    assert "cache_control" in first
+    assert "What goes wrong today?" in first["text"]
+    assert "cache_control" not in last
+    assert "Task:" in last["text"]
+
+
 def test_a_certificate_that_is_not_accepted_is_said_and_not_tried_again() -> None:
     try:
         try:

@@ -91,6 +91,49 @@ def test_an_invented_quote_is_sent_back_and_never_recorded() -> None:
     assert all("report" not in fact.headline for fact in thought.facts)
 
 
+def test_one_doubtful_fact_goes_back_alone_and_the_rest_of_the_reply_stands() -> None:
+    sound = {"kind": "user_type", "text": "shop manager", "quote": "the shop manager"}
+    invented = {"kind": "need", "text": "a report", "quote": "I need a weekly report"}
+    mended = {"kind": "constraint", "text": "the schema of the orders table must not change", "quote": "the schema of the orders table must not change"}  # fmt: skip
+    script = Script({**GOOD, "items": [invented, sound]}, {"say": "Something else.", "items": [mended]})
+    thought = thoughts(scripted(script), a_briefing())[0]
+    assert [piece.text for piece in thought.contributions] == [GOOD["say"]]
+    assert [fact.kind for fact in thought.facts][:2] == ["user_type", "constraint"]
+    assert "I need a weekly report" in script.heard[1]
+    assert "all other facts are kept" in script.heard[1]
+    assert len(script.heard) == 2
+    assert thought.notice == ""
+
+
+def test_a_doubtful_fact_that_stays_doubtful_costs_itself_alone() -> None:
+    invented = {"kind": "need", "text": "a report", "quote": "I need a weekly report"}
+    script = Script({**GOOD, "items": [invented]})
+    thought = thoughts(scripted(script), a_briefing())[0]
+    assert [piece.text for piece in thought.contributions] == [GOOD["say"]]
+    assert len(script.heard) == 2
+    assert all(fact.kind != "need" for fact in thought.facts)
+
+
+def test_words_that_are_refused_do_not_cost_the_facts_beside_them() -> None:
+    sound = {"kind": "user_type", "text": "shop manager", "quote": "the shop manager"}
+    menu = {"say": "[C] Continue -- move to the next step"}
+    script = Script({**menu, "items": [sound]}, menu)
+    thought = thoughts(scripted(script), a_briefing())[0]
+    assert thought.contributions == own_thought(a_briefing()).contributions
+    assert [fact.headline for fact in thought.facts if isinstance(fact, UserType)] == ["shop manager"]
+
+
+@pytest.mark.parametrize("silence", [{"items": []}, {"say": ""}, {"say": "", "items": []}])
+def test_to_have_nothing_to_say_is_an_answer_and_the_model_is_asked_again_next_time(
+    silence: dict[str, object],
+) -> None:
+    script = Script(silence, silence, silence, GOOD)
+    first, second, third, fourth = thoughts(scripted(script), *[a_briefing()] * 4)
+    assert [one.notice for one in (first, second, third, fourth)] == [""] * 4
+    assert [piece.text for piece in fourth.contributions] == [GOOD["say"]]
+    assert len(script.heard) == 4
+
+
 def test_a_requirement_of_a_model_never_comes_without_a_criterion() -> None:
     item = {"kind": "requirement", "text": "the shop shall let only the shop manager create a code", "quote": "Only the shop manager may create a code"}  # fmt: skip
     thought = thoughts(scripted(Script({**GOOD, "items": [item]})), a_briefing())[0]

@@ -1,4 +1,4 @@
-"""What a model is told: little, the same beginning every time, every fact, no secrets, no code when none is wanted."""
+"""What a model is told: the same beginning every time, the whole talk, every fact, no secrets, no code when none is wanted."""
 
 import pytest
 from hypothesis import given
@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from guards_samples import ALEX, MAYA, a_briefing
 from roundtable.analysis.analysis import Turn
-from roundtable.engine.briefing import Ask
+from roundtable.engine.briefing import Ask, Briefing
 from roundtable.facts import Need
 from roundtable.facts.evidence import Assumed
 from roundtable.minds.llm.fencing import Sending, fence, masked
+from roundtable.minds.llm.memory import Memory
 from roundtable.minds.llm.prompt import compose
 
 
@@ -37,24 +38,53 @@ def test_no_fact_is_ever_left_out(count: int, small: bool) -> None:
     assert all(fact.id in sent for fact in facts)
 
 
-def test_many_facts_take_little_more_room_than_a_few() -> None:
-    def size(count: int) -> int:
-        text = "a need that takes quite a few words to say, because it is so very important to somebody " * 2
-        facts = tuple(
-            Need(id=f"ND-{n:03d}", text=text, evidence=(Assumed(because="x"),)) for n in range(1, count + 1)
-        )
-        return len(compose(a_briefing(facts=facts), Sending()).changing)
-
-    assert size(200) < 4 * size(40)
-
-
-def test_the_transcript_is_not_replayed() -> None:
-    briefing = a_briefing()
-    turns = tuple(Turn(number=n, text=f"what was said in turn number {n}, at length") for n in range(1, 200))
-    long = briefing.model_copy(
-        update={"analysis": briefing.analysis.changed(turns=(*briefing.analysis.turns, *turns))}
+def test_every_fact_is_sent_whole() -> None:
+    long = "a need that takes quite a few words to say, because it is so very important to somebody " * 12
+    facts = tuple(
+        Need(id=f"ND-{n:03d}", text=f"{long}{n}", user_type="lead", evidence=(Assumed(because="x"),))
+        for n in range(1, 60)
     )
-    assert compose(long, Sending()) == compose(briefing, Sending())
+    sent = compose(a_briefing(facts=facts), Sending()).changing
+    assert all(f"{fact.id} need: {' '.join(fact.text.split())} | user_type = lead" in sent for fact in facts)
+
+
+def long_talk(count: int) -> Briefing:
+    briefing = a_briefing()
+    turns = tuple(
+        Turn(number=n, text=f"{'a long answer ' * 60}ends with {n}.", question=f"Question {n}?")
+        for n in range(1, count + 1)
+    )
+    known = briefing.analysis.changed(turns=(briefing.analysis.turns[0], *turns))
+    return briefing.model_copy(update={"analysis": known, "heard": turns[-1]})
+
+
+def test_the_whole_talk_is_sent_uncut() -> None:
+    sent = compose(long_talk(40), Sending()).changing
+    assert all(
+        f"Asked: Question {n}?\nPerson: {'a long answer ' * 60}ends with {n}." in sent for n in range(1, 40)
+    )
+
+
+def test_each_request_begins_with_all_of_the_log_before_it() -> None:
+    memory, logs = Memory(), list[str]()
+    for count in range(2, 9):
+        prompt = compose(long_talk(count), Sending(), memory=memory)
+        assert prompt.changing.startswith(prompt.log)
+        assert not logs or prompt.log.startswith(logs[-1])
+        logs.append(prompt.log)
+    assert logs == [compose(long_talk(count), Sending()).log for count in range(2, 9)]
+
+
+def test_a_configured_context_leaves_out_the_oldest_words_and_never_a_fact() -> None:
+    briefing = long_talk(40)
+    whole = compose(briefing, Sending(), context=200_000).changing
+    short = compose(briefing, Sending(), context=16_000).changing
+    assert whole == compose(briefing, Sending()).changing
+    assert len(short) < len(whole)
+    assert "ends with 39." in short
+    assert "ends with 1." not in short
+    assert "left out here" in short
+    assert all(fact.id in short for fact in briefing.analysis.facts)
 
 
 @pytest.mark.rule("P-CON-04")

@@ -18,6 +18,10 @@ TESTED: dict[str, dict[str, str]] = {
         "parcel.go": "package post\n\nfunc SendParcel() {\n}\n",
         "post_test.go": "package post\n\nfunc TestPost(t *T) {\n}\n",
     },
+    "a folder of tests beside it, which go through the front door": {
+        "shop/post/parcel.py": "def send_parcel(): ...\n",
+        "shop/post/tests/test_front.py": "def test_front(client): client.post('/send/')\n",
+    },
     "an example": {"examples/parcel.py": "def send_parcel(): ...\n"},
     "a benchmark": {"benches/parcel.rs": "pub fn send_parcel() {}\n"},
     "a part of the pipeline": {".github/scripts/parcel.py": "def send_parcel(): ...\n"},

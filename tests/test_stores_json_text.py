@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 
 from roundtable.analysis.json_text import json_text
 
+TEXTS = st.text(max_size=12)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=20,
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
 )
 
 
-@given(st.dictionaries(st.text(), VALUES), st.booleans(), st.booleans())
+@given(st.dictionaries(TEXTS, VALUES, max_size=4), st.booleans(), st.booleans())
 def test_indented_text_is_what_python_would_write(
     value: dict[str, object], sort_keys: bool, is_large: bool
 ) -> None:

@@ -4,7 +4,7 @@ Two ways to the same kind of model. `fit` is for some thousand rows with several
 everything happens between rows (`likeness` says how much two rows share, a model is a sum of rows), and learning takes
 seconds. `fit_two` is for many short rows with two labels.
 
-- The same rows give the same weights: no chance, no order that may change, and small whole numbers at the end.
+- The same rows give the same weights, with one core or many: no chance, double precision, small whole numbers at the end.
 - Rows of rare labels count more, so that no label is forgotten; rare features count more than frequent ones.
 """
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from roundtable.language.linear import Groups, LinearModel, feature_keys
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.float64]
 
 PAIRED = 48
 """Features in up to this many rows are counted pair by pair, the others by one large product."""
@@ -46,12 +46,12 @@ def design_of(groups: Sequence[Groups], views: Mapping[str, float], seen_in: int
         return_inverse=True,
         return_counts=True,
     )
-    values = np.array([count for _, counts in found for count in counts], np.float32)
+    values = np.array([count for _, counts in found for count in counts], np.float64)
     boosts = ((np.log(len(found) / often) + 0.01) / np.log(max(2, len(found) / 20))) ** RARITY
     kept = often >= seen_in
     entry = kept[columns]
     column = (np.cumsum(kept) - 1)[columns[entry]]
-    boosts = boosts[kept].astype(np.float32)
+    boosts = boosts[kept].astype(np.float64)
     return Design(keys[kept], boosts, rows[entry], column, values[entry] * boosts[column], len(found))
 
 
@@ -61,7 +61,7 @@ def likeness(design: Design) -> Floats:
     often = np.bincount(design.columns, minlength=len(design.keys))
     order = np.argsort(design.columns, kind="stable")
     starts = np.concatenate([[0], np.cumsum(often)])
-    total = np.zeros(count * count, np.float32)
+    total = np.zeros(count * count, np.float64)
     for size in range(1, PAIRED + 1):
         which = np.flatnonzero(often == size)
         for part in np.array_split(which, 1 + len(which) * size * size // 2_000_000):
@@ -72,7 +72,7 @@ def likeness(design: Design) -> Floats:
     square = total.reshape(count, count)
     frequent = np.flatnonzero(often > PAIRED)
     for part in np.array_split(frequent, 1 + len(frequent) // 2048):
-        dense = np.zeros((count, len(part)), np.float32)
+        dense = np.zeros((count, len(part)), np.float64)
         for at, column in enumerate(part):
             places = order[starts[column] : starts[column + 1]]
             dense[design.rows[places], at] = design.values[places]
@@ -90,7 +90,7 @@ def shares(scores: Floats) -> Floats:
 def row_weights(labels: NDArray[np.int64], kinds: int) -> Floats:
     """What each row counts: all labels together the same."""
     often = np.maximum(np.bincount(labels, minlength=kinds), 1)
-    return (len(labels) / kinds / often)[labels].astype(np.float32)
+    return (len(labels) / kinds / often)[labels].astype(np.float64)
 
 
 def fit(alike: Floats, targets: Floats, weights: Floats, ridge: float, rounds: int = 120) -> Floats:

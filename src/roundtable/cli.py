@@ -18,8 +18,6 @@ from roundtable.commands.grammar import parse
 from roundtable.commands.output import complain
 from roundtable.errors import RoundtableError
 
-__all__ = ["main"]
-
 INTERRUPTED = 130
 """What shells expect of a program stopped by Ctrl-C. A session never ends so: it pauses."""
 

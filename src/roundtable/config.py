@@ -17,8 +17,6 @@ from typing import Any, Final, Literal, cast
 
 from roundtable.errors import CannotDoHere, WrongUse
 
-__all__ = ["REPOSITORY_FILE", "Config", "load_config", "user_file"]
-
 REPOSITORY_FILE: Final = ".roundtable/config.toml"
 
 

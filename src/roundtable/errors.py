@@ -14,18 +14,6 @@ Anything else that escapes is a bug: the command line prints one sentence and ke
 
 from typing import ClassVar, Final
 
-__all__ = [
-    "CannotDoHere",
-    "ItemLocked",
-    "MindUnavailable",
-    "RoundtableError",
-    "UnknownItem",
-    "UnsafePath",
-    "WriteFailed",
-    "WrongUse",
-    "quoted",
-]
-
 _LONGEST_QUOTE: Final = 100
 
 

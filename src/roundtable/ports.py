@@ -5,13 +5,11 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolved, ScanResult
+from roundtable.analysis.scanning import Caller, Churn, Definition, Focus, Hit, Resolved, ScanResult
 from roundtable.engine.briefing import Briefing, TaskKind, Thought
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
-
-__all__ = ["Clock", "Closing", "CodeView", "ItemStore", "Mind", "Preparing", "Repo"]
 
 
 class Mind(Protocol):
@@ -56,8 +54,8 @@ class Clock(Protocol):
 class Repo(Protocol):
     """The code that is talked about."""
 
-    def scan(self, text: str) -> ScanResult:
-        """Which files a description is about. May take seconds; the driver runs it beside the conversation."""
+    def scan(self, text: str, focus: Focus) -> ScanResult:
+        """Which files a description is about, with what was said since. The first may take seconds: it runs beside the talk."""
         ...
 
 

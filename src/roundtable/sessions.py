@@ -19,7 +19,7 @@ from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolved, ScanResult
+from roundtable.analysis.scanning import Caller, Churn, Definition, Focus, Hit, Resolved, ScanResult
 from roundtable.documents.manifest import Manifest
 from roundtable.driver.session import Session
 from roundtable.engine.place import AtStart, InConversation, InStep, Place, resting
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from roundtable.driver.desk import Desk
     from roundtable.minds.llm.options import ModelOptions
     from roundtable.scan.service import Scanner
-
-__all__ = ["Choices", "history_file", "open_session", "remembered_mode", "unsent_file"]
 
 Mode = Literal["steps", "conversation"]
 _PLACE: TypeAdapter[Place] = TypeAdapter(Place)
@@ -67,7 +65,7 @@ class Choices:
 
 
 class _Code:
-    """The code of the repository: scanned once beside the conversation, then looked up.
+    """The code of the repository: read once beside the conversation, then looked up and asked again.
 
     Until the scan is done every look-up answers "not known", because a person must never wait for the index.
     """
@@ -76,13 +74,15 @@ class _Code:
         self._where = (root, cache, report)
         self._scanner: Scanner | None = None
 
-    def scan(self, text: str) -> ScanResult:
+    def scan(self, text: str, focus: Focus) -> ScanResult:
+        if self._scanner is not None:
+            return self._scanner.scan(text, focus=focus)
         # Loaded here, in the scan's own thread: the first question does not wait for it.
         from roundtable.scan.service import Scanner
 
         root, cache, report = self._where
         scanner = Scanner(root, cache_dir=cache, progress=report)
-        found = scanner.scan(text)
+        found = scanner.scan(text, focus=focus)
         self._scanner = scanner
         return found
 
@@ -100,6 +100,9 @@ class _Code:
 
     def search(self, text: str) -> Sequence[Hit]:
         return self._scanner.search(text) if self._scanner else ()
+
+    def lines(self, path: str, first: int, last: int) -> Sequence[str]:
+        return self._scanner.lines(path, first, last) if self._scanner else ()
 
 
 @contextmanager
@@ -260,7 +263,7 @@ def _analysis(
     if saved is None:
         from roundtable.documents.importing import read_back  # a new item has nothing to read
 
-        return changes.add(basis, read_back(texts, item.folder).facts)[0]
+        return changes.add(basis, read_back(texts, item.folder))[0]
     raw = dict(saved["analysis"])
     try:
         analysis = Analysis.model_validate(raw)

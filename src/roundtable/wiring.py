@@ -20,8 +20,6 @@ from roundtable.stores.repo import find_places
 if TYPE_CHECKING:
     from roundtable.scan.service import Scanner
 
-__all__ = ["SystemClock", "Workspace", "open_workspace", "tracker_of"]
-
 
 class SystemClock:
     """The time of this machine; the only place that asks for it."""

@@ -9,11 +9,9 @@ from typing import Any, Literal, TypeVar, cast
 
 from pydantic import Field
 
-from roundtable.facts import AnyFact, Criterion, Fact, Priority, PriorityLevel, Requirement, Story
+from roundtable.facts import AnyFact, Criterion, Fact, Priority, PriorityLevel, Requirement
 from roundtable.facts.evidence import Confidence, Inferred, confidence_from
 from roundtable.facts.record import Record
-
-__all__ = ["Analysis", "Discussion", "Turn", "Withdrawal"]
 
 F = TypeVar("F", bound=Fact)
 
@@ -169,10 +167,6 @@ class Analysis(Record):
     def criteria_of(self, requirement: Requirement) -> tuple[Criterion, ...]:
         """The acceptance criteria of one requirement."""
         return self.criteria_by_requirement.get(requirement.id, ())
-
-    def stories_of(self, fact_id: str) -> tuple[Story, ...]:
-        """The stories that name this requirement or criterion."""
-        return tuple(s for s in self.of(Story) if fact_id in s.requirements or fact_id in s.criteria)
 
     def priority_of(self, fact_id: str) -> PriorityLevel | None:
         """The latest priority given to a fact."""

@@ -18,20 +18,6 @@ from roundtable.analysis.sources import same_source
 from roundtable.analysis.status import Marker
 from roundtable.analysis.titles import one_line
 
-__all__ = [
-    "Claim",
-    "Entry",
-    "append",
-    "likely_line",
-    "line_at",
-    "own_line",
-    "parse",
-    "remove",
-    "retitle",
-    "set_marker",
-    "swap_line",
-]
-
 _FORMS: Final = (
     re.compile(r"^(?P<lead>\s*-\s+(?P<number>\d+\.\d+)\s+\[)(?P<marker>[ ~Ax])\](?P<gap>\s+)(?P<title>.+)$"),
     re.compile(r"^(?P<lead>\s*-\s+(?P<issue>#\d+)\s+\[)(?P<marker>[ ~Ax])\](?P<gap>\s+)(?P<title>.+)$"),

@@ -11,17 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-__all__ = [
-    "LONGEST_BLOCK",
-    "MOST_BLOCKS",
-    "Block",
-    "code_lines",
-    "read_blocks",
-    "sections_below",
-    "without_sections",
-]
-
-
 LONGEST_BLOCK: Final = 2000
 """Characters; what is longer was not written to be asked, and would make every reader of blocks slow."""
 

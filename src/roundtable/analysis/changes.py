@@ -15,8 +15,6 @@ from roundtable.facts.evidence import Assumed, Confirmed, Evidence, Inferred, Qu
 from roundtable.facts.ids import format_id, is_temporary, numbers_in, scope_of_criterion
 from roundtable.facts.record import Record
 
-__all__ = ["Change", "add", "amend", "confirm", "dependants_of", "hear", "refresh", "retract"]
-
 
 class Change(Record):
     """What an operation did."""
@@ -153,12 +151,6 @@ def _sentences_of(fact: Fact, now: int) -> tuple[Withdrawal, ...]:
         for item in fact.evidence
         if isinstance(item, Quote) and item.turn < now
     )
-
-
-def refresh(analysis: Analysis, fact_ids: Iterable[str]) -> Analysis:
-    """These facts were looked at again and still hold: they are no longer stale."""
-    seen = set(fact_ids)
-    return analysis.changed(stale={k: v for k, v in analysis.stale.items() if k not in seen})
 
 
 def dependants_of(analysis: Analysis, fact_id: str) -> tuple[str, ...]:

@@ -19,15 +19,6 @@ from typing import Final, NamedTuple
 
 from roundtable.facts.record import Record
 
-__all__ = [
-    "VARIABLES",
-    "Circumstances",
-    "Condition",
-    "InvalidCondition",
-    "condition_holds",
-    "parse_condition",
-]
-
 VARIABLES: Final[tuple[str, ...]] = ("scope", "complexity", "file_count", "depth")
 
 _LONGEST: Final = 500

@@ -15,9 +15,8 @@ from roundtable.analysis.phases import FALLBACK_PERSONA, PHASES, Depth
 from roundtable.analysis.prose import read_questions, read_validation
 from roundtable.analysis.questions import Criterion, Question
 from roundtable.facts.record import Record
+from roundtable.language.markdown import read_markdown
 from roundtable.language.question_kinds import Setting
-
-__all__ = ["AgentDefinition", "ArtifactSections", "Library", "Persona", "Principle", "Step", "Topic", "Voice"]
 
 
 class Principle(Record):
@@ -68,6 +67,12 @@ class Persona(Record):
     def label(self) -> str:
         """`Maya Chen (Business Analyst)`."""
         return f"{self.name} ({self.role})"
+
+    def section(self, title: str) -> str:
+        """What its file says under a heading; empty when it has none of that name."""
+        page = read_markdown(self.body)
+        found = page.find(title)
+        return "".join(page.lines[found.line : found.reach - 1]).strip() if found else ""
 
 
 _NOT_ASKED: Final = ("validation", "artifacts", "validation criteria", "artifact instructions")
@@ -222,13 +227,36 @@ class AgentDefinition(Record):
     extra: dict[str, Any] = Field(default_factory=dict)
 
 
-_FALLBACK: Final = Persona(
-    key=FALLBACK_PERSONA,
-    name="Maya Chen",
-    role="Business Analyst",
-    identity="I'm Maya, your Business Analyst. I make sure we understand the problem before we solve it.",
-    style="Probing, detail-oriented, challenges assumptions.",
-)
+SHIPPED: Final[dict[str, Persona]] = {
+    persona.key: persona
+    for persona in (
+        Persona(
+            key=FALLBACK_PERSONA,
+            name="Maya Chen",
+            role="Business Analyst",
+            identity="I'm Maya, your Business Analyst. I make sure we understand the problem before we solve it.",
+            style="Probing, detail-oriented, challenges assumptions.",
+            phases=("00-quick-scan", "01-requirements"),
+        ),
+        Persona(
+            key="solutions-architect",
+            name="Alex Rivera",
+            role="Solutions Architect",
+            identity="I'm Alex, your Solutions Architect. I look at how things fit together, and what breaks when they don't.",
+            style="Strategic, tradeoff-focused, risk-aware.",
+            phases=("02-impact-analysis", "03-architecture"),
+        ),
+        Persona(
+            key="system-designer",
+            name="Jordan Park",
+            role="System Designer",
+            identity="I'm Jordan, your System Designer. I turn the architecture into modules and interfaces one can build from.",
+            style="Precise, interface-focused, pragmatic.",
+            phases=("04-design",),
+        ),
+    )
+}
+"""What is known of the three without any file, so that a table without files still has somebody at it."""
 
 
 class Library(Record):
@@ -238,15 +266,13 @@ class Library(Record):
     steps: tuple[Step, ...] = ()
     topics: tuple[Topic, ...] = ()
     agents: tuple[AgentDefinition, ...] = ()
-    missing_personas: tuple[str, ...] = ()
-    """Shipped personas that an overlay took away: the lead covers their work, and marks it low in confidence."""
     warnings: tuple[str, ...] = ()
     """What was skipped or repaired while loading, in the exact words of the rules."""
 
     def persona(self, key: str) -> Persona:
         """The persona of that key, else Maya."""
         by_key = {persona.key: persona for persona in self.personas}
-        return by_key.get(key) or by_key.get(FALLBACK_PERSONA) or _FALLBACK
+        return by_key.get(key) or by_key.get(FALLBACK_PERSONA) or SHIPPED[FALLBACK_PERSONA]
 
     def persona_of_phase(self, phase_key: str) -> Persona:
         """Who leads a phase. An unknown phase falls back to Maya; the caller words the warning."""

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable
 
 from roundtable.analysis.analysis import Discussion
 
-__all__ = ["synthesis"]
-
 Escape = Callable[[str], str]
 
 

@@ -7,8 +7,6 @@ ask anything. `as_prompt` gives the sentence to say instead; a sentence that alr
 import re
 from typing import Final
 
-__all__ = ["as_prompt", "is_instruction", "speaks_to_the_person"]
-
 _TOLD: Final = re.compile(
     r"(?P<verb>ask|prompt|invite|find out|establish|determine|clarify|explore|understand|identify|capture|gather|collect|probe)"
     r"(?:\s+(?:the\s+)?(?:user|developer|person|stakeholders?|team|them)(?=\s+(?:to|about|for|what|which|who|how|where|when|why)\b))?"

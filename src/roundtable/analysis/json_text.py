@@ -1,11 +1,9 @@
-"""JSON as we write it: UTF-8 readable by people, and never a byte that UTF-8 cannot carry."""
+"""JSON as we write it: UTF-8 readable by people, and never a byte that UTF-8 cannot carry. And objects, read from any text."""
 
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
-
-__all__ = ["json_text"]
+from typing import Any, Final, cast
 
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 _LARGE: Final = 8_000
@@ -25,6 +23,15 @@ def json_text(
         text = json.dumps(value, indent=indent, sort_keys=sort_keys)
     # Legal inside JSON strings, but many readers of lines take them for line ends.
     return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")
+
+
+def json_object(text: str | bytes) -> dict[str, Any] | None:
+    """The object that a JSON text in UTF-8 holds; none when it is broken or holds anything else."""
+    try:
+        value: object = json.loads(text if isinstance(text, str) else text.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 
 
 def _indented(value: Mapping[str, Any] | Sequence[Any], indent: int, *, sort_keys: bool) -> str | None:

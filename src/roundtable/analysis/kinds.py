@@ -11,88 +11,25 @@ Elsewhere: questions and criteria themselves (`questions`), what an untagged one
 import re
 from typing import Final
 
+from roundtable.facts import FACT_TYPES
 from roundtable.facts.record import Record
 
-__all__ = ["FACT_KINDS", "PLACEHOLDERS", "Tag", "read_tags"]
-
-FACT_KINDS: Final[tuple[str, ...]] = (
-    "problem",
-    "success_metric",
-    "stakeholder",
-    "user_type",
-    "need",
-    "journey",
-    "constraint",
-    "assumption",
-    "integration",
-    "quality",
+_NOT_ASKED: Final = frozenset({"no_change", "coverage_gap", "insight"})
+FACT_KINDS: Final = (
+    *(kind for kind in FACT_TYPES if kind not in _NOT_ASKED),
     "risk",
-    "requirement",
-    "criterion",
-    "business_rule",
-    "story",
-    "priority",
-    "scope",
-    "out_of_scope",
-    "keyword",
     "file_count",
-    "direct_change",
-    "indirect_change",
-    "entry_point",
-    "risk_zone",
-    "order",
-    "option",
-    "decision",
-    "technology",
-    "module",
-    "interface",
-    "data_flow",
-    "state",
-    "error_case",
-    "open_question",
     "approval",
-    "note",
 )
+"""What a question may be after: the kinds of fact that a person can state, and words that stand for several of them."""
 
-PLACEHOLDERS: Final[tuple[str, ...]] = (
-    "item",
-    "draft",
-    "problem",
-    "success_metric",
-    "stakeholders",
-    "user_types",
-    "needs",
-    "journeys",
-    "constraints",
-    "assumptions",
-    "integrations",
-    "qualities",
-    "risks",
-    "requirements",
-    "business_rules",
-    "stories",
-    "priorities",
-    "scope",
-    "complexity",
-    "file_count",
-    "keywords",
-    "direct_changes",
-    "indirect_changes",
-    "entry_points",
-    "risk_zones",
-    "order",
-    "coverage_gaps",
-    "options",
-    "decisions",
-    "technologies",
-    "modules",
-    "interfaces",
-    "data_flows",
-    "states",
-    "error_cases",
-    "open_questions",
-    "out_of_scope",
-)
+_PLACEHOLDER_WORDS: Final = """
+item draft problem success_metric stakeholders user_types needs journeys constraints assumptions integrations
+qualities risks requirements business_rules stories priorities scope complexity file_count keywords direct_changes
+indirect_changes entry_points risk_zones order coverage_gaps options decisions technologies modules interfaces
+data_flows states error_cases open_questions out_of_scope
+"""
+PLACEHOLDERS: Final = tuple(_PLACEHOLDER_WORDS.split())
 
 
 class Tag(Record):

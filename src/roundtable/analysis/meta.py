@@ -7,18 +7,15 @@ trip; the accessors tolerate whatever type they meet. Reading repairs only what 
 Not here: files (`roundtable.stores.items`), what a status means (`status`).
 """
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
-from roundtable.analysis.json_text import json_text
+from roundtable.analysis.json_text import json_object, json_text
 from roundtable.analysis.phase_keys import ANALYSIS_PHASES
 from roundtable.analysis.sources import Source, SourceKind
 from roundtable.analysis.status import Status, derive_status
 from roundtable.analysis.titles import title_of
-
-__all__ = ["Closed", "Meta", "fresh_meta", "iso", "parse_meta"]
 
 _LISTS: Final = ("phases_completed", "steps_completed", "elaborations")
 _OBJECTS: Final = ("depth_overrides", "elaboration_config")
@@ -194,13 +191,9 @@ def fresh_meta(
 
 def parse_meta(text: str, now: datetime | None = None) -> Meta | None:
     """Read and repair; `None` when the text is not a JSON object. `now` fills in a missing creation date."""
-    try:
-        value: object = json.loads(text)
-    except (ValueError, RecursionError):
+    raw = json_object(text)
+    if raw is None:
         return None
-    if not isinstance(value, dict):
-        return None
-    raw = cast("dict[str, Any]", value)
     if "phase_a_completed" in raw and "analysis_status" not in raw:
         done = raw["phase_a_completed"] is True
         raw["analysis_status"] = "analyzed" if done else "raw"

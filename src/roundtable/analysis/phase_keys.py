@@ -6,8 +6,6 @@ pay for loading the descriptive records.
 
 from typing import Final
 
-__all__ = ["ANALYSIS_PHASES", "FIRST_BUILD_PHASE", "LIGHT_SKIPS"]
-
 ANALYSIS_PHASES: Final[tuple[str, ...]] = (
     "00-quick-scan",
     "01-requirements",

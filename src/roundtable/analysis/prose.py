@@ -29,8 +29,6 @@ from roundtable.analysis.questions import (
 from roundtable.language.question_kinds import NOWHERE, Setting, kinds_asked
 from roundtable.language.sentences import sentences
 
-__all__ = ["asked_in", "conditions_in", "read_questions", "read_validation"]
-
 _MARKS: Final = ("?", "？", "؟")
 _DETAIL: Final = re.compile(r"(?P<name>Why|Simpler|When):\s+(?P<said>.+)$")
 

@@ -19,22 +19,6 @@ from roundtable.analysis.blocks import read_blocks
 from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.facts.record import Record
 
-__all__ = [
-    "CODE",
-    "LONGEST_QUESTION",
-    "NATURES",
-    "SLOTS",
-    "Criterion",
-    "FollowUp",
-    "Question",
-    "applies",
-    "comments",
-    "filled",
-    "is_condition",
-    "placeholders",
-    "plain_text",
-]
-
 LONGEST_QUESTION: Final = 30
 """Words, by the manners of the table."""
 
@@ -93,39 +77,29 @@ def applies(
     natures = [condition for condition in question.when if condition in NATURES]
     if natures and nature not in natures:
         return False
-    return all(_holds(condition, nature, kinds, said, deep=deep) for condition in question.when)
+    return all(_holds(condition, nature, kinds, said, deep=deep) is not False for condition in question.when)
 
 
-def _holds(condition: str, nature: str, kinds: Collection[str], said: str, *, deep: bool) -> bool:
+def _holds(condition: str, nature: str, kinds: Collection[str], said: str, *, deep: bool) -> bool | None:
+    """Whether it holds; none for what is no condition. A nature by itself holds: `applies` looks at all of them together."""
     word, _, rest = condition.partition(" ")
     match word:
-        case "deep":
+        case "deep" if not rest:
             return deep
         case "not" if rest in NATURES:
             return nature != rest
-        case "has" if rest in (*FACT_KINDS, CODE):
-            return rest in kinds
-        case "no" if rest in (*FACT_KINDS, CODE):
-            return rest not in kinds
-        case "says" if rest:
+        case "has" | "no" if rest in (*FACT_KINDS, CODE):
+            return (rest in kinds) is (word == "has")
+        case "says" if rest and all(start.strip() for start in rest.split("/")):
             words = re.findall(r"\w+", said.lower())
             return any(one.startswith(start.strip()) for start in rest.split("/") for one in words)
         case _:
-            return True
+            return True if condition in NATURES else None
 
 
 def is_condition(text: str) -> bool:
     """Whether a condition is one that `applies` knows."""
-    word, _, rest = text.partition(" ")
-    match word:
-        case "not":
-            return rest in NATURES
-        case "has" | "no":
-            return rest in (*FACT_KINDS, CODE)
-        case "says":
-            return bool(rest) and all(start.strip() for start in rest.split("/"))
-        case _:
-            return text in NATURES or text == "deep"
+    return _holds(text, "", (), "", deep=False) is not None
 
 
 _PLACEHOLDER: Final = re.compile(r"(?<![{$\w])\{([a-z][a-z_]*)\}(?!\})")

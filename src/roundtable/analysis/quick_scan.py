@@ -4,8 +4,6 @@ from typing import Literal
 
 from roundtable.facts.record import Record
 
-__all__ = ["QuickScan"]
-
 
 class QuickScan(Record):
     """Read from the document on every run and never stored anywhere else."""

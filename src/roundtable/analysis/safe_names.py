@@ -7,8 +7,6 @@ A repository is shared between systems, so the strictest of them decides: what W
 import re
 from typing import Final
 
-__all__ = ["is_device_name", "name_problem", "path_problem"]
-
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
 _FORBIDDEN: Final = frozenset('<>:"|?*\\/')
 _LONGEST: Final = 255

@@ -10,35 +10,51 @@ from typing import Literal
 
 from roundtable.facts.record import Record
 
-__all__ = [
-    "Caller",
-    "Churn",
-    "CoChange",
-    "Complexity",
-    "CoverageGap",
-    "Definition",
-    "Edge",
-    "EntryPoint",
-    "FileCount",
-    "FileKind",
-    "HistoryWindow",
-    "Hit",
-    "Impact",
-    "Impacted",
-    "Keyword",
-    "Level",
-    "OrderedChange",
-    "RankedFile",
-    "Resolved",
-    "RiskZone",
-    "ScanResult",
-    "Scope",
-]
-
 FileKind = Literal["source", "test", "docs", "config", "data"]
 Scope = Literal["small", "medium", "large"]
 Complexity = Literal["low", "medium", "high"]
 Level = Literal["low", "medium", "high"]
+
+
+class Focus(Record):
+    """What the person said beside the request: the scan listens to it."""
+
+    statements: tuple[str, ...] = ()
+    """Their sentences, without those that rule something out."""
+    names: tuple[str, ...] = ()
+    """What they wrote as code."""
+    messages: tuple[str, ...] = ()
+    """What they put in quotation marks."""
+    plan: tuple[str, ...] = ()
+    """The files that change, as far as somebody named or confirmed them."""
+    ruled_out: tuple[str, ...] = ()
+    """Files that stay out of every list."""
+
+
+Role = Literal["defines", "overrides", "calls", "raises", "catches", "imports", "names"]
+"""What a line does with a name; what only spells it, in a comment or a text, names it."""
+
+
+class Occurrence(Record):
+    """A line on which a name or a message stands."""
+
+    path: str
+    line: int
+    role: Role
+    inside: str = ""
+    """The function or method around it, as a qualified name."""
+    kind: FileKind = "source"
+
+
+class Mention(Record):
+    """A name or a message that the person used, and the lines of code, tests and documents on which it stands."""
+
+    text: str
+    """As it stands in the code: a name without what it was reached through, a member behind its class, the fixed part of a message."""
+    is_message: bool = False
+    is_whole: bool = True
+    """Whether these are all lines; else only those that define it, because the others are too many or may mean another."""
+    occurrences: tuple[Occurrence, ...] = ()
 
 
 class Keyword(Record):
@@ -228,6 +244,11 @@ class ScanResult(Record):
     """Everything one scan found."""
 
     description: str
+    focus: Focus = Focus()
+    mentions: tuple[Mention, ...] = ()
+    """What the person named and the code has, in the order in which it was named."""
+    suggested: tuple[Impacted, ...] = ()
+    """Files beside those of the plan that nobody named, ranked among the first and holding what was named."""
     keywords: tuple[Keyword, ...] = ()
     files: tuple[RankedFile, ...] = ()
     impact: Impact = Impact()

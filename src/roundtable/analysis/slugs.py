@@ -13,8 +13,6 @@ from typing import Final
 from roundtable.analysis.safe_names import is_device_name
 from roundtable.analysis.sources import Source, SourceKind
 
-__all__ = ["UNTITLED", "bare_slug", "folder_name", "free_name", "renamed_folder", "slugify"]
-
 UNTITLED: Final = "untitled-item"
 _LONGEST: Final = 50
 # A key in capitals was put there on purpose (`REQ-0012-`); one in small letters only counts where a tracker is recorded.

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["Source", "SourceKind", "Tracker", "detect_source", "is_source_key", "same_source"]
-
 
 class SourceKind(StrEnum):
     """The three sources that the family knows."""

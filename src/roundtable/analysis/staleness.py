@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["Level", "Staleness", "directly_affected", "is_stale", "judge", "overlap", "same_commit"]
+from roundtable.language.markdown import read_markdown
 
 Level = Literal["current", "none", "info", "warning", "fallback"]
 FallbackReason = Literal["no-impact-analysis", "no-parseable-table", "git-diff-failed"]
 
 _SHORTEST_HASH: Final = 4
 _MOST_FOR_INFO: Final = 3
-_HEADING: Final = re.compile(r"^(#{1,6})\s+(.*?)\s*#*\s*$")
-_FIRST_CELL: Final = re.compile(r"^\s*\|?\s*`([^`]+)`")
+_TITLE: Final = re.compile(r"\bdirectly affected files\b", re.IGNORECASE)
+_FIRST_CELL: Final = re.compile(r"\s*\|\s*`([^`]+)`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +52,10 @@ def is_stale(stored: str | None, head: str | None) -> bool:
 
 def directly_affected(impact_analysis: str) -> tuple[str, ...]:
     """The back-quoted first cells of the tables under "Directly Affected Files"; empty when there is no such table."""
-    paths: dict[str, None] = {}
-    level_of_section = 0
-    for line in impact_analysis.splitlines():
-        heading = _HEADING.match(line)
-        if heading is not None:
-            level, words = len(heading.group(1)), heading.group(2).lower()
-            if level in (2, 3) and re.search(r"\bdirectly affected files\b", words):
-                level_of_section = level
-            elif level <= level_of_section:
-                level_of_section = 0
-            continue
-        cell = _FIRST_CELL.match(line) if level_of_section and line.lstrip().startswith("|") else None
-        if cell is not None:
-            paths[_plain(cell.group(1))] = None
-    return tuple(paths)
+    page = read_markdown(impact_analysis)
+    titled = [one for one in page.sections if one.level in (2, 3) and _TITLE.search(one.title)]
+    lines = [line.text for one in titled for line in page.prose_between(one.line + 1, one.reach)]
+    return tuple(dict.fromkeys(_plain(found[1]) for text in lines if (found := _FIRST_CELL.match(text))))
 
 
 def overlap(changed: Iterable[str], affected: Iterable[str]) -> tuple[str, ...]:

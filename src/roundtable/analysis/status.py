@@ -10,8 +10,6 @@ from typing import Final, Literal, cast
 
 from roundtable.analysis.phase_keys import ANALYSIS_PHASES, FIRST_BUILD_PHASE, LIGHT_SKIPS
 
-__all__ = ["BuildStart", "Marker", "Status", "build_start", "derive_status", "marker_of"]
-
 Status = Literal["raw", "partial", "analyzed"]
 Marker = Literal[" ", "~", "A", "x"]
 

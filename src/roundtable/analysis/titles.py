@@ -7,8 +7,6 @@ title; of a longer draft the first line that says something is taken, without it
 import re
 from typing import Final
 
-__all__ = ["one_line", "title_of"]
-
 _LONGEST: Final = 200
 _MARKS: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+]\s+|>\s+|\d+[.)]\s+)*")
 _SENTENCE: Final = re.compile(r"^.{10,}?[.!?](?=\s)")

@@ -3,15 +3,13 @@
 from argparse import Namespace
 from typing import Final
 
+from roundtable.commands.given_text import read_words
 from roundtable.commands.new_item import make_item
 from roundtable.commands.output import can_ask, print_json, remark, say, to_type
 from roundtable.commands.settings import settings
-from roundtable.commands.words import read_words
 from roundtable.errors import WrongUse
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.wiring import open_workspace
-
-__all__ = ["run"]
 
 _FOLDERS: Final = frozenset({".", "..", "/", "~", "./", "../", "~/"})
 

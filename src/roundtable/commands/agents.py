@@ -16,8 +16,6 @@ from roundtable.library.exported import LIST, fingerprint, is_untouched, read_li
 from roundtable.stores.atomic import make_folder, reason_of, replace_file
 from roundtable.wiring import open_workspace
 
-__all__ = ["run"]
-
 
 def run(arguments: Namespace) -> int:
     """Write the files; say what was written, and what was left as somebody made it."""

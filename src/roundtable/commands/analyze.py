@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 
 from roundtable.analysis.phases import Depth
 from roundtable.commands.asking import confirm, pick
-from roundtable.commands.items import choose, nearest
+from roundtable.commands.given_text import read_words
+from roundtable.commands.item_choice import choose, nearest
 from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model
 from roundtable.commands.new_item import make_item
 from roundtable.commands.output import can_ask, complain, remark, to_type
 from roundtable.commands.settings import settings
-from roundtable.commands.words import read_words
 from roundtable.engine.spending import account
 from roundtable.engine.state import SessionState
 from roundtable.errors import UnknownItem, WrongUse
@@ -23,8 +23,6 @@ from roundtable.stores.items import item_folders, list_items, load_item
 from roundtable.stores.resolution import Found, NotFound, Several, resolve
 from roundtable.stores.tidying import recover, reopen_item
 from roundtable.wiring import Workspace, open_workspace, tracker_of
-
-__all__ = ["run"]
 
 
 def run(arguments: Namespace) -> int:

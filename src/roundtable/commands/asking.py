@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from roundtable.commands.output import columns, complain
 from roundtable.errors import WrongUse, quoted
 
-__all__ = ["ask", "confirm", "pick"]
-
 
 def ask(question: str) -> str:
     """What somebody typed, trimmed; empty at the end of input."""

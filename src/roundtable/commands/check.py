@@ -22,8 +22,6 @@ from roundtable.documents.checks import (
 )
 from roundtable.wiring import Workspace, open_workspace
 
-__all__ = ["run"]
-
 
 def run(arguments: Namespace) -> int:
     """Check what was named, or every item."""

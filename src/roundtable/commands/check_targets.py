@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from roundtable.analysis.meta import parse_meta
-from roundtable.commands.items import find_item
+from roundtable.commands.item_choice import find_item
 from roundtable.documents.catalog import document
 from roundtable.documents.checks import Unreadable
 from roundtable.errors import CannotDoHere, WrongUse
 from roundtable.stores.items import META, item_folders
 from roundtable.stores.paths import NFR_MATRIX, REQUIREMENTS, Places
 from roundtable.wiring import Workspace
-
-__all__ = ["Target", "find_targets"]
 
 _LARGEST: Final = 10_000_000
 _ENDINGS: Final = (".md", ".markdown", ".json", ".csv", ".yaml", ".yml")

@@ -16,8 +16,6 @@ from roundtable.wiring import Workspace
 if TYPE_CHECKING:
     from roundtable.scan.service import Scanner
 
-__all__ = ["Changes", "CodeFacts"]
-
 _MOST_FILES: Final = 300
 """Beyond that the whole project changed, and naming single symbols tells nobody anything."""
 _SHORTEST_NAME: Final = 4

@@ -5,8 +5,6 @@ from argparse import Namespace
 from roundtable.commands.grammar import build_parser
 from roundtable.commands.output import say
 
-__all__ = ["run"]
-
 
 def run(arguments: Namespace) -> int:
     """Print the script for one shell."""

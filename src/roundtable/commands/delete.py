@@ -4,14 +4,12 @@ from argparse import Namespace
 
 from roundtable.commands.asking import confirm
 from roundtable.commands.documents import document_names
-from roundtable.commands.items import find_item
+from roundtable.commands.item_choice import find_item
 from roundtable.commands.output import can_ask, counted, say, tell
 from roundtable.errors import WrongUse, quoted
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.stores.tidying import delete_item
 from roundtable.wiring import open_workspace
-
-__all__ = ["run"]
 
 
 def run(arguments: Namespace) -> int:

@@ -13,8 +13,6 @@ from roundtable.errors import WrongUse
 from roundtable.sessions import Choices, Mode, open_session
 from roundtable.wiring import Workspace, open_workspace
 
-__all__ = ["play", "run"]
-
 _FOLDER: Final = "roundtable-demo"
 _DEFAULT: Final[Mode] = "conversation"
 

@@ -25,8 +25,6 @@ from roundtable.stores.paths import BACKLOG, PRIVATE, REQUIREMENTS
 from roundtable.stores.repo import is_refused, short_head
 from roundtable.wiring import Workspace, open_workspace
 
-__all__ = ["run"]
-
 
 class Finding(NamedTuple):
     """One line of the report."""

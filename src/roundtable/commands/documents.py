@@ -12,8 +12,6 @@ from roundtable.stores.analysis_file import ANALYSIS
 from roundtable.stores.items import META, Item
 from roundtable.stores.paths import NFR_MATRIX, Places
 
-__all__ = ["document_names", "find_document", "place_of", "shared_documents"]
-
 _MACHINE_FILES: Final = frozenset({META, ANALYSIS, "journal.jsonl"})
 
 

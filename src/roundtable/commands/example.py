@@ -18,8 +18,6 @@ from roundtable.engine.place import AtBoundary, AtMenu, InConversation, InDiscus
 from roundtable.engine.state import SessionState
 from roundtable.facts.record import Record
 
-__all__ = ["Answers", "read_answers", "unpack_shop"]
-
 _COMMIT: Final = re.compile(r"^=== (?P<who>.+? <\S+>) (?P<when>\S+) (?P<why>.+)$")
 _FILE: Final = re.compile(r"^(?P<how>---|\+\+\+) (?P<path>\S+)$")
 _UNKNOWN: Final = "I don't know yet."

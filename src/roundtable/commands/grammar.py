@@ -14,8 +14,6 @@ from roundtable.commands import takes
 from roundtable.commands.parser import Parser
 from roundtable.errors import WrongUse
 
-__all__ = ["build_parser", "parse"]
-
 
 class Command(NamedTuple):
     """One command: a line of help, its arguments, and what it looks like in use."""

@@ -8,8 +8,6 @@ from roundtable.commands.output import columns, counted, print_json, remark, say
 from roundtable.library import EntryKind, Problem, check_library, list_library, new_entry
 from roundtable.wiring import open_workspace
 
-__all__ = ["run"]
-
 
 def run(arguments: Namespace) -> int:
     """Do the task that was named."""

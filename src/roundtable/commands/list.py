@@ -2,13 +2,11 @@
 
 from argparse import Namespace
 
-from roundtable.commands.items import describe, progress_of
+from roundtable.commands.item_choice import describe, progress_of
 from roundtable.commands.output import columns, print_json, remark, say
 from roundtable.stores.items import list_items
 from roundtable.stores.tidying import recover
 from roundtable.wiring import open_workspace
-
-__all__ = ["run"]
 
 
 def run(arguments: Namespace) -> int:

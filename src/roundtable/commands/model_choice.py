@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from roundtable.minds.llm.options import ModelOptions
     from roundtable.minds.llm.prompt import Prompt
 
-__all__ = ["chosen_model", "describe_account", "suggest_model"]
-
 
 def chosen_model(arguments: Namespace, config: Config) -> "ModelOptions | None":
     """The model that was named or configured, if it can be used; none when the session works offline."""

@@ -8,8 +8,6 @@ from typing import Final
 
 from roundtable.language.markdown import Block, read_markdown
 
-__all__ = ["for_terminal"]
-
 _TABLES_FIT: Final = 100
 _MARK: Final = re.compile(r"\[\^([\w-]+)\]")
 _ONLY_TURN: Final = re.compile(r"Turn \d+\.")

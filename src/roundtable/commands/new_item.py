@@ -6,8 +6,6 @@ from roundtable.stores.adding import Added, add_item
 from roundtable.stores.repo import short_head
 from roundtable.wiring import Workspace, tracker_of
 
-__all__ = ["make_item"]
-
 
 def make_item(workspace: Workspace, text: str, *, title: str | None = None, asking: bool = False) -> Added:
     """The new item; with `asking`, somebody is there to say what an issue such as #20 is called."""

@@ -15,21 +15,6 @@ from typing import Any, Final, TextIO
 
 from roundtable.faces.terminal.width import cut, width_of
 
-__all__ = [
-    "at_terminal",
-    "can_ask",
-    "can_show_progress",
-    "columns",
-    "complain",
-    "counted",
-    "print_json",
-    "remark",
-    "say",
-    "strong",
-    "tell",
-    "to_type",
-]
-
 _LEAST_ROOM: Final = 20
 """For the last column beside the others; with less it goes below."""
 

@@ -16,8 +16,6 @@ from roundtable.errors import WrongUse
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-__all__ = ["Parser", "did_you_mean"]
-
 _OPTION: Final = re.compile(r"--?[A-Za-z][^\s=]*(?:=|$)")
 """`-` alone, `-5` and `- a list item` are words."""
 

@@ -4,8 +4,6 @@ import sys
 
 from roundtable.commands.output import can_show_progress
 
-__all__ = ["Progress"]
-
 _CLEAR_LINE = "\r\x1b[2K"
 
 

@@ -2,13 +2,11 @@
 
 from argparse import Namespace
 
-from roundtable.commands.items import find_item
+from roundtable.commands.item_choice import find_item
 from roundtable.commands.output import remark, say
 from roundtable.errors import quoted
 from roundtable.stores.tidying import rename_item
 from roundtable.wiring import open_workspace
-
-__all__ = ["run"]
 
 
 def run(arguments: Namespace) -> int:

@@ -4,16 +4,14 @@ import shutil
 from argparse import Namespace
 from collections.abc import Sequence
 
+from roundtable.commands.given_text import read_words
 from roundtable.commands.output import at_terminal, print_json, say
 from roundtable.commands.progress import Progress
-from roundtable.commands.words import read_words
 from roundtable.errors import UnsafePath
 from roundtable.scan.view import render_scan, scan_to_json
 from roundtable.stores.items import DRAFT, item_folders, load_item, read_document
 from roundtable.stores.resolution import Found, resolve
 from roundtable.wiring import Workspace, open_workspace, tracker_of
-
-__all__ = ["run"]
 
 _WIDTH_IN_PIPES = 100
 

@@ -4,8 +4,6 @@ from roundtable.commands.output import remark
 from roundtable.config import Config
 from roundtable.wiring import Workspace
 
-__all__ = ["settings"]
-
 
 def settings(workspace: Workspace, *, quiet: bool) -> Config:
     """The configuration that holds here."""

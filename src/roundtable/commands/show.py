@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from roundtable.commands.documents import document_names, find_document, place_of, shared_documents
-from roundtable.commands.items import find_item
+from roundtable.commands.item_choice import find_item
 from roundtable.commands.output import at_terminal, columns, print_json, remark, say, strong, to_type
 from roundtable.documents.catalog import README
 from roundtable.errors import CannotDoHere
@@ -19,8 +19,6 @@ from roundtable.stores.kept import decode_text
 from roundtable.stores.paths import Places
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import Workspace, open_workspace
-
-__all__ = ["run"]
 
 
 def run(arguments: Namespace) -> int:
@@ -78,7 +76,7 @@ def _facts(workspace: Workspace, item: Item, names: list[str]) -> dict[str, Any]
     if analysis is None:
         texts = {name: text for name, text in folder.read_documents().items() if text is not None}
         own = {name: text for name, text in texts.items() if name in names}
-        analysis = add(Analysis(slug=item.folder, title=item.title), read_back(own).facts)[0]
+        analysis = add(Analysis(slug=item.folder, title=item.title), read_back(own))[0]
     mode = "steps" if saved and saved.get("mode") == "steps" else "conversation"
     context = RenderContext(slug=item.folder, title=item.title, mode=mode, existing=tuple(names))
     return list_facts(analysis, context, tuple(names)).model_dump(mode="json")

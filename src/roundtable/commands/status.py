@@ -8,7 +8,7 @@ from roundtable.analysis.phases import PHASES
 from roundtable.analysis.staleness import Staleness
 from roundtable.analysis.status import build_start
 from roundtable.commands.documents import document_names
-from roundtable.commands.items import describe, find_item, progress_of
+from roundtable.commands.item_choice import describe, find_item, progress_of
 from roundtable.commands.output import columns, counted, print_json, remark, say, strong, tell
 from roundtable.stores.analysis_file import ANALYSIS, read_analysis
 from roundtable.stores.freshness import check_freshness
@@ -20,8 +20,6 @@ from roundtable.wiring import Workspace, open_workspace
 
 if TYPE_CHECKING:
     from roundtable.engine.briefing import Spending
-
-__all__ = ["run"]
 
 
 def run(arguments: Namespace) -> int:

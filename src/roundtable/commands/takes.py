@@ -8,25 +8,6 @@ from typing import Final
 
 from roundtable.commands.parser import Parser
 
-__all__ = [
-    "add",
-    "agents_export",
-    "analyze",
-    "check",
-    "close",
-    "completion",
-    "delete",
-    "demo",
-    "doctor",
-    "json",
-    "library_check",
-    "library_new",
-    "rename",
-    "scan",
-    "show",
-    "status",
-]
-
 ITEM_HELP: Final = "the item: its slug, its number in BACKLOG.md, #20, KEY-7, or words of its title"
 JSON_HELP: Final = "print JSON for programs"
 

@@ -7,6 +7,5 @@
 - `merge`: keep what people edited
 - `reading`: any document as it is written, by one description of each (`forms`); for import, checks and merging
 - `importing`: read documents back into facts
-- `published`: JSON Schemas
 - `checks`: is the set consistent, are requirements well written
 """

@@ -15,17 +15,6 @@ from roundtable.documents.typography import ended, listed, table
 from roundtable.facts import Decision, Option
 from roundtable.facts.evidence import Quote
 
-__all__ = [
-    "adr_name",
-    "adr_page",
-    "has_adr",
-    "options_of",
-    "options_table",
-    "slug_of",
-    "withdrawn_adrs",
-    "withdrawn_page",
-]
-
 _LONGEST_SLUG: Final = 50
 
 

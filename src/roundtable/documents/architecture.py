@@ -15,17 +15,6 @@ from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, normal, set_heading, table
 from roundtable.facts import DataFlow, Decision, Fact, Integration, Module, Option, Technology
 
-__all__ = [
-    "INTERACTIONS",
-    "NAME",
-    "TECHNOLOGY",
-    "architecture_page",
-    "decision_lines",
-    "has_own_file",
-    "interactions_page",
-    "technology_page",
-]
-
 NAME: Final = "architecture-overview.md"
 TECHNOLOGY: Final = "tech-stack-decision.md"
 INTERACTIONS: Final = "component-interactions.md"
@@ -47,7 +36,7 @@ def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
         page.section("Integration Points", _interactions(page))
     if not has_own_file(TECHNOLOGY, context):
         page.section("Technologies", _technologies(page))
-    if not page.sections:
+    if not page.says_something():
         page.opening(
             "No decision was made so far. What it must do: [requirements-spec.md](requirements-spec.md); "
             "what changes: [impact-analysis.md](impact-analysis.md)."

@@ -10,8 +10,6 @@ from roundtable.documents.old_forms import told
 from roundtable.documents.typography import normal
 from roundtable.facts import BusinessRule, ErrorCase, Fact, Requirement
 
-__all__ = ["checks_of", "errors_told", "requirements_in_order", "rules_of", "says_more"]
-
 
 def requirements_in_order(analysis: Analysis) -> list[Requirement]:
     """The requirements by their ids."""

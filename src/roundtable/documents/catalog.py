@@ -14,23 +14,6 @@ from typing import Final, Literal
 
 from roundtable.facts.record import Record
 
-__all__ = [
-    "ADR_NAME",
-    "CATALOG",
-    "COMMON_FOLDER",
-    "INTERFACE_SPECS",
-    "ITEM_FOLDER",
-    "LEAD",
-    "README",
-    "DocumentKind",
-    "Heading",
-    "document",
-    "documents_for_output",
-    "is_output",
-    "path_of",
-    "uses_markdown",
-]
-
 README: Final = "README.md"
 LEAD: Final = "lead"
 """Owner of what belongs to no persona."""

@@ -14,17 +14,6 @@ from typing import Final, NamedTuple, cast
 from roundtable.documents.entries import level_of
 from roundtable.documents.identifiers import ID, family_of, key_of, mentions
 
-__all__ = [
-    "STORY_LISTS",
-    "Matrix",
-    "MatrixRow",
-    "Story",
-    "parse_json",
-    "read_matrix",
-    "read_stories",
-    "too_deep",
-]
-
 _DEEPEST: Final = 60
 _DEEPEST_JSON: Final = 500
 STORY_LISTS: Final = ("user_stories", "userStories", "stories", "items", "backlog")

@@ -9,8 +9,6 @@ from typing import Final
 
 from roundtable.documents.escaping import fenced, label
 
-__all__ = ["arrow_of", "way_through"]
-
 _MOST_BOXES: Final = 6
 _ARROW: Final = re.compile(
     r"^\s*(?P<a>[^:]{1,60}?)\s*(?:-+>+|=+>|→|⟶)\s*(?P<b>[^:]{1,60}?)\s*(?:[:;,]\s*(?P<c>.+))?\s*$"

@@ -16,8 +16,6 @@ from roundtable.documents.identifiers import family_of, leading
 from roundtable.documents.said import label_of, turns_in, words_of
 from roundtable.language.markdown import Block, Line, Row, fields_in, plain_title
 
-__all__ = ["Entry", "EntryReading", "Form", "Statement", "is_about_criteria", "level_of"]
-
 Form = Literal["heading", "item", "row"]
 StatementKind = Literal["requirement", "criterion", "story", "quality"]
 _CRITERIA: Final = re.compile(

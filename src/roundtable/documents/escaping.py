@@ -9,22 +9,6 @@ from typing import Final
 
 from roundtable.language.markdown import lines_of
 
-__all__ = [
-    "block",
-    "cell",
-    "code",
-    "fenced",
-    "heading",
-    "inline",
-    "label",
-    "lead",
-    "one_line",
-    "plain",
-    "shorten",
-    "spans_in",
-    "uncode",
-]
-
 # Controls, bidirectional overrides (they would reorder the words after them), invisible joints, lone surrogates.
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
@@ -70,11 +54,6 @@ def lead(text: str) -> str:
     if _OPENS_BLOCK.match(line):
         return f"\\{line}"
     return _NUMBERED.sub(r"\1\\\2", line)
-
-
-def cell(text: str) -> str:
-    """Words for a table cell."""
-    return inline(text).replace("|", "\\|")
 
 
 def heading(text: str, limit: int = 160) -> str:

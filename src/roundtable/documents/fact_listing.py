@@ -1,6 +1,6 @@
 """Every fact of an item for programs: its fields, how far to trust it, where it comes from and which documents show it.
 
-Elsewhere: the published JSON Schema (`published`), the command that prints it (`roundtable.commands.show`).
+Elsewhere: its JSON Schema (`schemas/`), the command that prints it (`roundtable.commands.show`).
 """
 
 from typing import Any
@@ -10,8 +10,6 @@ from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import documents_showing
 from roundtable.facts.evidence import Confidence, Evidence
 from roundtable.facts.record import Record
-
-__all__ = ["FactEntry", "ItemFacts", "list_facts"]
 
 _APART = {"kind", "id", "evidence", "step_id"}
 

@@ -35,11 +35,9 @@ from roundtable.documents.said import mark_of, note_of, words_of
 from roundtable.documents.sources import confidence_of_word, read_note
 from roundtable.documents.yaml_files import parse_yaml, read_interfaces
 from roundtable.facts import FACT_TYPES, Criterion, Fact, Module, Priority, parse_fact
-from roundtable.facts.evidence import Assumed, Confidence, HandEdit
+from roundtable.facts.evidence import Assumed, HandEdit
 from roundtable.facts.ids import TEMPORARY, is_temporary
 from roundtable.language.markdown import Block, plain_title
-
-__all__ = ["STORIES", "FactMaker"]
 
 STORIES: Final = "user-stories.json"
 _VIEWS: Final = frozenset({README, "design-summary.md"})
@@ -93,7 +91,8 @@ class FactMaker:
         known = {key: value for key, value in values.items() if value not in ("", (), None)}
         if kind == "open_question" and self.name in _TOPICS:
             known["step_id"] = _TOPICS[self.name]
-        evidence = read_note(self.name, note, _confidence(mark or ("" if note else self._mark)))
+        first = (mark or ("" if note else self._mark)).strip().partition(" ")[0]
+        evidence = read_note(self.name, note, confidence_of_word(first))
         try:
             self.facts.append(parse_fact({"kind": kind, "evidence": (evidence,), **known}))
         except ValidationError:
@@ -188,22 +187,12 @@ class FactMaker:
             title, text = (head.strip(), rest.strip()) if rest.strip() else (text, text)
         if not (title or text):
             return
-        flags = [
-            block.words for block in entry.body if block.kind == "quote" and "**Assumption" in block.text[:14]
-        ]
-        because = (
-            flags[0].partition(":")[2].removesuffix("Flagged for validation.").strip(" *") if flags else ""
-        )
+        quotes = (block.words for block in entry.body if block.kind == "quote")
+        flag = next((words for words in quotes if "**Assumption" in words[:14]), "")
+        because = flag.partition(":")[2].removesuffix("Flagged for validation.").strip(" *")
         proof = {"evidence": (Assumed(because=plain(because)),)} if because and not note else {}
-        self.take(
-            "requirement",
-            note,
-            reading.confidence,
-            id=own,
-            title=title or text[:80],
-            text=text or title,
-            **proof,
-        )
+        named = {"title": title or text[:80], "text": text or title}
+        self.take("requirement", note, reading.confidence, id=own, **named, **proof)
         said = (reading.fields.get("priority") or "").strip().strip("*").casefold()
         level = reading.priority or _RANKS.get(said)
         if level and own not in self._ranked:
@@ -246,9 +235,8 @@ class FactMaker:
                 given["tier"] = "distant"
             case "constraint":
                 head, _, rest = str(given["text"]).partition(": ")
-                given |= (
-                    {"text": rest, "category": head.lower()} if head.lower() in _CATEGORIES and rest else {}
-                )
+                if rest and head.lower() in _CATEGORIES:
+                    given |= {"text": rest, "category": head.lower()}
             case "decision":
                 if own and any(fact.kind == "decision" and fact.id == own for fact in self.facts):
                     return
@@ -260,7 +248,7 @@ class FactMaker:
                     **{name: value for name, value in given.items() if value},
                 }
             case "error_case" if given.get("code") in (own, values.get("id")):
-                given.pop("code")  # one without a code of its own shows its id there
+                given.pop("code", None)  # one without a code of its own shows its id there
             case "interface":
                 inputs = [
                     (uncode(a), "" if is_gap(b) else uncode(b), plain(c))
@@ -278,19 +266,15 @@ class FactMaker:
 
     def _about_module(self, kind: str, values: dict[str, Any]) -> None:
         """What stands apart from a module: which others it uses, its data and files."""
+        name = values.get("name", "")
+        more = {one: typed(Module, one, values[one]) for one in ("data", "paths") if values.get(one)}
         if kind == "uses":
-            self._change(Module, values["source"], depends_on=values["target"])
-        else:
-            more = {name: typed(Module, name, values[name]) for name in ("data", "paths") if values.get(name)}
-            self._change(Module, values["name"], **more)
-
-    def _change(self, cls: type[Fact], name: str, **more: Any) -> None:
-        """Add to a fact that is known by its name."""
+            name, more = values["source"], {"depends_on": (values["target"],)}
         for at, fact in enumerate(self.facts):
-            if isinstance(fact, cls) and getattr(fact, "name", "").casefold() == name.casefold():
-                given = {key: (value,) if isinstance(value, str) else value for key, value in more.items()}
+            if isinstance(fact, Module) and fact.name.casefold() == name.casefold():
                 grown = {
-                    key: tuple(dict.fromkeys((*getattr(fact, key), *value))) for key, value in given.items()
+                    field: tuple(dict.fromkeys((*getattr(fact, field), *value)))
+                    for field, value in more.items()
                 }
                 self.facts[at] = fact.model_copy(update=grown)
 
@@ -404,8 +388,3 @@ def _id(key: str) -> str:
 def _option(title: str) -> str:
     """The name of a way that has no id: a decision names it by its title."""
     return f"{TEMPORARY}option-{title.casefold()}"
-
-
-def _confidence(mark: str) -> Confidence | None:
-    word = mark.split(maxsplit=1)[0] if mark.split() else ""
-    return confidence_of_word(word)

@@ -7,8 +7,6 @@ from roundtable.documents.identifiers import references
 from roundtable.documents.said import unlinked
 from roundtable.facts import Fact
 
-__all__ = ["typed"]
-
 _CODE_FIELDS: Final = frozenset({"path", "via", "signature", "code", "output"})
 
 

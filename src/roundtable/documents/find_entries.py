@@ -15,8 +15,6 @@ from roundtable.documents.entries import Entry, Form
 from roundtable.documents.identifiers import ID, has_id, key_of, leading, prefix_of
 from roundtable.language.markdown import Block, Markdown, Row, Section, plain_title
 
-__all__ = ["Entries", "find_entries"]
-
 _STRENGTH: Final[dict[Form, int]] = {"heading": 0, "item": 1, "row": 2}
 _REPEATING: Final = (
     " priorit", " moscow", " traceab", " out of scope", " coverage", " open questions", " open points", " pending", " assumptions",

@@ -10,8 +10,6 @@ from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import listed, set_heading, table
 from roundtable.facts import DataFlow, ErrorCase, StateModel
 
-__all__ = ["FLOWS", "TAXONOMY", "data_flow_page", "error_code", "errors_page"]
-
 FLOWS: Final = "data-flow.md"
 TAXONOMY: Final = "error-taxonomy.md"
 

@@ -16,8 +16,6 @@ from roundtable.documents.typography import contains, counted, joined
 from roundtable.facts import Fact
 from roundtable.facts.evidence import DRAFT_TURN, Confirmed, HandEdit, Quote
 
-__all__ = ["Footnotes"]
-
 _LONGEST_QUOTE: Final = 300
 _MOST_MARKS: Final = 3
 _TURN: Final = re.compile(r"\bturn (\d{1,6})\b", re.IGNORECASE)

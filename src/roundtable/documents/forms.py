@@ -15,11 +15,8 @@ from roundtable.documents.catalog import document
 from roundtable.facts import FACT_TYPES
 from roundtable.language.markdown import plain_title
 
-__all__ = ["FORMS", "README", "SPEC", "Form", "form_of_id", "forms_in", "forms_of_title", "is_skipped"]
-
 SPEC: Final = "requirements-spec.md"
 README: Final = "README.md"
-_IMPACT: Final = "impact-analysis.md"
 _OVERVIEW: Final = "architecture-overview.md"
 _DESIGN: Final = "module-design.md"
 _TAXONOMY: Final = "error-taxonomy.md"

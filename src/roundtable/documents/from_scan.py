@@ -6,25 +6,21 @@ alone does not say what has to change.
 Elsewhere: what a scan finds (`roundtable.analysis.scanning`), which neighbours are worth telling (`neighbours`).
 """
 
-from collections.abc import Sequence
-from typing import Final, Literal, TypeVar
+from collections.abc import Collection, Sequence
+from typing import Final, TypeVar
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.scanning import Impacted, ScanResult
+from roundtable.analysis.scanning import ScanResult
 from roundtable.documents.page import RenderContext
 from roundtable.facts import (
     CoverageGap,
     DirectChange,
-    EntryPoint,
     Fact,
-    IndirectChange,
     NoChange,
     OrderItem,
     Scope,
 )
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
-
-__all__ = ["direct_changes", "is_ruled_out", "is_said", "is_sorted", "seen_by_scan", "shown"]
 
 F = TypeVar("F", bound=Fact)
 _MOST: Final = 30
@@ -53,7 +49,10 @@ def is_ruled_out(path: str, analysis: Analysis) -> bool:
 
 
 def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectChange]:
-    """The files that change, each once, in the person's order, else in build order as far as the code shows one."""
+    """The files that change, each once, in the person's order, else what others import first.
+
+    Beside the files that somebody named stand those that the code points to.
+    """
     found: dict[str, DirectChange] = {}
     if "direct_change" in analysis.none_of and not analysis.of(DirectChange):
         # What the scan suggests was proposed, and the person said no.
@@ -61,33 +60,56 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
     for fact in shown(DirectChange, analysis, context)[:_MOST]:
         if is_said(fact) or not is_ruled_out(fact.path, analysis):
             found.setdefault(fact.path, fact)
-    places = _places(analysis, context)
-    return sorted(found.values(), key=lambda fact: places.get(fact.path, len(places)))
+    if analysis.of(DirectChange) and context.scan is not None:
+        for one in context.scan.suggested:
+            if not is_ruled_out(one.path, analysis):
+                found.setdefault(
+                    one.path,
+                    DirectChange(path=one.path, why=one.reason, evidence=(CodeAnchor(path=one.path),)),
+                )
+    places = _asked_places(analysis)
+    if places:
+        return sorted(found.values(), key=lambda fact: places.get(fact.path, len(places)))
+    return _imported_first(list(found.values()), imports_between(tuple(found), context))
+
+
+def imports_between(paths: Collection[str], context: RenderContext) -> set[tuple[str, str]]:
+    """(importer, imported) among these files, as the code has it."""
+    edges = context.scan.impact.edges if context.scan is not None else ()
+    return {
+        (edge.source, edge.target)
+        for edge in edges
+        if edge.kind == "imports"
+        and edge.source in paths
+        and edge.target in paths
+        and edge.source != edge.target
+    }
 
 
 def is_sorted(changes: Sequence[DirectChange], analysis: Analysis, context: RenderContext) -> bool:
-    """Whether the code shows the order of all of them, and nobody asked for another."""
-    places = _places(analysis, context)
-    asked = any(item.path and is_said(item) for item in analysis.of(OrderItem))
-    return len(changes) > 1 and not asked and all(fact.path in places for fact in changes)
+    """Whether an import between these files gives their order, and nobody asked for another."""
+    at = {fact.path: place for place, fact in enumerate(changes)}
+    pairs = imports_between(at, context)
+    return bool(pairs) and not _asked_places(analysis) and all(at[used] < at[user] for user, used in pairs)
 
 
-def seen_by_scan(path: str, context: RenderContext) -> str:
-    """Which names that were spoken of a file defines; a likeness of words and the history of a file show nothing."""
-    if context.scan is None:
-        return ""
-    reasons = [reason for file in context.scan.files if file.path == path for reason in file.reasons]
-    return next((reason.partition(", ")[0] for reason in reasons if reason.startswith("defines ")), "")
+def _imported_first(changes: list[DirectChange], pairs: set[tuple[str, str]]) -> list[DirectChange]:
+    """In the order given, but for files that another one imports; a circle stays as it is."""
+    pairs = {(user, used) for user, used in pairs if (used, user) not in pairs}
+    waiting, result = list(changes), list[DirectChange]()
+    while waiting:
+        left = {fact.path for fact in waiting}
+        free = [fact for fact in waiting if not any((fact.path, other) in pairs for other in left)]
+        result.append((free or waiting)[0])
+        waiting.remove(result[-1])
+    return result
 
 
-def _places(analysis: Analysis, context: RenderContext) -> dict[str, int]:
-    """Path to its place in the order of work."""
+def _asked_places(analysis: Analysis) -> dict[str, int]:
+    """Path to its place in the order of work that is on record; empty when there is none."""
     items = [item for item in analysis.of(OrderItem) if item.path]
     asked = [item for item in items if is_said(item)] or items
-    if asked:
-        return {item.path: at for at, item in enumerate(sorted(asked, key=lambda one: one.position))}
-    steps = context.scan.implementation_order if context.scan is not None else ()
-    return {step.path: step.position for step in steps}
+    return {item.path: at for at, item in enumerate(sorted(asked, key=lambda one: one.position))}
 
 
 def _facts_from(scan: ScanResult) -> list[Fact]:
@@ -109,26 +131,8 @@ def _facts_from(scan: ScanResult) -> list[Fact]:
         )
         for one in impact.direct
     ]
-    facts += [_reached(one, "indirect") for one in impact.indirect]
-    facts += [_reached(one, "distant") for one in impact.distant]
-    facts += [
-        EntryPoint(
-            name=one.name,
-            category=one.kind,
-            path=one.path,
-            evidence=(CodeAnchor(path=one.path, line=one.line),),
-        )
-        for one in scan.entry_points
-        if one.kind != "test" and one.name != one.path.rpartition("/")[2]
-    ]
     facts += [
         CoverageGap(path=gap.path, why=gap.reason, evidence=(CodeAnchor(path=gap.path),))
         for gap in scan.coverage_gaps
     ]
     return facts
-
-
-def _reached(one: Impacted, tier: Literal["indirect", "distant"]) -> IndirectChange:
-    return IndirectChange(
-        path=one.path, tier=tier, via=one.via or "", why=one.reason, evidence=(CodeAnchor(path=one.path),)
-    )

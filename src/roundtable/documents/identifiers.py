@@ -14,23 +14,6 @@ from typing import Final, NamedTuple
 
 from roundtable.facts import FACT_TYPES
 
-__all__ = [
-    "ID",
-    "Mention",
-    "canonical",
-    "family_of",
-    "has_id",
-    "key_of",
-    "leading",
-    "mentions",
-    "misspelt",
-    "owner_keys",
-    "prefix_of",
-    "references",
-    "spelt",
-    "spoken_mentions",
-]
-
 # English, German, French, Spanish and Portuguese habits.
 _HOUSES: Final = {
     "FR": "REQ SRS UR SR ANF FA RF EF",

@@ -14,9 +14,17 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Level
 from roundtable.documents.escaping import code, fenced, inline, one_line
-from roundtable.documents.from_scan import direct_changes, is_said, is_sorted, seen_by_scan, shown
+from roundtable.documents.from_scan import direct_changes, is_said, is_sorted, shown
 from roundtable.documents.insights import MACHINE_READABLE
-from roundtable.documents.neighbours import Neighbour, is_test, neighbours, render_neighbours
+from roundtable.documents.neighbours import (
+    Neighbour,
+    neighbours,
+    reached,
+    render_neighbours,
+    tests_among,
+    told_of,
+)
+from roundtable.documents.occurrences import callers_in, first_line, seen_in, untested_names
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import (
@@ -30,17 +38,35 @@ from roundtable.documents.typography import (
     normal,
     table,
 )
-from roundtable.facts import CoverageGap, DirectChange, EntryPoint, Module, OrderItem, RiskZone
+from roundtable.facts import (
+    CoverageGap,
+    Criterion,
+    Decision,
+    DirectChange,
+    EntryPoint,
+    Interface,
+    Journey,
+    Module,
+    OrderItem,
+    Requirement,
+    RiskZone,
+)
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
-
-__all__ = ["DIRECT_FILES", "NAME", "ImpactData", "build_order", "impact_page", "may_break"]
 
 NAME: Final = "impact-analysis.md"
 DIRECT_FILES: Final = f"{NAME}#directly-affected-files"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
-_CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?")
+_MOST_TESTS: Final = 3
+_NOT_YET: Final = "is not in it yet"
+_DESCRIBES: Final = (Requirement, Criterion, Interface, Decision, Journey)
+"""Kinds of sentences that say what will be: an entry point that they name is one of this change."""
+_NEEDS_MORE: Final = re.compile(
+    r"\b(?:is|are|was|were|be|goes|go|sits|sit|lives|live|stands|stand|stays|stay)(?:[\s.]*$|,)"
+)
+"""What is no sentence without the place that follows."""
+_CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
 
 
 class ImpactData(Record):
@@ -67,10 +93,10 @@ def impact_page(analysis: Analysis, context: RenderContext) -> Page:
     )
     page.section("Indirectly Affected Files", render_neighbours(page, near))
     page.section("Entry Points", _entries(page, paths))
-    page.section("Risk Zones", _risks(page, paths), _untested(page, paths))
+    page.section("Risk Zones", _risks(page, paths), *_untested(page, paths))
     page.section("Implementation Order", _asked_order(page))
     if direct:
-        data = _data(direct, near, analysis, context)
+        data = size_of(analysis, context)
         page.tail = f"## {MACHINE_READABLE}\n\n{fenced('json', json.dumps(data.model_dump()))}"
     return page
 
@@ -98,11 +124,9 @@ def may_break(page: Page) -> str:
     """Risks somebody named, tests that hold what changes, files that no test reaches: for README.md."""
     paths = [fact.path for fact in direct_changes(page.analysis, page.context)]
     lines = [page.sentence(risk) for risk in _worth_telling(page.analysis, paths)]
-    for one in neighbours(page.analysis, page.context, paths):
-        if one.paths and all(is_test(path) for path in one.paths):
-            names = joined(code_link(path) for path in one.paths)
-            lines.append(ended(f"{names}: {page.words(one.why, one.paths[0], opens=False)}"))
-    return listed([*lines, _untested(page, paths)])
+    near = neighbours(page.analysis, page.context, paths)
+    lines += [ended(told_of(one)) for one in tests_among(near)[:_MOST_TESTS]]
+    return listed([*lines, *_untested(page, paths)])
 
 
 def _summary(direct: Sequence[DirectChange], near: Sequence[Neighbour]) -> str:
@@ -115,9 +139,11 @@ def _summary(direct: Sequence[DirectChange], near: Sequence[Neighbour]) -> str:
         text = f"{count} file{'' if new == 1 else 's'} will be new"
     elif new:
         text += f", {counted(new)} of them new"
-    others = sum(len(one.paths) for one in near)
-    verb = "is" if others == 1 else "are"
-    return f"{text}; {counted(others)} more {verb} near." if others else f"{text}."
+    others, is_seen = reached(near), all(one.holders or one.more for one in near)
+    what = "mention what changes" if is_seen else "are near"
+    if others == 1:
+        what = "mentions what changes" if is_seen else "is near"
+    return f"{text}; {counted(others)} more {what}." if others else f"{text}."
 
 
 def _direct(page: Page, direct: Sequence[DirectChange]) -> str:
@@ -168,17 +194,24 @@ def _clause(fact: DirectChange, others: Sequence[DirectChange]) -> str:
     if any(other.text == fact.text for other in others if other is not fact):
         pieces = [piece.strip() for piece in _CLAUSE.split(text)]
         mine = [piece for piece in pieces if name in piece and len(piece.split()) > 1]
-        text = mine[0] if len(mine) == 1 else text
+        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]) if len(mine) == 1 else text
+    if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
+        return text  # without its own place it would speak of the other file
     bare = re.sub(rf"\s+(?:in|is)\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?![\w/])", "", text)
-    return bare if len(bare.split()) > 1 else text
+    is_whole = len(bare.split()) > 1 and _NEEDS_MORE.search(bare) is None
+    return bare if is_whole else text
 
 
 def _seen(page: Page, fact: DirectChange, *, with_source: bool = False, is_doubted: bool = False) -> str:
-    """What the code shows: the reason, then the places it was found at."""
-    why = fact.why or seen_by_scan(fact.path, page.context)
+    """What the code shows: where that stands which was named, else the reason and the places it was found at."""
     parts = ["new file" if fact.change == "create" else "to be deleted" if fact.change == "delete" else ""]
-    parts.append(page.words(why, fact.path, opens=False))
-    for item in fact.evidence:
+    held = seen_in(fact.path, page.context.scan)
+    why = fact.why
+    if held:
+        parts += [held, page.words(why, fact.path, opens=False) if why.endswith(_NOT_YET) else ""]
+    else:
+        parts.append(page.words(why, fact.path, opens=False))
+    for item in fact.evidence if not held else ():
         if isinstance(item, CodeAnchor) and item.path == fact.path and (item.symbol or not why):
             named = item.symbol and normal(item.symbol) in normal(why)
             line = line_link(item.path, item.line, text=str(item.line)) if item.line else ""
@@ -193,7 +226,8 @@ def _seen(page: Page, fact: DirectChange, *, with_source: bool = False, is_doubt
 def _link(fact: DirectChange, context: RenderContext) -> str:
     if fact.change == "create":
         return code(fact.path)
-    lines = cited_lines(fact.why or seen_by_scan(fact.path, context), fact.path)
+    line = first_line(fact.path, context.scan)
+    lines = (line, None) if line else cited_lines(fact.why, fact.path)
     if lines is None:
         found = [
             item.line for item in fact.evidence if isinstance(item, CodeAnchor) and item.path == fact.path
@@ -203,18 +237,29 @@ def _link(fact: DirectChange, context: RenderContext) -> str:
 
 
 def _entries(page: Page, paths: Sequence[str]) -> str:
+    """Ways in that somebody named, and the functions of the changed files that call what was named there."""
     lines: list[str] = []
-    folders = {path.rpartition("/")[0] for path in paths}
-    found = shown(EntryPoint, page.analysis, page.context)
-    near = [
-        fact for fact in found if is_said(fact) or not fact.path or fact.path.rpartition("/")[0] in folders
-    ]
-    for fact in near[:_MOST_ENTRIES]:
+    for fact in page.analysis.of(EntryPoint)[:_MOST_ENTRIES]:
         line = next((item.line for item in fact.evidence if isinstance(item, CodeAnchor) and item.line), None)
         where = f" ({code_link(fact.path, line)})" if fact.path else ""
         kind = f", {page.words(fact.category, opens=False)}" if fact.category.strip() else ""
         lines.append(f"{code(fact.name)}{kind}{where}{page.mark(fact, fact.name)}")
-    return listed(lines)
+    scan = page.context.scan
+    told = [fact.headline for kind in _DESCRIBES for fact in page.analysis.of(kind)]
+    said = " ".join([*told, *(fact.text for fact in page.analysis.of(DirectChange))])
+    lines += [
+        f"{code(one.name)}, {one.kind} ({code_link(one.path, one.line)})"
+        for one in (scan.entry_points if scan is not None else ())
+        if one.path in paths and one.kind != "test" and _is_spelled(one.name, said)
+    ]
+    lines += [f"{code(who)} calls {code(what)} ({links})" for who, what, links in callers_in(paths, scan)]
+    return listed(list(dict.fromkeys(lines))[:_MOST_ENTRIES])
+
+
+def _is_spelled(name: str, said: str) -> bool:
+    """Whether a name that no sentence has by chance was said, as the code has it or with hyphens."""
+    spelled = {name, name.replace("_", "-")} if re.search(r"\w[-_/]\w", name) else set[str]()
+    return any(re.search(rf"(?<![\w/-]){re.escape(one)}(?![\w/-])", said) for one in spelled)
 
 
 def _worth_telling(analysis: Analysis, paths: Sequence[str]) -> list[RiskZone]:
@@ -242,11 +287,29 @@ def _risks(page: Page, paths: Sequence[str]) -> str:
     return table(("Risk", "Level", "Remedy"), rows)
 
 
-def _untested(page: Page, paths: Sequence[str]) -> str:
-    gaps = [gap for gap in shown(CoverageGap, page.analysis, page.context) if gap.path in paths]
+def _untested(page: Page, paths: Sequence[str]) -> list[str]:
+    """Changed files that no test was seen to reach, and names of theirs that stand in no test."""
+    gaps = _gaps(page.analysis, page.context, paths)
     for gap in gaps:
         page.show(gap)
-    return f"No test was seen to reach {joined(code(gap.path) for gap in gaps)}." if gaps else ""
+    names = untested_names(paths, page.context.scan)
+    return [
+        f"No test was seen to reach {joined(code(gap.path) for gap in gaps)}." if gaps else "",
+        f"No test has {' or '.join(filter(None, (', '.join(names[:-1]), names[-1])))}." if names else "",
+    ]
+
+
+def _gaps(analysis: Analysis, context: RenderContext, paths: Sequence[str]) -> list[CoverageGap]:
+    """Files that no test reaches; a test that names what they define reaches them."""
+    tested = {
+        at.path
+        for one in (context.scan.mentions if context.scan else ())
+        if any(other.kind == "test" for other in one.occurrences)
+        for at in one.occurrences
+        if at.role == "defines"
+    }
+    found = shown(CoverageGap, analysis, context)
+    return [gap for gap in found if gap.path in paths and gap.path not in tested]
 
 
 def _asked_order(page: Page) -> str:
@@ -262,21 +325,33 @@ def _asked_order(page: Page) -> str:
     return "\n\n".join(part for part in (page.paragraph(told_), "\n".join(steps)) if part)
 
 
-def _data(
-    direct: Sequence[DirectChange], near: Sequence[Neighbour], analysis: Analysis, context: RenderContext
-) -> ImpactData:
-    paths = {fact.path for fact in direct}
-    modules = {module.name for module in analysis.of(Module) if module.name and paths & set(module.paths)}
+def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
+    """How big it is, counted from what the page shows."""
+    direct = direct_changes(analysis, context)
+    paths = [fact.path for fact in direct]
+    modules = {
+        module.name for module in analysis.of(Module) if module.name and set(paths) & set(module.paths)
+    }
     folders = {path.rpartition("/")[0] for path in paths}
-    reached = len(direct) + sum(len(one.facts) for one in near)
-    levels = {risk.level for risk in _worth_telling(analysis, list(paths))}
-    levels |= (
-        {zone.level for zone in context.scan.risk_zones if zone.path in paths} if context.scan else set()
-    )
+    files = len(paths) + reached(neighbours(analysis, context, paths))
+    gaps = _gaps(analysis, context, paths)
+    radius = _level(files)
+    levels = {risk.level for risk in _worth_telling(analysis, paths)}
+    levels |= {"medium"} if gaps or radius == "high" else set()
     return ImpactData(
         files_directly_affected=len(paths),
         modules_affected=len(modules or folders),
         risk_level="high" if "high" in levels else "medium" if "medium" in levels else "low",
-        blast_radius="low" if reached < 5 else "medium" if reached <= 15 else "high",
-        coverage_gaps=sum(gap.path in paths for gap in shown(CoverageGap, analysis, context)),
+        blast_radius=radius,
+        coverage_gaps=len(gaps),
     )
+
+
+def complexity_of(size: ImpactData) -> Level:
+    """Low where few files change and nothing is at risk; else whatever is higher of the two."""
+    levels = (_level(size.files_directly_affected), size.risk_level)
+    return "high" if "high" in levels else "medium" if "medium" in levels else "low"
+
+
+def _level(files: int) -> Level:
+    return "low" if files < 5 else "medium" if files <= 15 else "high"

@@ -22,10 +22,7 @@ from roundtable.documents.pieces import HEADER, markdown_pieces
 from roundtable.facts import Criterion, Fact, Note, Priority, Requirement
 from roundtable.facts.evidence import HandEdit
 from roundtable.facts.ids import is_temporary
-from roundtable.facts.record import Record
 from roundtable.language.markdown import plain_title, read_markdown
-
-__all__ = ["ReadBack", "facts_from_edits", "read_back"]
 
 _SHARED: Final = "nfr-matrix.md"
 # Decisions come from their own files first, because those say most.
@@ -35,25 +32,16 @@ _ORDER: Final = (
 )  # fmt: skip
 
 
-class ReadBack(Record):
-    """What the documents of an item say."""
-
-    facts: tuple[Fact, ...] = ()
-    """With ids where the documents give them; `analysis.changes.add` mints the others."""
-    leftovers: tuple[Note, ...] = ()
-    """What was not understood; these notes are among the facts too."""
-
-
-def read_back(files: Mapping[str, str], slug: str = "", *, by_hand: bool = False) -> ReadBack:
+def read_back(files: Mapping[str, str], slug: str = "", *, by_hand: bool = False) -> tuple[Fact, ...]:
     """Facts from the documents of one item: file name -> text. `slug` names its section in documents that items share.
 
+    They have ids where the documents give them; `analysis.changes.add` mints the others.
     `by_hand`: the documents are ours and somebody worked on them, so what bears no mark is what they typed.
     """
     facts: list[Fact] = []
     for name in sorted(files, key=_rank):
         facts = FactMaker(name, facts, by_hand=by_hand).read(_own_part(name, files[name], slug))
-    settled = _settled(facts)
-    return ReadBack(facts=settled, leftovers=tuple(fact for fact in settled if isinstance(fact, Note)))
+    return _settled(facts)
 
 
 def facts_from_edits(analysis: Analysis, files: Mapping[str, str], manifest: Manifest) -> tuple[Fact, ...]:
@@ -65,7 +53,7 @@ def facts_from_edits(analysis: Analysis, files: Mapping[str, str], manifest: Man
     """
     changed = {name: text for name, text in files.items() if _edited(name, text, manifest)}
     known = {*analysis.by_id, *analysis.retracted}
-    found = [fact for fact in read_back(changed, analysis.slug, by_hand=True).facts if fact.id not in known]
+    found = [fact for fact in read_back(changed, analysis.slug, by_hand=True) if fact.id not in known]
     requirements = {fact.id for fact in found if isinstance(fact, Requirement)}
     return tuple(fact for fact in found if _is_news(fact, requirements, analysis))
 

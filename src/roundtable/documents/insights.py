@@ -13,8 +13,6 @@ from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.escaping import heading, inline, lead, one_line, plain
 from roundtable.language.markdown import Markdown, Section, lines_of, newline_of, plain_title, read_markdown
 
-__all__ = ["MACHINE_READABLE", "append_insights", "best_section", "insight_block"]
-
 MACHINE_READABLE: Final = "Machine-Readable Summary"
 """The heading of the last section of some documents; nothing is put after it."""
 

@@ -18,8 +18,6 @@ from roundtable.documents.typography import joined, set_heading, table
 from roundtable.facts import ErrorCase, Interface, Parameter
 from roundtable.facts.evidence import overall
 
-__all__ = ["MARKDOWN", "YAML", "interface_file", "interfaces_page", "write_interfaces"]
-
 YAML, MARKDOWN = INTERFACE_SPECS
 _LONG_SIGNATURE: Final = 70
 

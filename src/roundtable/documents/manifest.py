@@ -10,8 +10,6 @@ from pydantic import Field
 from roundtable.documents.threeway import fingerprint
 from roundtable.facts.record import Record
 
-__all__ = ["WHOLE", "Manifest"]
-
 WHOLE: Final = "="
 """The key of the hash of a whole text: no piece has it."""
 

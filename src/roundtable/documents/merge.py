@@ -22,7 +22,8 @@ from roundtable.documents.manifest import Manifest
 from roundtable.documents.pieces import FOOTNOTE, join_pieces, markdown_pieces, with_header
 from roundtable.documents.rows import merge_matrix, merge_stories
 from roundtable.documents.threeway import Conflict, Merged, Pieces, fingerprint, merge_pieces
-from roundtable.documents.yaml_pieces import fitted_yaml, is_yaml, with_yaml_header, yaml_pieces
+from roundtable.documents.yaml_files import parse_yaml
+from roundtable.documents.yaml_pieces import fitted_yaml, with_yaml_header, yaml_pieces
 from roundtable.facts.record import Record
 from roundtable.language.markdown import newline_of
 
@@ -94,7 +95,7 @@ def _merged_text(
         return MergeResult(text=ours, hashes=merged.hashes, conflicts=merged.conflicts)
     if format_ == "yaml":
         text = with_yaml_header(join_pieces(merged, there, newline, gap=""), ours, merged.edited, newline)
-        if is_yaml(theirs) and not is_yaml(text):
+        if parse_yaml(theirs)[0] is not None and parse_yaml(text)[0] is None:
             # Pieces of text do not always fit together: somebody nested or quoted them in another way.
             return _kept_whole(theirs, ours, known, _hashes(mine))
         return _result(text, merged)

@@ -14,8 +14,6 @@ from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, listed, set_heading, table
 from roundtable.facts import Interface, Module, Requirement
 
-__all__ = ["NAME", "has_module_files", "module_name", "module_page", "modules_page"]
-
 NAME: Final = "module-design.md"
 
 

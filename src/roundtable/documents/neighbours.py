@@ -1,74 +1,106 @@
-"""The files around a change that are worth telling: few, each with its reason, importers of one file in one line.
+"""The files around a change that are worth telling: who calls, overrides, tests or spells what was named, and what somebody said.
 
-What only the history or a likeness of words puts near a change is left out; so is what lies further away, unless somebody
-said it.
+Who merely imports a changed file is not told, nor what only the history or a likeness of words puts near it.
 
-Elsewhere: the files that change (`impact`).
+Elsewhere: the files that change (`impact`), where names stand (`occurrences`).
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.escaping import code
-from roundtable.documents.from_scan import is_ruled_out, is_said, shown
+from roundtable.documents.from_scan import is_ruled_out, is_said
+from roundtable.documents.occurrences import Holder, holders, linked
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, listed
 from roundtable.facts import IndirectChange, NoChange
 
-__all__ = ["Neighbour", "is_test", "neighbours", "render_neighbours"]
-
-_MOST_IMPORTERS: Final = 3
 _MOST: Final = 10
 _VERB: Final = re.compile(r"^(use|call|import|test|read|name)s\b")
-_TEST: Final = re.compile(
-    r"(?:^|/)(?:tests?|specs?|__tests__)/|(?:^|/)test_|_test\.|\.(?:test|spec)\.|_spec\."
-)
+_PLURAL: Final = {
+    "overrides": "override",
+    "calls": "call",
+    "raises": "raise",
+    "catches": "catch",
+    "names": "name",
+    "exports": "export",
+    "has": "have",
+    "defines its own": "define their own",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Files that share one reason to be near the change."""
+    """Files that share one reason to be near the change: what somebody told of them, or what they do with what changes."""
 
-    facts: tuple[IndirectChange, ...]
-    why: str
-    is_counted: bool = False
-    """Too many to name: only their number is told."""
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """The files that are named."""
-        return () if self.is_counted else tuple(fact.path for fact in self.facts)
+    paths: tuple[str, ...]
+    why: str = ""
+    """As somebody told it."""
+    facts: tuple[IndirectChange, ...] = ()
+    holders: tuple[Holder, ...] = ()
+    more: int = 0
+    """Files that are too many to name."""
 
 
 def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str]) -> list[Neighbour]:
-    """What is near the files that change, best reason first."""
-    relations = _relations(context)
+    """What is near the files that change, what was told first."""
+    relations = {(e.source, e.target): e.kind for e in context.scan.impact.edges} if context.scan else {}
     groups: dict[tuple[str, str], list[IndirectChange]] = {}
-    imported: dict[str, list[IndirectChange]] = {}
     seen = set(changed)
-    for fact in shown(IndirectChange, analysis, context):
-        relation = relations.get((fact.path, fact.via), "")
+    for fact in analysis.of(IndirectChange):
         known = is_said(fact) or is_ruled_out(fact.path, analysis)
         is_noise = context.scan is not None and (
-            fact.tier == "distant" or relation in {"", "co-change"} or fact.via not in changed
+            fact.tier == "distant"
+            or relations.get((fact.path, fact.via), "") in {"", "co-change"}
+            or fact.via not in changed
         )
-        if fact.path in seen or (is_noise and not known):
-            continue
-        seen.add(fact.path)
-        if relation in {"imports", "tests"} and not known:
-            imported.setdefault(fact.via, []).append(fact)
-        else:
+        if fact.path not in seen and (known or not is_noise):
+            seen.add(fact.path)
             groups.setdefault((fact.why, fact.via), []).append(fact)
-    found = [Neighbour(tuple(facts), _reason(facts[0])) for facts in groups.values()]
-    for via, facts in imported.items():
-        if len(facts) > _MOST_IMPORTERS:
-            found.append(Neighbour(tuple(facts), f"{len(facts)} files import `{via}`", is_counted=True))
+    told = [
+        Neighbour(tuple(fact.path for fact in facts), _reason(facts[0]), facts=tuple(facts))
+        for facts in groups.values()
+    ]
+    return [*told[:_MOST], *_from_code(holders(set(changed), context.scan), seen, analysis)]
+
+
+def reached(found: Sequence[Neighbour]) -> int:
+    """How many files are near, named or counted."""
+    return len({path for one in found for path in one.paths}) + sum(one.more for one in found)
+
+
+def tests_among(found: Sequence[Neighbour]) -> list[Neighbour]:
+    """Those that are tests."""
+    return [one for one in found if one.paths and one.holders and all(at.is_test for at in one.holders)]
+
+
+def _from_code(found: Sequence[Holder], seen: set[str], analysis: Analysis) -> list[Neighbour]:
+    """Files that do one and the same together; one that does several things, or that was ruled out, by itself."""
+    by_path: dict[str, list[Holder]] = {}
+    for one in found:
+        if one.path and one.path not in seen:
+            by_path.setdefault(one.path, []).append(one)
+    together: dict[tuple[str, str, bool], list[Holder]] = {}
+    result: dict[str, Neighbour] = {}
+    for path, mine in by_path.items():
+        if len(mine) == 1 and not is_ruled_out(path, analysis):
+            together.setdefault((mine[0].verb, mine[0].shown, mine[0].is_test), []).append(mine[0])
+            result.setdefault(f"{mine[0].verb} {mine[0].shown} {mine[0].is_test}", Neighbour(()))
         else:
-            found += [Neighbour((fact,), _reason(fact)) for fact in facts]
-    return found[:_MOST]
+            result[path] = Neighbour((path,), holders=tuple(mine))
+    for (verb, shown, is_test), group in together.items():
+        result[f"{verb} {shown} {is_test}"] = Neighbour(
+            tuple(one.path for one in group), holders=tuple(group)
+        )
+    many = [
+        Neighbour((), f"{one.shown} stands in {one.more} more files", more=one.more)
+        for one in found
+        if one.more
+    ]
+    return [*list(result.values())[:_MOST], *many]
 
 
 def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
@@ -77,24 +109,23 @@ def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
     lines: list[str] = []
     told: set[str] = set()
     for one in found:
-        if one.is_counted:
-            for fact in one.facts:
-                page.show(fact)
-            lines.append(ended(page.words(one.why)))
+        if one.more:
+            lines.append(ended(one.why))
             continue
         no = next(
             (denied[path] for path in denied if any(f"/{p}".endswith(f"/{path}") for p in one.paths)), None
         )
-        reason = page.words(one.why, one.paths[0], opens=False)
+        words = told_of(one) if one.holders else _told_by_somebody(page, one)
         marks = "".join(dict.fromkeys(page.mark(fact, one.why) for fact in one.facts))
         if no is not None:
             told.add(no.id)
-            reason = f"{reason} and is not touched" if reason else "is not touched"
+            words = (
+                f"{words.rstrip('.')} and is not touched"
+                if one.why or one.holders
+                else f"{words} is not touched"
+            )
             marks += page.mark(no, one.why)
-        names = joined(code(path) for path in one.paths)
-        if len(one.paths) > 1:
-            reason = _VERB.sub(r"\1", reason)  # "uses it" of one is "use it" of two
-        lines.append(f"{ended(f'{names} {reason}'.rstrip())}{marks}")
+        lines.append(f"{ended(words)}{marks}")
     lines += [
         f"{code(fact.path)} is not touched.{page.mark(fact)}" if fact.path else page.sentence(fact)
         for fact in page.analysis.of(NoChange)
@@ -103,16 +134,22 @@ def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
     return listed(lines)
 
 
-def is_test(path: str) -> bool:
-    """Whether a file is a test, by its place or name."""
-    return bool(_TEST.search(path))
+def told_of(one: Neighbour) -> str:
+    """What files do with what changes, with links to the lines."""
+    if len(one.paths) == 1:
+        deeds = joined(f"{at.verb} {at.shown} ({linked(at)})" for at in one.holders)
+        return f"{code(one.paths[0])} {deeds}"
+    first = one.holders[0]
+    names = joined(f"{code(at.path)} ({linked(at)})" for at in one.holders)
+    return f"{names} {_PLURAL.get(first.verb, first.verb)} {first.shown}"
+
+
+def _told_by_somebody(page: Page, one: Neighbour) -> str:
+    reason = page.words(one.why, one.paths[0], opens=False)
+    if len(one.paths) > 1:
+        reason = _VERB.sub(r"\1", reason)  # "uses it" of one is "use it" of two
+    return f"{joined(code(path) for path in one.paths)} {reason}".rstrip()
 
 
 def _reason(fact: IndirectChange) -> str:
     return fact.why or (f"uses `{fact.via}`" if fact.via else "")
-
-
-def _relations(context: RenderContext) -> Mapping[tuple[str, str], str]:
-    """What the scan saw between two files."""
-    edges = context.scan.impact.edges if context.scan is not None else ()
-    return {(edge.source, edge.target): edge.kind for edge in edges}

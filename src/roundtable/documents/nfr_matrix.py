@@ -20,8 +20,6 @@ from roundtable.facts import Quality
 from roundtable.facts.evidence import overall
 from roundtable.language.markdown import lines_of, newline_of, plain_title, read_markdown
 
-__all__ = ["NAME", "merge_nfr_matrix", "update_nfr_matrix"]
-
 NAME: Final = "nfr-matrix.md"
 _TITLE: Final = "# Quality Requirements Matrix\n\nOne section per item.\n"
 _SPEC: Final = "../requirements/{slug}/requirements-spec.md#quality-requirements"

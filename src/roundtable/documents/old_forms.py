@@ -28,8 +28,6 @@ from roundtable.facts import (
     UserType,
 )
 
-__all__ = ["told"]
-
 
 def told(fact: Fact) -> str:
     """What a fact says, in one sentence where that is possible."""

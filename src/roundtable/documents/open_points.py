@@ -15,9 +15,7 @@ from roundtable.documents.escaping import inline
 from roundtable.documents.page import Page
 from roundtable.documents.typography import contains, ended, joined, listed
 from roundtable.facts import Decision, DirectChange, Fact, OpenQuestion, Requirement
-from roundtable.facts.evidence import Quote
-
-__all__ = ["open_points", "point_about_priority"]
+from roundtable.facts.evidence import DRAFT_TURN, Quote
 
 _RANKS: Final = re.compile(r"\b(?:must|should|could|priorit\w*|ship)\b", re.IGNORECASE)
 _EXACT: Final = re.compile(r"[\"“`\d]")
@@ -100,15 +98,17 @@ def _lacking(analysis: Analysis) -> list[str]:
 
 
 def _without_rank(analysis: Analysis) -> list[Requirement]:
-    """Requirements without a priority; a single requirement needs none."""
+    """Requirements without a priority, where somebody gave others one: without any, all of it is wanted, and the request is what it is all about."""
     known = requirements_in_order(analysis)
-    if len(known) < 2:
+    if not any(analysis.priority_of(fact.id) for fact in known):
         return []
     asked = analysis.of(OpenQuestion)
     return [
         fact
         for fact in known
-        if analysis.priority_of(fact.id) is None and not any(_asks_rank(one, fact) for one in asked)
+        if analysis.priority_of(fact.id) is None
+        and not any(_asks_rank(one, fact) for one in asked)
+        and not all(isinstance(item, Quote) and item.turn == DRAFT_TURN for item in fact.evidence)
     ]
 
 

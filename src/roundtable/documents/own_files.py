@@ -17,8 +17,6 @@ from roundtable.documents.catalog import document
 from roundtable.documents.escaping import block, inline
 from roundtable.facts import Note
 
-__all__ = ["answers_of", "home_of", "is_own_file", "own_name"]
-
 _OWN_FILE: Final = re.compile(r"[A-Za-z0-9][\w.-]{0,80}\.md")
 _FALLBACK: Final = "requirements-spec.md"
 _ABOUT: Final[Mapping[str, str]] = {
@@ -27,6 +25,14 @@ _ABOUT: Final[Mapping[str, str]] = {
     "not_where": "impact-analysis.md",
 }
 """What is about anything else of the item belongs to the requirements."""
+_SECTIONS: Final[Mapping[str, str]] = {
+    "why": "Business Context",
+    "who": "Stakeholders and Users",
+    "what": "Functional Requirements",
+    "limits": "Technical Context",
+    "not": "Out of Scope",
+}
+"""Where it is clear what a sentence is about, and not what kind of fact it is, it stands with what it is about."""
 
 
 def is_own_file(name: str) -> bool:
@@ -49,6 +55,11 @@ def home_of(note: Note) -> str:
         return _ABOUT.get(note.about, _FALLBACK)
     phase = phase_of_step(note.step_id) if note.step_id else None
     return phase.main_document if phase is not None else _FALLBACK
+
+
+def section_of(note: Note) -> str:
+    """The heading a note stands under; empty: the notes."""
+    return note.section or (_SECTIONS.get(note.about, "") if home_of(note) == _FALLBACK else "")
 
 
 def answers_of(analysis: Analysis, step_id: str, mark: Callable[[int], str]) -> str:

@@ -19,14 +19,12 @@ from roundtable.documents.escaping import block, heading, inline, lead, one_line
 from roundtable.documents.footnotes import Footnotes
 from roundtable.documents.insights import insight_block
 from roundtable.documents.old_forms import told
-from roundtable.documents.own_files import home_of
+from roundtable.documents.own_files import home_of, section_of
 from roundtable.documents.typography import anchor_of, ended, joined, listed, set_words, verbatim
 from roundtable.facts import Fact, Interface, Module, Note, Requirement
 from roundtable.facts.evidence import CodeAnchor, Confidence, overall
 from roundtable.facts.record import Record
 from roundtable.language.markdown import plain_title
-
-__all__ = ["GAPS", "NOTES", "Page", "RenderContext", "Section", "Status", "header_fields"]
 
 GAPS: Final = "Gaps and Assumptions"
 NOTES: Final = "Notes"
@@ -192,10 +190,16 @@ class Page:
         """Words below the header, before the first heading."""
         self.section("", *parts)
 
-    def section(self, title: str, *parts: str) -> None:
-        """A section of these parts, the empty ones left out; nothing when all are empty."""
-        notes = [note for note in self._notes() if title and plain_title(note.section) == plain_title(title)]
-        pieces = [part for part in (*parts, self._notes_as_text(notes)) if part]
+    def section(self, title: str, *parts: str, notes_first: bool = False) -> None:
+        """A section of these parts, the empty ones left out; nothing when all are empty.
+
+        `notes_first`: below the last part a sentence would read as a piece of it.
+        """
+        notes = [n for n in self._notes() if title and plain_title(section_of(n)) == plain_title(title)]
+        read = self._notes_as_text(note for note in notes if note.section)
+        said = self._notes_as_list([note for note in notes if not note.section])
+        ordered = (said, *parts, read) if notes_first else (*parts, read, said)
+        pieces = [part for part in ordered if part]
         if pieces:
             self.sections.append(Section(heading=title, body="\n\n".join(pieces), facts=tuple(self._shown)))
         self._shown.clear()
@@ -235,8 +239,9 @@ class Page:
         told_in = {step_id for step_id, _title in self.context.own_files.get(self.name, ())}
         strays: dict[str, list[Note]] = {}
         for note in self._notes():
-            if plain_title(note.section) not in known - {""} and note.step_id not in told_in:
-                strays.setdefault(note.section or NOTES, []).append(note)
+            title = section_of(note)
+            if plain_title(title) not in known - {""} and note.step_id not in told_in:
+                strays.setdefault(title or NOTES, []).append(note)
         last = [
             Section(
                 heading=heading(title),

@@ -13,10 +13,8 @@ from typing import Final
 
 from roundtable.documents.escaping import inline, plain
 from roundtable.documents.identifiers import canonical
-from roundtable.documents.threeway import Merged, Piece, Pieces
+from roundtable.documents.threeway import Merged, Piece, Pieces, unique
 from roundtable.language.markdown import Markdown, fields_in, lines_of, plain_title, read_markdown
-
-__all__ = ["EDITED", "FOOTNOTE", "HEADER", "join_pieces", "markdown_pieces", "with_header", "without_fields"]
 
 HEADER: Final = "(header)"
 FOOTNOTE: Final = "[^"
@@ -52,7 +50,7 @@ def markdown_pieces(text: str) -> Pieces:
                 if waiting
                 else canonical(title) or plain_title(title)
             )
-            key = _unique("/".join((*parents[-1:], known)), used)
+            key = unique("/".join((*parents[-1:], known)), used)
             name = canonical(title) or title
             pieces.append(Piece(key=key, name=name, text=waiting + own, level=section.level, parents=parents))
             above.append((section.level, key))
@@ -81,7 +79,7 @@ def _footnotes(page: Markdown, start: int, end: int, used: dict[str, int]) -> li
     ends = [*(note.line for note in notes[1:]), end]
     return [
         Piece(
-            key=_unique(f"{FOOTNOTE}{note.name}]", used),
+            key=unique(f"{FOOTNOTE}{note.name}]", used),
             name=f"footnote {note.name}",
             text="".join(page.lines[note.line - 1 : until - 1]),
             level=9,
@@ -180,8 +178,3 @@ def _cut_marker(text: str) -> tuple[str, str]:
         line.endswith(("\r", "\n")) and line.rstrip().endswith(" -->") and not text[at + len(line) :].strip()
     )
     return (text[:at], text[at:]) if is_last and (at == 0 or text[at - 1] in "\r\n") else (text, "")
-
-
-def _unique(key: str, used: dict[str, int]) -> str:
-    used[key] = used.get(key, 0) + 1
-    return key if used[key] == 1 else f"{key}#{used[key]}"

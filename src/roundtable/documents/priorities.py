@@ -13,8 +13,6 @@ from roundtable.documents.forms import README, SPEC
 from roundtable.documents.identifiers import mentions
 from roundtable.documents.reading import Document
 
-__all__ = ["Placed", "priorities_of"]
-
 _SECTIONS: Final = (
     "Prioritization",
     "Prioritisation",

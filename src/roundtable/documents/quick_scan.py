@@ -6,14 +6,15 @@ of the impact analysis as soon as the files are known.
 `read_quick_scan` accepts label variants, table cells, ranges (the upper bound counts) and a JSON block.
 """
 
-import json
 import re
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.json_text import json_object
 from roundtable.analysis.quick_scan import QuickScan
+from roundtable.analysis.scanning import Level
 from roundtable.documents.from_scan import direct_changes, is_said, shown
-from roundtable.documents.impact import DIRECT_FILES
+from roundtable.documents.impact import DIRECT_FILES, complexity_of, size_of
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import counted, ended, joined
 from roundtable.facts import DirectChange, Keyword, Scope
@@ -44,7 +45,8 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
     sizes = [scope for scope in scopes if scope.size or scope.file_count is not None]
     if sizes or files:
         is_known = bool(analysis.of(DirectChange)) or context.default_status == "Complete"
-        page.opening(_labels(sizes[-1] if sizes else None, files if is_known else []))
+        level = complexity_of(size_of(analysis, context)) if is_known and files else None
+        page.opening(_labels(sizes[-1] if sizes else None, files if is_known else [], level))
     page.section("", page.paragraph(scope for scope in scopes if scope.text))
     if sizes:
         page.show(sizes[-1])
@@ -63,15 +65,16 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
     return page
 
 
-def _labels(size: Scope | None, files: list[DirectChange]) -> str:
-    """The three lines; a size that nobody stated follows the number of files."""
+def _labels(size: Scope | None, files: list[DirectChange], complexity: Level | None) -> str:
+    """The three lines; what nobody stated follows the files that change and what is at risk in them."""
     count = len(files) or (size.file_count if size else None)
     stated = size.size if size and (is_said(size) or not files) else None
+    is_stated = size is not None and is_said(size)
     level = "small" if (count or 0) < _SMALL else "medium" if (count or 0) <= _MEDIUM else "large"
     pairs = (
         ("Estimated Scope", stated or (level if count else None)),
         ("File Count", None if count is None else str(count)),
-        ("Complexity", size.complexity if size else None),
+        ("Complexity", complexity if complexity and not is_stated else size.complexity if size else None),
     )
     return "  \n".join(f"{label}: {value}" for label, value in pairs if value)
 
@@ -109,12 +112,6 @@ def _take(found: dict[str, str | int], label: str, value: str) -> None:
 
 
 def _take_json(found: dict[str, str | int], body: str) -> None:
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        return
-    if not isinstance(data, dict):
-        return
-    for key, value in data.items():  # pyright: ignore[reportUnknownVariableType]
+    for key, value in (json_object(body) or {}).items():
         if isinstance(value, str | int) and not isinstance(value, bool):
-            _take(found, str(key).replace("_", " "), str(value))  # pyright: ignore[reportUnknownArgumentType]
+            _take(found, key.replace("_", " "), str(value))

@@ -19,9 +19,18 @@ from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.requirements import NAME as REQUIREMENTS
 from roundtable.documents.requirements import anchor_to
 from roundtable.documents.typography import ended, listed, set_heading, without_lead_in
-from roundtable.facts import Decision, Fact, Need, OutOfScope, Problem, Requirement, Stakeholder, UserType
-
-__all__ = ["readme_page"]
+from roundtable.facts import (
+    Constraint,
+    Decision,
+    Fact,
+    Need,
+    Note,
+    OutOfScope,
+    Problem,
+    Requirement,
+    Stakeholder,
+    UserType,
+)
 
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
@@ -47,18 +56,23 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     weighed = (*analysis.of(Problem), *analysis.of(Requirement), *analysis.of(Decision))
     subject = context.title or analysis.title or context.slug or analysis.slug or "Item"
     page = Page(README, analysis, context, weighed, title=subject)
-    page.opening(page.paragraph((*analysis.of(Problem), *analysis.of(Need))))
-    users = page.paragraph((*analysis.of(UserType), *analysis.of(Stakeholder)))
+    page.opening(page.paragraph((*analysis.of(Problem), *analysis.of(Need), *_notes(analysis, "why"))))
+    users = page.paragraph((*analysis.of(UserType), *analysis.of(Stakeholder), *_notes(analysis, "who")))
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
-    page.section("What it will do", *_will_do(page))
+    page.section("What it will do", page.bullets(_notes(analysis, "what", "limits")), *_will_do(page))
     page.section("Decisions", listed(decision_lines(page)))
     page.section("Where in the code", build_order(page))
     page.section("What may break", may_break(page))
-    page.section("Not part of it", page.paragraph(analysis.of(OutOfScope)))
+    page.section("Not part of it", page.paragraph((*analysis.of(OutOfScope), *_notes(analysis, "not"))))
     page.section("Open points", open_points(page))
     page.last_words = _more(analysis, context, others)
     return page
+
+
+def _notes(analysis: Analysis, *areas: str) -> list[Note]:
+    """Sentences that are about one of these, and no clear kind of fact."""
+    return [note for note in analysis.of(Note) if note.about in areas and not note.document]
 
 
 def _will_do(page: Page) -> list[str]:
@@ -67,6 +81,7 @@ def _will_do(page: Page) -> list[str]:
         loose: list[Fact] = [*page.analysis.kinds("business_rule"), *page.analysis.kinds("error_case")]
         return [listed(page.sentence(fact) for fact in loose)]
     total = sum(len(checks_of(fact, page.analysis)) for fact in requirements)
+    total += len(page.analysis.of(Constraint))
     return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total) for fact in requirements]
 
 
@@ -90,6 +105,9 @@ def _requirement(page: Page, fact: Requirement, most: int) -> str:
     for rule in rules_of(fact, analysis):
         page.show(rule)
     checks = checks_of(fact, analysis)
+    if fact is requirements_in_order(analysis)[0]:
+        # What has to stay as it is can be checked like anything else.
+        checks = [*checks, *analysis.of(Constraint)]
     for check in checks[:most]:
         page.show(check)
     boxes = [f"- [ ] {page.words(told(check))}" for check in checks[:most]]

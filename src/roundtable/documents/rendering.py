@@ -31,15 +31,6 @@ from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.readme import readme_page
 from roundtable.facts import Decision, Interface, Module, Note, Quality, Requirement
 
-__all__ = [
-    "ALWAYS",
-    "document_names",
-    "documents_showing",
-    "render_document",
-    "render_documents",
-    "sole_homes",
-]
-
 ALWAYS: Final = (
     README,
     quick_scan.NAME,

@@ -34,8 +34,6 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import Assumed, Confirmed, HandEdit
 
-__all__ = ["NAME", "anchor_to", "requirements_page"]
-
 NAME: Final = "requirements-spec.md"
 _SECTIONS: Final[tuple[tuple[str, tuple[type[Fact], ...]], ...]] = (
     ("Business Context", (Problem, Need)),
@@ -52,7 +50,7 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
     page = Page(NAME, analysis, context, weighed)
     for title, kinds in _SECTIONS:
         page.section(title, page.paragraph(fact for kind in kinds for fact in analysis.of(kind)))
-    page.section("Functional Requirements", *_requirements(page))
+    page.section("Functional Requirements", *_requirements(page), notes_first=True)
     page.section("Quality Requirements", page.few(analysis.of(Quality)))
     page.section("Out of Scope", page.paragraph(analysis.of(OutOfScope)))
     page.section("Assumptions", "\n\n".join(_assumption(page, fact) for fact in analysis.of(Assumption)))

@@ -11,10 +11,8 @@ from typing import Any, Final, NamedTuple, cast
 
 from roundtable.analysis.json_text import json_text
 from roundtable.documents.stories import MATRIX_COLUMNS, csv_line
-from roundtable.documents.threeway import Merged, Piece, merge_pieces
+from roundtable.documents.threeway import Merged, Piece, merge_pieces, unique
 from roundtable.language.markdown import lines_of, newline_of
-
-__all__ = ["STORY_LISTS", "merge_matrix", "merge_stories"]
 
 STORY_LISTS: Final = ("user_stories", "userStories", "stories", "items")
 _KEYS: Final = 3
@@ -139,11 +137,9 @@ def _story_pieces(stories: list[dict[str, Any]]) -> list[Piece]:
     pieces: list[Piece] = []
     for story in stories:
         name = str(story.get("id") or story.get("story_id") or story.get("title") or "story")
-        used[name] = used.get(name, 0) + 1
-        key = name if used[name] == 1 else f"{name}#{used[name]}"
         text = json.dumps(story, ensure_ascii=False)
         stable = json.dumps(story, ensure_ascii=False, sort_keys=True)
-        pieces.append(Piece(key=key, name=name, text=text, stable=stable))
+        pieces.append(Piece(key=unique(name, used), name=name, text=text, stable=stable))
     return pieces
 
 
@@ -152,11 +148,9 @@ def _row_pieces(rows: Sequence[_Row], order: list[int]) -> list[Piece]:
     pieces: list[Piece] = []
     for row, text in rows:
         name = " ".join(row[at].strip() for at in order[:_KEYS] if row[at].strip()) or "row"
-        used[name] = used.get(name, 0) + 1
-        key = name if used[name] == 1 else f"{name}#{used[name]}"
         # Cells beyond ours count only when somebody filled them.
         stable = csv_line(
             (*(row[at] for at in order), *(c for at, c in enumerate(row) if at not in order and c))
         )
-        pieces.append(Piece(key=key, name=name, text=text, stable=stable))
+        pieces.append(Piece(key=unique(name, used), name=name, text=text, stable=stable))
     return pieces

@@ -6,8 +6,6 @@
 import re
 from typing import Final
 
-__all__ = ["is_said", "label_of", "mark_of", "note_of", "segments", "turns_in", "unlinked", "words_of"]
-
 _NOTE: Final = re.compile(r"(?<!\*)\*\((?P<note>[^*]*)\)\*$")
 _FOOTNOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\]")
 _TURN: Final = re.compile(r"\[\^t\d+\]")

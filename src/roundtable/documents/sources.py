@@ -10,8 +10,6 @@ from roundtable.documents.escaping import one_line, plain
 from roundtable.facts import Fact
 from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Confidence, Confirmed, Evidence, HandEdit, Quote
 
-__all__ = ["confidence_of_word", "read_note", "source_words"]
-
 _MOST_SOURCES: Final = 3
 _MARK: Final = re.compile(r"^(high|medium|low)$", re.IGNORECASE)
 _TURN: Final = re.compile(r"\bturn \d+\b", re.IGNORECASE)

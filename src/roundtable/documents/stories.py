@@ -4,7 +4,7 @@ Stories: a JSON array of {id, title, story, acceptance_criteria[], priority, tra
 one; otherwise the sentence of a requirement that must ship, with the confirmed user in front of it; none without such a user. The
 matrix has one row per requirement, criterion and story. Nothing is invented to fill a cell.
 
-Elsewhere: their schemas (`published`), merging with hand edits (`rows`).
+Elsewhere: their schemas (`schemas/`), merging with hand edits (`rows`).
 """
 
 import json
@@ -20,18 +20,6 @@ from roundtable.facts import Criterion, PriorityLevel, Requirement, Story, UserT
 from roundtable.facts.evidence import Confidence
 from roundtable.facts.ids import format_id
 from roundtable.facts.record import Record
-
-__all__ = [
-    "MATRIX",
-    "MATRIX_COLUMNS",
-    "STORIES",
-    "StoryEntry",
-    "csv_line",
-    "matrix_rows",
-    "story_entries",
-    "write_matrix",
-    "write_stories",
-]
 
 STORIES: Final = "user-stories.json"
 MATRIX: Final = "traceability-matrix.csv"

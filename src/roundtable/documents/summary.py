@@ -6,8 +6,6 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.documents.page import Page, RenderContext
 from roundtable.facts import Requirement
 
-__all__ = ["NAME", "summary_page"]
-
 NAME: Final = "design-summary.md"
 
 

@@ -15,8 +15,6 @@ from roundtable.documents.identifiers import leading
 from roundtable.documents.said import label_of, note_of, words_of
 from roundtable.language.markdown import Block, Markdown, Section, fields_in, plain_title
 
-__all__ = ["Found", "is_gap", "read_decision_page", "read_module_page", "read_thing"]
-
 _FAILS: Final = re.compile(
     r"\b(?:errors?|raises?|throws?|fails?|failures?|exceptions?|refus\w+|reject\w*)\b", re.IGNORECASE
 )

@@ -18,8 +18,6 @@ from typing import Literal
 from roundtable.facts.record import Record
 from roundtable.language.markdown import lines_of
 
-__all__ = ["Conflict", "Merged", "Piece", "Pieces", "fingerprint", "merge_pieces"]
-
 
 class Piece(Record):
     """Part of a document: a section, a story, a row."""
@@ -62,6 +60,12 @@ class Merged(Record):
     conflicts: tuple[Conflict, ...] = ()
     hashes: dict[str, str]
     """The manifest entry to keep for next time."""
+
+
+def unique(key: str, used: dict[str, int]) -> str:
+    """The key, with a number behind it where the document has had it before."""
+    used[key] = used.get(key, 0) + 1
+    return key if used[key] == 1 else f"{key}#{used[key]}"
 
 
 def fingerprint(text: str) -> str:

@@ -13,50 +13,21 @@ from typing import Final
 
 from roundtable.documents.escaping import code, fenced, heading, inline, lead, one_line, plain
 
-__all__ = [
-    "anchor_of",
-    "cited_lines",
-    "code_link",
-    "contains",
-    "counted",
-    "ended",
-    "joined",
-    "line_link",
-    "listed",
-    "normal",
-    "set_heading",
-    "set_words",
-    "table",
-    "verbatim",
-    "without_lead_in",
-]
-
 ROOT: Final = "../../../"
 """From the item's folder to the root of the repository."""
 
-_NUMBERS: Final = [
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
-_LEAD_IN: Final = re.compile(r"^(?:but|one correction:)[,\s]\s*", re.IGNORECASE)
+_NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve"
+NUMBER_WORDS: Final = tuple(_NUMBERS.split())
+_LEAD_IN: Final = re.compile(
+    r"^(?:(?:but|no|nope|no wait|(?:one |a )?correction)[,:]\s+|but\s+|yes, but:?\s+)+", re.IGNORECASE
+)
 _LINES: Final = r"(?P<first>\d{1,7})(?:[-–](?P<last>\d{1,7}))?"
 _TOKEN: Final = re.compile(
     r"(?P<whole>`[^`]+`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']+'(?!\w)|\w+://\S+)"
     rf"|(?<![\w/.-])(?P<cited>[\w@+.-]*(?:/[\w@+.-]+)*\.[A-Za-z]\w{{0,5}}):{_LINES}(?![\w:])"
     r"|(?P<rows>\blines? (?P<from>\d{1,7})(?:[-–](?P<to>\d{1,7}))?)"
-    r"|(?<![\w-])(?P<option>--[A-Za-z][\w-]*|-[A-Za-z](?![\w-]))"
-    r"|(?<![\w/.@-])(?P<name>[\w@.+-]*/[\w@.+/-]*\w|\w[\w.]*\w(?:\([^()\s]*\))?)"
+    r"|(?<![\w-])(?P<option>--[A-Za-z][\w-]*(?:=[^\s`,;:.]+)?|-[A-Za-z](?![\w-]))"
+    r"|(?<![\w/.@-])(?P<name>[\w@.+-]*/[\w@.+/-]*\w|\w[\w.]*\w(?:\([^()\s]*\)(?:\.\w+\([^()\n]{0,80}\))*)?)"
 )
 _CAMEL: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
 _HUMP: Final = re.compile(r"[A-Z][a-z]")
@@ -97,7 +68,9 @@ def set_words(text: str, known: Collection[str] = (), path: str = "", *, opens: 
     if "`" not in re.sub(r"`[^`]+`", "", line):  # a stray back-quote would pair with one of ours
         line = _TOKEN.sub(dress, line)
     first = line.split(" ", 1)[0]
-    if opens and first.islower() and first.rstrip(".,:;!?").isalpha():  # `iPhone` and `pip-tools` stay
+    if (
+        opens and first.islower() and re.sub(r"['’]", "", first).rstrip(".,:;!?").isalpha()
+    ):  # `iPhone` and `pip-tools` stay
         line = line[:1].upper() + line[1:]
     shown = lead(line) if opens else inline(line)
     return _PLACE.sub(lambda at: links[int(at[1])], shown)
@@ -182,7 +155,7 @@ def listed(entries: Iterable[str]) -> str:
 
 def counted(number: int) -> str:
     """A small number in words."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return "no" if number == 0 else NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
 
 
 def normal(text: str) -> str:

@@ -13,8 +13,6 @@ import yaml
 from roundtable.documents.data_files import too_deep
 from roundtable.documents.things import Found, is_gap
 
-__all__ = ["Tree", "parse_yaml", "read_interfaces"]
-
 _DEEPEST: Final = 60
 _MOST_NODES: Final = 200_000
 _INTERFACES: Final = (

@@ -11,12 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-import yaml
-
-from roundtable.documents.threeway import Piece, Pieces
+from roundtable.documents.threeway import Piece, Pieces, unique
 from roundtable.language.markdown import lines_of
-
-__all__ = ["fitted_yaml", "is_yaml", "with_yaml_header", "yaml_pieces"]
 
 _ABOUT: Final = "document"
 """The key of the fields about the document itself: ours, like the header of a Markdown document."""
@@ -42,13 +38,13 @@ def yaml_pieces(text: str) -> Pieces | None:
         key = _KEY.match(line)
         item = _ITEM.match(line)
         if key:
-            parent, indent = _unique(key["key"], used), None
+            parent, indent = unique(key["key"], used), None
             cut.append((Piece(key=parent, name=key["key"], text=""), [line]))
         elif item and parent and indent in {None, item["indent"]}:
             indent = item["indent"]
             name = _NAME.match(line)
             shown = name["name"].strip() if name else "item"
-            own = _unique(f"{parent}/{shown}", used)
+            own = unique(f"{parent}/{shown}", used)
             cut.append((Piece(key=own, name=shown, text="", level=2, parents=(parent,)), [line]))
         elif cut:
             cut[-1][1].append(line)
@@ -60,15 +56,6 @@ def yaml_pieces(text: str) -> Pieces | None:
         piece.model_copy(update={"text": "".join(lines), "stable": _stable(piece, lines)})
         for piece, lines in cut
     ]
-
-
-def is_yaml(text: str) -> bool:
-    """Whether the text can be read as YAML at all."""
-    try:
-        yaml.compose(text, Loader=yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return False
-    return True
 
 
 def fitted_yaml(ours: Pieces, theirs: Pieces) -> Pieces:
@@ -141,8 +128,3 @@ def _shifted(text: str, indent: str) -> str:
 def _indent(text: str) -> str:
     found = _ITEM.match(text)
     return found["indent"] if found else ""
-
-
-def _unique(key: str, used: dict[str, int]) -> str:
-    used[key] = used.get(key, 0) + 1
-    return key if used[key] == 1 else f"{key}#{used[key]}"

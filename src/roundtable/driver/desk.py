@@ -36,8 +36,6 @@ from roundtable.ports import ItemStore
 if TYPE_CHECKING:
     from roundtable.documents.checks import Finding
 
-__all__ = ["Checked", "Desk", "Plan"]
-
 _HEADER = re.compile(r"^\*\*Status\*\*: .* · \*\*Coverage\*\*: .*$", re.MULTILINE)
 _CONSISTENCY = "RT2"
 """The rules about documents that contradict each other."""

@@ -13,8 +13,6 @@ from roundtable.engine.events import DocumentsDue
 from roundtable.engine.place import InStep
 from roundtable.engine.state import SessionState
 
-__all__ = ["NFR_MATRIX", "context_for", "files_for", "steps_done"]
-
 NFR_MATRIX = "nfr-matrix.md"
 
 

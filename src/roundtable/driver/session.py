@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from roundtable.analysis.scanning import ScanResult
+from roundtable.analysis.scanning import Focus, ScanResult
 from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Thought
 from roundtable.engine.decide import decide
@@ -45,15 +45,18 @@ from roundtable.engine.inputs import (
 )
 from roundtable.engine.state import SessionState
 from roundtable.errors import RoundtableError
+from roundtable.facts import DirectChange
+from roundtable.interview.focus import focus_of, refuses
 from roundtable.ports import Clock, Closing, ItemStore, Mind, Preparing, Repo
 
 if TYPE_CHECKING:
     from roundtable.driver.desk import Desk
 
-__all__ = ["Session"]
-
 _SCAN_PATIENCE = 0.35
 """Seconds that the very first question waits for the scan; later ones that rest on it wait until it is there."""
+
+_QUIET = 1.0
+"""Seconds that a scan of a tree that was read before may take without a word about it."""
 
 _TALK_PATIENCE = 8.0
 """Seconds that a conversation, in which nobody mentions the scan, waits for it at most."""
@@ -95,6 +98,11 @@ class Session:
         self._manifest = manifest
         self._clock = clock
         self._repo = repo
+        self._scanned: tuple[str, Focus] | None = None
+        """What the last scan was asked for."""
+        self._offered: tuple[str, ...] = ()
+        """Files that the open question proposes."""
+        self._refused: tuple[str, ...] = ()
         self._prepare = prepare
         self._turn = asyncio.Lock()
         self._scan: asyncio.Task[None] | None = None
@@ -140,6 +148,8 @@ class Session:
 
     async def hear(self, text: str) -> None:
         """The person typed this."""
+        if self._offered and refuses(text):
+            self._refused += self._offered
         await self._advance(Hear(at=self._now(), text=text))
 
     async def pause(self) -> None:
@@ -199,7 +209,8 @@ class Session:
                 thought = await self._think(wanted)
                 return TakeThought(at=self._now(), thought=thought)
             case DocumentsDue() as due:
-                await self._take_scan(needed=True)  # a resumed session may write before it has thought
+                # A resumed session may write before it has thought; and what was just understood may name other files.
+                await self._take_scan(needed=True, with_words=False)
                 return await self._write(due)
             case ProgressDue() as due:
                 await self._keep()
@@ -217,10 +228,15 @@ class Session:
             if not thinking.done():
                 await self._keep()
                 self.busy("Thinking")
-            return await thinking
+            thought = await thinking
         finally:
             thinking.cancel()
             self.busy("")
+        if thought.question is not None:
+            self._offered = tuple(
+                fact.path for fact in thought.question.offers if isinstance(fact, DirectChange)
+            )
+        return thought
 
     async def _write(self, due: DocumentsDue) -> NoteDocuments:
         desk = self._seated_desk()
@@ -263,17 +279,34 @@ class Session:
     # -- the scan beside the conversation ------------------------------------------------------------------------------
 
     def _start_scan(self) -> None:
-        """Once. The opening of a conversation does not rest on it, and need not share the processor with it either."""
-        if self._repo is not None and self.state.scan is None:
+        """The first one. The opening of a conversation does not rest on it, and need not share the processor with it either."""
+        if self._repo is not None and self._scan is None and self.state.scan is None:
             self._scan = asyncio.create_task(self._run_scan(self._repo))
             self._scan_began = asyncio.get_running_loop().time()
-        self._repo = None
+
+    def _scan_again(self, *, with_words: bool) -> None:
+        """Ask the code again with what was said since. Everything is at hand by now, so this takes no time worth telling.
+
+        A document shows files and names; words that only move the ranking can wait until somebody thinks about them.
+        """
+        if self._repo is None or self._scan is not None or self.state.scan is None:
+            return
+        wanted = self._wanted_scan()
+        before = self._scanned or ("", Focus())
+        if not with_words:
+            words = {"statements": before[1].statements}
+            wanted = before[0], wanted[1].model_copy(update=words)
+        if wanted != before:
+            self._scan = asyncio.create_task(self._run_scan(self._repo))
+
+    def _wanted_scan(self) -> tuple[str, Focus]:
+        return self.state.analysis.draft or self.state.title, focus_of(self.state.analysis, self._refused)
 
     async def _run_scan(self, repo: Repo) -> None:
         """Scan in a daemon thread: whoever pauses while the code is being read does not wait until it has been."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[ScanResult] = loop.create_future()
-        text = self.state.analysis.draft or self.state.title
+        self._scanned = text, focus = self._wanted_scan()
 
         def hand_over(found: ScanResult | None, problem: Exception | None) -> None:
             if done.done():
@@ -287,7 +320,7 @@ class Session:
             found: ScanResult | None = None
             problem: Exception | None = None
             try:
-                found = repo.scan(text)
+                found = repo.scan(text, focus)
             except Exception as error:
                 problem = error  # for the waiting task, which decides what a failed scan means
             with suppress(RuntimeError):  # the loop is gone: nobody waits any more
@@ -312,15 +345,20 @@ class Session:
             return True
         return self.state.phase_key.startswith(("00-", "02-"))
 
-    async def _take_scan(self, *, needed: bool, patience: float | None = None) -> None:
+    async def _take_scan(
+        self, *, needed: bool, patience: float | None = None, with_words: bool = True
+    ) -> None:
         """Hand a finished scan to the engine; wait for it where the next words rest on it.
 
         In a conversation nothing else takes it: what is said first does not depend on how fast this machine is.
         """
         if needed:
             self._start_scan()
+            self._scan_again(with_words=with_words)
         if self._scan is None or (self.state.mode == "conversation" and not needed):
             return
+        if self.state.scan is not None:
+            await asyncio.wait({self._scan}, timeout=_QUIET)
         if needed and not self._scan.done():
             await self._keep()
             if self.state.mode == "conversation":

@@ -10,16 +10,15 @@ from typing import Final, Literal
 from roundtable.analysis.content import Persona
 from roundtable.engine.hearing import Utterance, bare
 from roundtable.facts.record import Record
-
-__all__ = ["EXIT_QUESTION", "Address", "address_of", "exit_intent"]
+from roundtable.language.phrases import any_phrase, rows
 
 EXIT_QUESTION: Final = "Did you want to end the discussion, or continue exploring this?"
 
-_GROUP: Final = re.compile(r"\b(?:you all|everyone|all of you|team|what do you think)\b", re.IGNORECASE)
-_EXITS: Final = frozenset({"done", "exit", "wrap up", "back"})
-_WRAPS: Final = ("wrap up", "let's wrap up", "lets wrap up", "let us wrap up")
-_KEYWORD: Final = re.compile(r"\b(?:done|exit|wrap up|back(?! to\b))\b")
-_NEGATED: Final = re.compile(r"\b(?:not|never)\b|n't\b")
+_GROUP: Final = rows("you all | everyone | all of you | team | what do you think")
+_EXITS: Final = rows("exit | back")
+_WRAPS: Final = rows("wrap up | let's wrap up | lets wrap up | let us wrap up")
+_KEYWORDS: Final = rows(r"done | exit | wrap up | back(?! to\b)")
+_NEGATED: Final = rows(r"not | never | \w+n't")
 _SHORT: Final = 8
 
 
@@ -43,7 +42,7 @@ def address_of(text: str, personas: Sequence[Persona]) -> Address:
             hits.append((found.start(), persona.key))
     if hits:
         return Address(to="one", persona=min(hits)[1])
-    return Address(to="all") if _GROUP.search(text) else Address(to="nobody")
+    return Address(to="all") if any_phrase(_GROUP).search(text) else Address(to="nobody")
 
 
 def _is_question(text: str) -> bool:
@@ -55,7 +54,7 @@ def exit_intent(said: Utterance) -> Literal["exit", "ask", "stay"]:
     plain = bare(said.text)
     if plain in _EXITS:
         return "exit"
-    if _NEGATED.search(plain):
+    if any_phrase(_NEGATED).search(plain):
         return "stay"
     if plain.startswith(_WRAPS):
         return "exit"
@@ -63,4 +62,4 @@ def exit_intent(said: Utterance) -> Literal["exit", "ask", "stay"]:
         return "exit"
     if said.commands("move_on") and not said.says_something:
         return "ask"
-    return "ask" if _KEYWORD.search(plain) and len(plain.split()) <= _SHORT else "stay"
+    return "ask" if any_phrase(_KEYWORDS).search(plain) and len(plain.split()) <= _SHORT else "stay"

@@ -19,16 +19,13 @@ from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, say_cleanly
 from roundtable.facts import Fact
 from roundtable.language.acts import Act, ActKind
-
-__all__ = ["ask_what_is_meant", "asker_of", "look_up", "meant", "put_to", "undo"]
+from roundtable.language.phrases import any_phrase, rows
 
 CHANGE_OR_NEW: Final = "Is that a change to something we have, or something new?"
 NOTHING_TO_UNDO: Final = "There is nothing to take back."
-_PERSONAS: Final = {
-    "maya": "business-analyst",
-    "alex": "solutions-architect",
-    "jordan": "system-designer",
-}
+_CHANGE: Final = rows("change | first")
+_NEW: Final = rows("new | second")
+"""Words for one and the other answer to `CHANGE_OR_NEW`."""
 _QUOTED: Final = 60
 _SHOWN: Final = 3
 
@@ -50,7 +47,8 @@ def asker_of(scene: Scene, place: Resting) -> Persona:
 def put_to(scene: Scene, back: Resting, said: Utterance, act: Act) -> None:
     """The person asks back: whoever is asked answers, then `back` goes on."""
     library = scene.state.library
-    key = _PERSONAS.get(act.what) or address_of(said.text, library.personas).persona
+    named = (persona.key for persona in library.personas if persona.first_name.lower() == act.what)
+    key = next(named, None) or address_of(said.text, library.personas).persona
     persona = library.persona(key) if key else asker_of(scene, back)
     scene.go(Aside(back=back, stage="thinking", acts=said.acts))
     scene.think("answer_back", persona, may_ask=False, takes_in=False)
@@ -144,18 +142,17 @@ def ask_what_is_meant(scene: Scene, back: Resting, said: Utterance) -> None:
 def meant(place: Aside, reply: Utterance) -> Utterance | None:
     """What was typed, as the answer to the question about it has it; none when the answer has to be asked for again.
 
-    Only a refusal takes it back: whoever cannot say either, or is done, has still said it.
+    Only a refusal takes it back: whoever cannot say either, is done, or goes on from a menu, has still said it.
     """
+    goes_on = reply.commands("move_on") is not None and isinstance(place.back, AtMenu)
     unsure = next(act for act in place.acts if act.kind == "unsure")
-    words = set(reply.text.lower().replace(",", " ").rstrip(" .!").split())
+    is_change, is_new = (any_phrase(table).search(reply.text) for table in (_CHANGE, _NEW))
     kind: ActKind
-    if reply.refuses or reply.commands("undo", "move_on"):
+    if reply.refuses or (reply.commands("undo", "move_on") and not goes_on):
         kind = "talk"
-    elif _is_change_or_new(unsure) and (words & {"change", "first"} or reply.agrees):
+    elif _is_change_or_new(unsure) and (is_change or reply.agrees):
         kind = next(one for one in unsure.candidates if one in CHANGES)
-    elif (
-        reply.agrees or reply.ending or words & {"new", "second"} or reply.act("unknown", "delegate", "talk")
-    ):
+    elif reply.agrees or reply.ending or is_new or goes_on or reply.act("unknown", "delegate", "talk"):
         kind = "answer"
     else:
         return None

@@ -13,11 +13,10 @@ from roundtable.engine.scene import Scene
 from roundtable.engine.showing import later_steps, menu_place, show_menu
 from roundtable.engine.speaking import announce
 
-__all__ = ["HINT", "at_menu", "chose", "go_on", "step_named", "take_in"]
-
 SKIPPING: Final = "Skipping remaining steps in this phase. I'll produce draft artifacts based on what we've discussed so far."
 HINT: Final = "To go on, type the single letter C. Anything else I take as feedback on this step."
 _NOTHING_TO_SKIP: Final = "There is nothing left to skip in this phase."
+_BACK: Final = ("back", "go back")
 _NOTHING_TYPED: Final = "Nothing was typed. Type one of the letters, or a remark in your own words."
 
 
@@ -52,7 +51,7 @@ def take_in(scene: Scene, place: AtMenu, said: Utterance) -> AtMenu:
 def go_on(scene: Scene, place: AtMenu) -> None:
     """The remark that is still to be thought about, or the same menu again."""
     if place.stage != "thinking":
-        show_menu(scene, place.step_id)
+        show_menu(scene, place.step_id, asked=place.asked)
         return
     step = scene.state.step(place.step_id)
     persona = scene.state.library.persona(step.persona) if step else scene.state.persona
@@ -71,7 +70,7 @@ def at_menu(scene: Scene, place: AtMenu, received: Outcome) -> None:
             _write_skipped(scene, place)
         case NoteDocuments(), "writing":
             announce(scene, received)
-            show_menu(scene, place.step_id, place.ending)
+            show_menu(scene, place.step_id, place.ending, place.asked)
         case NoteDocuments(), "saving":
             announce(scene, received)
             complete_phase(scene, chosen=False)
@@ -86,20 +85,24 @@ def step_named(scene: Scene, words: str, here: str) -> Step | None:
     plain = words.strip(" .!?").lower()
     named = [step for step in done if step.step_id in plain or step.title.lower() in plain]
     before = [step for step in done if step.step_id < here]
-    return named[0] if named else before[-1] if before and plain in {"back", "go back"} else None
+    return named[0] if named else before[-1] if before and plain in _BACK else None
 
 
 def _take_feedback(scene: Scene, place: AtMenu, step: Step | None, received: TakeThought) -> None:
-    """Acknowledge, take it in, bring the documents up to date, and show the same menu; never another question."""
+    """Acknowledge, take it in, bring the documents up to date, and show the same menu.
+
+    The one short question that a remark leads to is part of the acknowledgement, and the next remark may answer it.
+    """
     persona = scene.state.library.persona(step.persona) if step else scene.state.persona
     for piece in received.thought.contributions:
         scene.say("acknowledgement", piece.text, persona)
     changed = scene.record(received.thought, turn=scene.state.analysis.next_turn - 1)
+    asked = received.thought.question
     if changed and step is not None:
-        scene.go(place.model_copy(update={"stage": "writing"}))
+        scene.go(place.model_copy(update={"stage": "writing", "asked": asked}))
         scene.write((*step.outputs, *scene.state.analysis.written))
     else:
-        show_menu(scene, place.step_id, place.ending)
+        show_menu(scene, place.step_id, place.ending, asked)
 
 
 def _skip(scene: Scene, place: AtMenu) -> None:

@@ -8,8 +8,6 @@ from roundtable.engine.state import SessionState
 from roundtable.engine.validation import unmet
 from roundtable.language.acts import Act
 
-__all__ = ["brief"]
-
 _ANSWERING = frozenset(
     {"take_answer", "take_draft_reply", "take_feedback", "contribute", "converse", "answer_back", "recap"}
 )
@@ -28,8 +26,8 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
     if isinstance(place, InStep):
         asked, pending, left, depth = place.asked, place.pending, place.follow_ups_left, place.depth
     elif isinstance(place, InDiscussion):
-        said, focus = place.said, place.focus
-    elif isinstance(place, InConversation):
+        said, focus, asked = place.said, place.focus, place.asked
+    elif isinstance(place, InConversation | AtMenu):
         asked = place.asked
     coverage = cover_all(state.library, state.analysis) if state.mode == "conversation" else ()
     criteria = step.criteria if step else ()

@@ -20,19 +20,6 @@ from roundtable.facts.evidence import Evidence
 from roundtable.facts.record import Record
 from roundtable.language.acts import Act
 
-__all__ = [
-    "Amendment",
-    "Ask",
-    "Briefing",
-    "Contribution",
-    "Spending",
-    "Spoken",
-    "Synthesis",
-    "Task",
-    "TaskKind",
-    "Thought",
-]
-
 TaskKind = Literal[
     # stepped mode
     "open_step",  # brief: a filled-in draft to confirm; else facts from the scan and a word of context
@@ -108,6 +95,19 @@ class Spoken(Record):
     text: str
 
 
+class Shown(Record):
+    """Lines of the code that whoever thinks has been shown, from `first` on, secrets masked."""
+
+    path: str
+    first: int = 1
+    text: str = ""
+
+    @property
+    def last(self) -> int:
+        """The number of its last line."""
+        return self.first + self.text.count("\n")
+
+
 class Contribution(Record):
     """What one persona says."""
 
@@ -120,6 +120,14 @@ class Amendment(Record):
 
     fact_id: str
     updates: dict[str, Any] = Field(default_factory=dict)
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Merge(Record):
+    """A known fact that another one says, too (`into`), or an open question that the person has answered."""
+
+    fact_id: str
+    into: str = ""
     evidence: tuple[Evidence, ...] = ()
 
 
@@ -158,6 +166,10 @@ class Thought(Record):
     confirmed: tuple[str, ...] = ()
     retracted: tuple[str, ...] = ()
     amended: tuple[Amendment, ...] = ()
+    merged: tuple[Merge, ...] = ()
+    """Known facts that need not stand any more, because another says the same or the answer is known."""
+    unread: tuple[str, ...] = ()
+    """What was proposed and could not be understood, in words that whoever proposed it can act on."""
     none_of: tuple[str, ...] = ()
     """Fact kinds of which the person said that there are none ("no integrations"); they count as settled."""
     settled: tuple[str, ...] = ()
@@ -182,7 +194,13 @@ class Thought(Record):
     def takes_in_anything(self) -> bool:
         """Whether what is known would be different with this thought."""
         return bool(
-            self.facts or self.confirmed or self.retracted or self.amended or self.none_of or self.settled
+            self.facts
+            or self.confirmed
+            or self.retracted
+            or self.amended
+            or self.merged
+            or self.none_of
+            or self.settled
         )
 
 
@@ -208,6 +226,8 @@ class Briefing(Record):
     """Questions of this step that are still to be put."""
     said: tuple[Spoken, ...] = ()
     """The discussion or conversation so far, oldest first."""
+    shown: tuple[Shown, ...] = ()
+    """Code that was shown to whoever thinks: only this can be cited by its lines."""
     focus: str = ""
     unmet: tuple[str, ...] = ()
     """Criteria of the step or topic that are not met yet."""

@@ -5,8 +5,6 @@ from roundtable.engine import finishing
 from roundtable.engine.place import AtBoundary
 from roundtable.engine.scene import Scene
 
-__all__ = ["complete_phase"]
-
 
 def complete_phase(scene: Scene, *, chosen: bool) -> None:
     """Every step is done or left out. `chosen`: [C] at the phase menu already said to go on.

@@ -15,8 +15,6 @@ from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of
 from roundtable.engine.troubles import told
 
-__all__ = ["ASKED_FIRST", "code_moved", "confirmed", "finished_before", "greeting"]
-
 ASKED_FIRST: Final = frozenset({"reanalysis_asked", "amending_asked"})
 """Where a finished item begins."""
 _AMEND: Final = "Is there something you would like to change in it?"

@@ -17,8 +17,8 @@ from roundtable.engine.hearing import REVIEW, Utterance
 from roundtable.engine.place import Aside, AtBoundary, AtMenu, InConversation, InStep, Resting
 from roundtable.engine.scene import Scene
 from roundtable.language.acts import Act
-
-__all__ = ["carry_out"]
+from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.tokens import content_stems, tokens
 
 HELP: Final = (
     'Answer in your own words, or say "don\'t know". /undo takes back, /status shows what I have, '
@@ -35,7 +35,7 @@ AFTER_THE_STEP: Final = "A discussion can be opened with the letter E, at the me
 NO_SUCH_STEP: Final = "No step of this phase that is done has that name."
 LEFT_OPEN: Final = "Fine, I will leave that open."
 _LOOK_UPS: Final = {"status": "recap", "show": "show", "who_said": "who_said"}
-_TOPIC_WORDS: Final = frozenset({"topic", "subject"})
+_TOPIC_WORDS: Final = rows("topic | subject")
 
 Back = Callable[[], Resting]
 """The place to go on at; asked for once the command is carried out, because what was said beside it is kept then."""
@@ -127,7 +127,7 @@ def _leave_question(scene: Scene, place: InConversation, words: str) -> None:
     A topic that was left counts as declined: lighter coverage is fine, and the documents will say so.
     """
     topic = place.asked.topic if place.asked else None
-    if topic is not None and (place.left_one or _TOPIC_WORDS & set(words.lower().split())):
+    if topic is not None and (place.left_one or any_phrase(_TOPIC_WORDS).search(words)):
         covered = scene.state.progress.topics_covered or ()
         scene.tell(TopicsMoved(at=scene.at, covered=covered, declined=(topic,)))
     conversation.leave_question(scene, place.model_copy(update={"left_one": True}), LEFT_OPEN)
@@ -164,12 +164,15 @@ def _elaborate(scene: Scene, place: Resting) -> None:
 
 def _topic_named(scene: Scene, words: str) -> str | None:
     """The topic whose name and criteria share most words with what was said."""
-    wanted = {word.strip(".,!?").rstrip("s") for word in words.lower().replace("-", " ").split()}
-    wanted -= {"", "the", "a", "our", "my", "to", "back", "go", "let'", "please", "can", "we"}
+    wanted = _stems(words)
     best, score = None, 0
     for topic in scene.state.library.topics:
-        text = f"{topic.topic_id} {topic.topic_name} {' '.join(topic.coverage_criteria)}".lower()
-        hits = sum(word in text for word in wanted)
+        named = _stems(f"{topic.topic_id} {topic.topic_name} {' '.join(topic.coverage_criteria)}")
+        hits = len(wanted & named)
         if hits > score:
             best, score = topic.topic_id, hits
     return best
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem.rstrip("s") for stem in content_stems(tokens(text.replace("-", " "))))

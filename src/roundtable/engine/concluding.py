@@ -13,17 +13,6 @@ from roundtable.engine.place import InDiscussion
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce
 
-__all__ = [
-    "close",
-    "documents_written",
-    "lead_in",
-    "leave",
-    "place_of",
-    "synthesise",
-    "synthesised",
-    "targets",
-]
-
 
 def lead_in(scene: Scene, place: InDiscussion) -> Persona:
     """Who leads the discussion."""

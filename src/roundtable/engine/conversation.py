@@ -27,17 +27,6 @@ from roundtable.engine.suitability import suits
 from roundtable.engine.thresholds import FOLLOWS, PHASE_OF, phases_earned, ready_documents
 from roundtable.facts import Decision
 
-__all__ = [
-    "begin_conversation",
-    "go_on",
-    "in_conversation",
-    "leave_question",
-    "no_more",
-    "nothing_typed",
-    "take_in",
-    "think_on",
-]
-
 _STALLED: Final = 5
 _ARCHITECTURE: Final = "architecture-overview.md"
 _AFTER_DECISION: Final = frozenset(
@@ -80,13 +69,13 @@ def begin_conversation(scene: Scene) -> None:
     if place.asked is not None and (state.resumed or place.stage == "waiting"):
         if state.resumed:
             scene.say("greeting", greeting(scene, place.asked), lead_of(scene))
-        go_on(scene, place)
+        go_on(scene, place, returning=True)
         return
     scene.go(InConversation(exchanges=place.exchanges, spoke=place.spoke))
     scene.think("open_conversation", lead_of(scene))
 
 
-def go_on(scene: Scene, place: InConversation) -> None:
+def go_on(scene: Scene, place: InConversation, *, returning: bool = False) -> None:
     """On at the spot: what was heard is thought about, what was due is written, else the open question again."""
     match place.stage:
         case "thinking":
@@ -104,7 +93,7 @@ def go_on(scene: Scene, place: InConversation) -> None:
         case _ if place.asked.about == REVIEW:
             wrapping_up.ask_again(scene, place)
         case _:
-            put_question(scene, place, place.asked)
+            put_question(scene, place, place.asked, returning=returning)
 
 
 # -- whatever arrives --------------------------------------------------------------------------------------------------

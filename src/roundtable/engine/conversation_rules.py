@@ -8,8 +8,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["MOST_NUMBERED", "is_clean", "repaired", "violations"]
-
 MOST_NUMBERED: Final = 2
 """Numbered questions in one turn."""
 

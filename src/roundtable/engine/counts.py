@@ -5,8 +5,6 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 
-__all__ = ["counted", "listed", "plural"]
-
 _NOUNS: Final = {
     "requirement": "requirement",
     "criterion": "check",

@@ -15,8 +15,6 @@ from roundtable.facts.evidence import Confidence
 from roundtable.facts.record import Record
 from roundtable.language.question_kinds import kinds_asked
 
-__all__ = ["TOPIC_STEPS", "Coverage", "cover", "cover_all", "steps_of_topic"]
-
 TOPIC_STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "problem-discovery": ("00-01", "01-01", "01-02", "01-03"),
     "requirements-definition": ("01-04", "01-05", "01-06", "01-07", "01-08"),

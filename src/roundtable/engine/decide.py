@@ -62,8 +62,6 @@ from roundtable.engine.place import (
 from roundtable.engine.scene import Scene
 from roundtable.engine.state import SessionState
 
-__all__ = ["decide"]
-
 _Resting = AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation | Aside
 
 

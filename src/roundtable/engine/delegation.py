@@ -15,8 +15,6 @@ from roundtable.analysis.quick_scan import QuickScan
 from roundtable.engine.state import Progress
 from roundtable.facts.record import Record
 
-__all__ = ["Delegation", "parse_delegation", "render_delegation"]
-
 _TEMPLATE: Final = """\
 Execute Phase {number} - {name} for analysis.
 

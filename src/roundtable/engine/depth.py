@@ -10,8 +10,7 @@ from typing import Final, Literal
 
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
-
-__all__ = ["ANNOUNCEMENTS", "ASKED", "SWITCHED", "Trigger", "depth_of_phase", "trigger_of"]
+from roundtable.language.phrases import rows
 
 Trigger = Literal["deeper", "shorter", "standard"]
 
@@ -35,25 +34,9 @@ ASKED: Final[Mapping[str, Depth]] = {
 """The depth that a command wants."""
 
 _TRIGGERS: Final[Mapping[Trigger, tuple[str, ...]]] = {
-    "deeper": (
-        "deep",
-        "more detail",
-        "dig in",
-        "let's dig in",
-        "thorough",
-        "go deeper",
-        "full analysis",
-    ),
-    "shorter": (
-        "brief",
-        "skip ahead",
-        "keep it short",
-        "quick",
-        "fast",
-        "summarize",
-        "just the highlights",
-    ),
-    "standard": ("standard", "standard depth", "standard mode"),
+    "deeper": rows("deep | more detail | dig in | let's dig in | thorough | go deeper | full analysis"),
+    "shorter": rows("brief | skip ahead | keep it short | quick | fast | summarize | just the highlights"),
+    "standard": rows("standard | standard depth | standard mode"),
 }
 
 

@@ -31,17 +31,6 @@ from roundtable.engine.place import InDiscussion
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import show_menu
 
-__all__ = [
-    "go_on",
-    "in_discussion",
-    "leaves",
-    "resume_discussion",
-    "silence",
-    "start",
-    "take_in",
-    "turn_limit",
-]
-
 DEFAULT_TURNS: Final = 10
 _FEWEST_TURNS: Final = 3
 _SILENT_ROUNDS: Final = 3
@@ -51,6 +40,9 @@ NO_CONTEXT: Final = "I could not load the step context for elaboration. Let me c
 NEARING: Final = "We are nearing the end of our discussion time. Any final points before we synthesize?"
 REACHED: Final = "We have had a thorough discussion. Let me synthesize the key points from our conversation."
 INACTIVE: Final = "Any thoughts on this, or should we wrap up?"
+DIFFERS: Final = "see this differently"
+"""The seeds' own words for a disagreement between two personas."""
+GO_ON: Final = "Go on."
 WRAPPING: Final = "Wrapping up the discussion. Let me synthesize our key points."
 
 
@@ -216,7 +208,8 @@ def _next_speaker(scene: Scene) -> None:
         _hand_over(scene, place)
         return
     speaker, addressed = place.queue[0], place.addressed
-    first_round = addressed is None and len(place.said) <= len(place.others)
+    # The framing asks the first of the others by name; the second speaks when it has something to say.
+    first_round = addressed is None and len(place.said) <= 1
     scene.think(
         "contribute",
         scene.state.library.persona(speaker),
@@ -249,7 +242,13 @@ def _spoke(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     spoken = f"{speaker.label}: {text}"
     is_new = bool(text) and all(line.text != spoken for line in place.said)
     is_heard = is_new and place.turns < place.max_turns
-    scene.go(place.model_copy(update={"queue": place.queue[1:], "takes_in": False}))
+    asked = thought.question if is_heard else None
+    asked = asked or (None if place.takes_in else place.asked)
+    scene.go(
+        place.model_copy(
+            update={"queue": _who_follows(place, speaker, text), "takes_in": False, "asked": asked}
+        )
+    )
     turn = scene.state.analysis.next_turn - 1 if place.substance else None
     scene.record(thought, turn=turn)
     if is_heard:
@@ -257,6 +256,13 @@ def _spoke(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     if thought.drift and place.turns < place.max_turns:
         _redirect(scene, speaker, thought, by_person=not text)
     _next_speaker(scene)
+
+
+def _who_follows(place: InDiscussion, speaker: Persona, text: str) -> tuple[str, ...]:
+    """Whoever is still to answer; after a disagreement the lead, who sums it up and asks the person."""
+    queue = place.queue[1:]
+    disagrees = DIFFERS in text and speaker.key != place.lead and place.lead not in queue
+    return (*queue, place.lead) if disagrees else queue
 
 
 def _redirect(scene: Scene, drifter: Persona, thought: Thought, *, by_person: bool) -> None:
@@ -340,6 +346,10 @@ def take_in(scene: Scene, place: InDiscussion, said: Utterance) -> InDiscussion:
         order = order[:1]  # it is taken in; nobody keeps a person who wants to leave
     wants_answer = said.says_something or said.act("question_back") is not None
     keep_in_mind(scene, said, keep=said.says_something, question=place.focus, step_id=place.step_id)
+    if not wants_answer and not said.ending:
+        lead = lead_in(scene, place)
+        scene.say("notice", f"{lead.label}: {GO_ON}", lead)
+        return place
     scene.go(
         place.model_copy(
             update={

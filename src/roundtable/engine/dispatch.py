@@ -8,8 +8,6 @@ from pydantic import Field
 
 from roundtable.facts.record import Record
 
-__all__ = ["NO_DRAFT", "Dispatch", "parse_dispatch", "render_dispatch"]
-
 NO_DRAFT: Final = "(No draft available)"
 _SOURCES: Final = ("github", "jira", "manual")
 _SLUG: Final = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]*$")

@@ -9,9 +9,9 @@ Elsewhere: what an event does to the state (`fold`), how faces show it (`roundta
 # Events are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
 # pyright: reportIncompatibleVariableOverride=false
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, field_serializer
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.phases import Depth
@@ -23,45 +23,6 @@ from roundtable.engine.place import Place
 from roundtable.facts import AnyFact
 from roundtable.facts.record import Record
 from roundtable.language.acts import Act
-
-__all__ = [
-    "AnyEvent",
-    "Awaited",
-    "BoundaryReached",
-    "CrossCheckDue",
-    "DepthChanged",
-    "DiscussionClosed",
-    "DiscussionMoved",
-    "DocumentsDue",
-    "DocumentsWritten",
-    "Ended",
-    "Event",
-    "FactsRecorded",
-    "Heard",
-    "InputRefused",
-    "MenuOption",
-    "MenuShown",
-    "Noted",
-    "PhaseEntered",
-    "PhaseRecorded",
-    "PlaceTaken",
-    "ProgressDue",
-    "QuestionAsked",
-    "QuestionsSettled",
-    "QuickScanRead",
-    "Reset",
-    "Said",
-    "SayKind",
-    "ScanTaken",
-    "SessionOpened",
-    "Spent",
-    "StepPassed",
-    "StepRecorded",
-    "StepsSkipped",
-    "ThinkingWanted",
-    "TopicsMoved",
-    "Undone",
-]
 
 SayKind = Literal[
     "greeting",
@@ -169,11 +130,24 @@ class FactsRecorded(Event):
     turn: int | None = None
 
 
+_KEPT_OF_A_SCAN: Final[dict[str, Any]] = {
+    **dict.fromkeys(("description", "scope", "file_count", "complexity", "confidence", "total_files"), True),
+    "files": {"__all__": {"path", "score", "reasons", "kind"}},
+    "impact": {"direct"},
+    "suggested": True,
+}
+
+
 class ScanTaken(Event):
     """The scan is at hand."""
 
     kind: Literal["scan_taken"] = "scan_taken"
     scan: ScanResult
+
+    @field_serializer("scan")
+    def _what_is_kept(self, scan: ScanResult) -> dict[str, Any]:
+        """The code is asked again after every answer: the journal keeps which files it pointed to and why, not every line."""
+        return scan.model_dump(mode="json", include=_KEPT_OF_A_SCAN)
 
 
 class QuickScanRead(Event):

@@ -18,8 +18,6 @@ from roundtable.engine.thresholds import README, documents_at_end, phases_earned
 from roundtable.engine.troubles import known_issues
 from roundtable.facts import OpenQuestion
 
-__all__ = ["CHECKING", "CONSISTENT", "every_output", "in_finishing", "resume", "start"]
-
 CHECKING: Final = "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
 CONSISTENT: Final = "All artifacts are consistent. Ready to finalize."
 _NAMED: Final = 3

@@ -41,8 +41,6 @@ from roundtable.engine.place import InDiscussion, Over
 from roundtable.engine.spending import add_spending
 from roundtable.engine.state import Progress, SessionState
 
-__all__ = ["fold", "fold_all"]
-
 _UNDOABLE = 20
 _REMEMBERED = 40
 """How many utterances a conversation keeps in view."""

@@ -12,8 +12,6 @@ from roundtable.engine.place import (
 )
 from roundtable.engine.scene import Scene
 
-__all__ = ["go_on"]
-
 
 def go_on(scene: Scene, place: Resting) -> None:
     """On with it."""

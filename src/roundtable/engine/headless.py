@@ -8,8 +8,6 @@ from roundtable.engine.place import Headless
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce
 
-__all__ = ["headless", "start"]
-
 
 def start(scene: Scene) -> None:
     """The first phase that is not complete, or the end."""

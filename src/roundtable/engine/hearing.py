@@ -31,8 +31,6 @@ from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, read_
 from roundtable.language.tokens import content_stems, tokens
 from roundtable.language.tongue import language_of
 
-__all__ = ["CHANGES", "REVIEW", "Utterance", "bare", "keep_in_mind", "listen", "prepare_to_listen"]
-
 REVIEW: Final = "review"
 """What the closing question of a conversation is about."""
 
@@ -45,6 +43,7 @@ _SLASH: Final[Mapping[str, str]] = {
     "/status": "status",
     "/show": "show",
     "/quit": "pause",
+    "/exit": "pause",
     "/done": "stop_now",
     "/deeper": "deeper",
     "/shorter": "shorter",
@@ -123,9 +122,8 @@ def listen(scene: Scene, text: str) -> Utterance:
     if (name := trigger or typed or enough) is not None:
         return Utterance(text=text, acts=(Act(kind="command", what=name, start=0, end=len(text)),))
     place, question = _where(scene, scene.state.place)
-    acts = _unread(text) or read_acts(
-        text, place=place, question=question, earlier=_on_record(scene.state.analysis, text, place)
-    )
+    earlier = _on_record(scene.state.analysis, text, looks_back=place in {"review", "menu"})
+    acts = _unread(text) or read_acts(text, place=place, question=question, earlier=earlier)
     settled = tuple(_without_needless_doubt(act, place) for act in acts)
     return Utterance(text=text, acts=settled)
 
@@ -197,7 +195,7 @@ def _where(scene: Scene, place: Place) -> tuple[ActPlace, str]:
     spoken = next((line.text for line in reversed(scene.state.said) if line.persona is not None), "")
     match place:
         case AtMenu():
-            return "menu", _MENU
+            return ("menu", _MENU) if place.asked is None else ("choice", place.asked.text)
         case InDiscussion(stage="waiting"):
             return "discussion", spoken or place.focus
         case InStep() | InConversation() if place.asked is not None:
@@ -239,14 +237,15 @@ def _last_question(scene: Scene) -> str:
     )
 
 
-def _on_record(analysis: Analysis, text: str, place: ActPlace) -> str:
-    """The recorded line that the words may be about: by its id anywhere, at the review by the words they share.
+def _on_record(analysis: Analysis, text: str, *, looks_back: bool) -> str:
+    """The recorded line that the words may be about: by its id anywhere; by the words they share at the review and
+    at the menu after a step, where somebody looks back at what is known.
 
     Whatever else is known says nothing about what somebody does with a sentence, so it is left out.
     """
     facts = [fact for fact in analysis.facts if fact.area != "code"]
     named = [fact for fact in facts if fact.id in text]
-    if not named and place == "review":
+    if not named and looks_back:
         words = content_stems(tokens(text))
         near = [
             (len(words & content_stems(tokens(fact.headline))), at, fact) for at, fact in enumerate(facts)

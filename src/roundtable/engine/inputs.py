@@ -10,20 +10,6 @@ from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Thought
 from roundtable.facts.record import Record
 
-__all__ = [
-    "Begin",
-    "Hear",
-    "Input",
-    "NoteCrossCheck",
-    "NoteDocuments",
-    "NoteProgress",
-    "Outcome",
-    "Pause",
-    "TakeScan",
-    "TakeThought",
-    "WrittenDocument",
-]
-
 
 class Begin(Record):
     """Start, or come back to, the session."""

@@ -11,8 +11,6 @@ from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.place import Aside, AtMenu, InConversation, InDiscussion, InStep, Resting
 from roundtable.engine.scene import Scene
 
-__all__ = ["agreed", "ask_to_close", "ask_to_stop", "pause"]
-
 STOP: Final = "Then I finish here with what I have. Shall I?"
 OFFER: Final = "Little new has come up lately. Shall I write up what we have?"
 REASON: Final = "What is the reason, in a sentence, so that nobody has to ask again?"

@@ -5,8 +5,6 @@ from typing import Final, Literal
 from roundtable.analysis.phases import next_phase
 from roundtable.engine.events import MenuOption
 
-__all__ = ["MENU_PLACE", "menu_options", "menu_text", "reanalysis_text"]
-
 MENU_PLACE = Literal["step", "phase", "final"]
 
 _ELABORATE: Final = MenuOption(

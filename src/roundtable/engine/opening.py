@@ -11,18 +11,6 @@ from roundtable.engine.menus import reanalysis_text
 from roundtable.engine.place import AtReanalysis, Finishing
 from roundtable.engine.scene import Scene
 
-__all__ = [
-    "COMMANDS",
-    "UP_TO_DATE",
-    "answered",
-    "at_reanalysis",
-    "begin",
-    "chose",
-    "first_open_phase",
-    "offer_reanalysis",
-    "say_warnings",
-]
-
 COMMANDS: Final = "Plain words are fine. Also: /help /undo /status /show /quit /done /deeper /shorter"
 
 UP_TO_DATE: Final = "Analysis is already complete and current. Nothing to do."

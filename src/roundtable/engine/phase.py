@@ -17,8 +17,6 @@ from roundtable.engine.place import AtBoundary, BetweenPhases, InDiscussion, InS
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce
 
-__all__ = ["answered", "ask_again", "at_boundary", "between_phases", "chose", "come_in"]
-
 _MENTIONED: Final = 3
 """How many earlier discussions a greeting recalls."""
 

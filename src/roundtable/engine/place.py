@@ -14,25 +14,6 @@ from roundtable.engine.briefing import Ask, Spoken
 from roundtable.facts.record import Record
 from roundtable.language.acts import Act
 
-__all__ = [
-    "Aside",
-    "AtBoundary",
-    "AtMenu",
-    "AtReanalysis",
-    "AtStart",
-    "BetweenPhases",
-    "Ending",
-    "Finishing",
-    "Headless",
-    "InConversation",
-    "InDiscussion",
-    "InStep",
-    "Over",
-    "Place",
-    "Resting",
-    "resting",
-]
-
 Ending = Literal["", "done", "pause", "stop_now"]
 """What the person also wants, once what they said beside it is taken in."""
 
@@ -86,6 +67,8 @@ class AtMenu(Record):
     kind: Literal["at_menu"] = "at_menu"
     step_id: str
     stage: Literal["shown", "thinking", "writing", "filling", "saving"] = "shown"
+    asked: Ask | None = None
+    """The one short question that a remark led to; the next remark may answer it."""
     acts: tuple[Act, ...] = ()
     ending: Ending = ""
 
@@ -117,6 +100,8 @@ class InDiscussion(Record):
     """The inactivity prompt was given."""
     warned: bool = False
     focus: str = ""
+    asked: Ask | None = None
+    """The one short question that what was said led to; what is said next may answer it."""
     said: tuple[Spoken, ...] = ()
     queue: tuple[str, ...] = ()
     """Personas who still answer, in order."""

@@ -14,8 +14,6 @@ from roundtable.engine.events import AnyEvent
 from roundtable.engine.fold import fold
 from roundtable.engine.state import SessionState
 
-__all__ = ["before_each_turn"]
-
 _EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(AnyEvent)
 _ABOUT_FACTS: Final = frozenset(
     {

@@ -41,8 +41,6 @@ from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, put_question, say_answer
 from roundtable.language.acts import Act
 
-__all__ = ["hear", "in_aside"]
-
 _HEARD: Final = "All right."
 _REASONS: Final = (" because ", " since ", ": ")
 
@@ -247,6 +245,6 @@ def _answered_back(scene: Scene, back: Resting, received: TakeThought) -> None:
     if again is None or not isinstance(back, InStep | InConversation) or back.stage == "thinking":
         go_on(scene, back)
     elif isinstance(back, InConversation):
-        put_question(scene, back, again)
+        put_question(scene, back, again, simpler=True)
     else:
         go_on(scene, back.model_copy(update={"asked": again}))

@@ -28,8 +28,6 @@ from roundtable.engine.fold import fold
 from roundtable.engine.place import Place
 from roundtable.engine.state import SessionState
 
-__all__ = ["Scene"]
-
 
 class Scene:
     """Events in the making."""

@@ -4,16 +4,18 @@ from roundtable.analysis.conditions import Circumstances, InvalidCondition, cond
 from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, phase_of_step
 from roundtable.engine import leaving
+from roundtable.engine.briefing import Ask
 from roundtable.engine.events import MenuShown
 from roundtable.engine.menus import MENU_PLACE, menu_options, menu_text
 from roundtable.engine.place import AtMenu, Ending
 from roundtable.engine.scene import Scene
 
-__all__ = ["has_invalid_condition", "later_steps", "menu_place", "obstacle", "show_menu"]
 
+def show_menu(scene: Scene, step_id: str, ending: Ending = "", asked: Ask | None = None) -> None:
+    """The menu of a step that is done and recorded; or the way out, for whoever asked for it with their last answer.
 
-def show_menu(scene: Scene, step_id: str, ending: Ending = "") -> None:
-    """The menu of a step that is done and recorded; or the way out, for whoever asked for it with their last answer."""
+    `asked` is the short question that the last remark led to, if it did.
+    """
     if ending == "pause":
         leaving.pause(scene, AtMenu(step_id=step_id))
         return
@@ -22,7 +24,7 @@ def show_menu(scene: Scene, step_id: str, ending: Ending = "") -> None:
         return
     place = menu_place(scene, step_id)
     options = menu_options(place, _phase_key(scene, step_id))
-    scene.go(AtMenu(step_id=step_id))
+    scene.go(AtMenu(step_id=step_id, asked=asked))
     scene.tell(MenuShown(at=scene.at, place=place, options=options, text=menu_text(options)))
     scene.wait("menu")
 

@@ -4,12 +4,10 @@ from roundtable.analysis.content import Persona
 from roundtable.analysis.phases import FALLBACK_PERSONA
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.conversation_rules import is_clean, repaired
-from roundtable.engine.events import DocumentsWritten, Noted
+from roundtable.engine.events import DocumentsWritten, Noted, QuestionAsked
 from roundtable.engine.inputs import NoteDocuments
 from roundtable.engine.place import InConversation
 from roundtable.engine.scene import Scene
-
-__all__ = ["announce", "lead_of", "put_question", "say_answer", "say_cleanly", "say_thought"]
 
 
 def lead_of(scene: Scene) -> Persona:
@@ -49,16 +47,38 @@ def say_answer(scene: Scene, thought: Thought, *, in_discussion: bool = False) -
             scene.say("contribution", f"{label}{piece.text.strip()}", persona)
 
 
-def put_question(scene: Scene, place: InConversation, ask: Ask) -> None:
-    """Put the question as a line of its own, and hand over."""
+def put_question(
+    scene: Scene, place: InConversation, ask: Ask, *, returning: bool = False, simpler: bool = False
+) -> None:
+    """Put the question as a line of its own, and hand over; one that comes again, in the same words or `simpler`, is no new one.
+
+    Whoever is `returning` has not heard it in this session.
+    """
     persona = scene.state.library.persona(ask.persona) if ask.persona else lead_of(scene)
     scene.go(
         place.model_copy(
             update={"stage": "waiting", "asked": ask.model_copy(update={"persona": persona.key})}
         )
     )
-    scene.ask(ask, persona)
+    if returning or not (simpler or ask.text in scene.state.asks):
+        scene.ask(ask, persona)
+    elif not _has_just_asked(scene, persona):
+        scene.tell(QuestionAsked(at=scene.at, ask=ask))
+        lead = "More simply:" if simpler else "Back to my question:"
+        scene.say("contribution", f"{lead} {_inside(ask.text)}", persona)
     scene.wait("message")
+
+
+def _inside(question: str) -> str:
+    """A question behind a colon; "I" and names stay as they are."""
+    first = question.split(" ", 1)[0]
+    return question[:1].lower() + question[1:] if first[1:].islower() else question
+
+
+def _has_just_asked(scene: Scene, persona: Persona) -> bool:
+    """Whether the last words were a question of the same persona's ("What else?")."""
+    said = scene.state.said[-1:]
+    return any(line.persona == persona.key and line.text.endswith("?") for line in said)
 
 
 def announce(scene: Scene, noted: NoteDocuments) -> None:

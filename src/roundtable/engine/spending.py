@@ -8,8 +8,6 @@ from pydantic import ValidationError
 
 from roundtable.engine.briefing import Spending
 
-__all__ = ["KEY", "account", "add_spending", "describe_spending"]
-
 KEY: Final = "spending"
 """Where the account stands in `Analysis.extra`."""
 

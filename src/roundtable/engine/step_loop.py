@@ -24,19 +24,6 @@ from roundtable.engine.suitability import suits
 from roundtable.engine.validation import unmet
 from roundtable.facts import Assumption, OpenQuestion
 
-__all__ = [
-    "go_on",
-    "in_step",
-    "leave_question",
-    "next_step",
-    "nothing_typed",
-    "open_step",
-    "resume_step",
-    "switch_depth",
-    "take_in",
-    "upcoming",
-]
-
 _FOLLOW_UPS: Final = {Depth.BRIEF: 1, Depth.STANDARD: 1, Depth.DEEP: 3}
 """Follow-ups to one answer; at brief depth only to find out what is wrong with the draft."""
 _RECHECKS: Final = {Depth.BRIEF: 0, Depth.STANDARD: 3, Depth.DEEP: 5}
@@ -170,7 +157,9 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
     pending: tuple[Ask, ...] = ()
     interrupted = place.asked
     if place.depth is not Depth.BRIEF or not thought.draft:
-        pending = _open_questions(scene, _asks(scene, step, place.depth), interrupted)
+        # Where there is nothing to confirm yet, a step that would have shown a draft asks for it.
+        depth = Depth.STANDARD if step.is_draft(place.depth) else place.depth
+        pending = _open_questions(scene, _asks(scene, step, depth), interrupted)
     if thought.draft:
         scene.say("draft", thought.draft, persona)
     first = thought.question

@@ -6,8 +6,6 @@ from roundtable.analysis.questions import CODE, Question, applies
 from roundtable.analysis.scanning import ScanResult
 from roundtable.language.natures import nature_of
 
-__all__ = ["suits"]
-
 
 def suits(question: Question, analysis: Analysis, scan: ScanResult | None, depth: Depth) -> bool:
     """Whether to put the question; without a scan there may be code."""

@@ -33,18 +33,6 @@ from roundtable.facts import (
 from roundtable.facts.evidence import Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
 
-__all__ = [
-    "FOLLOWS",
-    "OWNED",
-    "PHASE_OF",
-    "README",
-    "Readiness",
-    "documents_at_end",
-    "phases_earned",
-    "readiness",
-    "ready_documents",
-]
-
 Readiness = Literal["pending", "ready", "written", "updated", "finalized"]
 
 README: Final = "README.md"

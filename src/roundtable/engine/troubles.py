@@ -9,8 +9,6 @@ from typing import Final, Literal
 
 from roundtable.facts.record import Record
 
-__all__ = ["TROUBLES", "Severity", "Trouble", "degradation", "known_issues", "told"]
-
 
 class Severity(StrEnum):
     """How much it matters."""

@@ -12,8 +12,6 @@ from roundtable.analysis.questions import Criterion
 from roundtable.facts import Criterion as AcceptanceCriterion
 from roundtable.facts import Fact, OpenQuestion, Requirement, Story
 
-__all__ = ["ALREADY_MET", "facts_for", "is_checked", "is_met", "unmet"]
-
 ALREADY_MET: Final = frozenset({"approval", "note", "open_question", "assumption"})
 """What a step has asked for by the time it is checked; no fact has to show it."""
 

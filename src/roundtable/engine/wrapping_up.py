@@ -22,19 +22,6 @@ from roundtable.engine.thresholds import README, documents_at_end, ready_documen
 from roundtable.facts import Decision, OpenQuestion
 from roundtable.facts.evidence import overall
 
-__all__ = [
-    "ANYTHING",
-    "accept",
-    "ask_again",
-    "asking_on",
-    "is_complete",
-    "review",
-    "review_question",
-    "stays_at_review",
-    "suggest",
-    "wait_for_more",
-]
-
 ANYTHING: Final = "What would you like to change or explore further before I finalize this?"
 WHAT_ELSE: Final = "What else?"
 _COUNTED: Final = {

@@ -1,1 +1,1 @@
-"""Faces show events and take words. They are handed a session and build nothing."""
+"""Faces show events and take words. They are handed a session (`roundtable.driver`) and build nothing."""

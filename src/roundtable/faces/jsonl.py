@@ -8,16 +8,15 @@ import asyncio
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any, Final, TextIO, cast
+from typing import Any, Final, TextIO
 
+from roundtable.analysis.json_text import json_object
+from roundtable.driver.session import Session
 from roundtable.engine.events import AnyEvent
 from roundtable.errors import RoundtableError
 from roundtable.faces.lines import is_too_long, lines_of, storable
 from roundtable.faces.parent import Breath, end_with_parent
-from roundtable.faces.session import Session
 from roundtable.faces.wire import as_json
-
-__all__ = ["JsonLines"]
 
 _EXPECTED: Final = 'Send one JSON object per line, such as {"text": "yes"}.'
 _TOO_LONG: Final = "The line is longer than 8 MiB; send the text in smaller pieces."
@@ -39,7 +38,7 @@ class JsonLines:
             end_with_parent()
             session.before_writing = self._breath.end
         session.show = self.show
-        session.delta = lambda piece: self._send({"event": "delta", "text": piece})
+        session.delta = self._piece
         try:
             await self._talk(session)
         except asyncio.CancelledError:  # Ctrl-C, or whoever started us wants us gone
@@ -70,6 +69,9 @@ class JsonLines:
             self._out.write("".join(lines))
             self._out.flush()
 
+    def _piece(self, piece: str) -> None:
+        self._send({"event": "delta", "text": piece})
+
     def _text(self, line: str) -> str | None:
         """The words in one line of input; after an error has been sent, none."""
         message, problem = _parsed(line)
@@ -91,8 +93,5 @@ def _parsed(line: str) -> tuple[dict[str, object], str]:
     """The object on a line, or what is wrong with the line."""
     if is_too_long(line):
         return {}, _TOO_LONG
-    try:
-        message: Any = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}, _EXPECTED
-    return (cast("dict[str, object]", message), "") if isinstance(message, dict) else ({}, _EXPECTED)
+    message = json_object(line)
+    return ({}, _EXPECTED) if message is None else (message, "")

@@ -10,8 +10,6 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Final, TextIO
 
-__all__ = ["LONGEST_LINE", "is_too_long", "lines_of", "storable"]
-
 LONGEST_LINE: Final = 8 * 1024 * 1024
 """Bytes. A longer line comes out cut behind this length, so that a face can tell and refuse it."""
 _PIECE: Final = 64 * 1024

@@ -11,8 +11,6 @@ import threading
 import time
 from typing import Final
 
-__all__ = ["Breath", "end_with_parent"]
-
 _PAUSE: Final = 0.2
 """Seconds between two looks where the system cannot tell us."""
 _GONE: Final = 0

@@ -14,8 +14,6 @@ from roundtable.engine.events import (
     SessionOpened,
 )
 
-__all__ = ["PROTOCOL", "as_json"]
-
 PROTOCOL: Final = 1
 
 

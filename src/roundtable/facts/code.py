@@ -7,17 +7,6 @@ from typing import ClassVar, Literal
 
 from roundtable.facts.fact import Area, Fact, Home
 
-__all__ = [
-    "CoverageGap",
-    "DirectChange",
-    "EntryPoint",
-    "IndirectChange",
-    "Keyword",
-    "NoChange",
-    "OrderItem",
-    "RiskZone",
-]
-
 _IMPACT = "impact-analysis.md"
 
 

@@ -9,21 +9,6 @@ from pydantic import Field
 
 from roundtable.facts.fact import Area, Fact, Home
 
-__all__ = [
-    "Assumption",
-    "BusinessRule",
-    "Constraint",
-    "Criterion",
-    "ErrorCase",
-    "OutOfScope",
-    "Priority",
-    "PriorityLevel",
-    "Quality",
-    "Requirement",
-    "Scope",
-    "Story",
-]
-
 PriorityLevel = Literal["Must", "Should", "Could", "Won't"]
 
 _SPEC = "requirements-spec.md"

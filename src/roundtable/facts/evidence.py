@@ -16,20 +16,6 @@ from pydantic import Field
 
 from roundtable.facts.record import Record
 
-__all__ = [
-    "DRAFT_TURN",
-    "Assumed",
-    "CodeAnchor",
-    "Confidence",
-    "Confirmed",
-    "Evidence",
-    "HandEdit",
-    "Inferred",
-    "Quote",
-    "confidence_from",
-    "overall",
-]
-
 DRAFT_TURN = 0
 """The draft is turn 0: what was asked, before anybody spoke."""
 

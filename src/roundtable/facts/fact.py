@@ -10,8 +10,6 @@ from typing import ClassVar, Literal
 from roundtable.facts.evidence import Evidence
 from roundtable.facts.record import Record
 
-__all__ = ["Area", "Fact", "Home"]
-
 Area = Literal[
     "why", "who", "what", "limits", "not", "rank", "how", "where", "not_where", "open", "note", "code"
 ]

@@ -7,8 +7,6 @@ number ever given, so a retracted FR-003 leaves a gap and nothing else moves.
 import re
 from typing import Final
 
-__all__ = ["TEMPORARY", "format_id", "is_temporary", "numbers_in", "scope_of_criterion"]
-
 TEMPORARY: Final = "new:"
 """Prefix of an id that a mind made up so that facts in one thought can refer to each other."""
 

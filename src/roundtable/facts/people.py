@@ -7,8 +7,6 @@ from typing import ClassVar, Literal
 
 from roundtable.facts.fact import Area, Fact, Home
 
-__all__ = ["Journey", "Need", "Problem", "Stakeholder", "SuccessMetric", "UserType"]
-
 _SPEC = "requirements-spec.md"
 
 

@@ -2,8 +2,6 @@
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["Record"]
-
 
 class Record(BaseModel):
     """Frozen and closed: parse once at the edge, then rely on the type."""

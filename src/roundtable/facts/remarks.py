@@ -7,8 +7,6 @@ from typing import ClassVar, Literal
 
 from roundtable.facts.fact import Area, Fact, Home
 
-__all__ = ["Insight", "Note", "OpenQuestion"]
-
 
 class OpenQuestion(Fact):
     """Something nobody could answer yet."""

@@ -8,18 +8,6 @@ from typing import ClassVar, Literal
 from roundtable.facts.fact import Area, Fact, Home
 from roundtable.facts.record import Record
 
-__all__ = [
-    "DataFlow",
-    "Decision",
-    "Integration",
-    "Interface",
-    "Module",
-    "Option",
-    "Parameter",
-    "StateModel",
-    "Technology",
-]
-
 _ARCHITECTURE = "architecture-overview.md"
 _DESIGN = "module-design.md"
 

@@ -21,8 +21,6 @@ from roundtable.facts import DirectChange, Requirement
 from roundtable.interview.named import code_names, messages_in
 from roundtable.interview.situation import Situation
 
-__all__ = ["next_question", "slots_of", "unanswerable"]
-
 _ORDER: Final = (
     *("problem", "user_type", "requirement", "criterion", "journey", "business_rule", "interface", "state"),
     *("error_case", "direct_change", "constraint", "decision", "out_of_scope", "success_metric"),
@@ -30,6 +28,11 @@ _ORDER: Final = (
 """Who is helped and with what comes before how; what is left out and how one sees that it works come last."""
 _ALWAYS: Final = frozenset({"business_rule", "requirement"})
 """Several questions are after these, and one rule does not answer the next: each is asked once."""
+_LISTS: Final = frozenset({"error_case", "constraint"})
+"""Of these there are usually several: one that was mentioned in passing does not make the others known."""
+_SEVERAL: Final = 2
+WHAT_ELSE: Final = "note"
+"""The main kind of the question that is after everything else; only the person knows when that is nothing."""
 _SPARED: Final = frozenset({"out_of_scope", "success_metric", "journey", "state"})
 """What whoever wants it short is not asked: a builder need not guess without it."""
 _LAST: Final = len(_ORDER)
@@ -83,12 +86,16 @@ def _criteria(situation: Situation) -> Iterator[tuple[Topic, str, str]]:
 
 def _is_known(analysis: Analysis, kind: str) -> bool:
     """Whether somebody said something of that kind, or that there is none."""
+    if kind == WHAT_ELSE:
+        return kind in analysis.none_of
     if kind in analysis.none_of:
         return kind not in _ALWAYS
     if kind in _ALWAYS:
         return False
     said = [fact for fact in facts_for(analysis, kind) if any(e.kind != "code" for e in fact.evidence)]
-    return bool(said)
+    if kind == "problem":
+        said = [fact for fact in said if fact.headline != analysis.title]  # a title is not yet what one sees
+    return len(said) >= (_SEVERAL if kind in _LISTS else 1)
 
 
 def _deeper(situation: Situation, analysis: Analysis) -> list[Ask]:

@@ -3,21 +3,19 @@
 Nothing is recorded; the interrupted question comes again.
 """
 
-import re
 from typing import Final
 
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.interview.code_talk import about_code
 from roundtable.interview.recap import known_about
 from roundtable.interview.situation import Situation
+from roundtable.language.phrases import any_phrase, rows
 
-__all__ = ["answer_back"]
-
-_WHY: Final = re.compile(
-    r"\b(?:why|what for|wozu|warum|weshalb|pourquoi|por qu[eé]|para qu[eé]|what difference|matters?|need that|need to know)\b",
-    re.IGNORECASE,
+_WHY: Final = rows(
+    "why | what for | what difference | matter | need that | need to know | warum | weshalb | wozu | pourquoi "
+    "| por qu[eé] | para qu[eé]"
 )
-_SHOWS_NOTHING: Final = "The code does not tell."
+SHOWS_NOTHING: Final = "The code does not tell."
 
 
 def answer_back(situation: Situation) -> Thought:
@@ -31,12 +29,12 @@ def answer_back(situation: Situation) -> Thought:
         )
     if _names_somebody(situation, text):
         known = known_about(situation.analysis, text)
-        return Thought(contributions=situation.says(known or _SHOWS_NOTHING))
-    if _WHY.search(text) and asked.purpose:
+        return Thought(contributions=situation.says(known or SHOWS_NOTHING))
+    if any_phrase(_WHY).search(text) and asked.purpose:
         return Thought(contributions=situation.says(_because(asked.purpose)), question=_simpler(asked))
     if asked.simpler:
         return Thought(question=_simpler(asked))
-    return Thought(contributions=situation.says(known_about(situation.analysis, text) or _SHOWS_NOTHING))
+    return Thought(contributions=situation.says(known_about(situation.analysis, text) or SHOWS_NOTHING))
 
 
 def _simpler(asked: Ask) -> Ask:

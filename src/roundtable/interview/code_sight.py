@@ -10,8 +10,6 @@ from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolve
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.ports import CodeView
 
-__all__ = ["Sight"]
-
 _LEAST_SEARCHED = 4
 """Letters: a shorter text stands everywhere and says nothing."""
 

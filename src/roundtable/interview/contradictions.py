@@ -12,8 +12,7 @@ from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Note
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import content_words, quoted
-
-__all__ = ["CONFLICT", "conflict_in", "resolved"]
+from roundtable.language.phrases import any_phrase, negation, rows
 
 CONFLICT: Final = "conflict:"
 _KINDS: Final = frozenset(
@@ -30,22 +29,20 @@ _KINDS: Final = frozenset(
         "state",
     ]
 )
+_CONTRAST: Final = re.compile(r",\s*(?:and |but )?not\b", re.IGNORECASE)
 _ALIKE: Final = 0.6
 _LEAST: Final = 2
 _FIGURE: Final = re.compile(r"(?<![\w.])(\d[\d.,]*)\s*([a-z%]+)?", re.IGNORECASE)
-_NEGATION: Final = re.compile(
-    r"\b(?:not|never|no|none|nobody|nothing|without|cannot|\w+n['’]t)\b", re.IGNORECASE
-)
 _OPPOSITES: Final = (
-    ({"one", "single"}, {"each", "own", "separate", "several"}),
-    ({"always", "every", "all"}, {"never", "none"}),
-    ({"allowed", "may", "can"}, {"forbidden", "refused", "denied"}),
-    ({"before"}, {"after"}),
+    (rows("one | single"), rows("each | own | separate | several")),
+    (rows("allowed | may | can"), rows("forbidden | refused | denied")),
+    (rows("before"), rows("after")),
 )
-_PLACES: Final = (
-    (re.compile(r"\b(?:first|former|earlier|old|before)\b", re.IGNORECASE), 0),
-    (re.compile(r"\b(?:second|latter|latest|now|new|last)\b", re.IGNORECASE), 1),
+_WHICH: Final = (
+    rows("first | former | earlier | old | before"),
+    rows("second | latter | latest | now | new | last"),
 )
+"""Words by which somebody names what was said first, and what was said last."""
 
 
 def conflict_in(situation: Situation, new: Iterable[Fact]) -> Ask | None:
@@ -81,14 +78,20 @@ def _figures_differ(some: str, other: str) -> bool:
 
 
 def _signs_differ(some: str, other: str) -> bool:
-    one, two = content_words(_NEGATION.sub(" ", some)), content_words(_NEGATION.sub(" ", other))
+    """A yes against a no; a sentence that holds both ("one file, not one for each") is no plain no."""
+    if _CONTRAST.search(some) or _CONTRAST.search(other):
+        return False
+    denies = negation()
+    one, two = content_words(denies.sub(" ", some)), content_words(denies.sub(" ", other))
     same = len(one & two) == min(len(one), len(two))
-    return same and bool(_NEGATION.search(some)) != bool(_NEGATION.search(other))
+    return same and bool(denies.search(some)) != bool(denies.search(other))
 
 
 def _are_opposite(some: str, other: str) -> bool:
-    one, two = set(some.casefold().split()), set(other.casefold().split())
-    return any((a & one and b & two) or (b & one and a & two) for a, b in _OPPOSITES)
+    return any(
+        (a.search(some) and b.search(other)) or (b.search(some) and a.search(other))
+        for a, b in (map(any_phrase, pair) for pair in _OPPOSITES)
+    )
 
 
 def resolved(situation: Situation) -> tuple[str, str]:
@@ -97,7 +100,7 @@ def resolved(situation: Situation) -> tuple[str, str]:
     first = situation.analysis.get(first_id)
     second = next((f for f in reversed(situation.analysis.facts) if f.headline == now), None)
     text = situation.heard.text
-    hits = sorted((m.start(), at) for pattern, at in _PLACES if (m := pattern.search(text)))
+    hits = sorted((m.start(), at) for at, table in enumerate(_WHICH) if (m := any_phrase(table).search(text)))
     if first is None or second is None or not hits:
         return "", ""
     stays, goes = (first, second) if hits[0][1] == 0 else (second, first)

@@ -7,16 +7,17 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask, Contribution, Thought
-from roundtable.interview.agenda import next_question, unanswerable
+from roundtable.interview.agenda import WHAT_ELSE, next_question, unanswerable
 from roundtable.interview.code_talk import ALEX, JORDAN, alex_says, jordan_says, propose_files
 from roundtable.interview.listening import REVIEW, Taken, applied, listen
 from roundtable.interview.reading_draft import facts_of_draft
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
 
-__all__ = ["converse", "open_conversation"]
-
 _MAYA: Final = "business-analyst"
+_PATIENCE: Final = 2
+"""How often something else may be said to a question before it is left; an interruption is nobody's refusal."""
+_WHAT_ELSE: Final = "What else?"
 _DESCRIBE: Final = "What would you like to change, and what goes wrong without it today?"
 
 
@@ -47,9 +48,14 @@ def converse(situation: Situation) -> Thought:
     taken = listen(situation)
     known = applied(situation.analysis, taken)
     words = situation.says(acknowledge(situation, taken))
+    if situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and _may_go_on(situation):
+        # Whoever thought of one more thing may think of another.
+        more = situation.says(f"{acknowledge(situation, taken)} {_WHAT_ELSE}")
+        parts = {**taken.parts(), "settled": ()}
+        return Thought.model_validate({"contributions": more, **parts, "question": situation.asked})
     if situation.asked.about == REVIEW:
         return Thought.model_validate({"contributions": words, **taken.parts(), "question": taken.asks})
-    if not taken.is_answered and _was_put_twice(situation):
+    if not taken.is_answered and situation.attempts >= _PATIENCE:
         # Whoever does not take a question up after it came again is not pressed.
         taken.settled.append(situation.asked.about)
         taken.is_answered = True
@@ -62,8 +68,8 @@ def converse(situation: Situation) -> Thought:
     return Thought.model_validate({"contributions": (*words, *voices), **parts, "question": question})
 
 
-def _was_put_twice(situation: Situation) -> bool:
-    return sum(situation.asked.text in line.text for line in situation.briefing.said if line.persona) > 1
+def _may_go_on(situation: Situation) -> bool:
+    return situation.attempts <= _PATIENCE
 
 
 def _settled(situation: Situation, known: Analysis, question: Ask | None) -> tuple[str, ...]:

@@ -5,14 +5,14 @@ Nothing is filled in to look complete.
 
 from typing import Final
 
+from roundtable.analysis.phases import Depth
 from roundtable.engine.briefing import Thought
+from roundtable.engine.suitability import suits
 from roundtable.engine.validation import unmet
 from roundtable.facts import DirectChange, Fact, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, CodeAnchor
 from roundtable.interview.reading_draft import facts_of_draft
 from roundtable.interview.situation import Situation, as_facts
-
-__all__ = ["fill_gaps"]
 
 _MOST_OPEN: Final = 3
 _MOST_FILES: Final = 5
@@ -56,8 +56,10 @@ def _open(situation: Situation) -> list[Fact]:
         lacking = {c.kind for c in unmet(analysis, step.criteria)} & _A_BUILDER_ASKS
         fitting = [
             q
-            for q in step.questions(briefing.depth)
-            if q.kinds[0] in lacking and q.text not in analysis.answered
+            for q in step.questions(Depth.STANDARD)
+            if q.kinds[0] in lacking
+            and q.text not in analysis.answered
+            and suits(q, analysis, briefing.scan, briefing.depth)
         ]
         if fitting:
             evidence = (Assumed(because=why),)

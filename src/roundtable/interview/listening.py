@@ -6,7 +6,6 @@ Whatever else was done leaves nothing.
 Elsewhere: sentences into facts (`recording`), changes to facts (`operations`), what is said about it (`saying`).
 """
 
-import re
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -16,24 +15,28 @@ from roundtable.engine.briefing import Amendment, Ask
 from roundtable.facts import Assumption, DirectChange, Fact, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed, Evidence
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
-from roundtable.interview.operations import Operations
-from roundtable.interview.recording import Recorder, brought_up, statements_in
+from roundtable.interview.denials import brought_up, objects
+from roundtable.interview.named import files_named
+from roundtable.interview.operations import Operations, is_lead_in
+from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation, as_facts
+from roundtable.interview.stating import statements_in
 from roundtable.language.acts import Act
+from roundtable.language.closed_forms import closed_form
+from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
-
-__all__ = ["REVIEW", "Taken", "applied", "listen"]
 
 REVIEW: Final = "review"
 """What the closing question is about."""
 Outcome = Literal["told", "changed", "agreed", "denied", "unknown", "none", "delegated", "nothing"]
 _PLACES: Final = frozenset({"direct_change", "no_change", "module", "decision", "file_count", "keyword"})
-_ADDS: Final = re.compile(
-    r"\W*(?:(?:oh )?and|also|add|plus|another|one more|it (?:must|should)|there (?:must|should))\b",
-    re.IGNORECASE,
+_ADDS: Final = rows(
+    "and | oh,? and | also | add | plus | another | one more | it must | it should | there must | there should"
 )
-_LEAD: Final = 2
-"""Words before what is told that may be a yes or a no."""
+_WHERE_THEN: Final = "Which file or module is it, then?"
+_SAYS_SOMETHING: Final = 5
+_BLOCKING: Final = ("criterion", "business_rule", "error_case")
+"""Without a single one of these there is only a title, and nobody can tell when it is built."""
 _WORTH_ASKING: Final = frozenset(
     [
         "problem",
@@ -109,18 +112,35 @@ def listen(situation: Situation) -> Taken:
         _ACTS.get(act.kind, _nothing)(situation, act, taken, recorder, operations)
     taken.facts += recorder.facts
     taken.retracted += [*recorder.retracted, *operations.retracted]
-    taken.amended += operations.amended
+    taken.amended += [*operations.amended, *_unblocked(situation, taken)]
     taken.lines += operations.lines
     if taken.lines:
         taken.outcome = "changed"
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about="which", persona=None)
-    if taken.is_answered and ": " in situation.asked.about:
+    taken.asks = taken.asks or _where_then(situation, taken)
+    if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
         taken.settled.append(situation.asked.about)
     if situation.asked.about != REVIEW:
         # What is said last, at the review, corrects what was said before.
         taken.asks = taken.asks or conflict_in(situation, taken.noted)
     return taken
+
+
+def _where_then(situation: Situation, taken: Taken) -> Ask | None:
+    """Files were offered, and neither they nor others are the place."""
+    asked = situation.asked
+    offered = any(isinstance(fact, DirectChange) for fact in asked.offers)
+    if not offered or taken.outcome not in {"told", "denied"}:
+        return None
+    if any(isinstance(fact, DirectChange) for fact in taken.facts):
+        return None
+    denies = any(act.kind == "denial_instead" for act in situation.briefing.acts)
+    if taken.outcome == "told" and not denies and not any(isinstance(f, NoChange) for f in taken.facts):
+        taken.is_answered = False  # about something else
+        return None
+    taken.none_of = [kind for kind in taken.none_of if kind != "direct_change"]
+    return asked.model_copy(update={"text": _WHERE_THEN, "simpler": "", "offers": ()})
 
 
 def _settle_conflict(situation: Situation, taken: Taken) -> bool:
@@ -151,7 +171,7 @@ def _answer(situation: Situation, act: Act, taken: Taken, recorder: Recorder, op
         if (
             situation.asked.about == REVIEW
             and statement.kind == "requirement"
-            and not _ADDS.match(statement.text)
+            and not leading_phrase(_ADDS, statement.text)
         ):
             # At the review only what is plainly added is a new requirement.
             recorder.note(statement)
@@ -162,7 +182,10 @@ def _answer(situation: Situation, act: Act, taken: Taken, recorder: Recorder, op
 
 
 def _whole(text: str, act: Act) -> list[tuple[int, int]]:
-    """The sentences that hold what is told, each whole but for a yes, a no or a "one correction" in front."""
+    """The sentences that hold what is told, each whole but for a yes, a no or a "one correction" in front.
+
+    A longer sentence of an answer is kept although it seems to tell nothing: only greetings are that short.
+    """
     parts = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
     if not act.content:
         return parts
@@ -170,16 +193,27 @@ def _whole(text: str, act: Act) -> list[tuple[int, int]]:
     for start, end in parts:
         told = [a for a, b in act.content if a < end and b > start]
         if told:
-            lead = len(text[start : max(start, told[0])].split())
-            found.append((max(start, told[0]) if lead <= _LEAD else start, end))
+            lead = text[start : max(start, told[0])].strip(" ,.:;!-")
+            found.append((max(start, told[0]) if _is_no_part(lead) else start, end))
+        elif act.kind == "answer" and len(text[start:end].split()) >= _SAYS_SOMETHING:
+            found.append((start, end))
     return found or parts
+
+
+def _is_no_part(lead: str) -> bool:
+    """Whether the words in front of what is told are an answer to somebody, and no part of it ("Not given: …" is)."""
+    form = closed_form(lead, "choice")
+    return (form is not None and form.kind in {"assent", "denial"}) or is_lead_in(lead)
 
 
 def _answers(situation: Situation, taken: Taken) -> bool:
     """Whether what was told is about the question: a word about a file that somebody brought up leaves it open."""
-    if not taken.noted or not situation.asked.kinds or situation.asked.kinds[0] in _PLACES:
+    asked = situation.asked
+    if not taken.noted or not asked.kinds or asked.kinds[0] in _PLACES or asked.offers or asked.proposes:
         return True
     brought = brought_up(situation)
+    if objects(situation):
+        return any(fact.kind in asked.kinds for fact in taken.noted)
     return not all(fact.kind in {"direct_change", "no_change"} for fact in taken.noted) or not any(
         getattr(fact, "path", "") in brought for fact in taken.noted
     )
@@ -191,7 +225,14 @@ def _assent(situation: Situation, act: Act, taken: Taken, recorder: Recorder, op
     taken.confirmed += [fact_id for fact_id in asked.proposes if situation.analysis.get(fact_id)]
     witness = Confirmed(turn=situation.heard.number, text=words)
     _accept(situation, taken, (witness,))
-    taken.outcome, taken.is_answered = "agreed", True
+    # A yes to "what" or "who" is no answer; the question stays open.
+    taken.outcome, taken.is_answered = "agreed", not _wants_words(situation)
+
+
+def _wants_words(situation: Situation) -> bool:
+    """Whether the open question proposes nothing, so that neither yes nor no says anything to it."""
+    asked = situation.asked
+    return asked.origin == "topic" and not (asked.offers or asked.proposes or asked.options)
 
 
 def _assent_but(
@@ -203,7 +244,10 @@ def _assent_but(
 
 
 def _denial(situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations) -> None:
-    """A bare no: what was proposed is not recorded, what was recorded as a proposal goes."""
+    """A bare no: what was proposed is not recorded, what was recorded as a proposal goes; to anything else: none."""
+    if _wants_words(situation) and not brought_up(situation):
+        _not_applicable(situation, act, taken, recorder, operations)
+        return
     taken.retracted += [fact_id for fact_id in situation.asked.proposes if situation.analysis.get(fact_id)]
     taken.none_of += list(dict.fromkeys(fact.kind for fact in situation.asked.offers))
     taken.outcome, taken.is_answered = "denied", True
@@ -268,17 +312,21 @@ def _delegate(
 def _correction(
     situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
 ) -> None:
-    """What cannot be found among the known is told like an answer; at the review it is kept in the person's words."""
+    """What cannot be found among the known is told like an answer."""
+    if len(files_named(situation.heard.text[act.start : act.end], situation.sight)) > 1:
+        # "It belongs in x.py, not in y.py": a file in the plan is no value that another one replaces.
+        asked = situation.asked.model_copy(update={"kinds": ("direct_change",)})
+        recorder.situation = Situation(
+            situation.briefing.model_copy(update={"asked": asked}), situation.sight
+        )
+        _answer(recorder.situation, act.model_copy(update={"content": ()}), taken, recorder, operations)
+        recorder.situation = situation
+        return
     reviewing = situation.asked.about == REVIEW
-    if operations.correct((act.start, act.end), act.what, act.content, anywhere=reviewing):
+    shown = reviewing or situation.asked.origin == "draft"
+    if operations.correct((act.start, act.end), act.what, act.content, anywhere=shown):
         return
-    act = act.model_copy(update={"content": ()})
-    if not reviewing:
-        _answer(situation, act, taken, recorder, operations)
-        return
-    for statement in statements_in(situation, _whole(situation.heard.text, act)):
-        taken.noted.append(recorder.note(statement))
-    taken.outcome = "told"
+    _answer(situation, act.model_copy(update={"content": ()}), taken, recorder, operations)
 
 
 def _retraction(
@@ -308,7 +356,16 @@ def _leave_open(situation: Situation, taken: Taken, recorder: Recorder, why: str
     if asked.offers or not set(asked.kinds[:1]) & _WORTH_ASKING:
         return
     quote = situation.quote(0, len(situation.heard.text))
-    recorder.add(OpenQuestion, (quote,), text=asked.text, why=why)
+    blocks = asked.kinds[0] in _BLOCKING and not any(map(situation.analysis.kinds, _BLOCKING))
+    recorder.add(OpenQuestion, (quote,), text=asked.text, why=why, blocks=blocks)
+
+
+def _unblocked(situation: Situation, taken: Taken) -> list[Amendment]:
+    """What kept a builder from beginning no longer does, once something is known that can be checked."""
+    if not any(fact.kind in _BLOCKING for fact in taken.facts):
+        return []
+    blocking = [question for question in situation.analysis.of(OpenQuestion) if question.blocks]
+    return [Amendment(fact_id=question.id, updates={"blocks": False}) for question in blocking]
 
 
 _ACTS: Final = {

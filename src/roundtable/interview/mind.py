@@ -14,8 +14,6 @@ from roundtable.engine.briefing import Briefing, TaskKind, Thought
 from roundtable.interview.situation import Situation
 from roundtable.ports import CodeView
 
-__all__ = ["Interviewer"]
-
 _TASKS: Final[Mapping[TaskKind, str]] = {
     "open_step": "steps",
     "take_answer": "steps",

@@ -1,18 +1,24 @@
 """Names of code that a person uses: files, symbols, options, quoted messages; as typed, and where they lead."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
 from roundtable.analysis.scanning import Resolved
 from roundtable.interview.code_sight import Sight
-
-__all__ = ["Named", "code_names", "files_named", "messages_in", "names_in"]
+from roundtable.language.phrases import any_form
 
 _FILE: Final = re.compile(r"(?<![\w/.-])[\w@~.-]*(?:/[\w@.+-]+)*/?[\w@+-]+\.[A-Za-z]\w{0,5}(?![\w(/])")
-_SYMBOL: Final = re.compile(
-    r"`([^`\n]{1,80})`|(?<![\w.])([A-Za-z_]\w*(?:\.\w+)*\(\)|[a-z]+(?:_[a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?!\w)"
+_NAMES: Final = (
+    r"`[^`\n]{1,80}`",
+    r"(?<![\w./])[A-Za-z_]\w*(?:\.\w+)*\(\)",
+    r"(?<![\w./])[a-z]+(?:_[a-z0-9]+)+(?!\w)",
+    r"(?<![\w./])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+(?!\w)",
+    r"(?<![\w./])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?!\w)",
+    r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
+"""In code marks, a call, snake_case, CamelCase, with dots."""
 _OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]+")
 _MESSAGE: Final = re.compile(r"[\"“]([^\"“”\n]{4,120})[\"”]")
 _MOST: Final = 12
@@ -28,11 +34,15 @@ class Named:
     found: Resolved | None = None
 
 
-def files_named(text: str, sight: Sight) -> list[Named]:
-    """The files a text names and the code has, each once: by path, by name, or by its stem where that means one file."""
+def files_named(text: str, sight: Sight, near: Collection[str] = ()) -> list[Named]:
+    """The files a text names and the code has, each once: by path, by name, or by its stem where that means one file.
+
+    A name that several files have means the one that is being talked of (`near`).
+    """
     found: list[Named] = []
     for match in _FILE.finditer(text[:4000]):
-        place = sight.resolve(match[0])
+        meant = [path for path in near if path.rpartition("/")[2] == match[0]]
+        place = sight.resolve(meant[0] if len(meant) == 1 else match[0])
         if place is not None and place.kind in {"file", "line", "module"}:
             found.append(Named(match[0], *match.span(), place))
     paths = {name.found.path for name in found if name.found}
@@ -56,8 +66,8 @@ def _first_of_each(names: list[Named]) -> list[Named]:
 def code_names(text: str) -> list[Named]:
     """Words that look like names in code, in the order in which they stand."""
     found = [
-        Named((match[1] or match[2]).removesuffix("()"), *match.span())
-        for match in _SYMBOL.finditer(text[:4000])
+        Named(match[0].strip("`").removesuffix("()"), *match.span())
+        for match in any_form(_NAMES).finditer(text[:4000])
     ]
     found += [Named(match[0], *match.span()) for match in _OPTION.finditer(text[:4000])]
     return sorted(found, key=lambda one: one.start)[:_MOST]

@@ -10,6 +10,7 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
@@ -28,41 +29,39 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import Quote
 from roundtable.interview.recording import Recorder
-from roundtable.interview.slots import level_in
+from roundtable.interview.slots import level_in, rank_in
 from roundtable.interview.wording import changed, clauses, content_words, likeness, listed, quoted, title_of
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.sentences import sentences
+from roundtable.language.tongue import small_words
 
-__all__ = ["Operations"]
-
-_ID: Final = re.compile(r"\b(?:FR|AC|BR|NFR|US|ERR|ADR|SM|CON|PB|UT|ND|OUT|AS|RZ|IF|OQ|NT|DC|NC)-\d[\d-]*\b")
+_ID: Final = re.compile(r"\b[A-Z]{2,4}-\d[\d-]*\b")
 _PIECE: Final = r"(?:[^\s,;.]|\.(?=\w))+"
 """A word, a figure or a name; a dot belongs to it only inside ("0.41", "app.py")."""
-_SWAP: Final = tuple(
-    re.compile(
-        form.replace("NEW", rf"(?P<new>{_PIECE}(?:\s{_PIECE}){{0,5}}?)").replace(
-            "OLD", rf"(?P<old>{_PIECE}(?:\s{_PIECE}){{0,3}})"
-        ),
-        re.IGNORECASE,
-    )
-    for form in (
-        r"NEW,?\s+(?:and\s+)?not\s+OLD",
-        rf"\bnot\s+(?P<old>{_PIECE}(?:\s{_PIECE}){{0,3}}?),?\s+(?:but|it'?s|rather)\s+(?P<new>{_PIECE}(?:\s{_PIECE}){{0,5}})",
-        r"\bNEW\s+instead of\s+OLD",
-        rf"\b(?:said|had|wrote)\s+(?P<old>{_PIECE}(?:\s{_PIECE}){{0,3}}?),?\s+(?:but\s+)?(?:i\s+)?(?:meant|mean)\s+(?P<new>{_PIECE}(?:\s{_PIECE}){{0,5}})",
-    )
+_SWAPS: Final = rows(
+    "NEW and not OLD | NEW not OLD | not OLD but NEW | not OLD rather NEW | NEW instead of OLD "
+    "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
+    "| not OLD, NEW"
 )
+"""How somebody says which value takes the place of which; a comma may stand between any two words."""
 _FIGURE: Final = re.compile(r"(?<![\w.])\d[\d.,]*(?<![.,])(?:\s?[A-Za-z%]+)?")
 _DISTINCT: Final = re.compile(r"\d{3}")
-_ONLY_A_PART: Final = re.compile(
-    r"\b(?:bit|part|piece|half|sentence|clause|mention|the last|words?)\b|\bfrom\b", re.IGNORECASE
+_ONLY_A_PART: Final = rows(
+    "bit | part | piece | half | sentence | clause | mention | the last | words | from"
 )
+_ADDS: Final = rows("also | too | as well | not only")
+"""What corrects by adding: the sentence that is there still holds."""
+_WHOLE: Final = 0.4
+"""Who names less of a sentence than this means a part of it."""
+_REMOVES: Final = rows("drop | remove | delete | take | forget | scrap | strike | cut | leave")
+_IS_ABOUT: Final = 0.2
+"""Who names less of a sentence than this ranks only one of the things in it."""
 _NEAR: Final = 0.34
 _SURE: Final = 0.5
 """How much of the words that name a thing it has to share, to be changed; to be removed, half."""
 _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
-_LEADS_IN: Final = re.compile(
-    r"^\W*(?:(?:one |a |small )?correction|no wait|wait|sorry|actually)\b[\s:,.-]*", re.IGNORECASE
-)
+_LEADS_IN: Final = rows("correction | one correction | small correction | no wait | wait | sorry | actually")
 _PHRASE: Final = 3
 _LONGEST: Final = 25
 
@@ -99,29 +98,35 @@ class Operations:
         quote = self.recorder.situation.quote(*part, corrects=True)
         if self._swap(text, what, quote):
             return True
-        if not anywhere and not _ID.search(text):
+        by_id = bool(self._named(text))
+        if not by_id and (not anywhere or any_phrase(_ADDS).search(text)):
             return False
         target = self._target(text, exact=what)
         self.asks = ""  # told beside what is on record nothing is lost, so a doubt is not worth a question
         if target is None:
             return False
-        if not _ID.search(text) and likeness(_text(target), text) < _SAME:
+        if not by_id and likeness(_text(target), text) < _SAME:
             return False
-        said = [slice(*span) for span in content] if _ID.search(text) else []
+        said = [slice(*span) for span in content] if by_id else []
         whole = " ".join(self.recorder.situation.heard.text[one].strip() for one in said)
-        self._amend(target, _sentence(whole or _LEADS_IN.sub("", text)), quote)
+        lead = leading_phrase(_LEADS_IN, text)
+        self._amend(target, _sentence(whole or text[lead.end() if lead else 0 :]), quote)
         return True
 
     def _swap(self, text: str, what: str, quote: Quote) -> bool:
         """ "It is 6, not 5": the one value in the one sentence that has it."""
-        for form in _SWAP:
-            for match in form.finditer(text):
+        for form in _SWAPS:
+            for match in _swapped(form).finditer(text):
                 old, new = match["old"].strip("\"'“”"), match["new"].strip("\"'“”")
                 found = self._holding(old, text)
                 if found is None:
                     continue
                 fact, held = found
                 value = _value(new, held)
+                if _FIGURE.search(held) and not _FIGURE.search(value) and len(value.split()) > 1:
+                    continue  # "I must correct: not 23": words do not take the place of a figure
+                if not (content_words(value) or _FIGURE.search(value)):
+                    continue  # "it is not three names": that is no value
                 for one in [fact, *self._others_with(held, fact)]:
                     self._amend(one, _replaced(_text(one), held, value), quote)
                 return True
@@ -138,7 +143,7 @@ class Operations:
             held = " ".join(words[:count]).strip(".,;:")
             pattern = _whole_value(held)
             holders = [f for f in self._analysis.facts if _text(f) and pattern.search(_text(f))]
-            if holders and (held.casefold() not in _TOO_COMMON):
+            if holders and content_words(held):  # a small word stands in many sentences and is no value
                 named = _ID.search(context)
                 return max(
                     enumerate(holders),
@@ -174,8 +179,7 @@ class Operations:
     def retract(self, part: tuple[int, int], what: str) -> bool:
         """Take back what was named: by id, else by its words; only the clause that was meant where one was."""
         text = self.recorder.situation.heard.text[slice(*part)]
-        named = list(dict.fromkeys(_ID.findall(text)))
-        known = [fact for fact_id in named if (fact := self._analysis.get(fact_id)) is not None]
+        known = self._named(text)
         if known:
             for fact in known:
                 self._remove(fact)
@@ -183,7 +187,9 @@ class Operations:
         target = self._target(text, exact=what, near=_SURE)
         if target is None:
             return bool(self.asks)
-        rest = _without(_text(target), content_words(text)) if _ONLY_A_PART.search(text) else ""
+        words = content_words(text)
+        is_part = any_phrase(_ONLY_A_PART).search(text) or _covers(words, _text(target)) < _WHOLE
+        rest = _other_sentences(_text(target), words) or (_without(_text(target), words) if is_part else "")
         if rest:
             quote = self.recorder.situation.quote(*part, corrects=True)
             self._amend(target, rest, quote)
@@ -205,17 +211,22 @@ class Operations:
         for start, end in _clauses_with_commas(text):
             clause = text[start:end]
             level = level_in(clause)
-            if level is None or not _RANKS.search(clause):
+            given = rank_in(clause)
+            if level is None or given is None:
                 continue
-            name = _LEVEL_WORDS.sub(" ", clause)
-            ids = [fact_id for fact_id in _ID.findall(clause) if self._analysis.get(fact_id)]
-            fact = self._analysis.get(ids[0]) if ids else self._ranked_by(name)
+            ids = self._named(clause)
+            name = (
+                "" if ids else clause[: given.start()].strip(" .,;:") or clause[given.end() :].strip(" .,;:")
+            )
+            fact = ids[0] if ids else self._ranked_by(name)
+            if isinstance(fact, _MAY_BECOME_ONE) and _covers(_meant(name), _text(fact)) < _IS_ABOUT:
+                fact = None  # it says more than what is ranked ("for articles and for pages"), and stays as it is
             if fact is None:
                 self._keep_unranked(part[0] + start, part[0] + end)
                 done = True
                 continue
             quote = self.recorder.situation.quote(part[0] + start, part[0] + end, corrects=True)
-            owner = self._as_requirement(fact, name.strip(" .,;:"), quote)
+            owner = self._as_requirement(fact, name, quote)
             old = self._analysis.priority_of(owner)
             self.retracted += [p.id for p in self._analysis.of(Priority) if p.target == owner]
             self.recorder.add(Priority, (quote,), target=owner, level=level)
@@ -233,7 +244,9 @@ class Operations:
 
     def _ranked_by(self, name: str) -> Fact | None:
         """What a priority is given to: the requirement, or what stands under one, that shares most with its name."""
-        wanted = content_words(name) - _ABOUT_TALK
+        wanted = _meant(name)
+        if "itself" in name.casefold().split():
+            return next(iter(self._analysis.of(Requirement)), None)
         kinds = (Requirement, *_MAY_BECOME_ONE)
         scored = [
             (len(wanted & content_words(f.headline)), isinstance(f, Requirement), f)
@@ -241,7 +254,7 @@ class Operations:
             if isinstance(f, kinds)
         ]
         best = max(scored, key=lambda entry: entry[:2], default=None)
-        enough = max(1, len(wanted) // 2)
+        enough = max(1, -(-2 * len(wanted) // 3))
         return best[2] if best is not None and best[0] >= enough else None
 
     def _as_requirement(self, fact: Fact, name: str, quote: Quote) -> str:
@@ -251,20 +264,22 @@ class Operations:
         """
         if not isinstance(fact, _MAY_BECOME_ONE):
             return fact.id
-        title = (
-            title_of(_ID.sub("", name).strip()) if name and not _ID.fullmatch(name) else title_of(_text(fact))
-        )
+        title = title_of(_without_tail(name) or _text(fact))
+        wanted = _meant(name)
         made = self.recorder.add(Requirement, (*fact.evidence, quote), title=title, text=_text(fact))
-        self.retracted.append(fact.id)
-        self.recorder.add(Criterion, fact.evidence, requirement=made.id, text=_text(fact))
+        for other in self._analysis.facts:
+            is_about = wanted <= content_words(_text(other)) and _covers(wanted, _text(other)) >= _IS_ABOUT
+            if other is fact or (is_about and isinstance(other, _MAY_BECOME_ONE)):  # all that is said of it
+                self.retracted.append(other.id)
+                self.recorder.add(Criterion, other.evidence, requirement=made.id, text=_text(other))
         return made.id
 
     # -- which fact is meant -------------------------------------------------------------------------------------------
 
     def _target(self, words: str, exact: str = "", near: float = _NEAR) -> Fact | None:
-        named = [fact_id for fact_id in _ID.findall(words) if self._analysis.get(fact_id)]
+        named = self._named(words)
         if named:
-            return self._analysis.get(named[0])
+            return named[0]
         if exact and not _ID.fullmatch(exact):
             plain = exact.casefold().strip()
             holding = [f for f in _shown(self._analysis) if plain in _text(f).casefold()]
@@ -272,9 +287,21 @@ class Operations:
                 return holding[0]
         return self._named_by(words, near)
 
+    def _named(self, words: str) -> list[Fact]:
+        """The facts whose ids stand in these words."""
+        found = [self._analysis.get(fact_id) for fact_id in dict.fromkeys(_ID.findall(words))]
+        return [fact for fact in found if fact is not None]
+
+    def _only_one_with(self, words: str) -> Fact | None:
+        """The one fact that has all the words of "drop the images", before any reason that follows."""
+        (start, end), *_ = _clauses_with_commas(words)
+        wanted = _meant(words[start:end])
+        holding = [fact for fact in _shown(self._analysis) if wanted and wanted <= content_words(_text(fact))]
+        return holding[0] if len(holding) == 1 else None
+
     def _named_by(self, words: str, near: float = _NEAR) -> Fact | None:
         """The fact that shares most with these words; the one question where two share as much."""
-        wanted = content_words(words) - _ABOUT_TALK
+        wanted = _meant(words)
         if not wanted:
             return None
         least = min(_LEAST, len(wanted)) if near >= _SURE else 1
@@ -284,13 +311,34 @@ class Operations:
             reverse=True,
         )
         if not scored or scored[0][0] < near:
-            return None
+            return self._only_one_with(words) if any_phrase(_REMOVES).search(words) else None
         best = [f for score, _, f in scored if score == scored[0][0]]
-        if len(best) > 1 and len({type(f) for f in best}) == len(best) <= 3 and scored[0][0] < 0.5:
+        unclear = len({type(f) for f in best}) == len(best) <= 3 and scored[0][0] < 0.5
+        if len(best) > 1 and (
+            unclear or (near >= _SURE and len(best) <= 3)
+        ):  # nothing is removed by the toss of a coin
             choices = [f"{f.id} ({quoted(_text(f))})" for f in best]
             self.asks = f"Which one do you mean: {', or '.join(choices)}?"
             return None
         return best[0]
+
+
+def is_lead_in(words: str) -> bool:
+    """Whether these words only announce a correction."""
+    lead = leading_phrase(_LEADS_IN, words)
+    return lead is not None and lead.end() == len(words)
+
+
+def _without_tail(name: str) -> str:
+    """A name without the small words that its rank leaves behind: "the two lists are what" must ship."""
+    words = name.split()
+    while words and words[-1].casefold() in small_words("en"):
+        words.pop()
+    return " ".join(words)
+
+
+def _meant(words: str) -> frozenset[str]:
+    return content_words(words) - content_words(" ".join(_ABOUT_TALK))
 
 
 def _share(wanted: frozenset[str], fact: Fact, least: int) -> float:
@@ -304,22 +352,20 @@ def _share(wanted: frozenset[str], fact: Fact, least: int) -> float:
 _MAY_BECOME_ONE: Final = (Criterion, BusinessRule, ErrorCase, Constraint, Interface, Quality, Note)
 """What becomes a requirement when somebody gives it a priority of its own."""
 _LEAST: Final = 2
-_TOO_COMMON: Final = frozenset(
-    [*("it", "that", "this", "is", "a", "the", "an", "so", "yet", "only", "just", "any", "there", "one", "all"), *("every", "some", "more", "less", "much", "many", "here", "now", "then", "them", "be", "to")]
-)  # fmt: skip
-"""Words that stand in many sentences: none of them is a value that somebody replaces."""
-_ABOUT_TALK: Final = content_words(
-    "drop remove delete take back out forget scrap strike cut please change correct correction wrong said wait sorry actually make"
+_ABOUT_TALK: Final = rows(
+    "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
+    "| said | wait | sorry | actually | leave"
 )
-_RANKS: Final = re.compile(
-    r"\b(?:is|are|as|be|becomes?|only|a|the)\b.*\b(?:must|should|could|won'?t|nice|optional|essential|wait|prio\w*|important)\b"
-    r"|\b(?:must|should|could|won'?t)[- ]have\b|\bmust ship\b",
-    re.IGNORECASE,
-)
-_LEVEL_WORDS: Final = re.compile(
-    r"\b(?:is|are|be|becomes?|only|just|more|of|a|an|the|what|must|should|could|won'?t|have|nice|to|ship|optional|essential|priority|prio|and|that)\b",
-    re.IGNORECASE,
-)
+"""Words about the talk itself, which name nothing that is on record."""
+
+
+@lru_cache(maxsize=64)
+def _swapped(form: str) -> re.Pattern[str]:
+    """A form as a pattern: what comes first is as short as can be, what comes last as long."""
+    old, new = rf"(?P<old>{_PIECE}(?:\s{_PIECE}){{0,3}}", rf"(?P<new>{_PIECE}(?:\s{_PIECE}){{0,5}}"
+    first, last = ("?)", ")") if form.index("OLD") < form.index("NEW") else (")", "?)")
+    words = form.replace(" ", r",?\s+").replace("OLD", old + first).replace("NEW", new + last)
+    return re.compile(rf"(?<!\w){words}", re.IGNORECASE)
 
 
 def _clauses_with_commas(text: str) -> list[tuple[int, int]]:
@@ -351,19 +397,34 @@ def _value(new: str, held: str) -> str:
     if _FIGURE.match(held) or _FIGURE.search(new):
         figures = [match[0] for match in _FIGURE.finditer(new)]
         if figures:
-            return figures[-1] if " " in held.strip() else figures[-1].split()[0]
-    return _BEFORE_VALUE.sub("", new.strip()) or new
+            unit = "" if " " in figures[-1] else held.partition(" ")[2]
+            return f"{figures[-1]} {unit}".rstrip() if " " in held.strip() else figures[-1].split()[0]
+    new = new.rpartition(": ")[2]
+    leads = [0, *(match.end() for match in any_phrase(_BEFORE_VALUE).finditer(new))]
+    return new[leads[-1] :].strip(" ,")
 
 
-_BEFORE_VALUE: Final = re.compile(
-    r"^.*\b(?:is|are|was|be|it'?s|says?|prints?|reads?|with|to|means?|called|named|uses?|no|wait)\b[\s,]*",
-    re.IGNORECASE,
+_BEFORE_VALUE: Final = rows(
+    "is | are | was | be | it'?s | says? | prints? | reads? | with | to | means? | called | named | uses?"
 )
 """What stands before a value in a sentence that gives one: "the line says", "it exits with"."""
 
 
 def _replaced(text: str, old: str, new: str) -> str:
     return _whole_value(old).sub(lambda _: new, text)
+
+
+def _covers(words: frozenset[str], text: str) -> float:
+    """How much of a text these words name."""
+    known = content_words(text)
+    return len(known & words) / (len(known) or 1)
+
+
+def _other_sentences(text: str, words: frozenset[str]) -> str:
+    """What was said in one breath, without the sentences that hold the words; empty when it is but one."""
+    parts = [text[start:end] for start, end in sentences(text)]
+    kept = [part for part in parts if not content_words(part) & words]
+    return " ".join(kept) if len(kept) < len(parts) else ""
 
 
 def _without(text: str, words: frozenset[str]) -> str:

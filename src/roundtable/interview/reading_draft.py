@@ -5,13 +5,12 @@ from typing import Final
 from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Problem, Requirement
-from roundtable.interview.recording import Recorder, Statement, statements_in
+from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation
+from roundtable.interview.stating import Statement, statements_in
 from roundtable.interview.wording import title_of
 from roundtable.language.natures import nature_of
 from roundtable.language.sentences import sentences
-
-__all__ = ["facts_of_draft"]
 
 _NO_DRAFT: Final = "(No draft available)"
 _ASKED: Final = Ask(text="What should be built, and why?", kinds=("requirement", "problem"))

@@ -10,8 +10,6 @@ from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import content_words, quoted
 
-__all__ = ["known_about", "recap", "review"]
-
 _MOST: Final = 12
 _NEAR: Final = 0.3
 _AREAS: Final = ("why", "who", "what", "limits", "not", "how", "where", "not_where", "rank", "note", "open")

@@ -6,8 +6,7 @@ wins, the sentence is a note under its question. Slots are filled by exact forms
 Elsewhere: which parts of an input are statements (`language.acts`), changes to known facts (`operations`).
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -48,19 +47,23 @@ from roundtable.facts import (
     UserType,
 )
 from roundtable.facts.evidence import CodeAnchor, Evidence
-from roundtable.interview.named import Named, files_named
+from roundtable.interview.denials import brought_up, is_denied, says_no
+from roundtable.interview.named import files_named
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, level_in, reason_in, signature_in, target_in
+from roundtable.interview.stating import Statement
 from roundtable.interview.wording import likeness, title_of
-from roundtable.language.sentences import sentences
-from roundtable.language.statements import sort_statement
-from roundtable.language.tongue import language_of
-
-__all__ = ["Recorder", "Statement", "best_requirement", "brought_up", "statements_in"]
 
 _SAME_REQUIREMENT: Final = 0.5
-_FRAGMENT: Final = 3
-"""Words of a sentence that says nothing by itself."""
+_LEAD: Final = 6
+"""Letters of a no in front of a sentence."""
+_NOT_HERE: Final = frozenset(
+    [
+        *("no_change", "out_of_scope", "priority", "open_question"),
+        *("problem", "criterion", "journey", "user_type", "success_metric"),
+    ]
+)
+"""Kinds of sentences that name files without planning anything in them: left alone, or part of a story."""
 _PLAIN: Final[Mapping[str, type[Fact]]] = {
     "problem": Problem,
     "success_metric": SuccessMetric,
@@ -79,58 +82,6 @@ _PLAIN: Final[Mapping[str, type[Fact]]] = {
     "open_question": OpenQuestion,
 }
 """Kinds whose fact is the sentence and nothing else."""
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One sentence of the person's, where it stands, and what it states."""
-
-    text: str
-    start: int
-    end: int
-    kind: str | None
-    area: str | None
-
-
-def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> list[Statement]:
-    """The sentences of these parts of what was heard, each sorted."""
-    text, asked = situation.heard.text, situation.asked
-    found: list[Statement] = []
-    before = ""
-    for start, end in spans:
-        for low, high in _joined(text[start:end]):
-            sentence = text[start + low : start + high]
-            is_words = any(letter.isalnum() for letter in sentence)
-            if not is_words and any(letter.isalnum() for letter in text):
-                continue
-            kind, area = None, None
-            if is_words and language_of(sentence) == "en":
-                told = sort_statement(
-                    sentence,
-                    question=asked.text,
-                    asked=asked.kinds,
-                    before=before,
-                    item=situation.analysis.title,
-                )
-                kind, area = told.kind, told.area
-            found.append(Statement(sentence, start + low, start + high, kind, area))
-            before = sentence
-    return found
-
-
-def _joined(text: str) -> list[tuple[int, int]]:
-    """The sentences, where a word or two ("Empty.") go with the sentence that follows, or else with the one before."""
-    found: list[tuple[int, int]] = []
-    waiting: int | None = None
-    for start, end in sentences(text):
-        begin = start if waiting is None else waiting
-        waiting = begin if len(text[begin:end].split()) <= _FRAGMENT else None
-        if waiting is None:
-            found.append((begin, end))
-        last = (begin, end)
-        if waiting is not None and end >= len(text.rstrip()):
-            found[-1:] = [(found[-1][0], end)] if found else [last]
-    return found
 
 
 def best_requirement(analysis: Analysis, text: str, new: Sequence[Fact] = ()) -> str:
@@ -163,17 +114,39 @@ class Recorder:
         special = _SPECIAL.get(kind)
         quote = self.situation.quote(statement.start, statement.end)
         made: Fact | None = None
+        if self.situation.asked.kinds[:1] == ("direct_change",):
+            # Whoever is asked for the place and names a file has named the place.
+            made = _placed(self, statement, (quote,), inside=True)
+        if made is not None:
+            return made
         if special is not None:
             made = special(self, statement, (quote,))
         elif kind in _PLAIN:
             made = self.add(_PLAIN[kind], (quote,), text=statement.text)
-        return made or self.note(statement)
+        made = made or self.note(statement)
+        if kind not in _NOT_HERE:
+            self._plan(statement.text, (quote,))
+        return made
+
+    def _plan(self, text: str, evidence: tuple[Evidence, ...]) -> None:
+        """Whatever else a sentence states, a file that it names by its name is part of the plan."""
+        named = files_named(text, self.situation.sight, brought_up(self.situation))
+        if says_no(text) or self.is_denial:
+            return
+        ruled_out = {fact.path for fact in self.situation.analysis.of(NoChange)}
+        for name in named:
+            assert name.found is not None
+            is_plain = "." in name.text and text[max(0, name.start - 1) : name.start] not in set("\"'“(=")
+            if is_plain and name.found.path not in ruled_out and not is_denied(text, name, named):
+                self.change(name.found.path, text, evidence)
 
     def note(self, statement: Statement) -> Fact:
         """Keep a sentence under its question."""
         quote = self.situation.quote(statement.start, statement.end)
         kind = FACT_TYPES.get(STORED_AS.get(statement.kind or "", statement.kind or ""))
         area = statement.area or (kind.area if kind else "")
+        if self.situation.asked.kinds[:1] == ("problem",):
+            area = "why"  # what is told about today is not what it will do
         about = "" if area in {"note", "open", "code"} else area
         return self.add(Note, (quote,), text=statement.text, question=self.situation.asked.text, about=about)
 
@@ -212,12 +185,14 @@ class Recorder:
 
     def _denies_a_file(self, text: str) -> bool:
         """Whether the sentence says no to a file that the table has just brought up, whatever else it states."""
-        if not (self.is_denial or _SAYS_NO.match(text)):
+        if not (self.is_denial or says_no(text)):
             return False
         brought = brought_up(self.situation)
-        named = files_named(text, self.situation.sight)
+        named = files_named(text, self.situation.sight, brought)
         return any(
-            name.found is not None and name.found.path in brought and _is_denied(text, name, named)
+            name.found is not None
+            and (name.found.path in brought or "." in name.text)
+            and is_denied(text, name, named)
             for name in named
         )
 
@@ -318,51 +293,26 @@ def _placed(
     """Files in and files out. The piece around a name decides ("not a.py, it is b.py"); where it contradicts what the
     sentence was taken for, nobody is reversed: the file is neither in nor out.
     """
-    named = files_named(said.text, recorder.situation.sight)
     offered = brought_up(recorder.situation)
+    named = files_named(said.text, recorder.situation.sight, offered)
+    # The "no" itself may stand before what is kept of the sentence.
+    before = recorder.situation.heard.text[max(0, said.start - _LEAD) : said.start]
+    refuses = says_no(said.text) or says_no(before)
+    # "No, a.py is for mails, and b.py for letters" says why not, of both: what is named in a no is not agreed to.
+    explains = refuses and any(
+        name.found and name.found.path in offered and not is_denied(said.text, name, named) for name in named
+    )
     made: Fact | None = None
     for name in named:
         assert name.found is not None
-        path, denied = name.found.path, _is_denied(said.text, name, named)
+        path, denied = name.found.path, is_denied(said.text, name, named)
+        if explains and not denied:
+            continue
         if denied and (not inside or len(named) > 1 or path in offered):
             made = recorder.rule_out(path, said.text, evidence) or made
         elif not denied and (inside or len(named) > 1):
             made = recorder.change(path, said.text, evidence) or made
-        elif not inside:
-            made = recorder.rule_out(path, said.text, evidence) or made
     return made
-
-
-def brought_up(situation: Situation) -> set[str]:
-    """The files that the table proposed or spoke of since the person's message before this one."""
-    found = {getattr(fact, "path", "") for fact in situation.asked.offers}
-    lines = situation.briefing.said
-    spoken = lines[:-1] if lines and lines[-1].persona is None else lines
-    for line in reversed(spoken):
-        if line.persona is None:
-            break
-        found |= {name.found.path for name in files_named(line.text, situation.sight) if name.found}
-    return found - {""}
-
-
-_SAYS_NO: Final = re.compile(r"\W*(?:no|nope|nah|not|nein|non)\b", re.IGNORECASE)
-_DENIES: Final = re.compile(
-    r"\b(?:not?|nothing|never|neither|nor|without|leave|untouched|unaffected|\w+n['’]t)\b", re.IGNORECASE
-)
-_PIECE: Final = re.compile(r"[,;:](?=\s)|\bbut\b")
-
-
-def _is_denied(text: str, name: Named, named: Sequence[Named]) -> bool:
-    """Whether a sentence says no to one of the files it names: by the piece around it, where there are several."""
-    return _DENIES.search(text if len(named) == 1 else _piece_around(text, name.start)) is not None
-
-
-def _piece_around(text: str, at: int) -> str:
-    """The piece of a sentence, between commas and the like, in which a name stands."""
-    cuts = [0, *(match.end() for match in _PIECE.finditer(text)), len(text)]
-    start = max(cut for cut in cuts if cut <= at)
-    end = min(cut for cut in cuts if cut > at)
-    return text[start:end]
 
 
 _SPECIAL: Final[Mapping[str, Callable[[Recorder, Statement, tuple[Evidence, ...]], Fact | None]]] = {

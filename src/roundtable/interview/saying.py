@@ -11,12 +11,14 @@ from roundtable.facts import Fact, NoChange, Note
 from roundtable.interview.listening import Taken
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import clauses, listed, quoted
+from roundtable.language.phrases import leading_phrase, rows
 
-__all__ = ["acknowledge", "counted"]
+UNDO: Final = "/undo brings it back."
+"""Stands behind every change to what was known."""
 
 _SHORT: Final = 80
 _FIRST: Final = 1
-"""The opening counts as one, so the first answer is the second."""
+"""The opening of a conversation counts as one, so the first answer is the second."""
 _FEW_WORDS: Final = 14
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -24,7 +26,7 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 def acknowledge(situation: Situation, taken: Taken) -> str:
     """The words before the next question."""
     if taken.lines:
-        return " ".join(taken.lines) + " /undo brings it back."
+        return f"{' '.join(taken.lines)} {UNDO}"
     if taken.trouble:
         return taken.trouble
     match taken.outcome:
@@ -35,7 +37,9 @@ def acknowledge(situation: Situation, taken: Taken) -> str:
         case "denied":
             return "Left out, then."
         case "unknown":
-            return "Left open."
+            if situation.asked.kinds[:1] == ("note",):
+                return "All right."
+            return "Then I go by what the code shows." if situation.asked.offers else "Left open."
         case "none":
             return "Settled."
         case "delegated":
@@ -49,7 +53,8 @@ def _told(situation: Situation, taken: Taken) -> str:
     if not facts:
         return "That I have already."
     pattern = situation.briefing.persona.voice.acknowledgement
-    if situation.briefing.acknowledgements <= _FIRST and situation.briefing.persona.key == "business-analyst":
+    before = _FIRST if situation.briefing.mode == "conversation" else 0
+    if situation.briefing.acknowledgements <= before and situation.briefing.persona.key == "business-analyst":
         clause = _clause(facts[0].headline)
         own = not any(re.search(rule, clause) for rule in situation.briefing.persona.voice.forbidden)
         if "{}" in pattern and clause and own and not isinstance(facts[0], NoChange):
@@ -63,11 +68,17 @@ def _told(situation: Situation, taken: Taken) -> str:
     if len(facts) == 1:
         words = f": {quoted(facts[0].headline)}" if len(facts[0].headline) <= _SHORT else ""
         return f"Noted as {facts[0].noun}{words}{'' if words else '.'}"
-    return f"Noted: {_kinds(facts)}."
+    told = [fact for fact in facts if not isinstance(fact, Note)]
+    rest = " The rest is kept in your words." if len(told) < len(facts) else ""
+    return f"Noted: {_kinds(told)}.{rest}"
 
 
 def _places(paths: Sequence[str], where: str) -> str:
-    names = [f"`{path.rpartition('/')[2]}`" for path in dict.fromkeys(paths)]
+    short = [path.rpartition("/")[2] for path in dict.fromkeys(paths)]
+    names = [
+        f"`{name if short.count(name) == 1 else path}`"
+        for name, path in zip(short, dict.fromkeys(paths), strict=True)
+    ]
     if not names:
         return ""
     return (
@@ -99,11 +110,18 @@ def counted(number: int, noun: str) -> str:
     return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {plural}"
 
 
-_JOINS: Final = re.compile(r"^(?:and|or|but|so|because)\s+", re.IGNORECASE)
+_JOINS: Final = rows("and | or | but | so | because")
+
+
+def _unjoined(clause: str) -> str:
+    joint = leading_phrase(_JOINS, clause)
+    return clause[joint.end() if joint else 0 :]
 
 
 def _clause(sentence: str) -> str:
-    """The last clause of a sentence that is short enough to be said back; empty when there is none."""
-    parts = [_JOINS.sub("", sentence[a:b].strip(" .!")) for a, b in clauses(sentence)]
-    fitting = [part for part in reversed(parts) if 3 <= len(part.split()) <= _FEW_WORDS]
-    return (fitting[0][:1].lower() + fitting[0][1:]) if fitting and not fitting[0][:2].isupper() else ""
+    """The last clause of a sentence, if it is short enough to be said back; else nothing."""
+    parts = [_unjoined(sentence[a:b].strip(" .!")) for a, b in clauses(sentence)]
+    # What stands before the last clause may be turned round by it ("validating them: not now").
+    last = parts[-1]
+    fits = 3 <= len(last.split()) <= _FEW_WORDS and not last[:2].isupper()
+    return last[:1].lower() + last[1:] if fits else ""

@@ -11,8 +11,6 @@ from roundtable.facts.evidence import Quote
 from roundtable.interview.code_sight import Sight
 from roundtable.ports import CodeView
 
-__all__ = ["Situation", "as_facts"]
-
 
 @dataclass(frozen=True, slots=True)
 class Situation:
@@ -42,6 +40,11 @@ class Situation:
         step, depth = self.briefing.step, self.briefing.depth
         kinds = (kind for q in step.questions(depth) for kind in q.kinds[:1]) if step is not None else ()
         return self.briefing.asked or Ask(text=self.briefing.focus, kinds=tuple(dict.fromkeys(kinds)))
+
+    @property
+    def attempts(self) -> int:
+        """How often something was said to the open question, this time included; the record outlives the session."""
+        return sum(turn.question == self.asked.text for turn in self.analysis.turns if turn.number)
 
     @property
     def place(self) -> str | None:

@@ -4,44 +4,39 @@ Whatever does not have the form stays inside its sentence.
 """
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from roundtable.facts import PriorityLevel
-
-__all__ = ["given_when_then", "level_in", "reason_in", "signature_in", "target_in"]
+from roundtable.language.phrases import any_form, any_phrase, negation, rows
 
 _GIVEN: Final = re.compile(
     r"^\s*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
-_UNIT: Final = r"(?:ms|milliseconds?|s|sec(?:ond)?s?|minutes?|min|hours?|days?|%|percent|kb|mb|gb|kib|mib|gib|requests?|rows?|users?|items?|times?)"
-_TARGET: Final = re.compile(
-    rf"\b(?:must|has to|have to|should|may|shall|at most|no more than|at least|no longer than|within|under|less than|up to)\b"
-    rf"[^.;]*?(?P<figure>(?:at most|at least|no more than|within|under|less than|up to)?\s*\d[\d.,]*\s?{_UNIT})\b",
-    re.IGNORECASE,
+_DEMANDS: Final = rows("must | has to | have to | should | may | shall")
+_BOUNDS: Final = rows(
+    "at most | at least | no more than | no longer than | less than | within | under | up to"
 )
-_REASON: Final = re.compile(r"\b(?:because|since|so that|as otherwise)\s+(?P<why>[^.;]{4,})", re.IGNORECASE)
-_SIGNATURE: Final = re.compile(
-    r"`([^`\n]*\([^`\n]*\)[^`\n]*)`|(?<![\w.])([A-Za-z_][\w.]*\([^()\n]*\))(?:\s*->\s*[\w\[\], .|]+)?"
+_UNITS: Final = rows(
+    "ms | milliseconds? | s | sec | seconds? | min | minutes? | hours? | days? | times? | % | percent | kb | mb | gb "
+    "| requests? | rows? | users? | items?"
 )
-_LEVELS: Final[tuple[tuple[PriorityLevel, re.Pattern[str]], ...]] = (
-    ("Won't", re.compile(r"\b(?:won'?t(?:-| )?have|not (?:in )?this (?:time|release))\b", re.IGNORECASE)),
-    (
-        "Could",
-        re.compile(
-            r"\b(?:nice[- ]to[- ]have|could(?:-| )have|a could|could|optional|can wait|low(?:er)? prio\w*|least important)\b",
-            re.IGNORECASE,
-        ),
+_REASONS: Final = rows("because | since | so that | as otherwise")
+_SIGNATURES: Final = (r"`[^`\n]*\([^`\n]*\)[^`\n]*`", r"(?<![\w.])[A-Za-z_][\w.]*\([^()\n]*\)")
+_LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
+    "Must": rows(
+        "must | must[- ]have | must ship | essential | top priority | top prio | most important | non-negotiable"
     ),
-    ("Should", re.compile(r"\b(?:a should|should(?:-| )have|should)\b", re.IGNORECASE)),
-    (
-        "Must",
-        re.compile(
-            r"\b(?:must(?:-| )have|(?:a|the) must|must ship|must|essential|top prio\w*|most important|non-negotiable)\b",
-            re.IGNORECASE,
-        ),
+    "Should": rows("should | should[- ]have"),
+    "Could": rows(
+        "could | could[- ]have | nice[- ]to[- ]have | optional | can wait | low priority | lower priority | low prio | least important"
     ),
-)
+    "Won't": rows("(?<=a )won['’]?t | won['’]?t[- ]have | not this time | not in this release"),
+}
+_GIVES: Final = rows("is | are | be | as | a | the | only")
+"""What stands before a word for a priority that somebody gives: "is only a could", and not "the export must be fast"."""
 
 
 def given_when_then(sentence: str) -> dict[str, str]:
@@ -52,19 +47,29 @@ def given_when_then(sentence: str) -> dict[str, str]:
 
 def target_in(sentence: str) -> str:
     """The figure with its unit that a sentence makes a target; empty when it only mentions one."""
-    found = _TARGET.search(sentence)
+    found = _target(_DEMANDS, _BOUNDS, _UNITS).search(sentence)
     return " ".join(found["figure"].split()) if found else ""
+
+
+@lru_cache(maxsize=64)
+def _target(demands: tuple[str, ...], bounds: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
+    """A figure with its unit behind a word that demands it, or with a bound in front."""
+    demand, bound, unit = any_phrase(demands).pattern, any_phrase(bounds).pattern, any_form(units).pattern
+    return re.compile(
+        rf"(?:{demand}[^.;]*?|(?={bound}))(?P<figure>(?:{bound}\s+)?\d[\d.,]*\s?(?:{unit}))(?!\w)",
+        re.IGNORECASE,
+    )
 
 
 def reason_in(sentence: str) -> str:
     """The reason a sentence gives for itself."""
-    found = _REASON.search(sentence)
+    found = re.search(rf"{any_phrase(_REASONS).pattern}\s+(?P<why>[^.;]{{4,}})", sentence, re.IGNORECASE)
     return found["why"].strip() if found else ""
 
 
 def signature_in(sentence: str) -> str:
     """The one call or signature that a sentence spells out, whole; empty when it has none or several."""
-    found = [match[1] or match[2] for match in _SIGNATURE.finditer(sentence[:2000])]
+    found = [match[0].strip("`") for match in any_form(_SIGNATURES).finditer(sentence[:2000])]
     found = [text for text in found if "(" in text and not text.endswith("()")]
     return found[0] if len(found) == 1 else ""
 
@@ -72,10 +77,22 @@ def signature_in(sentence: str) -> str:
 def level_in(clause: str) -> PriorityLevel | None:
     """The priority that a clause gives: the last one it names and does not deny ("should be a must" is a Must)."""
     found: list[tuple[int, PriorityLevel]] = [
-        (match.start(), level) for level, pattern in _LEVELS for match in pattern.finditer(clause)
+        (match.start(), level)
+        for level, table in _LEVELS.items()
+        for match in any_phrase(table).finditer(clause)
     ]
-    kept = [entry for entry in found if not _NOT_A.search(clause[: entry[0]])]
+    kept = [entry for entry in found if not _is_denied(clause[: entry[0]])]
     return max(kept, key=lambda entry: entry[0])[1] if kept else None
 
 
-_NOT_A: Final = re.compile(r"\b(?:not|\w+n['’]t)(?: an?| the)?\s*$", re.IGNORECASE)
+def rank_in(clause: str) -> re.Match[str] | None:
+    """The words that give something a priority: a name for it that stands alone, or a bare word behind "is a"."""
+    names = tuple(row for table in _LEVELS.values() for row in table)
+    alone = tuple(row for row in names if " " in row or "-" in row)
+    given = rf"(?:{any_phrase(_GIVES).pattern}\s+)+{any_phrase(names).pattern}"
+    return re.search(rf"{given}|{any_phrase(alone).pattern}", clause, re.IGNORECASE)
+
+
+def _is_denied(before: str) -> bool:
+    """Whether a "not" or "isn't" stands right before, but for an article."""
+    return re.search(rf"{negation().pattern}(?: an?| the)?\s*$", before, re.IGNORECASE) is not None

@@ -9,8 +9,6 @@ from roundtable.engine.briefing import Thought
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import listed, quoted
 
-__all__ = ["counts_of", "summarise_phase"]
-
 _PHASES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "00-quick-scan": (("scope", "estimate"), ("direct_change", "file")),
     "01-requirements": (

@@ -1,16 +1,18 @@
 """What a discussion brought: everything said and decided, once, under whoever said it."""
 
+import re
 from typing import Final
 
 from roundtable.engine.briefing import Spoken, Synthesis, Thought
-from roundtable.facts import Decision, Fact, OpenQuestion, OutOfScope
+from roundtable.facts import Decision, Fact, OpenQuestion, OutOfScope, Priority
 from roundtable.facts.evidence import Quote
+from roundtable.interview.saying import UNDO
 from roundtable.interview.situation import Situation
-from roundtable.interview.wording import title_of
-
-__all__ = ["synthesise"]
+from roundtable.interview.wording import short_form
 
 _LONGEST: Final = 100
+_PLACE: Final = re.compile(r"`[^`\n]*[./:][^`\n]*`")
+"""A file, a line or a member, as a persona cites it."""
 
 
 def synthesise(situation: Situation) -> Thought:
@@ -19,15 +21,19 @@ def synthesise(situation: Situation) -> Thought:
     decided = [fact for fact in facts if isinstance(fact, Decision | OutOfScope)]
     still_open = [fact for fact in facts if isinstance(fact, OpenQuestion)]
     told = [fact for fact in facts if fact not in decided and fact not in still_open]
-    insights = [("User", f'"{fact.headline}"') for fact in told]
-    insights += [
-        entry for line in situation.briefing.said if (entry := _of_persona(situation, line)) is not None
-    ]
+    # One sentence may have become several facts, one for each file it names; it was said once.
+    insights = [("User", f'"{text}"') for text in dict.fromkeys(_words(situation, fact) for fact in told)]
+    spoken = situation.briefing.said[1:]  # the first line framed the discussion
+    insights += [entry for line in spoken if (entry := _of_persona(situation, line)) is not None]
+    changes = [change for line in spoken if (change := _change_in(line))]
     found = Synthesis(
         insights=tuple(dict.fromkeys(insights)),
-        decisions=tuple(
-            (f.headline, f.rationale if isinstance(f, Decision) else "said in the discussion")
-            for f in decided
+        decisions=(
+            *(
+                (f.headline.rstrip(" ."), f.rationale if isinstance(f, Decision) else "left out")
+                for f in decided
+            ),
+            *((change, "changed in the discussion") for change in changes),
         ),
         open_questions=tuple((f.text, f.why or "not answered") for f in still_open),
         summary=_summary(situation, [*decided, *told, *still_open]),
@@ -36,26 +42,48 @@ def synthesise(situation: Situation) -> Thought:
 
 
 def _facts_of_discussion(situation: Situation) -> list[Fact]:
-    said = {line.text for line in situation.briefing.said if line.persona is None}
-    turns = {turn.number for turn in situation.analysis.turns if turn.text in said and turn.number}
+    """What the person's sentences became; what they only changed stands among the changes."""
     return [
         fact
         for fact in situation.analysis.facts
-        if any(isinstance(item, Quote) and item.turn in turns for item in fact.evidence)
+        if any(item.role == "said" for item in _heard_here(situation, fact))
     ]
 
 
+def _heard_here(situation: Situation, fact: Fact) -> list[Quote]:
+    said = {line.text for line in situation.briefing.said if line.persona is None}
+    turns = {turn.number for turn in situation.analysis.turns if turn.text in said and turn.number}
+    return [item for item in fact.evidence if isinstance(item, Quote) and item.turn in turns]
+
+
+def _words(situation: Situation, fact: Fact) -> str:
+    """The sentence as it stands now; for a file that is in or out and for a rank, what was said about it."""
+    named = isinstance(fact, Priority) or getattr(fact, "path", "")
+    return _heard_here(situation, fact)[0].text if named else fact.headline
+
+
 def _of_persona(situation: Situation, line: Spoken) -> tuple[str, str] | None:
-    """A persona's evidence: what names code. Acknowledgements and framings are no insights."""
-    if line.persona is None or "`" not in line.text:
+    """A persona's evidence: what cites a place in the code that the person did not name. An echo is no insight."""
+    if line.persona is None:
+        return None
+    own = " ".join(said.text for said in situation.briefing.said if said.persona is None)
+    if not any(place.strip("`") not in own for place in _PLACE.findall(line.text)) or UNDO in line.text:
         return None
     persona = situation.briefing.library.persona(line.persona)
     return persona.first_name, line.text.removeprefix(f"{persona.label}: ")
 
 
+def _change_in(line: Spoken) -> str:
+    """A change to what was known, before and after, as the persona who carried it out said it."""
+    if line.persona is None or UNDO not in line.text:
+        return ""
+    return line.text.partition(": ")[2].partition(UNDO)[0].strip()
+
+
 def _summary(situation: Situation, facts: list[Fact]) -> str:
+    """One clause that can follow "where": a sentence of the person's, else what it was about."""
     if not facts:
         step = situation.briefing.step
         return f"we talked about {step.title.lower() if step else 'this step'}"
-    text = title_of(facts[0].headline)
-    return text if len(text) <= _LONGEST else text[:_LONGEST].rsplit(" ", 1)[0]
+    whole = f'you said "{short_form(facts[0].headline).rstrip(".")}"'
+    return whole if len(whole) <= _LONGEST else f'{whole[: _LONGEST - 3].rsplit(" ", 1)[0]} …"'

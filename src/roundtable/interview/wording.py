@@ -5,148 +5,38 @@ Pure typography: which clause stands alone, how words are compared, how a list o
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-__all__ = ["changed", "clauses", "content_words", "likeness", "listed", "quoted", "short_form", "title_of"]
+from roundtable.language.phrases import any_form, any_phrase, rows
+from roundtable.language.sentences import sentences, shelters
+from roundtable.language.tongue import small_words
 
 _TITLE: Final = 60
 """Characters of a title; a longer sentence is cut where its first clause ends."""
 _SHOWN: Final = 90
 _AROUND: Final = 5
 """Words around a change that is shown."""
-_BREAK: Final = re.compile(
-    r"(?<=\w)[:;](?=\s)|,\s+(?=(?:and|but|so|because|since|while|which|or)\b)|\s+[-–—]+\s+"
-)
+_BREAKS: Final = rows("and | but | so | because | since | while | which | or")
+"""A comma before one of these ends a clause."""
+_MARKS: Final = (r"(?<=\w)[:;](?=\s)", r"\s+[-–—]+\s+")
 _WORD: Final = re.compile(r"[^\W_]+(?:[-_.'’][^\W_]+)*")
-_COMMON: Final = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "it",
-        "its",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "am",
-        "i",
-        "we",
-        "you",
-        "they",
-        "he",
-        "she",
-        "them",
-        "us",
-        "our",
-        "your",
-        "their",
-        "my",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "from",
-        "with",
-        "without",
-        "as",
-        "and",
-        "or",
-        "but",
-        "so",
-        "if",
-        "then",
-        "than",
-        "when",
-        "while",
-        "where",
-        "what",
-        "which",
-        "who",
-        "how",
-        "why",
-        "not",
-        "no",
-        "do",
-        "does",
-        "did",
-        "done",
-        "can",
-        "could",
-        "may",
-        "might",
-        "must",
-        "shall",
-        "should",
-        "will",
-        "would",
-        "have",
-        "has",
-        "had",
-        "having",
-        "just",
-        "only",
-        "also",
-        "too",
-        "very",
-        "more",
-        "most",
-        "there",
-        "here",
-        "all",
-        "any",
-        "some",
-        "every",
-        "each",
-        "one",
-        "thing",
-        "things",
-        "bit",
-        "part",
-        "something",
-        "anything",
-        "nothing",
-        "really",
-        "still",
-        "now",
-        "today",
-        "out",
-        "up",
-    ]
+_LITTLE = (
+    "about being am them us my without while where why done might shall having too very most here one thing things bit part "
+    "something anything nothing really still now today out up"
 )
+_SAYS_LITTLE: Final = frozenset(_LITTLE.split())
+"""Words beside the small words of English that name nothing."""
 
 
 def content_words(text: str) -> frozenset[str]:
     """The words of a text that carry meaning, in their shortest common form."""
-    return frozenset(_stem(word) for word in map(str.casefold, _WORD.findall(text)) if word not in _COMMON)
+    small = small_words("en")
+    words = (word.casefold() for word in _WORD.findall(text))
+    return frozenset(_stem(word) for word in words if word not in small and word not in _SAYS_LITTLE)
 
 
-_ENDINGS: Final = (
-    "ations",
-    "ation",
-    "ions",
-    "ings",
-    "ments",
-    "ion",
-    "ing",
-    "ment",
-    "ies",
-    "ed",
-    "es",
-    "er",
-    "ly",
-    "s",
-)
+_ENDINGS: Final = rows("ations | ation | ions | ings | ments | ion | ing | ment | ies | ed | er | ly | y | s")
 
 
 def _stem(word: str) -> str:
@@ -166,22 +56,23 @@ def likeness(some: str, others: str) -> float:
 
 def clauses(text: str) -> tuple[tuple[int, int], ...]:
     """Where the clauses of a sentence are; quoted text and code are never cut."""
-    closed = _kept_whole(text)
-    cuts = [m.start() for m in _BREAK.finditer(text) if not any(a <= m.start() < b for a, b in closed)]
-    ends = [m.end() for m in _BREAK.finditer(text) if not any(a <= m.start() < b for a, b in closed)]
+    closed = tuple(shelters(text))
+    breaks = [
+        m for m in _break(_BREAKS, _MARKS).finditer(text) if not any(a <= m.start() < b for a, b in closed)
+    ]
+    ends, cuts = [m.end() for m in breaks], [m.start() for m in breaks]
     return tuple(zip((0, *ends), (*cuts, len(text)), strict=True))
 
 
-_WHOLE: Final = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”|\([^()\n]*\)")
-
-
-def _kept_whole(text: str) -> tuple[tuple[int, int], ...]:
-    return tuple(match.span() for match in _WHOLE.finditer(text))
+@lru_cache(maxsize=32)
+def _break(words: tuple[str, ...], marks: tuple[str, ...]) -> re.Pattern[str]:
+    return any_form((*marks, rf",\s+(?={any_phrase(words).pattern})"))
 
 
 def title_of(sentence: str) -> str:
-    """The sentence if it is short, else its first clause that stands alone, else all of it."""
-    plain = " ".join(sentence.split()).rstrip(" .!")
+    """The first sentence if it is short, else its first clause that stands alone, else all of it."""
+    start, end = next(iter(sentences(sentence)), (0, len(sentence)))
+    plain = " ".join(sentence[start:end].split()).rstrip(" .!")
     if len(plain) > _TITLE:
         start, end = clauses(plain)[0]
         first = plain[start:end].strip()

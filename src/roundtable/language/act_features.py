@@ -27,8 +27,6 @@ from roundtable.language.tokens import (
     word_runs,
 )
 
-__all__ = ["act_features"]
-
 _CLAUSE_END: Final = re.compile(r"[,.;:!?–—]+\s+|\s+-+\s+|\n")
 _IDS: Final = re.compile(r"\b[A-Z]{2,4}-\d+\b")
 _FIGURES: Final = re.compile(r"(?<![-\w])\d+")

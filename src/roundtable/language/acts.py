@@ -22,8 +22,6 @@ from roundtable.language.linear import model
 from roundtable.language.sentences import sentences
 from roundtable.language.targets import asked_persona, target_of
 
-__all__ = ["CONTENT_ACTS", "Act", "ActKind", "ActPlace", "Reading", "main_act", "read_acts"]
-
 ActKind = Literal[
     "answer",
     "assent",
@@ -123,10 +121,11 @@ def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
     likeliest = cast("tuple[ActKind, ...]", tuple(shares)[:3])
     telling = sum(share for kind, share in shares.items() if kind in CONTENT_ACTS)
     for kind in likeliest:
-        # What may well be talk, a command or a question must not become a fact.
+        # What may well be talk, a command or a question must not become a fact; nor may something told end the session.
         if kind in CONTENT_ACTS and telling < _TELLING:
             continue
-        if shares[kind] >= _GRAVE.get(kind, _SURE):
+        told = kind == "command" and likeliest[0] != kind
+        if shares[kind] >= (_TELLING if told else _GRAVE.get(kind, _SURE)):
             return Reading(kind, shares[kind])
         break
     return Reading("unsure", shares[likeliest[0]], candidates=likeliest)
@@ -136,6 +135,10 @@ def _stands_apart(part: Reading, whole: Reading, *, last: bool) -> bool:
     """Whether a sentence does something of its own, clearly other than the whole input."""
     if part.kind == whole.kind or part.share < (_APART_COMMAND if part.kind == "command" else _APART):
         return False
+    if part.what == "show" and part.share == 1.0:
+        return (
+            False  # an id is looked up only when it is all that was typed: "CVE-2031-1. We trust the header."
+        )
     if part.kind in ("done", "question_back"):
         return last  # a question that the person goes on to answer was asked of nobody
     told = part.kind in CONTENT_ACTS and whole.kind not in CONTENT_ACTS and whole.kind != "decline"
@@ -156,6 +159,8 @@ def _act(
     elif reading.kind == "question_back":
         what = asked_persona(part, place, question)
     content = content_spans(part, reading.kind, question, earlier)
+    if not content and reading.kind in CONTENT_ACTS:
+        content = ((0, len(part)),)  # signs without a word are what was told, too
     return Act(
         kind=reading.kind,
         what=what,

@@ -1,14 +1,14 @@
-"""Inputs that are one closed form from beginning to end: slash commands, leaving, a bare id, yes or no.
+"""Inputs that are one closed form from beginning to end: leaving, a bare id, yes or no.
 
-They are looked up before anything learned is asked, because they must never be misread. A row is kept only while a
-sentence is read wrongly without it; a test drops each in turn. Anything longer or freer is learned (`acts`).
+They are looked up before anything learned is asked, because they must never be misread. A form is kept only
+while it is read wrongly without it; a test drops each in turn. Anything longer or freer is learned (`acts`), slash
+commands are known to the engine (`hearing`).
 """
 
 from typing import Final, NamedTuple
 
+from roundtable.language.phrases import rows
 from roundtable.language.tokens import ID, tokens
-
-__all__ = ["CLOSED_FORMS", "ClosedForm", "closed_form"]
 
 
 class ClosedForm(NamedTuple):
@@ -16,45 +16,39 @@ class ClosedForm(NamedTuple):
 
     kind: str
     forms: frozenset[str]
-    like: str
     what: str = ""
     places: tuple[str, ...] = ()
 
 
-def _row(kind: str, forms: str, *, like: str, what: str = "", places: str = "") -> ClosedForm:
-    return ClosedForm(
-        kind, frozenset(each.strip() for each in forms.split("|")), like, what, tuple(places.split())
-    )
+def _row(kind: str, forms: str, *, what: str = "", places: str = "") -> ClosedForm:
+    return ClosedForm(kind, frozenset(rows(forms)), what, tuple(places.split()))
 
 
 CLOSED_FORMS: Final = (
-    _row("command", ID, what="show", places="opening talk review discussion menu", like="FR-002"),
-    _row("answer", ID, places="choice", like="FR-002"),
-    _row("command", "/help | help | ? | hilfe | ayuda | aide", what="help", like="?"),
+    _row("command", ID, what="show", places="opening talk review discussion menu"),
+    _row("answer", ID, places="choice"),
+    _row("command", "help | ? | hilfe | ayuda | aide", what="help"),
     _row(
         "command",
-        "/quit | /exit | quit | exit | bye | tschüss | adiós | au revoir | salir | beenden",
+        "quit | exit | bye | tschüss | adiós | au revoir | salir | beenden",
         what="pause",
-        like="/quit",
     ),
-    _row("command", "/undo | undo | rückgängig | deshacer | annuler", what="undo", like="/undo"),
-    _row("command", "/status | status", what="status", like="/status"),
-    _row("command", "/show | show", what="show", like="/show"),
-    _row("command", "/deeper | deeper", what="deeper", like="/deeper"),
-    _row("command", "/shorter | shorter", what="shorter", like="/shorter"),
+    _row("command", "undo | rückgängig | deshacer | annuler", what="undo"),
+    _row("command", "status", what="status"),
+    _row("command", "show", what="show"),
+    _row("command", "deeper", what="deeper"),
+    _row("command", "shorter", what="shorter"),
     _row(
         "done",
-        "no | nope | nein | non | nothing | nichts | nada | rien | ok | okay | passt | vale",
+        "no | nope | nein | non | nichts | ok | okay | vale",
         places="review",
-        like="no",
     ),
     _row(
         "done",
-        "/done | done | that's all | that is all | thats all | das ist alles | das war's | eso es todo | c'est tout | fertig | listo",
-        like="/done",
+        "done | that's all | that is all | thats all | das ist alles | das war's | eso es todo | c'est tout | fertig | listo",
     ),
-    _row("assent", "y | yes | yep | yeah | ok | okay | ja | sí | si | oui | d'accord | vale", like="sí"),
-    _row("denial", "n | no | nope | nein | nee | non", like="n"),
+    _row("assent", "y | yes | yep | yeah | ok | okay | ja | sí | si | oui | d'accord | vale"),
+    _row("denial", "n | no | nope | nein | nee | non"),
 )
 
 

@@ -18,8 +18,6 @@ from roundtable.language.linear import model
 from roundtable.language.sentences import sentences
 from roundtable.language.tokens import is_word
 
-__all__ = ["KEEPING_ACTS", "content_spans"]
-
 Span = tuple[int, int]
 
 KEEPING_ACTS: Final = (

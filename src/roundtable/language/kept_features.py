@@ -13,8 +13,6 @@ from roundtable.language.linear import Groups
 from roundtable.language.sentences import shelters
 from roundtable.language.tokens import content_stems, is_word, placed_tokens, tokens
 
-__all__ = ["Word", "kept_features", "words_of"]
-
 _CLAUSE_ENDS: Final = frozenset(",.;:!?–—-()…")
 _NOTHING = "<edge>"
 

@@ -19,8 +19,6 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FLAT", "Groups", "LinearModel", "feature_keys", "model", "packed", "unpacked", "use_model"]
-
 Groups = Mapping[str, Sequence[str]]
 """Feature names by view."""
 

@@ -20,21 +20,6 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-__all__ = [
-    "Block",
-    "Footnote",
-    "Line",
-    "Markdown",
-    "Row",
-    "Section",
-    "fields_in",
-    "lines_of",
-    "newline_of",
-    "plain_title",
-    "read_markdown",
-    "split_row",
-]
-
 Kind = Literal["heading", "paragraph", "item", "quote", "table", "footnote", "fence", "code", "comment", "html", "rule"]  # fmt: skip
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")

@@ -5,13 +5,12 @@ suit everything.
 """
 
 import re
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
 from roundtable.language.linear import Groups, model
 from roundtable.language.tokens import letter_runs, tokens, word_runs
-
-__all__ = ["nature_features", "nature_of"]
 
 _FORMS: Final = {
     "flag": re.compile(r"(?<!\w)--?[a-z]"),
@@ -42,6 +41,11 @@ def nature_features(request: str) -> Groups:
 
 def nature_of(request: str) -> str:
     """product, ui, defect, command, option, refactoring, data, configuration or service."""
+    return _nature_of(request, id(model("natures")))  # asked for with every question
+
+
+@lru_cache(maxsize=64)
+def _nature_of(request: str, _learned: int) -> str:
     if not any(letter.isalpha() for letter in request):
         return "product"
     shares = model("natures").shares(nature_features(request))

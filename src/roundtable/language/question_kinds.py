@@ -12,8 +12,6 @@ from typing import Final, NamedTuple
 from roundtable.language.linear import Groups, model
 from roundtable.language.tokens import letter_runs, tokens, word_runs
 
-__all__ = ["NOWHERE", "Setting", "kinds_asked", "question_features"]
-
 _MOST: Final = 3
 _LONGEST: Final = 2000
 _CLEAR: Final = 0.1

@@ -15,28 +15,47 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-__all__ = ["sentences", "shelters"]
+from roundtable.language.phrases import any_form, rows
 
 Span = tuple[int, int]
 
 _ENDS: Final = re.compile(r"[.!?…。！？]+")
-_SHELTERS: Final = re.compile(
-    r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|(?<!\w)'(?=\S)[^'\n]*'(?!\w)|\([^()\n]*\)"
+_SHELTERS: Final = (
+    r"`[^`\n]*`",
+    r"\"[^\"\n]*\"",
+    r"“[^”\n]*”",
+    r"«[^»\n]*»",
+    r"„[^“”\n]*[“”]",
+    r"(?<!\w)'(?=\S)[^'\n]*'(?!\w)",
+    r"\([^()\n]*\)",
 )
-_BULLET: Final = re.compile(r"\s*(?:[-*•–]|\d{1,3}[.)]|[a-zA-Z]\))\s+(?=\S)")
-_FENCE: Final = re.compile(r"\s*(?:```|~~~)")
-_PASTED: Final = re.compile(
-    r"""\s*(?:
-        \[?\d{4}-\d\d-\d\d[T\ ]\d\d:\d\d | \[?\d\d:\d\d:\d\d\b                       # a log line begins with its time
-      | \[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b[\]:\s]
-      | Traceback\ \( | File\ ".*",\ line\ \d | at\ [\w.$<>/]+[( :] | Caused\ by:     # a traceback
-      | (?:\w+\.)*\w*(?:Error|Exception|Warning)(?::|$)
-      | \|.*\| | [-+|=]{4,}\s*$                                                       # a table
-      | \$\ \S | >>>\ | diff\ --git\  | @@\ | (?:\+\+\+|---)\ \S                      # a shell, a diff
-      | [{}\[\]();,]+\s*$ | "[\w-]+"\s*:                                              # code
-      | (?:def|class|import|from|return|const|let|var|function|func|fn|public|private|if|for|while|SELECT)\b.*[:;{(]\s*$
-    )""",
-    re.VERBOSE,
+_BULLETS: Final = (r"\s*\d{1,3}[.)]\s+(?=\S)", r"\s*[a-zA-Z]\)\s+(?=\S)")
+_FENCES: Final = (r"\s*```", r"\s*~~~")
+_LOG_LEVELS: Final = rows("TRACE | DEBUG | INFO | WARN | WARNING | ERROR | FATAL | CRITICAL")
+_CODE_WORDS: Final = rows(
+    "def | class | import | from | return | const | let | var | function | func | fn | public | private | if | for | while | SELECT"
+)
+_OPENS: Final = (":", ";", "{", "(")
+_PASTED: Final = (
+    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d",  # a log line begins with its time
+    r"\[?\d\d:\d\d:\d\d\b",
+    r"Traceback \(",
+    r"File \".*\", line \d",
+    r"at [\w.$<>/]+[( :]",
+    r"Caused by:",
+    r"(?:\w+\.)*\w*Error(?::|$)",
+    r"(?:\w+\.)*\w*Exception(?::|$)",
+    r"(?:\w+\.)*\w*Warning(?::|$)",
+    r"\|.*\|",  # a table
+    r"[-+|=]{4,}\s*$",
+    r"\$ \S",  # a shell, a diff
+    r">>> ",
+    r"diff --git ",
+    r"@@ ",
+    r"\+\+\+ \S",
+    r"--- \S",
+    r"[{}\[\]();,]+\s*$",  # code
+    r"\"[\w-]+\"\s*:",
 )
 _INDENTED: Final = re.compile(r"(?: {2,}|\t)\s*\S")
 
@@ -44,6 +63,7 @@ _NOT_ENDING = (
     "e.g i.e eg ie vs ca cf approx resp incl excl bzw z.b d.h u.a p.ex p.ej mr mrs ms dr prof st fig sr sra"
 )
 _NEVER_LAST: Final = frozenset(_NOT_ENDING.split())
+_BEFORE_NUMBER: Final = ("no", "nr")
 _GERMAN_MONTHS = "januar februar märz april mai juni juli august september oktober november dezember"
 _MONTHS: Final = frozenset(_GERMAN_MONTHS.split())
 _WRAPPED = 60
@@ -62,7 +82,7 @@ def sentences(text: str) -> tuple[Span, ...]:
 
 def shelters(text: str) -> Iterator[Span]:
     """Quotations, brackets and `code`: nothing is cut in there."""
-    return (match.span() for match in _SHELTERS.finditer(text))
+    return (match.span() for match in any_form(_SHELTERS).finditer(text))
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
@@ -97,17 +117,24 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
         at += 1
 
 
+def _looks_pasted(line: str) -> bool:
+    bare = line.lstrip()
+    is_logged = re.split(r"[]:\s]", bare.removeprefix("["), maxsplit=1)[0] in _LOG_LEVELS
+    is_code = bare[-1:] in _OPENS and re.split(r"\W", bare, maxsplit=1)[0] in _CODE_WORDS
+    return is_logged or is_code or any_form(_PASTED).match(bare) is not None
+
+
 def _end_of_pasted(text: str, lines: list[Span], at: int) -> int:
     """The last line of what was pasted from line `at` on, or `at - 1`."""
-    if _FENCE.match(text, *lines[at]):
+    if any_form(_FENCES).match(text, *lines[at]):
         for closing in range(at + 1, len(lines)):
-            if _FENCE.match(text, *lines[closing]):
+            if any_form(_FENCES).match(text, *lines[closing]):
                 return closing
         return len(lines) - 1
     last = at - 1
     for following in range(at, len(lines)):
         line = text[slice(*lines[following])].rstrip()
-        if _PASTED.match(line) or (last >= at and _INDENTED.match(line)):
+        if _looks_pasted(line) or (last >= at and _INDENTED.match(line)):
             last = following
         elif line or last < at:
             break
@@ -120,15 +147,15 @@ def _runs_on(text: str, line: Span, following: Span) -> bool:
         len(before) >= _WRAPPED
         and after[:1].islower()
         and before[-1] not in ".!?:;…"
-        and not _BULLET.match(text, *following)
+        and not any_form(_BULLETS).match(text, *following)
     )
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[Span]:
     """The sentences of one block of prose."""
-    shelters = _SHELTERS.finditer(text, start, end)
+    shelters = any_form(_SHELTERS).finditer(text, start, end)
     shelter = next(shelters, None)
-    bullet = _BULLET.match(text, start, end)
+    bullet = any_form(_BULLETS).match(text, start, end)
     begin = start
     for stop in _ENDS.finditer(text, bullet.end() if bullet else start, end):
         while shelter is not None and shelter.end() < stop.end():
@@ -174,7 +201,7 @@ def _is_end(text: str, begin: int, stop: re.Match[str], end: int) -> bool:
     word = before.split()[-1].lstrip("([\"'“«").casefold()
     if len(mark) > 1 or mark == "…":
         return following[:1].isupper()
-    if word in _NEVER_LAST or (word in ("no", "nr") and following[:1].isdigit()):
+    if word in _NEVER_LAST or (word in _BEFORE_NUMBER and following[:1].isdigit()):
         return False
     if word == "etc" or (len(word) > 2 and all(len(part) == 1 for part in word.split("."))):
         return following[:1].isupper()

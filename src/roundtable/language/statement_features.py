@@ -24,8 +24,6 @@ from roundtable.language.tokens import (
     word_runs,
 )
 
-__all__ = ["statement_features"]
-
 _CLAUSE_END: Final = re.compile(r"[,.;:!?–—]+\s+|\s+-+\s+")
 _LENGTHS: Final = (3, 6, 10, 15, 22, 32)
 _CUES: Final = {

@@ -17,8 +17,6 @@ from roundtable.language.linear import model
 from roundtable.language.statement_features import statement_features
 from roundtable.language.tongue import language_of
 
-__all__ = ["AREAS", "Sorted", "sort_statement"]
-
 AREAS: Final = {
     kind: area
     for area, kinds in {
@@ -41,7 +39,12 @@ AREAS: Final = {
 _CLEAR_AREA = 0.35
 _CLEAR_KIND = 0.35
 _CLEAR_WHEN_ASKED = 0.25
+_CLEAR_UNASKED = 0.6
 """Shares below which nothing is claimed, found by leaving one voice out at a time (`bench/statements.py`)."""
+_GRAVE: Final = frozenset(
+    ["order", "priority", "option", "decision", "technology", "module", "state", "story", "quality", "risk"]
+)
+"""What is read off a page as somebody's choice or worry has to be surer, where nobody asked for it."""
 
 
 class Sorted(Record):
@@ -67,5 +70,7 @@ def sort_statement(
     if area == "note" or areas[area] < _CLEAR_AREA:
         return Sorted(kind=None, area=None)
     kind = next(each for each in kinds if AREAS[each] == area)
-    clear = kinds[kind] >= (_CLEAR_WHEN_ASKED if kind in asked else _CLEAR_KIND)
+    clear = kinds[kind] >= (
+        _CLEAR_WHEN_ASKED if kind in asked else _CLEAR_UNASKED if kind in _GRAVE else _CLEAR_KIND
+    )
     return Sorted(kind=kind if clear else None, area=area)

@@ -10,28 +10,21 @@ Elsewhere: which act it is (`acts`).
 import re
 from typing import Final
 
+from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.tokens import NAMES, content_stems, tokens
 
-__all__ = ["asked_persona", "target_of"]
-
-_SPEAKER: Final = re.compile(r"(?:^|[.!?]\s+)(Maya|Alex|Jordan)\s*:")
+_SPEAKER: Final = re.compile(rf"(?:^|[.!?]\s+)({'|'.join(NAMES)})\s*:", re.IGNORECASE)
 _ENTRY: Final = re.compile(r"\b([A-Z]{1,4}-\d+(?:-\d+)?)\b:?\s*([^;\n]*)")
-_SAID_BEFORE: Final = re.compile(
-    r"(?:earlier|said|dicho|gesagt|dit)\s*:\s*|(?:i|you)\s+(?:said|asked\s+for|wanted)\s+"
-    r"|the\s+person\s+(?:had\s+)?(?:said|asked\s+for|mentioned|wished\s+for|called\s+it)\s+(?:that\s+)?",
-    re.IGNORECASE,
+_SEVERAL: Final = rows(
+    "you three | you all | you two | you people | you lot | any of you | all of you | who of you | which of you "
+    "| the three of you | guys | folks | everybody | everyone | anyone | anybody | ihr | euch | vosotros | ustedes | vous trois"
 )
-_GROUPS = (
-    "you three|you all|you two|you guys|you folks|you people|you lot|any of you|all of you|who of you|which of you|"
-    "the three of you|guys|folks|everybody|everyone|anyone|anybody|ihr|euch|vosotros|ustedes|vous trois"
-)
-_SEVERAL: Final = frozenset(_GROUPS.split("|"))
 
 
 def asked_persona(text: str, place: str, question: str) -> str:
     """maya, alex, jordan, or table."""
     said = " ".join(tokens(text))
-    if any(f" {words} " in f" {said} " for words in _SEVERAL):
+    if any_phrase(_SEVERAL).search(said):
         return "table"
     named = [word for word in said.split() if word in NAMES]
     if named:
@@ -57,8 +50,6 @@ def target_of(text: str, question: str, earlier: str) -> str:
             return numbered[figures[0]]
         return entries[shared.index(max(shared))][0]
     before = earlier.strip() or question
-    lead = _SAID_BEFORE.match(before)
-    before = before[lead.end() :] if lead else before
     return before.rstrip(".") if earlier.strip() else _common_words(text, before)
 
 

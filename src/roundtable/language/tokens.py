@@ -11,20 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-__all__ = [
-    "CODE",
-    "FIGURE",
-    "ID",
-    "NAMES",
-    "clause_edges",
-    "content_stems",
-    "is_word",
-    "letter_runs",
-    "placed_tokens",
-    "tokens",
-    "word_runs",
-]
-
 ID, FIGURE, CODE = "<id>", "<figure>", "<code>"
 NAMES: Final = ("maya", "alex", "jordan")
 

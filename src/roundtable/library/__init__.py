@@ -4,7 +4,6 @@
     check_library(repo, path)      every problem with file, line and a way to mend it
     list_library(repo)             plain values for `library list --json`, with the layer each comes from
     new_entry(kind, name, repo)    a template in the repository's own `.roundtable/`
-    discover_steps(repo, phase)    the step files of a phase, in order
 
 The files themselves are in `content/`. Elsewhere: the records (`roundtable.analysis.content`), questions in the prose
 (`roundtable.analysis.questions`), conditions (`roundtable.analysis.conditions`).
@@ -13,7 +12,6 @@ The files themselves are in `content/`. Elsewhere: the records (`roundtable.anal
 from roundtable.library.checking import check_library
 from roundtable.library.listing import list_library
 from roundtable.library.loading import load_library
-from roundtable.library.overlays import discover_steps
 from roundtable.library.problems import Problem
 from roundtable.library.scaffolds import EntryKind, new_entry
 
@@ -21,7 +19,6 @@ __all__ = [
     "EntryKind",
     "Problem",
     "check_library",
-    "discover_steps",
     "list_library",
     "load_library",
     "new_entry",

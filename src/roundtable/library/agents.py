@@ -9,13 +9,7 @@ from roundtable.analysis.content import AgentDefinition
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import Entry, Reader
 from roundtable.library.overlays import Found, path_text
-from roundtable.library.problems import Problem
 
-__all__ = ["CORRUPT_AGENT", "read_agent"]
-
-CORRUPT_AGENT: Final = (
-    "Warning: Roundtable agent file has invalid format. Falling back to standard analysis agents."
-)
 _KNOWN: Final = frozenset({"name", "description", "model", "owned_skills"})
 
 
@@ -25,20 +19,10 @@ def read_agent(found: Found, content: ContentFile) -> Entry[AgentDefinition]:
     name = reader.text("name") if content.fault is None else None
     if name is None:
         reason = content.fault.reason if content.fault else "The required field name is missing"
-        is_ours = found.filename.startswith("roundtable-")
-        reader.problems.append(
-            Problem(
-                file=found.shown,
-                line=content.fault.line if content.fault else content.line("name"),
-                severity="error",
-                rule="front-matter",
-                message=f"{reason}; the standard agents take its place.",
-                fix="Begin the file with --- , a `name: …` line, and --- again.",
-                warning=CORRUPT_AGENT
-                if is_ours
-                else f"Agent file {found.filename} has invalid frontmatter. Skipping.",
-            )
+        entry = (
+            "front-matter (our agent)" if found.filename.startswith("roundtable-") else "front-matter (agent)"
         )
+        reader.report(entry, "name", line=content.fault.line if content.fault else None, reason=reason)
         return Entry(None, reader)
     agent = AgentDefinition(
         name=name,

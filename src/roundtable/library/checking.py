@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from roundtable.analysis.content import AgentDefinition, Persona, Step, Topic
+from roundtable.analysis.content import SHIPPED, AgentDefinition, Persona, Step, Topic
 from roundtable.analysis.phases import phase_of_step
 from roundtable.errors import WrongUse
 from roundtable.library.agents import read_agent
@@ -21,12 +21,10 @@ from roundtable.library.fields import Entry
 from roundtable.library.loading import load
 from roundtable.library.manners import review_step, review_topic
 from roundtable.library.overlays import Found, Kind, shown_path
-from roundtable.library.personas import SHIPPED, read_persona
-from roundtable.library.problems import Problem, in_order
+from roundtable.library.personas import read_persona
+from roundtable.library.problems import Problem, in_order, problem
 from roundtable.library.steps import read_step, report_cycles
 from roundtable.library.topics import read_topic
-
-__all__ = ["check_library"]
 
 _AnyEntry = Entry[Step] | Entry[Topic] | Entry[Persona] | Entry[AgentDefinition]
 
@@ -122,22 +120,9 @@ def _review(steps: list[Entry[Step]], topics: list[Entry[Topic]], place: dict[st
         review_step(step, reader)
         for at, needed in enumerate(step.depends_on):
             if needed not in place:
-                reader.report(
-                    "unknown-depends-on",
-                    f"depends_on names {needed!r}, which no step file has, so this step can never run.",
-                    severity="error",
-                    key="depends_on",
-                    item=at,
-                    fix="Name the step_id of a step that exists.",
-                )
+                reader.report("unknown-depends-on", "depends_on", at, needed=needed)
             elif place[needed] > place.get(step.step_id, 0):
-                reader.report(
-                    "late-depends-on",
-                    f"{needed} runs after this step, which is therefore skipped until a later session.",
-                    severity="info",
-                    key="depends_on",
-                    item=at,
-                )
+                reader.report("late-depends-on", "depends_on", at, needed=needed)
     for topic, reader in topics:
         if topic is not None:
             review_topic(topic, reader)
@@ -159,24 +144,13 @@ def _note_duplicate(kind: Kind, entry: _AnyEntry, ids: dict[tuple[Kind, str], Fo
     key = str(getattr(entry.record, field))
     first = ids.setdefault((kind, key), entry.reader.found)
     if first is not entry.reader.found:
-        entry.reader.report(
-            "duplicate-id",
-            f"{field} {key!r} is already used by {first.shown}.",
-            severity="error",
-            key=field,
-            fix=f"Give it a {field} of its own.",
-        )
+        entry.reader.report("duplicate-id (named)", field, field=field, id=key, first=first.shown)
     return first is not entry.reader.found
 
 
 def _unlisted(error: OSError, repo: Path | None) -> Problem:
-    return Problem(
-        file=shown_path(Path(str(error.filename)), repo),
-        severity="error",
-        rule="unreadable-folder",
-        message=f"This folder cannot be listed ({error.strerror}).",
-        fix="Make it a folder that you may read.",
-    )
+    folder = shown_path(Path(str(error.filename)), repo)
+    return problem("unreadable-folder (named)", folder, reason=error.strerror)
 
 
 def _markdown(folder: Path, unlisted: list[OSError]) -> Iterator[Path]:

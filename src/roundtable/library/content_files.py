@@ -20,8 +20,6 @@ from typing import Any, Final, Literal, NamedTuple
 from roundtable.analysis.blocks import code_lines
 from roundtable.library.yaml_text import BadYaml, YamlFields, read_yaml
 
-__all__ = ["ContentFile", "Fault", "Section", "parse_content", "read_content"]
-
 _LARGEST_FILE: Final = 1024 * 1024
 _LARGEST_FRONT_MATTER: Final = 64 * 1024
 

@@ -9,8 +9,6 @@ from roundtable.analysis.content import ArtifactSections, Step, Topic
 from roundtable.analysis.kinds import Tag
 from roundtable.analysis.phases import Depth
 
-__all__ = ["derive_topics"]
-
 _Row = tuple[tuple[str, str], tuple[str, ...]]
 
 _DOMAINS: tuple[_Row, ...] = (

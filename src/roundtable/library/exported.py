@@ -9,12 +9,11 @@ Elsewhere: writing them (`roundtable.commands.agents`), what they say (`agent_fi
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
-__all__ = ["LIST", "fingerprint", "is_untouched", "read_list"]
+from roundtable.analysis.json_text import json_object
 
 LIST: Final = "roundtable-export.json"
 """The name of the list, in the folder that the coding agent reads."""
@@ -23,11 +22,10 @@ LIST: Final = "roundtable-export.json"
 def read_list(path: Path) -> dict[str, str]:
     """Path from the folder worked in -> hash; nothing when the list is missing or not ours."""
     try:
-        found: object = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        found = json_object(path.read_bytes()) or {}
+    except OSError:
         return {}
-    entries = cast("dict[object, object]", found).items() if isinstance(found, dict) else ()
-    return {str(name): value for name, value in entries if isinstance(value, str)}
+    return {name: value for name, value in found.items() if isinstance(value, str)}
 
 
 def fingerprint(data: bytes) -> str:

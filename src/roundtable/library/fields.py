@@ -10,9 +10,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from roundtable.library.content_files import ContentFile
 from roundtable.library.overlays import Found
-from roundtable.library.problems import Problem, Severity, shown
-
-__all__ = ["A_TEXT", "Entry", "Reader", "text_of", "texts_of"]
+from roundtable.library.problems import Problem, problem, shown
 
 T = TypeVar("T")
 
@@ -30,58 +28,26 @@ class Reader:
         self.problems: list[Problem] = []
 
     def report(
-        self,
-        rule: str,
-        message: str,
-        *,
-        severity: Severity = "warning",
-        key: str = "",
-        item: int | None = None,
-        line: int | None = None,
-        fix: str = "",
-        warning: str = "",
+        self, name: str, /, key: str = "", item: int | None = None, line: int | None = None, **values: object
     ) -> None:
-        """Note a problem; `warning` continues "{noun} file {filename} " in a session and is left out when empty."""
-        self.problems.append(
-            Problem(
-                file=self.found.shown,
-                line=line if line is not None else self.content.line(key, item),
-                severity=severity,
-                rule=rule,
-                message=message,
-                fix=fix,
-                warning=f"{self.noun} file {self.found.filename} {warning}" if warning else "",
-            )
-        )
+        """Note a problem by its name in `problems.md`: at a line, at a field or at one item of its list."""
+        at = line if line is not None else self.content.line(key, item)
+        file = f"{self.noun} file {self.found.filename}"
+        self.problems.append(problem(name, self.found.shown, at, file=file, **values))
 
     def wrong_value(self, key: str, wanted: str, *, skipping: bool = False, item: int | None = None) -> None:
         """The value of `key` is not what it must be: the file is skipped, or the field ignored."""
-        value = shown(self.content.values.get(key))
-        outcome = "Skipping." if skipping else "Ignoring it."
-        self.report(
-            "bad-value",
-            f"{key} is {value}; it must be {wanted}.",
-            severity="error" if skipping else "warning",
-            key=key,
-            item=item,
-            fix=_in_quotes(key, self.content.values.get(key), wanted),
-            warning=f"has an invalid value for '{key}': {value}. {outcome}",
-        )
+        value = self.content.values.get(key)
+        name = "bad-value (skipped)" if skipping else "bad-value"
+        fix = _in_quotes(key, value, wanted)
+        self.report(name, key, item, field=key, value=shown(value), wanted=wanted, fix=fix)
 
     def report_fault(self) -> None:
         """The file as a whole is of no use: unreadable, or without front matter that can be parsed."""
         fault = self.content.fault
-        if fault is None:
-            return
-        unreadable = fault.kind == "unreadable"
-        self.report(
-            "unreadable" if unreadable else "front-matter",
-            f"{fault.reason}.",
-            severity="error",
-            line=fault.line,
-            fix="Make the file readable." if unreadable else fault.fix,
-            warning="could not be read. Skipping." if unreadable else "has invalid frontmatter. Skipping.",
-        )
+        if fault is not None:
+            name = "unreadable" if fault.kind == "unreadable" else "front-matter"
+            self.report(name, line=fault.line, reason=fault.reason, fix=fault.fix)
 
     def text(self, key: str) -> str | None:
         """A string that is not blank, white space evened out; nothing when absent. A wrong type is reported."""

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from roundtable.facts.record import Record
 from roundtable.library.loading import load
 from roundtable.library.overlays import BUILT_IN
-
-__all__ = ["list_library"]
 
 _DERIVED = "derived from steps"
 
@@ -16,52 +15,20 @@ def list_library(repo: Path | None) -> dict[str, list[dict[str, Any]] | list[str
     loaded = load(repo)
     library = loaded.library
 
-    def origin(path: str) -> str:
-        return loaded.origins.get(path, BUILT_IN if path else _DERIVED)
+    def listed(record: Record, fields: str, without_file: str = _DERIVED) -> dict[str, Any]:
+        """These fields of an entry (`name=field` where they are called differently), and where it comes from."""
+        names = {name: field or name for name, _, field in (one.partition("=") for one in fields.split())}
+        values = record.model_dump(mode="json", include={*names.values(), "path"})
+        path: str = values["path"]
+        origin = loaded.origins.get(path, BUILT_IN if path else without_file)
+        return {**{name: values[field] for name, field in names.items()}, "origin": origin, "path": path}
 
+    steps = "step_id title phase=phase_key persona depth outputs depends_on skip_if"
+    topics = "topic_id topic_name primary_persona contributing_personas coverage_criteria source_step_files"
     return {
-        "steps": [
-            {
-                "step_id": step.step_id,
-                "title": step.title,
-                "phase": step.phase_key,
-                "persona": step.persona,
-                "depth": str(step.depth),
-                "outputs": list(step.outputs),
-                "depends_on": list(step.depends_on),
-                "skip_if": step.skip_if,
-                "origin": origin(step.path),
-                "path": step.path,
-            }
-            for step in library.steps
-        ],
-        "topics": [
-            {
-                "topic_id": topic.topic_id,
-                "topic_name": topic.topic_name,
-                "primary_persona": topic.primary_persona,
-                "contributing_personas": list(topic.contributing_personas),
-                "coverage_criteria": list(topic.coverage_criteria),
-                "source_step_files": list(topic.source_step_files),
-                "origin": origin(topic.path),
-                "path": topic.path,
-            }
-            for topic in library.topics
-        ],
-        "personas": [
-            {
-                "key": persona.key,
-                "name": persona.name,
-                "role": persona.role,
-                "phases": list(persona.phases),
-                "origin": origin(persona.path) if persona.path else BUILT_IN,
-                "path": persona.path,
-            }
-            for persona in library.personas
-        ],
-        "agents": [
-            {"name": agent.name, "model": agent.model, "origin": origin(agent.path), "path": agent.path}
-            for agent in library.agents
-        ],
+        "steps": [listed(step, steps) for step in library.steps],
+        "topics": [listed(topic, topics) for topic in library.topics],
+        "personas": [listed(persona, "key name role phases", BUILT_IN) for persona in library.personas],
+        "agents": [listed(agent, "name model") for agent in library.agents],
         "warnings": list(library.warnings),
     }

@@ -13,19 +13,17 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from roundtable.analysis.content import AgentDefinition, Library, Persona, Step, Topic
+from roundtable.analysis.content import SHIPPED, AgentDefinition, Library, Persona, Step, Topic
 from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.library.agents import read_agent
 from roundtable.library.content_files import ContentFile, read_content
 from roundtable.library.derived_topics import derive_topics
 from roundtable.library.fields import Entry
 from roundtable.library.overlays import BUILT_IN, Found, Kind, Layer, discover, layers_of, path_text
-from roundtable.library.personas import SHIPPED, read_persona
-from roundtable.library.problems import Problem
+from roundtable.library.personas import read_persona
+from roundtable.library.problems import Problem, problem
 from roundtable.library.steps import read_step, report_cycles, report_unknown_phase
 from roundtable.library.topics import read_topic
-
-__all__ = ["Loaded", "load", "load_library"]
 
 T = TypeVar("T", Step, Topic, Persona, AgentDefinition)
 
@@ -68,7 +66,7 @@ class _Loader:
 
     def loaded(self) -> Loaded:
         persona_entries = self._personas()
-        personas, missing = self._table(persona_entries)
+        personas = self._table(persona_entries)
         # A step of a persona that an overlay took away still runs: somebody else covers for it.
         keys = {*SHIPPED, *(persona.key for persona in personas)}
         step_entries = self._steps(keys)
@@ -87,13 +85,12 @@ class _Loader:
             self._problems += entry.reader.problems
         topics = _records(topic_entries)
         if not topics:
-            self._problems.append(_no_topics())
+            self._problems.append(problem("no-topics", "topics"))
         library = Library(
             personas=personas,
             steps=steps,
             topics=topics or derive_topics(steps, own=self._own_steps(step_entries)),
             agents=_records(agent_entries),
-            missing_personas=missing,
             warnings=tuple(dict.fromkeys(problem.warning for problem in self._problems if problem.warning)),
         )
         return Loaded(
@@ -139,7 +136,11 @@ class _Loader:
                 _report_duplicate(entry, "step_id", entry.record.step_id, first)
                 entry = Entry[Step](None, entry.reader)
             entries.append(entry)
-        self._problems += [_no_steps(phase_key) for phase_key in ANALYSIS_PHASES if phase_key not in phases]
+        self._problems += [
+            problem("no-steps", f"steps/{phase_key}", phase=phase_key)
+            for phase_key in ANALYSIS_PHASES
+            if phase_key not in phases
+        ]
         report_cycles(entries)
         return entries
 
@@ -160,21 +161,24 @@ class _Loader:
         ]
         return self._one_of_each(entries, "key", lambda persona: persona.key)
 
-    def _table(self, entries: list[Entry[Persona]]) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
-        """Who sits there, the three first; and who of the three does not."""
+    def _table(self, entries: list[Entry[Persona]]) -> tuple[Persona, ...]:
+        """Who sits there, the three first."""
         by_key = {entry.record.key: entry.record for entry in entries if entry.record is not None}
         missing = tuple(key for key in SHIPPED if key not in by_key)
         if len(missing) == len(SHIPPED):
-            self._problems.append(_nobody_left())
+            self._problems.append(problem("missing-persona (all)", "personas"))
             built_in, _problems = discover("personas", self._layers[-1:])
             shipped = [_read_persona_in_layers(found) for found in built_in]
             by_key |= SHIPPED | {
                 entry.record.key: entry.record for entry in shipped if entry and entry.record
             }
             missing = ()
-        self._problems += [_missing_persona(key) for key in missing]
+        self._problems += [
+            problem("missing-persona", f"personas/persona-{key}.md", key=key, who=SHIPPED[key].label)
+            for key in missing
+        ]
         others = sorted(key for key in by_key if key not in SHIPPED)
-        return tuple(by_key[key] for key in (*SHIPPED, *others) if key in by_key), missing
+        return tuple(by_key[key] for key in (*SHIPPED, *others) if key in by_key)
 
     def _one_of_each(self, entries: list[Entry[T]], field: str, key_of: Callable[[T], str]) -> list[Entry[T]]:
         """Keep one entry per key: the highest layer's, within a layer the first by name."""
@@ -229,55 +233,7 @@ def _records(entries: Iterable[Entry[T]]) -> tuple[T, ...]:
 
 
 def _report_duplicate(entry: Entry[T], field: str, key: str, first: Entry[T]) -> None:
+    found = first.reader.found
     entry.reader.report(
-        "duplicate-id",
-        f"{field} {key!r} is already used by {first.reader.found.shown}; this file is skipped.",
-        severity="error",
-        key=field,
-        fix=f"Give it a {field} of its own.",
-        warning=f"has the duplicate {field} '{key}', already used by {first.reader.found.filename}. Skipping.",
-    )
-
-
-def _no_steps(phase_key: str) -> Problem:
-    return Problem(
-        file=f"steps/{phase_key}",
-        severity="info",
-        rule="no-steps",
-        message=f"Phase {phase_key} has no step files, so it is complete as soon as it is reached.",
-        warning=f"No step files found for phase {phase_key}.",
-    )
-
-
-def _no_topics() -> Problem:
-    return Problem(
-        file="topics",
-        severity="info",
-        rule="no-topics",
-        message="There are no topic files; topics are derived from the step files.",
-        warning="No topic files found. Topics are derived from the step files.",
-    )
-
-
-def _missing_persona(key: str) -> Problem:
-    who = SHIPPED[key].label
-    return Problem(
-        file=f"personas/persona-{key}.md",
-        severity="error",
-        rule="missing-persona",
-        message=f"Nobody plays {who}: the others cover this work, and what they write is marked low in confidence.",
-        fix="Remove the file that says `enabled: false`, or write a persona of this key.",
-        warning=f"Persona file persona-{key}.md is missing. The lead covers for {who}; "
-        "affected documents are marked low confidence.",
-    )
-
-
-def _nobody_left() -> Problem:
-    return Problem(
-        file="personas",
-        severity="error",
-        rule="missing-persona",
-        message="All three personas are taken away; the built-in ones speak all the same.",
-        fix="Keep at least one of the three.",
-        warning="All three persona files are missing. Proceeding with built-in knowledge.",
+        "duplicate-id", field, field=field, id=key, first=found.shown, filename=found.filename
     )

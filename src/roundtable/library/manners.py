@@ -28,8 +28,6 @@ from roundtable.library import steps as step_files
 from roundtable.library import topics as topic_files
 from roundtable.library.fields import Reader
 
-__all__ = ["review_step", "review_topic"]
-
 _SEQUENCING: Final = ("step_id", "depends_on", "skip_if")
 _MOST_CRITERIA = 7
 
@@ -44,12 +42,7 @@ def review_step(step: Step, reader: Reader) -> None:
     asked = [question for depth in Depth for question in step.questions(depth)]
     _review_details(reader, asked)
     if not asked:
-        reader.report(
-            "asks-nothing",
-            "This step asks nothing, so it only writes its documents.",
-            severity="info",
-            fix="Write at least one question, such as `1. What happens when this fails?`.",
-        )
+        reader.report("asks-nothing")
 
 
 def review_topic(topic: Topic, reader: Reader) -> None:
@@ -59,27 +52,13 @@ def review_topic(topic: Topic, reader: Reader) -> None:
     _review_file(reader, (*topic_files.FIELDS, "enabled"), topic_files.SECTIONS.values())
     for field in _SEQUENCING:
         if field in reader.content.values:
-            reader.report(
-                "sequencing", f"{field} means nothing in a topic file.", key=field, fix="Remove the line."
-            )
+            reader.report("sequencing", field, field=field)
     count = len(topic.coverage_criteria)
     if count > _MOST_CRITERIA:
-        reader.report(
-            "criteria-count",
-            f"It has {count} coverage criteria, and a conversation asks for each; up to seven work best.",
-            severity="info",
-            key="coverage_criteria",
-        )
+        reader.report("criteria-count", "coverage_criteria", count=count)
     for at, criterion in enumerate(topic.coverage_criteria):
         if not topic.asked_for(criterion):
-            reader.report(
-                "unasked-criterion",
-                f"No question is asked for {criterion!r}, so a conversation passes over it.",
-                severity="info",
-                key="coverage_criteria",
-                item=at,
-                fix="Write a question under a `###` heading with the words of the criterion.",
-            )
+            reader.report("unasked-criterion", "coverage_criteria", at, criterion=criterion)
     _review_details(reader, topic.questions())
     _review_prose(reader, topic_files.SECTIONS["knowledge"])
     _review_tags(reader, topic_files.SECTIONS["validation"])
@@ -88,41 +67,25 @@ def review_topic(topic: Topic, reader: Reader) -> None:
 def _review_file(reader: Reader, fields: tuple[str, ...], headings: Iterable[str]) -> None:
     content = reader.content
     for key in content.fields.repeated:
-        reader.report(
-            "repeated-key", f"{key} is given twice; the last one counts.", key=key, fix="Keep one of them."
-        )
+        reader.report("repeated-key", key, field=key)
     for key in content.values:
         close = get_close_matches(key, fields, n=1, cutoff=0.8) if key not in fields else []
         if close:
-            reader.report(
-                "unknown-key", f"{key} is not a field we know.", key=key, fix=f"Did you mean {close[0]}?"
-            )
+            reader.report("unknown-key", key, field=key, close=close[0])
     if content.open_fence is not None:
-        reader.report(
-            "open-fence",
-            "This code block is never closed, so every heading below it is code.",
-            line=content.open_fence,
-            fix="Close it with the same ``` or ~~~.",
-        )
+        reader.report("open-fence", line=content.open_fence)
     wanted = {heading.lower(): heading for heading in headings}
     missing = [f"`## {heading}`" for name, heading in wanted.items() if content.section(name) is None]
     if missing:
         several = len(missing) > 1
         named = f"{', '.join(missing[:-1])} and {missing[-1]}" if several else missing[0]
-        reader.report(
-            "missing-section",
-            f"The section{'s' if several else ''} {named} {'are' if several else 'is'} missing or empty.",
-            severity="info",
-        )
+        s, are = ("s", "are") if several else ("", "is")
+        reader.report("missing-section", named=named, s=s, are=are)
     for name, section in content.sections.items():
         close = get_close_matches(name, wanted, n=1, cutoff=0.75) if name not in wanted else []
         if close:
-            reader.report(
-                "unknown-heading",
-                f"The section `## {name}` is not used.",
-                line=max(1, section.line - 1),
-                fix=f"Did you mean `## {wanted[close[0]]}`?",
-            )
+            line = max(1, section.line - 1)
+            reader.report("unknown-heading", line=line, name=name, close=wanted[close[0]])
 
 
 def _review_condition(step: Step, reader: Reader) -> None:
@@ -132,29 +95,19 @@ def _review_condition(step: Step, reader: Reader) -> None:
             Circumstances(scope="small", complexity="low", file_count=1, depth="brief")
         )
     except InvalidCondition as error:
-        reader.report(
-            "invalid-skip-if",
-            f"skip_if cannot be understood at column {error.column}: {error.reason}. The step always runs.",
-            severity="error",
-            key="skip_if",
-            fix="Write a condition such as scope === 'small' && file_count < 3.",
-        )
+        reader.report("invalid-skip-if", "skip_if", column=error.column, reason=error.reason)
 
 
 def _review_details(reader: Reader, asked: Iterable[Question]) -> None:
     """A file that says why it asks, or how to put it more simply, says it of every question."""
     questions = {question.text: question for question in asked}.values()
-    for lacking, line in (
+    for lacking, detail in (
         ([q for q in questions if not q.purpose], "Why:"),
         ([q for q in questions if not q.simpler], "Simpler:"),
     ):
         if lacking and len(lacking) < len(questions):
-            reader.report(
-                "missing-detail",
-                f"{len(lacking)} of {len(questions)} questions have no `{line}` line, first {lacking[0].text!r}.",
-                severity="info",
-                fix=f"Write `- {line} …` as a nested item below the question.",
-            )
+            count, all_ = len(lacking), len(questions)
+            reader.report("missing-detail", count=count, all=all_, detail=detail, first=lacking[0].text)
 
 
 def _blocks(reader: Reader, heading: str) -> Iterator[tuple[int, Block]]:
@@ -176,46 +129,20 @@ def _review_prose(reader: Reader, heading: str) -> None:
     for line, block in _blocks(reader, heading):
         for name in placeholders(block.text):
             if name not in (*PLACEHOLDERS, *SLOTS):
-                reader.report(
-                    "unknown-placeholder",
-                    f"{{{name}}} is not a placeholder; it will never be filled.",
-                    line=line,
-                    fix=_suggestion(name, PLACEHOLDERS, "the placeholders"),
-                )
+                fix = _suggestion(name, PLACEHOLDERS, "the placeholders")
+                reader.report("unknown-placeholder", line=line, name=name, fix=fix)
         for condition in conditions_in(block):
             if not is_condition(condition):
-                reader.report(
-                    "unknown-condition",
-                    f"{condition!r} is not a condition; the question is asked all the same.",
-                    line=line,
-                    fix="Use natures, `not NATURE`, `has KIND`, `no KIND`, `says WORD / WORD` or `deep`.",
-                )
+                reader.report("unknown-condition", line=line, condition=condition)
         marks = sum(_NOT_WORDS.sub("", plain_text(block.text)).count(mark) for mark in "?？؟")
         if marks > 1:
-            reader.report(
-                "several-questions",
-                f"{marks} question marks in one place; each question is asked on its own.",
-                severity="info",
-                line=line,
-                fix="Give each question its own line.",
-            )
+            reader.report("several-questions", line=line, count=marks)
         for question in asked_in(block):
             words = len(question.split())
             if words > LONGEST_QUESTION:
-                reader.report(
-                    "long-question",
-                    f"This question has {words} words; {LONGEST_QUESTION} are plenty.",
-                    severity="info",
-                    line=line,
-                )
+                reader.report("long-question", line=line, count=words, most=LONGEST_QUESTION)
             if _CLOSED.match(question):
-                reader.report(
-                    "closed-question",
-                    "This question can be answered with yes or no.",
-                    severity="info",
-                    line=line,
-                    fix="Begin with what, who, which, how, when or why.",
-                )
+                reader.report("closed-question", line=line)
 
 
 _LOOKS_LIKE_TAGS: Final = re.compile(
@@ -229,12 +156,8 @@ def _review_tags(reader: Reader, heading: str) -> None:
             if not _LOOKS_LIKE_TAGS.fullmatch(said):
                 continue  # a remark for people
             for unknown in read_tags(said)[1]:
-                reader.report(
-                    "unknown-tag",
-                    f"{unknown!r} is not a kind of fact.",
-                    line=line,
-                    fix=_suggestion(unknown.partition(":")[0], FACT_KINDS, "the kinds"),
-                )
+                fix = _suggestion(unknown.partition(":")[0], FACT_KINDS, "the kinds")
+                reader.report("unknown-tag", line=line, tag=unknown, fix=fix)
 
 
 def _suggestion(name: str, known: tuple[str, ...], what: str) -> str:

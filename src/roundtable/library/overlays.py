@@ -21,19 +21,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from roundtable.library.exported import LIST, is_untouched, read_list
-from roundtable.library.problems import Problem
-
-__all__ = [
-    "BUILT_IN",
-    "Found",
-    "Kind",
-    "Layer",
-    "discover",
-    "discover_steps",
-    "layers_of",
-    "path_text",
-    "shown_path",
-]
+from roundtable.library.problems import Problem, problem
 
 Kind = Literal["steps", "topics", "personas", "agents"]
 
@@ -129,12 +117,6 @@ def discover(kind: Kind, layers: tuple[Layer, ...]) -> tuple[list[Found], list[P
     return sorted(found.values(), key=_order), problems
 
 
-def discover_steps(repo: Path | None, phase_key: str) -> list[Path]:
-    """The step files of a phase as absolute paths, in the order in which they run; empty when there are none."""
-    found, _problems = discover("steps", layers_of(repo))
-    return [entry.path for entry in found if entry.name.rpartition("/")[0] == phase_key]
-
-
 def shown_path(path: Path, repo: Path | None) -> str:
     """Relative to the repository where that is possible, always with `/`."""
     if repo is not None:
@@ -177,7 +159,8 @@ def _markdown_below(folder: Path, depth: int, layer: Layer, problems: list[Probl
         names = sorted(os.listdir(folder))  # noqa: PTH208 - names alone; entries are looked at one by one below
     except OSError as error:
         shown = shown_path(folder, layer.confined_to)
-        problems.append(_cannot_list(shown, error.strerror or str(error)))
+        reason = error.strerror or str(error)
+        problems.append(problem("unreadable-folder", shown, folder=shown, reason=reason))
         return
     for name in names:
         path = folder / name
@@ -189,17 +172,6 @@ def _markdown_below(folder: Path, depth: int, layer: Layer, problems: list[Probl
                 yield from _markdown_below(path, depth - 1, layer, problems)
         elif name.endswith(".md") and _stays_inside(path, layer, problems):
             yield path
-
-
-def _cannot_list(shown: str, reason: str) -> Problem:
-    return Problem(
-        file=shown,
-        severity="warning",
-        rule="unreadable-folder",
-        message=f"This folder cannot be listed ({reason}); nothing in it is used.",
-        fix="Make it a folder that you may read, or remove it.",
-        warning=f"Could not list {shown} ({reason}). Nothing in it is used.",
-    )
 
 
 def _stays_inside(path: Path, layer: Layer, problems: list[Problem]) -> bool:
@@ -215,16 +187,7 @@ def _stays_inside(path: Path, layer: Layer, problems: list[Problem]) -> bool:
         if target is not None
         else "is a symbolic link that leads nowhere"
     )
-    problems.append(
-        Problem(
-            file=shown,
-            severity="warning",
-            rule="link-outside",
-            message=f"{path.name} {reason}; it is not used.",
-            fix="Copy the file into the repository instead of linking to it.",
-            warning=f"{shown} {reason}. Skipping.",
-        )
-    )
+    problems.append(problem("link-outside", shown, name=path.name, shown=shown, reason=reason))
     return False
 
 

@@ -13,14 +13,11 @@ import re
 import warnings
 from typing import Any, Final, cast
 
-from roundtable.analysis.content import Persona, Principle, Voice
-from roundtable.analysis.phases import FALLBACK_PERSONA
+from roundtable.analysis.content import SHIPPED, Persona, Principle, Voice
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import Entry, Reader, text_of
 from roundtable.library.overlays import Found, path_text
 from roundtable.library.problems import shown
-
-__all__ = ["SHIPPED", "read_persona"]
 
 _KNOWN: Final = frozenset(
     {"key", "name", "role", "identity", "style", "phases", "principles", "voice", "owns"}
@@ -28,48 +25,12 @@ _KNOWN: Final = frozenset(
 _LONGEST_PATTERN: Final = 500
 _FEWEST_PRINCIPLES: Final = 3
 
-SHIPPED: Final[dict[str, Persona]] = {
-    persona.key: persona
-    for persona in (
-        Persona(
-            key=FALLBACK_PERSONA,
-            name="Maya Chen",
-            role="Business Analyst",
-            identity="I'm Maya, your Business Analyst. I make sure we understand the problem before we solve it.",
-            style="Probing, detail-oriented, challenges assumptions.",
-            phases=("00-quick-scan", "01-requirements"),
-        ),
-        Persona(
-            key="solutions-architect",
-            name="Alex Rivera",
-            role="Solutions Architect",
-            identity="I'm Alex, your Solutions Architect. I look at how things fit together, and what breaks when they don't.",
-            style="Strategic, tradeoff-focused, risk-aware.",
-            phases=("02-impact-analysis", "03-architecture"),
-        ),
-        Persona(
-            key="system-designer",
-            name="Jordan Park",
-            role="System Designer",
-            identity="I'm Jordan, your System Designer. I turn the architecture into modules and interfaces one can build from.",
-            style="Precise, interface-focused, pragmatic.",
-            phases=("04-design",),
-        ),
-    )
-}
-"""What is known of the three without any file, so that a table without files still has somebody at it."""
-
 
 def read_persona(found: Found, content: ContentFile, lower: Persona | None = None) -> Entry[Persona]:
     """One persona file; `lower` is the persona that the same file name gives in the layers below."""
     reader = Reader("Persona", found, content)
     if content.fault is not None and content.fault.kind == "empty":
-        reader.report(
-            "empty-persona",
-            "The file is empty, which is as good as missing.",
-            fix="Write the persona down, or remove the file.",
-            warning="is empty. Treating it as missing.",
-        )
+        reader.report("empty-persona")
         return Entry(lower, reader)
     if content.fault is not None and content.fault.kind != "no-front-matter":
         reader.report_fault()
@@ -77,12 +38,7 @@ def read_persona(found: Found, content: ContentFile, lower: Persona | None = Non
     key = reader.text("key") or _key_in(found.filename)
     known = lower if lower is not None and lower.key == key else SHIPPED.get(key)
     if content.fault is not None:
-        reader.report(
-            "front-matter",
-            "It has no front matter: its text is used as it is, everything else is as it was.",
-            fix="Begin the file with --- , the persona's key, name, role, identity and style, and --- again.",
-            warning="has no frontmatter. Using its content as is.",
-        )
+        reader.report("front-matter (persona)")
         plain = known or Persona(key=key, name=_title(key), role=_title(key), identity="", style="")
         return Entry(plain.model_copy(update={"body": content.body, "path": path_text(found.path)}), reader)
     return Entry(_persona(key, reader, known), reader)
@@ -96,25 +52,14 @@ def _persona(key: str, reader: Reader, known: Persona | None) -> Persona:
     fallback = {"name": _title(key), "role": _title(key), "identity": "", "style": ""}
     for field, value in given.items():
         if value is None and known is None:
-            reader.report(
-                "missing-field",
-                f"A new persona needs the field {field}; a plain one stands in for it.",
-                key=field,
-                fix=f"Add a line `{field}: …` to the front matter.",
-                warning=f"is missing field '{field}'.",
-            )
+            reader.report("missing-field (persona)", field, field=field)
     chosen = {
         field: value or (getattr(known, field) if known else fallback[field])
         for field, value in given.items()
     }
     principles = _principles(reader)
     if len(principles) < _FEWEST_PRINCIPLES and known is None:
-        reader.report(
-            "few-principles",
-            f"A persona stands for at least {_FEWEST_PRINCIPLES} principles; this one has {len(principles)}.",
-            key="principles",
-            fix="Add principles, each with a title and a text.",
-        )
+        reader.report("few-principles", "principles", least=_FEWEST_PRINCIPLES, count=len(principles))
     return Persona(
         key=key,
         **chosen,
@@ -175,12 +120,7 @@ def _pattern(reader: Reader, value: object) -> str | None:
     pattern = re.sub(r"\{[A-Za-z_ ]*\}", "{}", text) if text else ""
     if pattern.count("{}") == 1 and pattern.count("{") == pattern.count("}") == 1:
         return pattern
-    reader.report(
-        "acknowledgement",
-        "An acknowledgement needs exactly one {} where the user's words go, and no other braces.",
-        key="voice",
-        fix="Write {} once.",
-    )
+    reader.report("acknowledgement", "voice")
     return None
 
 
@@ -194,14 +134,7 @@ def _compiles(reader: Reader, pattern: object) -> bool:
             warnings.simplefilter("ignore")
             re.compile(pattern, re.IGNORECASE)
     except (re.error, RecursionError, OverflowError) as error:
-        reader.report(
-            "forbidden-pattern",
-            f"{shown(pattern)} is not a regular expression ({error}).",
-            severity="error",
-            key="voice",
-            fix="Escape characters such as ( and [ with a backslash, and put the pattern in single quotes.",
-            warning="has a forbidden pattern that is not a regular expression. Ignoring it.",
-        )
+        reader.report("forbidden-pattern", "voice", pattern=shown(pattern), reason=error)
         return False
     return True
 

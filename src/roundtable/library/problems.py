@@ -1,18 +1,18 @@
 """`Problem`: one thing that is wrong with a content file, where it is, and how to mend it.
 
 The same record serves two readers. `message` explains it to a person who runs the check; `warning` holds the exact words
-that a session shows when the file is skipped or repaired, and is empty where a session says nothing.
+that a session shows when the file is skipped or repaired, and is empty where a session says nothing. All these words are in
+`problems.md` beside this module.
 """
 
+from functools import cache
+from importlib.resources import files
 from typing import Final, Literal
 
 from roundtable.facts.record import Record
 
-__all__ = ["Problem", "Severity", "in_order", "shown"]
-
 Severity = Literal["error", "warning", "info"]
-
-_RANK: Final = {"error": 0, "warning": 1, "info": 2}
+_SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
 _LONGEST_VALUE: Final = 60
 
 
@@ -29,25 +29,36 @@ class Problem(Record):
     warning: str = ""
 
 
+def problem(name: str, place: str, line: int = 1, /, **values: object) -> Problem:
+    """The problem of that name in `problems.md`, at a place, with the values that its words ask for."""
+    told = _table()[name]
+    severity: Severity = next(one for one in _SEVERITIES if one == told["Severity"])
+    message, fix, warning = (told.get(part, "").format(**values) for part in ("Says", "Fix", "Session"))
+    rule = name.partition(" (")[0]
+    return Problem(
+        file=place, line=line, severity=severity, rule=rule, message=message, fix=fix, warning=warning
+    )
+
+
+@cache
+def _table() -> dict[str, dict[str, str]]:
+    text = files("roundtable.library").joinpath("problems.md").read_text(encoding="utf-8")
+    entries = (entry.partition("\n") for entry in text.split("\n### ")[1:])
+    return {
+        name: dict(line[4:].split("**: ", 1) for line in rest.splitlines() if line.startswith("- **"))
+        for name, _, rest in entries
+    }
+
+
 def in_order(problems: list[Problem]) -> list[Problem]:
     """By file, line and weight, each once."""
-    unique = dict.fromkeys(
-        (p.file, p.line, _RANK[p.severity], p.rule, p.message, p.fix, p.warning) for p in problems
-    )
-    by_place = sorted(unique)
-    severities: tuple[Severity, ...] = ("error", "warning", "info")
-    return [
-        Problem(
-            file=file,
-            line=line,
-            severity=severities[rank],
-            rule=rule,
-            message=message,
-            fix=fix,
-            warning=warning,
-        )
-        for file, line, rank, rule, message, fix, warning in by_place
-    ]
+
+    def place(one: Problem) -> tuple[str, int, int, str, str, str, str]:
+        rank = _SEVERITIES.index(one.severity)
+        return one.file, one.line, rank, one.rule, one.message, one.fix, one.warning
+
+    by_place = {place(one): one for one in problems}
+    return [by_place[key] for key in sorted(by_place)]
 
 
 def shown(value: object) -> str:

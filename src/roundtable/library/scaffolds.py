@@ -12,11 +12,9 @@ from typing import Final, Literal
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
 from roundtable.analysis.safe_names import name_problem
 from roundtable.errors import UnsafePath, WriteFailed, WrongUse
+from roundtable.library.filling import filled_template
 from roundtable.library.loading import Loaded, load
 from roundtable.library.overlays import Found, discover, layers_of
-from roundtable.library.templates import PERSONA, STEP, TOPIC
-
-__all__ = ["EntryKind", "new_entry"]
 
 EntryKind = Literal["step", "topic", "persona"]
 
@@ -62,7 +60,7 @@ def _step(name: str, repo: Path) -> tuple[Path, str]:
         )
     persona = next((known.persona for known in PHASES if known.key == phase), "business-analyst")
     main = next((known.main_document for known in PHASES if known.key == phase), "requirements-spec.md")
-    text = STEP.format(step_id=step_id, title=_title(words), persona=persona, output=main)
+    text = filled_template("step", step_id=step_id, title=_title(words), persona=persona, output=main)
     return repo / ".roundtable" / "steps" / phase / f"{prefix}-{words}.md", text
 
 
@@ -92,7 +90,9 @@ def _topic(name: str, repo: Path) -> tuple[Path, str]:
     )
     if taken is not None:
         raise WrongUse(_taken("Topic", words, taken.path, "topics"))
-    return repo / ".roundtable" / "topics" / f"{words}.md", TOPIC.format(topic_id=words, title=_title(words))
+    return repo / ".roundtable" / "topics" / f"{words}.md", filled_template(
+        "topic", topic_id=words, title=_title(words)
+    )
 
 
 def _persona(name: str, repo: Path) -> tuple[Path, str]:
@@ -100,7 +100,9 @@ def _persona(name: str, repo: Path) -> tuple[Path, str]:
     taken = next((persona for persona in load(repo).library.personas if persona.key == words), None)
     if taken is not None:
         raise WrongUse(_taken("Persona", words, taken.path, "personas"))
-    text = PERSONA.format(key=words, title=" ".join(word.capitalize() for word in words.split("-")))
+    text = filled_template(
+        "persona", key=words, title=" ".join(word.capitalize() for word in words.split("-"))
+    )
     return repo / ".roundtable" / "personas" / f"persona-{words}.md", text
 
 

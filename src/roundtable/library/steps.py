@@ -15,9 +15,7 @@ from roundtable.analysis.safe_names import path_problem
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import A_TEXT, Entry, Reader, text_of, texts_of
 from roundtable.library.overlays import Found, path_text
-from roundtable.library.problems import Problem
-
-__all__ = ["FIELDS", "ITEM_STORE_FILES", "SECTIONS", "read_step", "report_cycles", "report_unknown_phase"]
+from roundtable.library.problems import Problem, problem
 
 _REQUIRED: Final = ("step_id", "title", "persona", "depth", "outputs")
 FIELDS: Final = (*_REQUIRED, "depends_on", "skip_if")
@@ -46,13 +44,7 @@ def read_step(found: Found, content: ContentFile, persona_keys: Collection[str])
         reader.report_fault()
         return Entry(None, reader)
     if not phase_key:
-        reader.report(
-            "no-phase-folder",
-            "A step file belongs in a folder named after its phase; this one is not used.",
-            severity="error",
-            fix=f"Move it into one of {', '.join(ANALYSIS_PHASES)}.",
-            warning="is not in a phase folder. Skipping.",
-        )
+        reader.report("no-phase-folder", phases=", ".join(ANALYSIS_PHASES))
         return Entry(None, reader)
     if not _has_required_fields(reader):
         return Entry(None, reader)
@@ -65,15 +57,8 @@ def read_step(found: Found, content: ContentFile, persona_keys: Collection[str])
 def _has_required_fields(reader: Reader) -> bool:
     missing = [field for field in _REQUIRED if reader.content.values.get(field) is None]
     for at, field in enumerate(missing):
-        reader.report(
-            "missing-field",
-            f"The required field {field} is missing.",
-            severity="error",
-            key=field,
-            fix=f"Add a line `{field}: …` to the front matter.",
-            # One file, one warning: the first gap is reason enough to skip it.
-            warning=f"is missing required field '{field}'. Skipping." if at == 0 else "",
-        )
+        # One file, one warning: the first gap is reason enough to skip it.
+        reader.report("missing-field" if at == 0 else "missing-field (again)", field, field=field)
     return not missing
 
 
@@ -120,19 +105,11 @@ def _outputs(reader: Reader) -> tuple[str, ...] | None:
         reader.wrong_value("outputs", "a list of document names", skipping=True)
         return None
     for at, output in enumerate(outputs):
-        problem = path_problem(output)
-        if problem is None and output in ITEM_STORE_FILES:
-            problem = f"{output!r} belongs to the item itself"
-        if problem is not None:
-            reader.report(
-                "unsafe-output",
-                f"outputs must stay in the item folder: {problem}.",
-                severity="error",
-                key="outputs",
-                item=at,
-                fix="Name a document of the item folder, such as requirements-spec.md.",
-                warning=f"has an invalid value for 'outputs': {output!r}. Skipping.",
-            )
+        unsafe = path_problem(output)
+        if unsafe is None and output in ITEM_STORE_FILES:
+            unsafe = f"{output!r} belongs to the item itself"
+        if unsafe is not None:
+            reader.report("unsafe-output", "outputs", at, problem=unsafe, output=output)
             return None
     return outputs
 
@@ -141,49 +118,21 @@ def _report_names(reader: Reader, step: Step) -> None:
     """What runs all the same, but is likely to surprise: odd names, ids that disagree with them."""
     numbered = _NUMBERED.match(reader.found.filename)
     if numbered is None:
-        reader.report(
-            "name-prefix",
-            "The file name has no two-digit prefix; files run in the order of their names, so 9- comes after 10-.",
-            fix="Start the name with two digits and a hyphen, such as 09-.",
-            warning="has no two-digit prefix. Files run in the order of their names.",
-        )
+        reader.report("name-prefix")
     phase_number = step.phase_key[:2]
     wanted = f"{phase_number}-{numbered['number']}" if numbered and phase_number.isdigit() else None
     if wanted is not None and step.step_id != wanted:
-        reader.report(
-            "id-mismatch",
-            f"step_id is {step.step_id}, but folder and file name say {wanted}.",
-            key="step_id",
-            fix=f"Use step_id {wanted}, or rename the file.",
-            warning=f"has step_id '{step.step_id}', but its folder and name say '{wanted}'.",
-        )
+        reader.report("id-mismatch", "step_id", id=step.step_id, wanted=wanted)
     elif not _ADVISED_ID.fullmatch(step.step_id) and wanted is None:
-        reader.report(
-            "step-id",
-            "A step_id is best two digits, a hyphen and two digits.",
-            severity="info",
-            key="step_id",
-        )
+        reader.report("step-id", "step_id")
     if len(step.title) > _LONGEST_TITLE:
-        reader.report(
-            "long-title",
-            f"The title is longer than {_LONGEST_TITLE} characters.",
-            severity="info",
-            key="title",
-        )
+        reader.report("long-title", "title", most=_LONGEST_TITLE)
 
 
 def report_unknown_phase(found: Found) -> Problem:
     """A folder that is no phase: its steps are kept, but no phase leads to them."""
     phase_key = found.name.rpartition("/")[0]
-    return Problem(
-        file=found.shown,
-        severity="warning",
-        rule="unknown-phase",
-        message=f"{phase_key} is none of the five phases; its steps are kept, but no session reaches them.",
-        fix=f"Use one of {', '.join(ANALYSIS_PHASES)}.",
-        warning=f"Unknown phase key '{phase_key}'. Falling back to Maya Chen (Business Analyst).",
-    )
+    return problem("unknown-phase", found.shown, phase=phase_key, phases=", ".join(ANALYSIS_PHASES))
 
 
 def report_cycles(entries: Iterable[Entry[Step]]) -> None:
@@ -193,15 +142,7 @@ def report_cycles(entries: Iterable[Entry[Step]]) -> None:
     for step, reader in steps:
         circle = _way_back(step.step_id, needs)
         if circle:
-            way = " -> ".join(circle)
-            reader.report(
-                "cyclic-depends-on",
-                f"{step.step_id} waits for itself ({way}), so it can never run.",
-                severity="error",
-                key="depends_on",
-                fix="Take one of these steps out of depends_on.",
-                warning=f"depends on itself ({way}). The step will be skipped.",
-            )
+            reader.report("cyclic-depends-on", "depends_on", id=step.step_id, way=" -> ".join(circle))
 
 
 def _way_back(start: str, needs: dict[str, tuple[str, ...]]) -> list[str]:

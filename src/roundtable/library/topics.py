@@ -18,8 +18,6 @@ from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import Entry, Reader, texts_of
 from roundtable.library.overlays import Found, path_text
 
-__all__ = ["FIELDS", "SECTIONS", "read_topic"]
-
 SECTIONS: Final[dict[str, str]] = {
     "knowledge": "Analytical Knowledge",
     "validation": "Validation Criteria",
@@ -46,22 +44,11 @@ def read_topic(found: Found, content: ContentFile, persona_keys: Collection[str]
         reader.report_fault()
         return Entry(None, reader)
     if fault is not None:
-        reader.report(
-            "front-matter",
-            "It has no front matter: its text is used as guidance, and coverage is not tracked.",
-            fix="Begin the file with --- , topic_id and coverage_criteria, and --- again.",
-            warning="has no frontmatter. Its text is used as guidance and not tracked.",
-        )
+        reader.report("front-matter (topic)")
         return Entry(_untracked(found.path.stem, reader), reader)
     topic_id = reader.text("topic_id")
     if topic_id is None:
-        reader.report(
-            "missing-field",
-            "The required field topic_id is missing.",
-            severity="error",
-            fix="Add a line `topic_id: …` to the front matter.",
-            warning="is missing required field 'topic_id'. Skipping.",
-        )
+        reader.report("missing-field", field="topic_id")
         return Entry(None, reader)
     return Entry(_topic(topic_id, reader, persona_keys), reader)
 
@@ -80,29 +67,18 @@ def _untracked(topic_id: str, reader: Reader) -> Topic:
 def _topic(topic_id: str, reader: Reader, persona_keys: Collection[str]) -> Topic:
     criteria = reader.texts("coverage_criteria") or ()
     if not criteria:
-        reader.report(
-            "no-criteria",
-            "It has no coverage criteria, so the topic guides but is never covered.",
-            key="coverage_criteria",
-            fix="Add coverage_criteria: a list of things that must be known, up to seven.",
-            warning="has no coverage criteria. It is used as guidance and not tracked.",
-        )
+        reader.report("no-criteria", "coverage_criteria")
     primary = reader.text("primary_persona")
     if primary is None or primary not in persona_keys:
+        known = ", ".join(sorted(persona_keys))
         reader.report(
-            "unknown-persona",
-            f"primary_persona is {primary!r}, which is nobody at the table.",
-            key="primary_persona",
-            fix=f"Use one of {', '.join(sorted(persona_keys))}.",
-            warning=f"names no known primary_persona. {FALLBACK_PERSONA} takes it.",
+            "unknown-persona", "primary_persona", persona=primary, known=known, fallback=FALLBACK_PERSONA
         )
         primary = FALLBACK_PERSONA
     contributing = reader.texts("contributing_personas") or ()
     for at, key in enumerate(contributing):
         if key not in persona_keys:
-            reader.report(
-                "unknown-persona", f"{key!r} is nobody at the table.", key="contributing_personas", item=at
-            )
+            reader.report("unknown-persona (contributing)", "contributing_personas", at, persona=key)
     content = reader.content
     return Topic(
         topic_id=topic_id,
@@ -126,25 +102,13 @@ def _topic(topic_id: str, reader: Reader, persona_keys: Collection[str]) -> Topi
 def _met_by(reader: Reader, criteria: tuple[str, ...]) -> tuple[str, ...]:
     written = reader.texts("met_by") or ()
     if written and len(written) != len(criteria):
-        reader.report(
-            "met-by-length",
-            f"met_by has {len(written)} entries for {len(criteria)} coverage criteria; it needs one for each.",
-            severity="error",
-            key="met_by",
-            fix="List one tag for each criterion, in the same order.",
-        )
+        reader.report("met-by-length", "met_by", count=len(written), criteria=len(criteria))
         written = ()
     chosen: list[str] = []
     for at, criterion in enumerate(criteria):
         tags, unknown = read_tags(written[at]) if written else ((), ())
         if unknown:
-            reader.report(
-                "unknown-tag",
-                f"{unknown[0]!r} is not a kind of fact.",
-                key="met_by",
-                item=at,
-                fix="Use a tag of the list.",
-            )
+            reader.report("unknown-tag (criterion)", "met_by", at, tag=unknown[0])
         chosen.append(str(tags[0]) if tags else str(Tag(kind=kinds_asked(criterion)[0])))
     return tuple(chosen)
 

@@ -15,8 +15,6 @@ import yaml
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["BadYaml", "YamlFields", "read_yaml"]
-
 _DEEPEST: Final = 20
 _MOST_NODES: Final = 10_000
 

@@ -5,18 +5,16 @@ the pieces that were streamed are always the beginning of what is said in the en
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from roundtable.engine.briefing import Briefing, Contribution, TaskKind, Thought
+from roundtable.engine.briefing import Briefing, Contribution, Shown, TaskKind, Thought
 from roundtable.minds.guards.echo import check_echo
 from roundtable.minds.guards.judging import judge_words
+from roundtable.minds.guards.text import question_marks
 from roundtable.minds.guards.verdict import Findings
 from roundtable.minds.guards.voice import out_of_voice
-from roundtable.minds.guards.words import question_marks
 from roundtable.ports import CodeView
-
-__all__ = ["SentenceGate"]
 
 _SPOKEN: Final[frozenset[TaskKind]] = frozenset(
     {"take_answer", "take_draft_reply", "take_feedback", "contribute", "converse", "open_conversation"}
@@ -27,8 +25,15 @@ _SENTENCE_END: Final = re.compile(r"[.!?…](?=\s)|[。！？]")
 class SentenceGate:
     """Lets the first speaker's sentences through, one at a time."""
 
-    def __init__(self, briefing: Briefing, show: Callable[[str], None], code: CodeView | None = None) -> None:
+    def __init__(
+        self,
+        briefing: Briefing,
+        show: Callable[[str], None],
+        code: CodeView | None = None,
+        seen: Callable[[], Sequence[Shown]] = tuple,
+    ) -> None:
         self._briefing = briefing
+        self._seen = seen
         self._show = show
         self._code = code
         self._is_open = briefing.task.kind in _SPOKEN
@@ -77,7 +82,8 @@ class SentenceGate:
 
     def _pass(self, text: str) -> bool:
         """Whether the words up to here may be shown; if so, they are."""
-        speaker, briefing = self._briefing.persona, self._briefing
+        speaker = self._briefing.persona
+        briefing = self._briefing.model_copy(update={"shown": tuple(self._seen())})
         findings = Findings()
         check_echo(speaker, text, briefing, findings)
         asks = question_marks(text) > 0 and briefing.task.kind != "contribute"

@@ -1,10 +1,13 @@
 """A mind under guard: it thinks, the guards look, and when it cannot be used the offline mind speaks.
 
-- A refused thought goes back with the reasons, at most twice; then the offline mind speaks for that turn and the journal
-  says so. Nothing of a refused thought is shown or stored.
+- Words that are refused go back with the reasons, at most twice; then the offline mind speaks for that turn and the journal
+  says so. Nothing of refused words is shown.
+- Facts and operations are judged one by one. What holds is kept, whatever becomes of the rest; what is refused goes back
+  once, with the words at fault, and never costs the turn. To have nothing to say or to add is a fine answer.
 - A mind that does not answer costs nothing but a line: the offline mind carries on at once. After repeated failures, or one
   that no retry can mend (a wrong key, a spent budget), it is not asked again in this session.
-- The offline mind reads every answer too, so what a mind leaves out of the person's words is never lost.
+- The offline mind reads every answer too, but only to point at sentences: those that no accepted quote covers go to the
+  mind once more, and what is still left is kept as a note.
 
 Elsewhere: the rules (`guards`), putting both thoughts together (`joining`), language models (`llm`).
 """
@@ -13,14 +16,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from roundtable.engine.briefing import Briefing, Spending, TaskKind, Thought
+from roundtable.engine.briefing import Briefing, Shown, Spending, TaskKind, Thought
 from roundtable.errors import MindUnavailable
 from roundtable.minds.gate import SentenceGate
-from roundtable.minds.guards import judge
-from roundtable.minds.joining import joined
+from roundtable.minds.guards import Verdict, judge
+from roundtable.minds.joining import joined, uncovered, with_more
 from roundtable.ports import CodeView, Mind
-
-__all__ = ["BY_RULE", "Guardable", "Guarded", "Refused", "Unreadable"]
 
 BY_RULE: Final[frozenset[TaskKind]] = frozenset(
     {"open_step", "take_draft_reply", "recap", "review", "answer_back"}
@@ -62,6 +63,15 @@ class Guardable(Protocol):
         """
         ...
 
+    @property
+    def shown(self) -> Sequence[Shown]:
+        """The code that it has seen: only this can be cited."""
+        ...
+
+    def take_looks(self) -> tuple[str, ...]:
+        """What it looked at since this was last asked."""
+        ...
+
     def take_spending(self) -> Spending | None:
         """What was spent since it was last asked."""
         ...
@@ -99,12 +109,17 @@ class Guarded:
             return own
         notes: list[str] = []
         notice = ""
-        gate = SentenceGate(briefing, self.stream, self._code)
+        gate = SentenceGate(briefing, self.stream, self._code, lambda: self._mind.shown)
         try:
             thought = await self._guarded(briefing, own, gate, notes)
             self._failures = 0
         except MindUnavailable as failure:
             thought, notice = gate.pinned(own), self._after_failure(failure, notes)
+        looked = self._mind.take_looks()
+        if looked:
+            line = f"{_who_looks(briefing)} looked at {', '.join(looked)}."
+            notes.append(f"model: {line}")
+            notice = notice or line
         return thought.model_copy(
             update={
                 "notes": (*self._mind.take_notes(), *thought.notes, *notes),
@@ -122,6 +137,7 @@ class Guarded:
     ) -> Thought:
         refused: list[Refused] = []
         unreadable = 0
+        kept = Thought()
         for _ in range(_MOST_REFUSALS + 1):
             try:
                 proposed, answer = await self._mind.attempt(briefing, refused, gate.hear)
@@ -131,19 +147,58 @@ class Guarded:
                 notes.append(f"guard: {self.name} was refused (form): {error.reasons}")
                 refused.append(Refused(error.answer, error.reasons))
                 continue
-            verdict = judge(gate.pinned(proposed), briefing, self._code)
-            notes += [f"guard: {line}" for line in (*verdict.dropped, *verdict.mended)]
-            if verdict.is_fine:
+            verdict = self._judged(gate.pinned(proposed), briefing, notes)
+            kept = with_more(kept, verdict.thought)
+            if verdict.may_be_said:
                 gate.finish(verdict.thought)
-                return joined(verdict.thought, own, briefing)
+                said = verdict.thought.model_copy(update=_taken_in(kept))
+                left = uncovered(said, own, briefing)
+                if left or not verdict.is_fine:
+                    again = Refused(answer, _reasons(verdict, left))
+                    said = await self._repaired(said, briefing, again, notes)
+                return joined(said, own, briefing)
             gate.close()
-            families = ", ".join(dict.fromkeys(refusal.family for refusal in verdict.refusals))
-            notes.append(f"guard: {self.name} was refused ({families}): {verdict.reasons}")
-            refused.append(Refused(answer, verdict.reasons))
+            refused.append(Refused(answer, _reasons(verdict)))
         if unreadable == len(refused):
             raise MindUnavailable("its answers could not be read")
         notes.append(f"guard: {self.name} was refused {len(refused)} times; the offline mind spoke instead")
+        if kept.takes_in_anything:
+            # What it understood holds, although nobody may say it in its words.
+            spoken = own.model_copy(update=_taken_in(kept))
+            return gate.pinned(joined(spoken, own, briefing))
         return gate.pinned(own)
+
+    async def _repaired(
+        self, thought: Thought, briefing: Briefing, refused: Refused, notes: list[str]
+    ) -> Thought:
+        """The thought, with what a second try brings for the operations that were refused; its words stay."""
+        try:
+            proposed, _answer = await self._mind.attempt(briefing, (refused,), lambda _text: None)
+        except (Unreadable, MindUnavailable) as error:
+            notes.append(f"guard: {self.name} gave nothing better: {error}")
+            return thought
+        silent = proposed.model_copy(
+            update={"contributions": (), "question": None, "synthesis": thought.synthesis}
+        )
+        task = briefing.task.model_copy(update={"slots": (), "may_stay_silent": True})
+        verdict = self._judged(silent, briefing.model_copy(update={"task": task}), notes)
+        return thought.model_copy(update=_taken_in(with_more(thought, verdict.thought)))
+
+    def _judged(self, proposed: Thought, briefing: Briefing, notes: list[str]) -> Verdict:
+        seen = briefing.model_copy(update={"shown": tuple(self._mind.shown)})
+        verdict = judge(proposed, seen, self._code)
+        notes += [f"guard: {line}" for line in (*verdict.dropped, *verdict.mended)]
+        if not verdict.is_fine:
+            families = ", ".join(dict.fromkeys(refusal.family for refusal in verdict.refusals))
+            what = (
+                ""
+                if not verdict.may_be_said
+                else "one operation of "
+                if len(verdict.refusals) == 1
+                else "some operations of "
+            )
+            notes.append(f"guard: {what}{self.name} was refused ({families}): {verdict.reasons}")
+        return verdict
 
     def _after_failure(self, failure: MindUnavailable, notes: list[str]) -> str:
         """The line for the person. One outage is one line."""
@@ -153,3 +208,34 @@ class Guarded:
             self._resting = True
             return f"{self.name}: {failure.reason}. The offline mind takes over for the rest of this session."
         return f"{self.name}: {failure.reason}. The offline mind answers this time; nothing was lost."
+
+
+_OPERATIONS: Final = ("facts", "confirmed", "retracted", "amended", "merged", "none_of", "settled")
+
+
+def _who_looks(briefing: Briefing) -> str:
+    """In a conversation the architect reads code; in a step whoever speaks."""
+    if briefing.mode == "steps":
+        return briefing.persona.first_name
+    return briefing.library.persona("solutions-architect").first_name
+
+
+def _taken_in(thought: Thought) -> dict[str, object]:
+    """What a thought takes in, apart from its words."""
+    return {name: getattr(thought, name) for name in _OPERATIONS}
+
+
+def _reasons(verdict: Verdict, left: Sequence[str] = ()) -> str:
+    """Why something goes back, and that the rest need not be sent again."""
+    if not verdict.may_be_said:
+        return verdict.reasons
+    pieces = ["Your words were delivered and all other facts are kept: do not repeat them."]
+    if verdict.reasons:
+        pieces.append(f"Only this was refused: {verdict.reasons} Send it again, corrected, or leave it out.")
+    if left:
+        listed = " ".join(f'"{words}"' for words in left)
+        pieces.append(
+            f"None of your quotes covers these words of the person: {listed} Give the facts in them, each with its quote; "
+            "what tells nothing about the item is left out."
+        )
+    return " ".join(pieces)

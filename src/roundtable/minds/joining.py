@@ -1,19 +1,63 @@
 """A model's accepted thought and the offline mind's, put together: one author for each answer, and no word lost."""
 
 from collections.abc import Iterable
+from typing import cast
 
 from roundtable.engine.briefing import Ask, Briefing, Thought
 from roundtable.facts import AnyFact, Fact, Note, OpenQuestion
-from roundtable.facts.evidence import Assumed, Quote
+from roundtable.facts.evidence import Assumed, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.minds.guards.echo import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
-__all__ = ["joined"]
+
+def with_more(kept: Thought, more: Thought) -> Thought:
+    """What two tries for the same answer take in together: each fact and operation once."""
+    fresh = _renumbered(_unlike(more.facts, kept.facts), {fact.id for fact in kept.facts})
+    changed = {one.fact_id for one in kept.amended}
+    return kept.model_copy(
+        update={
+            "facts": (*kept.facts, *fresh),
+            "amended": (*kept.amended, *(one for one in more.amended if one.fact_id not in changed)),
+            "merged": tuple(dict.fromkeys((*kept.merged, *more.merged))),
+            **{
+                name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(more, name))))
+                for name in ("confirmed", "retracted", "none_of", "settled")
+            },
+        }
+    )
+
+
+def _renumbered(facts: list[AnyFact], taken: set[str]) -> list[AnyFact]:
+    """Facts whose temporary ids collide with none that is taken, with the references between them."""
+    names = {fact.id: f"{fact.id}+" for fact in facts if fact.id and fact.id in taken}
+    return [_renamed(fact, names) for fact in facts] if names else facts
+
+
+def _renamed(fact: AnyFact, names: dict[str, str]) -> AnyFact:
+    updates: dict[str, object] = {"id": names.get(fact.id, fact.id)}
+    for field in fact.refers:
+        value: object = getattr(fact, field)
+        if isinstance(value, str):
+            updates[field] = names.get(value, value)
+        elif isinstance(value, tuple):
+            updates[field] = tuple(names.get(str(one), one) for one in cast("tuple[object, ...]", value))
+    sources = tuple(
+        item.model_copy(update={"sources": tuple(names.get(one, one) for one in item.sources)})
+        if isinstance(item, Inferred)
+        else item
+        for item in fact.evidence
+    )
+    return fact.model_copy(update={**updates, "evidence": sources})
 
 
 def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     """One thought out of two."""
+    gone = tuple(merge.fact_id for merge in thought.merged)
+    if gone:
+        thought = thought.model_copy(
+            update={"retracted": tuple(dict.fromkeys((*thought.retracted, *gone))), "merged": ()}
+        )
     match briefing.task.kind:
         case "take_answer" | "take_feedback" | "converse" | "open_conversation":
             return _listening(thought, own, briefing)
@@ -62,6 +106,15 @@ def _left_over(told: Thought, own: Thought, briefing: Briefing) -> Iterable[AnyF
                 yield fact
         elif not _is_covered(fact, told):
             yield _as_note(fact, briefing)
+
+
+def uncovered(thought: Thought, own: Thought, briefing: Briefing) -> tuple[str, ...]:
+    """The person's sentences that tell something, and that no accepted quote of the model's rests on."""
+    if briefing.task.kind not in {"take_answer", "take_feedback", "converse"} or briefing.heard is None:
+        return ()
+    left = [fact for fact in own.facts if _spans(fact) and not isinstance(fact, OpenQuestion)]
+    spans = [span for fact in left if not _is_covered(fact, thought) for span in _spans(fact)]
+    return tuple(dict.fromkeys(span.text for span in spans if span.turn == briefing.heard.number))
 
 
 def _is_supposed(fact: Fact) -> bool:
@@ -126,12 +179,4 @@ def _with_what_they_refer_to(
     chosen = list(extra)
     ids |= {fact.id for fact in chosen if fact.id}
     left_out = {fact.id for fact in source if fact.id and is_temporary(fact.id)} - ids
-    return (*basis, *(fact for fact in chosen if not _refers(fact) & left_out))
-
-
-def _refers(fact: Fact) -> set[str]:
-    found: set[str] = set()
-    for field in fact.refers:
-        value: str | tuple[str, ...] | None = getattr(fact, field)
-        found |= {value} if isinstance(value, str) else set(value or ())
-    return found
+    return (*basis, *(fact for fact in chosen if not left_out.intersection(fact.references)))

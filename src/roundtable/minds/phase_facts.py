@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["ANYWHERE", "PHASE_FACTS"]
-
 PHASE_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "00-quick-scan": ("scope", "out_of_scope"),
     "01-requirements": (

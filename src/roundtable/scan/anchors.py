@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes | None]
 
-__all__ = ["Anchor", "look_up", "resolve"]
-
 _PLACE = re.compile(r"^(?P<path>.+?)(?:(?::|#L)(?P<line>\d{1,7})(?::\d+|-L?(?P<end>\d{1,7}))?)?$")
 _INSIDE = re.compile(r"^(?P<path>[^\s:]+\.\w+)(?:::|#|:)(?P<symbol>[A-Za-z_~][\w.:~?!]*)$")
 _SEPARATORS = re.compile(r"\.|::|#|->|/")

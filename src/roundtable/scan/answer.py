@@ -16,9 +16,12 @@ from roundtable.analysis.scanning import (
     CoChange,
     EntryPoint,
     FileCount,
+    Focus,
     HistoryWindow,
     Impact,
+    Impacted,
     Keyword,
+    Mention,
     RankedFile,
     ScanResult,
 )
@@ -26,12 +29,13 @@ from roundtable.scan.anchors import look_up
 from roundtable.scan.clues_names import files_ending
 from roundtable.scan.coverage import coverage_gaps, tests_of
 from roundtable.scan.danger import implementation_order, risk_zones
-from roundtable.scan.entrypoints import entry_points_in
+from roundtable.scan.entrypoints import entry_points_in, is_said_in
 from roundtable.scan.estimate import estimate_complexity, estimate_files, scope_of
 from roundtable.scan.excerpts import excerpt_of
-from roundtable.scan.impact import find_impact
+from roundtable.scan.impact import arrows_between, find_impact
 from roundtable.scan.kinds import KINDS, is_secret_file
-from roundtable.scan.likely import choose_direct, confidence_in
+from roundtable.scan.likely import MOST_DIRECT, choose_direct, confidence_in
+from roundtable.scan.mentions import definers, missing_members
 from roundtable.scan.notebooks import readable
 from roundtable.scan.query import Query, read_description
 from roundtable.scan.rank import load_weights, score_files, text_length
@@ -46,8 +50,6 @@ if TYPE_CHECKING:
     from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
-
-__all__ = ["Ranking", "answer", "rank_files"]
 
 _MOST_ENTRY_POINTS = 12
 _MOST_TEST_ENTRIES = 3
@@ -69,8 +71,8 @@ class Ranking:
     """Files, best first; empty when nothing of the description occurs anywhere."""
 
 
-def rank_files(corpus: Corpus, text: str) -> Ranking:
-    """Score every file for a description."""
+def rank_files(corpus: Corpus, text: str, ruled_out: tuple[str, ...] = ()) -> Ranking:
+    """Score every file for a description; what somebody ruled out is in no list."""
     query = read_description(text)
     signals = compute_signals(corpus, query)
     scores, parts = score_files(signals, load_weights(), text_length(query))
@@ -79,17 +81,26 @@ def rank_files(corpus: Corpus, text: str) -> Ranking:
     )
     # Paths are sorted, so a stable sort breaks ties by name.
     order: list[int] = np.argsort(-scores, kind="stable").tolist() if found else []
+    if ruled_out:
+        order = [file for file in order if corpus.index.paths[file] not in ruled_out]
     return Ranking(query, signals, scores, parts, order)
 
 
 def answer(
-    corpus: Corpus, text: str, top: int, read: Callable[[str], bytes | None], notes: tuple[str, ...]
+    corpus: Corpus,
+    text: str,
+    top: int,
+    read: Callable[[str], bytes | None],
+    notes: tuple[str, ...],
+    focus: Focus,
+    mentions: tuple[Mention, ...],
 ) -> ScanResult:
-    """Everything one scan says."""
+    """Everything one scan says. What was said since weighs like the body of a description, less than its title."""
     languages = Counter(language for language in corpus.index.languages if language)
     history = corpus.history
     empty = ScanResult(
         description=text,
+        focus=focus,
         history=HistoryWindow(
             commits=history.commits,
             whole=history.whole,
@@ -101,7 +112,7 @@ def answer(
     )
     if not corpus.index.size:
         return _with_note(empty, "There are no text files to scan here.")
-    ranking = rank_files(corpus, text)
+    ranking = rank_files(corpus, "\n".join((text, *focus.statements)), focus.ruled_out)
     query, signals, order = ranking.query, ranking.signals, ranking.order
     if query.is_empty:
         return _with_note(empty, "The description has no words to search for; say what should change.")
@@ -116,10 +127,19 @@ def answer(
         file: reasons_for(corpus, query, signals, ranking.parts, file, order[:10])
         for file in order[: max(top, 10)]
     }
-    direct = choose_direct(corpus, signals, ranking.scores, order) if order else []
-    first = {file: said[0] for file, said in reasons.items()}
-    users = find_users(corpus, direct, read)
+    number_of = corpus.index.number_of
+    plan = [number_of[path] for path in focus.plan if path in number_of]
+    defining = {number_of[path]: why for path, why in definers(mentions, focus).items()}
+    likely = choose_direct(corpus, signals, ranking.scores, order) if order else []
+    direct = list(dict.fromkeys([*defining, *likely]))[:MOST_DIRECT]
+    changing = list(dict.fromkeys([*plan, *direct]))
+    first = {file: said[0] for file, said in reasons.items()} | defining
+    users = find_users(corpus, changing, read)
     impact = _impact(corpus, ranking, direct, first, users) if direct else Impact()
+    impact = _without(impact, focus.ruled_out)
+    if plan:
+        edges = dict.fromkeys((*arrows_between(corpus, changing), *impact.edges))
+        impact = impact.model_copy(update={"edges": tuple(edges)})
     tests = _tests(corpus, ranking.scores, direct, users)
     count = estimate_files(corpus, query, signals, direct, tests)
     trust = confidence_in(corpus, signals, ranking.scores, order)
@@ -127,13 +147,15 @@ def answer(
     docs = [file for file in order[:30] if KINDS[int(corpus.index.kinds[file])] == "docs"][: count.docs]
     return empty.model_copy(
         update={
+            "mentions": mentions,
+            "suggested": _suggested(corpus, likely, mentions, focus) if plan else (),
             "keywords": _keywords(corpus, ranking),
             "files": tuple(_ranked(corpus, ranking, file, reasons[file], read) for file in order[:top]),
             "impact": impact,
-            "entry_points": _entry_points(corpus, impact, read),
+            "entry_points": _entry_points(corpus, impact, read, focus),
             "risk_zones": risk_zones(corpus, direct, users, read),
             "co_change": _co_changes(corpus, direct),
-            "coverage_gaps": coverage_gaps(corpus, direct, users, read),
+            "coverage_gaps": coverage_gaps(corpus, changing, users, read),
             "implementation_order": implementation_order(corpus, direct, tests[: count.test], docs, users),
             "scope": scope_of(count.total),
             "scope_reason": f"{_between(count)} ({_breakdown(count)})",
@@ -162,6 +184,32 @@ def _impact(
         return words_in_chunk(signals, ranking.query, int(signals.best_chunk[file]), 3)
 
     return find_impact(corpus, direct, order, reasons, users, said)
+
+
+def _suggested(
+    corpus: Corpus, likely: list[int], mentions: tuple[Mention, ...], focus: Focus
+) -> tuple[Impacted, ...]:
+    """Likely files whose code holds what was named, and modules under which somebody named what is not there yet."""
+    paths = corpus.index.paths
+    held = {
+        at.path: one.text
+        for one in reversed(mentions)
+        for at in one.occurrences
+        if at.kind == "source" and (one.is_message or at.role not in {"names", "imports"})
+    }
+    found = {paths[file]: f"has `{held[paths[file]]}`" for file in likely if paths[file] in held}
+    found |= missing_members(corpus, focus, mentions)
+    left = [path for path in found if path not in focus.plan and path not in focus.ruled_out]
+    return tuple(Impacted(path=path, reason=found[path]) for path in left)
+
+
+def _without(impact: Impact, ruled_out: tuple[str, ...]) -> Impact:
+    """The same without files that somebody ruled out."""
+    if not ruled_out:
+        return impact
+    tiers = {tier: getattr(impact, tier) for tier in ("direct", "indirect", "distant")}
+    kept = {tier: tuple(one for one in files if one.path not in ruled_out) for tier, files in tiers.items()}
+    return impact.model_copy(update=kept)
 
 
 def _tests(corpus: Corpus, scores: Floats, direct: list[int], users: Users) -> list[int]:
@@ -210,10 +258,15 @@ def _look_at(corpus: Corpus, query: Query, file: int, line: int | None, rows: li
 
 
 def _entry_points(
-    corpus: Corpus, impact: Impact, read: Callable[[str], bytes | None]
+    corpus: Corpus, impact: Impact, read: Callable[[str], bytes | None], focus: Focus
 ) -> tuple[EntryPoint, ...]:
-    """Ways in from the direct and the nearest indirect files; the tests that enter there come last."""
+    """Ways in: all of the files of the plan that were named, a few of the direct and the nearest indirect files; tests last."""
+    said = " ".join(focus.statements)
     found: list[EntryPoint] = []
+    for path in focus.plan:
+        data = read(path) if path in corpus.index.number_of and not is_secret_file(path) else None
+        found += [one for one in entry_points_in(path, data or b"", most=None) if is_said_in(one.name, said)]
+    named = {(one.path, one.line) for one in found}
     tests: list[EntryPoint] = []
     for one in (*impact.direct, *impact.indirect[:20]):
         kind = KINDS[int(corpus.index.kinds[corpus.index.number_of[one.path]])]
@@ -223,7 +276,8 @@ def _entry_points(
             continue
         data = read(one.path) if kind in {"source", "config"} and not is_secret_file(one.path) else None
         if data is not None:
-            found.extend(entry_points_in(one.path, data, one.via)[:3])
+            ways = entry_points_in(one.path, data, one.via)[:3]
+            found.extend(way for way in ways if (way.path, way.line) not in named)
     return (*found[:_MOST_ENTRY_POINTS], *tests[:_MOST_TEST_ENTRIES])
 
 

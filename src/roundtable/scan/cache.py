@@ -24,8 +24,6 @@ from roundtable.scan.walk import Entry
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Cache"]
-
 VERSION = 3
 _SEPARATOR = b"\0"
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from roundtable.scan.index import Floats, Ints
     from roundtable.scan.matching import Hits
 
-__all__ = ["Signals", "best_of", "scaled", "weights_of"]
-
 
 def _no_floats() -> Floats:
     return np.empty(0, np.float32)

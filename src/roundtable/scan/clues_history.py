@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from roundtable.scan.matching import Hits
     from roundtable.scan.query import Query
 
-__all__ = ["history_clues"]
-
 _MAX_TERMS = 80
 _SIMILAR = 60
 _FADE_YEARS = 4.0

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
 
-__all__ = ["files_ending", "mention_clues", "name_clues"]
-
 _MOST_SHOWN = 12
 """A name that more files define is no evidence to show."""
 _MOST_STEMS = 60

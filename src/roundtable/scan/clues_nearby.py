@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
 
-__all__ = ["nearby_clues"]
-
 _TOP = 20
 _TOP_DOCS = 10
 _NAMED_BODIES = 12

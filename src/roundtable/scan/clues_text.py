@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.query import Query
 
-__all__ = ["text_clues"]
-
 _MAX_TERMS = 120
 _RARE_TITLE, _RARE_BODY = 3.0, 4.0
 """Inverse frequency from which a word counts as rare."""

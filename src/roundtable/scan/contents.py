@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.index import Index
 
-__all__ = ["IndexedCode", "code_words"]
-
 _HEADING = DEFINITION_KINDS.index("heading")
 _METHOD = DEFINITION_KINDS.index("method")
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from roundtable.scan.history import History, Size
     from roundtable.scan.index import Floats, Index, Ints
 
-__all__ = ["Corpus", "module_path", "own_name"]
-
 _MOST_NAMESAKES = 12
 _SHORT_NAME = 4
 _LATEST = 300

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes | None]
 
-__all__ = ["NO_TEST", "coverage_gaps", "is_untested", "tests_of"]
-
 NO_TEST = "no test imports it, uses its names, bears its name or changes with it"
 _TEST, _SOURCE = KINDS.index("test"), KINDS.index("source")
 _INSIDE: dict[str, re.Pattern[bytes]] = {
@@ -42,6 +40,7 @@ _ASIDE = frozenset(
 _ASIDE_NAME = re.compile(
     r"^(?:bench|benchmark|example|demo)s?[_.-]|[_-](?:bench|benchmark|example)\.\w+$|^build\.rs$"
 )
+_TEST_FOLDERS = ("tests", "test", "__tests__", "spec")
 _SELDOM_TESTED = frozenset(("CSS", "HTML", "SQL", "Shell", "PowerShell", "Protocol", "Jupyter Notebook"))
 """Languages whose files no test names."""
 
@@ -67,7 +66,7 @@ def is_untested(corpus: Corpus, file: int, users: Users, read: Read) -> bool:
     path, language = corpus.index.paths[file], corpus.index.languages[file]
     if corpus.index.kinds[file] != _SOURCE or language in _SELDOM_TESTED or is_aside(path):
         return False
-    if tests_of(corpus, file, users) or (language == "Go" and _has_package_tests(corpus, path)):
+    if tests_of(corpus, file, users) or _has_tests_beside(corpus, path):
         return False
     inside = _INSIDE.get(language)
     return inside is None or inside.search(read(path) or b"") is None
@@ -83,10 +82,13 @@ def is_aside(path: str) -> bool:
     )
 
 
-def _has_package_tests(corpus: Corpus, path: str) -> bool:
+def _has_tests_beside(corpus: Corpus, path: str) -> bool:
+    """Tests of a folder go through its front door: they reach more of it than they name."""
     folder = path.rpartition("/")[0]
+    beside = {folder, *(f"{folder}/{name}".lstrip("/") for name in _TEST_FOLDERS if folder)}
     return any(
-        other.endswith("_test.go") and other.rpartition("/")[0] == folder for other in corpus.index.paths
+        kind == _TEST and other.rpartition("/")[0] in beside
+        for other, kind in zip(corpus.index.paths, corpus.index.kinds, strict=True)
     )
 
 

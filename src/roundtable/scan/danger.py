@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from roundtable.scan.history import History
     from roundtable.scan.uses import Users
 
-__all__ = ["churn_of", "implementation_order", "risk_zones"]
-
 _MANY_CALLERS = 10
 _MANY_AUTHORS = 8
 _LARGE = 800

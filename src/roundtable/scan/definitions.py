@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.languages import Language
 
-__all__ = ["DEFINITION_KINDS", "Found", "find_definitions"]
-
 DEFINITION_KINDS = ("class", "function", "method", "type", "constant", "property", "heading")
 _KIND_CODE = {kind: code for code, kind in enumerate((*DEFINITION_KINDS, "scope"))}
 _CALLABLE = frozenset(_KIND_CODE[kind] for kind in ("function", "method"))

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Kind = Literal["command", "route", "public-api", "job", "main", "test"]
 
-__all__ = ["entry_points_in"]
-
 _VERBS = (
     "route(",
     "get(",
@@ -72,7 +70,7 @@ _BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
         "command",
         ("command(", "cli(", "add_parser(", "class Command(", "cobra.Command{", "Parser"),
         re.compile(
-            r"^\s*@(?:\w+\.)*(?:command|cli)\((?:\s*[\"']([^\"']+))?|\badd_parser\(\s*[\"']([^\"']+)|"
+            r"^\s*@(?:\w+\.)*(?:command|cli)\((?:\s*(?:name\s*=\s*)?[\"']([^\"']+))?|\badd_parser\(\s*[\"']([^\"']+)|"
             r"(?:^\s*|\b(?:program|yargs|cli|cac|commander))\.command\(\s*[\"'`]([^\"'`]+)|^\s*class Command\(|"
             r"&cobra\.Command\{|#\[derive\([^)]*\bParser\b|\bArgumentParser\("
         ),
@@ -108,8 +106,10 @@ _LONGEST_LINE = 400
 """Nobody declares a route on a longer line."""
 
 
-def entry_points_in(path: str, data: bytes, via: str | None = None) -> list[EntryPoint]:
-    """Entry points that a file holds, by what its lines do; examples in comments are none."""
+def entry_points_in(
+    path: str, data: bytes, via: str | None = None, most: int | None = _MOST_PER_FILE
+) -> list[EntryPoint]:
+    """Entry points that a file holds, by what its lines do, a few or all of them; examples in comments are none."""
     data = readable(path, data[:_MOST_BYTES])
     text = data.decode("utf-8", "replace")
     hits = _hits(text)
@@ -117,7 +117,7 @@ def entry_points_in(path: str, data: bytes, via: str | None = None) -> list[Entr
         text = _without_comments(path, data).decode("utf-8", "replace")
         hits = _hits(text)
     found: list[EntryPoint] = []
-    for begin, (kind, match) in sorted(hits.items())[:_MOST_PER_FILE]:
+    for begin, (kind, match) in sorted(hits.items())[:most]:
         named = next((group for group in match.groups() if group), None)
         near = _NAME_NEAR.search(text, begin, begin + _LONGEST_LINE)
         name = named or (near[1] if near else path.rpartition("/")[2])
@@ -131,6 +131,14 @@ def entry_points_in(path: str, data: bytes, via: str | None = None) -> list[Entr
         said = f"`python -m {package}` runs it"
         found = [EntryPoint(path=path, name=package, kind="main", line=1, via=via, reason=said)]
     return found
+
+
+def is_said_in(name: str, text: str) -> bool:
+    """Whether a text names an entry point: by a name that no sentence has by chance, spelled as the code has it or with hyphens."""
+    spelled = {name, name.replace("_", "-")}
+    if not any(mark in name.strip("/") for mark in "-_/"):
+        return False
+    return any(re.search(rf"(?<![\w/-]){re.escape(one)}(?![\w/-])", text) for one in spelled)
 
 
 def _hits(text: str) -> dict[int, tuple[Kind, re.Match[str]]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.analysis.scanning import Complexity, FileCount, Scope
+from roundtable.analysis.scanning import Complexity, FileCount, FileKind, Scope
 from roundtable.scan.history import WIDEST, size_of_change
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.history import Size
     from roundtable.scan.query import Query
-
-__all__ = ["estimate_complexity", "estimate_files", "scope_of"]
 
 SMALL_UP_TO = 4
 MEDIUM_UP_TO = 15
@@ -91,7 +89,7 @@ def estimate_files(
         _range(similar, latest) if known else (max(2, len(direct)), 1, max(4, 2 * len(direct)))
     )
 
-    def usual(kind: str, bound: int) -> int:
+    def usual(kind: FileKind, bound: int) -> int:
         return min(bound, round(sum(size[kind] for size in known) / len(known))) if known else 0
 
     new = _new_files(query, signals, direct)

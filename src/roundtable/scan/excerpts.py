@@ -7,8 +7,6 @@ from roundtable.scan.lexicon import terms_of
 from roundtable.scan.notebooks import readable
 from roundtable.scan.secrets import mask
 
-__all__ = ["excerpt_of", "signatures_of"]
-
 _LINES = 6
 _WINDOW = 90
 _WIDTH = 160

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.walk import Entry
 
-__all__ = ["Gathered", "gather"]
-
 _WORKER_PAYS = 3_000_000
 """Bytes to read from which starting a second process is worth it."""
 _RACY_NS = 20_000_000

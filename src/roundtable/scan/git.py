@@ -16,8 +16,6 @@ from roundtable.scan.history import Commit
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Git", "Listing", "parse_log"]
-
 _TIMEOUT = 120.0
 _LOG_FORMAT = "--format=%x01%H%x02%ct%x02%aN%x02%B%x03"
 """The committer's date, by which `git log --since` goes, and the name that `git shortlog` counts."""
@@ -95,15 +93,16 @@ class Git:
         answer = self.run("rev-parse", "--is-shallow-repository")
         return answer is not None and answer.strip() == b"true"
 
-    def grep(self, text: str) -> list[tuple[str, int, str]]:
-        """(path, line, words) of the lines that contain a text, letter for letter; a few for each file.
+    def grep(self, *texts: str) -> list[tuple[str, int, str]]:
+        """(path, line, words) of all lines that contain one of these texts, letter for letter.
 
         A text of several lines is on none, and an empty one says nothing. Without a repository the folder is searched.
         """
-        if not text.strip() or "\n" in text:
+        wanted = [part for text in texts if text.strip() and "\n" not in text for part in ("-e", text)]
+        if not wanted:
             return []
         where = ["--untracked"] if self.is_repository() else ["--no-index", "--exclude-standard"]
-        found = self.run("grep", *where, "-z", "-n", "-I", "-F", "--max-count=8", "-e", text)
+        found = self.run("grep", *where, "-z", "-n", "-I", "-F", *wanted)
         lines = (found or b"").decode("utf-8", "replace").split("\n")
         rows = (line.split("\0", 2) for line in lines)
         return [(row[0], int(row[1]), row[2]) for row in rows if len(row) == 3 and row[1].isdecimal()]

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from roundtable.scan.imports import Import
     from roundtable.scan.index import Floats, Ints
 
-__all__ = ["Graph", "build_graph"]
-
 
 @dataclass(frozen=True, eq=False)
 class Graph:

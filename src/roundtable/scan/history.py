@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from roundtable.scan.extract import Words
     from roundtable.scan.index import Floats, Ints
 
-__all__ = ["WIDEST", "Commit", "History", "Size", "build_history", "size_of_change"]
-
 WIDEST = 60
 """A commit with more files than this is no change that somebody planned."""
 SWEEPING = 40

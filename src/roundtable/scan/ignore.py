@@ -3,8 +3,6 @@
 import re
 from dataclasses import dataclass
 
-__all__ = ["NEVER", "IgnoreRules", "parse_rules"]
-
 NEVER = frozenset(
     [
         ".git",

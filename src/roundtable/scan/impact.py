@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.corpus import Corpus
 
-__all__ = ["find_impact"]
-
 MOST_INDIRECT = 40
 MOST_DISTANT = 40
 _TEST = KINDS.index("test")
@@ -62,7 +60,7 @@ def find_impact(
             for file in shown
         ),
         edges=(
-            *_arrows_between(corpus, direct),
+            *arrows_between(corpus, direct),
             *(edge for file in indirect if (edge := _arrow(corpus, file, near[file])) is not None),
             *(Edge(source=paths[f], target=paths[further[f]], kind="imports") for f in shown if f in further),
         ),
@@ -114,7 +112,8 @@ def _one_step_further(corpus: Corpus, direct: list[int], indirect: list[int]) ->
     return {file: found[file] for file in sorted(found, key=rank)}
 
 
-def _arrows_between(corpus: Corpus, direct: list[int]) -> list[Edge]:
+def arrows_between(corpus: Corpus, direct: list[int]) -> list[Edge]:
+    """Who imports whom among these files."""
     graph, paths, chosen = corpus.graph, corpus.index.paths, set(direct)
     return [
         Edge(source=paths[file], target=paths[int(graph.target[arrow])], kind="imports")

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.paths import Code, Lead
 
-__all__ = ["Import", "resolve_imports"]
-
 
 @dataclass(frozen=True, slots=True)
 class Import:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.paths import PathTable
 
-__all__ = ["CSharpNamespaces", "resolve_jvm", "resolve_php", "resolve_ruby"]
-
 _JVM = (".java", ".kt", ".scala", ".groovy", ".kts")
 _MOST_BY_PATH = 24
 

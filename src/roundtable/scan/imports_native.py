@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.paths import PathTable
 
-__all__ = ["GoModules", "RustCrates", "resolve_include"]
-
 _MOST_PATHS = 60
 _NO_NAMES = frozenset({"*", "self", "super", "crate"})
 

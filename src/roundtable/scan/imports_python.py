@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.paths import PathTable
 
-__all__ = ["PythonModules"]
-
 _ROOTS = frozenset({"src", "lib", "python"})
 _ENDINGS = (".py", ".pyi", ".pyx")
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.paths import PathTable
 
-__all__ = ["WebModules"]
-
 _ENDINGS = (
     ".ts",
     ".tsx",

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int32]
     Floats = npt.NDArray[np.float32]
 
-__all__ = ["Field", "Index", "TermTable", "build_index"]
-
 
 class TermTable:
     """Which terms each identifier has. Grows with the vocabulary; shared by every index over it."""

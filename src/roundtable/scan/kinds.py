@@ -9,17 +9,6 @@ from typing import get_args
 from roundtable.analysis.scanning import FileKind
 from roundtable.scan.languages import language_of
 
-__all__ = [
-    "KINDS",
-    "is_secret_file",
-    "is_vendored",
-    "kind_of",
-    "looks_binary",
-    "looks_generated",
-    "looks_minified",
-    "source_stem_of_test",
-]
-
 KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
 _TEST_FOLDERS = frozenset(

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 
 from roundtable.scan import patterns as p
 
-__all__ = ["LANGUAGES", "Language", "language_of"]
-
 
 @dataclass(frozen=True)
 class Language:

@@ -20,8 +20,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["STOP_TERMS", "is_stop", "number_terms", "split_tokens", "stem", "terms_of", "words_in"]
-
 _WORD_BYTES = bytes(
     c if (48 <= c < 58 or 65 <= c < 91 or 97 <= c < 123 or c == 95 or c >= 128) else 32 for c in range(256)
 )

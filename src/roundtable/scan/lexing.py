@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.languages import Language
 
-__all__ = ["Lexed", "code_only", "lex"]
-
 _MESSAGE_MIN_SPACES = 2
 _NOT_A_BREAK = re.compile(rb"[^\n]")
 

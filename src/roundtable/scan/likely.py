@@ -23,20 +23,6 @@ if TYPE_CHECKING:
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
 
-__all__ = [
-    "CLOSE",
-    "HIGH",
-    "LEAST_CHANCE",
-    "MEDIUM",
-    "Confidence",
-    "candidates",
-    "chance",
-    "choose_direct",
-    "confidence_in",
-    "of_candidate",
-    "of_first",
-]
-
 LEAST_CHANCE = 0.08
 """From this chance on a file is a direct change: as many are found as among the first four, with fewer false ones."""
 CLOSE = 0.5

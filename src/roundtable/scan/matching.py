@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.index import Field, Floats, Ints, TermTable
 
-__all__ = ["Hits", "best_rows_mean", "bm25", "find_hits", "inverse_frequency"]
-
 _CELLS = 8_000_000
 """How many counters one round may use; larger trees take more rounds instead of more memory."""
 

@@ -7,8 +7,6 @@ nothing about the code and are left out. A notebook that is one long line has no
 import json
 import re
 
-__all__ = ["is_notebook", "readable"]
-
 _CELL = re.compile(rb'^\s*"cell_type":\s*"(\w+)"')
 _SOURCE = re.compile(rb'^\s*"source":\s*(\[\s*$|"|\[\s*")')
 _FEWEST_LINES = 5

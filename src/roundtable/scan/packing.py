@@ -16,8 +16,6 @@ from roundtable.scan.extract import Extract
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["WORD_COLUMNS", "BrokenBlock", "make_block", "open_block", "pack", "unpack"]
-
 _COLUMNS = (
     "tokens", "chunk_sizes", "chunk_lines", "docs", "messages", "quoted", "def_names", "def_lines", "def_kinds", "def_parents"
 )  # fmt: skip

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set
 
-__all__ = ["DECLARES", "TYPES", "Code", "Lead", "PathTable", "above"]
-
 DECLARES = "package "
 """How the statement begins by which a file says where it belongs."""
 TYPES = "types "

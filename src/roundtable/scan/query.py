@@ -16,8 +16,6 @@ from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import is_stop, stem, terms_of, words_in
 from roundtable.scan.titles import matter_of
 
-__all__ = ["FileMention", "Query", "read_description"]
-
 MAX_TEXT = 40_000
 MAX_TERMS = 120
 _TITLE_LENGTH = 220

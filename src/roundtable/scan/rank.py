@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from roundtable.scan.query import Query
     from roundtable.scan.signals import Signals
 
-__all__ = ["Weights", "blend", "load_weights", "score_files", "text_length", "values_and_places"]
-
 PLACES = 100
 """From this place on, the order says nothing."""
 _SHORT, _LONG = 12, 150

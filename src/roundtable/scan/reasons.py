@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
 
-__all__ = ["qualified_name", "reasons_for", "words_in_chunk"]
-
 _MOST = 5
 _NOTEWORTHY = 0.05
 _SHARED = 2

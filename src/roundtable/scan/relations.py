@@ -16,17 +16,6 @@ if TYPE_CHECKING:
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.uses import Users
 
-__all__ = [
-    "BY_PACKAGE",
-    "RESTS_ON_WORDS",
-    "Reached",
-    "co_change_of",
-    "reached_from",
-    "said_import",
-    "said_together",
-    "times_together",
-]
-
 _TEST = KINDS.index("test")
 Kind = Literal["imports", "imported", "calls", "mentions", "tests", "co-change", "folder", "words"]
 BY_PACKAGE = frozenset(("C#", "Go"))

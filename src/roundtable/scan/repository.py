@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from roundtable.scan.gather import Gathered
     from roundtable.scan.history import Commit
 
-__all__ = ["MOST_COMMITS", "Repository"]
-
 MOST_COMMITS = 10_000
 _SAVE_FROM = 64
 """Fewer re-read files than this are cheaper to read again than to save."""

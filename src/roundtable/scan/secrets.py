@@ -9,8 +9,6 @@ import re
 from collections import Counter
 from math import log2
 
-__all__ = ["MASK", "mask"]
-
 MASK = "•••"
 
 _KNOWN = re.compile(

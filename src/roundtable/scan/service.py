@@ -7,20 +7,22 @@ scan, so an answer is never older than its question.
 from __future__ import annotations
 
 import gc
+import re
 import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolved, ScanResult
+from roundtable.analysis.scanning import Caller, Churn, Definition, Focus, Hit, Mention, Resolved, ScanResult
 from roundtable.scan import anchors
 from roundtable.scan.answer import answer
 from roundtable.scan.cache import Cache
 from roundtable.scan.danger import churn_of
 from roundtable.scan.excerpts import signatures_of
 from roundtable.scan.git import Git
-from roundtable.scan.kinds import KINDS, is_secret_file, kind_of
+from roundtable.scan.kinds import KINDS, is_secret_file, kind_of, looks_binary
+from roundtable.scan.mentions import find_mentions
 from roundtable.scan.repository import Repository
 from roundtable.scan.secrets import mask
 from roundtable.scan.uses import find_users
@@ -29,7 +31,7 @@ from roundtable.scan.worker import read_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-__all__ = ["Scanner"]
+    from roundtable.scan.corpus import Corpus
 
 _READ = 2_000
 _WIDTH = 200
@@ -60,16 +62,26 @@ class Scanner:
         cache = Cache(cache_dir if cache_dir is not None else self.root / ".roundtable" / "cache")
         self._repository = Repository(self.root, cache, progress)
         self._lock = threading.Lock()
+        self._found: tuple[Corpus, tuple[str, ...], tuple[str, ...], tuple[Mention, ...]] | None = None
 
-    def scan(self, text: str, top: int = 20) -> ScanResult:
-        """Rank the files for a description and draw the blast radius around the best."""
+    def scan(self, text: str, top: int = 20, focus: Focus | None = None) -> ScanResult:
+        """Rank the files for a description, and what was said since; draw the blast radius around the best."""
         began = time.perf_counter()
         with _collector_paused():
             with self._lock:
                 corpus = self._repository.corpus()
                 notes = self._repository.notes
-            result = answer(corpus, text, max(top, 0), self._read, notes)
+            asked = focus or Focus()
+            mentions = self._mentions_of(corpus, asked)
+            result = answer(corpus, text, max(top, 0), self._read, notes, asked, mentions)
         return result.model_copy(update={"duration_ms": int((time.perf_counter() - began) * 1000)})
+
+    def _mentions_of(self, corpus: Corpus, focus: Focus) -> tuple[Mention, ...]:
+        """Where that stands which was named; most answers name nothing new, and most of the time the tree stays as it is."""
+        key = (corpus, focus.names, focus.messages)
+        if self._found is None or self._found[0] is not corpus or self._found[1:3] != key[1:]:
+            self._found = (*key, find_mentions(corpus, focus, Git(self.root).grep, self._read))
+        return self._found[3]
 
     def refresh(self) -> None:
         """Look at the tree now, so that the next question is answered at once."""
@@ -141,18 +153,37 @@ class Scanner:
             else Churn(path=path, commits=0, recent_commits=0, authors=0)
         )
 
-    def search(self, text: str, most: int = 40) -> tuple[Hit, ...]:
-        """The lines that contain a text, word for word, masked; source before tests, documents and data left out."""
+    def search(self, text: str, most: int = 400) -> tuple[Hit, ...]:
+        """The lines that contain a text, word for word, masked; source before tests, documents and data left out.
+
+        A name in code is found as a whole name, never inside a longer one.
+        """
+        whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)") if text.isidentifier() else None
         with self._lock:
             corpus = self._repository.recent()
         found: list[Hit] = []
         for path, line, words in Git(self.root).grep(text):
             kind = kind_of(path)
+            if whole is not None and whole.search(words) is None:
+                continue
             if path in corpus.index.number_of and kind in {"source", "test"} and not is_secret_file(path):
                 # Masked before it is cut: the first half of a key is one, too.
                 shown = mask(words.strip()[:_READ])[:_WIDTH]
                 found.append(Hit(path=path, line=line, text=shown, is_test=kind == "test"))
         return tuple(sorted(found, key=lambda hit: (hit.is_test, hit.path, hit.line))[:most])
+
+    def lines(self, path: str, first: int, last: int) -> tuple[str, ...]:
+        """Lines of a file, masked and no wider than a screen or two; none for an unknown, binary or secret file."""
+        with self._lock:
+            corpus = self._repository.recent()
+        if path not in corpus.index.number_of or is_secret_file(path):
+            return ()
+        data = self._read(path)
+        if data is None or looks_binary(data):
+            return ()
+        # The whole text is masked: a key may begin before the first line that is wanted.
+        text = mask(data.decode("utf-8", "replace"))
+        return tuple(line[:_WIDTH] for line in text.splitlines()[max(first, 1) - 1 : last])
 
     def _read(self, path: str) -> bytes | None:
         return read_file(str(self.root), path)

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
 
-__all__ = ["GROUPS", "PRIORS", "compute_signals"]
-
 GROUPS: dict[str, tuple[str, ...]] = {
     "text": ("body", "body_title", "body_prose", "coverage", "title_rare", "rare", "docs"),
     "chunks": ("chunk", "chunk_top", "chunk_prose"),

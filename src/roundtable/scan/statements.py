@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from roundtable.scan.languages import Language
     from roundtable.scan.lexing import Lexed
 
-__all__ = ["imports_in"]
-
 _NAME_SEPARATORS = re.compile(r"#[^\n]*|\bas\s+\w+|[(),\\;]")
 _SELECTOR = re.compile(rb"(?<![\w.])([A-Za-z_]\w*)\.([A-Z]\w*)")
 _TYPE_NAME = re.compile(rb"(?<![\w.])(?<!\bnamespace )([A-Z]\w*)(?!\w|[ \t]*(?:=(?!=)|:(?!:)))")

@@ -6,8 +6,6 @@ something. The component is kept, the kind of work (`feat`) and the verb that as
 
 import re
 
-__all__ = ["matter_of"]
-
 _PREFIX = re.compile(
     r"(?:\[(?P<tag>[^\]\n]{1,60})\]:?\s*|(?P<part>[\w./@*+-]{1,40}(?:\s*,\s*[\w./@*+-]{1,40}){0,3})(?:\((?P<scope>[^)\n]{1,60})\))?!?:\s+)"
 )

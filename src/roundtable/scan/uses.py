@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes | None]
 
-__all__ = ["Users", "UsersOf", "find_users", "is_compound", "place_of_use"]
-
 UsersOf = dict[int, list[str]]
 """Files, and the names that each of them takes."""
 _EVERYDAY = 8

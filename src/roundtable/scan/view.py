@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from roundtable.analysis.scanning import Impacted, ScanResult
 
-__all__ = ["render_scan", "scan_to_json"]
-
 _TREE_CHILDREN = 5
 _TREE_ROOTS = 6
 _LEAST_WIDTH = 48
@@ -23,6 +21,8 @@ def scan_to_json(result: ScanResult) -> dict[str, object]:
     """The layout of `scan --json`: ranked files first, everything else beside them."""
     whole = result.model_dump(mode="json")
     count = whole.pop("file_count")
+    for said in ("focus", "mentions", "suggested"):  # nobody has said anything beside the description
+        del whole[said]
     return {
         "files": whole.pop("files"),
         "impact": whole.pop("impact"),

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from roundtable.scan.git import Git
 
-__all__ = ["Entry", "Tree", "walk"]
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -12,8 +12,6 @@ from roundtable.scan.extract import Extract, Words, extract
 from roundtable.scan.lexicon import number_terms
 from roundtable.scan.packing import make_block, pack
 
-__all__ = ["PROTOCOL", "main", "read_file"]
-
 PROTOCOL = 2
 READ_LIMIT = 4_000_000
 """More than `extract` looks at, so that it sees that a file is too large without reading 200 MB."""

@@ -23,8 +23,6 @@ from roundtable.stores.paths import BACKLOG, REQUIREMENTS, Places
 from roundtable.stores.pending import finish_pending
 from roundtable.stores.staging import staged_beside, sweep_staged, taken_names
 
-__all__ = ["Added", "add_item"]
-
 
 @dataclass(frozen=True, slots=True)
 class Added:
@@ -33,8 +31,6 @@ class Added:
     item: Item
     entry: backlog.Entry
     """Its line in BACKLOG.md."""
-    is_new_line: bool
-    """False when a line without a folder was there already."""
 
 
 def add_item(
@@ -97,7 +93,6 @@ def _make(
         write_new_file(staged / META, meta.to_json().encode())
         sync_folder(staged)
         entry = known or (_unclaimed_title(places, title, before) if folder == wanted else None)
-        is_new_line = entry is None
         if entry is None:
             after, entry = backlog.append(before, title)
             sweep(places.writable(BACKLOG).parent)
@@ -109,7 +104,7 @@ def _make(
     finally:
         if staged.exists():
             shutil.rmtree(staged, ignore_errors=True)
-    return Added(Item(folder, places.item(folder), meta), entry, is_new_line)
+    return Added(Item(folder, places.item(folder), meta), entry)
 
 
 def _unclaimed_issue(places: Places, source: Source, text: str | None) -> backlog.Entry | None:

@@ -5,18 +5,15 @@ refused in one sentence, because writing it back would lose what we do not under
 per line) lets two branches merge with few conflicts. What the facts are is `roundtable.analysis`' business.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from roundtable.analysis.json_text import json_text
+from roundtable.analysis.json_text import json_object, json_text
 from roundtable.errors import CannotDoHere
 from roundtable.stores.atomic import reason_of, replace_file
 from roundtable.stores.kept import decode_text, keep_copy
-
-__all__ = ["ANALYSIS", "SCHEMA_VERSION", "UPGRADES", "Stamp", "read_analysis", "upgraded", "write_analysis"]
 
 ANALYSIS: Final = "analysis.json"
 SCHEMA_VERSION: Final = 1
@@ -93,10 +90,4 @@ def upgraded(
 
 def _parse(data: bytes) -> dict[str, Any] | None:
     text = decode_text(data)
-    if text is None:
-        return None
-    try:
-        value: object = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+    return None if text is None else json_object(text)

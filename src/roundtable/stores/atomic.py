@@ -15,16 +15,6 @@ from typing import Final
 
 from roundtable.errors import WriteFailed
 
-__all__ = [
-    "is_leftover",
-    "make_folder",
-    "reason_of",
-    "replace_file",
-    "sweep",
-    "sync_folder",
-    "write_new_file",
-]
-
 _ENDING: Final = ".roundtable-tmp"
 _LEFTOVER: Final = re.compile(r"\..+\.[0-9]+-[0-9a-f]{8}\.roundtable-tmp")
 _NEW_FILE: Final = (

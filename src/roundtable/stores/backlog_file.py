@@ -16,8 +16,6 @@ from roundtable.stores.items import Item, list_items
 from roundtable.stores.locks import lock_backlog
 from roundtable.stores.paths import BACKLOG, Places
 
-__all__ = ["claim_of", "read_backlog", "update_marker", "write_backlog"]
-
 
 def read_backlog(places: Places) -> str | None:
     """The text, with its line ends; `None` when there is no file."""

@@ -5,8 +5,6 @@ from roundtable.stores.items import Item, read_document
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import changed_files, commits_since, short_head
 
-__all__ = ["check_freshness"]
-
 
 def check_freshness(places: Places, item: Item) -> Staleness:
     """How an item stands to the current commit. Git is asked about changes only when the commit differs."""

@@ -20,8 +20,6 @@ from roundtable.stores.atomic import reason_of, replace_file
 from roundtable.stores.kept import decode_text, keep_copy
 from roundtable.stores.paths import REQUIREMENTS, Places
 
-__all__ = ["DRAFT", "META", "Item", "item_folders", "list_items", "load_item", "read_document", "save_meta"]
-
 META: Final = "meta.json"
 DRAFT: Final = "draft.md"
 

@@ -5,18 +5,15 @@ it fails, the file is cut back to where it was. A last line that a crash tore is
 turned into a `torn_line` event by the next append: nothing is lost, and every line stays JSON.
 """
 
-import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from roundtable.analysis.json_text import json_text
+from roundtable.analysis.json_text import json_object, json_text
 from roundtable.errors import CannotDoHere, WriteFailed
 from roundtable.stores.atomic import reason_of, replace_file, sync_folder
-
-__all__ = ["JOURNAL", "JOURNAL_VERSION", "Journal", "append_events", "read_journal"]
 
 JOURNAL: Final = "journal.jsonl"
 JOURNAL_VERSION: Final = 1
@@ -75,12 +72,12 @@ def read_journal(path: Path) -> Journal:
     events: list[dict[str, Any]] = []
     damaged: list[int] = []
     for number, line in enumerate(lines, start=1):
-        event = _event(line)
+        event = json_object(line)
         if event is not None:
             events.append(event)
         elif line.strip():
             damaged.append(number)
-    unfinished = _event(last)
+    unfinished = json_object(last)
     if unfinished is not None:  # only the line end is missing
         events.append(unfinished)
     is_torn = bool(last) and unfinished is None
@@ -94,7 +91,7 @@ def _mend(path: Path) -> bytes:
     last = _unended(path)
     if not last:
         return b""
-    if _event(last) is not None:
+    if json_object(last) is not None:
         return b"\n"
     apart = {"kind": "torn_line", "text": last.decode("utf-8", "backslashreplace"), "v": JOURNAL_VERSION}
     whole = path.read_bytes()
@@ -137,11 +134,3 @@ def _append(path: Path, data: bytes) -> None:
             raise
     finally:
         os.close(descriptor)
-
-
-def _event(line: bytes) -> dict[str, Any] | None:
-    try:
-        value: object = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return None
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else None

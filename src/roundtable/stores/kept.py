@@ -11,8 +11,6 @@ from pathlib import Path
 from roundtable.analysis.meta import iso
 from roundtable.stores.atomic import replace_file
 
-__all__ = ["decode_text", "keep_copy"]
-
 
 def decode_text(data: bytes) -> str | None:
     """UTF-8, with or without a byte order mark; `None` when it is something else."""

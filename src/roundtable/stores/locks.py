@@ -21,15 +21,14 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
+from roundtable.analysis.json_text import json_object
 from roundtable.analysis.meta import iso
 from roundtable.errors import CannotDoHere, ItemLocked, WriteFailed
 from roundtable.stores.atomic import reason_of, sweep
 from roundtable.stores.paths import BACKLOG, PRIVATE, Places
 from roundtable.stores.private import locks_folder
-
-__all__ = ["Holder", "holder_of_item", "lock_backlog", "lock_item"]
 
 _PATIENCE: Final = 60.0
 _LONGEST_NAME: Final = 150
@@ -152,12 +151,11 @@ def _note(descriptor: int, text: bytes) -> None:
 
 def _read_holder(path: Path) -> Holder | None:
     try:
-        value: object = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        parts = json_object(path.read_bytes())
+    except OSError:
         return None
-    if not isinstance(value, dict):
+    if parts is None:
         return None
-    parts = cast("dict[str, object]", value)
     pid = parts.get("pid")
     return Holder(
         pid if isinstance(pid, int) else 0,

@@ -18,8 +18,6 @@ from typing import Final
 from roundtable.analysis.safe_names import name_problem
 from roundtable.errors import UnsafePath
 
-__all__ = ["BACKLOG", "NFR_MATRIX", "PRIVATE", "REQUIREMENTS", "Places"]
-
 REQUIREMENTS: Final = "docs/requirements"
 NFR_MATRIX: Final = "docs/common/nfr-matrix.md"
 BACKLOG: Final = "BACKLOG.md"

@@ -4,14 +4,13 @@ So the intention is written down first (`.roundtable/pending/rename.json`), then
 then crossed off. Whoever comes next, even after a power failure, finishes what it finds there (`finish_pending`).
 """
 
-import json
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from roundtable.analysis import backlog
-from roundtable.analysis.json_text import json_text
+from roundtable.analysis.json_text import json_object, json_text
 from roundtable.analysis.safe_names import name_problem
 from roundtable.analysis.slugs import free_name
 from roundtable.errors import WriteFailed
@@ -22,8 +21,6 @@ from roundtable.stores.locks import lock_item
 from roundtable.stores.paths import PRIVATE, REQUIREMENTS, Places
 from roundtable.stores.private import pending_folder
 from roundtable.stores.staging import taken_names
-
-__all__ = ["Renaming", "carry_out", "finish_pending", "has_pending"]
 
 _NOTE: Final = "rename.json"
 
@@ -114,10 +111,9 @@ def _cross_off(note: Path) -> None:
 def _read(note: Path) -> Renaming | None:
     """The intention; `None` when the note is not one of ours, which nothing can be made of."""
     try:
-        value: object = json.loads(note.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        parts = json_object(note.read_bytes()) or {}
+    except OSError:
         return None
-    parts = cast("dict[str, object]", value) if isinstance(value, dict) else {}
     texts = [text for field in fields(Renaming) if isinstance(text := parts.get(field.name), str)]
     if len(texts) < len(fields(Renaming)) or any(name_problem(name) for name in texts[:2]):
         return None

@@ -6,8 +6,6 @@ from typing import Final, Literal
 from roundtable.stores.atomic import make_folder, replace_file
 from roundtable.stores.paths import PRIVATE, Places
 
-__all__ = ["cache_folder", "locks_folder", "pending_folder"]
-
 _IGNORE_ALL: Final = b"*\n"
 
 

@@ -15,8 +15,6 @@ from typing import Final
 from roundtable.errors import WrongUse, quoted
 from roundtable.stores.paths import Places
 
-__all__ = ["changed_files", "commits_since", "find_places", "is_refused", "read_blobs", "short_head"]
-
 _TIMEOUT: Final = 20
 _HASH: Final = re.compile(r"[0-9a-fA-F]{4,64}")
 # Set by git itself for its hooks; they would point our questions at another repository.

@@ -25,8 +25,6 @@ from roundtable.stores.backlog_file import claim_of, read_backlog
 from roundtable.stores.items import Item, item_folders, list_items
 from roundtable.stores.paths import Places
 
-__all__ = ["Found", "NotFound", "Resolution", "Several", "resolve"]
-
 
 @dataclass(frozen=True, slots=True)
 class Found:

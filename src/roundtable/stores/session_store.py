@@ -6,9 +6,8 @@ The caller holds the item's lock. Everything goes through the gate of `paths`, s
 
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.catalog import CATALOG, document, path_of
@@ -17,6 +16,7 @@ from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
 from roundtable.errors import WriteFailed
+from roundtable.ports import Clock
 from roundtable.stores.analysis_file import ANALYSIS, Stamp, read_analysis, write_analysis
 from roundtable.stores.atomic import make_folder, reason_of, replace_file, sync_folder
 from roundtable.stores.backlog_file import update_marker
@@ -26,20 +26,13 @@ from roundtable.stores.kept import decode_text, keep_copy
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import short_head
 
-__all__ = ["ItemFolder", "as_line"]
-
-
 _LONGEST_JOURNAL = 4_000_000
-
-
-class _Clock(Protocol):
-    def now(self) -> datetime: ...
 
 
 class ItemFolder:
     """The folder of one item, open for one session."""
 
-    def __init__(self, places: Places, item: Item, clock: _Clock, *, command: str, mode: str) -> None:
+    def __init__(self, places: Places, item: Item, clock: Clock, *, command: str, mode: str) -> None:
         self._places = places
         self._item = item
         self._clock = clock

@@ -12,8 +12,6 @@ from typing import Final
 
 from roundtable.stores.paths import Places
 
-__all__ = ["staged_beside", "sweep_staged", "taken_names"]
-
 _STAGED: Final = re.compile(r"\.staged-[0-9]+-[0-9a-f]{8}")
 
 

@@ -21,8 +21,6 @@ from roundtable.stores.paths import REQUIREMENTS, Places
 from roundtable.stores.pending import Renaming, carry_out, finish_pending, has_pending
 from roundtable.stores.staging import staged_beside, sweep_staged, taken_names
 
-__all__ = ["Deleted", "close_item", "delete_item", "recover", "rename_item", "reopen_item"]
-
 
 @dataclass(frozen=True, slots=True)
 class Deleted:

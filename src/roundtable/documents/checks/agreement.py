@@ -15,8 +15,6 @@ from roundtable.documents.checks.words_in import content_words
 from roundtable.documents.identifiers import family_of, has_id, key_of, leading, mentions
 from roundtable.language.markdown import fields_in
 
-__all__ = ["check_agreement"]
-
 _DEPENDS: Final = frozenset(
     {"depends on", "dependencies", "depends", "dependency", "requires", "blocked by", "hängt ab von"}
 )

@@ -28,8 +28,6 @@ from roundtable.documents.checks.wording import check_sentences, check_wording
 from roundtable.documents.checks.written import check_written
 from roundtable.documents.entries import Statement
 
-__all__ = ["check_files", "check_item"]
-
 Files = Mapping[str, str | Unreadable]
 _CHECKS: Final = (
     check_structure, check_traceability, check_design, check_figures, check_counts, check_agreement, check_written, check_code,

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-__all__ = ["circles"]
-
 
 def circles(targets: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
     """Each circle once, starting at its first name in alphabetical order; without recursion, for any depth."""

@@ -16,8 +16,6 @@ from roundtable.documents.checks.item import Item
 from roundtable.documents.reading import CODE_ENDINGS, Document
 from roundtable.language.markdown import Line, Row
 
-__all__ = ["check_citations"]
-
 _KEPT_BY_PROGRAMS: Final = ("analysis.json", "journal.jsonl", "meta.json")
 _OWN: Final = "docs/requirements/"
 _SPAN: Final = re.compile(r"`([^`\n]{2,200})`")

@@ -9,8 +9,6 @@ from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import IMPACT, SPEC, Item
 from roundtable.documents.escaping import spans_in
 
-__all__ = ["check_code"]
-
 
 def check_code(item: Item) -> Iterator[Report]:
     """Citations that no longer resolve, and those that changed."""

@@ -23,8 +23,6 @@ from roundtable.documents.checks.findings import SEVERITIES, Finding, Severity
 from roundtable.documents.checks.rules import RULES
 from roundtable.errors import WrongUse
 
-__all__ = ["CheckConfig", "CheckContext", "Ignore", "parse_config"]
-
 _EVERYTHING: Final = "*"
 
 

@@ -4,38 +4,22 @@
 else than the labels above it, a plan in README.md with other files than the impact analysis, "9 requirements" where there are six.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Final, cast
 
+from roundtable.analysis.json_text import json_object
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import IMPACT, README, SUMMARY, Item
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading import Document
+from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Row, Section
 
-__all__ = ["check_counts"]
-
 _SCAN: Final = "quick-scan.md"
-_NUMBERS: Final = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
-_N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(_NUMBERS)})"
+_N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(NUMBER_WORDS)})"
 _DIRECT: Final = re.compile(
     rf"\b{_N}\s+(?:existing\s+|source\s+)?files?\s+(?:(?:will\s+)?changes?\b|(?:are|is)\s+(?:directly\s+)?(?:affected|changed|modified)\b"
     r"|directly\b|(?:must|have to|has to|need to|needs to)\s+change\b)",
@@ -87,18 +71,15 @@ def check_counts(item: Item) -> Iterator[Report]:
 
 
 def _value(text: str) -> int:
-    return int(text) if text.isdigit() else _NUMBERS.index(text.lower())
+    return int(text) if text.isdigit() else NUMBER_WORDS.index(text.lower())
 
 
 def _block(one: Document) -> tuple[dict[str, object], int]:
     """The machine-readable block at the end of a document and its line."""
     for fence in reversed(one.page.fences):
-        try:
-            value: object = json.loads(fence.text) if fence.mark.lower() == "json" else None
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(value, dict):
-            return cast("dict[str, object]", value), fence.line
+        value = json_object(fence.text) if fence.mark.lower() == "json" else None
+        if value is not None:
+            return value, fence.line
     return {}, 0
 
 

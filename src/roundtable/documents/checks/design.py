@@ -15,8 +15,6 @@ from roundtable.documents.identifiers import ID, family_of, key_of, leading, men
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading import Document, Found, diagram_edges, names_in
 
-__all__ = ["check_design"]
-
 _STATUSES: Final = ("proposed", "accepted", "superseded", "deprecated", "rejected")
 _OUTSIDE: Final = re.compile(
     r"\b(?:extern\w*|existing|library|third|database|package|standard library|stdlib|framework|api|sdk|\d)\b|[()@]",

@@ -14,8 +14,6 @@ from roundtable.documents.checks.item import SPEC, Item
 from roundtable.documents.checks.words_in import content_words
 from roundtable.documents.identifiers import ID, family_of, has_id, key_of, leading, mentions
 
-__all__ = ["check_figures", "figures_in"]
-
 _SPELT: Final[dict[tuple[str, float], str]] = {
     ("time", 1.0): "ms millisecond milliseconds",
     ("time", 1000.0): "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos",

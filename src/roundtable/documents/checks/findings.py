@@ -11,8 +11,6 @@ from typing import Final, Literal, NamedTuple
 
 from roundtable.facts.record import Record
 
-__all__ = ["MOST_OF_ONE_KIND", "SEVERITIES", "Finding", "Report", "Rule", "Severity", "Unreadable", "settle"]
-
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
 

@@ -3,13 +3,13 @@
 Elsewhere: how it is read (`read_item`), one document (`roundtable.documents.reading`), the checks (`structure`, `design`, …).
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, cast
 
+from roundtable.analysis.json_text import json_object
 from roundtable.documents.catalog import ADR_NAME
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.findings import Report, Unreadable
@@ -99,11 +99,7 @@ class Item:
     def saved(self) -> dict[str, Any]:
         """analysis.json; empty when there is none that can be read."""
         text = self.files.get("analysis.json")
-        try:
-            value: object = json.loads(text) if isinstance(text, str) else {}
-        except (ValueError, RecursionError):
-            return {}
-        return table_of(value)
+        return (json_object(text) if isinstance(text, str) else None) or {}
 
     @cached_property
     def saved_facts(self) -> list[dict[str, Any]]:

@@ -8,8 +8,6 @@ from roundtable.documents.checks.findings import Report
 from roundtable.documents.reading import Document
 from roundtable.language.markdown import plain_title
 
-__all__ = ["check_layout"]
-
 _LINK: Final = re.compile(r"(?<!!)\[[^\]\n]{0,200}\]\(\s*<?(?P<target>[^)\s>]{1,300})>?[^)\n]{0,100}\)")
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
 _NO_SPACE: Final = re.compile(r"^#{2,6}(?=[A-Za-z*`\[(])(?P<title>.{2,80})$", re.MULTILINE)

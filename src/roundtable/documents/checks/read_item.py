@@ -13,8 +13,6 @@ from roundtable.documents.reading import Document
 from roundtable.documents.yaml_files import parse_yaml
 from roundtable.language.markdown import fields_in
 
-__all__ = ["read_item"]
-
 LARGEST: Final = 8_000_000
 LARGEST_YAML: Final = 1_000_000
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")

@@ -12,8 +12,6 @@ from roundtable.analysis.json_text import json_text
 from roundtable.documents.checks.findings import SEVERITIES, Finding, Severity
 from roundtable.documents.checks.rules import RULES
 
-__all__ = ["as_json", "as_sarif", "as_text", "exit_code", "summary_of"]
-
 _LEVELS: Final[Mapping[Severity, str]] = {"error": "error", "warning": "warning", "info": "note"}
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -5,8 +5,6 @@ from typing import Final
 
 from roundtable.documents.checks.findings import SEVERITIES, Rule, Severity
 
-__all__ = ["RULES", "RULES_TEXT"]
-
 RULES_TEXT: Final = files("roundtable.documents.checks").joinpath("rules.md").read_text(encoding="utf-8")
 
 

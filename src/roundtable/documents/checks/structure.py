@@ -16,8 +16,6 @@ from roundtable.documents.reading import Document
 from roundtable.documents.yaml_files import parse_yaml
 from roundtable.language.markdown import lines_of
 
-__all__ = ["check_structure", "line_with"]
-
 _STATUS_WORDS: Final = """
 draft complete completed proposed accepted superseded deprecated rejected approved final review done
 implemented ready active published reviewed obsolete withdrawn released

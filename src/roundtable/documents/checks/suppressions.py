@@ -15,8 +15,6 @@ from typing import Final
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.rules import RULES
 
-__all__ = ["Suppressions", "read_suppressions"]
-
 _MARK: Final = "roundtable:"
 _COMMENT: Final = re.compile(
     r"(?:<!--|#|//)\s*roundtable:\s*ignore(?P<file>-file)?\b(?P<rest>[^\n]*?)(?:-->|$)", re.MULTILINE

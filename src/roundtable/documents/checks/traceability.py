@@ -11,8 +11,6 @@ from roundtable.documents.entries import Entry
 from roundtable.documents.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
 from roundtable.documents.said import is_said, mark_of
 
-__all__ = ["check_traceability"]
-
 _RULES: Final = {
     "FR": "RT202",
     "NFR": "RT202",

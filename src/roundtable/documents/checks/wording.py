@@ -16,8 +16,6 @@ from roundtable.documents.checks.words_in import is_english
 from roundtable.documents.entries import Entry, Statement
 from roundtable.documents.said import is_said, mark_of
 
-__all__ = ["check_sentences", "check_wording"]
-
 LONGEST: Final = 50
 _UNDECIDED: Final = "RT424"
 _TROUBLE: Final = re.compile(

@@ -3,8 +3,6 @@
 import re
 from typing import Final
 
-__all__ = ["content_words", "is_english"]
-
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _SMALL_WORDS: Final = (
     "a an and any are as at be been but by can could do does each for from given had has have he her his if in into is it its "

@@ -14,8 +14,6 @@ from roundtable.documents.checks.item import Item, list_of, table_of
 from roundtable.documents.identifiers import key_of
 from roundtable.documents.pieces import FOOTNOTE, HEADER, markdown_pieces
 
-__all__ = ["check_written"]
-
 _ANALYSIS: Final = "analysis.json"
 _SHORTEST: Final = 15
 """Characters of a sentence that was taken back; shorter ones occur by chance."""

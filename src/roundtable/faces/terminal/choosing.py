@@ -7,11 +7,9 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from roundtable.faces.terminal.output import Output, is_plain
+from roundtable.faces.terminal.output import Output, is_plain, put
 from roundtable.faces.terminal.plain import PlainLines
-from roundtable.faces.terminal.reading import Lines, Reader
-
-__all__ = ["output_for", "reader_for"]
+from roundtable.faces.terminal.readers import Lines, Reader
 
 
 def output_for(root: Path, *, quiet: bool = False, stream: TextIO | None = None) -> Output:
@@ -31,10 +29,5 @@ def reader_for(history: Path, unsent: Path) -> Reader:
 
         return Prompt(history, unsent)
     if sys.stdin.isatty():
-        return Lines(sys.stdin, prompt=lambda: _put("> "), leave=lambda: _put("\n"))
+        return Lines(sys.stdin, prompt=lambda: put("> "), leave=lambda: put("\n"))
     return Lines(sys.stdin)
-
-
-def _put(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()

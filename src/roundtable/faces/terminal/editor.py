@@ -7,8 +7,6 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-__all__ = ["answer_from_editor"]
-
 _NOTE: Final = "<!-- {question} Write below, save and close; this line is left out. -->\n\n"
 
 

@@ -4,16 +4,14 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from roundtable.driver.session import Session
 from roundtable.engine.place import InConversation, InStep
 from roundtable.engine.state import SessionState
 from roundtable.faces.lines import is_too_long
-from roundtable.faces.session import Session
 from roundtable.faces.terminal.editor import answer_from_editor
 from roundtable.faces.terminal.output import Output
-from roundtable.faces.terminal.reading import Reader, Stopped
-from roundtable.faces.terminal.words import EDIT_WORDS, HELP_WORDS, closing_lines, help_for
-
-__all__ = ["Terminal"]
+from roundtable.faces.terminal.own_lines import EDIT_WORDS, HELP_WORDS, closing_lines, help_for
+from roundtable.faces.terminal.readers import Reader, Stopped
 
 _NO_EDITOR: Final = "No editor could be opened. Set EDITOR to one, or answer here."
 _NOTHING_WRITTEN: Final = "Nothing was written in the editor, so nothing was said."

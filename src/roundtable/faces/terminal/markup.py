@@ -10,8 +10,6 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-__all__ = ["rendered"]
-
 _HEADING: Final = re.compile(r"^#{1,6}\s+(?P<words>.*?)\s*#*$")
 _ITEM: Final = re.compile(r"^(?P<mark>\s*(?:[-*+]|\d{1,3}[.)]|>)\s+)(?P<words>.*)$")
 _FENCE: Final = re.compile(r"^\s*(?:```|~~~)")
@@ -27,8 +25,11 @@ def rendered(text: str, console: Console, width: int, *, name: Text, style: str 
         lead = name if number == 0 else Text()
         if _FENCE.match(line):
             in_code = not in_code
-            if lead.plain:
-                yield lead
+            marked = Text.assemble(
+                lead, line.strip().strip("`~").strip()
+            )  # the language, or words of somebody who forgot a line
+            if marked.plain:
+                yield marked
         elif in_code or line.startswith("|"):
             yield Text.assemble(lead, (line, "" if in_code else style), no_wrap=in_code, overflow="fold")
         else:

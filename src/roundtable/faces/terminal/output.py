@@ -7,12 +7,11 @@ Elsewhere: bare lines (`plain`), a coloured page (`screen`), which of them it is
 
 import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from roundtable.engine.events import AnyEvent
-
-__all__ = ["Output", "clean", "is_plain"]
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _DUMB: Final = frozenset({"", "dumb", "unknown"})
@@ -44,3 +43,9 @@ def is_plain(environment: Mapping[str, str] = os.environ) -> bool:
     wanted = environment.get("ROUNDTABLE_PLAIN", "") not in {"", "0"}
     is_dumb = os.name != "nt" and environment.get("TERM", "") in _DUMB
     return wanted or is_dumb
+
+
+def put(text: str) -> None:
+    """Text at the terminal at once, as it is."""
+    sys.stdout.write(text)
+    sys.stdout.flush()

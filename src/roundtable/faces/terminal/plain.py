@@ -12,9 +12,7 @@ from roundtable.engine.events import (
     SessionOpened,
 )
 from roundtable.faces.terminal.output import clean
-from roundtable.faces.terminal.words import opening_line
-
-__all__ = ["PlainLines"]
+from roundtable.faces.terminal.own_lines import opening_line
 
 
 class PlainLines:

@@ -4,14 +4,12 @@ On a pipe they are only printed: whoever reads the transcript has to see what wa
 """
 
 import asyncio
-import sys
 from collections.abc import Callable
 from typing import Final, TextIO
 
 from roundtable.engine.state import SessionState
-from roundtable.faces.terminal.reading import Stopped
-
-__all__ = ["PreparedAnswers", "Typing"]
+from roundtable.faces.terminal.output import put
+from roundtable.faces.terminal.readers import Stopped
 
 _READING: Final = 0.9
 """Seconds before somebody who has just been asked starts to type."""
@@ -68,13 +66,13 @@ class Typing:
                     stop.set()
                 hurry.set()
 
-        _put("> ")
+        put("> ")
         with keyboard.raw_mode(), keyboard.attach(pressed):
             await _unless(hurry, _READING)
             for letter in text:
-                _put(letter)
+                put(letter)
                 await _unless(hurry, min(_PER_LETTER, _LONGEST / len(text)))
-        _put("\n")
+        put("\n")
         if stop.is_set():
             raise Stopped
 
@@ -86,8 +84,3 @@ async def _unless(event: asyncio.Event, seconds: float) -> None:
         await asyncio.wait_for(event.wait(), seconds)
     except TimeoutError:
         return
-
-
-def _put(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()

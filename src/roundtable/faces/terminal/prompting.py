@@ -19,10 +19,8 @@ from prompt_toolkit.styles import Style
 
 from roundtable.engine.state import SessionState
 from roundtable.faces.lines import storable
-from roundtable.faces.terminal.reading import Stopped
-from roundtable.faces.terminal.status import fitted, status_parts
-
-__all__ = ["Prompt"]
+from roundtable.faces.terminal.readers import Stopped
+from roundtable.faces.terminal.status_line import fitted, status_parts
 
 _STYLE: Final = Style.from_dict({"bottom-toolbar": "noreverse ansibrightblack", "prompt": "bold"})
 _LEAST_REMEMBERED: Final = 4

@@ -29,9 +29,7 @@ from roundtable.engine.events import (
 from roundtable.engine.inputs import WrittenDocument
 from roundtable.faces.terminal.markup import rendered
 from roundtable.faces.terminal.output import clean
-from roundtable.faces.terminal.words import document_words, opening_line
-
-__all__ = ["Screen"]
+from roundtable.faces.terminal.own_lines import document_words, opening_line
 
 _COLOURS: Final = {
     "business-analyst": "magenta",

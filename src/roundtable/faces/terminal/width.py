@@ -6,8 +6,6 @@ Elsewhere: pages, which the library that breaks their lines also measures (`scre
 import unicodedata
 from typing import Final
 
-__all__ = ["cut", "width_of"]
-
 _INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
 _UNASSIGNED: Final = "Cn"
 

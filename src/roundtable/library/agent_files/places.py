@@ -9,11 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 from roundtable.analysis.content import AgentDefinition, Library, Persona
-from roundtable.library.agent_files.analyst import analyst_file
-from roundtable.library.agent_files.command import command_text
-from roundtable.library.agent_files.lead import lead_file
-
-__all__ = ["CODING_AGENTS", "CodingAgent", "agent_files"]
+from roundtable.library.agent_files.texts import analyst_file, command_text, lead_file
 
 
 class CodingAgent(NamedTuple):

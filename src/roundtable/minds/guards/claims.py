@@ -1,4 +1,4 @@
-"""Claims in words: a quotation of the person is theirs, a file named as found is there, nothing is "seen" in unseen code."""
+"""Claims in words: what is given as the person's is theirs, what is given as found is there, and no link fell from the sky."""
 
 import json
 import re
@@ -6,28 +6,48 @@ from typing import Final
 
 from roundtable.engine.briefing import Briefing
 from roundtable.interview.code_sight import Sight
+from roundtable.minds.guards.figures import SMALL, figures, targets
+from roundtable.minds.guards.names_in_code import trouble_in
+from roundtable.minds.guards.text import (
+    content_words,
+    known_words,
+    plain,
+    sentences,
+    spoken_by_the_person,
+    without_quotations,
+)
 from roundtable.minds.guards.verdict import Findings
-from roundtable.minds.guards.words import plain, sentences, spoken_by_the_person
 
-__all__ = ["check_claims", "figures", "unheard_figures"]
+__all__ = ["check_claims", "figures", "given_figures", "unheard_figures", "unknown_link"]
 
-_ATTRIBUTED: Final = re.compile(
-    r"\b(?:you|the user|the person|they|your (?:draft|words?|answer|note))\b[^.?!\"“”\n]{0,40}?"
-    r"\b(?:said|says?|told|mentions?|mentioned|wrote|write|answered|replied|confirmed|called|call|asked|put it|stated|words?|draft)\b"
-    r"[^.?!\"“”\n]{0,30}[\"“](?P<words>[^\"”\n]{3,400})[\"”]",
+_QUOTATION: Final = re.compile(r"[\"“](?P<words>[^\"“”\n]{3,400})[\"”]")
+_OF_THE_PERSON: Final = re.compile(
+    r"\b(?:you|the user|the person|they|your (?:draft|words?|answer|note))\b[^.?!\n]{0,40}?"
+    r"\b(?:said|says?|told|mentions?|mentioned|wrote|write|writes|answered|replied|confirmed|called|call|asked|put it|stated|words?|draft|"
+    r"insist\w*|phrased?|demand\w*)\b"
+    r"|\b(?:in|by|with) your (?:own )?words?\b|\byour (?:own )?(?:rule|demand|wish|phrase|sentence|requirement|remark|condition|words?|term|goal)\b",
     re.IGNORECASE,
 )
-_SAID_FIGURE: Final = re.compile(
-    r"\byou(?:'ve| have)? (?:just |already |also )?(?:said|told|mentioned|wrote|answered|confirmed|stated|asked for|gave|named|specified)\b",
+_TO_THE_PERSON: Final = re.compile(r"\byour?s?\b|\byou'(?:ve|re|d|ll)\b", re.IGNORECASE)
+_FREE: Final = re.compile(
+    r"\b(?:would|could|should|might|shall|may|can|if|when|whenever|e\.g\.|such as|like|example|suggest\w*|propos\w*|imagine|instead|"
+    r"reads?|prints?|shows?|sees?|gets?|types?|typed|enters?|returns?|message|or)\b",
     re.IGNORECASE,
 )
-_FIGURE: Final = re.compile(r"(?<![\w.])\d+(?:[.,:]\d+)*")
-_PATH: Final = re.compile(
-    r"(?<![\w/:.@-])(?:\.{0,2}/)?(?:[\w@.-]+/)+[\w-][\w.-]*\.[A-Za-z]\w{0,5}(?![\w/])|`([\w-][\w.-]*\.[A-Za-z]\w{0,5})`"
+_REPORTED: Final = re.compile(
+    r"\byou(?:'ve| have)?(?: just| already| also| clearly| even| then)* "
+    r"(?:said|told (?:us|me|maya|alex|jordan)|mentioned|wrote|stated|explained|confirmed|agreed|asked (?:us )?(?:for|to)|decided|insisted|"
+    r"described|pointed out|promised|specified)\b(?: that| how| to| on)?(?P<claim>[^.?!;:,(\n]*)",
+    re.IGNORECASE,
 )
-_NEW: Final = re.compile(
-    r"\b(?:new|create[sd]?|creating|add(?:s|ed|ing)?|introduc\w+|would (?:be|live|sit|go)|could (?:be|live|sit|go)|propos\w+|"
-    r"does not exist|doesn't exist|not (?:there|exist) yet|no such)\b",
+_AS_YOU: Final = re.compile(r"\b(?:as|like) $", re.IGNORECASE)
+_CLAIM_ENDS: Final = re.compile(
+    r"\b(?:so|which|because|since|but|and|while|hence|therefore)\b", re.IGNORECASE
+)
+_GIVEN_FIGURE: Final = re.compile(
+    r"\byou(?:'ve| have)? (?:just |already |also )?(?:said|told (?:us|me)|mentioned|wrote|answered|confirmed|stated|asked (?:us )?for|gave|named|"
+    r"specified|set|want|need|require|expect)\b(?P<rest>[^.?!;(\n]{0,80})"
+    r"|\byour (?:[\w-]+ ){0,3}?(?:of |is |at )?(?P<number>\d[\d.,]*)",
     re.IGNORECASE,
 )
 _SEEN: Final = re.compile(
@@ -35,74 +55,113 @@ _SEEN: Final = re.compile(
     r"|\bthe (?:code ?base|repository|repo|scan) (?:shows?|says?|has|contains?|tells?)\b",
     re.IGNORECASE,
 )
+_LINK: Final = re.compile(r"\b(?:https?|ftp|wss?)://[^\s)>\]\"'`]+|\bwww\.[\w.-]+\.\w{2,}", re.IGNORECASE)
+_FEWEST_WORDS: Final = 3
+_MOSTLY: Final = 0.5
 
 
-def figures(text: str) -> frozenset[str]:
-    """The numbers in a text, without separators of thousands."""
-    return frozenset(match.group().replace(",", "") for match in _FIGURE.finditer(text))
+def given_figures(briefing: Briefing) -> frozenset[str]:
+    """The numbers that the person gave, in digits or in words, also by answering a question that has them."""
+    analysis = briefing.analysis
+    given = [*spoken_by_the_person(briefing), *(turn.question for turn in analysis.turns)]
+    return frozenset(figure for text in given for figure in figures(text, spelled=True))
 
 
-_SMALL: Final = frozenset({"0", "1", "2"})
-"""Figures that are words more than measures."""
-
-
-def unheard_figures(text: str, briefing: Briefing) -> tuple[str, ...]:
-    """The numbers in a text that nobody said and nothing found shows."""
-    stated = figures(text) - _SMALL
+def unheard_figures(text: str, briefing: Briefing, *, only_targets: bool = False) -> tuple[str, ...]:
+    """The numbers in a text that nobody said and nothing found shows; a target counts even when it is small."""
+    stated = targets(text) if only_targets else (figures(text) - SMALL) | targets(text)
     return tuple(sorted(stated - _heard_figures(briefing))) if stated else ()
 
 
 def _heard_figures(briefing: Briefing) -> frozenset[str]:
     analysis, scan = briefing.analysis, briefing.scan
-    heard = [*spoken_by_the_person(briefing), *(line.text for line in briefing.said)]
-    heard += [turn.question for turn in analysis.turns]
+    heard = [line.text for line in briefing.said]
     heard += [json.dumps(fact.model_dump(mode="json", exclude={"evidence"})) for fact in analysis.facts]
     if scan is not None:
         heard += [f"{file.path} {' '.join(file.reasons)}" for file in scan.files]
         heard.append(str(scan.file_count.total))
-    return frozenset(figure for text in heard for figure in figures(text))
+    return given_figures(briefing) | {figure for text in heard for figure in figures(text, spelled=True)}
+
+
+def unknown_link(text: str, briefing: Briefing) -> str:
+    """A link that neither the person nor the code that was shown has; empty when there is none."""
+    known = [*spoken_by_the_person(briefing), *(shown.text for shown in briefing.shown)]
+    return next((link for link in _LINK.findall(text) if not any(link in words for words in known)), "")
 
 
 def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings) -> None:
     """Refuse what is presented as said or found, and is neither."""
     said = [plain(words) for words in spoken_by_the_person(briefing)]
-    for match in _ATTRIBUTED.finditer(text):
+    for sentence in sentences(text):
+        _check_quotations(sentence, briefing, said, findings)
+        _check_reported(sentence, briefing, findings)
+        _check_given(sentence, briefing, findings)
+    link = unknown_link(text, briefing)
+    if link:
+        findings.refuse("evidence", f'Nobody gave the link "{link}". Leave it out.')
+    _check_code(text, briefing, sight, findings)
+
+
+def _check_quotations(sentence: str, briefing: Briefing, said: list[str], findings: Findings) -> None:
+    around = without_quotations(sentence)
+    is_theirs = _OF_THE_PERSON.search(around) is not None
+    is_to_them = _TO_THE_PERSON.search(around) is not None and _FREE.search(around) is None
+    if not is_theirs and not is_to_them:
+        return
+    for match in _QUOTATION.finditer(sentence):
         words = plain(match.group("words")).strip(" .,!?…")
-        if not any(words in known for known in said):
+        if any(words in known for known in said):
+            continue
+        others = (
+            *(line.text for line in briefing.said),
+            *(shown.text for shown in briefing.shown),
+            *(turn.question for turn in briefing.analysis.turns),
+        )
+        if not is_theirs and (
+            len(words.split()) < _FEWEST_WORDS or any(words in plain(text) for text in others)
+        ):
+            continue
+        findings.refuse(
+            "evidence",
+            f'The person never said "{match.group("words").strip()}". Quote their exact words, or use your own.',
+        )
+
+
+def _check_reported(sentence: str, briefing: Briefing, findings: Findings) -> None:
+    """What they are said to have said shares its words with what they said."""
+    for match in _REPORTED.finditer(without_quotations(sentence)):
+        claim = _CLAIM_ENDS.split(match.group("claim"), maxsplit=1)[0]
+        if not content_words(claim) and _AS_YOU.search(sentence[: match.start()]):
+            # "As you said, …": what follows is the claim.
+            claim = _CLAIM_ENDS.split(without_quotations(sentence)[match.end() :].strip(" ,"), maxsplit=1)[0]
+        words = content_words(claim)
+        if len(words) < _FEWEST_WORDS:
+            continue
+        known = known_words(briefing)
+        if sum(1 for word in words if word in known) / len(words) <= _MOSTLY:
             findings.refuse(
                 "evidence",
-                f'The person never said "{match.group("words").strip()}". Quote their exact words, or use your own.',
+                f'The person did not say "{claim.strip()}". Say only what they said, or ask for it.',
             )
-    known_figures = {figure for words in said for figure in figures(words)}
-    for sentence in sentences(text):
-        if _SAID_FIGURE.search(sentence) and not figures(sentence) <= known_figures:
-            findings.refuse("evidence", "The person gave no such number. Ask for it instead.")
-    _check_code(text, briefing, sight, findings, said)
 
 
-def _check_code(text: str, briefing: Briefing, sight: Sight, findings: Findings, said: list[str]) -> None:
+def _check_given(sentence: str, briefing: Briefing, findings: Findings) -> None:
+    known = given_figures(briefing)
+    for match in _GIVEN_FIGURE.finditer(without_quotations(sentence)):
+        stated = figures(match.group("number") or match.group("rest") or "") - SMALL
+        for figure in sorted(stated - known):
+            findings.refuse("evidence", f"The person gave no such number as {figure}. Ask for it instead.")
+
+
+def _check_code(text: str, briefing: Briefing, sight: Sight, findings: Findings) -> None:
     looked = briefing.scan is not None and briefing.scan.total_files > 0
     if not looked:
         if _SEEN.search(text):
             findings.refuse("evidence", "Nobody has looked at the code: claim nothing about it.")
         return
-    for sentence in sentences(text):
-        for match in _PATH.finditer(sentence):
-            path = (match.group(1) or match.group()).removeprefix("./")
-            if sight.resolve(path) is not None or any(plain(path) in known for known in said):
-                continue
-            if _is_proposed(path, briefing) or _NEW.search(sentence):
-                continue
-            findings.refuse(
-                "evidence",
-                f"`{path}` is not in the repository. Name files that are there, or say that it would be new.",
-            )
-
-
-def _is_proposed(path: str, briefing: Briefing) -> bool:
-    """Whether a fact already proposes this file as new."""
-    return any(
-        getattr(item, "path", None) == path
-        for fact in briefing.analysis.facts
-        for item in (fact, *fact.evidence)
-    )
+    trouble = trouble_in(text, briefing, sight)
+    if trouble is not None:
+        name, wrong = trouble
+        findings.refuse(
+            "evidence", f"`{name}` {wrong}. Name what is there and was shown, or say that it would be new."
+        )

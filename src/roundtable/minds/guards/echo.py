@@ -5,10 +5,8 @@ from typing import Final
 
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
+from roundtable.minds.guards.text import content_words, plain
 from roundtable.minds.guards.verdict import Findings
-from roundtable.minds.guards.words import content_words, plain
-
-__all__ = ["check_echo", "is_echo"]
 
 _LOOK_BACK: Final = 12
 _FEWEST: Final = 4

@@ -3,9 +3,12 @@
 - A quote is found in the turn it names, or in another one (then the span is mended); words nobody said are refused.
 - A place in the code resolves, or is marked as proposed-new; a file that is to be changed but is not there is refused.
 - "Confirmed" and "edited by hand" are for the person to give, never for a mind.
-- A fact that rests on the person's words alone may say no more than they do: a figure of its own is refused, a free
-  rendering counts as inferred, and one that has next to nothing in common with them as assumed. A fact without evidence
-  becomes an assumption, and an assumption brings no figures.
+- A fact that rests on the person's words alone says no more than they do, and never the opposite: a free rendering counts
+  as inferred, one that has next to nothing in common with what it quotes is refused. A fact without evidence becomes an
+  assumption.
+- A figure that becomes a target is the person's or stands in the cited code; in an example it is free.
+- A name in code is there, or the fact is marked as new. What somebody wants is theirs to say, never the code's.
+- Each fact is judged by itself: what is refused costs no other.
 - Taking back, or saying that there is none of something, is for the person: their words must say so.
 """
 
@@ -15,43 +18,55 @@ from typing import Final, cast
 
 from pydantic import ValidationError
 
-from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Amendment, Briefing, Thought
-from roundtable.facts import Criterion, DirectChange, Fact, Requirement, parse_fact
+from roundtable.facts import Criterion, Decision, DirectChange, Fact, Priority, Requirement, Story, parse_fact
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.code_sight import Sight
-from roundtable.minds.guards.claims import figures, unheard_figures
+from roundtable.minds.guards.claims import given_figures, unknown_link
+from roundtable.minds.guards.fact_text import find_quote, statement_of
+from roundtable.minds.guards.figures import SMALL, figures, targets
+from roundtable.minds.guards.injection import obeys
+from roundtable.minds.guards.known_facts import confirmed, may_merge, none_of, retracted
+from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
+from roundtable.minds.guards.support import FORM, HARDLY, is_turned_round, sentence_around, share_of
+from roundtable.minds.guards.text import content_words, known_words
 from roundtable.minds.guards.verdict import Findings
-from roundtable.minds.guards.words import content_words, known_words
-
-__all__ = ["check_facts", "find_quote"]
-
-_TAKES_BACK: Final = re.compile(
-    r"\b(?:no|not|never|none|nothing|without|drop|remove|forget|scratch|cancel|ignore|skip|instead|rather|actually|wrong|"
-    r"mistake\w*|misunder\w*|change[ds]?|undo|delete|withdraw|take (?:that|it|this) back|revert|replace|out of scope|"
-    r"nicht|kein\w*|statt|falsch|doch|pas|plutôt|faux|sino|mejor|quita\w*|non|niet|geen)\b|n['’]t\b|不|没|別|否",
-    re.IGNORECASE,
-)
-_REFUSES: Final = re.compile(
-    r"\W*(?:no(?! (?:problem|objection|doubt|issue|worries))|nope|nah|nein|non|niet|wrong|false|incorrect|"
-    r"that(?:'s| is) (?:not|wrong)|not (?:right|quite|true|really))\b|[不没]",
-    re.IGNORECASE,
-)
-_NONE: Final = re.compile(
-    r"\b(?:no|not|none|nothing|nobody|no one|never|neither|nor|without|zero|nein|nicht\w*|kein\w*|niemand|pas|aucun\w*|"
-    r"rien|sin|ningun\w*|nada|geen|niets|n/?a)\b|n['’]t\b|没|無|无|不",
-    re.IGNORECASE,
-)
 
 _OWN_WORDS: Final = 0.5
-"""The share of a fact's words that must be the person's own for it to count as said."""
-_HARDLY_THEIRS: Final = 0.25
-"""Below this share a quotation proves nothing: it was put beside a statement of somebody else's."""
-_FORM: Final = frozenset({"system", "shall", "given", "then", "application", "app"})
-"""Words that every requirement has."""
-_ABOUT_IT: Final = 0.75
-"""The share of a fact's words that an answer must contain to be about it."""
+"""More than this share of a fact's words must be the person's own for it to count as said."""
+_SHORT_ANSWER: Final = 8
+"""Words: an answer this short says what was said just before it."""
+_WITH_EXAMPLES: Final = frozenset(
+    {
+        "criterion",
+        "journey",
+        "interface",
+        "error_case",
+        "data_flow",
+        "state",
+        "option",
+        "decision",
+        "risk_zone",
+        "story",
+    }
+    | {"direct_change", "module", "technology"}
+)
+"""Facts that hold example values, defaults and versions: of their figures only targets are judged."""
+_PROPOSALS: Final = frozenset(
+    {"option", "decision", "interface", "module", "data_flow", "state", "open_question"}
+)
+"""Facts that may name what is not there yet, as long as they do not cite it as found."""
+_ONLY_WANTED: Final = frozenset({"requirement", "need", "success_metric", "story", "priority"})
+"""What no code can show: somebody has to want it."""
+_WISHES: Final = frozenset(
+    {"requirement", "need", "success_metric", "story", "quality", "criterion", "out_of_scope"}
+)
+"""What somebody wishes: often the opposite of what is."""
+_NO_TARGETS: Final = frozenset(
+    {"example", "signature", "given", "when", "options", "inputs", "paths", "path"}
+)
+"""Fields in which a figure is an example, or part of a name."""
 _PATH_KINDS: Final = frozenset(
     {"direct_change", "indirect_change", "entry_point", "risk_zone", "coverage_gap", "order"}
 )
@@ -60,42 +75,25 @@ _WANTED: Final = frozenset(
     | {"criterion", "business_rule", "quality", "story"}
 )
 """What somebody wants is theirs to say; of how it could be done, and of doubts, one word in common is enough."""
-_NOT_STATEMENTS: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
 
 
 def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
     """The thought with facts, confirmations and amendments that hold."""
-    analysis = briefing.analysis
     facts = _with_criteria(thought.facts, _standing(thought.facts, briefing, sight, findings))
-    amended = [_amendment(amendment, analysis, sight, findings) for amendment in thought.amended]
+    for trouble in thought.unread:
+        findings.refuse("evidence", trouble, trouble[:80])
+    amended = [_amendment(amendment, briefing, sight, findings) for amendment in thought.amended]
     return thought.model_copy(
         update={
             "facts": tuple(facts),
             "amended": tuple(one for one in amended if one is not None),
-            "confirmed": _confirmed(thought.confirmed, briefing, findings),
-            "retracted": _retracted(thought.retracted, briefing, findings),
-            "none_of": _none_of(thought.none_of, briefing, findings),
+            "merged": tuple(one for one in thought.merged if may_merge(one, briefing, findings)),
+            "unread": (),
+            "confirmed": confirmed(thought.confirmed, briefing, findings),
+            "retracted": retracted(thought.retracted, briefing, findings),
+            "none_of": none_of(thought.none_of, briefing, findings),
         }
     )
-
-
-def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quote | None:
-    """Where the person said this, letter for letter or but for spaces and capitals; the preferred turn first."""
-    wanted = text.strip().strip("\"“”'‘’").strip()
-    if len(wanted) < 2:
-        return None
-    loose = re.compile(
-        r"\s+".join(re.escape(word).replace("’", "'").replace("'", "['’]") for word in wanted.split()),
-        re.IGNORECASE,
-    )
-    for turn in sorted(analysis.turns, key=lambda turn: (turn.number != prefer, -turn.number)):
-        start = turn.text.find(wanted)
-        if start >= 0:
-            return Quote(turn=turn.number, start=start, end=start + len(wanted), text=wanted)
-        found = loose.search(turn.text)
-        if found is not None:
-            return Quote(turn=turn.number, start=found.start(), end=found.end(), text=found.group())
-    return None
 
 
 def _standing(facts: Sequence[Fact], briefing: Briefing, sight: Sight, findings: Findings) -> list[Fact]:
@@ -137,8 +135,17 @@ def _with_criteria(proposed: Sequence[Fact], kept: list[Fact]) -> list[Fact]:
 
 
 def _held(fact: Fact, names: set[str], briefing: Briefing, sight: Sight, findings: Findings) -> Fact | None:
-    analysis = briefing.analysis
-    label = f"{fact.kind} ({fact.headline[:60]})"
+    """The fact as it may stand, or nothing; why not is said about this one alone."""
+    label = f'{fact.kind} "{fact.headline[:80]}"'
+    own = Findings()
+    kept = _judged(fact, label, names, briefing, sight, own)
+    findings.take(own, label)
+    return None if own.refusals else kept
+
+
+def _judged(
+    fact: Fact, label: str, names: set[str], briefing: Briefing, sight: Sight, findings: Findings
+) -> Fact | None:
     if fact.id and not is_temporary(fact.id):
         findings.mended.append(f"{label}: an id is not for a mind to give")
         fact = fact.model_copy(update={"id": ""})
@@ -148,18 +155,24 @@ def _held(fact: Fact, names: set[str], briefing: Briefing, sight: Sight, finding
     fact = settled
     evidence: list[Evidence] = []
     for item in fact.evidence:
-        kept = _evidence(item, fact, label, names, analysis, sight, findings)
+        kept = _evidence(item, fact, label, names, briefing, sight, findings)
         if kept is not None:
             evidence.append(kept)
-    evidence = _weighed(fact, evidence, analysis, label, findings)
+    if findings.refusals:
+        return None
+    evidence = _weighed(fact, evidence, briefing, label, findings)
+    _check_figures(fact, evidence, label, briefing, sight, findings)
+    _check_statement(fact, evidence, label, briefing, sight, findings)
     if not any(isinstance(item, Quote) for item in evidence):
-        unheard = unheard_figures(_statement(fact), briefing)
-        if unheard:
-            findings.dropped.append(f"{label}: nobody gave the number {unheard[0]}")
-            return None
         if not any(_leads_somewhere(item) for item in evidence) and _is_out_of_the_blue(fact, briefing):
             findings.dropped.append(f"{label}: nothing that is known leads to it")
             return None
+        if isinstance(fact, Priority):
+            findings.dropped.append(f"{label}: nobody ranked it")
+            return None
+        if isinstance(fact, Decision) and fact.status == "Accepted":
+            findings.dropped.append(f"{label}: nobody accepted it, so it is a proposal")
+            fact = fact.model_copy(update={"status": "Proposed"})
     if _points_nowhere(fact, evidence, sight, briefing):
         findings.refuse(
             "evidence", f"{label} names a file that is not there. Use a file that was found, or leave it out."
@@ -169,6 +182,95 @@ def _held(fact: Fact, names: set[str], briefing: Briefing, sight: Sight, finding
         findings.dropped.append(f"{label}: it has no evidence, so it counts as assumed")
         evidence = [Assumed(because="proposed without evidence")]
     return fact if tuple(evidence) == fact.evidence else fact.model_copy(update={"evidence": tuple(evidence)})
+
+
+def _check_figures(
+    fact: Fact, evidence: Sequence[Evidence], label: str, briefing: Briefing, sight: Sight, findings: Findings
+) -> None:
+    """A figure that becomes a target is somebody's, or stands in the code that is cited for it."""
+    if fact.kind == "open_question":
+        return
+    statement = statement_of(fact, without=_NO_TARGETS)
+    if isinstance(fact, Criterion):
+        # What is given is an example; what must come out of it may be a target.
+        statement = re.split(r"\bthen\b", fact.text, maxsplit=1, flags=re.IGNORECASE)[-1]
+    stated = targets(statement)
+    if fact.kind not in _WITH_EXAMPLES:
+        stated |= figures(statement) - SMALL
+    if not stated:
+        return
+    known = given_figures(briefing)
+    known |= {figure for text in _cited(evidence, briefing, sight) for figure in figures(text, spelled=True)}
+    if not any(isinstance(item, Quote) for item in evidence):
+        texts = [statement_of(other) for other in briefing.analysis.facts]
+        texts += [line.text for line in briefing.said if line.persona is None]
+        known |= {figure for text in texts for figure in figures(text, spelled=True)}
+    for figure in sorted(stated - known):
+        findings.refuse(
+            "evidence",
+            f"{label}: nobody gave the number {figure}, and no cited line shows it. Leave the number out, or ask for it.",
+        )
+
+
+def _cited(evidence: Sequence[Evidence], briefing: Briefing, sight: Sight) -> list[str]:
+    """The lines of code that are cited, as they stand there; the shown part of a file that is cited as a whole."""
+    texts: list[str] = []
+    for item in evidence:
+        if not isinstance(item, CodeAnchor) or item.status != "found":
+            continue
+        shown = [one for one in briefing.shown if one.path == item.path]
+        if item.line is None:
+            texts += [one.text for one in shown]
+            continue
+        near = range(item.line - 1, item.line + 2)
+        texts += [
+            line
+            for one in shown
+            for number, line in enumerate(one.text.split("\n"), one.first)
+            if number in near
+        ]
+        texts += [one.signature for one in sight.signatures(item.path) if one.line == item.line]
+    return texts
+
+
+def _check_statement(
+    fact: Fact, evidence: Sequence[Evidence], label: str, briefing: Briefing, sight: Sight, findings: Findings
+) -> None:
+    """What a fact names is there, what it wants somebody wants, and nobody was instructed by a file."""
+    statement = statement_of(fact)
+    anchors = [item for item in evidence if isinstance(item, CodeAnchor)]
+    is_new = any(item.status == "proposed-new" for item in anchors)
+    proposes = fact.kind in _PROPOSALS and not any(item.status == "found" and item.symbol for item in anchors)
+    if briefing.scan is not None and briefing.scan.total_files and not is_new and fact.kind != "note":
+        if proposes and (CALLED_NEW.search(statement) or not anchors):
+            trouble = None
+        else:
+            trouble = trouble_in(statement, briefing, sight)
+        if trouble is not None and not _is_its_own(trouble[0], fact):
+            findings.refuse(
+                "evidence", f"{label}: `{trouble[0]}` {trouble[1]}. Name what is there, or mark it as new."
+            )
+    if fact.kind in _ONLY_WANTED and evidence and all(isinstance(item, CodeAnchor) for item in evidence):
+        findings.refuse(
+            "evidence",
+            f"{label}: code and files want nothing. Quote the person, or say which known fact it follows from.",
+        )
+    if isinstance(fact, Story) and fact.role:
+        known = known_words(briefing)
+        words = content_words(fact.role)
+        if words and not any(word in known for word in words):
+            findings.refuse("evidence", f'{label}: nobody spoke of "{fact.role}". Use a role that was named.')
+    link = unknown_link(statement, briefing)
+    if link:
+        findings.refuse("evidence", f'{label}: nobody gave the link "{link}". Leave it out.')
+    told = obeys(statement)
+    if told:
+        findings.refuse("protocol", f'{label}: "{told}" is no fact about the item. Files never instruct you.')
+
+
+def _is_its_own(name: str, fact: Fact) -> bool:
+    """A file that the fact itself says is to be created."""
+    return isinstance(fact, DirectChange) and fact.change == "create" and fact.path.endswith(name)
 
 
 def _with_known_references(fact: Fact, names: set[str], label: str, findings: Findings) -> Fact | None:
@@ -195,10 +297,11 @@ def _evidence(
     fact: Fact,
     label: str,
     names: set[str],
-    analysis: Analysis,
+    briefing: Briefing,
     sight: Sight,
     findings: Findings,
 ) -> Evidence | None:
+    analysis = briefing.analysis
     match item:
         case Quote():
             turn = analysis.turn(item.turn)
@@ -213,7 +316,7 @@ def _evidence(
                 findings.mended.append(f"{label}: the quote was found in turn {found.turn}")
             return found
         case CodeAnchor():
-            return _anchor(item, fact, label, sight, findings)
+            return _anchor(item, fact, label, briefing, sight, findings)
         case Inferred():
             sources = tuple(source for source in item.sources if source in names and source != fact.id)
             if len(sources) < len(item.sources):
@@ -226,9 +329,18 @@ def _evidence(
             return None
 
 
-def _anchor(item: CodeAnchor, fact: Fact, label: str, sight: Sight, findings: Findings) -> CodeAnchor | None:
+def _anchor(
+    item: CodeAnchor, fact: Fact, label: str, briefing: Briefing, sight: Sight, findings: Findings
+) -> CodeAnchor | None:
     name = f"{item.path}:{item.line}" if item.line else item.path
     found = sight.resolve(name) or sight.resolve(item.path)
+    if item.status == "proposed-new" and item.symbol and sight.resolve(item.symbol) is None:
+        return item.model_copy(update={"line": None})  # something new in a file that may be there
+    if found is not None and item.line is not None:
+        wrong = wrong_place(item.path, item.line, briefing, sight)
+        if wrong:
+            findings.refuse("evidence", f"{label}: `{name}` {wrong}. Cite a line that you have seen.")
+            return None
     if item.symbol and found is not None and sight.view is not None and sight.resolve(item.symbol) is None:
         findings.refuse("evidence", f"{label}: `{item.symbol}` is not defined in the repository.")
         return None
@@ -249,7 +361,7 @@ def _anchor(item: CodeAnchor, fact: Fact, label: str, sight: Sight, findings: Fi
 
 
 def _weighed(
-    fact: Fact, evidence: list[Evidence], analysis: Analysis, label: str, findings: Findings
+    fact: Fact, evidence: list[Evidence], briefing: Briefing, label: str, findings: Findings
 ) -> list[Evidence]:
     """Evidence that carries no more than it can."""
     kinds = {item.kind for item in evidence}
@@ -259,24 +371,44 @@ def _weighed(
         return [Assumed(because=inferred[0].because or "nobody said it")]
     if "quote" not in kinds or not kinds <= {"quote", "inferred"}:
         return evidence
-    said = " ".join(
-        f"{turn.text} {turn.question}"
-        for item in evidence
-        if isinstance(item, Quote) and (turn := analysis.turn(item.turn)) is not None
-    )
-    statement = _statement(fact)
-    if not figures(statement) <= figures(said):
-        findings.refuse("evidence", f"{label} contains a number that the person did not give.")
-    words = [word for word in content_words(statement) if word not in _FORM]
-    own = set(content_words(said))
-    theirs = sum(1 for word in words if word in own) / len(words) if words else 1.0
-    if theirs < _HARDLY_THEIRS:
-        findings.mended.append(f"{label}: the words it quotes do not say it, so it counts as assumed")
-        return [Assumed(because="the person's words do not say it")]
-    if theirs < _OWN_WORDS and "inferred" not in kinds:
+    quotes = [item for item in evidence if isinstance(item, Quote)]
+    for quote in quotes:
+        turn = briefing.analysis.turn(quote.turn)
+        wishes = fact.kind in _WISHES
+        if turn is not None and is_turned_round(
+            fact.headline, turn.text, quote.start, quote.end, wishes=wishes
+        ):
+            findings.refuse(
+                "evidence",
+                f'{label} turns round what the person said: "{quote.text[:120]}". Keep their meaning.',
+            )
+    said = " ".join(_what_it_says(quote, briefing) for quote in quotes)
+    theirs = max(share_of(statement_of(fact), said), share_of(fact.headline, said))
+    hardly = HARDLY if fact.kind in _WANTED else 0.01
+    if theirs < hardly:
+        findings.refuse(
+            "evidence",
+            f'{label} quotes "{quotes[0].text[:80]}", which does not say it. Quote the words that do, or leave it out.',
+        )
+    if theirs <= _OWN_WORDS and "inferred" not in kinds:
         findings.mended.append(f"{label}: mostly other words than the person's, so it counts as inferred")
         return [*evidence, Inferred(because="put in other words")]
     return evidence
+
+
+def _what_it_says(quote: Quote, briefing: Briefing) -> str:
+    """The sentences that a quotation stands in, and the question they answer; for a bare "yes, B" what came before it, too."""
+    turn = briefing.analysis.turn(quote.turn)
+    if turn is None:
+        return ""
+    sentence = sentence_around(turn.text, quote.start, quote.end)
+    pieces = [sentence, turn.question]
+    heard = briefing.heard
+    if heard is not None and heard.number == turn.number:
+        pieces += briefing.asked.options if briefing.asked else ()
+        if len(sentence.split()) <= _SHORT_ANSWER:
+            pieces += [turn.text, *(line.text for line in briefing.said[-4:])]
+    return " ".join(pieces)
 
 
 def _leads_somewhere(item: Evidence) -> bool:
@@ -285,27 +417,13 @@ def _leads_somewhere(item: Evidence) -> bool:
 
 def _is_out_of_the_blue(fact: Fact, briefing: Briefing) -> bool:
     """Whether a supposition has next to nothing to do with what was said, found and confirmed."""
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _statement(fact))  # names in code are words put together
-    words = [word for word in content_words(apart) if word not in _FORM]
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", statement_of(fact))  # names in code are words put together
+    words = [word for word in content_words(apart) if word not in FORM]
     if not words:
         return False
     known = known_words(briefing)
     shared = sum(1 for word in words if word in known)
-    return shared / len(words) < _HARDLY_THEIRS if fact.kind in _WANTED else shared == 0
-
-
-def _statement(fact: Fact) -> str:
-    """What the fact says, without ids and evidence."""
-    pieces: list[str] = []
-    for name in type(fact).model_fields:
-        value: object = getattr(fact, name)
-        if name in _NOT_STATEMENTS or name in fact.refers:
-            continue
-        if isinstance(value, str):
-            pieces.append(value)
-        elif isinstance(value, tuple):
-            pieces.extend(str(one) for one in cast("tuple[object, ...]", value) if isinstance(one, str))
-    return " ".join(pieces)
+    return shared / len(words) < HARDLY if fact.kind in _WANTED else shared == 0
 
 
 def _points_nowhere(fact: Fact, evidence: list[Evidence], sight: Sight, briefing: Briefing) -> bool:
@@ -324,55 +442,21 @@ def _points_nowhere(fact: Fact, evidence: list[Evidence], sight: Sight, briefing
 # -- what happens to known facts ---------------------------------------------------------------------------------------
 
 
-def _confirmed(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
-    """Only what was put to the person, or what their words are plainly about."""
-    if not ids:
-        return ()
-    heard = briefing.heard
-    if heard is not None and _REFUSES.match(heard.text):
-        findings.dropped.append(f"{', '.join(ids)}: the person said no")
-        return ()
-    put = set(briefing.asked.proposes) if briefing.asked is not None else set[str]()
-    kept: list[str] = []
-    for fact_id in ids:
-        fact = briefing.analysis.get(fact_id)
-        if fact is not None and heard is not None:
-            about = set(content_words(fact.headline))
-            shared = [word for word in content_words(heard.text) if word in about]
-            if fact_id in put or (about and len(set(shared)) / len(about) >= _ABOUT_IT):
-                kept.append(fact_id)
-                continue
-        findings.dropped.append(f"{fact_id}: the person did not confirm it")
-    return tuple(kept)
-
-
-def _retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
-    """Only what the person's words are about, and only when they take something back: nothing else may lose a fact."""
-    heard = briefing.heard
-    kept: list[str] = []
-    for fact_id in ids:
-        fact = briefing.analysis.get(fact_id)
-        if fact is not None and heard is not None and _TAKES_BACK.search(heard.text):
-            put = briefing.asked is not None and fact_id in briefing.asked.proposes
-            if put or set(content_words(_statement(fact))) & set(content_words(heard.text)):
-                kept.append(fact_id)
-                continue
-        findings.dropped.append(f"{fact_id}: the person did not take it back")
-    return tuple(kept)
-
-
-def _none_of(kinds: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
-    if not kinds or (briefing.heard is not None and _NONE.search(briefing.heard.text)):
-        return kinds
-    findings.dropped.append(f"none of {', '.join(kinds)}: the person did not say so")
-    return ()
-
-
 def _amendment(
-    amendment: Amendment, analysis: Analysis, sight: Sight, findings: Findings
+    amendment: Amendment, briefing: Briefing, sight: Sight, findings: Findings
 ) -> Amendment | None:
-    fact = analysis.get(amendment.fact_id)
+    own = Findings()
     label = f"change of {amendment.fact_id}"
+    kept = _amended(amendment, label, briefing, sight, own)
+    findings.take(own, label)
+    return None if own.refusals else kept
+
+
+def _amended(
+    amendment: Amendment, label: str, briefing: Briefing, sight: Sight, findings: Findings
+) -> Amendment | None:
+    analysis = briefing.analysis
+    fact = analysis.get(amendment.fact_id)
     if fact is None:
         findings.dropped.append(f"{label}: there is no such fact")
         return None
@@ -387,8 +471,10 @@ def _amendment(
         findings.refuse("evidence", f"{label}: the new value does not fit the field.")
         return None
     names = set(analysis.by_id)
-    kept = [_evidence(item, changed, label, names, analysis, sight, findings) for item in amendment.evidence]
-    evidence = _weighed(changed, [item for item in kept if item is not None], analysis, label, findings)
+    kept = [_evidence(item, changed, label, names, briefing, sight, findings) for item in amendment.evidence]
+    evidence = _weighed(changed, [item for item in kept if item is not None], briefing, label, findings)
+    _check_figures(changed, evidence, label, briefing, sight, findings)
+    _check_statement(changed, evidence, label, briefing, sight, findings)
     if not updates or not evidence:
         findings.dropped.append(f"{label}: nothing the person said supports it")
         return None

@@ -8,16 +8,21 @@ from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.claims import check_claims, unheard_figures
-from roundtable.minds.guards.conversation import check_conversation
+from roundtable.minds.guards.conversation_guard import check_conversation
 from roundtable.minds.guards.echo import check_echo
 from roundtable.minds.guards.evidence import check_facts
-from roundtable.minds.guards.protocol import DISCUSSING, check_lines, check_question, cleaned, speakers
+from roundtable.minds.guards.protocol import (
+    DISCUSSING,
+    asked_besides,
+    check_lines,
+    check_question,
+    cleaned,
+    speakers,
+)
+from roundtable.minds.guards.text import plain, question_marks, sentences, without_controls, word_count
 from roundtable.minds.guards.verdict import Findings, Verdict
 from roundtable.minds.guards.voice import check_voice
-from roundtable.minds.guards.words import plain, question_marks, sentences, without_controls, word_count
 from roundtable.ports import CodeView
-
-__all__ = ["judge", "judge_words"]
 
 _LONGEST_DRAFT: Final = 500
 _LONGEST_FOCUS: Final = 45
@@ -103,6 +108,10 @@ def _question(thought: Thought, briefing: Briefing, sight: Sight, findings: Find
         speaker = briefing.library.persona(ask.persona or task.persona)
         ask = ask.model_copy(update={"text": cleaned(ask.text, speaker, findings)})
         ask = check_question(ask, briefing, findings)
+        for piece in pieces:
+            besides = asked_besides(piece.text)
+            if besides:
+                findings.refuse("protocol", f'Ask one question: "{besides}" asks for something else.')
         check_claims(ask.text, briefing, sight, findings)
         check_voice(speaker, ask.text, briefing, findings, tuple(piece.text for piece in pieces))
         if briefing.mode == "conversation":
@@ -186,7 +195,7 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
         summary,
     ):
         check_claims(text, briefing, sight, findings)
-        if unheard := unheard_figures(text, briefing):
+        if unheard := unheard_figures(text, briefing, only_targets=True):
             findings.refuse("evidence", f"Nobody in the discussion said {unheard[0]}. Leave it out.")
     if found.insights and not insights:
         findings.refuse(

@@ -5,8 +5,6 @@ from typing import Literal
 
 from roundtable.engine.briefing import Thought
 
-__all__ = ["Family", "Findings", "Refusal", "Verdict"]
-
 Family = Literal["voice", "echo", "conversation", "evidence", "protocol", "length"]
 
 
@@ -16,6 +14,8 @@ class Refusal:
 
     family: Family
     reason: str
+    operation: str = ""
+    """The fact or change that is refused by itself; empty for the words and the thought as a whole."""
 
 
 @dataclass(slots=True)
@@ -26,23 +26,26 @@ class Findings:
     dropped: list[str] = field(default_factory=list[str])
     mended: list[str] = field(default_factory=list[str])
 
-    def refuse(self, family: Family, reason: str) -> None:
-        """The thought must not pass as it is."""
-        refusal = Refusal(family, reason)
+    def refuse(self, family: Family, reason: str, operation: str = "") -> None:
+        """The thought must not pass as it is; with an operation named, only that one must not."""
+        refusal = Refusal(family, reason, operation)
         if refusal not in self.refusals:
             self.refusals.append(refusal)
 
-    def take(self, others: "Findings") -> None:
-        """Gather what was found elsewhere, too."""
+    def take(self, others: "Findings", operation: str = "") -> None:
+        """Gather what was found elsewhere, too; about one operation, if it is named."""
         for refusal in others.refusals:
-            self.refuse(refusal.family, refusal.reason)
+            self.refuse(refusal.family, refusal.reason, refusal.operation or operation)
         self.dropped += others.dropped
         self.mended += others.mended
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome. `thought` is what may pass once there are no refusals: mended, and without what was dropped."""
+    """The outcome. `thought` is what may pass: mended, and without what was dropped or refused by itself.
+
+    As long as its words are refused, nothing of them may be shown; its facts and operations stand on their own.
+    """
 
     thought: Thought
     refusals: tuple[Refusal, ...] = ()
@@ -53,6 +56,11 @@ class Verdict:
     def is_fine(self) -> bool:
         """Whether the thought may be shown and stored."""
         return not self.refusals
+
+    @property
+    def may_be_said(self) -> bool:
+        """Whether its words may be shown, whatever became of single facts."""
+        return all(refusal.operation for refusal in self.refusals)
 
     @property
     def reasons(self) -> str:

@@ -5,10 +5,8 @@ from functools import cache
 
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
+from roundtable.minds.guards.text import heard_before, plain
 from roundtable.minds.guards.verdict import Findings
-from roundtable.minds.guards.words import heard_before, plain
-
-__all__ = ["check_voice", "out_of_voice"]
 
 
 @cache

@@ -11,8 +11,6 @@ from urllib.parse import SplitResult, urlsplit
 
 from roundtable.errors import WrongUse
 
-__all__ = ["checked_address", "is_here", "keep_here", "key_for", "tidy_keys"]
-
 _EXAMPLE: Final = "http://127.0.0.1:8080/v1"
 _HERE: Final = "127.0.0.1,localhost,::1"
 

@@ -9,9 +9,10 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
-from pydantic_ai import Agent, NativeOutput, StructuredDict, UnexpectedModelBehavior
-from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
+from pydantic_ai import Agent, NativeOutput, StructuredDict, Tool, UnexpectedModelBehavior, UsageLimitExceeded
+from pydantic_ai.messages import CachePoint, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.settings import ModelSettings
+from pydantic_ai.usage import RunUsage, UsageLimits
 from pydantic_core import from_json
 
 from roundtable.engine.briefing import TaskKind
@@ -23,14 +24,16 @@ from roundtable.minds.llm.ledger import Ledger, Sent
 from roundtable.minds.llm.prompt import Prompt
 from roundtable.minds.llm.schema import Reply, narrow_schema
 
-__all__ = ["Asker", "TooLong"]
-
 _TRIES: Final = 3
 _BACK_OFF: Final = (0.5, 2.0)
 _MOST_TOKENS: Final = 8192
 _MOST_TOKENS_SMALL: Final = 160
 _LONGEST_ANSWER: Final = 60_000
 """Characters, far beyond the tokens that were asked for: a server that goes on is cut off, or it would go on for ever."""
+_MARKED: Final = ("anthropic:", "bedrock:")
+"""Makers whose caches go by marks; the others find the common beginning themselves."""
+_LIMITS: Final = UsageLimits(request_limit=12)
+"""Requests of one turn: looks are few (`reading`), and a model that goes on looking all the same is stopped."""
 _SHOWN: Final = 1000
 """Characters of an endless answer that go back with the reason."""
 
@@ -50,7 +53,9 @@ class Asker:
         personas: Sequence[str] = (),
         timeout: float = 60.0,
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        tools: Sequence[Callable[..., Awaitable[str]]] = (),
     ) -> None:
+        self._tools = tuple(tools)
         self._connection = connection
         self._ledger = ledger
         self._wait = wait
@@ -79,13 +84,17 @@ class Asker:
             self._ledger.requests += 1
             self._ledger.sent.append(Sent(kind, len(prompt.stable.encode()), len(prompt.changing.encode())))
             try:
-                return await self._once(agent, prompt.changing, hear)
+                return await self._once(agent, self._parts(prompt), hear)
             except (Unreadable, MindUnavailable, asyncio.CancelledError):
                 raise
             except Exception as error:  # whatever a kit or the network raises, the session must go on
                 failure = failure_of(error)
                 if failure.too_long:
                     raise TooLong(failure.reason) from error
+                if self._tools and failure.no_tools:
+                    self._tools, self._agents = (), {}
+                    agent = self._agent(prompt.stable, kind)
+                    continue
                 # Who has already waited as long as one request may take is not made to wait for another.
                 if not failure.retry or tried == _TRIES or clock() - began >= self._patience:
                     raise MindUnavailable(failure.reason, is_final=failure.is_final) from error
@@ -104,19 +113,31 @@ class Asker:
                 name="roundtable",
                 instructions=stable,
                 output_type=NativeOutput(output, strict=False) if self._connection.native else output,
+                tools=[Tool(tool, takes_ctx=False, max_retries=1) for tool in self._tools],
                 retries={"output": 0, "tools": 0},
                 model_settings=self._settings,
             )
             self._agents[stable, shape] = known
         return known
 
+    def _parts(self, prompt: Prompt) -> "str | list[str | CachePoint]":
+        """The prompt, for makers who want to be told how far it will come again with a mark after the log."""
+        end = prompt.changing.removeprefix(prompt.log)
+        if not prompt.log or not end.strip() or not self._connection.name.startswith(_MARKED):
+            return prompt.changing
+        return [prompt.log, CachePoint(), end.lstrip()]
+
     async def _once(
-        self, agent: "Agent[object, dict[str, Any]]", text: str, hear: Callable[[Mapping[str, Any]], None]
+        self,
+        agent: "Agent[object, dict[str, Any]]",
+        text: "str | list[str | CachePoint]",
+        hear: Callable[[Mapping[str, Any]], None],
     ) -> tuple[dict[str, Any], str]:
         answer = ""
         response: ModelResponse | None = None
+        used = RunUsage()
         try:
-            async with agent.run_stream(text) as stream:
+            async with agent.run_stream(text, usage=used, usage_limits=_LIMITS) as stream:
                 async for response in stream.stream_response(debounce_by=None):
                     answer = _text_of(response)
                     if len(answer) > _LONGEST_ANSWER:
@@ -126,7 +147,12 @@ class Asker:
                     if partial:
                         hear(partial)
                 output = await stream.get_output()
+                self._ledger.requests += max(int(stream.usage.requests) - 1, 0)
                 self._enter(stream.usage)
+        except UsageLimitExceeded:
+            self._ledger.requests += max(int(used.requests) - 1, 0)
+            self._enter(used)
+            raise
         except UnexpectedModelBehavior as error:
             if response is not None:
                 self._enter(response.usage)

@@ -6,8 +6,6 @@ from roundtable.minds.llm.connecting import connect
 from roundtable.minds.llm.options import ModelOptions
 from roundtable.ports import CodeView, Mind
 
-__all__ = ["guarded_model"]
-
 
 def guarded_model(options: ModelOptions, fallback: Mind, code: CodeView | None, library: Library) -> Guarded:
     """The model under guard, with the offline mind behind it; raises `WrongUse` when it cannot be used as named."""
@@ -22,5 +20,6 @@ def guarded_model(options: ModelOptions, fallback: Mind, code: CodeView | None, 
         personas=tuple(persona.key for persona in library.personas),
         timeout=options.timeout,
         show_prompt=options.show_prompt,
+        code=code,
     )
     return Guarded(model, fallback, code)

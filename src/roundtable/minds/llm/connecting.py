@@ -21,8 +21,6 @@ from roundtable.minds.llm.addressing import checked_address, is_here, keep_here,
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
-__all__ = ["Connection", "connect", "missing_extra"]
-
 _EXTRAS: Final = {
     "google": "google", "google-cloud": "google", "bedrock": "bedrock", "mistral": "mistral", "groq": "groq",
 }  # fmt: skip
@@ -64,6 +62,8 @@ class Connection:
     """Whether the server itself enforces the shape of an answer."""
     small: bool = False
     """Whether the model can take only little text."""
+    context: int | None = None
+    """Tokens that it can read at once, where somebody said so."""
 
 
 def connect(
@@ -110,7 +110,7 @@ def connect(
     except Exception as error:  # the library raises its own errors for a missing key or an unknown provider
         raise WrongUse(f"{_problem(name, provider, str(error))} --offline works with no model.") from error
     native = (bool(base_url) and provider != "anthropic") or provider in _NATIVE
-    return Connection(name=name, model=built, native=native, small=small)
+    return Connection(name=name, model=built, native=native, small=small, context=context)
 
 
 def _extra(name: str) -> str:

@@ -1,12 +1,11 @@
 """What can go wrong between us and a model, in a few words each, and whether trying again helps."""
 
+import re
 import ssl
 from dataclasses import dataclass
 from typing import Final
 
 from pydantic_ai import exceptions as wrong
-
-__all__ = ["Failure", "HalfAnswer", "failure_of"]
 
 _LONGEST_WAIT: Final = 8.0
 
@@ -25,6 +24,8 @@ class Failure:
     is_final: bool = False
     """Whether no request will succeed in this session."""
     too_long: bool = False
+    no_tools: bool = False
+    """Whether the server takes no tools; without them it may answer."""
     wait: float | None = None
     """Seconds that the provider asks us to wait, if it is worth it."""
 
@@ -33,6 +34,8 @@ def failure_of(error: Exception) -> Failure:
     """Name an error of the library, the network or the provider."""
     after = getattr(error, "retry_after", None)
     wait = float(after) if isinstance(after, int | float) and after >= 0 else None
+    if isinstance(error, wrong.ModelHTTPError) and re.search(r"\btools?\b|function.?call", str(error.body)):
+        return Failure("the server takes no tools", no_tools=True)
     match error:
         case wrong.ModelAuthenticationError():
             return Failure("the key was refused", is_final=True)
@@ -61,6 +64,8 @@ def failure_of(error: Exception) -> Failure:
             return Failure("the connection broke off", retry=True)
         case wrong.UserError():
             return Failure(f"it cannot be used as configured ({_short(error)})", is_final=True)
+        case wrong.UsageLimitExceeded():
+            return Failure("it went on looking and did not answer")
         case HalfAnswer():
             return Failure("the answer broke off", retry=True)
         case TimeoutError():

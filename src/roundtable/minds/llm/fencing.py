@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Sending", "fence", "masked"]
-
 _MASK: Final = "[secret]"
 _SECRETS: Final = tuple(
     re.compile(pattern)

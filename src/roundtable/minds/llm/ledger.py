@@ -5,8 +5,6 @@ from decimal import Decimal
 
 from roundtable.engine.briefing import Spending
 
-__all__ = ["Budget", "Ledger", "Sent", "parse_budget"]
-
 
 @dataclass(frozen=True, slots=True)
 class Budget:

@@ -12,8 +12,6 @@ from roundtable.minds.llm.fencing import Sending
 from roundtable.minds.llm.ledger import Budget
 from roundtable.minds.llm.prompt import Prompt
 
-__all__ = ["ModelOptions", "suggestion"]
-
 _OPENED_BY: Final = {
     "ANTHROPIC_API_KEY": "anthropic:claude-opus-5-5",
     "OPENAI_API_KEY": "openai:gpt-5.4",

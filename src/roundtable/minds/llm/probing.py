@@ -11,8 +11,6 @@ from roundtable.minds.llm.ledger import Ledger
 from roundtable.minds.llm.options import ModelOptions
 from roundtable.minds.llm.prompt import Prompt
 
-__all__ = ["Outcome", "probe"]
-
 
 class Outcome(NamedTuple):
     """What came of it."""

@@ -1,31 +1,34 @@
-"""What a model is told: a beginning that stays the same for a whole phase, and a small end for the task at hand.
+"""What a model is told: a beginning that stays the same, a log that only grows, and a small end for the task at hand.
 
-The beginning holds rules, the persona or personas, and the guide to facts; providers keep it in their cache. The end holds
-facts, never a replay of the conversation: what was said is in the facts, so every known fact is named (shortened when there
-are many, never left out), and only the latest words are repeated. In stepped mode a model knows the one persona who speaks.
+The beginning holds rules, the persona or personas, and the guide to facts; then come the draft and the log of what was said
+and seen. Providers keep all of that in their cache. The end holds every known fact, whole, what was just said, and the task.
+In stepped mode a model knows the one persona who speaks. A small model is sent little: facts in a line, the latest words.
 
-Elsewhere: the words of each task (`tasks`), fences and masking (`fencing`).
+Elsewhere: the words of each task (`tasks`), the log (`memory`), fences and masking (`fencing`).
 """
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import Fact
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.minds.llm.fencing import Sending, fence
+from roundtable.minds.llm.memory import Memory, fitted
 from roundtable.minds.llm.tasks import FACTS, RULES, RULES_OF_CONVERSATION, RULES_OF_STEPS, task_words
 
-__all__ = ["Prompt", "compose"]
-
-_SECTIONS: Final = ("## Identity", "## Principles", "## Voice")
+_SECTIONS: Final = ("Identity", "Principles", "Voice")
 _FACT_WIDTHS: Final = (160, 100, 60, 40)
-_FACTS_SIZE: Final = 5000
 _SMALL_FACTS_SIZE: Final = 600
-_LATEST: Final = 6
+_PER_TOKEN: Final = 3
+"""Characters, at the least: code and names take more tokens than prose."""
+_FOR_THE_ANSWER: Final = 9_000
+"""Tokens that are left for an answer."""
+_LATEST: Final = 2
+_NOT_SHOWN: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
 _FILES: Final = 8
 _LISTED_TOGETHER: Final = ("keyword", "indirect_change", "order", "coverage_gap", "entry_point")
 """Facts of the scan that are named in one line per kind: their words are already in the list of files."""
@@ -36,15 +39,37 @@ class Prompt(NamedTuple):
 
     stable: str
     changing: str
+    log: str = ""
+    """The beginning of `changing`: what the next request begins with, too."""
 
 
 def compose(
-    briefing: Briefing, sending: Sending, refused: Iterable[tuple[str, str]] = (), *, small: bool = False
+    briefing: Briefing,
+    sending: Sending,
+    refused: Iterable[tuple[str, str]] = (),
+    *,
+    small: bool = False,
+    memory: Memory | None = None,
+    context: int | None = None,
 ) -> Prompt:
-    """The request for one piece of thinking; `small` for a model that cannot take much."""
+    """The request for one piece of thinking; `small` for a model that cannot take much, `context` its size in tokens."""
     everyone = briefing.mode == "conversation"
     speakers = briefing.library.personas if everyone else (briefing.persona,)
-    return Prompt(_stable(tuple(speakers), everyone, small), _changing(briefing, sending, refused, small))
+    stable = _stable(tuple(speakers), everyone, small)
+    if small:
+        return Prompt(stable, _cleaned(_end(briefing, sending, refused, small), briefing, sending))
+    memory = memory if memory is not None else Memory()
+    memory.hear(briefing, sending)
+    first = [fence("item", briefing.analysis.title, sending, 300)]
+    if briefing.analysis.draft.strip():
+        first.append(fence("draft", briefing.analysis.draft, sending, 100_000))
+    end = _cleaned(_end(briefing, sending, refused, small), briefing, sending)
+    room = None
+    if context is not None:
+        taken = len(stable) + len(end) + sum(len(block) for block in first)
+        room = max((context - _FOR_THE_ANSWER) * _PER_TOKEN - taken, 0)
+    log = _cleaned([*first, *fitted(memory.pieces, room)], briefing, sending)
+    return Prompt(stable, f"{log}\n\n{end}", log)
 
 
 # -- the beginning -----------------------------------------------------------------------------------------------------
@@ -66,39 +91,37 @@ def _stable(speakers: tuple[Persona, ...], everyone: bool, small: bool) -> str:
 
 def _persona(persona: Persona) -> str:
     """Who somebody is: the parts of the persona file that say how to speak."""
-    kept: list[str] = []
-    section = ""
-    for line in persona.body.splitlines():
-        if line.startswith("## "):
-            section = line.strip()
-        if section in _SECTIONS and line.strip() and not line.startswith("## "):
-            kept.append(line)
-    body = "\n".join(kept) or f"{persona.identity}\n{persona.style}"
+    lines = [line for title in _SECTIONS for line in persona.section(title).splitlines() if line.strip()]
+    body = "\n".join(lines) or f"{persona.identity}\n{persona.style}"
     return f"# {persona.label}, key {persona.key}\n{body}"
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def _changing(briefing: Briefing, sending: Sending, refused: Iterable[tuple[str, str]], small: bool) -> str:
+def _end(briefing: Briefing, sending: Sending, refused: Iterable[tuple[str, str]], small: bool) -> list[str]:
     analysis = briefing.analysis
     blocks = [
-        fence("item", analysis.title, sending, 300),
-        fence("draft", analysis.draft, sending, 400 if small else 3000) if analysis.draft.strip() else "",
         _facts(briefing, sending, small),
         _code(briefing, sending, small),
         _place(briefing, small),
-        _latest(briefing, sending, small),
     ]
+    if small:
+        draft = fence("draft", analysis.draft, sending, 400) if analysis.draft.strip() else ""
+        blocks = [fence("item", analysis.title, sending, 300), draft, *blocks, _latest(briefing, sending)]
     if briefing.heard is not None:
         question = briefing.asked.text if briefing.asked else briefing.heard.question
         blocks.append(f"Asked: {question}" if question else "")
-        blocks.append(fence("answer", briefing.heard.text, sending, 1200 if small else 8000))
+        blocks.append(fence("answer", briefing.heard.text, sending, 1200 if small else 100_000))
     blocks.append(task_words(briefing))
     for answer, reasons in refused:
-        blocks.append(f"Your last answer was refused. {reasons}")
+        blocks.append(f"About your last answer: {reasons}")
         if not small:
-            blocks.append(fence("refused", answer, sending, 1200))
+            blocks.append(fence("refused", answer, sending, 4000))
+    return blocks
+
+
+def _cleaned(blocks: Iterable[str], briefing: Briefing, sending: Sending) -> str:
     # Questions and criteria are ours, but they may repeat words of the person: nothing leaves unmasked.
     whole = sending.clean("\n\n".join(block for block in blocks if block))
     return _without_withheld(whole, briefing, sending)
@@ -142,21 +165,36 @@ def _facts(briefing: Briefing, sending: Sending, small: bool) -> str:
     together: dict[str, list[str]] = {}
     for fact in facts:
         if fact.kind in _LISTED_TOGETHER:
-            together.setdefault(fact.kind, []).append(fact.id)
-    limit = _SMALL_FACTS_SIZE if small else _FACTS_SIZE
-    text = ""
-    for width in _FACT_WIDTHS:
-        text = "\n".join(_fact_line(fact, width) for fact in apart)
-        if len(text) <= limit:
-            break
+            together.setdefault(fact.kind, []).append(fact.id if small else f"{fact.id} {fact.headline}")
+    if small:
+        text = ""
+        for width in _FACT_WIDTHS:
+            text = "\n".join(_short_line(fact, width) for fact in apart)
+            if len(text) <= _SMALL_FACTS_SIZE:
+                break
+    else:
+        text = "\n".join(_fact_line(fact) for fact in apart)
     lines = [f"{kind.replace('_', ' ')}s from the scan: {', '.join(ids)}" for kind, ids in together.items()]
     return fence("known facts", "\n".join((*lines, text)), sending, 1_000_000)
 
 
-def _fact_line(fact: Fact, width: int) -> str:
+def _short_line(fact: Fact, width: int) -> str:
     words = " ".join(fact.headline.split())
     shown = words if len(words) <= width else f"{words[: width - 1]}…"
     return f"{fact.id} {fact.kind}: {shown}"
+
+
+def _fact_line(fact: Fact) -> str:
+    """A fact whole: what it says, and every other field that says something."""
+    shown = [" ".join(fact.headline.split())]
+    for name in type(fact).model_fields:
+        value: object = getattr(fact, name)
+        if name in _NOT_SHOWN or not value or value == fact.headline:
+            continue
+        if isinstance(value, tuple):
+            value = "; ".join(str(one) for one in cast("tuple[object, ...]", value))
+        shown.append(f"{name} = {' '.join(str(value).split())}")
+    return f"{fact.id} {fact.kind}: {' | '.join(shown)}"
 
 
 def _code(briefing: Briefing, sending: Sending, small: bool) -> str:
@@ -196,13 +234,12 @@ def _place(briefing: Briefing, small: bool) -> str:
     return "\n".join(lines)
 
 
-def _latest(briefing: Briefing, sending: Sending, small: bool) -> str:
-    """The last few utterances: enough to answer them, not to replay them."""
+def _latest(briefing: Briefing, sending: Sending) -> str:
+    """The last two utterances, for a model that cannot take more."""
     if briefing.task.kind in {"take_answer", "take_draft_reply", "ask_again", "fill_gaps", "summarise_phase"}:
         return ""
-    count = 2 if small else 40 if briefing.task.kind == "synthesise" else _LATEST
     lines: list[str] = []
-    for line in briefing.said[-count:]:
+    for line in briefing.said[-_LATEST:]:
         words = " ".join(line.text.split())
         who = briefing.library.persona(line.persona).first_name if line.persona else "Person"
         lines.append(f"{who}: {words[:400]}")

@@ -1,116 +1,163 @@
-"""A model's reply into a thought: lenient about form, strict about nothing, because the guards come next.
+"""Read-only tools of a model: lines of a file, a name and who uses it, a text, the history of a file.
 
-What does not fit is left out, one piece at a time: a fact that makes no sense never costs the others. Quotes become spans
-here, or stay as they are for the guards to refuse.
+- Nothing outside the repository can be read, nothing can be changed or run; secrets are masked, and files that must not be
+  sent do not exist here.
+- A turn has a budget of looks. When it is spent, the tool says so and the model answers with what it has.
+- What was looked at is remembered: it can be cited, stands in the log of later requests, and is told to the person in one
+  quiet line. It is marked as data, like every text of the repository.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final, cast
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
-from pydantic import BaseModel, ValidationError
+from roundtable.engine.briefing import Briefing, Shown
+from roundtable.interview.code_sight import Sight
+from roundtable.minds.llm.excerpts import CodeReader
+from roundtable.minds.llm.fencing import Sending, fence
+from roundtable.minds.llm.memory import numbered
+from roundtable.ports import CodeView
 
-from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
-from roundtable.language.question_kinds import kinds_asked
-from roundtable.minds.llm.items import read_items
-from roundtable.minds.llm.schema import Insight, Item, Line, Pair, Reply
+Tool = Callable[..., Awaitable[str]]
+"""Asynchronous although nothing waits: tools that are called together then run in the order of the calls."""
 
-__all__ = ["read_reply", "to_thought"]
-
-_LISTS: Final[dict[str, type[BaseModel]]] = {
-    "lines": Line,
-    "items": Item,
-    "insights": Insight,
-    "decisions": Pair,
-    "open_questions": Pair,
-}
-
-
-def read_reply(raw: Mapping[str, Any]) -> Reply:
-    """A reply from whatever JSON came: long text is cut, entries that do not fit are left out."""
-    kept: dict[str, Any] = {}
-    for name, field in Reply.model_fields.items():
-        value: object = raw.get(name)
-        limit = next((rule.max_length for rule in field.metadata if hasattr(rule, "max_length")), None)
-        if name in _LISTS:
-            entries = cast("list[object]", value) if isinstance(value, list) else []
-            kept[name] = [one for entry in entries if (one := _entry(_LISTS[name], entry)) is not None][
-                :limit
-            ]
-        elif isinstance(value, list) and field.annotation is not str:
-            kept[name] = [str(one) for one in cast("list[object]", value) if isinstance(one, str | int)][
-                :limit
-            ]
-        elif isinstance(value, str) and field.annotation is str:
-            kept[name] = value[:limit]
-    return Reply.model_validate({name: value for name, value in kept.items() if value})
+_MOST_LOOKS: Final = 8
+_MOST_LINES: Final = 160
+_MOST_HITS: Final = 40
+_LONGEST: Final = 12_000
+_SPENT: Final = "The budget for looking is spent: answer now, with what you have seen."
+_RANGE: Final = re.compile(r"(\d+)(?:\s*[-–:,]\s*(\d+))?")
 
 
-def _entry(kind: type[BaseModel], entry: object) -> BaseModel | None:
-    if not isinstance(entry, dict):
-        return None
-    fields: dict[str, Any] = {}
-    for name, value in cast("dict[str, object]", entry).items():
-        known = kind.model_fields.get(name)
-        if known is None or value is None:
-            continue
-        limit = next((rule.max_length for rule in known.metadata if hasattr(rule, "max_length")), None)
-        if isinstance(value, list):
-            fields[name] = [str(one)[:400] for one in cast("list[object]", value) if one][:limit]
-        else:
-            fields[name] = str(value)[:limit]
-    try:
-        return kind.model_validate(fields)
-    except ValidationError:
-        return None
+@dataclass(slots=True)
+class Reading:
+    """What a model may look at during one turn, and what it has looked at."""
 
+    code: CodeView | None
+    sending: Sending
+    looks: int = 0
+    seen: list[Shown] = field(default_factory=list[Shown])
+    told: list[str] = field(default_factory=list[str])
+    """For the person: what was looked at, in the order of looking."""
+    _briefing: Briefing | None = None
 
-def to_thought(reply: Reply, briefing: Briefing) -> Thought:
-    """What the reply says, in the engine's terms."""
-    task = briefing.task
-    lines = [Contribution(persona=line.persona.strip(), text=line.text.strip()) for line in reply.lines]
-    if reply.say.strip() and not lines:
-        lines = [Contribution(persona=task.persona, text=reply.say.strip())]
-    facts, none_of, notes = read_items(reply.items, briefing)
-    return Thought(
-        contributions=tuple(line for line in lines if line.text),
-        facts=facts,
-        none_of=none_of,
-        confirmed=tuple(dict.fromkeys(one.strip() for one in reply.confirmed if one.strip())),
-        retracted=tuple(dict.fromkeys(one.strip() for one in reply.retracted if one.strip())),
-        question=_question(reply, briefing),
-        focus=reply.focus.strip(),
-        drift=reply.drift.strip() if task.kind == "contribute" else "",
-        drift_place=reply.drift_place.strip() if task.kind == "contribute" else "",
-        synthesis=_synthesis(reply) if task.kind == "synthesise" else None,
-        notes=notes,
-    )
+    @property
+    def is_possible(self) -> bool:
+        """Whether there is code that may be sent and can be read."""
+        return self.sending.code and isinstance(self.code, CodeReader)
 
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools; none when nothing may be read."""
+        return (self.look, self.find, self.search, self.history) if self.is_possible else ()
 
-def _question(reply: Reply, briefing: Briefing) -> Ask | None:
-    text = " ".join(reply.question.split())
-    if not text:
-        return None
-    personas = {persona.key for persona in briefing.library.personas}
-    topics = {topic.topic_id for topic in briefing.topics}
-    topic = reply.topic.strip() if reply.topic.strip() in topics else briefing.task.topic_id
-    if topic is None and briefing.asked is not None:
-        topic = briefing.asked.topic
-    asker = reply.asker.strip()
-    return Ask(
-        text=text,
-        kinds=kinds_asked(text, briefing.step.setting) if briefing.step else kinds_asked(text),
-        origin="follow_up" if briefing.mode == "steps" else "topic",
-        persona=asker if asker in personas else briefing.task.persona,
-        topic=topic if briefing.mode == "conversation" else None,
-    )
+    def begin(self, briefing: Briefing) -> None:
+        """A new turn, with a new budget."""
+        self._briefing, self.looks = briefing, 0
+        self.seen, self.told = [], []
 
+    async def look(self, path: str, lines: str = "1-80") -> str:
+        """Read lines of a file of the repository.
 
-def _synthesis(reply: Reply) -> Synthesis | None:
-    if not (reply.insights or reply.decisions or reply.open_questions or reply.summary):
-        return None
-    return Synthesis(
-        insights=tuple((one.who, one.text) for one in reply.insights if one.text.strip()),
-        decisions=tuple((one.text, one.why) for one in reply.decisions if one.text.strip()),
-        open_questions=tuple((one.text, one.why) for one in reply.open_questions if one.text.strip()),
-        summary=reply.summary,
-    )
+        Args:
+            path: the file, relative to the repository
+            lines: which ones, such as 480-560
+        """
+        if self._is_spent():
+            return _SPENT
+        sight = Sight(self.code, self._briefing.scan if self._briefing else None)
+        found = sight.resolve(path.partition(":")[0])
+        wanted = _RANGE.search(lines)
+        if found is None or not self.sending.allows(found.path) or not isinstance(self.code, CodeReader):
+            return f"There is no file {path[:200]!r} to look at."
+        first = max(int(wanted[1]), 1) if wanted else 1
+        last = int(wanted[2]) if wanted and wanted[2] else first + 40
+        last = min(max(last, first), first + _MOST_LINES - 1)
+        text = "\n".join(self.code.lines(found.path, first, last)).rstrip()
+        if not text:
+            return f"{found.path} has no lines {first}-{last}."
+        shown = Shown(path=found.path, first=first, text=text)
+        self.seen.append(shown)
+        self.told.append(f"`{shown.path}:{shown.first}–{shown.last}`")
+        return self._as_data(f"{shown.path}, lines {shown.first} to {shown.last}", numbered(shown))
+
+    async def find(self, symbol: str) -> str:
+        """Find where a function, class or name is defined, and the lines that use it.
+
+        Args:
+            symbol: the name, such as Store.apply
+        """
+        if self._is_spent():
+            return _SPENT
+        name = symbol.strip().strip("`").removesuffix("()")[:120]
+        sight = Sight(self.code, self._briefing.scan if self._briefing else None)
+        found = sight.resolve(name)
+        lines: list[str] = []
+        if found is not None and self.sending.allows(found.path):
+            lines.append(f"defined at {found.path}:{found.line or 1}")
+        used = [hit for hit in sight.search(name.rpartition(".")[2]) if self.sending.allows(hit.path)]
+        self._remember(used)
+        lines += [f"{hit.path}:{hit.line}: {hit.text}" for hit in used[:_MOST_HITS]]
+        self.told.append(f"`{name}`")
+        return (
+            self._as_data(f"uses of {name}", "\n".join(lines)) if lines else f"{name} is nowhere in the code."
+        )
+
+    async def search(self, text: str) -> str:
+        """Find the lines of code that contain a text, word for word.
+
+        Args:
+            text: what to look for, four letters or more
+        """
+        if self._is_spent():
+            return _SPENT
+        sight = Sight(self.code, self._briefing.scan if self._briefing else None)
+        hits = [hit for hit in sight.search(text[:200]) if self.sending.allows(hit.path)]
+        self._remember(hits)
+        self.told.append(f'"{" ".join(text.split())[:60]}"')
+        lines = [f"{hit.path}:{hit.line}: {hit.text}" for hit in hits[:_MOST_HITS]]
+        return (
+            self._as_data("lines with this text", "\n".join(lines))
+            if lines
+            else "No line of code has this text."
+        )
+
+    async def history(self, path: str) -> str:
+        """How often, how lately and by how many people a file was changed, and what changes with it.
+
+        Args:
+            path: the file, relative to the repository
+        """
+        if self._is_spent():
+            return _SPENT
+        scan = self._briefing.scan if self._briefing else None
+        sight = Sight(self.code, scan)
+        found = sight.resolve(path.partition(":")[0])
+        churn = sight.churn(found.path) if found is not None and self.sending.allows(found.path) else None
+        if found is None or churn is None:
+            return f"Nothing is known of {path[:200]!r}."
+        lines = [
+            f"{churn.commits} commits, {churn.recent_commits} of them in the last year, {churn.authors} authors, "
+            f"last changed {churn.last_changed or 'at an unknown date'}"
+        ]
+        together = scan.co_change if scan is not None else ()
+        lines += [
+            f"changes with {one.partner} ({one.together} of {one.of} commits)"
+            for one in together
+            if one.path == found.path and self.sending.allows(one.partner)
+        ]
+        self.told.append(f"the history of `{found.path}`")
+        return self._as_data(f"history of {found.path}", "\n".join(lines))
+
+    def _is_spent(self) -> bool:
+        self.looks += 1
+        return self.looks > _MOST_LOOKS
+
+    def _remember(self, hits: Sequence[object]) -> None:
+        for hit in hits[:_MOST_HITS]:
+            path, line, text = getattr(hit, "path", ""), getattr(hit, "line", 1), getattr(hit, "text", "")
+            self.seen.append(Shown(path=path, first=line, text=text))
+
+    def _as_data(self, name: str, text: str) -> str:
+        return fence(re.sub(r"[\"<>\n]", " ", name)[:160], text, self.sending, _LONGEST)

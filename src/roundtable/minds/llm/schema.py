@@ -2,7 +2,7 @@
 
 A model gives quotes as plain text; where they stand in the person's words is worked out here, never by a model.
 
-Elsewhere: from a reply to a thought (`reading`).
+Elsewhere: from a reply to a thought (`replies`).
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,6 @@ from typing import Any, Final, Literal, cast
 from pydantic import BaseModel, Field
 
 from roundtable.engine.briefing import TaskKind
-
-__all__ = ["Insight", "Item", "ItemKind", "Line", "Pair", "Reply", "fields_of", "narrow_schema"]
 
 ItemKind = Literal[
     "problem", "success_metric", "stakeholder", "user_type", "need", "journey", "constraint", "assumption", "scope",
@@ -33,13 +31,24 @@ class Item(BaseModel):
     """One fact. Leave out what does not apply."""
 
     kind: ItemKind
-    text: str = Field(max_length=500, description="the fact in one sentence")
+    ref: str = Field(
+        "", max_length=20, description="a short name of your own, so that other items can refer to this one"
+    )
+    text: str = Field(max_length=1200, description="the fact in one sentence")
     quote: str = Field(
-        "", max_length=400, description="the person's exact words that say it, copied; empty if they did not"
+        "", max_length=1200, description="the person's exact words that say it, copied; empty if they did not"
     )
     title: str = Field("", max_length=120, description="a short name")
     who: str = Field("", max_length=120, description="actor, role or who could settle it")
-    why: str = Field("", max_length=300, description="reason, benefit, or what it was inferred from")
+    rests_on: str = Field(
+        "",
+        alias="from",
+        max_length=200,
+        description="evidence beside a quote: ids or refs of facts, or a cited line such as src/a.py:41",
+    )
+    code: str = Field("", max_length=300, description="the exact text of the cited line, copied")
+    new: bool = Field(default=False, description="true for code that does not exist yet")
+    why: str = Field("", max_length=600, description="reason, benefit, cost or mitigation; never the source")
     value: str = Field(
         "", max_length=120, description="figure with unit, priority, level, category or version"
     )
@@ -49,7 +58,24 @@ class Item(BaseModel):
     parts: list[str] = Field(
         default_factory=list[str], max_length=8, description="criteria, steps, pros, states"
     )
-    about: str = Field("", max_length=40, description="id of the known fact it belongs to, such as FR-001")
+    against: list[str] = Field(
+        default_factory=list[str], max_length=8, description="what speaks against it; consequences; errors"
+    )
+    context: str = Field("", max_length=600, description="what made a decision necessary; result of a call")
+    about: str = Field("", max_length=40, description="id or ref of the fact it belongs to, such as FR-001")
+
+
+class Change(BaseModel):
+    """An operation on a known fact."""
+
+    op: Literal["amend", "merge", "settle", "withdraw", "misread"]
+    id: str = Field(max_length=40, description="id of the known fact")
+    field: str = Field("", max_length=40, description="the field to change; its main text when empty")
+    value: str = Field("", max_length=1200, description="the new value")
+    into: str = Field("", max_length=40, description="merge: id of the fact that stays")
+    quote: str = Field("", max_length=1200, description="the person's exact words for it")
+    rests_on: str = Field("", alias="from", max_length=200, description="or ids of facts, or a cited line")
+    code: str = Field("", max_length=300, description="the exact text of the cited line, copied")
 
 
 class Insight(BaseModel):
@@ -71,7 +97,10 @@ class Reply(BaseModel):
 
     say: str = Field("", max_length=1500, description="the speaker's words")
     lines: list[Line] = Field(default_factory=list[Line], max_length=3, description="who says what, in order")
-    items: list[Item] = Field(default_factory=list[Item], max_length=16, description="facts")
+    items: list[Item] = Field(default_factory=list[Item], max_length=24, description="facts")
+    changes: list[Change] = Field(
+        default_factory=list[Change], max_length=12, description="operations on known facts"
+    )
     question: str = Field("", max_length=300, description="one question, or empty")
     asker: str = Field("", max_length=40, description="key of the persona who asks")
     topic: str = Field("", max_length=60, description="id of the topic of the question")
@@ -91,8 +120,8 @@ class Reply(BaseModel):
 
 
 _FIELDS: Final[dict[TaskKind, tuple[str, ...]]] = {
-    "take_answer": ("say", "items", "question", "confirmed", "retracted"),
-    "take_feedback": ("say", "items", "confirmed", "retracted"),
+    "take_answer": ("say", "question", "items", "changes", "confirmed", "retracted"),
+    "take_feedback": ("say", "items", "changes", "confirmed", "retracted"),
     "ask_again": ("question",),
     "summarise_phase": ("say",),
     "fill_gaps": ("items",),
@@ -100,10 +129,14 @@ _FIELDS: Final[dict[TaskKind, tuple[str, ...]]] = {
     "contribute": ("say", "drift", "drift_place"),
     "synthesise": ("insights", "decisions", "open_questions", "summary"),
     "open_conversation": ("say", "question", "topic"),
-    "converse": ("lines", "items", "question", "asker", "topic", "confirmed", "retracted"),
+    "converse": ("lines", "question", "asker", "topic", "items", "changes", "confirmed", "retracted"),
 }
-_TOO_MUCH: Final = frozenset({"confirmed", "retracted", "drift", "drift_place", "asker", "topic"})
+_TOO_MUCH: Final = frozenset({"changes", "confirmed", "retracted", "drift", "drift_place", "asker", "topic"})
 """Fields that only confuse a small model."""
+_FOR_LARGE_MODELS: Final = (
+    *("title", "who", "why", "value", "path", "parts", "about"),
+    *("ref", "from", "code", "new", "against", "context"),
+)
 
 
 def fields_of(kind: TaskKind) -> tuple[str, ...]:
@@ -114,13 +147,14 @@ def fields_of(kind: TaskKind) -> tuple[str, ...]:
 def narrow_schema(kind: TaskKind, personas: Sequence[str] = (), *, small: bool = False) -> dict[str, Any]:
     """Only the fields of one task, for servers that hold a model to a grammar: the grammar then leads a small model, too.
 
-    Lengths are left out, because a grammar that counts characters is slow; a small model gets short lists and speakers to
-    choose from.
+    Lengths are left out, because a grammar that counts characters is slow, and so are descriptions: the guide to facts has
+    them, and they would be sent with every request. A small model gets short lists and speakers to choose from.
     """
     whole = Reply.model_json_schema()
     wanted = fields_of(kind)
     optional = {
         "items",
+        "changes",
         "confirmed",
         "retracted",
         "decisions",
@@ -145,7 +179,7 @@ def narrow_schema(kind: TaskKind, personas: Sequence[str] = (), *, small: bool =
     if personas:
         trimmed["$defs"]["Line"]["properties"]["persona"] = {"type": "string", "enum": list(personas)}
     if small:
-        for name in ("title", "who", "why", "value", "path", "parts", "about"):
+        for name in _FOR_LARGE_MODELS:
             trimmed["$defs"]["Item"]["properties"].pop(name, None)
     return _inlined(trimmed)
 
@@ -159,7 +193,9 @@ def _without_lengths(schema: object, most_items: int | None) -> object:
     for name, value in cast("dict[str, object]", schema).items():
         if isinstance(value, dict | list):
             kept[name] = _without_lengths(cast("object", value), most_items)
-        elif name not in {"maxLength", "default", "title"}:
+        elif name not in {"maxLength", "default", "title", "description"} or not isinstance(
+            value, str | int | bool
+        ):
             kept[name] = value
     if most_items is not None and "maxItems" in kept:
         kept["maxItems"] = most_items

@@ -1,13 +1,11 @@
 """Phrases and small grammar that leave a requirement open: escape clauses, open lists, pronouns without a noun, missing units…
 
 Each pattern names the word that a finding shows in its group `word`. Patterns run on a sentence whose code, quotations,
-links and addresses are already masked (`smells.masked`). Single words are in `words`.
+links and addresses are already masked (`smells.masked`). Single words are in `vague_words`.
 """
 
 import re
 from typing import Final, NamedTuple
-
-__all__ = ["ACTIONS", "FIGURE", "PHRASES", "Phrase"]
 
 REQUIREMENT: Final = frozenset({"requirement"})
 STATEMENTS: Final = frozenset({"requirement", "quality"})

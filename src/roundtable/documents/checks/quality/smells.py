@@ -7,16 +7,14 @@ documents or findings.
 - A figure in the same clause settles words about speed, size and degree.
 - A capitalised word inside a name ("Full Supervision") is a name.
 
-Elsewhere: the words (`words`), the phrases (`phrases`), which sentences a document holds (`checks.wording`).
+Elsewhere: the words (`vague_words`), the phrases (`phrases`), which sentences a document holds (`checks.wording`).
 """
 
 import re
 from typing import Final, Literal, NamedTuple
 
 from roundtable.documents.checks.quality.phrases import ACTIONS, FIGURE, PHRASES
-from roundtable.documents.checks.quality.words import UNLESS, WORDS
-
-__all__ = ["Kind", "Smell", "masked", "sentences_of", "smells_in"]
+from roundtable.documents.checks.quality.vague_words import UNLESS, WORDS
 
 Kind = Literal["requirement", "criterion", "story", "quality"]
 

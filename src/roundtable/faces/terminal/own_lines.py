@@ -1,0 +1,75 @@
+"""What the terminal itself says: the first line, the last one, and what `?` explains at each place."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from roundtable.engine.events import Ended, SessionOpened
+from roundtable.engine.inputs import WrittenDocument
+
+HELP_WORDS: Final = frozenset({"?", "/help", "/?"})
+EDIT_WORDS: Final = frozenset({"/edit", "/e"})
+
+_BY_PLACE: Final = {
+    "answer": (
+        'Answer in your own words, short or long. "I don\'t know" is an answer: it becomes an open question.',
+        'Say "deep" for more questions, or "brief" for a draft to confirm.',
+    ),
+    "confirm": (
+        'Say "yes" to accept, or what is wrong or missing.',
+        'Say "deep" or "standard" to be asked questions instead of confirming a draft.',
+    ),
+    "menu": (
+        "Type one of the letters and press Enter.",
+        "Any other text is feedback: it is worked into the documents, and the menu comes back.",
+        '"back to 01-02" (or a step\'s title) opens an earlier step of this phase again.',
+    ),
+    "message": (
+        "Say what you think. Start with a name (Maya, Alex or Jordan) and a comma to ask one of them.",
+        '"done" ends a discussion or a conversation.',
+    ),
+}
+_CONVERSATION: Final = (
+    'Say what you think; "I don\'t know" is an answer too. Start with a name and a comma to ask one of the three.',
+    '"go deeper", "keep it short", "move on", "take that back", "what do we have so far?" all work.',
+    '"I\'m done" ends the conversation and writes down what is known.',
+)
+_EDITING: Final = "Alt-Enter starts a new line, Ctrl-X Ctrl-E (or /edit) opens your editor, the up arrow brings back what you typed."
+_EDITOR_ALONE: Final = "/edit opens your editor for a long answer."
+_PAUSING: Final = "Ctrl-C or Ctrl-D pauses. Everything is saved, and the last line says how to go on."
+
+
+def help_for(awaiting: str | None, mode: str, *, editing: bool) -> tuple[str, ...]:
+    """The lines for one place."""
+    here = _CONVERSATION if mode == "conversation" else _BY_PLACE.get(awaiting or "", ())
+    return (*here, _EDITING if editing else _EDITOR_ALONE, _PAUSING)
+
+
+def opening_line(event: SessionOpened) -> str:
+    """Which item, and who thinks."""
+    mind = (
+        "offline: no model, nothing leaves this machine" if event.mind == "offline" else f"model {event.mind}"
+    )
+    back = "picked up again" if event.resumed else "new"
+    return f"Roundtable: {event.slug} ({back}; {mind})"
+
+
+def closing_lines(ended: Ended, slug: str, resume: str, *, anything_said: bool) -> tuple[str, ...]:
+    """The last lines: what is where, or how to go on."""
+    if ended.status == "paused":
+        saved = (
+            "everything you said is saved"
+            if anything_said
+            else "nothing was said, so nothing new is on record"
+        )
+        return (f"Paused; {saved}. Resume with: {resume}",)
+    if ended.status == "declined":
+        return (f"Closed: {slug} will not be built. The reason is kept with the item.",)
+    return (f"The documents are in docs/requirements/{slug}/",)
+
+
+def document_words(written: Sequence[WrittenDocument]) -> tuple[tuple[str, tuple[WrittenDocument, ...]], ...]:
+    """Documents that come together, by what happened to them: `Created` these, `Updated` those."""
+    groups: dict[str, list[WrittenDocument]] = {}
+    for document in written:
+        groups.setdefault(document.action.capitalize(), []).append(document)
+    return tuple((action, tuple(documents)) for action, documents in groups.items())

@@ -1,0 +1,78 @@
+"""What was said so far, for the scan: the person's statements, what they named as code, the plan and what is out of it.
+
+Called by the driver before every scan. A sentence that rules something out is no description of the change, and neither is
+one that was taken back; what was said last has not been understood yet and counts as it stands.
+"""
+
+import re
+from collections.abc import Iterable
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.scanning import Focus
+from roundtable.facts import DirectChange, Fact, NoChange, OutOfScope
+from roundtable.facts.evidence import Quote
+from roundtable.interview.named import code_names, messages_in
+from roundtable.language.phrases import leading_phrase, rows
+
+_OUT = (NoChange, OutOfScope)
+_ENDING = re.compile(r"/|\.[A-Za-z]\w{0,5}(?![\w(])")
+"""What follows a name that is part of a path."""
+_PATH = re.compile(r"`([\w@+-][\w@.+/-]*\.\w+)`")
+_SAYS_NO = rows("no | nope | nah")
+
+
+def focus_of(analysis: Analysis, refused: Iterable[str] = ()) -> Focus:
+    """The focus of a scan at this point of the talk; `refused` are files that were proposed and not wanted."""
+    statements = _statements(analysis)
+    texts = (analysis.draft, *statements)
+    plan = dict.fromkeys(fact.path for fact in analysis.of(DirectChange))
+    out = [*(fact.path for fact in analysis.of(NoChange) if fact.path), *_refused(analysis), *refused]
+    return Focus(
+        statements=statements,
+        names=tuple(dict.fromkeys(name for text in texts for name in _names(text))),
+        messages=tuple(dict.fromkeys(message for text in texts for message in messages_in(text))),
+        plan=tuple(plan),
+        ruled_out=tuple(dict.fromkeys(path for path in out if path not in plan)),
+    )
+
+
+def _statements(analysis: Analysis) -> tuple[str, ...]:
+    spans: dict[int, set[tuple[int, int]]] = {}
+    for fact in analysis.facts:
+        if not isinstance(fact, _OUT):
+            for quote in _quotes(fact):
+                spans.setdefault(quote.turn, set()).add((quote.start, quote.end))
+    found: list[str] = []
+    for turn in analysis.turns:
+        if turn.number <= 0:
+            continue
+        if turn is analysis.turns[-1] and not any(
+            q.turn == turn.number for f in analysis.facts for q in _quotes(f)
+        ):
+            found.append(turn.text)
+        found += [turn.text[start:end] for start, end in sorted(spans.get(turn.number, ()))]
+    return tuple(dict.fromkeys(found))
+
+
+def refuses(text: str) -> bool:
+    """Whether an answer begins with no."""
+    return leading_phrase(_SAYS_NO, text) is not None
+
+
+def _refused(analysis: Analysis) -> list[str]:
+    """The files of a question that was answered with no."""
+    return [
+        path
+        for turn in analysis.turns
+        if turn.question and refuses(turn.text)
+        for path in _PATH.findall(turn.question)
+    ]
+
+
+def _names(text: str) -> list[str]:
+    """What is written as code and is no part of a file's name."""
+    return [name.text for name in code_names(text) if not _ENDING.match(text, name.end)]
+
+
+def _quotes(fact: Fact) -> list[Quote]:
+    return [item for item in fact.evidence if isinstance(item, Quote)]

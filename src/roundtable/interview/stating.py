@@ -1,0 +1,115 @@
+"""An answer as statements: the person's sentences, whole and in order, each sorted.
+
+A sentence that leans on the one before it stays with it; a word or two go with their neighbour.
+
+Elsewhere: from a statement to a fact (`recording`), which sort of statement (`language.statements`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from roundtable.interview.denials import OBJECTIONS, objects
+from roundtable.interview.situation import Situation
+from roundtable.language.phrases import leading_phrase, rows
+from roundtable.language.sentences import sentences
+from roundtable.language.statements import AREAS, sort_statement
+from roundtable.language.tongue import language_of
+
+_LEANS: Final = rows(
+    "it | its | it's | they | their | them | that | that's | this | these | those | same | then "
+    "| each | so | and | but | not | no | later"
+)
+"""How a sentence begins that is about what the one before it names."""
+_STANDS_ALONE: Final = frozenset(
+    {"quality", "out_of_scope", "direct_change", "change", "no_change", "priority", "success_metric"}
+)
+"""Kinds that are looked for by themselves, whatever they lean on."""
+_FRAGMENT: Final = 3
+"""Words of a sentence that says nothing by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence of the person's, where it stands, and what it states."""
+
+    text: str
+    start: int
+    end: int
+    kind: str | None
+    area: str | None
+
+
+def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> list[Statement]:
+    """The sentences of these parts of what was heard, each sorted."""
+    text, asked = situation.heard.text, situation.asked
+    question, kinds = (asked.text, asked.kinds) if not objects(situation) else ("", OBJECTIONS)
+    found: list[Statement] = []
+    before = ""
+    for start, end in _stretches(text, spans):
+        for low, high in _joined(text[start:end]):
+            sentence = text[start + low : start + high]
+            is_words = any(letter.isalnum() for letter in sentence)
+            if not is_words and any(letter.isalnum() for letter in text):
+                continue
+            kind, area = None, None
+            if is_words and language_of(sentence) == "en":
+                told = sort_statement(
+                    sentence,
+                    question=question,
+                    asked=kinds,
+                    before=before,
+                    item=situation.analysis.title,
+                )
+                kind, area = told.kind or _as_asked(told.area, kinds), told.area
+            said = Statement(sentence, start + low, start + high, kind, area)
+            if found and _leans_on(found[-1], said, text):
+                found[-1] = _one_of_both(found[-1], said, text)
+            else:
+                found.append(said)
+            before = sentence
+    return found
+
+
+def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
+    """The kind that was asked for, where a sentence is about the same and no kind of it is clearer."""
+    main = kinds[0] if kinds else ""
+    return main if area in {"why", "who", "limits", "not"} and AREAS.get(main) == area else None
+
+
+def _leans_on(first: Statement, second: Statement, text: str) -> bool:
+    """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
+    apart = second.kind in _STANDS_ALONE and second.kind != first.kind
+    between = text[first.end : second.start].strip()
+    return not apart and not between and leading_phrase(_LEANS, second.text) is not None
+
+
+def _one_of_both(first: Statement, second: Statement, text: str) -> Statement:
+    kind, area = (first.kind, first.area) if first.kind else (second.kind, first.area or second.area)
+    return Statement(text[first.start : second.end], first.start, second.end, kind, area)
+
+
+def _stretches(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Parts with nothing between them are one."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        if found and not text[found[-1][1] : start].strip():
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def _joined(text: str) -> list[tuple[int, int]]:
+    """The sentences, where a word or two ("Empty.") go with the sentence that follows, or else with the one before."""
+    found: list[tuple[int, int]] = []
+    waiting: int | None = None
+    for start, end in sentences(text):
+        begin = start if waiting is None else waiting
+        waiting = begin if len(text[begin:end].split()) <= _FRAGMENT else None
+        if waiting is None:
+            found.append((begin, end))
+        last = (begin, end)
+        if waiting is not None and end >= len(text.rstrip()):
+            found[-1:] = [(found[-1][0], end)] if found else [last]
+    return found

@@ -1,0 +1,43 @@
+"""The text of a fact, and where its words stand in what the person said."""
+
+import re
+from typing import Final, cast
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.facts import Fact
+from roundtable.facts.evidence import Quote
+
+_NOT_STATEMENTS: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
+
+
+def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quote | None:
+    """Where the person said this, letter for letter or but for spaces and capitals; the preferred turn first."""
+    wanted = text.strip().strip("\"“”'‘’").strip()
+    if len(wanted) < 2:
+        return None
+    loose = re.compile(
+        r"\s+".join(re.escape(word).replace("’", "'").replace("'", "['’]") for word in wanted.split()),
+        re.IGNORECASE,
+    )
+    for turn in sorted(analysis.turns, key=lambda turn: (turn.number != prefer, -turn.number)):
+        start = turn.text.find(wanted)
+        if start >= 0:
+            return Quote(turn=turn.number, start=start, end=start + len(wanted), text=wanted)
+        found = loose.search(turn.text)
+        if found is not None:
+            return Quote(turn=turn.number, start=found.start(), end=found.end(), text=found.group())
+    return None
+
+
+def statement_of(fact: Fact, without: frozenset[str] = frozenset()) -> str:
+    """What the fact says, without ids and evidence."""
+    pieces: list[str] = []
+    for name in type(fact).model_fields:
+        value: object = getattr(fact, name)
+        if name in _NOT_STATEMENTS or name in without or name in fact.refers:
+            continue
+        if isinstance(value, str):
+            pieces.append(value)
+        elif isinstance(value, tuple):
+            pieces.extend(str(one) for one in cast("tuple[object, ...]", value) if isinstance(one, str))
+    return ". ".join(piece for piece in pieces if piece)

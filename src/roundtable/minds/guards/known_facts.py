@@ -1,0 +1,97 @@
+"""Operations on known facts: confirming, taking back, saying that there is none, merging. All but the last are for the person."""
+
+import re
+from typing import Final
+
+from roundtable.engine.briefing import Briefing, Merge
+from roundtable.facts.evidence import Quote
+from roundtable.minds.guards.fact_text import find_quote, statement_of
+from roundtable.minds.guards.support import share_of
+from roundtable.minds.guards.text import content_words
+from roundtable.minds.guards.verdict import Findings
+
+_TAKES_BACK: Final = re.compile(
+    r"\b(?:no|not|never|none|nothing|without|drop|remove|forget|scratch|cancel|ignore|skip|instead|rather|actually|wrong|"
+    r"mistake\w*|misunder\w*|change[ds]?|undo|delete|withdraw|take (?:that|it|this) back|revert|replace|out of scope|"
+    r"nicht|kein\w*|statt|falsch|doch|pas|plutôt|faux|sino|mejor|quita\w*|non|niet|geen)\b|n['’]t\b|不|没|別|否",
+    re.IGNORECASE,
+)
+_REFUSES: Final = re.compile(
+    r"\W*(?:no(?! (?:problem|objection|doubt|issue|worries))|nope|nah|nein|non|niet|wrong|false|incorrect|"
+    r"that(?:'s| is) (?:not|wrong)|not (?:right|quite|true|really))\b|[不没]",
+    re.IGNORECASE,
+)
+_NONE: Final = re.compile(
+    r"\b(?:no|not|none|nothing|nobody|no one|never|neither|nor|without|zero|nein|nicht\w*|kein\w*|niemand|pas|aucun\w*|"
+    r"rien|sin|ningun\w*|nada|geen|niets|n/?a)\b|n['’]t\b|没|無|无|不",
+    re.IGNORECASE,
+)
+_SAYS_THE_SAME: Final = 0.6
+"""The share of its words that a fact must find in another to be merged into it."""
+_ABOUT_IT: Final = 0.75
+"""The share of a fact's words that an answer must contain to be about it."""
+
+
+def confirmed(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
+    """Only what was put to the person, or what their words are plainly about."""
+    if not ids:
+        return ()
+    heard = briefing.heard
+    if heard is not None and _REFUSES.match(heard.text):
+        findings.dropped.append(f"{', '.join(ids)}: the person said no")
+        return ()
+    put = set(briefing.asked.proposes) if briefing.asked is not None else set[str]()
+    kept: list[str] = []
+    for fact_id in ids:
+        fact = briefing.analysis.get(fact_id)
+        if fact is not None and heard is not None:
+            about = set(content_words(fact.headline))
+            shared = [word for word in content_words(heard.text) if word in about]
+            if fact_id in put or (about and len(set(shared)) / len(about) >= _ABOUT_IT):
+                kept.append(fact_id)
+                continue
+        findings.dropped.append(f"{fact_id}: the person did not confirm it")
+    return tuple(kept)
+
+
+def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
+    """Only what the person's words are about, and only when they take something back: nothing else may lose a fact."""
+    heard = briefing.heard
+    kept: list[str] = []
+    for fact_id in ids:
+        fact = briefing.analysis.get(fact_id)
+        if fact is not None and heard is not None and _TAKES_BACK.search(heard.text):
+            put = briefing.asked is not None and fact_id in briefing.asked.proposes
+            if put or set(content_words(statement_of(fact))) & set(content_words(heard.text)):
+                kept.append(fact_id)
+                continue
+        findings.dropped.append(f"{fact_id}: the person did not take it back")
+    return tuple(kept)
+
+
+def none_of(kinds: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
+    if not kinds or (briefing.heard is not None and _NONE.search(briefing.heard.text)):
+        return kinds
+    findings.dropped.append(f"none of {', '.join(kinds)}: the person did not say so")
+    return ()
+
+
+def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
+    """Whether the fact that stays says what the other says; whether the person's words answer an open question."""
+    fact, stays = briefing.analysis.get(merge.fact_id), briefing.analysis.get(merge.into)
+    label = f"merge of {merge.fact_id}"
+    if fact is None or stays is fact or (merge.into and stays is None):
+        findings.refuse("evidence", f"{label} into {merge.into or 'nothing'}: there is no such fact.", label)
+        return False
+    if stays is not None:
+        if share_of(fact.headline, statement_of(stays)) >= _SAYS_THE_SAME:
+            return True
+        reason = f'{label}: {merge.into} does not say "{fact.headline[:80]}". Amend it first, or leave both.'
+        findings.refuse("evidence", reason, label)
+        return False
+    quotes = [item for item in merge.evidence if isinstance(item, Quote)]
+    found = [find_quote(quote.text, briefing.analysis, quote.turn) for quote in quotes]
+    if found and all(found):
+        return True
+    findings.refuse("evidence", f"{label}: quote the person's words that answer it.", label)
+    return False

@@ -1,0 +1,124 @@
+"""Small readings of text that several guards share: sentences, content words, questions, what was said before."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from roundtable.engine.briefing import Briefing
+
+_CONTROL: Final = re.compile(
+    r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
+_UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+"""Letters of languages that put no spaces between words."""
+_WORD: Final = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_STOP_WORDS: Final = """
+a about all also am an and any are as at be because been before but by can could did do does each for from had has
+have he her here his how i if in into is it its just let like may me might more most must my no nor not now of off
+on one only or other our out over own same shall she should so some such than that the their them then there these
+they this those through to too under up us very was we well were what when where which while who why will with would
+you your yes i'm i'd i'll it's that's we're we'll let's don't doesn't isn't maya alex jordan
+"""
+_SHORT: Final = 4
+_STOP: Final = frozenset(_STOP_WORDS.split())
+_QUOTED: Final = re.compile(r"[\"“”„«»](?:[^\"“”„«»\n]{1,400})[\"“”„«»]|`[^`\n]{1,200}`")
+
+
+def plain(text: str) -> str:
+    """For comparing: lower case, straight quotes, single spaces."""
+    straight = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
+    return " ".join(straight.lower().split())
+
+
+def without_controls(text: str) -> str:
+    """Without what a terminal or an editor would act on instead of showing it."""
+    return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def word_count(text: str) -> int:
+    """How many words, as a reader would count them."""
+    return len(text.split())
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """The words that carry the meaning, without endings, each once, in order."""
+    found = (match.group().lower().replace("’", "'") for match in _WORD.finditer(text))
+    return tuple(
+        dict.fromkeys(
+            piece
+            for word in found
+            if word not in _STOP and len(word) > 1
+            for piece in (_pairs(word) if _UNSPACED.search(word) else (_stem(word),))
+        )
+    )
+
+
+def _pairs(word: str) -> Iterator[str]:
+    """Where nothing separates words, every two neighbouring letters stand for one."""
+    yield from (word[at : at + 2] for at in range(len(word) - 1))
+
+
+def _stem(word: str) -> str:
+    word = word.removesuffix("'s")
+    for ending in ("ies", "ing", "ed", "es", "s", "ly"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)].removesuffix("e")
+    return word.removesuffix("e") if len(word) > _SHORT else word
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text."""
+    return tuple(
+        piece.strip() for piece in re.split(r"(?<=[.!?…؟])\s+|(?<=[。！？])\s*|\n+", text) if piece.strip()
+    )
+
+
+def without_quotations(text: str) -> str:
+    """The text without what stands in quotation marks or back-ticks: somebody else's words."""
+    return _QUOTED.sub(" ", text)
+
+
+def question_marks(text: str) -> int:
+    """How many questions are asked; quoted ones are not."""
+    return len(re.findall(r"[?？؟]+", without_quotations(text)))
+
+
+def spoken_by_the_person(briefing: Briefing) -> Iterator[str]:
+    """Everything the person said or wrote, the draft first."""
+    for turn in briefing.analysis.turns:
+        yield turn.text
+    if briefing.heard is not None:
+        yield briefing.heard.text
+    if briefing.task.kind == "contribute":
+        # Only in a discussion is what has no persona the person's; elsewhere it may be a notice of the table.
+        for line in briefing.said:
+            if line.persona is None:
+                yield line.text
+    yield briefing.analysis.title
+
+
+def heard_before(words: str, briefing: Briefing, persona: str) -> bool:
+    """Whether the person or another persona used these words first."""
+    wanted = plain(words)
+    if any(wanted in plain(text) for text in spoken_by_the_person(briefing)):
+        return True
+    return any(wanted in plain(line.text) for line in briefing.said if line.persona not in (None, persona))
+
+
+def known_words(briefing: Briefing) -> frozenset[str]:
+    """The words that carry meaning in what was said and found, and in facts that rest on that."""
+    texts = list(spoken_by_the_person(briefing))
+    texts += [turn.question for turn in briefing.analysis.turns]
+    texts += [
+        f"{fact.headline} {getattr(fact, 'text', '')}"
+        for fact in briefing.analysis.facts
+        if not all(item.kind == "assumed" for item in fact.evidence)
+    ]
+    scan = briefing.scan
+    if scan is not None:
+        texts += [
+            re.sub(r"[_./-]|(?<=[a-z])(?=[A-Z])", " ", f"{file.path} {' '.join(file.symbols)}")
+            + f" {' '.join(file.reasons)}"
+            for file in scan.files
+        ]
+    return frozenset(word for text in texts for word in content_words(text))

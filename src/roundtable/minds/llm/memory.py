@@ -1,0 +1,105 @@
+"""What a model is told again with every request: the whole talk and the code it was shown, in the order in which they came.
+
+Each request stands alone, so what was said and seen has to be sent again. It is a log that only grows at its end: a provider
+keeps everything before that in its cache. When a model's context is too small for it, the oldest pieces are left out, code
+before words; facts are no part of it, and are never left out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from roundtable.engine.briefing import Briefing, Shown, TaskKind
+from roundtable.minds.llm.fencing import Sending, fence
+
+_DISCUSSED: Final[frozenset[TaskKind]] = frozenset({"frame", "contribute", "synthesise"})
+_LEFT_OUT: Final = "[Earlier parts of the talk were left out here. What came of them is among the facts.]"
+
+
+class Piece(NamedTuple):
+    """One piece of the log."""
+
+    text: str
+    is_code: bool = False
+
+
+@dataclass(slots=True)
+class Memory:
+    """The log of one session. Nothing in it is needed to go on: without it, it is made anew from the briefing."""
+
+    pieces: list[Piece] = field(default_factory=list[Piece])
+    shown: list[Shown] = field(default_factory=list[Shown])
+    """The code that stands in the log."""
+    _turns: set[int] = field(default_factory=set[int])
+    _lines: set[tuple[str | None, str]] = field(default_factory=set[tuple[str | None, str]])
+
+    def hear(self, briefing: Briefing, sending: Sending) -> None:
+        """Take in what was said since."""
+        heard = briefing.heard.number if briefing.heard is not None else None
+        lines = briefing.said if briefing.mode == "conversation" or briefing.task.kind in _DISCUSSED else ()
+        waiting = [turn for turn in briefing.analysis.turns if turn.number > 0 and turn.number != heard]
+        spoken = [line.text for line in lines if line.persona is None]
+        for turn in waiting:
+            if turn.text not in spoken:
+                self._turn(turn.number, turn.question, turn.text, sending)
+        for line in lines:
+            if line.persona is not None:
+                self._line(briefing.library.persona(line.persona).first_name, line.text, sending)
+                continue
+            turn = next(
+                (one for one in waiting if one.text == line.text and one.number not in self._turns), None
+            )
+            if turn is not None:
+                self._turn(turn.number, "", turn.text, sending)
+            elif all(one.text != line.text for one in briefing.analysis.turns):
+                self._line(None, line.text, sending)
+
+    def see(self, shown: Sequence[Shown], sending: Sending, *, because: str) -> None:
+        """Take in code, as far as it was not shown before."""
+        fresh = [one for one in shown if one.text.strip() and not self._has(one)]
+        if not fresh:
+            return
+        self.shown += fresh
+        by_path: dict[str, list[str]] = {}
+        for one in fresh:
+            by_path.setdefault(one.path, []).append(numbered(one))
+        text = "\n\n".join("\n".join((path, *listed)) for path, listed in by_path.items())
+        self.pieces.append(Piece(fence(because, text, sending, 1_000_000), is_code=True))
+
+    def _has(self, one: Shown) -> bool:
+        return any(
+            old.path == one.path and old.first <= one.first and one.last <= old.last for old in self.shown
+        )
+
+    def _turn(self, number: int, question: str, text: str, sending: Sending) -> None:
+        if number in self._turns:
+            return
+        self._turns.add(number)
+        asked = f"Asked: {question}\n" if question else ""
+        self.pieces.append(Piece(fence(f"said {number}", f"{asked}Person: {text}", sending, 1_000_000)))
+
+    def _line(self, who: str | None, text: str, sending: Sending) -> None:
+        if (who, text) in self._lines:
+            return
+        self._lines.add((who, text))
+        self.pieces.append(Piece(fence("said", f"{who or 'Person'}: {text}", sending, 1_000_000)))
+
+
+def numbered(shown: Shown) -> str:
+    """Code with the numbers of its lines in front."""
+    return "\n".join(f"{number}: {line}" for number, line in enumerate(shown.text.split("\n"), shown.first))
+
+
+def fitted(pieces: Sequence[Piece], room: int | None) -> list[str]:
+    """The pieces that fit into so many characters: all of them, or without the oldest, code before words."""
+    kept = list(pieces)
+    if room is None or sum(len(piece.text) for piece in kept) <= room:
+        return [piece.text for piece in kept]
+    over = sum(len(piece.text) for piece in kept) + len(_LEFT_OUT) - room
+    for code in (True, False):
+        for piece in [piece for piece in kept if piece.is_code is code]:
+            if over <= 0:
+                break
+            kept.remove(piece)
+            over -= len(piece.text)
+    return [_LEFT_OUT, *(piece.text for piece in kept)]

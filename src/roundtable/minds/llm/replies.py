@@ -1,0 +1,136 @@
+"""A model's reply into a thought: lenient about form, strict about nothing, because the guards come next.
+
+What does not fit is left out, one piece at a time: a fact that makes no sense never costs the others. Quotes become spans
+here, or stay as they are for the guards to refuse.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, cast
+
+from pydantic import BaseModel, ValidationError
+
+from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.language.question_kinds import kinds_asked
+from roundtable.minds.llm.reply_changes import read_changes
+from roundtable.minds.llm.reply_items import read_items
+from roundtable.minds.llm.schema import Change, Insight, Item, Line, Pair, Reply
+from roundtable.ports import CodeView
+
+_LISTS: Final[dict[str, type[BaseModel]]] = {
+    "lines": Line,
+    "items": Item,
+    "changes": Change,
+    "insights": Insight,
+    "decisions": Pair,
+    "open_questions": Pair,
+}
+
+
+def is_answer(raw: Mapping[str, Any]) -> bool:
+    """Whether anything that was asked for is there: an empty list is an answer, and so is saying nothing."""
+    return any(
+        isinstance(raw.get(name), list if name in _LISTS or field.annotation is not str else str)
+        for name, field in Reply.model_fields.items()
+    )
+
+
+def read_reply(raw: Mapping[str, Any]) -> Reply:
+    """A reply from whatever JSON came: long text is cut, entries that do not fit are left out."""
+    kept: dict[str, Any] = {}
+    for name, field in Reply.model_fields.items():
+        value: object = raw.get(name)
+        limit = next((rule.max_length for rule in field.metadata if hasattr(rule, "max_length")), None)
+        if name in _LISTS:
+            entries = cast("list[object]", value) if isinstance(value, list) else []
+            kept[name] = [one for entry in entries if (one := _entry(_LISTS[name], entry)) is not None][
+                :limit
+            ]
+        elif isinstance(value, list) and field.annotation is not str:
+            kept[name] = [str(one) for one in cast("list[object]", value) if isinstance(one, str | int)][
+                :limit
+            ]
+        elif isinstance(value, str) and field.annotation is str:
+            kept[name] = value[:limit]
+    return Reply.model_validate({name: value for name, value in kept.items() if value})
+
+
+def _entry(kind: type[BaseModel], entry: object) -> BaseModel | None:
+    if not isinstance(entry, dict):
+        return None
+    fields: dict[str, Any] = {}
+    for name, value in cast("dict[str, object]", entry).items():
+        known = kind.model_fields.get("rests_on" if name == "from" else name)
+        if known is None or value is None:
+            continue
+        if isinstance(value, bool) or known.annotation is bool:
+            fields[name] = value is True or str(value).lower() in {"true", "yes", "new"}
+            continue
+        limit = next((rule.max_length for rule in known.metadata if hasattr(rule, "max_length")), None)
+        if isinstance(value, list):
+            fields[name] = [str(one)[:400] for one in cast("list[object]", value) if one][:limit]
+        else:
+            fields[name] = str(value)[:limit]
+    try:
+        return kind.model_validate(fields)
+    except ValidationError:
+        return None
+
+
+def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -> Thought:
+    """What the reply says, in the engine's terms."""
+    task = briefing.task
+    lines = [Contribution(persona=line.persona.strip(), text=line.text.strip()) for line in reply.lines]
+    if reply.say.strip() and not lines:
+        lines = [Contribution(persona=task.persona, text=reply.say.strip())]
+    read = read_items(reply.items, briefing, code)
+    changed = read_changes(reply.changes, briefing, code)
+    return Thought(
+        contributions=tuple(line for line in lines if line.text),
+        facts=read.facts,
+        none_of=read.none_of,
+        confirmed=_ids(reply.confirmed, changed.confirmed),
+        retracted=_ids(reply.retracted, changed.retracted),
+        amended=changed.amended,
+        merged=changed.merged,
+        unread=(*read.unread, *changed.unread),
+        question=_question(reply, briefing),
+        focus=reply.focus.strip(),
+        drift=reply.drift.strip() if task.kind == "contribute" else "",
+        drift_place=reply.drift_place.strip() if task.kind == "contribute" else "",
+        synthesis=_synthesis(reply) if task.kind == "synthesise" else None,
+        notes=read.notes,
+    )
+
+
+def _ids(*lists: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.strip() for ids in lists for one in ids if one.strip()))
+
+
+def _question(reply: Reply, briefing: Briefing) -> Ask | None:
+    text = " ".join(reply.question.split())
+    if not text:
+        return None
+    personas = {persona.key for persona in briefing.library.personas}
+    topics = {topic.topic_id for topic in briefing.topics}
+    topic = reply.topic.strip() if reply.topic.strip() in topics else briefing.task.topic_id
+    if topic is None and briefing.asked is not None:
+        topic = briefing.asked.topic
+    asker = reply.asker.strip()
+    return Ask(
+        text=text,
+        kinds=kinds_asked(text, briefing.step.setting) if briefing.step else kinds_asked(text),
+        origin="follow_up" if briefing.mode == "steps" else "topic",
+        persona=asker if asker in personas else briefing.task.persona,
+        topic=topic if briefing.mode == "conversation" else None,
+    )
+
+
+def _synthesis(reply: Reply) -> Synthesis | None:
+    if not (reply.insights or reply.decisions or reply.open_questions or reply.summary):
+        return None
+    return Synthesis(
+        insights=tuple((one.who, one.text) for one in reply.insights if one.text.strip()),
+        decisions=tuple((one.text, one.why) for one in reply.decisions if one.text.strip()),
+        open_questions=tuple((one.text, one.why) for one in reply.open_questions if one.text.strip()),
+        summary=reply.summary,
+    )

@@ -1,0 +1,142 @@
+"""What the code shows about what was named: in the files that change, in those around them, and in no test."""
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.changes import add
+from roundtable.analysis.scanning import EntryPoint, FileKind, Mention, Occurrence, Role, ScanResult
+from roundtable.documents.page import RenderContext
+from roundtable.documents.rendering import render_document
+from roundtable.facts import Constraint, DirectChange, Fact, NoChange, Requirement
+from roundtable.facts.evidence import Quote
+
+SAID = Quote(turn=1, start=0, end=1, text="I")
+CELLS, RULE = "src/cells.py", "src/rule.py"
+
+
+def at(path: str, line: int, role: Role = "calls", inside: str = "") -> Occurrence:
+    kind: FileKind = "test" if path.startswith("tests/") else "docs" if path.startswith("docs/") else "source"
+    return Occurrence(path=path, line=line, role=role, inside=inside, kind=kind)
+
+
+def named(text: str, *lines: Occurrence, is_message: bool = False) -> Mention:
+    return Mention(text=text, occurrences=lines, is_message=is_message)
+
+
+def impact(*mentions: Mention, facts: tuple[Fact, ...] = (), **found: object) -> str:
+    scan = ScanResult.model_validate({"description": "", "mentions": mentions, **found})
+    plan = DirectChange(path=CELLS, text="The guard goes here.", evidence=(SAID,))
+    known, _ = add(Analysis(slug="x", title="X"), (plan, *facts))
+    text = render_document("impact-analysis.md", known, RenderContext(scan=scan, slug="x", title="X"))
+    assert text is not None
+    return text
+
+
+def test_a_row_tells_what_is_defined_then_what_is_said_then_what_is_used_three_at_most() -> None:
+    text = impact(
+        named("other_cell", at(CELLS, 5)),
+        named("too wide", at(CELLS, 7, "names"), is_message=True),
+        named("set_size", at(CELLS, 74, "defines"), at(CELLS, 80)),
+        named("fourth_one", at(CELLS, 90)),
+    )
+    assert (
+        f"| `{CELLS}` | The guard goes here[^t1] | `set_size` [74](../../../{CELLS}#L74) · "
+        f'"too wide" [7](../../../{CELLS}#L7) · calls `other_cell` [5](../../../{CELLS}#L5) |' in text
+    )
+
+
+def test_without_anything_to_show_there_is_no_column() -> None:
+    text = impact(named("set_size", at("src/other.py", 3, "defines")))
+    assert "| File | Said about it |\n" in text
+    often = named("width", *(at(CELLS, line) for line in range(1, 9)))
+    assert "| File | Said about it |\n" in impact(often), "what stands in many lines is a word of the file"
+
+
+def test_who_does_the_same_with_what_changes_is_told_in_one_line_with_every_line_of_code() -> None:
+    text = impact(
+        named(
+            "set_size",
+            at(CELLS, 74, "defines"),
+            at("src/segment.py", 349),
+            at("src/text.py", 806),
+            at("src/text.py", 808),
+            at("tests/test_cells.py", 5),
+            at("tests/test_cells.py", 6),
+            at("src/importer.py", 1, "imports"),
+        )
+    )
+    assert "One file changes; three more mention what changes." in text
+    assert (
+        "- `src/segment.py` ([349](../../../src/segment.py#L349)) and `src/text.py` "
+        "([806](../../../src/text.py#L806), [808](../../../src/text.py#L808)) call `set_size`." in text
+    )
+    assert "- `tests/test_cells.py` calls `set_size` ([5–6](../../../tests/test_cells.py#L5-L6))." in text
+    assert "importer" not in text
+
+
+def test_what_is_defined_elsewhere_makes_nobody_a_neighbour() -> None:
+    text = impact(named("OperationalError", at(CELLS, 4, "catches"), at("src/a.py", 9, "raises")))
+    assert "catches `OperationalError`" in text
+    assert "src/a.py" not in text
+
+
+def test_too_many_to_name_are_counted_whole() -> None:
+    crowd = [at(f"src/{number}.py", 1) for number in range(24)]
+    text = impact(named("set_size", at(CELLS, 74, "defines"), *crowd))
+    assert "One file changes; 24 more mention what changes." in text
+    assert "- `set_size` stands in 24 more files." in text
+
+
+def test_a_file_that_was_ruled_out_is_told_neutrally_where_the_code_touches_it() -> None:
+    no = NoChange(path="src/text.py", text="Not the text.", evidence=(SAID,))
+    text = impact(
+        named("set_size", at(CELLS, 74, "defines"), at("src/text.py", 8), at("src/a.py", 9)), facts=(no,)
+    )
+    assert "- `src/text.py` calls `set_size` ([8](../../../src/text.py#L8)) and is not touched.[^t1]" in text
+    assert "- `src/a.py` calls `set_size` ([9](../../../src/a.py#L9))." in text
+
+
+def test_what_stands_in_no_test_is_said_and_what_stands_in_one_is_not() -> None:
+    text = impact(
+        named("set_size", at(CELLS, 74, "defines")),
+        named("cut_off", at(CELLS, 80, "defines"), at("tests/test_cells.py", 5)),
+        named("too wide", at(CELLS, 7, "names"), is_message=True),
+    )
+    assert 'No test has `set_size` or "too wide".' in text
+    partly = Mention(text="size", is_whole=False, occurrences=(at(CELLS, 3, "defines"),))
+    assert "No test has" not in impact(partly)
+
+
+def test_a_test_that_names_what_a_file_defines_reaches_it() -> None:
+    gap = [{"path": CELLS, "reason": "no test imports it"}]
+    text = impact(named("set_size", at(CELLS, 74, "defines")), coverage_gaps=gap)
+    assert f"No test was seen to reach `{CELLS}`." in text
+    reached = named("set_size", at(CELLS, 74, "defines"), at("tests/test_cells.py", 5))
+    assert "No test was seen" not in impact(reached, coverage_gaps=gap)
+
+
+def test_an_entry_point_was_named_or_calls_what_was_named_in_a_file_that_changes() -> None:
+    ways = (
+        EntryPoint(path=CELLS, name="create-index", kind="command", line=638),
+        EntryPoint(path=CELLS, name="optimize", kind="command", line=354),
+        EntryPoint(path=CELLS, name="drop-view", kind="command", line=700),
+        EntryPoint(path="src/other.py", name="create-index", kind="command", line=1),
+    )
+    told = (
+        Requirement(title="Next to create-index", text="Next to create-index", evidence=(SAID,)),
+        Constraint(text="Nothing changes for drop-view", evidence=(SAID,)),
+    )
+    text = impact(
+        named(
+            "set_size",
+            at(CELLS, 74, "defines"),
+            at(CELLS, 90, inside="Rule.draw"),
+            at("src/a.py", 9, inside="main"),
+        ),
+        facts=told,
+        entry_points=ways,
+    )
+    section = text.split("## Entry Points\n\n")[1].split("\n\n")[0]
+    assert section.splitlines() == [
+        f"- `create-index`, command ([cells.py:638](../../../{CELLS}#L638))",
+        f"- `Rule.draw` calls `set_size` ([90](../../../{CELLS}#L90))",
+    ]
+    assert "Entry Points" not in impact(entry_points=ways)

@@ -1,0 +1,207 @@
+"""What a model does with facts: new ones that refer to each other, and operations on known ones, each judged by itself."""
+
+from typing import Any
+
+import pytest
+
+from guards_samples import a_briefing
+from guards_thoughts import SHELF, a_talk
+from llm_table import Script, scripted, thoughts
+from roundtable.engine.briefing import Briefing
+from roundtable.facts import (
+    AnyFact,
+    Constraint,
+    Criterion,
+    Decision,
+    Interface,
+    Note,
+    OpenQuestion,
+    Requirement,
+    RiskZone,
+    Story,
+)
+from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
+from roundtable.minds.guards import Verdict, judge
+from roundtable.minds.llm.replies import read_reply, to_thought
+from test_llm_mind import GOOD, answered
+
+REJECTS = "write them to a reject file, one line per row with the reason"
+
+
+def judged(briefing: Briefing | None = None, **reply: Any) -> Verdict:
+    """What is left of a reply when it was read and judged."""
+    briefing = briefing or a_talk()
+    return judge(to_thought(read_reply(reply), briefing, SHELF), briefing, SHELF)
+
+
+def item(kind: str, text: str, quote: str = "", **more: Any) -> dict[str, Any]:
+    return {"kind": kind, "text": text, "quote": quote, **more}
+
+
+def test_new_facts_refer_to_each_other_in_any_order() -> None:
+    verdict = judged(
+        items=[
+            item(
+                "story",
+                "see what was skipped",
+                "tell the warehouse lead what was skipped",
+                who="warehouse lead",
+                about="r2",
+            ),
+            item("requirement", "Skip broken rows", "Skip them", ref="r1", parts=["The next row is stored"]),
+            item("requirement", "Write rejects to a file", REJECTS, ref="r2", parts=["One line per row"]),
+            item("criterion", "The reason stands in the line", REJECTS, about="r2"),
+        ]
+    )
+    assert verdict.is_fine, verdict.reasons
+    facts = verdict.thought.facts
+    second = next(fact for fact in facts if isinstance(fact, Requirement) and "rejects" in fact.text)
+    assert [fact.requirements for fact in facts if isinstance(fact, Story)] == [(second.id,)]
+    assert [fact.requirement for fact in facts if isinstance(fact, Criterion)].count(second.id) == 2
+
+
+@pytest.mark.parametrize("about", ["r9", "", "PB-001"])
+def test_what_belongs_to_no_named_requirement_goes_back_instead_of_landing_on_any(about: str) -> None:
+    verdict = judged(items=[item("criterion", "The reason stands in the line", REJECTS, about=about)])
+    assert verdict.thought.facts == ()
+    assert verdict.may_be_said
+    assert "requirement" in verdict.reasons
+
+
+def test_the_reason_is_no_source_and_the_source_no_reason() -> None:
+    found = judged(
+        items=[item("risk", "one bad row ends the night", path="stock/importer.py", why="catch it", value="high", **{"from": "stock/importer.py:17"}, code='raise RowError("missing sku")')]
+    )  # fmt: skip
+    risk = found.thought.facts[0]
+    assert isinstance(risk, RiskZone)
+    assert risk.mitigation == "catch it"
+    assert risk.evidence == (CodeAnchor(path="stock/importer.py", line=17),)
+    proposal = item("decision", "Keep rejects apart", title="Where", why="one place", **{"from": "FR-002"})
+    decided = judged(items=[proposal]).thought.facts[0]
+    assert isinstance(decided, Decision)
+    assert (decided.status, decided.rationale) == ("Proposed", "one place")
+    assert decided.evidence == (Inferred(sources=("FR-002",), because="one place"),)
+
+
+def test_a_cited_line_is_read_again_and_found_where_it_stands() -> None:
+    cited = item("assumption", "A missing SKU raises", **{"from": "stock/importer.py:15"}, code='raise RowError("missing sku")')  # fmt: skip
+    verdict = judged(items=[cited])
+    assert verdict.thought.facts[0].evidence == (CodeAnchor(path="stock/importer.py", line=17),)
+    wrong = judged(items=[{**cited, "code": "return None  # never mind"}])
+    assert wrong.thought.facts == ()
+    assert 'does not read "return None # never mind"' in wrong.reasons
+
+
+def test_new_code_is_marked_as_new_and_never_as_found() -> None:
+    fresh = item("interface", "`write_reject` takes the row and the reason", title="write_reject", path="stock/importer.py", new=True, **{"from": "FR-002"})  # fmt: skip
+    verdict = judged(items=[fresh])
+    made = verdict.thought.facts[0]
+    assert isinstance(made, Interface)
+    assert [one.status for one in made.evidence if isinstance(one, CodeAnchor)] != ["found"]
+    assert judged(items=[{**fresh, "new": False}]).refusals
+
+
+def test_an_interface_comes_with_inputs_result_and_errors_and_a_decision_with_its_consequences() -> None:
+    made = judged(
+        items=[
+            item("interface", "writes one reject", title="write_reject", value="write_reject(row, reason)", parts=["row", "reason"], context="the line", against=["full disk"], new=True, **{"from": "FR-002"}),
+            item("decision", "Rejects go to a reject file", REJECTS, title="Rejects", context="runs abort", against=["a file to clear away"]),
+        ]
+    ).thought.facts  # fmt: skip
+    interface, decision = made
+    assert isinstance(interface, Interface)
+    assert ([one.name for one in interface.inputs], interface.output) == (["row", "reason"], "the line")
+    assert isinstance(decision, Decision)
+    assert (decision.context, decision.consequences, decision.status) == (
+        "runs abort",
+        ("a file to clear away",),
+        "Accepted",
+    )
+
+
+def with_facts(*facts: AnyFact) -> Briefing:
+    briefing = a_talk()
+    known = briefing.analysis.changed(facts=(*briefing.analysis.facts, *facts))
+    return briefing.model_copy(update={"analysis": known})
+
+
+BECAUSE = (Assumed(because="test"),)
+
+
+def test_amend_changes_the_main_text_with_the_persons_words() -> None:
+    verdict = judged(changes=[{"op": "amend", "id": "FR-002", "value": f"{REJECTS[:1].upper()}{REJECTS[1:]}", "quote": REJECTS}])  # fmt: skip
+    (amended,) = verdict.thought.amended
+    assert amended.updates == {"text": "Write them to a reject file, one line per row with the reason"}
+    (quote,) = amended.evidence
+    assert isinstance(quote, Quote)
+    assert quote.role == "correction"
+
+
+def test_misread_puts_the_right_value_in_place() -> None:
+    verdict = judged(changes=[{"op": "misread", "id": "FR-001", "value": "Skip them and write them to a reject file", "quote": "Skip them and write them to a reject file"}])  # fmt: skip
+    assert [one.fact_id for one in verdict.thought.amended] == ["FR-001"]
+
+
+def test_merge_needs_a_fact_that_says_both() -> None:
+    twin = Constraint(id="CON-001", text="Never change the stock of rejected rows", evidence=BECAUSE)
+    other = Constraint(
+        id="CON-002", text="Never change the stock of a rejected row, nor its price", evidence=BECAUSE
+    )
+    briefing = with_facts(twin, other)
+    good = judged(briefing, changes=[{"op": "merge", "id": "CON-001", "into": "CON-002"}])
+    assert [one.fact_id for one in good.thought.merged] == ["CON-001"]
+    for into in ("FR-001", "CON-009", "CON-001"):
+        bad = judged(briefing, changes=[{"op": "merge", "id": "CON-001", "into": into}])
+        assert bad.thought.merged == ()
+        assert bad.may_be_said
+
+
+def test_settle_closes_an_open_question_with_the_words_that_answer_it() -> None:
+    briefing = with_facts(OpenQuestion(id="OQ-001", text="How many rejects may there be?", evidence=BECAUSE))
+    good = judged(briefing, changes=[{"op": "settle", "id": "OQ-001", "quote": "At most 200 rejects"}])
+    assert [one.fact_id for one in good.thought.merged] == ["OQ-001"]
+    bad = judged(briefing, changes=[{"op": "settle", "id": "OQ-001", "quote": "as many as you like"}])
+    assert bad.thought.merged == ()
+
+
+def test_withdraw_is_for_the_person_alone() -> None:
+    assert judged(changes=[{"op": "withdraw", "id": "PB-001"}]).thought.retracted == ()
+
+
+def test_an_operation_on_a_fact_that_is_not_there_costs_no_other() -> None:
+    verdict = judged(
+        changes=[
+            {"op": "amend", "id": "FR-777", "value": "x", "quote": "Skip them"},
+            {"op": "amend", "id": "FR-001", "value": "Skip them", "quote": "Skip them"},
+        ]
+    )
+    assert [one.fact_id for one in verdict.thought.amended] == ["FR-001"]
+    assert "'FR-777': there is no such fact" in verdict.reasons
+
+
+def test_a_merged_fact_is_taken_back_when_the_thought_is_used() -> None:
+    briefing = a_briefing(
+        facts=(
+            *a_briefing().analysis.facts,
+            Constraint(id="CON-001", text="Customers leave at the checkout", evidence=BECAUSE),
+        )
+    )
+    reply = {"say": "Once is enough.", "changes": [{"op": "merge", "id": "CON-001", "into": "PB-001"}]}
+    thought = thoughts(scripted(Script(reply)), briefing)[0]
+    assert thought.retracted == ("CON-001",)
+
+
+def test_what_the_quotes_leave_uncovered_goes_to_the_model_once_more() -> None:
+    briefing = answered("Codes end at midnight. Only the shop manager may create a code.")
+    first = item(
+        "business_rule", "only the shop manager creates a code", "Only the shop manager may create a code"
+    )
+    second = item("business_rule", "codes end at midnight", "Codes end at midnight")
+    script = Script({**GOOD, "items": [first]}, {"say": "Not this.", "items": [second]})
+    thought = thoughts(scripted(script), briefing)[0]
+    assert "None of your quotes covers" in script.heard[1]
+    assert '"Codes end at midnight.' in script.heard[1]
+    assert [fact.kind for fact in thought.facts] == ["business_rule", "business_rule"]
+    assert not any(isinstance(fact, Note) for fact in thought.facts)
+    assert [piece.text for piece in thought.contributions] == [GOOD["say"]]
+    assert len(script.heard) == 2

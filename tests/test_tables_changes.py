@@ -1,0 +1,306 @@
+"""Every row of the tables that read changes and contradictions is needed: without it a labelled sentence is misread."""
+
+from interview_table import hear, known
+from roundtable.engine.briefing import Ask
+from roundtable.facts import BusinessRule, Fact, Requirement
+from roundtable.interview import (
+    contradictions,
+    listening,
+    operations,
+)
+from roundtable.interview.contradictions import CONFLICT
+from roundtable.interview.listening import REVIEW
+from roundtable.language import phrases
+from tables import check_rows, each
+
+REVIEWING = Ask(
+    text="What would you like to change or explore further before I finalize this?",
+    kinds=("requirement", "note"),
+    about=REVIEW,
+)
+EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
+
+
+def reviewed(said: str, *facts: Fact) -> list[str]:
+    """What is on record after somebody said this at the review."""
+    _, now = hear(said, known(*facts), asked=REVIEWING, place="review")
+    return [fact.headline for fact in now.facts]
+
+
+# -- changes -------------------------------------------------------------------------------------------------------------
+
+
+def swapped(pair: str) -> str:
+    """The rule before the bar, after somebody said what stands behind it."""
+    before, said = pair.split(" | ")
+    return reviewed(said, EXPORT, BusinessRule(text=before))[-1]
+
+
+DAILY, WEEKLY = "a daily mail goes to every clerk", "a weekly mail goes to every clerk"
+
+
+def test_each_way_to_swap_a_value_changes_it() -> None:
+    said = (
+        "it is weekly and not daily",
+        "not daily, weekly",
+        "weekly, not daily",
+        "not daily but weekly",
+        "not daily, it's weekly",
+        "not daily, rather weekly",
+        "weekly instead of daily",
+        "I said daily but I meant weekly",
+        "I said daily, I mean weekly",
+        "I wrote daily but meant weekly",
+    )
+    check_rows(operations, "_SWAPS", swapped, each(WEEKLY, *(f"{DAILY} | {one}" for one in said)))
+
+
+def test_words_never_take_the_place_of_a_figure() -> None:
+    before = "we have this in 23 commands"
+    assert swapped(f"{before} | Sorry, I must correct: not 23 commands, 32.") == "we have this in 32 commands"
+    assert swapped(f"{before} | wait a moment: not 23") != "we have this in wait a moment: commands"
+
+
+def test_each_word_before_a_value_is_left_out_of_it() -> None:
+    check_rows(
+        operations,
+        "_BEFORE_VALUE",
+        swapped,
+        {
+            "the default colour is blue | the default is red, not blue": "the default colour is red",
+            "labels come in long form | the labels are short, not long": "labels come in short form",
+            "Bernd signed the order | it was Anna, not Bernd": "Anna signed the order",
+            f"{DAILY} | it must be weekly, not daily": WEEKLY,
+            f"{DAILY} | it's weekly, not daily": WEEKLY,
+            "a line Discount at the end | the line says Rebate, not Discount": "a line Rebate at the end",
+            "Sum stands below the list | it prints Total, not Sum": "Total stands below the list",
+            "a button Submit below the list | the button reads Send, not Submit": "a button Send below the list",
+            "names begin after a dot | they start with a dash, not a dot": "names begin after a dash",
+            "Bernd gets the mail | it goes to Anna, not Bernd": "Anna gets the mail",
+            "empty stands for nobody | empty means everybody, not nobody": "empty stands for everybody",
+            "files land in spool | the folder is called inbox, not spool": "files land in inbox",
+            "files land in store | the folder is named inbox, not store": "files land in inbox",
+            "sessions live in Postgres | it uses Redis, not Postgres": "sessions live in Redis",
+        },
+    )
+
+
+SORTED = "mails go out, and lists are sorted"
+
+
+def test_each_word_for_a_part_leaves_the_rest() -> None:
+    said = (
+        "drop the bit about the sorted list",
+        "drop the part about the sorted list",
+        "remove the piece about the sorted list",
+        "drop the half about the sorted list",
+        "strike the sentence about the sorted list",
+        "remove the clause about the sorted list",
+        "remove the mention of the sorted list",
+        "drop the last thing, the sorted list",
+        "delete the words about the sorted list",
+        "drop the sorted list from that",
+    )
+    check_rows(
+        operations,
+        "_ONLY_A_PART",
+        lambda text: reviewed(text, EXPORT, BusinessRule(text=SORTED)),
+        each(["Export the report as CSV", "mails go out"], *said),
+    )
+
+
+def test_each_lead_in_is_left_out_of_what_is_corrected() -> None:
+    told = "the night mail goes out to every clerk at ten"
+    leads = (
+        "Correction:",
+        "One correction:",
+        "Small correction:",
+        "No wait,",
+        "Wait,",
+        "Sorry,",
+    )
+    check_rows(
+        operations,
+        "_LEADS_IN",
+        lambda text: reviewed(text, EXPORT, BusinessRule(text="The night mail goes out to every clerk"))[-1],
+        each(told[:1].upper() + told[1:], *(f"{lead} {told}" for lead in (*leads, "Actually,"))),
+    )
+
+
+def test_each_word_that_adds_leaves_the_rule_that_is_there() -> None:
+    rule = "the mail goes to every clerk"
+    said = (
+        "correction: the mail also goes to every guest clerk",
+        "correction: the mail goes to every guest clerk too",
+        "correction: the mail goes to every guest clerk as well",
+        "correction: the mail goes not only to every clerk",
+    )
+    check_rows(
+        operations,
+        "_ADDS",
+        lambda text: reviewed(text, EXPORT, BusinessRule(text=rule)).count(rule),
+        each(1, *said),
+    )
+
+
+def test_each_word_that_removes_finds_the_one_sentence_that_is_named() -> None:
+    rule = "no date switches it on by itself. Pictures of a hidden order stay where they are"
+    said = (
+        "drop the pictures, I am not sure about them at all",
+        "remove the pictures, I am not sure about them at all",
+        "delete the pictures, I am not sure about them at all",
+        "take the pictures out, I am not sure about them at all",
+        "forget the pictures, I am not sure about them at all",
+        "scrap the pictures, I am not sure about them at all",
+        "strike the pictures, I am not sure about them at all",
+        "cut the pictures, I am not sure about them at all",
+        "leave that about the pictures out, I am not sure at all",
+    )
+    check_rows(
+        operations,
+        "_REMOVES",
+        lambda text: reviewed(text, EXPORT, BusinessRule(text=rule))[-1],
+        each("no date switches it on by itself.", *said),
+    )
+
+
+def test_each_word_about_the_talk_names_nothing_on_record() -> None:
+    words = (
+        "stop words: drop, remove, delete, take, back, forget, scrap, strike, cut, please, change, correction, wrong, "
+        "said, wait, sorry, actually, leave"
+    )
+    said = (
+        "drop the mail",
+        "remove the mail",
+        "delete the mail",
+        "take back the mail",
+        "forget the mail",
+        "scrap the mail",
+        "strike the mail",
+        "cut the mail",
+        "please drop the mail",
+        "one change: drop the mail",
+        "that was not correct, drop the mail",
+        "correction: drop the mail",
+        "that was wrong, drop the mail",
+        "I said mail, drop it",
+        "wait, drop the mail",
+        "sorry, drop the mail",
+        "actually, drop the mail",
+        "leave the mail out of it",
+    )
+    check_rows(
+        operations,
+        "_ABOUT_TALK",
+        lambda text: reviewed(
+            text, EXPORT, BusinessRule(text="the mail goes out at night"), BusinessRule(text=words)
+        ),
+        each(["Export the report as CSV", words], *said),
+    )
+
+
+def test_each_word_that_adds_makes_a_new_requirement_at_the_review() -> None:
+    said = (
+        "And every payment must print a receipt.",
+        "Oh and it has to print a receipt after each payment.",
+        "Also print a receipt after each payment.",
+        "Add a button that prints the receipt.",
+        "Plus, every payment must print a receipt.",
+        "Another button must print the receipt.",
+        "One more button must print the receipt.",
+        "It must print a receipt after each payment.",
+        "It should print a receipt after each payment.",
+        "There must be a button that prints the receipt.",
+        "There should be a button that prints the receipt.",
+    )
+
+    def reads(text: str) -> list[str]:
+        _, now = hear(text, known(EXPORT), asked=REVIEWING, place="review")
+        return [fact.kind for fact in now.facts[1:]]
+
+    check_rows(listening, "_ADDS", reads, each(["requirement"], *said))
+
+
+# -- contradictions ------------------------------------------------------------------------------------------------------
+
+
+def judged(pair: str) -> str:
+    return "conflict" if contradictions._disagree(*pair.split(" | ")) else "both hold"
+
+
+def test_each_word_for_no_contradicts_what_was_said_without_it() -> None:
+    check_rows(
+        phrases,
+        "_NEGATIONS",
+        judged,
+        each(
+            "conflict",
+            "guest orders are deleted | guest orders are not deleted",
+            "orders carry a date | orders carry no date",
+            "guest orders are deleted | guest orders are never deleted",
+            "orders of guests are kept | none of the guest orders is kept",
+            "clerks delete old orders | nobody deletes old orders",
+            "deleted orders leave a trace | deleted orders leave nothing",
+            "orders ship with a receipt | orders ship without a receipt",
+            "guests cancel orders | guests cannot cancel orders",
+            "guests cancel orders | guests don't cancel orders",
+        ),
+    )
+
+
+def test_each_pair_of_opposites_contradicts() -> None:
+    check_rows(
+        contradictions,
+        "_OPPOSITES",
+        judged,
+        {
+            **each(
+                "conflict",
+                "orders are stored in one table | orders are stored in several tables",
+                "orders share a single table | orders share separate tables",
+                "orders get one number | orders get a number each",
+                "clerks share one drawer | clerks get their own drawer",
+                "guest orders are allowed | guest orders are refused",
+                "guests may cancel orders | guests are denied to cancel orders",
+                "guests can cancel orders | it is forbidden that guests cancel orders",
+                "tax is added before the discount | tax is added after the discount",
+            ),
+            "orders are stored in one table | orders are shown in one table": "both hold",
+        },
+    )
+
+
+def test_each_word_for_one_of_two_statements_settles_which_holds() -> None:
+    facts = (BusinessRule(text="refunds take 5 days"), BusinessRule(text="refunds take 9 days"))
+    asked = Ask(
+        text="Which of the two holds?",
+        kinds=("business_rule",),
+        about=f"{CONFLICT}BR-001|refunds take 9 days",
+    )
+
+    def reads(said: str) -> list[str]:
+        _, now = hear(said, known(*facts), asked=asked, place="choice")
+        return [fact.headline for fact in now.facts[:2]]
+
+    check_rows(
+        contradictions,
+        "_WHICH",
+        reads,
+        {
+            **each(
+                ["refunds take 5 days"],
+                *("the first one", "the former", "the earlier one", "the old one", "as I said before"),
+            ),
+            **each(
+                ["refunds take 9 days"],
+                *(
+                    "the second one",
+                    "the latter",
+                    "the latest",
+                    "what I say now",
+                    "the new one",
+                    "the last one",
+                ),
+            ),
+        },
+    )

@@ -1,0 +1,384 @@
+"""Every row of the tables that read values, files, questions and words is needed: without it a labelled sentence is misread."""
+
+from collections.abc import Mapping
+
+from interview_table import ALEX, Code, after, known, think, words
+from roundtable.analysis import changes
+from roundtable.analysis.analysis import Turn
+from roundtable.engine.briefing import Ask, Spoken
+from roundtable.facts import DirectChange, NoChange, Requirement
+from roundtable.interview import (
+    answering,
+    denials,
+    named,
+    saying,
+    slots,
+    stating,
+    wording,
+)
+from roundtable.interview.stating import Statement
+from roundtable.language.acts import read_acts
+from tables import check_rows, each
+
+EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
+
+
+# -- slots ---------------------------------------------------------------------------------------------------------------
+
+
+def test_each_word_that_demands_makes_a_figure_a_target() -> None:
+    check_rows(
+        slots,
+        "_DEMANDS",
+        slots.target_in,
+        {
+            "It must answer in 2 seconds": "2 seconds",
+            "It has to answer in 2 seconds": "2 seconds",
+            "Pages have to open in 2 seconds": "2 seconds",
+            "It should answer in 2 seconds": "2 seconds",
+            "A search may take 2 seconds": "2 seconds",
+            "A search shall take 2 seconds": "2 seconds",
+            "Today a search takes 2 seconds": "",
+        },
+    )
+
+
+def test_each_bound_makes_a_figure_a_target() -> None:
+    check_rows(
+        slots,
+        "_BOUNDS",
+        slots.target_in,
+        {
+            f"A search takes {bound} 2 seconds": f"{bound} 2 seconds"
+            for bound in ("at most", "at least", "no more than", "no longer than", "less than", "up to")
+        }
+        | {"It answers within 2 seconds": "within 2 seconds", "It stays under 20 MB": "under 20 MB"},
+    )
+
+
+def test_each_unit_belongs_to_its_figure() -> None:
+    targets = (
+        *(
+            "200 ms",
+            "300 milliseconds",
+            "2 s",
+            "2 sec",
+            "2 seconds",
+            "5 min",
+            "5 minutes",
+            "3 hours",
+            "30 days",
+        ),
+        *("3 times", "99.9 %", "95 percent", "200 KB", "20 MB", "2 GB", "50 requests", "10,000 rows"),
+        *("40 users", "25 items"),
+    )
+    check_rows(
+        slots,
+        "_UNITS",
+        slots.target_in,
+        {**{f"It has to be {target} for now.": target for target in targets}, "It must be 3 of them": ""},
+    )
+
+
+def test_each_reason_is_found_behind_its_word() -> None:
+    check_rows(
+        slots,
+        "_REASONS",
+        slots.reason_in,
+        {
+            "We take Postgres because we know it.": "we know it",
+            "We take Postgres since the others do.": "the others do",
+            "Keep the old name so that nothing breaks.": "nothing breaks",
+            "Cap the cache, as otherwise it grows for ever": "it grows for ever",
+        },
+    )
+
+
+def test_each_way_to_write_a_signature_is_kept_whole() -> None:
+    check_rows(
+        slots,
+        "_SIGNATURES",
+        slots.signature_in,
+        {
+            "people call `load(path, mode) -> Rows` and nothing else": "load(path, mode) -> Rows",
+            "people call load(path, mode) and nothing else": "load(path, mode)",
+        },
+    )
+
+
+def ranked(clause: str) -> tuple[str | None, str]:
+    given = slots.rank_in(clause)
+    return slots.level_in(clause), clause[: given.start()].strip() if given else "-"
+
+
+def test_each_name_of_a_priority_is_known() -> None:
+    check_rows(
+        slots,
+        "_LEVELS",
+        ranked,
+        {
+            "the flag is a must": ("Must", "the flag"),
+            "the flag: must-have": ("Must", "the flag:"),
+            "the flag must ship": ("Must", "the flag"),
+            "the flag is essential": ("Must", "the flag"),
+            "the flag has top priority": ("Must", "the flag has"),
+            "the flag gets top prio": ("Must", "the flag gets"),
+            "the flag is the most important": ("Must", "the flag"),
+            "the flag seems non-negotiable": ("Must", "the flag seems"),
+            "the flag is a should": ("Should", "the flag"),
+            "the flag: should-have": ("Should", "the flag:"),
+            "the flag is a could": ("Could", "the flag"),
+            "the flag: could-have": ("Could", "the flag:"),
+            "the flag would be nice to have": ("Could", "the flag would"),
+            "the flag is optional": ("Could", "the flag"),
+            "the flag can wait": ("Could", "the flag"),
+            "the flag gets low priority": ("Could", "the flag gets"),
+            "the flag has lower priority": ("Could", "the flag has"),
+            "the flag gets low prio": ("Could", "the flag gets"),
+            "the flag seems least important": ("Could", "the flag seems"),
+            "the flag is a won't": ("Won't", "the flag"),
+            "the flag: won't have": ("Won't", "the flag:"),
+            "the flag, not this time": ("Won't", "the flag,"),
+            "the flag is not in this release": ("Won't", "the flag"),
+        },
+    )
+
+
+def test_each_word_before_a_priority_gives_it() -> None:
+    check_rows(
+        slots,
+        "_GIVES",
+        ranked,
+        {
+            "the flag is optional": ("Could", "the flag"),
+            "the totals are essential": ("Must", "the totals"),
+            "the totals would be optional": ("Could", "the totals would"),
+            "treat the flag as essential": ("Must", "treat the flag"),
+            "make the flag a must": ("Must", "make the flag"),
+            "the flag is the must": ("Must", "the flag"),
+            "the flag is only a could": ("Could", "the flag"),
+            "the export must write a header": ("Must", "-"),
+        },
+    )
+
+
+# -- files and names -----------------------------------------------------------------------------------------------------
+
+
+def test_each_way_to_write_a_name_of_code_is_seen() -> None:
+    def reads(text: str) -> list[str]:
+        return [name.text for name in named.code_names(text)]
+
+    check_rows(
+        named,
+        "_NAMES",
+        reads,
+        {
+            "the `retry` word": ["retry"],
+            "we call retry() there": ["retry"],
+            "see load_rows for that": ["load_rows"],
+            "the OrderBook keeps them": ["OrderBook"],
+            "see orders.load for that": ["orders.load"],
+            "see loadRows for that": ["loadRows"],
+        },
+    )
+
+
+FILES = Code(["src/plot.py", "src/mail.py", "src/report.py"])
+DRAWN = Spoken(persona=ALEX, text="The words of the request lead to `src/plot.py`.")
+
+
+def planned(said: str, asked: Ask, *lines: Spoken) -> str:
+    """The files that come in, those that stay out, and the kinds of whatever else was told."""
+    analysis, turn = changes.hear(known(EXPORT), said, question=asked.text)
+    acts = read_acts(said, place="talk", question=asked.text)
+    thought = think("converse", analysis, asked=asked, heard=turn, acts=acts, code=FILES, said=lines)
+    now = after(analysis, thought)
+    files = [
+        *(f"+{fact.path}" for fact in now.of(DirectChange)),
+        *(f"-{fact.path}" for fact in now.of(NoChange)),
+    ]
+    others = [fact.kind for fact in now.facts[1:] if not isinstance(fact, DirectChange | NoChange)]
+    return " ".join((*files, *others))
+
+
+def test_each_word_that_leaves_a_file_alone_keeps_it_out_of_the_plan() -> None:
+    asked = Ask(text="Which files change?", kinds=("direct_change",))
+    check_rows(
+        denials,
+        "_LEAVES",
+        lambda said: planned(said, asked),
+        {
+            "it goes into report.py, neither plot.py, nor mail.py": "+src/report.py -src/plot.py -src/mail.py",
+            **each(
+                "+src/mail.py -src/plot.py",
+                "Change mail.py, leave it be in plot.py",
+                "In mail.py, and leave plot.py alone.",
+                "mail.py changes, plot.py remains untouched.",
+                "mail.py changes, plot.py is unaffected.",
+                "mail.py changes, plot.py stays the same",
+                "mail.py has to change, plot.py can stay as it is",
+            ),
+        },
+    )
+
+
+def test_each_piece_of_a_sentence_speaks_of_the_file_in_it() -> None:
+    asked = Ask(text="Which files change?", kinds=("direct_change",))
+    said = each(
+        "+src/mail.py -src/plot.py",
+        "mail.py changes, plot.py is unaffected.",
+        "Change mail.py but leave plot.py alone",
+    )
+    check_rows(denials, "_PIECES", lambda text: planned(text, asked), said)
+
+
+def test_each_no_in_front_is_said_to_the_file_that_was_brought_up() -> None:
+    asked = Ask(text="Which rules must hold?", kinds=("business_rule",))
+    check_rows(
+        denials,
+        "_SAYS_NO",
+        lambda said: planned(said, asked, DRAWN),
+        {
+            "No, plot.py draws what mail.py counts.": "note",
+            "Nope, not plot.py, mail.py checks the limit.": "+src/mail.py -src/plot.py",
+            "nah, that is in mail.py": "+src/mail.py",
+        },
+    )
+
+
+def test_what_the_table_brought_up_is_not_forgotten_over_a_question_back() -> None:
+    asked = Ask(text="Which rules must hold?", kinds=("business_rule",))
+    between = (
+        Spoken(persona=None, text="can you say that more simply?"),
+        Spoken(persona="business-analyst", text="More simply: which rules must hold?"),
+    )
+    said = "No, mail.py counts what plot.py draws."
+    assert planned(said, asked, DRAWN, *between) == planned(said, asked, DRAWN)
+    assert planned(said, asked, DRAWN, *between) != planned(said, asked, *between)
+
+
+def test_each_word_that_leans_on_the_sentence_before_keeps_the_two_together() -> None:
+    def leans(second: str) -> str:
+        first = Statement("The report lists every order.", 0, 29, "business_rule", "what")
+        text = f"{first.text} {second}"
+        said = Statement(second, 30, len(text), None, None)
+        return "together" if stating._leans_on(first, said, text) else "apart"  # pyright: ignore[reportPrivateUsage]
+
+    said = (
+        *(
+            "It stops at a hundred.",
+            "Its last line is the sum.",
+            "It's sorted by date.",
+            "They come by date.",
+        ),
+        *("Their totals stand below.", "Them I want first.", "That takes a while.", "That's how it is now."),
+        *("This goes for drafts as well.", "These are never cut.", "Those have no number."),
+        *("Same for returns.", "Then comes the sum.", "Each has its own line.", "So nobody counts by hand."),
+        *("And the sum stands below.", "But drafts are left out.", "Not the drafts."),
+        *("No sum, no date.",),
+        *("Later one more line is added.",),
+    )
+    labelled = each("together", *said) | each(
+        "apart", "Nobody may print it.", "Orders without a date come last."
+    )
+    check_rows(stating, "_LEANS", leans, labelled)
+
+
+# -- questions back ------------------------------------------------------------------------------------------------------
+
+
+def test_each_way_to_ask_what_a_question_is_for_gets_its_purpose() -> None:
+    asked = Ask(
+        text="Which limits hold?",
+        kinds=("business_rule",),
+        purpose="so that a test can fail",
+        simpler="Any limits?",
+    )
+
+    def reads(said: str) -> str:
+        thought = think("answer_back", known(EXPORT), asked=asked, heard=Turn(number=1, text=said))
+        return "purpose" if "a test can fail" in words(thought) else "simpler"
+
+    said = (
+        "why?",
+        "what for?",
+        "what difference does it make?",
+        "how does that matter?",
+        "do you really need that?",
+        "what do you need to know it for?",
+        "warum fragst du?",
+        "weshalb fragst du?",
+        "wozu das?",
+        "pourquoi ?",
+        "¿por qué?",
+        "¿para qué?",
+    )
+    check_rows(answering, "_WHY", reads, {**each("purpose", *said), "what do you mean?": "simpler"})
+
+
+# -- words ---------------------------------------------------------------------------------------------------------------
+
+
+def test_each_joint_ends_the_clause_that_makes_a_title() -> None:
+    first = "The night mail goes to every clerk of the branch office"
+    rest = (
+        "and it lists the open orders",
+        "but it lists no drafts",
+        "so nobody has to ask",
+        "because nobody asks",
+        "since nobody asks",
+        "while the shop is closed",
+        "which is in Bonn",
+        "or to the desk that serves it",
+    )
+    check_rows(wording, "_BREAKS", wording.title_of, each(first, *(f"{first}, {one}" for one in rest)))
+
+
+def test_each_mark_ends_the_clause_that_makes_a_title() -> None:
+    first = "The night mail goes to every clerk of the branch office"
+    rest = each(first, f"{first}: open orders only", f"{first} – open orders only")
+    check_rows(wording, "_MARKS", wording.title_of, rest)
+
+
+def test_each_joint_is_left_out_of_a_clause_that_is_said_back() -> None:
+    said: Mapping[str, object] = {
+        "Orders come in, and we print them twice": "we print them twice",
+        "They phone us, or they write a letter": "they write a letter",
+        "It works, but nobody reads it": "nobody reads it",
+        "It is slow, so we wait all day": "we wait all day",
+        "It fails, because the disk is full": "the disk is full",
+    }
+    check_rows(saying, "_JOINS", saying._clause, said)
+
+
+def test_each_ending_makes_two_forms_of_a_word_one() -> None:
+    pairs = (
+        *(
+            "installations install",
+            "installation install",
+            "selections select",
+            "bookings book",
+            "payments pay",
+        ),
+        *("selection select", "booking book", "payment pay", "entries entry", "exported export"),
+        *("importer import", "nightly night", "rows row"),
+    )
+    check_rows(wording, "_ENDINGS", lambda pair: wording.likeness(*pair.split()), each(1.0, *pairs))
+
+
+def test_each_word_that_says_little_names_nothing() -> None:
+    check_rows(
+        wording,
+        "_SAYS_LITTLE",
+        wording.content_words,
+        {
+            "I am done with my list, having shown it to them and us": frozenset({"list", "shown"}),
+            "why is this being sent, and where": frozenset({"sent"}),
+            "one might print about two while we shall not": frozenset({"print", "two"}),
+            "most things work without it, too": frozenset({"work"}),
+            "here is something very odd": frozenset({"odd"}),
+            "anything or nothing, that bit is really still the best part": frozenset({"best"}),
+            "that thing is sold out now, so put it up today": frozenset({"sold", "put"}),
+        },
+    )
