@@ -15,10 +15,11 @@ from pathlib import Path
 import numpy as np
 from scan_corpora import Clone, Task, read_items
 
-from roundtable.scan.answer import rank_files
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.impact import find_impact
 from roundtable.scan.likely import choose_direct
+from roundtable.scan.rank import rank_files
+from roundtable.scan.uses import find_users
 
 FIRST = 20
 
@@ -43,8 +44,9 @@ def measure(clone: Clone, task: Task, past: list) -> dict[str, float] | None:
     if len(wanted) < 2 or not ranking.order:
         return None
     plain = np.argsort(-ranking.signals.columns["body"], kind="stable").tolist()
-    direct = choose_direct(corpus, ranking.signals, ranking.scores, ranking.order)
-    impact = find_impact(corpus, direct, ranking.order, {})
+    direct = choose_direct(ranking)
+    users = find_users(corpus, direct, lambda _path: None)
+    impact = find_impact(corpus, direct, ranking.order, {}, users, lambda _file: [])
     tiers = [one.path for one in (*impact.direct, *impact.indirect)]
     return {
         "files": float(len(wanted)),

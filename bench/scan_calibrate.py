@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 from scan_corpora import Clone, Task, read_items
 
-from roundtable.scan.answer import rank_files
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.estimate import estimate_files
 from roundtable.scan.likely import CLOSE, HIGH, LEAST_CHANCE, MEDIUM, candidates, of_candidate, of_first
+from roundtable.scan.rank import rank_files
 
 HOME = Path(__file__).resolve().parent.parent / "src" / "roundtable" / "scan" / "calibration.json"
 RIDGE = 1.0
@@ -29,21 +29,20 @@ Row = dict
 def row_of(corpus: Corpus, task: Task, touched: int) -> Row | None:
     """What is known about one task: `touched` files in all, 0 where only the sources are known."""
     ranking = rank_files(corpus, task.text)
-    fit = candidates(corpus, ranking.order)
+    fit = candidates(ranking)
     known = {corpus.index.number_of[path] for path in task.changed if path in corpus.index.number_of}
     if not fit or not known:
         return None
     scores = [float(ranking.scores[file]) for file in fit]
     floor = scores[min(len(fit), 20) - 1]
-    count = estimate_files(corpus, ranking.query, ranking.signals, fit[:1], [])
-    found = corpus, ranking.signals, ranking.scores, fit
+    count = estimate_files(ranking, fit[:1], [])
     return {
         "repo": task.repo,
-        "direct": [of_candidate(*found, place) for place in range(len(fit))],
+        "direct": [of_candidate(ranking, fit, place) for place in range(len(fit))],
         "close": [(score - floor) / max(scores[0] - floor, 1e-6) for score in scores],
         "changed": [file in known for file in fit],
         "wanted": len(known),
-        "first": of_first(*found),
+        "first": of_first(ranking, fit),
         "touched": touched,
         "count": [count.total, count.least, count.most],
     }

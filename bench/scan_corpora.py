@@ -16,11 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from roundtable.scan.contents import IndexedCode
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.extract import Extract, Words, extract
 from roundtable.scan.git import parse_log
-from roundtable.scan.graph import build_graph
+from roundtable.scan.graph import Graph
 from roundtable.scan.history import Commit, History
 from roundtable.scan.imports import resolve_imports
 from roundtable.scan.index import Field, TermTable, build_index
@@ -136,8 +135,7 @@ class Clone:
             (past if past is not None else self.ancestors(commit))[:MOST_COMMITS], number_of
         )
         index = build_index(paths, extracts, self._words.listed, self._terms)
-        imports = resolve_imports(index.paths, index.imports, IndexedCode(index))
-        return Corpus(index, build_graph(imports, index.size), history)
+        return Corpus(index, Graph(resolve_imports(index), index.size), history)
 
     def _history(self, past: list[tuple[str, str, Commit]], number_of: dict[str, int]) -> History:
         """The same as `build_history`, with each message read once over all commits."""

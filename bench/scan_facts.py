@@ -20,7 +20,9 @@ from roundtable.scan.lexing import code_only
 from roundtable.scan.notebooks import readable
 from roundtable.scan.repository import MOST_COMMITS
 
-_DEFINES = r"\b(?:def|class|func|function|fn|fun|type|interface|struct|enum|trait|module|mod|const|static|let|var|val|record|namespace|union|macro_rules!|#\s*define)\s+(?:\([^)]*\)\s*)?(?:self\.)?{name}\b|^[ \t]*(?:(?:module\.)?exports|[\w$]+(?:\.prototype)?)\.{name}\s*=|^[ \t]*(?:export\s+)?{name}\s*[:=(<]|^[^=(\n#/]*[\s*&:~]{name}\s*(?:\(|<|\{{|=>)|^#+\s.*{name}|^{name}"
+_DEFINES = r"\b(?:def|class|func|function|fn|fun|type|interface|struct|enum|trait|module|mod|const|static|let|var|val|record|namespace|union|macro_rules!|#\s*define)\s+(?:\([^)]*\)\s*)?(?:self\.)?{name}\b|^[ \t]*(?:(?:module\.)?exports|[\w$]+(?:\.prototype)?)\.{name}\s*=|^[ \t]*(?:export\s+)?{name}\s*[:=(<]|^[^=(\n#/]*[\s*&:~]{name}\s*(?:\(|<|\{{|=>)|^#+\s.*{name}|^{name}|^\s+{name}\s+[\w.]+\s+=\s"
+_DECLARES = r"^[ \t]*(?:export\s+|pub(?:\(\w+\))?\s+|async\s+)*(?:def|class|func|function|fn|struct|trait)\s+(?:\([^)]*\)\s*)?{name}\b"
+_CODE = ("*.py", "*.go", "*.rs", "*.js", "*.ts", "*.rb", "*.cs", "*.java", "*.php")
 _SPECIFIER = re.compile(r"(?:\bfrom|\brequire\s*\(|\bimport\s*\(?)\s*['\"]([^'\"\n]+)['\"]")
 _INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"]([^>\"]+)", re.MULTILINE)
 _ENDINGS = ("", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".cjs", ".vue", ".d.ts", ".json")
@@ -87,6 +89,12 @@ class Facts:
             re.search(_DEFINES.replace("{name}", last).replace("{{", "{"), self.text(path), re.MULTILINE)
             is not None
         )
+
+    def declarers(self, name: str) -> list[str]:
+        """Files whose code declares a name beyond doubt."""
+        spelled = self.git("grep", "-lwFz", "-e", name, "--", *_CODE).split("\0") if name else []
+        form = re.compile(_DECLARES.replace("{name}", re.escape(name)), re.MULTILINE)
+        return [path for path in spelled if path and form.search(self.code(path))]
 
     # -- imports ---------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ def by_signal(items: list[Table], name: str) -> list[int | None]:
 
 
 def by_shipped_weights(items: list[Table]) -> list[int | None]:
-    weights = load_weights().signals
+    weights = load_weights()
     places: list[int | None] = []
     for table in items:
         score = np.zeros(len(table.changed))

@@ -2,8 +2,9 @@
 
     uv run bench/scan_reasons.py TREE … [--texts 12] [--show]
 
-TREE is a clone with its files checked out. The descriptions are subjects of its own commits. A reason that no check
-understands counts as false: whoever adds a sentence to the scan adds its check here.
+TREE is a clone with its files checked out. The descriptions are subjects of its own commits, asked as a session asks: what
+the message says further is what was said since, with the names and messages in it, and the first file is planned. A reason
+that no check understands counts as false: whoever adds a sentence to the scan adds its check here.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from pathlib import Path
 
 from scan_facts import Facts
 
-from roundtable.analysis.scanning import ScanResult
+from roundtable.analysis.scanning import Focus, ScanResult
+from roundtable.interview.named import code_names, messages_in
 from roundtable.scan.corpus import own_name
+from roundtable.scan.coverage import is_example
 from roundtable.scan.kinds import kind_of, source_stem_of_test
 from roundtable.scan.service import Scanner
 
@@ -78,9 +81,38 @@ def is_dependent(facts: Facts, user: str, used: str, names: tuple[str, ...]) -> 
 
 
 def mentions(said: Said, match: re.Match[str]) -> bool:
-    names = _names(match["names"])
+    facts, names, file = said.facts, _names(match["names"]), match["file"]
     return all(
-        said.facts.has_word(said.path, name) and said.facts.defines(match["file"], name) for name in names
+        facts.has_word(said.path, name)
+        and facts.defines(file, name)
+        and not set(facts.declarers(name)) - {file}
+        for name in names
+    )
+
+
+def has(said: Said, match: re.Match[str]) -> bool:
+    new = match.groupdict().get("new")
+    return match["name"].rpartition(".")[2] in said.facts.text(said.path) and (
+        not new or not said.facts.has_in_code(said.path, new)
+    )
+
+
+def has_not(said: Said, match: re.Match[str]) -> bool:
+    return not said.facts.has_word(said.path, match["name"].rpartition(".")[2])
+
+
+def defines_both(said: Said, match: re.Match[str]) -> bool:
+    parts = re.findall(r"(defines|has) [`\"](.+?)[`\"](?=, (?:defines|has) |$)", match[0])
+    return all(
+        said.facts.defines(said.path, name)
+        and not any(
+            kind_of(one) == "source"
+            for one in set(said.facts.declarers(name.rpartition(".")[2])) - {said.path}
+            if "." not in name
+        )
+        if how == "defines"
+        else name in said.facts.text(said.path)
+        for how, name in parts
     )
 
 
@@ -159,7 +191,7 @@ def speaks(said: Said, match: re.Match[str]) -> bool:
     lines = said.facts.lines(said.path)
     groups = match.groupdict()
     first = int(groups.get("a") or 1)
-    last = int(groups.get("b") or (first if groups.get("a") and not groups.get("rest") else len(lines)))
+    last = int(groups.get("b") or (first if groups.get("a") and groups.get("rest") is None else len(lines)))
     symbol = (groups.get("symbol") or "").rpartition(".")[2].split("::")[-1]
     there = "\n".join(lines[first - 1 : last])
     begins = not symbol or symbol.strip("`? ")[:20] in "\n".join(lines[first - 1 : first + 3])
@@ -248,6 +280,10 @@ CHECKS: tuple[tuple[re.Pattern[str], Check], ...] = tuple(
         (r"speaks of (?P<words>.+)", contains_words),
         (rf"before {_FILE}, which (?:imports it|uses {_LIST})", needed_by),
         (rf"after {_FILE}: it (?:imports it|uses {_LIST})", needs),
+        (r"has `(?P<name>[^`]+)`(?:, beside which `(?P<new>[^`]+)` is new)?", has),
+        (r"hands out the names of `(?P<file>[^`]+)`(?P<names>)", imports),
+        (r"`(?P<name>[^`]+)` is not in it yet", has_not),
+        (r"(?:(?:^|, )(?:defines `[^`]+`|has \".+?\"))+", defines_both),
         (r"independent of the others", alone),
         (r"the main change|tests follow the change they prove|say what changed|nothing of its own.*|ranked among the first", always),
     )
@@ -260,6 +296,7 @@ def reasons_of(result: ScanResult) -> Iterator[tuple[str, str]]:
         yield from ((file.path, reason) for reason in file.reasons)
     tiers = (*result.impact.direct, *result.impact.indirect, *result.impact.distant)
     yield from ((one.path, one.reason) for one in tiers)
+    yield from ((one.path, one.reason) for one in result.suggested)
     for zone in result.risk_zones:
         yield from ((zone.path, reason) for reason in zone.reasons)
     yield from ((gap.path, gap.reason) for gap in result.coverage_gaps)
@@ -277,7 +314,14 @@ def places_of(facts: Facts, result: ScanResult) -> Iterator[tuple[str, bool]]:
         for place in file.look_at:
             path, _, line = place.rpartition(":")
             yield place, path == file.path and int(line) <= len(facts.lines(path))
+    for mention in result.mentions:
+        name = mention.text if mention.is_message else mention.text.rpartition(".")[2]
+        for at in mention.occurrences:
+            line = facts.lines(at.path)[at.line - 1] if at.line <= len(facts.lines(at.path)) else ""
+            told = f"{at.path}:{at.line} {at.role} {mention.text}"
+            yield told, name in line and (at.role != "defines" or facts.defines(at.path, name))
     for one in result.entry_points:
+        yield f"{one.path} is a way in", not is_example(one.path)
         if one.line and "runs it" not in one.reason and one.kind != "test":
             line = (
                 facts.lines(one.path)[one.line - 1].strip() if one.line <= len(facts.lines(one.path)) else ""
@@ -285,6 +329,18 @@ def places_of(facts: Facts, result: ScanResult) -> Iterator[tuple[str, bool]]:
             yield f"{one.path}:{one.line} {one.reason}", one.reason[:30] in line or "***" in one.reason
         elif one.kind != "test" and one.line is None:
             yield f"{one.path} {one.reason}", False
+
+
+def _focus(scanner: Scanner, text: str) -> Focus:
+    """What a session would know: the first file is planned, the rest of the message was said."""
+    title, _, body = text.partition("\n")
+    first = scanner.scan(title).impact.direct[:1]
+    return Focus(
+        statements=tuple(line for line in body.splitlines() if line.strip()),
+        names=tuple(dict.fromkeys(name.text for name in code_names(text))),
+        messages=messages_in(text),
+        plan=tuple(one.path for one in first),
+    )
 
 
 def check(said: Said, reason: str) -> tuple[str, bool]:
@@ -306,16 +362,18 @@ def main() -> None:
     print("| repository | scans | sentences | false |\n| --- | --- | --- | --- |")
     for tree in arguments.trees:
         facts = Facts(tree.resolve())
-        subjects = facts.git("log", "--no-merges", "-n600", "--format=%s").splitlines()
+        messages = facts.git("log", "--no-merges", "-n600", "--format=%B%x00").split("\0")
         texts = [
-            one for one in subjects if len(one.split()) >= 4 and not re.match(r"(?i)bump|release|merge", one)
+            one
+            for one in map(str.strip, messages)
+            if len(one.partition("\n")[0].split()) >= 4 and not re.match(r"(?i)bump|release|merge", one)
         ]
         texts = texts[:: max(1, len(texts) // arguments.texts)][: arguments.texts]
         counted, wrong = Counter[str](), Counter[str]()
         with tempfile.TemporaryDirectory() as cache:
             scanner = Scanner(tree, Path(cache))
             for text in texts:
-                result = scanner.scan(text)
+                result = scanner.scan(text.partition("\n")[0], focus=_focus(scanner, text))
                 direct = tuple(one.path for one in result.impact.direct)
                 told = [
                     (p, r, *check(Said(facts, p, text, direct), r))

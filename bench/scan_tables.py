@@ -20,8 +20,8 @@ import numpy as np
 from scan_corpora import Clone, Task, read_items
 
 from roundtable.scan.query import read_description
-from roundtable.scan.rank import PLACES, text_length, values_and_places
-from roundtable.scan.signals import GROUPS, PRIORS, compute_signals
+from roundtable.scan.rank import PLACES, compute_signals, text_length, values_and_places
+from roundtable.scan.signals import GROUPS, PRIORS
 
 SIGNALS = tuple(name for names in GROUPS.values() for name in names)
 _HARD = 120

@@ -119,7 +119,10 @@ def _reply(request: dict[str, Any], number: int) -> dict[str, Any]:
         "say": f"That is {word}; I keep it as answer {number}.",
         "focus": f"What would break first in case {number}?",
     }
-    return {name: value for name, value in filled.items() if name in shape}
+    if "say" not in shape:
+        filled["question"] = ""  # nothing to ask is an answer, too
+    told: dict[str, Any] = {name: value for name, value in filled.items() if name in shape}
+    return told | ({"items": []} if "items" in shape else {})
 
 
 def main() -> None:

@@ -11,9 +11,7 @@ from typing import Any
 
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.documents.checks import CheckContext, Finding, Unreadable, check_item
-from roundtable.documents.nfr_matrix import update_nfr_matrix
 from roundtable.documents.page import RenderContext
-from roundtable.documents.rendering import render_documents
 from roundtable.facts import (
     BusinessRule,
     Constraint,
@@ -48,6 +46,7 @@ from roundtable.facts import (
     UserType,
 )
 from roundtable.facts.evidence import CodeAnchor, Confirmed, Evidence
+from sample import render_documents, shared_matrix
 
 SLUG = "apply-discount-codes"
 FOLDER = f"docs/requirements/{SLUG}"
@@ -393,7 +392,7 @@ def rendered_files(*, mode: str = "conversation") -> Files:
         mode="steps" if mode == "steps" else "conversation",
     )
     files: Files = dict(render_documents(analysis, context))
-    files[NFR] = update_nfr_matrix(None, SLUG, analysis, context)
+    files[NFR] = shared_matrix(None, SLUG, analysis, context)
     files["analysis.json"] = "{}\n"
     files["meta.json"] = json.dumps(a_meta(), indent=2)
     files["draft.md"] = "Let people type FR-999 style codes, quickly and easily, etc.\n"

@@ -11,7 +11,16 @@ from typing import Literal, NamedTuple
 from guards_samples import ALEX, JORDAN, MAYA
 from play import shipped
 from roundtable.analysis.analysis import Analysis, Turn
-from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, RankedFile, Resolved, ScanResult
+from roundtable.analysis.scanning import (
+    Caller,
+    Churn,
+    Definition,
+    Hit,
+    Occurrence,
+    RankedFile,
+    Resolved,
+    ScanResult,
+)
 from roundtable.engine.briefing import (
     Amendment,
     Ask,
@@ -152,6 +161,9 @@ class Shelf:
             for number, words in enumerate(content.splitlines(), 1)
             if text in words
         )
+
+    def uses(self, name: str) -> Sequence[Occurrence]:
+        return ()
 
 
 SHELF = Shelf()

@@ -15,6 +15,7 @@ from roundtable.analysis.scanning import (
     Hit,
     Impact,
     Impacted,
+    Occurrence,
     RankedFile,
     Resolved,
     ScanResult,
@@ -43,11 +44,13 @@ class Code:
         files: Sequence[str] = (),
         *,
         hits: Mapping[str, Sequence[Hit]] | None = None,
+        uses: Mapping[str, Sequence[Occurrence]] | None = None,
         callers: Mapping[str, Sequence[Caller]] | None = None,
         signatures: Mapping[str, Sequence[Definition]] | None = None,
     ) -> None:
         self.files = tuple(files)
         self._symbols = {d.name: d for defined in (signatures or {}).values() for d in defined}
+        self._uses = uses or {}
         self._hits, self._callers, self._signatures = hits or {}, callers or {}, signatures or {}
 
     def resolve(self, name: str) -> Resolved | None:
@@ -68,6 +71,9 @@ class Code:
 
     def search(self, text: str) -> Sequence[Hit]:
         return self._hits.get(text, ())
+
+    def uses(self, name: str) -> Sequence[Occurrence]:
+        return self._uses.get(name, ())
 
 
 def a_scan(*paths: str) -> ScanResult:
@@ -132,9 +138,9 @@ def hear(
 def after(analysis: Analysis, thought: Thought) -> Analysis:
     """What is known once a thought is taken in."""
     for fact_id in thought.retracted:
-        analysis, _ = changes.retract(analysis, fact_id)
+        analysis = changes.retract(analysis, fact_id)
     for one in thought.amended:
-        analysis, _ = changes.amend(analysis, one.fact_id, one.updates, one.evidence)
+        analysis = changes.amend(analysis, one.fact_id, one.updates, one.evidence)
     analysis, _ = changes.add(analysis, thought.facts)
     return analysis.changed(none_of=thought.none_of, settled=thought.settled)
 

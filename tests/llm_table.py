@@ -32,6 +32,8 @@ class Script:
         self.answers = list(answers)
         self.heard: list[str] = []
         self.instructions: list[str] = []
+        self.sent = 0
+        """Characters of the current answer that have been sent."""
 
     def model(self) -> FunctionModel:
         return FunctionModel(stream_function=self._stream, model_name="scripted")
@@ -46,6 +48,7 @@ class Script:
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         text = answer if isinstance(answer, str) else json.dumps(answer)
         for at in range(0, len(text), 7):
+            self.sent = at
             yield text[at : at + 7]
 
 

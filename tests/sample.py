@@ -23,8 +23,9 @@ from roundtable.analysis.scanning import (
 from roundtable.analysis.scanning import EntryPoint as ScannedEntry
 from roundtable.analysis.scanning import Keyword as ScannedKeyword
 from roundtable.analysis.scanning import RiskZone as ScannedZone
+from roundtable.documents import nfr_matrix
 from roundtable.documents.page import RenderContext
-from roundtable.documents.rendering import render_documents
+from roundtable.documents.rendering import document_names, render_document
 from roundtable.facts import (
     Assumption,
     BusinessRule,
@@ -250,7 +251,7 @@ def an_analysis(*, discussed: bool = True) -> Analysis:
         turns=tuple(Turn(number=at, text=text) for at, text in enumerate(TURNS)),
     )
     grown, _ = add(start, FACTS)
-    grown, _ = confirm(grown, ["FR-001"], turn=6)
+    grown = confirm(grown, ["FR-001"], turn=6)
     return grown.changed(discussions=(DISCUSSION,)) if discussed else grown
 
 
@@ -262,6 +263,21 @@ def main() -> None:
         old.unlink()
     for name, text in golden().items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def render_documents(analysis: Analysis, context: RenderContext) -> dict[str, str]:
+    """File name to text: all documents of the item's own folder that are due."""
+    texts = {name: render_document(name, analysis, context) for name in document_names(analysis, context)}
+    return {name: text for name, text in texts.items() if text is not None}
+
+
+def shared_matrix(
+    old: str | None, slug: str, analysis: Analysis, context: RenderContext | None = None
+) -> str:
+    """The matrix that items share, where the item's section is as it was last written."""
+    there = nfr_matrix._pieces(slug, nfr_matrix._find(old or "", slug)[1])
+    known = {piece.key: piece.print for piece in there}
+    return nfr_matrix.merge_nfr_matrix(old, slug, analysis, context or RenderContext(slug=slug), known).text
 
 
 def golden() -> dict[str, str]:
@@ -398,8 +414,8 @@ def a_small_item() -> Analysis:
         turns=tuple(Turn(number=at, text=text) for at, text in enumerate(SMALL_TURNS)),
     )
     known, _ = add(start.changed(turns=start.turns[:16]), SMALL_FACTS)
-    known, _ = retract(known, "SM-002")
-    known, _ = amend(known, "FR-003", {"text": SMALL_TURNS[13]}, (said(13, role="correction"),))
+    known = retract(known, "SM-002")
+    known = amend(known, "FR-003", {"text": SMALL_TURNS[13]}, (said(13, role="correction"),))
     return known.changed(turns=start.turns)
 
 

@@ -5,7 +5,10 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["SHOP", "a_folder", "a_repository", "commit", "git"]
+from roundtable.scan.extract import Words, extract
+from roundtable.scan.index import Index, TermTable, build_index
+
+__all__ = ["SHOP", "a_folder", "a_repository", "commit", "git", "index_of"]
 
 SHOP: dict[str, str] = {
     "shop/__init__.py": '"""A small shop."""\n',
@@ -84,3 +87,10 @@ def a_repository(root: Path, files: Mapping[str, str | bytes] = SHOP, message: s
     git(root, "init", "-q", "-b", "main")
     commit(root, message, files)
     return root
+
+
+def index_of(files: Mapping[str, str]) -> Index:
+    """The index of these files, without a disk."""
+    paths, words = sorted(files), Words()
+    extracts = [extract(path, files[path].encode(), words) for path in paths]
+    return build_index(paths, extracts, words.listed, TermTable())

@@ -18,7 +18,7 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "content-format.md"
 LIBRARY: Final = load_library(None)
 
 SECTIONS: Final = {
-    "ADRs" if kind.name == "adr-*.md" else kind.name: kind.sections
+    "ADRs" if kind.name == "adr-*.md" else kind.name: tuple(kind.headings)
     for kind in CATALOG
     if kind.name not in ("README.md", "module-design-*.md")
 }

@@ -1,23 +1,27 @@
 """Kill a change before and after every single call with which it changes the disk, and look at what is left.
 
-    python stores_crashes.py SCENARIO FOLDER
+    python stores_crashes.py SCENARIO FOLDER [FAULT]
 
-Each scenario prepares a repository, changes it in a child process that is killed (as with `kill -9`) at its first call,
+With a FAULT (`EIO`, once, or `ENOSPC`, from then on) each write, fsync and rename fails in turn instead, and the change either
+succeeds after all or is one sentence. Each scenario prepares a repository, changes it in a child process that is killed (as with `kill -9`) at its first call,
 its second, and so on until it gets through, and checks after each death what must always hold. Prints how many deaths
 there were; a broken promise is an assertion error.
 """
 
+import errno
 import os
 import re
 import shutil
 import signal
 import sys
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import FrameType
 
+from roundtable.errors import RoundtableError
 from roundtable.stores.adding import add_item
 from roundtable.stores.atomic import replace_file, sweep
 from roundtable.stores.items import list_items, load_item, save_meta
@@ -33,6 +37,9 @@ BACKLOG = "## Open\n- 1.1 [ ] First\n- 1.2 [~] Old title\n"
 class Scenario:
     change: Callable[[Places], object]
     check: Callable[[Places], None]
+    """What must hold whatever happened."""
+    done: Callable[[Places], None]
+    """What must hold once it was said to be done."""
 
 
 def a_state(folder: Path) -> Places:
@@ -107,10 +114,29 @@ def check_journal(places: Places) -> None:
     numbers = [event["n"] for event in read_journal(path).events]
     assert numbers in ([1], [1, 2, 3]), numbers
     append_events(path, [{"n": 4}])
-    assert read_journal(path).problems == ()
+    assert read_journal(path).unread == ()
     assert [event["n"] for event in read_journal(path).events][-1] == 4
 
 
+def check_meta_is_new(places: Places) -> None:
+    assert (places.item("old-title") / "meta.json").read_bytes() == b"new" * 1000
+
+
+def check_is_there(*wanted: str) -> Callable[[Places], None]:
+    def check(places: Places) -> None:
+        assert (slugs(places), len(titles(places))) == (sorted(wanted), len(wanted))
+
+    return check
+
+
+def check_journal_is_longer(places: Places) -> None:
+    events = read_journal(places.item("old-title") / "journal.jsonl").events
+    assert [event["n"] for event in events] == [1, 2, 3]
+
+
+FAILING = ("open", "write", "fsync", "rename", "replace", "mkdir", "ftruncate", "unlink")
+LONGEST_CHANGE = 40
+"""Calls; no change takes more."""
 BEFORE: dict[str, bytes] = {}
 CHANGING = frozenset(
     [
@@ -132,17 +158,30 @@ SCENARIOS = {
     "replace": Scenario(
         lambda places: replace_file(places.item("old-title") / "meta.json", b"new" * 1000, "m"),
         check_replaced,
+        check_meta_is_new,
     ),
     "save": Scenario(
         lambda places: save_meta(places, "old-title", load_item(places, "old-title", NOON).meta, NOON),
         check_saved,
+        check_saved,
     ),
-    "add": Scenario(lambda places: add_item(places, "New idea", now=NOON), check_added),
-    "rename": Scenario(lambda places: rename_item(places, "old-title", "New title", now=NOON), check_renamed),
-    "delete": Scenario(lambda places: delete_item(places, "old-title", now=NOON), check_deleted),
+    "add": Scenario(
+        lambda places: add_item(places, "New idea", now=NOON),
+        check_added,
+        check_is_there("first", "new-idea", "old-title"),
+    ),
+    "rename": Scenario(
+        lambda places: rename_item(places, "old-title", "New title", now=NOON),
+        check_renamed,
+        check_is_there("first", "new-title"),
+    ),
+    "delete": Scenario(
+        lambda places: delete_item(places, "old-title", now=NOON), check_deleted, check_is_there("first")
+    ),
     "journal": Scenario(
         lambda places: append_events(places.item("old-title") / "journal.jsonl", [{"n": 2}, {"n": 3}]),
         check_journal,
+        check_journal_is_longer,
     ),
 }
 
@@ -160,6 +199,44 @@ def die_at(call: int) -> Callable[[FrameType, str, object], None]:
     return watch
 
 
+def fail_at(call: int, fault: str) -> None:
+    """Let the n-th call fail; on a full disk every later one that needs room too."""
+    left, number = call, getattr(errno, fault)
+
+    def failing(real: Callable[..., object], *, needs_room: bool) -> Callable[..., object]:
+        def around(*args: object, **kwargs: object) -> object:
+            nonlocal left
+            left -= 1
+            if left == 0 or (left < 0 and fault == "ENOSPC" and needs_room):
+                raise OSError(number, os.strerror(number))
+            return real(*args, **kwargs)
+
+        return around
+
+    for name in FAILING:
+        setattr(os, name, failing(getattr(os, name), needs_room=name in {"write", "mkdir"}))
+
+
+def endures(scenario: Scenario, places: Places, call: int, fault: str) -> bool:
+    """Whether the change got through without meeting the fault; what it says otherwise is one sentence."""
+    child = os.fork()
+    if child == 0:
+        fail_at(call, fault)
+        try:
+            scenario.change(places)
+        except RoundtableError as error:
+            os._exit(3 if len(str(error).splitlines()) == 1 else 4)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(5)
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code in (0, 3), f"{fault} at call {call}"
+    if code == 0:
+        scenario.done(places)
+    return code == 0
+
+
 def survives(scenario: Scenario, places: Places, call: int) -> bool:
     child = os.fork()
     if child == 0:
@@ -173,18 +250,20 @@ def survives(scenario: Scenario, places: Places, call: int) -> bool:
     return os.WIFEXITED(status)
 
 
-def main(name: str, folder: Path) -> None:
+def main(name: str, folder: Path, fault: str = "") -> None:
     scenario = SCENARIOS[name]
+    in_a_row = 0
     for call in count(1):
         places = a_state(folder / "repository")
         BEFORE["meta"] = (places.item("old-title") / "meta.json").read_bytes()
-        through = survives(scenario, places, call)
+        through = endures(scenario, places, call, fault) if fault else survives(scenario, places, call)
+        in_a_row = in_a_row + 1 if through else 0
         scenario.check(places)
         shutil.rmtree(folder / "repository")
-        if through:
+        if through and (not fault or in_a_row > LONGEST_CHANGE):  # a fault may be mended by a second try
             print(call - 1)
             return
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:])

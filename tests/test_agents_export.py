@@ -14,7 +14,7 @@ from roundtable.engine.depth import ANNOUNCEMENTS
 from roundtable.engine.discussion import NEARING, REACHED, WRAPPING
 from roundtable.engine.menus import menu_options, menu_text
 from roundtable.library import load_library
-from roundtable.library.agent_files import CODING_AGENTS, agent_files
+from roundtable.library.agent_files.places import CODING_AGENTS, agent_files
 from roundtable.library.exported import fingerprint
 
 every_agent = pytest.mark.parametrize("agent", sorted(CODING_AGENTS))

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from check_samples import check, clean_files, rules_of
 from roundtable.documents.checks import CheckConfig
 from roundtable.documents.checks.quality import Kind, masked, smells_in
-from roundtable.documents.checks.quality.phrases import PHRASES
-from roundtable.documents.checks.quality.vague_words import UNLESS, WORDS
+from roundtable.documents.checks.quality.vague_words import PHRASES, UNLESS, WORDS
 
 
 def rules(sentence: str, kind: Kind = "requirement") -> set[str]:

@@ -223,4 +223,4 @@ def test_on_a_pipe_a_line_is_an_input_and_the_words_are_exact(
     assert greeting in out.splitlines()
     assert "Maya Chen (Business Analyst) -- Step 00-01: Scope Estimation" in out.splitlines()
     assert '"I don\'t know" is an answer' in out
-    assert out.splitlines()[-1].endswith(f"Resume with: roundtable analyze {SLUG}")
+    assert out.splitlines()[-1] == f"  roundtable analyze {SLUG}"

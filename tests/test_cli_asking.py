@@ -48,3 +48,20 @@ def test_add_asks_for_the_title_of_an_issue_and_can_do_without(roundtable: Comma
     assert roundtable.at_terminal("add", "#20", typed="Exports fail\n").out == "gh-20-exports-fail\n"
     assert roundtable.at_terminal("add", "SHOP-7", typed="\n").out == "shop-7\n"
     assert "Title for" not in roundtable.at_terminal("add", "Export the orders", typed="").err
+
+
+def test_a_trackers_program_is_asked_only_after_a_yes(roundtable: CommandLine) -> None:
+    folder = roundtable.folder.parent / "tools"
+    folder.mkdir()
+    (folder / "gh").write_text('#!/bin/sh\necho \'{"title": "Exports fail"}\'\n', encoding="utf-8")
+    (folder / "gh").chmod(0o755)
+    path = {**roundtable.environment, "PATH": f"{folder}:{os.environ['PATH']}"}
+    asking = CommandLine(roundtable.folder, path)
+    address = "https://github.com/acme/shop/issues/"
+    assert asking.at_terminal("add", f"{address}20", typed="n\n\n").out == "gh-20\n"
+    answer = asking.at_terminal("add", f"{address}21", typed="y\n")
+    assert "Ask `gh`, over the network, for the title and text of acme/shop#21? [y/N]" in answer.err
+    assert answer.out == "gh-21-exports-fail\n"
+    offline = asking.at_terminal("analyze", f"{address}22", "--offline", typed="\n")
+    assert "Ask `gh`" not in offline.err
+    assert "New item gh-22: acme/shop#22" in offline.err

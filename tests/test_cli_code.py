@@ -140,6 +140,14 @@ def test_a_single_file_is_checked_by_itself(roundtable: CommandLine) -> None:
     assert {finding["path"] for finding in answer.json["findings"]} == {"notes.md"}
 
 
+def test_a_file_that_is_no_document_is_not_called_consistent(roundtable: CommandLine) -> None:
+    (roundtable.folder / "README.md").write_text("# A shop\n\nIt sells.\n", encoding="utf-8")
+    answer = roundtable("check", "README.md")
+    assert answer.code == 0
+    assert "README.md is no document of an item" in answer.out
+    assert "consistent" not in answer.out
+
+
 @pytest.mark.slow
 def test_what_cannot_be_checked_is_said(roundtable: CommandLine) -> None:
     home = an_item(roundtable)

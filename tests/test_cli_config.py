@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from command_line import CommandLine, a_command_line
-from roundtable.config import Config, load_config
+from roundtable.config import _PROBLEMS, Config, load_config
 from roundtable.errors import CannotDoHere, WrongUse
 
 
@@ -103,3 +103,18 @@ def test_the_users_own_file_is_read(tmp_path: Path) -> None:
     answer = roundtable("add", "20", env={"XDG_CONFIG_HOME": str(tmp_path / "xdg")})
     assert answer.out == "gh-20\n"
     assert "unknown setting 'odd'" in answer.err
+
+
+def test_config_shows_what_is_set_where_and_what_it_overrules(tmp_path: Path) -> None:
+    roundtable = a_command_line(tmp_path)
+    (tmp_path / ".roundtable").mkdir()
+    (tmp_path / ".roundtable/config.toml").write_text('depth = "brief"\n', encoding="utf-8")
+    answer = roundtable("config", env={"ROUNDTABLE_DEPTH": "deep"})
+    assert answer.code == 0
+    shown = {line.split()[0]: line for line in answer.out.splitlines()}
+    assert "deep  ROUNDTABLE_DEPTH, instead of brief (.roundtable/config.toml)" in shown["depth"]
+    assert "none: sessions are offline" in shown["model"]
+    assert "A flag wins over" in answer.err
+    settings = {each["name"]: each for each in roundtable("config", "--json").json}
+    assert (settings["depth"]["value"], settings["depth"]["origin"]) == ("brief", ".roundtable/config.toml")
+    assert settings.keys() == _PROBLEMS.keys(), "every setting is explained"

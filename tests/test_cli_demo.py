@@ -1,6 +1,7 @@
 """`roundtable demo`: the newcomer's first minute."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -101,6 +102,14 @@ def test_a_whole_session_leaves_its_documents_and_check_finds_no_errors(
     )
     checked = command("--repo", "shop", "check", "--format", "json")
     assert [finding for finding in checked.json["findings"] if finding["severity"] == "error"] == []
+    if os.name != "nt":
+        broken = item / "impact-analysis.md"
+        broken.write_text(f"{broken.read_text(encoding='utf-8')}\nSee FR-999.\n", encoding="utf-8")
+        again = command.at_terminal("--repo", "shop", "analyze", SLUG, "--steps", typed="y\n")
+        assert "finds 1 error." in again.err
+        assert "Amend it in a conversation? [y/N]" in again.err
+        assert "Nothing to do" not in again.out
+        assert "Is there something you would like to change in it?" in again.out
 
 
 def test_nothing_that_is_there_is_touched(command: CommandLine, tmp_path: Path) -> None:
@@ -113,10 +122,22 @@ def test_nothing_that_is_there_is_touched(command: CommandLine, tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_a_second_demo_gets_a_folder_of_its_own(command: CommandLine, tmp_path: Path) -> None:
-    (tmp_path / "roundtable-demo").mkdir()
-    (tmp_path / "roundtable-demo/note.txt").write_text("mine", encoding="utf-8")
-    answer = command("demo", "--fast")
+def test_nothing_is_left_where_one_stands_and_every_path_that_is_named_exists(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "temporary").mkdir()
+    answer = command(
+        "demo",
+        "--fast",
+        cwd=tmp_path / "here",
+        env={"TMPDIR": str(tmp_path / "temporary"), "LANG": "C.UTF-8"},
+    )
     assert answer.code == 0, answer.err
-    assert (tmp_path / "roundtable-demo-2/shop/checkout.py").is_file()
-    assert [path.name for path in (tmp_path / "roundtable-demo").iterdir()] == ["note.txt"]
+    assert list((tmp_path / "here").iterdir()) == []
+    named = next(line for line in answer.out.splitlines() if line.startswith("The documents are in "))
+    page = next(line for line in answer.out.splitlines() if line.startswith("The page to read: "))
+    assert (tmp_path / "here" / page.removeprefix("The page to read: ")).is_file()
+    documents = tmp_path / "here" / named.removeprefix("The documents are in ")
+    assert (documents / "requirements-spec.md").is_file()
+    assert documents.is_relative_to(tmp_path / "temporary") or ".." in documents.parts

@@ -1,6 +1,7 @@
 """add, list, status, show, close, rename, delete: as typed, in a pipe."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -55,6 +56,69 @@ def test_issues_are_added_offline_with_their_key(roundtable: CommandLine) -> Non
     assert found == {"GH-20": "Export it", "GH-21": "#21", "SHOP-7": "Basket"}
 
 
+ADDRESS = "https://github.com/acme/shop/issues/20"
+
+
+def a_program(folder: Path, name: str, answer: str) -> dict[str, str]:
+    """A tracker's program that writes down how it was called; the search path with it in front."""
+    folder.mkdir()
+    script = folder / name
+    script.write_text(
+        f"#!/bin/sh\necho \"$@\" >> {folder}/calls\ncat <<'EOF'\n{answer}\nEOF\n", encoding="utf-8"
+    )
+    script.chmod(0o755)
+    return {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+
+
+def test_the_address_of_an_issue_is_its_number_and_no_server_is_asked(roundtable: CommandLine) -> None:
+    tools = roundtable.folder.parent / "tools"
+    path = a_program(tools, "gh", "{}")
+    added = roundtable("add", f"{ADDRESS}#issuecomment-7", "--json", env=path).json
+    assert (added["slug"], added["source_id"], added["title"]) == ("gh-20", "GH-20", "acme/shop#20")
+    assert ADDRESS in roundtable("show", "gh-20", "draft.md").out
+    assert roundtable("status", ADDRESS, "--json").json["slug"] == "gh-20"
+    other = ADDRESS.replace("shop", "api")
+    assert roundtable("add", other, "--title", "Exports fail").out == "gh-20-exports-fail\n"
+    assert roundtable("status", other, "--json").json["slug"] == "gh-20-exports-fail"
+    assert not (tools / "calls").exists()
+    assert roundtable("add", "https://acme.atlassian.net/browse/SHOP-7").out == "shop-7\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell script")
+@pytest.mark.parametrize(
+    ("program", "address", "answer"),
+    [
+        ("gh", ADDRESS, '{"title": "Exports fail", "body": "Above 10 MB."}'),
+        (
+            "glab",
+            "https://gitlab.com/acme/group/shop/-/issues/20",
+            '{"title": "Exports fail", "description": "Above 10 MB."}',
+        ),
+    ],
+)
+def test_with_fetch_the_trackers_own_program_is_asked(
+    roundtable: CommandLine, program: str, address: str, answer: str
+) -> None:
+    tools = roundtable.folder.parent / "tools"
+    path = a_program(tools, program, answer)
+    assert roundtable("add", address, "--fetch", env=path).out == "gh-20-exports-fail\n"
+    assert (tools / "calls").read_text(encoding="utf-8").startswith(f"issue view {address} ")
+    draft = roundtable("show", "gh-20-exports-fail", "draft.md").out
+    assert draft == f"Exports fail\n\nAbove 10 MB.\n\n{address}\n"
+
+
+def test_a_tracker_that_cannot_be_asked_leaves_no_item(roundtable: CommandLine) -> None:
+    answer = roundtable("add", ADDRESS, "--fetch", env={"PATH": "/nowhere"})
+    assert answer.code == 3
+    assert "--fetch needs `gh`" in answer.sentence
+    failing = a_program(roundtable.folder.parent / "tools", "gh", "not found")
+    assert (
+        "`gh` could not tell about acme/shop#20"
+        in roundtable("add", ADDRESS, "--fetch", env=failing).sentence
+    )
+    assert roundtable("list", "--json").json == []
+
+
 @pytest.mark.rule("T-SRC-02")
 def test_a_bare_number_means_the_configured_tracker(roundtable: CommandLine) -> None:
     roundtable(
@@ -102,9 +166,19 @@ def test_list_and_status_have_the_documented_shape(roundtable: CommandLine) -> N
     one = roundtable("status", "dark-mode", "--json").json
     assert shape.items() <= one.items()
     assert one["documents"] == ["draft.md"]
-    assert roundtable("list").out == "raw  dark-mode  Dark mode\n"
+    assert roundtable("list").out == "1.1  raw  dark-mode  Dark mode\n"
     assert "1 item: 1 raw" in roundtable("status").out
     assert "next: roundtable analyze dark-mode" in roundtable("status", "1.1").out
+
+
+def test_list_shows_the_number_that_analyze_takes(roundtable: CommandLine) -> None:
+    roundtable("add", "Night mode")
+    roundtable("add", "Dark mode")
+    assert roundtable("list").out.splitlines() == [
+        "1.2  raw  dark-mode   Dark mode",
+        "1.1  raw  night-mode  Night mode",
+    ]
+    assert roundtable("status", "1.2", "--json").json["slug"] == "dark-mode"
 
 
 def test_an_empty_repository_says_how_to_begin(roundtable: CommandLine) -> None:
@@ -203,6 +277,34 @@ def test_close_needs_a_reason_and_keeps_it(roundtable: CommandLine) -> None:
     assert roundtable("close", "dark-mode", "--reason", "not worth it").code == 0
     details = roundtable("status", "dark-mode", "--json").json
     assert (details["status"], details["closed"]["reason"]) == ("closed", "not worth it")
+
+
+def test_a_closed_item_leaves_the_open_ones_and_comes_back_with_a_word(roundtable: CommandLine) -> None:
+    roundtable("add", "Dark mode")
+    roundtable("add", "Night mode")
+    backlog = roundtable.folder / "BACKLOG.md"
+    before = backlog.read_bytes()
+    roundtable("close", "dark-mode", "--reason", "not worth it")
+    opened, _, completed = backlog.read_text(encoding="utf-8").partition("## Completed")
+    assert ("Dark mode" in opened, "- 1.1 [ ] Dark mode" in completed) == (False, True)
+    looked = backlog.read_bytes()
+    again = roundtable("analyze", "dark-mode", "--offline")
+    assert "dark-mode was closed (not worth it); it is open again as soon as you say something." in again.err
+    assert backlog.read_bytes() == looked
+    roundtable("analyze", "dark-mode", "--offline", stdin=b"Reports hurt the eyes at night.\n")
+    assert sorted(backlog.read_bytes().replace(b"[~]", b"[ ]").splitlines()) == sorted(before.splitlines())
+    assert "Dark mode" in backlog.read_text(encoding="utf-8").partition("## Completed")[0]
+
+
+def test_the_same_title_again_and_a_folder_without_git_are_mentioned(roundtable: CommandLine) -> None:
+    bare = roundtable.folder.parent / "bare"
+    bare.mkdir()
+    first, second = (roundtable("add", "Dark mode", cwd=bare) for _ in range(2))
+    assert f"{bare} is not in a git repository" in first.err
+    assert "git repository" not in second.err
+    assert second.out == "dark-mode-2\n"
+    assert "dark-mode has the same title, so this is a second item" in second.err
+    assert "same title" not in first.err
 
 
 def test_rename_moves_folder_title_and_backlog_line(roundtable: CommandLine) -> None:

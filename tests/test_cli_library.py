@@ -107,6 +107,9 @@ def test_doctor_says_what_works_and_how_to_mend_the_rest(roundtable: CommandLine
     assert any("line 2: unknown setting 'colour'" in text for text in texts)
     assert texts["OPENAI_API_KEY is set but not used"]["mend"]
     assert "secret-value" not in answer.out
+    assert any(
+        finding["area"] == "telemetry" and finding["text"].startswith("none") for finding in answer.json
+    )
     assert roundtable("doctor").code == 0
 
 

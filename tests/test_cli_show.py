@@ -1,6 +1,9 @@
 """`roundtable show`: the page first, readable where there is little room, and the facts for programs."""
 
 import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rich.cells import cell_len
@@ -8,6 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from command_line import CommandLine, a_command_line
+from roundtable.commands import show
 from roundtable.commands.narrow import for_terminal
 from roundtable.documents.fact_listing import ItemFacts
 from sample import golden
@@ -70,3 +74,19 @@ def test_documents_are_readable_in_sixty_columns(name: str) -> None:
     assert max(map(cell_len, lines)) <= 60
     assert "[^" not in captured.get()
     assert "│" not in captured.get()
+
+
+@pytest.mark.parametrize(("lines", "paged"), [(30, True), (5, False)])
+def test_what_is_longer_than_the_window_goes_through_the_pager(
+    lines: int,
+    paged: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LINES", "10")
+    monkeypatch.setenv("PAGER", f"tee {tmp_path / 'paged'}")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    show._page("\n".join("word" for _ in range(lines)))
+    assert capfd.readouterr().out == "word\n" * lines
+    assert (tmp_path / "paged").exists() is paged

@@ -93,7 +93,7 @@ def test_a_model_that_cannot_be_used_leaves_no_item_behind(
 
 def test_the_way_on_is_said_as_it_was_typed(roundtable: CommandLine) -> None:
     answer = roundtable("analyze", "Dark mode for reports", env={"ROUNDTABLE_COMMAND": "./dev run"})
-    assert answer.out.splitlines()[-1].endswith("Resume with: ./dev run analyze dark-mode-for-reports")
+    assert answer.out.splitlines()[-1] == "  ./dev run analyze dark-mode-for-reports"
     unfinished = roundtable("analyze")
     assert unfinished.code == 2
     assert "unfinished: dark-mode-for-reports." in unfinished.sentence
@@ -134,6 +134,15 @@ def test_at_a_terminal_one_of_several_is_chosen_by_number_or_name(
     assert chosen in answer.out
     if "--json" in words:
         assert json.loads(answer.out)["slug"] == chosen
+
+
+@needs_terminal
+def test_at_a_terminal_the_only_unfinished_item_is_taken(roundtable: CommandLine) -> None:
+    roundtable("add", "Dark mode for reports")
+    answer = roundtable.at_terminal("analyze", typed="")
+    assert answer.code == 0
+    assert "Going on with dark-mode-for-reports, the only unfinished item." in answer.err
+    assert "Which one?" not in answer.err
 
 
 @needs_terminal

@@ -1,6 +1,7 @@
 """What the command line says before any work begins: help, versions, mistakes."""
 
 import os
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -10,6 +11,7 @@ import pytest
 
 from command_line import CommandLine, a_command_line
 from roundtable import __version__
+from roundtable.commands import output
 from roundtable.commands.grammar import COMMANDS, parse
 from roundtable.errors import WrongUse
 
@@ -65,6 +67,9 @@ def test_the_version_can_be_asked_for_anywhere(roundtable: CommandLine, words: t
         (("scan", "words", "--top", "0"), "`0` is not a number from 1 up"),
         (("analyze", "x", "--depth", "dep"), "did you mean `deep`?"),
         (("analyze", "--steps", "--conversation"), "not allowed with"),
+        (("--depth", "deep", "analyze", "x y"), "`roundtable analyze --depth deep 'x y'`"),
+        (("analyze", "#20", "--offline", "--fetch"), "leave one of them out"),
+        (("--quiet", "--json", "list"), "`roundtable list --quiet --json`"),
         (("--repo",), "expected one argument"),
         (("--repo", "missing", "list"), "There is no folder 'missing'"),
     ],
@@ -103,7 +108,7 @@ def test_an_option_is_never_abbreviated() -> None:
         parse(["analyze", "x", "--offlin"])
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "tcsh"])
 def test_completion_scripts_know_the_commands(roundtable: CommandLine, shell: str) -> None:
     answer = roundtable("completion", shell)
     assert answer.code == 0
@@ -114,3 +119,28 @@ def test_completion_scripts_know_the_commands(roundtable: CommandLine, shell: st
 def test_the_bash_completion_script_is_valid_bash(roundtable: CommandLine) -> None:
     script = roundtable("completion", "bash").out
     assert subprocess.run(["bash", "-n"], input=script, text=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs bash")
+def test_completion_names_the_items_from_any_folder(roundtable: CommandLine) -> None:
+    subprocess.run(["git", "init", "-q", str(roundtable.folder)], check=True)
+    roundtable("add", "Dark mode")
+    below = roundtable.folder / "src"
+    below.mkdir(exist_ok=True)
+    script = roundtable("completion", "bash").out + "\n_roundtable_slugs da\n"
+    found = subprocess.run(["bash", "-c", script], cwd=below, capture_output=True, text=True, check=False)
+    assert found.stdout == "dark-mode\n"
+
+
+def test_looks_leave_columns_aligned_and_can_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "at_terminal", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    rows = [("analyzed", "a", "First"), ("raw", "long", "Second")]
+    looks = (output.by_state, output.strong)
+    shown = output.columns(rows, looks=looks)
+    assert shown[0] == "\x1b[32manalyzed\x1b[0m  \x1b[1ma\x1b[0m     First"
+    bare = [re.sub(r"\x1b\[\d+m", "", line) for line in shown]
+    assert bare == ["analyzed  a     First", "raw       long  Second"]
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert output.columns(rows, looks=looks) == bare

@@ -23,12 +23,11 @@ from roundtable.documents.escaping import (
     plain,
     uncode,
 )
-from roundtable.documents.nfr_matrix import update_nfr_matrix
 from roundtable.documents.page import RenderContext
-from roundtable.documents.rendering import render_documents
 from roundtable.documents.typography import table
 from roundtable.facts import Fact
 from roundtable.language.markdown import read_markdown, split_row
+from sample import render_documents, shared_matrix
 
 HTML = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 STEPS = RenderContext(date="2031-04-02", slug="x", title="X", mode="steps", gaps=("security",))
@@ -111,14 +110,14 @@ def test_no_words_break_the_shape_of_a_document(found: list[Fact]) -> None:
 def test_one_item_never_touches_the_rows_of_another_in_the_shared_matrix(
     mine: list[Fact], theirs: list[Fact]
 ) -> None:
-    other = update_nfr_matrix(None, "other-item", an_analysis_of(theirs))
-    both = update_nfr_matrix(other, "my-item", an_analysis_of(mine))
-    again = update_nfr_matrix(both, "my-item", an_analysis_of(mine))
+    other = shared_matrix(None, "other-item", an_analysis_of(theirs))
+    both = shared_matrix(other, "my-item", an_analysis_of(mine))
+    again = shared_matrix(both, "my-item", an_analysis_of(mine))
     assert again == both
     kept = read_markdown(other).find("other-item")
     if kept is not None:
         assert read_markdown(other).whole(kept).rstrip() in both
-    without = update_nfr_matrix(both, "my-item", an_analysis_of([]))
+    without = shared_matrix(both, "my-item", an_analysis_of([]))
     assert read_markdown(without).find("my-item") is None
     assert other.rstrip() in without
 

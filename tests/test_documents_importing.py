@@ -16,7 +16,6 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
 from roundtable.documents.identifiers import canonical, leading, references
 from roundtable.documents.importing import read_back
-from roundtable.documents.rendering import render_documents
 from roundtable.facts import (
     Assumption,
     BusinessRule,
@@ -43,7 +42,7 @@ from roundtable.facts import (
     Story,
     SuccessMetric,
 )
-from sample import CONTEXT, an_analysis
+from sample import CONTEXT, an_analysis, render_documents
 
 SPEC = "requirements-spec.md"
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -12,13 +12,13 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add, amend, retract
 from roundtable.documents.importing import facts_from_edits
 from roundtable.documents.insights import append_insights
-from roundtable.documents.merge import Manifest, MergeResult, merge
-from roundtable.documents.rendering import render_document, render_documents
-from roundtable.documents.threeway import fingerprint
+from roundtable.documents.merge import merge
+from roundtable.documents.rendering import render_document
+from roundtable.documents.threeway import Manifest, MergeResult, fingerprint
 from roundtable.facts import Interface, Requirement, Story
 from roundtable.facts.evidence import Quote
 from roundtable.language.markdown import read_markdown
-from sample import CONTEXT, DISCUSSION, an_analysis
+from sample import CONTEXT, DISCUSSION, an_analysis, render_documents
 
 SPEC = "requirements-spec.md"
 SAID = Quote(turn=1, start=0, end=1, text="I")
@@ -48,8 +48,8 @@ def again(name: str, result: MergeResult, ours: str, manifest: Manifest) -> Merg
 ITEM = an_analysis()
 DOCUMENTS, MANIFEST = written(ITEM)
 EXPORT = Requirement(title="Export codes", text="The shop shall export codes.", evidence=(SAID,))
-GROWN = retract(add(ITEM, [EXPORT])[0], "FR-003")[0]
-GROWN_AND_CHANGED = amend(GROWN, "FR-004", {"text": "The shop shall count uses."}, (SAID,))[0]
+GROWN = retract(add(ITEM, [EXPORT])[0], "FR-003")
+GROWN_AND_CHANGED = amend(GROWN, "FR-004", {"text": "The shop shall count uses."}, (SAID,))
 
 
 @pytest.mark.rule("L-WRITE-02", "P-ART-08", "X-36")
@@ -120,7 +120,7 @@ def test_a_deleted_section_stays_deleted() -> None:
 
 
 def test_a_new_title_is_not_a_new_section() -> None:
-    renamed, _ = amend(ITEM, "FR-001", {"title": "Redeem in the cart"}, (SAID,))
+    renamed = amend(ITEM, "FR-001", {"title": "Redeem in the cart"}, (SAID,))
     on_disk = DOCUMENTS[SPEC].replace("before payment.", "before anything.")
     result = merge(SPEC, on_disk, text_of(SPEC, renamed), MANIFEST)
     assert [s.title[:6] for s in read_markdown(result.text).sections].count("FR-001") == 1

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from hostile import TEXTS
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
-from roundtable.documents.manifest import WHOLE, Manifest
-from roundtable.documents.merge import MergeResult, merge
+from roundtable.documents.merge import merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
-from roundtable.documents.threeway import fingerprint
+from roundtable.documents.threeway import WHOLE, Manifest, MergeResult, fingerprint
 from roundtable.facts import Interface, Quality
 from roundtable.language.markdown import lines_of, newline_of, read_markdown
 from sample import CONTEXT, SLUG

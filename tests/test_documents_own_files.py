@@ -6,9 +6,10 @@ from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.changes import add
 from roundtable.documents.own_files import home_of, is_own_file
 from roundtable.documents.page import RenderContext
-from roundtable.documents.rendering import document_names, render_document, render_documents, sole_homes
+from roundtable.documents.rendering import document_names, render_document, sole_homes
 from roundtable.facts import ErrorCase, Note
 from roundtable.facts.evidence import Quote
+from sample import render_documents
 
 TURN = Turn(number=1, text="Only totals leave the house", question="What may leave?", step_id="01-09")
 SAID = Quote(turn=1, text="Only totals leave the house", start=0, end=27)

@@ -15,14 +15,12 @@ from roundtable.analysis.changes import add, amend, retract
 from roundtable.analysis.scanning import Edge, Impacted
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.fact_listing import list_facts
-from roundtable.documents.nfr_matrix import update_nfr_matrix
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import (
     ALWAYS,
     document_names,
     documents_showing,
     render_document,
-    render_documents,
 )
 from roundtable.documents.stories import csv_line
 from roundtable.facts import (
@@ -47,7 +45,19 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import Assumed, CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.language.markdown import read_markdown
-from sample import CONTEXT, SCAN, SLUG, SMALL_CONTEXT, a_small_item, an_analysis, golden, said, seen
+from sample import (
+    CONTEXT,
+    SCAN,
+    SLUG,
+    SMALL_CONTEXT,
+    a_small_item,
+    an_analysis,
+    golden,
+    render_documents,
+    said,
+    seen,
+    shared_matrix,
+)
 
 GOLDEN = Path(__file__).parent / "golden" / "documents"
 SCHEMAS = Path(__file__).parent.parent / "src" / "roundtable" / "documents" / "schemas"
@@ -118,12 +128,10 @@ def test_the_header_is_one_line_below_the_title() -> None:
 
 @pytest.mark.rule("L-WRITE-04")
 def test_status_turn_and_coverage_come_from_the_context() -> None:
-    context = TALK.model_copy(
-        update={"status": {SPEC: "In Progress"}, "last_turn": 12, "coverage": {SPEC: "5 of 8 steps"}}
-    )
+    context = TALK.model_copy(update={"status": {SPEC: "In Progress"}, "default_coverage": "5 of 8 steps"})
     header = text_of(SPEC, an_analysis(), context).splitlines()[2]
     assert header.startswith("**Status**: In Progress · ")
-    assert header.endswith("· **Last Updated**: Turn 12 · **Coverage**: 5 of 8 steps")
+    assert header.endswith("· **Last Updated**: Turn 6 · **Coverage**: 5 of 8 steps")
     assert "**Status**: Draft" in text_of(IMPACT, an_analysis(), context)
 
 
@@ -144,7 +152,7 @@ def test_sections_are_those_of_the_catalog_in_its_order() -> None:
         if kind.format == "markdown":
             titles = [section.title for section in read_markdown(text).sections if section.level == 2]
             known = [title for title in titles if title not in extra]
-            assert known == [title for title in kind.sections if title in known], name
+            assert known == [title for title in kind.headings if title in known], name
 
 
 def test_every_document_of_the_catalog_can_be_rendered() -> None:
@@ -242,7 +250,7 @@ def test_what_rests_on_something_withdrawn_asks_for_review_and_stands_under_no_o
         Requirement(id="new:2", title="Print", text="Print.", evidence=(SAID,)),
         rule,
     )
-    text = text_of(SPEC, retract(known, "FR-002")[0])
+    text = text_of(SPEC, retract(known, "FR-002"))
     assert "> **Needs review**: BR-001 rests on FR-002, which was withdrawn." in text
     assert "Mondays" not in text
 
@@ -373,6 +381,7 @@ def test_what_was_pasted_stays_as_it_is() -> None:
         ("why", "Business Context"),
         ("who", "Stakeholders and Users"),
         ("what", "Functional Requirements"),
+        ("rank", "Functional Requirements"),
         ("limits", "Technical Context"),
         ("not", "Out of Scope"),
     ],
@@ -382,14 +391,14 @@ def test_a_sentence_that_is_clearly_about_something_stands_with_it_though_its_ki
 ) -> None:
     note = Note.model_validate({"text": "Only at night.", "about": about, "evidence": (SAID,)})
     text = text_of(SPEC, of(note))
-    assert f"## {section}\n\n- Only at night.[^t1]\n" in text
+    shown = "**NT-001**: Only" if section == "Functional Requirements" else "Only"
+    assert f"## {section}\n\n- {shown} at night.[^t1]\n" in text
     assert "## Notes" not in text
 
 
 @pytest.mark.parametrize(
     ("about", "document", "home"),
     [
-        ("rank", "", SPEC),
         ("how", "", "architecture-overview.md"),
         ("not_where", "", IMPACT),
         ("why", "module-design.md", "module-design.md"),
@@ -456,7 +465,7 @@ def test_of_a_sentence_about_several_files_each_row_takes_its_clause() -> None:
 
 def test_a_file_that_nobody_named_says_so_and_a_file_that_was_ruled_out_is_told_neutrally() -> None:
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
-    assert "| `shelf/cli.py` | nobody named it (Medium)[^t4] | defines `status` ([60–74](" in text
+    assert "| `shelf/cli.py` | only the code shows it (Medium)[^t4] | defines `status` ([60–74](" in text
     assert (
         '- `shelf/schedule.py` has "on battery" ([9](../../../shelf/schedule.py#L9)) and is not touched.[^t10]'
         in text
@@ -514,7 +523,7 @@ def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() ->
     )
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT.model_copy(update={"scan": scan}))
     assert "Four files change;" in text
-    assert "| `shelf/report.py` | nobody named it (Low) | `shelf.Paused` is not in it yet |" in text
+    assert "| `shelf/report.py` | only the code shows it (Low) | `shelf.Paused` is not in it yet |" in text
     assert "| `shelf/schedule.py`" not in text, "it was ruled out"
     alone = text_of(IMPACT, Analysis(), TALK.model_copy(update={"scan": scan}))
     assert "shelf/report.py" not in alone, "without a plan there is nothing to stand beside"
@@ -584,13 +593,13 @@ def test_a_decision_that_says_more_than_title_and_reason_is_shown_whole() -> Non
 
 @pytest.mark.rule("P-ART-05")
 def test_a_decision_whose_ways_were_weighed_has_a_file_which_keeps_its_name_and_ends_with_it() -> None:
-    known, _ = amend(an_analysis(), "ADR-0001", {"title": "Other words"})
+    known = amend(an_analysis(), "ADR-0001", {"title": "Other words"})
     context = TALK.model_copy(update={"existing": ("adr-0001-old-title.md",)})
     text = render_documents(known, context)["adr-0001-old-title.md"]
     assert "**Status**: Accepted · " in text.splitlines()[2]
     assert "| Option | What | For | Against |" in text
     assert "adr-0001-other-words.md" in render_documents(known, TALK)
-    gone = render_documents(retract(known, "ADR-0001")[0], context)["adr-0001-old-title.md"]
+    gone = render_documents(retract(known, "ADR-0001"), context)["adr-0001-old-title.md"]
     assert "This decision was withdrawn." in gone
     assert "pricing" not in gone
 
@@ -692,15 +701,13 @@ def test_a_cell_that_looks_like_a_formula_is_text() -> None:
 
 @pytest.mark.rule("P-ART-03", "X-57")
 def test_the_shared_matrix_takes_one_section_per_item_and_only_what_has_a_figure() -> None:
-    first = update_nfr_matrix(None, SLUG, an_analysis(), CONTEXT)
+    first = shared_matrix(None, SLUG, an_analysis(), CONTEXT)
     assert "200 ms" in first
     assert "guessed by trying" not in first
     foreign = f"# Mine\r\n\r\n| A |\r\n|---|\r\n| x |\r\n{first}"
-    both = update_nfr_matrix(foreign, "other", an_analysis(), CONTEXT)
+    both = shared_matrix(foreign, "other", an_analysis(), CONTEXT)
     assert both.startswith(foreign.rstrip("\n"))
-    gone = update_nfr_matrix(
-        both, "other", of(Quality(text="There is no figure.", evidence=(SAID,))), CONTEXT
-    )
+    gone = shared_matrix(both, "other", of(Quality(text="There is no figure.", evidence=(SAID,))), CONTEXT)
     assert read_markdown(gone).find("other") is None
     assert gone.startswith(foreign.rstrip("\n"))
 

@@ -102,3 +102,16 @@ def test_small_things() -> None:
     assert table(("A", "B", "C"), [("1", "", "x|y"), ("2", "", "z")]) == (
         "| A | C |\n| --- | --- |\n| 1 | x\\|y |\n| 2 | z |"
     )
+
+
+def test_an_argument_in_the_middle_of_a_call_is_no_code_of_its_own() -> None:
+    assert (
+        set_words('bar(label="Import", every_step=25) prints it')
+        == 'bar(label="Import", every_step=25) prints it'
+    )
+    assert set_words("with every_step it prints") == "With `every_step` it prints"
+
+
+def test_a_command_keeps_its_small_letter_in_a_heading() -> None:
+    assert set_heading("pip-tools should print it.") == "pip-tools should print it"
+    assert set_heading("printing takes long") == "Printing takes long"

@@ -7,8 +7,9 @@ import pytest
 from play import a_state
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.changes import add
-from roundtable.driver.desk import Checked, Desk
+from roundtable.driver.desk import Desk
 from roundtable.engine.events import DocumentsDue
+from roundtable.engine.inputs import NoteCrossCheck
 from roundtable.engine.place import Finishing
 from roundtable.engine.state import SessionState
 from roundtable.engine.thresholds import documents_at_end
@@ -37,7 +38,7 @@ class Table:
         due = DocumentsDue(at="", names=names, final=True)
         self.desk.carry_out(self.desk.plan(self.state, due, NOON))
 
-    def check(self) -> Checked:
+    def check(self) -> NoteCrossCheck:
         return self.desk.cross_check(self.state, NOON)
 
 
@@ -57,7 +58,7 @@ def _finished(slug: str) -> SessionState:
 @pytest.mark.rule("L-XCHK-06")
 def test_what_was_just_written_is_consistent(tmp_path: Path) -> None:
     found = Table(tmp_path).check()
-    assert found == Checked(corrected=(), left=(), errors=0, notices=())
+    assert (found.corrected, found.left, found.errors, found.notices) == ((), (), 0, ())
 
 
 @pytest.mark.rule("L-XCHK-02", "L-XCHK-06")
@@ -91,3 +92,14 @@ def test_a_document_that_cannot_be_read_is_left_out_with_a_word_about_it(
     monkeypatch.setattr(table.store, "read_documents", lambda: {**readable, IMPACT: None})
     (notice,) = table.check().notices
     assert notice.startswith(f"Warning: {IMPACT} could not be read.")
+
+
+def test_what_a_builder_reads_first_is_read_back_with_what_the_check_says(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    impact = table.folder / IMPACT
+    text = impact.read_text(encoding="utf-8")
+    impact.write_text(f"{text}\n## Our own notes\n\nThis is because of FR-009.\n", encoding="utf-8")
+    pages, findings = table.desk.read_back(table.state.slug)
+    assert list(pages) == ["README.md", "requirements-spec.md"]
+    assert SAID in pages["requirements-spec.md"]
+    assert any("FR-009" in finding for finding in findings)

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from play import plain_reader
+from play import plain_mind, plain_reader
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.scanning import Focus, ScanResult
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
 from roundtable.engine.briefing import Ask, Briefing, Thought
 from roundtable.engine.events import AnyEvent, Said
+from roundtable.engine.place import InConversation
 from roundtable.engine.state import SessionState
 from roundtable.errors import WriteFailed
 from roundtable.facts import DirectChange
@@ -83,8 +84,9 @@ def test_nothing_is_shown_that_is_not_on_disk(tmp_path: Path) -> None:
             shown.extend(events)
 
         shown: list[AnyEvent] = []
-        session.show = look
         await session.begin()
+        assert not (folder / "journal.jsonl").exists(), "nothing was said yet"
+        session.show = look
         await session.hear(ANSWER)
         assert ANSWER in saved_turns(folder)
         assert len([event for event in shown if isinstance(event, Said)]) > 1
@@ -144,7 +146,6 @@ def test_what_could_not_be_kept_did_not_happen_and_nobody_saw_it(tmp_path: Path)
         before = session.state
         shown: list[AnyEvent] = []
         session.show = shown.extend
-        (folder / "journal.jsonl").unlink()
         (folder / "journal.jsonl").mkdir()
         with pytest.raises(WriteFailed):
             await session.hear(ANSWER)
@@ -166,7 +167,7 @@ def test_a_turn_waits_for_the_disk_only_where_something_depends_on_it(tmp_path: 
         async def before_writing() -> None:
             nonlocal waits
             waits += 1
-            assert ANSWER not in (folder / "journal.jsonl").read_text(encoding="utf-8") or waits > 1
+            assert not (folder / "journal.jsonl").exists() or waits > 1
 
         session.before_writing = before_writing
         await session.hear(ANSWER)
@@ -233,3 +234,37 @@ def test_a_file_that_was_proposed_and_refused_stays_out_of_the_next_scans(tmp_pa
         await session.close()
 
     asyncio.run(talk())
+
+
+class Proofreader:
+    """A mind that wants to see what was written before it is reviewed."""
+
+    name = "proofreader"
+    wants_documents = True
+
+    def __init__(self) -> None:
+        self.read: list[Briefing] = []
+
+    async def think(self, briefing: Briefing) -> Thought:
+        self.read.append(briefing)
+        return plain_mind(briefing)
+
+
+def test_a_mind_that_reads_documents_gets_them_before_the_review(tmp_path: Path) -> None:
+    mind = Proofreader()
+    session, _folder = seated(tmp_path, mind)
+    covered = tuple(topic.topic_id for topic in session.state.library.topics)
+    asked = Ask(text="What else is there?", persona="business-analyst", origin="topic")
+    place = InConversation(stage="waiting", asked=asked, exchanges=4)
+    session.state = session.state.changed(
+        analysis=session.state.analysis.changed(covered=covered), place=place, resumed=True
+    )
+
+    async def talk() -> None:
+        await session.begin()
+        await session.hear(ANSWER)
+
+    asyncio.run(talk())
+    review = next(briefing for briefing in mind.read if briefing.task.kind == "review")
+    assert ANSWER in "".join(review.documents.values())
+    assert all(not briefing.documents for briefing in mind.read if briefing.task.kind != "review")

@@ -242,6 +242,19 @@ def test_nobody_says_a_line_twice() -> None:
     assert play.said("contribution").count(f"{ALEX}: Same here.") == 1
 
 
+@pytest.mark.rule("E-VOICE-05")
+def test_a_question_that_is_asked_again_gets_its_answer_again() -> None:
+    def answering(briefing: Briefing) -> Thought:
+        thought = plain_mind(briefing)
+        if briefing.task.kind != "contribute":
+            return thought
+        same = tuple(piece.model_copy(update={"text": "In two places."}) for piece in thought.contributions)
+        return thought.model_copy(update={"contributions": same})
+
+    play = a_discussion(answering).hear("Alex, who calls it?").hear("Alex, who else calls it?")
+    assert play.said("contribution", latest=True) == [f"{ALEX}: In two places."]
+
+
 def test_a_short_message_with_an_exit_word_is_asked_about_and_not_lost() -> None:
     play = a_discussion().hear("send back a receipt")
     assert play.said("question", latest=True) == [
@@ -372,8 +385,7 @@ def test_every_phase_is_led_by_its_own_persona(phase: int) -> None:
     ],
 )
 def test_addressing(text: str, to: str | None) -> None:
-    found = address_of(text, shipped().personas)
-    assert (found.persona or ("all" if found.to == "all" else None)) == to
+    assert address_of(text, shipped().personas) == to
 
 
 @pytest.mark.rule("E-EXIT-01", "E-EXIT-02", "E-EXIT-03", "X-30")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.engine.dispatch import Dispatch, parse_dispatch, render_dispatch
+from roundtable.engine.handler_prompts import Dispatch, parse_dispatch, render_dispatch
 from roundtable.engine.troubles import TROUBLES, Severity, degradation, known_issues, told
 
 META = st.dictionaries(

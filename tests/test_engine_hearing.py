@@ -144,6 +144,21 @@ def test_undo_takes_back_the_last_change_says_which_and_the_documents_follow(
     assert "hat goes wrong" in play.said(latest=True)[-1], "and so is the one after it"
 
 
+@pytest.mark.parametrize(("answer", "left"), [("no", 21), ("yes", 0), ("undo", 0), ("that's all", 21)])
+def test_a_page_of_facts_is_not_taken_back_without_asking(answer: str, left: int) -> None:
+    def thorough(briefing: Briefing) -> Thought:
+        thought = asking(briefing)
+        more = [fact.changed(text=f"{number}") for fact in thought.facts for number in range(20)]
+        return thought.model_copy(update={"facts": (*thought.facts, *more)})
+
+    play = a_talk(thorough).hear("Shoppers type a code at the checkout.", "/undo")
+    assert play.said("question", latest=True)[-1].startswith("That takes back all 21 entries")
+    assert len(facts_of(play)) == 21
+    assert len(facts_of(play.hear(answer))) == left
+    assert play.state.wanted is not None
+    assert play.state.wanted.kind != "ended"
+
+
 def test_a_turn_that_changed_nothing_is_no_change_to_take_back() -> None:
     def forgetful(briefing: Briefing) -> Thought:
         heard = briefing.heard
@@ -291,7 +306,8 @@ def test_a_question_back_is_answered_and_the_interrupted_question_comes_again(
 @BOTH
 def test_whoever_is_asked_answers(start: Callable[[], Play]) -> None:
     play = start().hear("Alex, what would break if we stored it as text?")
-    assert play.said(latest=True)[0] == "Alex answers that."
+    who = "" if play.state.mode == "conversation" else "Alex Rivera (Solutions Architect): "
+    assert play.said(latest=True)[0] == f"{who}Alex answers that."
     assert play.said(latest=True)[-1] in AGAIN
 
 
@@ -316,7 +332,7 @@ def test_a_question_back_at_a_menu_is_answered_and_the_menu_comes_back() -> None
     play = in_menu_of("01-01", progress=SCANNED)
     menu = play.menu
     play.hear("Alex, what would break if we stored it as text?")
-    assert play.said(latest=True) == ["Alex answers that."]
+    assert play.said(latest=True) == ["Alex Rivera (Solutions Architect): Alex answers that."]
     assert play.menu == menu
 
 
@@ -421,18 +437,29 @@ def test_whoever_ends_it_instead_of_answering_the_doubt_has_still_said_it(
     assert [fact.headline for fact in facts_of(play)] == ["oh sure, everybody loves that"]
 
 
+def test_whoever_has_nothing_more_or_none_of_it_leaves_the_question_and_only_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    doubting(monkeypatch, "nothing else, thanks", "done", "not_applicable")
+    play = a_talk()
+    asked = play.said("question")[-1]
+    play.hear("nothing else, thanks")
+    assert play.said(latest=True)[0] == "All right."
+    assert all(asked not in line for line in play.said(latest=True)[1:])
+
+
 def test_a_question_about_the_doubt_brings_the_doubt_again(monkeypatch: pytest.MonkeyPatch) -> None:
     doubting(monkeypatch, "oh sure, everybody loves that", "answer", "talk")
     play = a_talk().hear("oh sure, everybody loves that", "why do you ask?")
     assert play.said(latest=True) == ['Shall I keep "oh sure, everybody loves that" as part of the item?']
 
 
-def test_another_message_instead_of_an_answer_to_the_doubt_is_heard_as_one(
+def test_another_message_instead_of_an_answer_to_the_doubt_is_heard_together_with_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     doubting(monkeypatch, "oh sure, everybody loves that", "answer", "talk")
     play = a_talk().hear("oh sure, everybody loves that", "Shoppers and support agents use it every day.")
-    assert turns_of(play) == ["Shoppers and support agents use it every day."]
+    assert turns_of(play) == ["oh sure, everybody loves that\nShoppers and support agents use it every day."]
 
 
 # -- what is said ----------------------------------------------------------------------------------------------------------

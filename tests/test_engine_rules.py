@@ -8,8 +8,8 @@ from play import Progress, QuickScan, shipped
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, next_phase
 from roundtable.engine.conversation_rules import is_clean, repaired, violations
 from roundtable.engine.coverage import TOPIC_STEPS, steps_of_topic
-from roundtable.engine.delegation import Delegation, parse_delegation, render_delegation
 from roundtable.engine.depth import depth_of_phase, trigger_of
+from roundtable.engine.handler_prompts import Delegation, parse_delegation, render_delegation
 from roundtable.engine.hearing import bare
 
 
@@ -76,11 +76,11 @@ def test_the_delegation_prompt_is_exact() -> None:
         steps_completed=("00-01", "00-02"),
         depth_overrides={"01-requirements": "brief"},
     )
-    delegation = Delegation.of(
-        "01-requirements",
-        "gh-20-roundtable",
-        progress,
-        QuickScan(scope="medium", file_count=12, complexity="medium"),
+    delegation = Delegation(
+        phase_key="01-requirements",
+        slug="gh-20-roundtable",
+        progress=progress,
+        quick_scan=QuickScan(scope="medium", file_count=12, complexity="medium"),
     )
     assert render_delegation(delegation) == (
         "Execute Phase 01 - Requirements for analysis.\n\n"
@@ -104,7 +104,8 @@ def test_the_delegation_prompt_is_exact() -> None:
 def test_what_is_delegated_is_what_is_parsed_back(
     phase: str, slug: str, steps: list[str], overrides: dict[str, str]
 ) -> None:
-    given_ = Delegation(phase_key=phase, slug=slug, steps_completed=tuple(steps), depth_overrides=overrides)
+    progress = Progress(steps_completed=tuple(steps), depth_overrides=overrides)
+    given_ = Delegation(phase_key=phase, slug=slug, progress=progress)
     assert parse_delegation(render_delegation(given_)) == given_
 
 
@@ -114,7 +115,7 @@ def test_a_prompt_without_phase_or_folder_is_no_delegation() -> None:
     for count, steps in (("²", "[" * 100_000), ("9" * 5000, "{"), ("-1", "7")):
         found = parse_delegation(odd.format(count, steps))
         assert found is not None
-        assert (found.quick_scan.file_count, found.steps_completed) == (0, ())
+        assert (found.quick_scan.file_count, found.progress.steps_completed) == (0, ())
 
 
 @pytest.mark.rule("P-MAP-01", "P-MAP-02", "P-MAP-03", "P-MAP-04")

@@ -275,6 +275,8 @@ def test_a_finished_item_is_left_alone_or_analysed_again() -> None:
     current = Play(a_state(progress=done)).begin()
     assert current.said() == ["Analysis is already complete and current. Nothing to do."]
     assert current.ended == "completed"
+    (faulty,) = Play(a_state(progress=done, open_errors=2)).begin().said()
+    assert faulty == "The analysis is complete, but `roundtable check discount-codes` finds 2 errors in it."
     moved = Play(a_state(progress=done, head_moved=3)).begin()
     assert moved.said() == ["Codebase has changed since analysis (3 commits). Re-run analysis?"]
     assert [option.key for option in moved.menus()[0].options] == ["R", "C"]
@@ -287,8 +289,8 @@ def test_a_finished_item_is_left_alone_or_analysed_again() -> None:
 @pytest.mark.rule("P-AGENT-03", "P-DEL-05")
 def test_without_its_analyst_the_standard_agents_write_every_document() -> None:
     library = shipped()
-    off = tuple(agent.model_copy(update={"enabled": False}) for agent in library.agents)
-    play = Play(a_state(library.model_copy(update={"agents": off}))).begin()
+    others = tuple(agent for agent in library.agents if agent.name != "roundtable-analyst")
+    play = Play(a_state(library.model_copy(update={"agents": others}))).begin()
     assert play.ended == "completed"
     assert play.state.progress.phases_completed == ANALYSIS_PHASES
     assert play.state.progress.steps_completed == ()

@@ -209,7 +209,7 @@ def test_coverage_is_counted_from_facts_and_falls_only_when_they_are_taken_back(
     part = cover(topic, some)
     assert 0 < part.coverage_pct < 100
     assert part.confidence is Confidence.HIGH
-    assert cover(topic, retract(some, "DC-001")[0]) == nothing
+    assert cover(topic, retract(some, "DC-001")) == nothing
     guessed = known(DirectChange(path="a.py", evidence=(Assumed(because="a guess"),)))
     assert cover(topic, guessed).confidence is Confidence.LOW
 

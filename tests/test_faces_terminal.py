@@ -29,6 +29,7 @@ from roundtable.engine.state import SessionState
 from roundtable.faces.terminal.editor import answer_from_editor
 from roundtable.faces.terminal.face import Terminal
 from roundtable.faces.terminal.output import clean, is_plain
+from roundtable.faces.terminal.own_lines import help_for
 from roundtable.faces.terminal.plain import PlainLines
 from roundtable.faces.terminal.prepared import PreparedAnswers
 from roundtable.faces.terminal.readers import Lines, Stopped
@@ -164,9 +165,7 @@ def test_documents_that_come_together_share_a_line_and_are_links(tmp_path: Path)
     assert "]8;id=" in shown or "]8;" in shown
     assert (tmp_path / "docs/requirements/codes/a.md").as_uri() in shown
     assert "Created a.md, b.md" in page(wrote("a.md", "b.md"))
-    assert "Created docs/requirements/codes/a.md\nCreated docs/requirements/codes/b.md\n" in plain(
-        wrote("a.md", "b.md")
-    )
+    assert "Created a.md, b.md\n" in plain(wrote("a.md", "b.md"))
 
 
 @pytest.mark.rule("E-SYN-09")
@@ -291,9 +290,10 @@ def test_a_question_mark_explains_and_is_not_said_to_the_table() -> None:
 @pytest.mark.rule("L-DISP-05")
 def test_a_session_in_which_nothing_was_said_says_so() -> None:
     _, silent = run("?\n")
-    assert silent.splitlines()[-1] == (
-        "Paused; nothing was said, so nothing new is on record. Resume with: roundtable analyze codes"
-    )
+    assert silent.splitlines()[-2:] == [
+        "Paused; nothing was said, so nothing new is on record. Resume with:",
+        "  roundtable analyze codes",
+    ]
     _, spoken = run("an answer\n")
     assert "nothing was said" not in spoken
 
@@ -302,10 +302,44 @@ def test_the_end_of_input_pauses_and_the_last_line_says_how_to_go_on() -> None:
     table, shown = run("an answer")
     assert table.heard == ["an answer"]
     assert table.paused
-    assert (
-        shown.splitlines()[-1]
-        == "Paused; everything you said is saved. Resume with: roundtable analyze codes"
+    assert shown.splitlines()[-2:] == [
+        "Paused; everything you said is saved. Resume with:",
+        "  roundtable analyze codes",
+    ]
+
+
+def test_an_answer_that_is_being_thought_about_when_ctrl_c_comes_was_said() -> None:
+    class Thinking(Table):
+        async def hear(self, text: str) -> None:
+            await super().hear(text)
+            raise asyncio.CancelledError
+
+    table, out = Thinking(), io.StringIO()
+    face = Terminal(PlainLines(out), Lines(io.StringIO("an answer\n")), resume="roundtable analyze codes")
+    asyncio.run(face.run(table))  # pyright: ignore[reportArgumentType]
+    assert "everything you said is saved" in out.getvalue()
+
+
+def test_the_page_to_read_is_named_as_it_can_be_opened_from_here() -> None:
+    table, out = Table(), io.StringIO()
+    face = Terminal(
+        PlainLines(out), Lines(io.StringIO("")), resume="", folder="../shop/docs/requirements/discount-codes/"
     )
+    asyncio.run(face.run(table))  # pyright: ignore[reportArgumentType]
+    table.show([says("The page to read: docs/requirements/discount-codes/README.md", "summary", None)])
+    assert out.getvalue().endswith("The page to read: ../shop/docs/requirements/discount-codes/README.md\n")
+
+
+def test_our_own_lines_break_between_words_and_a_command_not_at_all() -> None:
+    stream = io.StringIO()
+    console = Console(file=stream, width=100, force_terminal=True, color_system=None)
+    command = f"  roundtable --repo {'somewhere/' * 12} analyze codes"
+    Screen(stream, console=console).lines((*help_for("answer", "steps", editing=True), command))
+    shown = stream.getvalue().splitlines()
+    assert command in shown
+    words = {word for line in help_for("answer", "steps", editing=True) for word in line.split()}
+    assert {word for line in shown if line != command for word in line.split()} == words
+    assert max(len(line) for line in shown if line != command) <= 100
 
 
 def test_without_a_person_at_it_the_editor_is_just_a_word() -> None:
@@ -356,3 +390,23 @@ def test_an_answer_from_the_editor_comes_without_the_note(
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", f"'{editor}'")
     assert answer_from_editor("What hurts -->?") == expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs job control")
+def test_ctrl_z_at_the_prompt_suspends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from prompt_toolkit.application import Application, create_app_session
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    from roundtable.faces.terminal.prompting import Prompt
+
+    suspended: list[bool] = []
+
+    def note(_application: object, suspend_group: bool = True) -> None:
+        suspended.append(suspend_group)
+
+    monkeypatch.setattr(Application, "suspend_to_background", note)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text("\x1aan answer\r")
+        assert asyncio.run(Prompt(tmp_path / "history", tmp_path / "unsent").read(a_state())) == "an answer"
+    assert suspended == [True]

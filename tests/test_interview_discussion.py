@@ -7,13 +7,15 @@ import pytest
 
 from interview_table import ALEX, JORDAN, MAYA, Code, known, shipped, think, words
 from play import Play, Progress, a_library, a_state
+from roundtable.analysis.analysis import Turn
 from roundtable.analysis.content import Persona, Step
 from roundtable.analysis.questions import NATURES, applies
-from roundtable.analysis.scanning import Caller, Definition, Hit
+from roundtable.analysis.scanning import Caller, Definition, Hit, Occurrence
 from roundtable.engine.briefing import Briefing, Spoken, Thought
 from roundtable.engine.events import DiscussionClosed, Said
 from roundtable.facts import Interface, Requirement
 from roundtable.interview import Interviewer
+from roundtable.language.acts import Act
 from roundtable.language.natures import nature_of
 
 EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
@@ -87,6 +89,24 @@ def test_what_a_persona_brings_is_about_the_focus_the_step_or_what_was_just_said
     assert "`src/report.py:7`" in says(ALEX, focus=focus, code=CODE, analysis=known(EXPORT))
     assert says(ALEX, focus="Who uses it?", code=CODE, analysis=known(EXPORT)) == ""
     assert says(JORDAN, focus="Who uses it?", code=CODE, analysis=known(EXPORT)) == ""
+
+
+def test_alex_looks_up_what_a_question_names_and_the_others_leave_it_to_him() -> None:
+    uses = (
+        Occurrence(path="src/mail.py", line=9, role="calls"),
+        Occurrence(path="src/report.py", line=3, role="defines"),
+    )
+    code = Code(["src/report.py"], uses={"export_rows": uses})
+
+    def answer(key: str, text: str) -> str:
+        acts = (Act(kind="question_back", start=0, end=len(text)),)
+        heard = Turn(number=1, text=text)
+        return says(key, spoken(None, text), heard=heard, acts=acts, code=code, task={"addressed": True})
+
+    assert "`src/mail.py:9`" in answer(ALEX, "who calls export_rows?")
+    assert answer(MAYA, "who calls export_rows?") == answer(JORDAN, "who calls export_rows?") == ""
+    assert "`src/mail.py:9`" in answer(JORDAN, "Jordan, who calls export_rows?")
+    assert answer(ALEX, "Jordan, who calls export_rows?") == ""
 
 
 # -- the voices --------------------------------------------------------------------------------------------------------

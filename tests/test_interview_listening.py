@@ -5,6 +5,7 @@ import pytest
 from interview_table import Code, a_scan, hear, known, words
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask
+from roundtable.engine.hearing import REVIEW
 from roundtable.facts import (
     BusinessRule,
     Criterion,
@@ -22,7 +23,6 @@ from roundtable.facts import (
     SuccessMetric,
     UserType,
 )
-from roundtable.interview.listening import REVIEW
 
 RULES = Ask(
     text="Which rules or limits must hold?", kinds=("business_rule",), about="requirements-definition: rules"
@@ -156,6 +156,31 @@ def test_a_corrected_value_changes_the_one_sentence_that_has_it() -> None:
         ),
         ("since 0.40 it is refused", "it's 0.41, not 0.40", "since 0.41 it is refused"),
         ("we count fifty steps", "No wait, it's 100, not fifty.", "we count 100 steps"),
+        (
+            "as a heading of level two",
+            "It is a heading of level one, not level two.",
+            "as a heading of level one",
+        ),
+        ("after fifty small steps", "It's 100 steps, not fifty.", "after 100 small steps"),
+        ("up to 2,500 orders an hour", "We take 4,000 orders, not 2,500.", "up to 4,000 orders an hour"),
+        ("between 1 and 2,500 orders", "BR-001: the most is 4,000, not 2,500.", "between 1 and 4,000 orders"),
+        ("it asks every 20 seconds", "It asks every 90 seconds, not every 20.", "it asks every 90 seconds"),
+        ("it waits 20 seconds", "it's 3 minutes, not 20 seconds", "it waits 3 minutes"),
+        (
+            'the lines "3,Eva" and "4" print "3 read", it ends with 3',
+            "BR-001 ends with 4, not 3.",
+            'the lines "3,Eva" and "4" print "3 read", it ends with 4',
+        ),
+        (
+            "the page is blank and says nothing",
+            'BR-001 should say "shows the last order" instead of "says nothing".',
+            "the page is blank and shows the last order",
+        ),
+        (
+            "mail them at night",
+            "BR-001 should be: mail them at noon, with a copy.",
+            "Mail them at noon, with a copy.",
+        ),
     ],
 )
 def test_the_new_value_takes_the_place_of_the_old_one_and_nothing_more(
@@ -163,6 +188,73 @@ def test_the_new_value_takes_the_place_of_the_old_one_and_nothing_more(
 ) -> None:
     _, now = hear(said, known(EXPORT, BusinessRule(text=before)), asked=REVIEWING, place="review")
     assert now.of(BusinessRule)[0].text == after
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "In BR-001 the code is 4.",
+        "BR-001 is no rule, it is what comes with an empty cart.",
+        "At noon it prints everything.",
+    ],
+)
+def test_what_cannot_be_put_in_its_place_exactly_destroys_nothing(said: str) -> None:
+    before = known(EXPORT, BusinessRule(text="It prints 3 lines at noon, ends with 3 and mails everything"))
+    _, now = hear(said, before, asked=REVIEWING, place="review")
+    assert now.of(BusinessRule)[0] == before.of(BusinessRule)[0]
+
+
+def test_a_figure_corrected_in_the_middle_of_an_answer_is_put_right_and_the_rest_is_told() -> None:
+    before = known(EXPORT, Criterion(requirement="FR-001", text="a bad line ends it with 3"))
+    said = "A line without a date is bad, too. Actually it ends with 4, not 3."
+    _, now = hear(said, before, asked=RULES)
+    assert now.of(Criterion)[0].text == "a bad line ends it with 4"
+    assert [text for text in texts(now) if "Actually" in text] == []
+    assert any("without a date" in text for text in texts(now))
+
+
+def test_a_sentence_may_correct_the_one_before_it_in_the_same_answer() -> None:
+    _, now = hear("Orders are numbered from 5. Actually it should be 1, not 5.", known(EXPORT), asked=RULES)
+    assert texts(now)[1:] == ["Orders are numbered from 1."]
+
+
+def test_two_corrections_in_one_sentence_are_both_made() -> None:
+    before = known(EXPORT, BusinessRule(text="2,500 orders a day"), BusinessRule(text="Pages begin at 5."))
+    said = "It's 4,000, not 2,500, and pages begin at 1, not 5."
+    _, now = hear(said, before, asked=REVIEWING, place="review")
+    assert texts(now)[1:] == ["4,000 orders a day", "Pages begin at 1."]
+
+
+def test_a_quoted_text_with_a_not_in_it_is_no_correction_of_a_value() -> None:
+    before = known(EXPORT, BusinessRule(text="it prints 7 Gone, then stops"))
+    said = "BR-001: it prints `7 Order not Found`, then goes on."
+    _, now = hear(said, before, asked=REVIEWING, place="review")
+    assert texts(now)[1:] == ["It prints `7 Order not Found`, then goes on."]
+
+
+def test_two_ids_ranked_in_one_breath_get_each_its_own() -> None:
+    mail = Requirement(title="Mail it", text="Mail it")
+    _, now = hear(
+        "FR-001 is a must and FR-002 is a could", known(EXPORT, mail), asked=REVIEWING, place="review"
+    )
+    assert (now.priority_of("FR-001"), now.priority_of("FR-002")) == ("Must", "Could")
+
+
+@pytest.mark.parametrize(
+    "said", ["Also, BR-001 says the same as FR-001, so BR-001 can go", "BR-009: nothing"]
+)
+def test_whoever_names_an_id_at_the_review_adds_nothing(said: str) -> None:
+    before = known(EXPORT, BusinessRule(text="Only managers may export"))
+    thought, now = hear(said, before, asked=REVIEWING, place="review")
+    assert now.of(Requirement) == before.of(Requirement)
+    assert not now.of(Note)
+    assert words(thought)
+
+
+def test_a_figure_of_something_else_is_left_alone() -> None:
+    before = known(EXPORT, BusinessRule(text="we retry 50 times"))
+    _, now = hear("The limit is 100, not 50.", before, asked=RULES)
+    assert now.of(BusinessRule)[0].text == "we retry 50 times"
 
 
 def test_dropping_by_id_removes_that_and_adds_nothing() -> None:
@@ -204,6 +296,25 @@ def test_two_priorities_in_one_sentence_go_to_what_each_names() -> None:
     }
 
 
+def test_two_ranks_of_parts_of_one_thing_are_kept_in_words_and_rank_nothing() -> None:
+    both = Requirement(title="Mails and letters", text="Mails and letters carry the order number")
+    said = "The part about letters is only a Should, mails are the Must."
+    _, now = hear(said, known(EXPORT, both), asked=REVIEWING, place="review")
+    assert not now.of(Priority)
+    assert [(note.text, note.about) for note in now.of(Note)] == [(said, "rank")]
+
+
+def test_a_rank_that_two_facts_could_mean_goes_to_neither() -> None:
+    before = known(
+        EXPORT,
+        BusinessRule(text="A log line for each mail"),
+        BusinessRule(text="A log line for each letter"),
+    )
+    _, now = hear("the log line is a must", before, asked=REVIEWING, place="review")
+    assert not now.of(Priority)
+    assert len(now.of(BusinessRule)) == 2
+
+
 def test_what_cannot_be_found_is_not_removed() -> None:
     before = known(EXPORT, BusinessRule(text="Only managers may export"))
     thought, now = hear("take out the thing about penguins", before, asked=REVIEWING, place="review")
@@ -236,6 +347,15 @@ def test_another_language_is_kept_whole_under_its_question() -> None:
         "Leer heißt, dass keinem vertraut wird, und nicht allen.",
         asked.text,
     )
+
+
+def test_an_answer_of_a_word_is_kept_with_its_question() -> None:
+    asked = Ask(text="What is the default?", kinds=("business_rule",))
+    _, now = hear("Empty. And empty means that nobody is trusted.", known(EXPORT), asked=asked)
+    assert [(note.text, note.question) for note in now.of(Note)] == [
+        ("Empty. And empty means that nobody is trusted.", asked.text)
+    ]
+    assert not now.of(BusinessRule)
 
 
 def test_what_was_said_before_is_not_recorded_twice() -> None:

@@ -7,7 +7,16 @@ import pytest
 from interview_table import ALEX, JORDAN, MAYA, Code, a_scan, hear, known, shipped, think, words
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.scanning import Caller, Definition, Hit, Mention, Occurrence, ScanResult
+from roundtable.analysis.scanning import (
+    Caller,
+    Definition,
+    FileKind,
+    Hit,
+    Mention,
+    Occurrence,
+    Role,
+    ScanResult,
+)
 from roundtable.engine.briefing import Ask, Briefing, Spoken, Task, TaskKind, Thought
 from roundtable.facts import (
     BusinessRule,
@@ -235,6 +244,35 @@ def test_what_do_you_mean_gets_the_simpler_question() -> None:
     assert back("what do you mean?") == ("", PENDING.simpler)
 
 
+def a_use(place: str, role: Role, kind: FileKind = "source") -> Occurrence:
+    path, _, line = place.rpartition(":")
+    return Occurrence(path=path, line=int(line), role=role, kind=kind)
+
+
+DUMP = Code(
+    ["src/db.py"],
+    hits={"dict(zip(names, row))": [Hit(path="src/cli.py", line=40, text="dict(zip(names, row))")]},
+    callers={"src/db.py": [Caller(path="src/cli.py")]},
+    uses={
+        "iterdump": [
+            *(a_use(f"src/cli.py:{line}", "calls") for line in range(1, 9)),
+            a_use("src/db.py:20", "defines"),
+            a_use("tests/test_db.py:3", "calls", "test"),
+        ],
+        "label": [a_use("src/db.py:30", "defines")],
+        "row": [a_use("src/db.py:35", "defines")],
+        "LIMIT": [a_use("src/db.py:1", "defines"), a_use("src/db.py:9", "names")],
+        "create_index": [a_use("src/db.py:50", "defines"), a_use("src/old.py:5", "defines")],
+        "--nl": [a_use("src/cli.py:70", "names")],
+    },
+    signatures={
+        "src/db.py": [
+            Definition(name="iterdump", kind="method", path="src/db.py", line=20, signature="def iterdump(self) -> str:")
+        ]
+    },
+)  # fmt: skip
+
+
 def test_a_question_about_code_gets_what_the_code_shows_and_where_that_ends() -> None:
     code = Code(
         ["src/report.py"],
@@ -246,8 +284,126 @@ def test_a_question_about_code_gets_what_the_code_shows_and_where_that_ends() ->
     assert said.endswith("the code does not tell.")
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["Alex, who calls iterdump?", "where is iterdump called?", "Alex, who else calls iterdump?", "what is iterdump for?"],
+)  # fmt: skip
+def test_a_word_that_the_code_defines_is_looked_up_with_its_form_its_callers_and_its_tests(
+    question: str,
+) -> None:
+    assert back(question, code=DUMP)[0] == (
+        "`iterdump` is defined at `src/db.py:20` (`def iterdump(self) -> str`). Calls by that name are at "
+        "`src/cli.py:1`, `src/cli.py:2`, `src/cli.py:3`, `src/cli.py:4`, `src/cli.py:5`, `src/cli.py:6` and 2 more lines. "
+        "Tests name it in `tests/test_db.py`."
+    )
+
+
+def test_what_is_not_called_or_stands_nowhere_else_is_told_as_that() -> None:
+    assert back("what does LIMIT do?", code=DUMP)[0] == (
+        "`LIMIT` is defined at `src/db.py:1`. I see no call by that name in the source; it stands at `src/db.py:9`. No test names it."
+    )
+    assert "Nothing else in the source names it." in back("who calls label?", code=DUMP)[0]
+
+
+def test_a_file_in_the_question_chooses_between_definitions_and_an_option_is_looked_up_as_it_is() -> None:
+    assert "`src/old.py:5`" in back("who uses create-index?", code=DUMP)[0]
+    told = back("who uses create-index in src/db.py?", code=DUMP)[0]
+    assert told.startswith("`create_index` is defined at `src/db.py:50`. I see no call by that name")
+    assert "it stands at `src/old.py:5`" in told
+    assert (
+        back("which command has --nl?", code=DUMP)[0] == "`--nl` stands at `src/cli.py:70`. No test names it."
+    )
+
+
+def test_an_everyday_word_is_looked_up_only_in_a_question_about_code_and_as_its_one_name() -> None:
+    assert "`src/db.py:30`" in back("what does label return?", code=DUMP)[0]
+    assert back("what is a label?", code=DUMP) == ("", PENDING.simpler)
+    assert "src/db.py" not in back("is the label used for the row?", code=DUMP)[0]
+
+
+@pytest.mark.parametrize("piece", ["dict(zip(names, row))", "`dict(zip(names, row))`"])
+def test_a_piece_of_code_in_a_question_is_searched_as_it_stands(piece: str) -> None:
+    said, _ = back(f"is the row made with {piece} in one place or in two?", code=DUMP)
+    assert said == "`dict(zip(names, row))` stands at `src/cli.py:40`, and in no test."
+
+
+def test_a_quoted_message_is_searched_whole_and_lends_no_names() -> None:
+    hits = {"No iterdump here": [Hit(path="src/cli.py", line=8, text='"No iterdump here"')]}
+    said, _ = back('which code prints "No iterdump here"?', code=Code(hits=hits, uses={"iterdump": ()}))
+    assert said == '"No iterdump here" stands at `src/cli.py:8`, and in no test.'
+
+
+def test_a_name_that_the_code_only_uses_is_searched_and_what_is_reached_through_something_is_not_guessed() -> (
+    None
+):
+    hits = {name: [Hit(path="src/cli.py", line=8, text=name)] for name in ("setTitle", "db.conn.iterdump")}
+    code = Code(hits=hits, uses={"db.conn.iterdump": (a_use("src/db.py:20", "defines"),)})
+    assert back("who calls setTitle?", code=code)[0] == "`setTitle` stands at `src/cli.py:8`, and in no test."
+    assert back("who calls db.conn.iterdump?", code=code)[0].startswith(
+        "`db.conn.iterdump` stands at `src/cli.py:8`"
+    )
+
+
+def test_alex_answers_what_the_code_tells_unless_somebody_else_is_asked() -> None:
+    def speaker(said: str) -> str:
+        spoken = (Spoken(persona=None, text=said),)
+        return (
+            think("answer_back", known(EXPORT), asked=PENDING, said=spoken, code=DUMP)
+            .contributions[0]
+            .persona
+        )
+
+    assert speaker("who calls iterdump?") == ALEX
+    assert speaker("Jordan, who calls iterdump?") == JORDAN
+
+
+def test_a_file_is_told_by_who_imports_it() -> None:
+    assert (
+        back("what about src/db.py?", code=DUMP)[0]
+        == "`src/db.py` is imported by `src/cli.py`; no test imports it."
+    )
+
+
+def test_what_the_code_does_not_have_is_said_not_to_be_found_once_it_was_read() -> None:
+    assert (
+        back("who calls drop_all?", code=DUMP, scan=a_scan("src/db.py"))[0]
+        == "I do not find `drop_all` in the code."
+    )
+    assert (
+        back("Alex, what uses frobnicate?", code=DUMP, scan=a_scan("src/db.py"))[0]
+        == "I do not find `frobnicate` in the code."
+    )
+    assert back("who calls drop_all?", code=DUMP) == ("", PENDING.simpler)
+
+
+def test_whoever_asks_for_a_place_without_a_name_is_asked_for_one_and_gets_no_line_of_the_record() -> None:
+    asked = "where is it decided that the report goes to CSV?"
+    told = "I find no name in that to look up; name a function, a file or a message."
+    assert back(asked, code=DUMP)[0] == told
+    for kind in ("recap", "show"):
+        assert words(think("recap", known(EXPORT), task={"criterion": f"{kind}: {asked}"})) == told
+    shown = think("recap", known(EXPORT), task={"criterion": "show: where are the written requirements?"})
+    assert "FR-001" in words(shown)
+
+
+def test_a_look_up_that_names_code_is_one_in_the_code() -> None:
+    for criterion in ("recap: where is iterdump called?", "who_said: who calls iterdump?"):
+        thought = think("recap", known(EXPORT), code=DUMP, task={"criterion": criterion})
+        assert "`src/cli.py:1`" in words(thought)
+        assert thought.contributions[0].persona == ALEX
+
+
+@pytest.mark.parametrize("question", ["why do you ask?", "Why is the Spanish sentence not a rule?"])
+def test_a_question_about_the_session_at_a_menu_gets_what_the_keys_do(question: str) -> None:
+    spoken = (Spoken(persona=None, text=question),)
+    said = words(think("answer_back", known(EXPORT), mode="steps", step=shipped().step(STEP), said=spoken))
+    assert said.startswith("No question is open here, and nothing on record tells.")
+    assert "type the single letter C" in said
+
+
 def test_what_neither_facts_nor_code_tell_is_said_to_be_unknown() -> None:
-    assert back("Jordan, would the moon mind?", persona=JORDAN)[0] == "The code does not tell."
+    told = back("Jordan, would the moon mind?", persona=JORDAN)[0]
+    assert told.startswith("Nothing on record tells.")
 
 
 # -- recap -----------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, read_acts
+from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, main_act, read_acts
+from roundtable.language.targets import target_of
 
 INPUTS: Final = Path(__file__).parent / "fixtures" / "language" / "acts.txt"
 REVIEW: Final = "What would you like to change or explore further before I finalize this?"
@@ -189,3 +190,39 @@ def test_any_input_has_acts_whose_spans_lie_in_order_inside_it(text: str, place:
 def test_an_input_of_many_pages_is_read_too() -> None:
     page = "The import stops and the old data stays as it is, see log 4711.\n" * 800
     assert kinds(acts_of(page)) == ["answer"]
+
+
+class _Shares:
+    """A decider that has made up its mind."""
+
+    def __init__(self, **found: float) -> None:
+        self._found = found
+
+    def shares(self, _features: object) -> dict[str, float]:
+        return dict(sorted(self._found.items(), key=lambda pair: -pair[1]))
+
+
+@pytest.mark.parametrize(
+    ("found", "kind"),
+    [
+        ({"done": 0.65, "answer": 0.35}, "unsure"),
+        ({"done": 0.75, "answer": 0.25}, "done"),
+        ({"talk": 0.38, "answer": 0.36, "unknown": 0.26}, "unsure"),
+        ({"talk": 0.5, "answer": 0.3, "unknown": 0.2}, "talk"),
+        ({"answer": 0.5, "talk": 0.45, "unknown": 0.05}, "unsure"),
+        ({"answer": 0.35, "correction": 0.25, "talk": 0.3, "unknown": 0.1}, "answer"),
+    ],
+)
+def test_words_are_dropped_only_when_that_is_clear(
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, float], kind: str
+) -> None:
+    def model(_name: str) -> _Shares:
+        return _Shares(**found)
+
+    monkeypatch.setattr("roundtable.language.acts.model", model)
+    assert main_act("some words of somebody", "talk", "", "").kind == kind
+
+
+def test_a_correction_is_about_the_entry_that_holds_the_old_figure() -> None:
+    record = "FR-001: keep the last copies (Must); FR-002: wait 40 seconds (Must)"
+    assert target_of("nicht 40, sondern 60", "", record) == "FR-002"

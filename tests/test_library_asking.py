@@ -115,3 +115,27 @@ def test_what_is_said_about_a_question_in_standard_mode_holds_in_deep_mode_too()
     first, second = step.questions(Depth.DEEP)
     assert (first.purpose, first.when) == ("nobody can guess it.", ("not defect",))
     assert (second.purpose, second.when) == ("", ())
+
+
+TEMPLATES = """
+Let me present the complete design:
+
+- Modules: {module list with responsibilities}
+
+Jordan: "Based on it I propose {module list with responsibilities}. What is missing?"
+
+**Jordan Park**: What modules do you see?
+
+What does {module name} promise?
+"""
+
+
+def test_lines_that_nobody_can_fill_are_not_asked_and_a_speaker_is_not_named_twice() -> None:
+    assert [question.text for question in read_questions(TEMPLATES)] == ["What modules do you see?"]
+
+
+def test_an_announcement_with_nothing_below_it_is_no_prompt() -> None:
+    assert read_questions("Let me present the complete design:\n\n- Modules: {module list}\n") == ()
+    assert [one.text for one in read_questions("Here is the plan.\n\nDescribe a normal day.")] == [
+        "Describe a normal day."
+    ]

@@ -56,6 +56,15 @@ def test_problems_come_with_file_line_and_fix(tmp_path: Path) -> None:
     assert rules(check_library(tmp_path, tmp_path / ".roundtable")) == expected
 
 
+def test_lines_that_nobody_can_fill_and_too_many_questions_are_told(tmp_path: Path) -> None:
+    many = "\n".join(f"- Which part {number} is new?" for number in range(11))
+    body = f"## Brief Mode\nWhat about {{module list with responsibilities}}?\n## Deep Mode\n{many}\n"
+    path = write(tmp_path, f"{STEPS}/09-x.md", a_step(body))
+    found = {problem.rule: problem for problem in check_library(tmp_path, path)}
+    assert found["unfillable"].severity == found["many-questions"].severity == "warning"
+    assert "{module list with responsibilities}" in found["unfillable"].message
+
+
 def test_a_condition_that_fails_only_when_asked_is_found_too(tmp_path: Path) -> None:
     write(tmp_path, f"{STEPS}/09-x.md", a_step(skip_if='"scope < 3"'))
     assert rules(check_library(tmp_path)) == [(7, "error", "invalid-skip-if")]

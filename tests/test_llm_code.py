@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 from guards_samples import ALEX, MAYA
 from guards_thoughts import CODE, SHELF, Shelf, a_talk
 from llm_table import at_once
+from roundtable.analysis.scanning import Focus
 from roundtable.engine.briefing import Briefing, Thought
 from roundtable.interview import Interviewer
 from roundtable.minds.guarded import Guarded
@@ -23,6 +25,7 @@ from roundtable.minds.llm.fencing import Sending
 from roundtable.minds.llm.mind import LanguageModel
 from roundtable.minds.llm.reading import Reading
 from roundtable.scan.service import Scanner
+from roundtable.sessions import _Code
 
 Look = tuple[str, dict[str, Any]]
 SAYS = {"lines": [{"persona": MAYA, "text": "So a broken row is skipped and told."}]}
@@ -208,6 +211,34 @@ def test_the_history_of_a_file_is_told_in_figures() -> None:
     told = asyncio.run(reading.history("stock/store.py"))
     assert "4 commits, 1 of them in the last year, 2 authors, last changed 2031-04-02" in told
     assert reading.told == ["the history of `stock/store.py`"]
+
+
+def test_the_history_of_a_file_tells_its_latest_commits_masked() -> None:
+    class Told(Shelf):
+        def subjects(self, path: str) -> tuple[str, ...]:
+            return (
+                "2031-04-02 Skip broken rows",
+                "2031-03-01 Rotate ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+            )
+
+    reading = Reading(Told(), Sending())
+    reading.begin(a_talk())
+    told = asyncio.run(reading.history("stock/store.py"))
+    assert "2031-04-02 Skip broken rows" in told
+    assert "ghp_" not in told
+    assert reading.files == ["stock/store.py"]
+
+
+def test_the_commits_of_a_file_come_from_its_repository(tmp_path: Path) -> None:
+    for words in (["init", "-q"], ["config", "user.email", "a@b.c"], ["config", "user.name", "A"]):
+        subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
+    (tmp_path / "a.py").write_text("def total():\n    return 1\n")
+    subprocess.run(["git", "-C", str(tmp_path), "add", "."], check=True)
+    subprocess.run(["git", "-C", str(tmp_path), "commit", "-qm", "Count the total once"], check=True)
+    code = _Code(tmp_path, tmp_path / ".roundtable" / "cache", lambda _doing, _done, _of: None)
+    assert code.subjects("a.py") == ()
+    code.scan("total", Focus())
+    assert [line.partition(" ")[2] for line in code.subjects("a.py")] == ["Count the total once"]
 
 
 def test_without_code_there_are_no_tools() -> None:

@@ -91,13 +91,22 @@ def test_a_stream_that_ends_too_early_is_half_an_answer_and_asked_for_again(
     )
 
 
-def test_two_outages_in_a_row_end_the_asking(server: ModelServer) -> None:
+def test_after_an_outage_the_next_turn_is_the_models_again_and_that_is_said_once(server: ModelServer) -> None:
+    server.faults = ["500", "500", "500", "none"]
+    first, second, third = thoughts(asked(server), *[a_briefing()] * 3)
+    assert first.contributions == own_thought(a_briefing()).contributions
+    assert "this time" in first.notice
+    assert [piece.text for piece in second.contributions] == ["So the manager decides."]
+    assert second.notice.endswith("answers again.")
+    assert third.notice == ""
+
+
+def test_a_long_outage_is_one_line_and_costs_ever_fewer_requests(server: ModelServer) -> None:
     server.faults = ["500"]
-    notices = [thought.notice for thought in thoughts(asked(server), *[a_briefing()] * 4)]
+    notices = [thought.notice for thought in thoughts(asked(server), *[a_briefing()] * 8)]
     assert "this time" in notices[0]
-    assert "rest of this session" in notices[1]
-    assert notices[2:] == ["", ""]
-    assert len(server.requests) == 6
+    assert notices[1:] == [""] * 7
+    assert len(server.requests) == 4 * 3  # the first, second, fourth and eighth
 
 
 def test_a_request_that_is_too_long_is_sent_again_in_short(server: ModelServer) -> None:

@@ -83,7 +83,7 @@ def hostile(request: dict[str, Any]) -> dict[str, Any]:
 def milder(request: dict[str, Any]) -> dict[str, Any]:
     """Polite words, and the same inventions."""
     number = len(str(request["messages"]))
-    words = f"Shop managers are the ones to ask, as remark {number} of mine goes."
+    words = f"Shop managers are the ones to ask, as remark {number % 89} of mine goes."
     return {**hostile(request), "say": words, "question": "", "items": ITEMS, "lines": []}
 
 
@@ -124,7 +124,7 @@ def test_a_provider_that_fails_costs_one_line_and_no_answer(
     _shop, talk = session(tmp_path, server, "--conversation")
     lines = [event["text"] for event in talk.events if event.get("kind") == "notice"]
     assert 1 <= sum("offline mind" in line for line in lines) <= 2
-    assert sum("for the rest of this session" in line for line in lines) == 1
+    assert sum("for the rest of this session" in line for line in lines) == (fault == "401")
 
 
 def session(tmp_path: Path, server: ModelServer, mode: str) -> tuple[Path, Talk]:

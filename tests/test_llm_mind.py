@@ -1,20 +1,25 @@
 """A model as a mind: its words under guard, the person's words never lost, and everything it cost on the account."""
 
 import asyncio
+import json
 from decimal import Decimal
 
 import pytest
 
 from guards_samples import ALEX, JORDAN, LATER, MAYA, a_briefing
-from llm_table import Script, own_thought, scripted, thoughts
-from roundtable.engine.briefing import Ask, Briefing
+from llm_table import Script, asked, own_thought, scripted, thoughts
+from model_server import ModelServer
+from roundtable.engine.briefing import Ask, Briefing, Thought
 from roundtable.facts import Criterion, DirectChange, Note, Requirement, UserType
 from roundtable.facts.evidence import CodeAnchor, Confidence, Quote
+from roundtable.interview import Interviewer
 from roundtable.language.acts import Act
+from roundtable.minds.guarded import Guarded
 from roundtable.minds.llm.ledger import Budget, parse_budget
 from roundtable.minds.llm.prompt import Prompt
 
 GOOD = {"say": "So the shop manager alone creates a code."}
+CALLERS = "`shop/checkout.py` has two callers, so the risk is small; a test first would mitigate it."
 
 
 def test_a_good_answer_is_said_and_its_facts_carry_the_exact_words() -> None:
@@ -45,8 +50,17 @@ def test_after_two_refusals_in_vain_the_offline_mind_speaks_and_the_journal_says
     own = own_thought(briefing)
     assert (thought.contributions, thought.facts) == (own.contributions, own.facts)
     assert len(script.heard) == 3
-    assert thought.notice == ""
+    assert thought.notice.endswith("The offline mind answers this time; nothing was lost.")
     assert any("the offline mind spoke instead" in note for note in thought.notes)
+
+
+def test_that_words_were_refused_is_said_once_and_the_next_turn_is_the_models() -> None:
+    bad = {"say": "[C] Continue -- move to the next step"}
+    script = Script(bad, bad, bad, GOOD, bad, bad, bad)
+    first, second, third = thoughts(scripted(script), *[a_briefing()] * 3)
+    assert "its words could not be used" in first.notice
+    assert [piece.text for piece in second.contributions] == [GOOD["say"]]
+    assert (second.notice, third.notice) == ("", "")
 
 
 def answered(said: str, **parts: object) -> Briefing:
@@ -174,6 +188,131 @@ def test_words_arrive_sentence_by_sentence_and_only_good_ones() -> None:
     assert "throughput" not in shown
     assert len(pieces) >= 3
     assert shown == f"Maya Chen (Business Analyst): {thought.contributions[0].text}"
+
+
+def test_all_words_and_the_question_are_shown_before_the_first_fact_has_come() -> None:
+    reply = {
+        "lines": [{"persona": MAYA, "text": "So one person creates all codes."}, {"persona": ALEX, "text": CALLERS}],
+        "question": "Who ends a code that was a mistake?",
+        "items": [{"kind": "user_type", "text": "shop manager", "quote": "the shop manager"}],
+    }  # fmt: skip
+    whole = json.dumps(reply)
+    told: list[tuple[int, str]] = []
+    script = Script(whole)
+    briefing = a_briefing("converse", MAYA, "conversation")
+
+    async def think() -> Thought:
+        guarded = Guarded(scripted(script), Interviewer())
+        guarded.stream = lambda piece: told.append((script.sent, piece))
+        return await guarded.think(briefing)
+
+    thought = asyncio.run(think())
+    assert "".join(piece for _, piece in told) == (
+        f"So one person creates all codes.\nAlex: {CALLERS}\nWho ends a code that was a mistake?"
+    )
+    assert told[-1][0] < whole.index("quote")
+    assert [piece.text for piece in thought.contributions] == ["So one person creates all codes.", CALLERS]
+    assert thought.question is not None
+
+
+def test_words_that_were_shown_stay_when_the_rest_of_the_answer_never_comes(server: ModelServer) -> None:
+    server.answer = lambda _request: {
+        "say": "So the manager decides.",
+        "question": "Who ends a code?",
+        "items": [{}] * 40,
+    }
+    server.faults = ["cut"]
+    pieces: list[str] = []
+    thought = thoughts(asked(server), a_briefing(), pieces=pieces)[0]
+    assert "".join(pieces) == "So the manager decides.\nWho ends a code?"
+    assert thought.contributions[0].text == "So the manager decides."
+    assert thought.question is not None
+    assert thought.question.text == "Who ends a code?"
+
+
+def test_a_round_of_a_discussion_is_one_request_and_each_has_words_of_their_own() -> None:
+    reply = {
+        "say": "So one person creates all codes.",
+        "lines": [{"persona": ALEX, "text": CALLERS}, {"persona": JORDAN, "text": "A code has three states: drafted, active and ended."}],
+    }  # fmt: skip
+    briefing = a_briefing("contribute", MAYA)
+    task = briefing.task.model_copy(update={"others": (ALEX, JORDAN)})
+    script = Script(reply)
+    thought = thoughts(scripted(script), briefing.model_copy(update={"task": task}))[0]
+    assert [piece.persona for piece in thought.contributions] == [MAYA, ALEX, JORDAN]
+    assert thought.is_round
+    assert len(script.heard) == 1
+    assert "Then Alex and Jordan" in script.heard[0]
+    assert all(f"key {key}" in script.instructions[0] for key in (MAYA, ALEX, JORDAN))
+
+
+def everything_known(briefing: Briefing) -> Briefing:
+    return briefing.model_copy(update={"unmet_by_topic": {"architecture": (), "security": ()}})
+
+
+@pytest.mark.parametrize(("why", "insists"), [("two answers contradict each other", True), ("", False)])
+def test_when_everything_is_known_a_question_needs_a_reason(why: str, insists: bool) -> None:
+    briefing = everything_known(a_briefing("converse", MAYA, "conversation"))
+    reply = {"lines": [{"persona": MAYA, "text": "So one person creates all codes."}], "unfinished": why}
+    script = Script({**reply, "question": "Who ends a code that was a mistake?"})
+    thought = thoughts(scripted(script), briefing)[0]
+    assert thought.question is not None
+    assert thought.question.insists == insists
+    assert "Everything on the list is known" in script.heard[0]
+    note = f"not finished, because {why}" if insists else "withdrew its question"
+    assert any(note in one for one in thought.notes)
+
+
+def test_as_long_as_something_is_open_the_question_of_a_model_is_always_put() -> None:
+    briefing = a_briefing("converse", MAYA, "conversation").model_copy(
+        update={"unmet_by_topic": {"security": ("who may see it",)}}
+    )
+    reply = {
+        "lines": [{"persona": MAYA, "text": "So one person creates all codes."}],
+        "question": "Who ends a code?",
+    }
+    thought = thoughts(scripted(Script(reply)), briefing)[0]
+    assert thought.question is not None
+    assert thought.question.insists
+
+
+def test_a_last_reading_repairs_once_and_says_what() -> None:
+    briefing = a_briefing("review", MAYA, "conversation", may_ask=False).model_copy(
+        update={"documents": {"README.md": "# discount codes\nThe shop shall accept codes"}, "findings": ("README.md: vague",)}
+    )  # fmt: skip
+    change = {"op": "amend", "id": "FR-001", "value": "Only the shop manager may create a code", "quote": "Only the shop manager may create a code"}  # fmt: skip
+    script = Script({"lines": [{"persona": MAYA, "text": "One line was too vague."}], "changes": [change]})
+    first, second = thoughts(scripted(script), briefing, briefing.model_copy(update={"documents": {}}))
+    assert "The shop shall accept codes" in script.heard[0]
+    assert "README.md: vague" in script.heard[0]
+    assert first.amended[0].fact_id == "FR-001"
+    assert first.notice == "Last reading of README.md: 1 repair."
+    assert [piece.text for piece in first.contributions] == [
+        "One line was too vague.",
+        'FR-001 before: "The shop shall accept codes" After: "Only the shop manager may create a code"',
+    ]
+    assert len(script.heard) == 1
+    assert second.contributions == own_thought(briefing).contributions
+
+
+def test_a_last_reading_with_nothing_to_repair_leads_to_the_review_as_ever() -> None:
+    briefing = a_briefing("review", MAYA, "conversation", may_ask=False)
+    thought = thoughts(
+        scripted(Script({"lines": [], "items": []})),
+        briefing.model_copy(update={"documents": {"README.md": "# discount codes"}}),
+    )[0]
+    assert thought.contributions == own_thought(briefing).contributions
+    assert thought.notice == "Last reading of README.md: nothing to repair."
+
+
+def test_a_repair_that_nothing_supports_is_refused_like_any_other() -> None:
+    briefing = a_briefing("review", MAYA, "conversation", may_ask=False)
+    change = {"op": "amend", "id": "FR-001", "value": "The shop shall answer in 200 ms", "quote": "in 200 ms"}
+    thought = thoughts(
+        scripted(Script({"changes": [change]})),
+        briefing.model_copy(update={"documents": {"README.md": "# discount codes"}}),
+    )[0]
+    assert thought.amended == ()
 
 
 def test_in_a_conversation_each_speaks_for_itself_and_the_question_stands_alone() -> None:

@@ -10,12 +10,15 @@ from llm_table import Script, scripted, thoughts
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import (
     AnyFact,
+    BusinessRule,
     Constraint,
     Criterion,
     Decision,
+    DirectChange,
     Interface,
     Note,
     OpenQuestion,
+    Option,
     Requirement,
     RiskZone,
     Story,
@@ -205,3 +208,68 @@ def test_what_the_quotes_leave_uncovered_goes_to_the_model_once_more() -> None:
     assert not any(isinstance(fact, Note) for fact in thought.facts)
     assert [piece.text for piece in thought.contributions] == [GOOD["say"]]
     assert len(script.heard) == 2
+
+
+# -- seen in a whole session -------------------------------------------------------------------------------------------
+
+
+def test_a_link_at_the_end_of_a_clause_is_the_link_that_was_given() -> None:
+    briefing = answered("A customer who asks for http://shop.test/a sees the page of the shop.")
+    text = "Given a customer who asks for http://shop.test/a, when the page comes, then it is the page of the shop"
+    reply = {"items": [item("criterion", text, "A customer who asks for http://shop.test/a sees the page of the shop", about="FR-001")]}  # fmt: skip
+    verdict = judge(to_thought(read_reply(reply), briefing), briefing)
+    assert verdict.is_fine, verdict.reasons
+
+
+def test_a_decision_names_its_options_and_a_rule_its_requirement() -> None:
+    items = [
+        item("option", "Rows go to a reject file", title="A: reject file", ref="a", **{"from": "FR-001"}),
+        item("option", "Rows are only counted", title="B: counter", ref="b", **{"from": "FR-001"}),
+        item("decision", REJECTS, REJECTS, title="Broken rows", about="a, b"),
+        item("business_rule", REJECTS, REJECTS, about="FR-002"),
+    ]
+    facts = judged(items=items).thought.facts
+    decision = next(fact for fact in facts if isinstance(fact, Decision))
+    assert decision.options == ("new:m1", "new:m2")
+    assert next(fact for fact in facts if isinstance(fact, BusinessRule)).requirement == "FR-002"
+
+
+@pytest.mark.parametrize(("quote", "holds"), [(REJECTS, True), ("", False)])
+def test_only_the_persons_words_accept_a_decision(quote: str, holds: bool) -> None:
+    proposed = Decision(id="ADR-0001", title="Broken rows", choice=REJECTS, evidence=BECAUSE)
+    change = {"op": "amend", "id": "ADR-0001", "field": "status", "value": "Accepted", "quote": quote, "from": "FR-001"}  # fmt: skip
+    verdict = judged(with_facts(proposed), changes=[change])
+    assert bool(verdict.thought.amended) == holds
+    assert ("only the person decides" in verdict.reasons) != holds
+
+
+def test_a_field_with_several_values_is_amended_as_such() -> None:
+    option = Option(id="OP-001", title="A", summary="a reject file", evidence=BECAUSE)
+    decided = Decision(id="ADR-0001", title="Rows", choice=REJECTS, evidence=BECAUSE)
+    change = {"op": "amend", "id": "ADR-0001", "field": "options", "value": "OP-001", "quote": REJECTS}
+    (amended,) = judged(with_facts(option, decided), changes=[change]).thought.amended
+    assert amended.updates == {"options": ("OP-001",)}
+
+
+def test_two_places_in_one_file_are_two_facts() -> None:
+    briefing = answered(
+        "The total is computed at the checkout, and shown there too.",
+        mode="conversation",
+        task=a_briefing("converse", mode="conversation").task,
+    )
+    places = [
+        item("direct_change", "The total is computed here with the code", path="shop/checkout.py", **{"from": "FR-001"}),
+        item("direct_change", "Whoever pays is shown what was taken off", path="shop/checkout.py", **{"from": "FR-001"}),
+    ]  # fmt: skip
+    reply = {"lines": [{"persona": "business-analyst", "text": "So the checkout has both."}], "items": places}
+    thought = thoughts(scripted(Script(reply)), briefing)[0]
+    assert len([fact for fact in thought.facts if isinstance(fact, DirectChange)]) == 2
+
+
+def test_a_quote_of_one_clause_does_not_cover_the_whole_sentence() -> None:
+    said = "The message names the limit and the last URL, and it begins with the old words so that grep finds it."
+    reply = {**GOOD, "items": [item("business_rule", "grep finds it", "grep finds it")]}
+    script = Script(reply, {"items": []})
+    thought = thoughts(scripted(script), answered(said))[0]
+    assert "None of your quotes covers these words" in script.heard[1]
+    assert any(isinstance(fact, Note) for fact in thought.facts)

@@ -95,6 +95,17 @@ def test_without_code_not_even_names_of_files_are_sent() -> None:
     assert "shop/checkout.py" not in without.changing
 
 
+def test_documents_of_a_last_reading_are_sent_without_names_of_files_that_must_not_be() -> None:
+    briefing = a_briefing("review", mode="conversation").model_copy(
+        update={
+            "documents": {"README.md": "Total is in shop/checkout.py."},
+            "findings": ("shop/checkout.py: x",),
+        }
+    )
+    assert compose(briefing, Sending()).changing.count("shop/checkout.py") >= 2
+    assert "checkout.py" not in compose(briefing, Sending(code=False)).changing
+
+
 def test_files_can_be_kept_back_or_singled_out() -> None:
     assert Sending(exclude=("secret/*",)).allows("shop/a.py")
     assert not Sending(exclude=("secret/*",)).allows("secret/a.py")

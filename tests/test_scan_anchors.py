@@ -68,7 +68,7 @@ def scanner(tmp_path_factory: pytest.TempPathFactory) -> Scanner:
     ],
 )
 def test_what_exists_is_resolved(scanner: Scanner, text: str, path: str, line: int | None, kind: str) -> None:
-    found = scanner.resolve_anchor(text)
+    found = scanner.resolve(text)
     assert found is not None
     assert (found.path, found.line, found.kind) == (path, line, kind)
 
@@ -83,7 +83,7 @@ def test_what_exists_is_resolved(scanner: Scanner, text: str, path: str, line: i
     ],
 )  # fmt: skip
 def test_what_does_not_exist_or_is_ambiguous_is_refused(scanner: Scanner, text: str) -> None:
-    assert scanner.resolve_anchor(text) is None
+    assert scanner.resolve(text) is None
 
 
 @given(text=st.text())

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.scan.answer import rank_files
 from roundtable.scan.cache import Cache
 from roundtable.scan.likely import candidates, of_candidate, of_first
+from roundtable.scan.rank import rank_files
 from roundtable.scan.repository import Repository
 from roundtable.scan.service import Scanner
 from scan_repositories import SHOP, a_folder, a_repository, commit
@@ -66,8 +66,7 @@ def test_a_text_that_speaks_of_everything_asks_for_more_files(shop: Path, tmp_pa
 def test_every_clue_has_a_learned_weight(shop: Path, tmp_path: Path) -> None:
     corpus = Repository(shop, Cache(tmp_path), None).corpus()
     ranking = rank_files(corpus, "price_of in shop/prices.py")
-    fit = candidates(corpus, ranking.order)
+    fit = candidates(ranking)
     learned = json.loads(files("roundtable.scan").joinpath("calibration.json").read_text(encoding="utf-8"))
-    found = corpus, ranking.signals, ranking.scores, fit
-    assert set(learned["direct"]) == set(of_candidate(*found, 1))
-    assert set(learned["first"]) == set(of_first(*found))
+    assert set(learned["direct"]) == set(of_candidate(ranking, fit, 1))
+    assert set(learned["first"]) == set(of_first(ranking, fit))

@@ -7,6 +7,7 @@ import pytest
 
 from roundtable.analysis.scanning import ScanResult
 from roundtable.scan.estimate import scope_of
+from roundtable.scan.excerpts import signatures_of
 from roundtable.scan.service import Scanner
 from scan_repositories import SHOP, a_folder, a_repository, commit
 
@@ -87,6 +88,18 @@ def test_entry_points_lead_to_the_change(shop: Path, tmp_path: Path) -> None:
     assert any(one.path == "shop/cli.py" and one.kind == "command" for one in result.entry_points)
 
 
+def test_what_an_example_opens_is_no_way_into_the_product(tmp_path: Path) -> None:
+    command = "from web.bills import bill\n\n@cli.command()\ndef invoices(): bill()\n"
+    root = a_folder(tmp_path / "r", {
+        "web/__init__.py": "",
+        "web/bills.py": "def bill(): ...\n",
+        "web/tool.py": command,
+        **{f"{folder}/invoices.py": command for folder in ("examples/web", "benchmarks", "demo")},
+    })  # fmt: skip
+    result = scan(root, tmp_path / "c", "invoices in web/bills.py")
+    assert {one.path for one in result.entry_points} == {"web/tool.py"}
+
+
 def test_routes_and_jobs_are_recognised(tmp_path: Path) -> None:
     root = a_folder(tmp_path / "r", {
         "web/api.py": "@app.get('/invoices')\ndef invoices(): ...\n",
@@ -122,6 +135,16 @@ def test_something_new_asks_for_new_files(shop: Path, tmp_path: Path) -> None:
     assert scan(shop, tmp_path, "price_of raises KeyError").file_count.new == 0
 
 
+def test_a_long_signature_loses_its_middle_and_keeps_what_it_gives_back() -> None:
+    spread = "def send(\n    parcel: Parcel,\n    to: str,\n) -> bool:\n    ...\n"
+    assert signatures_of("a.py", spread.encode())[0].signature == "def send(parcel: Parcel, to: str) -> bool:"
+    long = "def send(\n" + "".join(f"    parameter_{n}: str,\n" for n in range(30)) + ") -> bool:\n    ...\n"
+    signature = signatures_of("a.py", long.encode())[0].signature
+    assert len(signature) <= 300
+    assert signature.startswith("def send(parameter_0: str")
+    assert signature.endswith(" …) -> bool:")
+
+
 def test_callers_churn_and_signatures_are_there_for_whoever_argues(shop: Path, tmp_path: Path) -> None:
     scanner = Scanner(shop, tmp_path)
     callers = scanner.callers("shop/cart.py")
@@ -129,10 +152,10 @@ def test_callers_churn_and_signatures_are_there_for_whoever_argues(shop: Path, t
     assert [one.is_test for one in callers] == [False, False, True]
     assert scanner.churn("shop/prices.py").commits == 4
     assert scanner.churn("nowhere.py").commits == 0
-    add_line = next(one for one in scanner.symbols("shop/cart.py") if one.name == "add_line")
+    add_line = next(one for one in scanner.signatures("shop/cart.py") if one.name == "add_line")
     assert add_line.signature == "def add_line(self, product: str, quantity: int = 1) -> None:"
     assert (add_line.parent, add_line.kind, add_line.line) == ("Cart", "method", 10)
-    assert scanner.symbols("nowhere.py") == ()
+    assert scanner.signatures("nowhere.py") == ()
 
 
 def test_every_count_of_commits_is_the_one_that_git_gives(shop: Path, tmp_path: Path) -> None:

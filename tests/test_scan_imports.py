@@ -2,10 +2,8 @@
 
 import pytest
 
-from roundtable.scan.contents import IndexedCode
-from roundtable.scan.extract import Words, extract
 from roundtable.scan.imports import resolve_imports
-from roundtable.scan.index import TermTable, build_index
+from scan_repositories import index_of
 
 Tree = dict[str, str]
 Edges = set[tuple[str, str]]
@@ -160,16 +158,11 @@ TREES: dict[str, tuple[Tree, Edges]] = {
 @pytest.mark.parametrize("tree", sorted(TREES))
 def test_imports_lead_where_the_language_says(tree: str) -> None:
     files, wanted = TREES[tree]
-    paths, words = sorted(files), Words()
-    extracts = [extract(path, files[path].encode(), words) for path in paths]
-    index = build_index(paths, extracts, words.listed, TermTable())
-    imports = resolve_imports(index.paths, index.imports, IndexedCode(index))
-    assert {(paths[one.source], paths[one.target]) for one in imports} == wanted
+    index = index_of(files)
+    paths = index.paths
+    assert {(paths[one.source], paths[one.target]) for one in resolve_imports(index)} == wanted
 
 
 def test_a_whole_package_is_narrowed_to_the_names_in_use() -> None:
     files, _ = TREES["go: the files of a package that hold what is used"]
-    paths, words = sorted(files), Words()
-    extracts = [extract(path, files[path].encode(), words) for path in paths]
-    index = build_index(paths, extracts, words.listed, TermTable())
-    assert [one.names for one in resolve_imports(paths, index.imports, IndexedCode(index))] == [("NewLine",)]
+    assert [one.names for one in resolve_imports(index_of(files))] == [("NewLine",)]

@@ -7,6 +7,7 @@ import pytest
 from roundtable.scan.extract import Words, definitions_in, extract
 from roundtable.scan.imports import resolve_imports
 from roundtable.scan.kinds import kind_of
+from scan_repositories import index_of
 
 SAMPLES: dict[str, tuple[str, set[str]]] = {
     "cart.py": (
@@ -208,8 +209,8 @@ IMPORTS: dict[str, tuple[dict[str, str], set[tuple[str, str]]]] = {
     "go": (
         {
             "go.mod": "module example.org/shop\n\ngo 1.22\n",
-            "main.go": 'package main\n\nimport (\n\t"fmt"\n\n\tc "example.org/shop/cart"\n)\n',
-            "cart/cart.go": "package cart\n",
+            "main.go": 'package main\n\nimport (\n\t"fmt"\n\n\tc "example.org/shop/cart"\n)\n\nfunc main() {\n\tc.New()\n}\n',
+            "cart/cart.go": "package cart\n\nfunc New() {}\n",
             "cart/cart_test.go": "package cart\n",
         },
         {("main.go", "cart/cart.go")},
@@ -239,7 +240,7 @@ IMPORTS: dict[str, tuple[dict[str, str], set[tuple[str, str]]]] = {
         {("src/main/kotlin/shop/Main.kt", "src/main/kotlin/shop/cart/Cart.kt")},
     ),
     "csharp": (
-        {"Shop/Program.cs": "using Shop.Carts;\nusing System;\nclass P { Cart cart; }\n", "Shop/Carts/Cart.cs": "namespace Shop.Carts;\n"},
+        {"Shop/Program.cs": "using Shop.Carts;\nusing System;\nclass P { Cart cart; }\n", "Shop/Carts/Cart.cs": "namespace Shop.Carts;\nclass Cart {}\n"},
         {("Shop/Program.cs", "Shop/Carts/Cart.cs")},
     ),
 }  # fmt: skip
@@ -248,16 +249,14 @@ IMPORTS: dict[str, tuple[dict[str, str], set[tuple[str, str]]]] = {
 @pytest.mark.parametrize("language", sorted(IMPORTS))
 def test_imports_lead_to_files_of_the_repository(language: str) -> None:
     files, wanted = IMPORTS[language]
-    paths = sorted(files)
-    words = Words()
-    imports = [extract(path, files[path].encode(), words).imports for path in paths]
-    found = {(paths[one.source], paths[one.target]) for one in resolve_imports(paths, imports)}
-    assert found == wanted
+    index = index_of(files)
+    paths = index.paths
+    assert {(paths[one.source], paths[one.target]) for one in resolve_imports(index)} == wanted
 
 
 def test_the_names_taken_from_a_module_are_kept() -> None:
-    paths = ["shop/__init__.py", "shop/cart.py", "shop/pay.py"]
-    found = resolve_imports(paths, [(), (), ("shop.cart Cart Line",)])
+    files = {"shop/__init__.py": "", "shop/cart.py": "", "shop/pay.py": "from shop.cart import Cart, Line\n"}
+    found = resolve_imports(index_of(files))
     assert [(one.source, one.target, one.names) for one in found] == [(2, 1, ("Cart", "Line"))]
 
 

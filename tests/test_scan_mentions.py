@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from roundtable.analysis.scanning import Focus, Mention, ScanResult
+from roundtable.scan import mentions
 from roundtable.scan.service import Scanner
 from scan_repositories import SHOP, a_repository
+from tables import check_rows
 
 FILES = {
     **SHOP,
@@ -72,6 +74,50 @@ def test_each_line_with_a_name_says_what_it_does_with_it(scanner: Scanner) -> No
         "shop/codes.py:14 catches",
         "shop/errors.py:5 defines",
     ]
+
+
+def uses(scanner: Scanner, name: str) -> list[str]:
+    return [f"{at.path}:{at.line} {at.role}" for at in scanner.uses(name)]
+
+
+def test_whoever_asks_for_a_name_gets_every_line_of_source_and_tests_also_for_a_plain_word(
+    scanner: Scanner,
+) -> None:
+    assert uses(scanner, "Codes.find_code") == [
+        "shop/codes.py:5 defines",
+        "shop/codes.py:6 names",
+        "shop/codes.py:11 names",
+        "shop/codes.py:13 calls",
+        "tests/test_codes.py:5 calls",
+    ]
+    assert "shop/codes.py:11 defines" in uses(scanner, "find_code")
+    assert "shop/cart.py:13 defines" in uses(scanner, "total")
+    assert uses(scanner, "print") == uses(scanner, "drop_code") == []
+
+
+def test_each_way_to_declare_a_name_is_no_call_of_it(tmp_path: Path) -> None:
+    def reads(line: str) -> list[str]:
+        where = tmp_path / str(abs(hash(line)))
+        files = {"a.py": "def send_it():\n    pass\n", "b.js": f"{line}\n"}
+        scanner = Scanner(a_repository(where / "r", files), where / "c")
+        return [at.role for at in scanner.uses("send_it") if at.path == "b.js" and at.role != "defines"]
+
+    names, calls = ["names"], ["calls"]
+    check_rows(
+        mentions,
+        "DECLARATIONS",
+        reads,
+        {
+            "defineGetter(req, function send_it() {": names,
+            "  public Sender send_it(": names,
+            "  Sender send_it(int a);": names,
+            "  send_it(format: boolean): Sender;": names,
+            "  send_it(function () {": calls,
+            "  return send_it(4);": calls,
+            "  await send_it(4);": calls,
+            "  other(send_it(4));": calls,
+        },
+    )
 
 
 def test_a_line_knows_the_function_around_it(scanner: Scanner) -> None:

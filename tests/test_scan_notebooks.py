@@ -47,7 +47,7 @@ def test_a_notebook_is_found_by_its_code_and_cited_by_its_lines(tmp_path: Path) 
     )
     assert f"analysis.ipynb:{line}" in first.look_at
     assert [one.path for one in scanner.callers("shop/prices.py")] == ["analysis.ipynb"]
-    assert [one.name for one in scanner.symbols("analysis.ipynb")] == ["fit_survival"]
+    assert [one.name for one in scanner.signatures("analysis.ipynb")] == ["fit_survival"]
 
 
 def test_a_notebook_on_one_line_stays_as_it_is() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.analysis.secrets import MASK, is_secret_word, mask
 from roundtable.scan.excerpts import excerpt_of
 from roundtable.scan.kinds import is_secret_file
-from roundtable.scan.secrets import MASK, mask
 from roundtable.scan.service import Scanner
 from scan_repositories import SHOP, a_folder
 
@@ -83,12 +83,12 @@ def test_no_secret_reaches_a_result(tmp_path: Path) -> None:
     scanner = Scanner(root, tmp_path / "c")
     result = scanner.scan("cart total token key pin", top=50)
     text = result.model_dump_json() + "".join(
-        one.model_dump_json() for one in scanner.symbols("shop/settings.py")
+        one.model_dump_json() for one in scanner.signatures("shop/settings.py")
     )
     assert not [name for name, secret in SECRETS.items() if secret in text]
     assert "4711-cart" not in text
     assert next(file.excerpt for file in result.files if file.path == ".env").startswith("(not shown")
-    assert scanner.symbols(".env") == ()
+    assert scanner.signatures(".env") == ()
 
 
 @pytest.mark.parametrize("piece", [
@@ -106,3 +106,9 @@ def test_a_secret_at_the_edge_of_an_excerpt_is_masked_before_the_cut() -> None:
     line = "x" * 150 + ' = "' + SECRETS["github"] + '"'
     excerpt, _ = excerpt_of(line.encode(), 1, ["x"])
     assert "ghp_" not in excerpt
+
+
+@pytest.mark.parametrize("word", ["ПриветМирКакДелаСегодняВечером", "Αβγδεζηθικλμνξοπρ123456"])
+def test_words_in_other_letters_are_words(word: str) -> None:
+    assert mask(f'title = "{word}"')
+    assert is_secret_word(word) in {True, False}

@@ -12,7 +12,7 @@ import pytest
 from roundtable.errors import CannotDoHere, WriteFailed
 from roundtable.stores.analysis_file import SCHEMA_VERSION, read_analysis, upgraded, write_analysis
 from roundtable.stores.atomic import is_leftover, make_folder, replace_file, sweep
-from roundtable.stores.private import cache_folder, locks_folder
+from roundtable.stores.private import private_folder
 from stores_repositories import NOON, a_repository, run_python, start_python
 
 
@@ -119,7 +119,7 @@ def test_no_room_is_one_sentence_and_the_old_file_stays(tmp_path: Path) -> None:
 
 def test_cache_and_locks_ignore_themselves_in_git(tmp_path: Path) -> None:
     places = a_repository(tmp_path)
-    for folder in (cache_folder(places), locks_folder(places)):
+    for folder in (private_folder(places, "cache"), private_folder(places, "locks")):
         assert (folder / ".gitignore").read_text(encoding="utf-8") == "*\n"
 
 

@@ -67,7 +67,9 @@ def read_only(root: Path, *, except_for: str | None = None) -> None:
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     places = a_repository(
-        tmp_path / "r", "## Open\n- 1.1 [A] Dark mode\n", dark_mode={"description": "Dark mode"}
+        tmp_path / "r",
+        "## Open\n- 1.1 [ ] Dark mode\n",
+        dark_mode={"description": "Dark mode", "phases_completed": ["00-quick-scan"]},
     )
     (places.root / ".roundtable" / "locks").mkdir(parents=True)
     open_up(tmp_path)

@@ -31,7 +31,7 @@ def test_events_come_back_in_order_and_versioned(
     append_events(journal, first)
     append_events(journal, second)
     assert read_journal(journal).events == tuple({"v": 1, **event} for event in first + second)
-    assert read_journal(journal).problems == ()
+    assert read_journal(journal).unread == ()
 
 
 @on_disk
@@ -53,13 +53,13 @@ def test_a_journal_cut_anywhere_loses_no_whole_event_and_no_byte(
     assert json.loads(lines[-1]) == {"kind": "next", "v": 1}
     parsed = [json.loads(line) for line in lines]
     torn = kept.rpartition(b"\n")[2]
-    if before.torn is not None:
+    if before.unread:
         assert parsed[complete] == {
             "kind": "torn_line",
             "text": torn.decode("utf-8", "backslashreplace"),
             "v": 1,
         }
-    assert read_journal(journal).problems == ()
+    assert read_journal(journal).unread == ()
 
 
 def test_a_torn_line_is_reported_and_other_damage_named(tmp_path: Path) -> None:
@@ -67,8 +67,7 @@ def test_a_torn_line_is_reported_and_other_damage_named(tmp_path: Path) -> None:
     path.write_bytes(b'{"a":1}\n<<<<<<< HEAD\n{"b":2}\n\n\xff\n{"c":')
     found = read_journal(path)
     assert found.events == ({"a": 1}, {"b": 2})
-    assert (found.torn, found.damaged) == ('{"c":', (2, 5))
-    assert len(found.problems) == 3
+    assert found.unread == ("<<<<<<< HEAD", "\\xff", '{"c":')
 
 
 def test_a_missing_journal_is_an_empty_one_and_no_events_make_none(tmp_path: Path) -> None:

@@ -34,7 +34,6 @@ def test_a_light_item_is_analyzed_without_the_phases_that_it_skips() -> None:
         derive_status([], {"effective_intensity": "light", "light_skip_phases": list(ANALYSIS_PHASES)})
         == "raw"
     )
-    assert derive_status([SCAN, REQUIREMENTS, IMPACT], {"effective_intensity": "light"}) == "analyzed"
 
 
 @pytest.mark.rule("T-STAT-01")
@@ -47,6 +46,7 @@ def test_a_light_item_is_analyzed_without_the_phases_that_it_skips() -> None:
         [],
         {},
         {"effective_intensity": "standard", "light_skip_phases": [DESIGN]},
+        {"effective_intensity": "light"},
         {"effective_intensity": "light", "light_skip_phases": "03-architecture"},
     ],
 )
@@ -73,6 +73,17 @@ def test_a_build_starts_behind_the_unbroken_run_of_phases() -> None:
     assert build_start(ANALYSIS_PHASES).phase == "05-test-strategy"
     light = build_start([SCAN, REQUIREMENTS, IMPACT], LIGHT)
     assert (light.phase, light.remaining) == ("05-test-strategy", ())
+
+
+@pytest.mark.rule("T-START-01")
+def test_a_light_item_with_all_phases_reports_all_of_them() -> None:
+    assert build_start(ANALYSIS_PHASES, LIGHT).completed == ANALYSIS_PHASES
+    assert build_start([SCAN, REQUIREMENTS, IMPACT, DESIGN], LIGHT).completed == (
+        SCAN,
+        REQUIREMENTS,
+        IMPACT,
+        DESIGN,
+    )
 
 
 @pytest.mark.rule("T-START-01")
@@ -160,3 +171,11 @@ def test_without_table_document_or_git_the_plain_warning_says_why() -> None:
     ]
     assert reasons == ["no-impact-analysis", "no-parseable-table", "git-diff-failed"]
     assert not judge("aaaaaaa", "aaaaaaa").is_stale
+
+
+@pytest.mark.rule("T-STALE-02")
+def test_a_heading_inside_the_affected_files_ends_nothing() -> None:
+    table = "\n\n| File | Why |\n| --- | --- |\n| `{}` | x |\n\n"
+    titles = ("## Directly Affected Files", "### Tests", "### Indirectly Affected Files", "## Order")
+    text = "".join(title + table.format(f"{at}.py") for at, title in enumerate(titles))
+    assert directly_affected(text) == ("0.py", "1.py")

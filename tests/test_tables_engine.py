@@ -4,7 +4,7 @@ from play import NOON, Progress, a_library, a_state, a_step, shipped
 from roundtable.engine import addressing, asides, at_menu, commands, depth, hearing, routing
 from roundtable.engine.addressing import address_of, exit_intent
 from roundtable.engine.briefing import Ask
-from roundtable.engine.events import TopicsMoved
+from roundtable.engine.events import Said, TopicsMoved
 from roundtable.engine.hearing import Utterance, bare, listen
 from roundtable.engine.place import Aside, AtMenu, InConversation
 from roundtable.engine.scene import Scene
@@ -37,7 +37,7 @@ def test_each_slash_command_is_known_with_what_follows_it() -> None:
             "/undo the last one": [("command", "undo")],
             "/status of the item": [("command", "status")],
             "/show rules": [("command", "show")],
-            "/quit": [("command", "pause")],
+            "/quit the import": [("command", "pause")],
             "/exit": [("command", "pause")],
             "/done": [("command", "stop_now")],
             "/deeper": [("command", "deeper")],
@@ -128,8 +128,8 @@ def test_each_word_for_a_change_or_for_something_new_settles_the_doubt() -> None
 
 
 def test_each_way_to_address_everybody_does() -> None:
-    def reads(said: str) -> str:
-        return address_of(said, shipped().personas).to
+    def reads(said: str) -> str | None:
+        return address_of(said, shipped().personas)
 
     everybody = (
         "can you all live with that",
@@ -138,7 +138,7 @@ def test_each_way_to_address_everybody_does() -> None:
         "is the team fine with that",
         "what do you think",
     )
-    check_rows(addressing, "_GROUP", reads, {**each("all", *everybody), "the steam engine": "nobody"})
+    check_rows(addressing, "_GROUP", reads, {**each("all", *everybody), "the steam engine": None})
 
 
 def leaving(said: str) -> str:
@@ -174,3 +174,27 @@ def test_each_word_that_may_mean_an_exit_is_asked_about() -> None:
 def test_each_denial_keeps_a_discussion_going() -> None:
     said = ("we are not done", "we never exit there", "the import isn't done")
     check_rows(addressing, "_NEGATED", leaving, each("stay", *said))
+
+
+def test_each_way_to_say_that_it_was_said_leaves_the_question() -> None:
+    def reads(said: str) -> str:
+        scene = Scene(a_state(mode="conversation", place=TALKING), NOON)
+        talk = Act(kind="talk", start=0, end=len(said))
+        routing._without_content(scene, TALKING, Utterance(text=said, acts=(talk,)))  # pyright: ignore[reportPrivateUsage]
+        return next(event.text for event in scene.events if isinstance(event, Said))
+
+    left = "Then I go by what I have of it."
+    said = (
+        "I said that two questions ago",
+        "I said so at the start",
+        "I said it before",
+        "but I told you",
+        "I already said what happens",
+        "I already told her",
+        "see above",
+        "you asked that before",
+        "das habe ich schon gesagt",
+        "ya lo dije",
+        "je l'ai déjà dit",
+    )
+    check_rows(routing, "_SAID_BEFORE", reads, {**each(left, *said), "what a day": "All right."})

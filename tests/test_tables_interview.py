@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping
 
-from interview_table import ALEX, Code, after, known, think, words
+from interview_table import ALEX, Code, after, hear, known, think, words
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Turn
+from roundtable.analysis.scanning import Occurrence
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.facts import DirectChange, NoChange, Requirement
 from roundtable.interview import (
     answering,
+    code_talk,
     denials,
+    listening,
     named,
+    recap,
     saying,
     slots,
     stating,
@@ -74,7 +78,7 @@ def test_each_unit_belongs_to_its_figure() -> None:
     )
     check_rows(
         slots,
-        "_UNITS",
+        "UNITS",
         slots.target_in,
         {**{f"It has to be {target} for now.": target for target in targets}, "It must be 3 of them": ""},
     )
@@ -157,6 +161,7 @@ def test_each_word_before_a_priority_gives_it() -> None:
             "make the flag a must": ("Must", "make the flag"),
             "the flag is the must": ("Must", "the flag"),
             "the flag is only a could": ("Could", "the flag"),
+            "set the flag to must": ("Must", "set the flag"),
             "the export must write a header": ("Must", "-"),
         },
     )
@@ -267,22 +272,68 @@ def test_each_word_that_leans_on_the_sentence_before_keeps_the_two_together() ->
 
     said = (
         *(
-            "It stops at a hundred.",
+            "It stops after a hundred orders of one customer.",
             "Its last line is the sum.",
             "It's sorted by date.",
             "They come by date.",
         ),
-        *("Their totals stand below.", "Them I want first.", "That takes a while.", "That's how it is now."),
+        *(
+            "Their totals stand below.",
+            "Them I want sorted by name, date and sum.",
+            "That takes a while.",
+            "That's sorted by date now.",
+        ),
         *("This goes for drafts as well.", "These are never cut.", "Those have no number."),
         *("Same for returns.", "Then comes the sum.", "Each has its own line.", "So nobody counts by hand."),
         *("And the sum stands below.", "But drafts are left out.", "Not the drafts."),
         *("No sum, no date.",),
         *("Later one more line is added.",),
+        *("If it is empty, the clerk gets a plain line.", "When it is long, the clerk gets two pages."),
     )
     labelled = each("together", *said) | each(
-        "apart", "Nobody may print it.", "Orders without a date come last."
+        "apart", "Nobody outside the branch may print it.", "Orders without a date come last."
     )
     check_rows(stating, "_LEANS", leans, labelled)
+    points = each("together", "We never print it.", "Nobody sorts them.") | each("apart", "We never print.")
+    check_rows(stating, "_POINTS", leans, points)
+
+
+def test_each_label_in_front_of_a_sentence_says_what_it_is() -> None:
+    said = {
+        "Decision: the mailer keeps the queue.": "decision",
+        "Rule: one mail for each clerk.": "business_rule",
+        "Constraint: the queue stays on one machine.": "constraint",
+        "Assumption: clerks read mail at nine.": "assumption",
+        "Risk: the queue fills up on Mondays.": "risk_zone",
+        "Out of scope: letters on paper.": "out_of_scope",
+    }
+
+    def kind_of(text: str) -> str:
+        _, now = hear(text, known(EXPORT), asked=Ask(text="What else?", kinds=("note",)))
+        return now.facts[-1].kind
+
+    assert {text: kind_of(text) for text in said} == said
+    assert set(said.values()) == set(stating._LABELS.values())  # pyright: ignore[reportPrivateUsage]
+
+
+def test_each_condition_is_kept_with_the_yes_it_belongs_to() -> None:
+    asked = Ask(text="Does it go out at once?", kinds=("error_case",))
+
+    def kept(text: str) -> list[str]:
+        _, now = hear(text, known(EXPORT), asked=asked)
+        return [fact.headline for fact in now.facts[1:]]
+
+    said = (
+        "Yes, but when the clerk is away it waits, and the branch office gets a copy.",
+        "Yes, only the signed ones go out.",
+        "Yes, if the clerk has signed it before noon.",
+        "Yes, when the clerk has signed it before noon.",
+        "Yes, unless the clerk has left the office.",
+        "Yes, except the ones for the branch office.",
+    )
+    check_rows(
+        listening, "_CONDITIONS", lambda text: " ".join(kept(text)) == text and "whole", each("whole", *said)
+    )
 
 
 # -- questions back ------------------------------------------------------------------------------------------------------
@@ -315,6 +366,75 @@ def test_each_way_to_ask_what_a_question_is_for_gets_its_purpose() -> None:
         "¿para qué?",
     )
     check_rows(answering, "_WHY", reads, {**each("purpose", *said), "what do you mean?": "simpler"})
+
+
+DEFINED = Occurrence(path="src/plot.py", line=3, role="defines")
+CALLS = Code(uses={"label": (DEFINED,), "load_rows": (DEFINED,)})
+
+
+def looked_up(said: str) -> str:
+    return words(think("answer_back", known(EXPORT), heard=Turn(number=1, text=said), code=CALLS))
+
+
+def test_each_word_of_a_question_about_code_lets_an_everyday_word_be_a_name() -> None:
+    said = (
+        "who calls label?",
+        "is label called at all?",
+        "what uses label?",
+        "is label used at all?",
+        "what defines label?",
+        "is label defined?",
+        "what imports label?",
+        "is label imported?",
+        "what returns label?",
+        "is label a function?",
+        "is label a class?",
+        "is label a method?",
+        "is label in the code?",
+    )
+
+    def reads(text: str) -> str:
+        return "looked up" if "src/plot.py:3" in looked_up(text) else "not"
+
+    check_rows(named, "IN_CODE", reads, {**each("looked up", *said), "what is a label?": "not"})
+
+
+def test_each_word_that_weighs_gets_where_the_code_ends() -> None:
+    said = (
+        "what would load_rows break?",
+        "could load_rows go?",
+        "should load_rows go?",
+        "why is there load_rows?",
+    )
+
+    def reads(text: str) -> str:
+        return "ends" if looked_up(text).endswith("the code does not tell.") else "told"
+
+    check_rows(code_talk, "_WEIGHS", reads, {**each("ends", *said), "who calls load_rows?": "told"})
+
+
+def test_each_way_to_ask_where_we_are_asks_for_no_place() -> None:
+    def reads(text: str) -> str:
+        return "place" if code_talk.asks_for_place(text) else "status"
+
+    said = (
+        "where are we with the label export?",
+        "where were we with the label export?",
+        "tell me where we are with the label export",
+        "where do we stand with the label export?",
+        "where do things stand with the label export?",
+    )
+    places = {"where is the label printed?": "place", "where?": "status"}
+    check_rows(code_talk, "_WHERE_WE_ARE", reads, {**each("status", *said), **places})
+
+
+def test_each_word_for_saying_asks_for_a_source_and_not_for_code() -> None:
+    def reads(text: str) -> str:
+        thought = think("recap", known(EXPORT), code=CALLS, task={"criterion": f"who_said: {text}"})
+        return "code" if "src/plot.py:3" in words(thought) else "source"
+
+    said = ("who said we use load_rows?", "did I say we use load_rows?", "who told you to use load_rows?")
+    check_rows(recap, "_SAID", reads, {**each("source", *said), "who calls load_rows?": "code"})
 
 
 # -- words ---------------------------------------------------------------------------------------------------------------

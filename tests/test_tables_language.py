@@ -284,3 +284,16 @@ def test_each_way_to_ask_several_people_asks_the_table() -> None:
         return asked_persona(said, "talk", "Jordan: What should the screen show?")
 
     check_rows(targets, "_SEVERAL", reads, {**dict.fromkeys(asked, "table"), "is that enough?": "jordan"})
+
+
+def test_each_yes_and_no_needs_its_question() -> None:
+    said = (
+        "Yes, but only at night, when nobody else prints.",
+        "Yeah, for the clerks of the branch office.",
+        "Yep, and the sum stands below the list.",
+        "No, the sum stands below the list.",
+        "Nope, the sum stands below the list.",
+    )
+    whole = ("No clerk may print the list.", "Yesterday's list is printed at noon.")
+    labelled = {**dict.fromkeys(said, True), **dict.fromkeys(whole, False)}
+    check_rows(sentences, "_YES_OR_NO", sentences.is_fragment, labelled)

@@ -2,7 +2,8 @@
 
     a flag  >  ROUNDTABLE_…  >  .roundtable/config.toml in the repository  >  config.toml in the user's folder
 
-The nearer one wins, setting by setting. An unknown key is a warning that names file and line, and so is a file of the user's
+The nearer one wins, setting by setting, but a repository that somebody else wrote can neither turn masking off nor send
+words elsewhere; a model that it names is a proposal (`commands.agreement`). An unknown key is a warning that names file and line, and so is a file of the user's
 that cannot be read; a value that makes no sense, or a file that is not TOML, is one sentence (`WrongUse`). Nothing here is
 ever written.
 """
@@ -50,6 +51,8 @@ class Config:
     """The table `[check]`: which rules, how seriously, what may stay (see `roundtable.documents.checks`)."""
     origins: Mapping[str, str] = field(default_factory=dict[str, str])
     """Setting -> where its value comes from."""
+    overruled: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """Setting -> what it was set to further away, and where."""
     warnings: tuple[str, ...] = ()
 
 
@@ -124,7 +127,15 @@ def load_config(
     """The settings for work in a repository. `user` is the user's own file, by default where the system keeps such files."""
     values: dict[str, Any] = {}
     origins: dict[str, str] = {}
+    overruled: dict[str, tuple[str, ...]] = {}
     warnings: list[str] = []
+
+    def take(found: Mapping[str, Any], origin: str) -> None:
+        for name, value in found.items():
+            if name in values:
+                overruled[name] = (*overruled.get(name, ()), f"{values[name]} ({origins[name]})")
+            values[name], origins[name] = value, origin
+
     own = user or user_file()
     for path, shown in ((own, str(own)), (repository / REPOSITORY_FILE, REPOSITORY_FILE)):
         try:
@@ -134,16 +145,14 @@ def load_config(
                 raise
             # Somebody else's home, as under sudo, need not even hold such a file: no reason to stop.
             found, notes = {}, [str(error)]
-        values |= found
-        origins |= dict.fromkeys(found, shown)
+        take(found, shown)
         warnings += notes
     for name in _PROBLEMS:
         variable = f"ROUNDTABLE_{name.upper()}"
         text = environment.get(variable, "").strip()
         if text and name != "check":  # a table does not fit into a variable
-            values[name] = _checked(name, _from_text(name, text), variable)
-            origins[name] = variable
-    return Config(**values, origins=origins, warnings=tuple(warnings))
+            take({name: _checked(name, _from_text(name, text), variable)}, variable)
+    return Config(**values, origins=origins, overruled=overruled, warnings=tuple(warnings))
 
 
 def _from_text(name: str, text: str) -> Any:
@@ -182,6 +191,11 @@ def _read(path: Path, shown: str) -> tuple[dict[str, Any], list[str]]:
         where = f"{shown}, line {_line_of(key, text)}"
         if key in _PROBLEMS:
             checked = _checked(key, value, where)
+            if key == "mask_secrets" and not checked and shown == REPOSITORY_FILE:
+                warnings.append(
+                    f"{where}: a repository cannot turn mask_secrets off, so secrets stay masked. Set it in {user_file()}."
+                )
+                continue
             values[key] = tuple(checked) if key in _LISTS else checked
             if key == "base_url" and shown == REPOSITORY_FILE and not _HERE.fullmatch(checked):
                 # A repository that somebody else wrote must not decide where one's words and keys are sent.

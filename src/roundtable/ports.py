@@ -5,7 +5,16 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.scanning import Caller, Churn, Definition, Focus, Hit, Resolved, ScanResult
+from roundtable.analysis.scanning import (
+    Caller,
+    Churn,
+    Definition,
+    Focus,
+    Hit,
+    Occurrence,
+    Resolved,
+    ScanResult,
+)
 from roundtable.engine.briefing import Briefing, TaskKind, Thought
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
@@ -40,6 +49,16 @@ class Preparing(Protocol):
 
     def prepare(self, kind: TaskKind | None = None) -> None:
         """Load what a task of this kind needs; without a kind, what any needs."""
+        ...
+
+
+@runtime_checkable
+class Proofreading(Protocol):
+    """A mind that reads the documents before they are reviewed."""
+
+    @property
+    def wants_documents(self) -> bool:
+        """Whether it would read them now."""
         ...
 
 
@@ -110,4 +129,8 @@ class CodeView(Protocol):
 
     def search(self, text: str) -> Sequence[Hit]:
         """The lines that contain a text, word for word; source before tests."""
+        ...
+
+    def uses(self, name: str) -> Sequence[Occurrence]:
+        """The lines with an option or a name that the code defines, and what each does with it; source before tests."""
         ...

@@ -12,27 +12,36 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from pydantic import TypeAdapter, ValidationError
-
-from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
+from roundtable.analysis.meta import iso
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.scanning import Caller, Churn, Definition, Focus, Hit, Resolved, ScanResult
-from roundtable.documents.manifest import Manifest
+from roundtable.analysis.scanning import (
+    Caller,
+    Churn,
+    Definition,
+    Focus,
+    Hit,
+    Occurrence,
+    Resolved,
+    ScanResult,
+)
+from roundtable.documents.threeway import Manifest
 from roundtable.driver.session import Session
+from roundtable.engine.events import DocumentsRead
+from roundtable.engine.fold import fold_all
 from roundtable.engine.place import AtStart, InConversation, InStep, Place, resting
-from roundtable.engine.replay import before_each_turn
 from roundtable.engine.state import Progress, SessionState
-from roundtable.facts import Fact, parse_fact
+from roundtable.facts import Fact
 from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
 from roundtable.ports import Mind
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, load_item, read_document
 from roundtable.stores.locks import lock_item
-from roundtable.stores.private import cache_folder
+from roundtable.stores.private import private_folder
+from roundtable.stores.saved import Saved, mode_of, read_saved
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import Workspace
 
@@ -42,7 +51,8 @@ if TYPE_CHECKING:
     from roundtable.scan.service import Scanner
 
 Mode = Literal["steps", "conversation"]
-_PLACE: TypeAdapter[Place] = TypeAdapter(Place)
+_SUBJECTS = 8
+"""Commits of a file that whoever asks for its history is told about."""
 
 
 class Choices:
@@ -57,11 +67,13 @@ class Choices:
         depth: Depth | None = None,
         headless: bool = False,
         model: "ModelOptions | None" = None,
+        open_errors: int = 0,
     ) -> None:
         self.mode = mode
         self.depth = depth
         self.headless = headless
         self.model = model
+        self.open_errors = open_errors
 
 
 class _Code:
@@ -87,10 +99,10 @@ class _Code:
         return found
 
     def resolve(self, name: str) -> Resolved | None:
-        return self._scanner.resolve_anchor(name) if self._scanner else None
+        return self._scanner.resolve(name) if self._scanner else None
 
     def signatures(self, path: str) -> Sequence[Definition]:
-        return self._scanner.symbols(path) if self._scanner else ()
+        return self._scanner.signatures(path) if self._scanner else ()
 
     def callers(self, path: str) -> Sequence[Caller]:
         return self._scanner.callers(path) if self._scanner else ()
@@ -98,8 +110,20 @@ class _Code:
     def churn(self, path: str) -> Churn | None:
         return self._scanner.churn(path) if self._scanner else None
 
+    def subjects(self, path: str) -> Sequence[str]:
+        """Date and first line of the latest commits that changed a file."""
+        if self._scanner is None:
+            return ()
+        from roundtable.scan.git import Git
+
+        log = ("log", f"-n{_SUBJECTS}", "--no-merges", "--format=%cs %s", "--", path)
+        return (Git(self._scanner.root).run(*log) or b"").decode("utf-8", "replace").splitlines()
+
     def search(self, text: str) -> Sequence[Hit]:
         return self._scanner.search(text) if self._scanner else ()
+
+    def uses(self, name: str) -> Sequence[Occurrence]:
+        return self._scanner.uses(name) if self._scanner else ()
 
     def lines(self, path: str, first: int, last: int) -> Sequence[str]:
         return self._scanner.lines(path, first, last) if self._scanner else ()
@@ -111,10 +135,12 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
     places, command = workspace.places, f"roundtable analyze {folder}"
     with lock_item(places, folder, command=command, now=workspace.now()):
         item = load_item(places, folder, workspace.now())
-        store = ItemFolder(places, item, workspace.clock, command=command, mode=choices.mode)
-        if workspace.config().journal_in_git is False:
-            store.keep_journal_out_of_git()
-        saved = store.read_analysis()
+        in_git = workspace.config().journal_in_git
+        store = ItemFolder(
+            places, item, workspace.clock, command=command, mode=choices.mode, journal_in_git=in_git
+        )
+        basis = _basis(item)
+        saved = read_saved(store, basis)
         seated: list[Session] = []
 
         def report(doing: str, done: int, of: int) -> None:
@@ -123,13 +149,13 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
 
         def stream(piece: str) -> None:
             for session in seated:
-                session.streamed(piece)
+                session.delta(piece)
 
-        code = _Code(places.root, cache_folder(places), report)
+        code = _Code(places.root, private_folder(places, "cache"), report)
         library = load_library(places.root)
         interviewer = Interviewer(code)
         mind = _mind(choices, interviewer, code, library, stream)
-        manifest = _manifest(saved)
+        manifest = saved.manifest if saved else {}
 
         @cache
         def desk() -> "Desk":
@@ -143,9 +169,10 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
             del _desk
             interviewer.prepare()
 
-        state = _state(workspace, item, choices, saved, store, desk, mind.name, library)
+        state = _state(workspace, item, choices, saved, basis, mind.name, library)
+        read_in = _read_in(item, state.analysis, saved, store, desk, iso(workspace.now()))
         session = Session(
-            state,
+            fold_all(state, read_in),
             mind=mind,
             store=store,
             desk=desk,
@@ -153,6 +180,8 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
             clock=workspace.clock,
             repo=code,
             prepare=prepare,
+            read_in=read_in,
+            ask_first=saved is None and bool(read_in or state.resumed) and not choices.headless,
         )
         seated.append(session)
         yield session
@@ -174,29 +203,27 @@ def _mind(
 def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
     """The mode in which an item was last worked on."""
     item = load_item(workspace.places, folder, workspace.now())
-    saved = ItemFolder(workspace.places, item, workspace.clock, command="", mode="").read_analysis()
-    mode = saved.get("mode") if saved else None
-    return mode if mode in ("steps", "conversation") else None
+    mode = mode_of(ItemFolder(workspace.places, item, workspace.clock, command="", mode=""))
+    return cast("Mode | None", mode)
 
 
 def _state(
     workspace: Workspace,
     item: Item,
     choices: Choices,
-    saved: dict[str, Any] | None,
-    store: ItemFolder,
-    desk: "Callable[[], Desk]",
+    saved: Saved | None,
+    basis: Analysis,
     mind: str,
     library: Library,
 ) -> SessionState:
     progress = _progress(item)
-    analysis = _analysis(item, saved, store, desk)
+    analysis = saved.analysis if saved else basis
     freshness = check_freshness(workspace.places, item)
     resumed = bool(progress.steps_completed or progress.phases_completed or len(analysis.turns) > 1)
-    place: Place = _place(saved) if saved else AtStart()
-    if saved and saved.get("mode") != choices.mode:
+    place: Place = saved.place if saved else AtStart()
+    if saved and saved.mode != choices.mode:
         analysis, place = _without_open_question(analysis, place), AtStart()
-    state = SessionState(
+    return SessionState(
         slug=item.folder,
         title=item.title,
         mode=choices.mode,
@@ -208,16 +235,16 @@ def _state(
         progress=progress,
         quick_scan=_quick_scan(item),
         depth_flag=choices.depth,
+        open_errors=choices.open_errors,
         head_moved=None
         if freshness.level == "current"
         else freshness.commits
         if freshness.commits is not None
         else -1,
         place=place,
+        mended=saved.notice if saved else "",
+        past=saved.past if saved else (),
     )
-    if not resumed:
-        return state
-    return state.model_copy(update={"past": before_each_turn(state, store.read_journal())})
 
 
 def _quick_scan(item: Item) -> QuickScan:
@@ -245,65 +272,45 @@ def _progress(item: Item) -> Progress:
     )
 
 
-def _analysis(
-    item: Item, saved: dict[str, Any] | None, store: ItemFolder, desk: "Callable[[], Desk]"
-) -> Analysis:
-    """The saved facts, else what the documents say, else nothing but the draft."""
+def _basis(item: Item) -> Analysis:
+    """Nothing but the draft."""
     draft = Turn(number=0, text=read_document(item, "draft.md") or item.meta.description or item.title)
-    basis = Analysis(
+    return Analysis(
         slug=item.folder,
         title=item.title,
         source=item.meta.source.value,
         source_id=item.meta.source_id,
         turns=(draft,),
     )
+
+
+def _read_in(
+    item: Item,
+    analysis: Analysis,
+    saved: Saved | None,
+    store: ItemFolder,
+    desk: "Callable[[], Desk]",
+    at: str,
+) -> tuple[DocumentsRead, ...]:
+    """What the documents say beyond what was saved: everything, or what people added by hand."""
     texts = {name: text for name, text in store.read_documents().items() if text is not None}
-    if saved is None and not texts:
-        return basis
     if saved is None:
-        from roundtable.documents.importing import read_back  # a new item has nothing to read
+        facts: tuple[Fact, ...] = ()
+        if texts:
+            from roundtable.documents.importing import read_back  # a new item has nothing to read
 
-        return changes.add(basis, read_back(texts, item.folder))[0]
-    raw = dict(saved["analysis"])
-    try:
-        analysis = Analysis.model_validate(raw)
-    except ValidationError:
-        analysis = _salvaged(basis, raw)
-    written = Manifest(documents=_manifest(saved))
-    if all(written.wrote(name, text) for name, text in texts.items()):
-        return analysis
-    from roundtable.documents.importing import facts_from_edits
+            facts = read_back(texts, item.folder)
+        covered = item.meta.topics_covered
+    else:
+        written, covered = Manifest(documents=saved.manifest), ()
+        if all(written.wrote(name, text) for name, text in texts.items()):
+            return ()
+        from roundtable.documents.importing import facts_from_edits
 
-    edits = facts_from_edits(analysis, texts, Manifest(documents=desk().manifest))
-    return changes.add(analysis, edits)[0]
-
-
-def _salvaged(basis: Analysis, raw: dict[str, Any]) -> Analysis:
-    """A file that somebody edited: every fact that still reads as one is kept."""
-    facts: list[Fact] = []
-    for entry in _list(raw.get("facts")):
-        try:
-            facts.append(parse_fact(entry))
-        except (ValidationError, TypeError):
-            continue
-    turns: list[Turn] = []
-    for entry in _list(raw.get("turns")):
-        try:
-            turns.append(Turn.model_validate(entry))
-        except ValidationError:
-            continue
-    return changes.add(basis.changed(turns=tuple(turns) or basis.turns), facts)[0]
-
-
-def _list(value: object) -> list[Any]:
-    return cast("list[Any]", value) if isinstance(value, list) else []
-
-
-def _place(saved: dict[str, Any]) -> Place:
-    try:
-        return _PLACE.validate_python(saved.get("place"))
-    except ValidationError:
-        return AtStart()
+        facts = facts_from_edits(analysis, texts, Manifest(documents=desk().manifest))
+    if not (facts or covered):
+        return ()
+    return (DocumentsRead.model_validate({"at": at, "facts": facts, "covered": covered}),)
 
 
 def _without_open_question(analysis: Analysis, place: Place) -> Analysis:
@@ -315,19 +322,11 @@ def _without_open_question(analysis: Analysis, place: Place) -> Analysis:
     return analysis.changed(answered=tuple(text for text in analysis.answered if text != asked.text))
 
 
-def _manifest(saved: dict[str, Any] | None) -> dict[str, dict[str, str]]:
-    found: object = saved.get("manifest") if saved else None
-    known = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    return {
-        name: cast("dict[str, str]", pieces) for name, pieces in known.items() if isinstance(pieces, dict)
-    }
-
-
 def history_file(workspace: Workspace) -> Path:
     """Where the lines that were typed are remembered."""
-    return cache_folder(workspace.places) / "history"
+    return private_folder(workspace.places, "cache") / "history"
 
 
 def unsent_file(workspace: Workspace, folder: str) -> Path:
     """Where an answer waits that was typed and not sent."""
-    return cache_folder(workspace.places) / f"unsent-{folder}.txt"
+    return private_folder(workspace.places, "cache") / f"unsent-{folder}.txt"

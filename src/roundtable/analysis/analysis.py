@@ -91,16 +91,12 @@ class Analysis(Record):
     extra: dict[str, Any] = Field(default_factory=dict)
 
     def changed(self, **updates: Any) -> "Analysis":
-        """A new analysis with these fields replaced.
-
-        Not `model_copy`: that would carry the cached index of the old facts along.
-        """
+        """The same with these fields replaced, and without the cached index of the old facts."""
         fields = {name: getattr(self, name) for name in type(self).model_fields}
         return Analysis.model_construct(**(fields | updates))
 
     @cached_property
     def by_id(self) -> dict[str, Fact]:
-        """Facts by id."""
         return {fact.id: fact for fact in self.facts}
 
     @cached_property
@@ -143,7 +139,6 @@ class Analysis(Record):
         return tuple(fact for fact in self.facts if fact.kind == kind)
 
     def get(self, fact_id: str) -> Fact | None:
-        """The fact of that id."""
         return self.by_id.get(fact_id)
 
     def confidence(self, fact: Fact) -> Confidence:
@@ -165,20 +160,16 @@ class Analysis(Record):
         return {priority.target: priority.level for priority in self.of(Priority)}
 
     def criteria_of(self, requirement: Requirement) -> tuple[Criterion, ...]:
-        """The acceptance criteria of one requirement."""
         return self.criteria_by_requirement.get(requirement.id, ())
 
     def priority_of(self, fact_id: str) -> PriorityLevel | None:
-        """The latest priority given to a fact."""
         return self.priorities.get(fact_id)
 
     def turn(self, number: int) -> Turn | None:
-        """What was said at that turn."""
         return next((turn for turn in self.turns if turn.number == number), None)
 
     @property
     def next_turn(self) -> int:
-        """The number of the next thing a person says."""
         return max((turn.number for turn in self.turns), default=0) + 1
 
     @property

@@ -90,12 +90,10 @@ def likely_line(entries: Sequence[Entry], claim: Claim) -> Entry | None:
 
 
 def set_marker(text: str, entry: Entry, marker: Marker) -> str:
-    """`text` with another marker in that line."""
     return _rewrite(text, entry, marker=marker)
 
 
 def retitle(text: str, entry: Entry, title: str) -> str:
-    """`text` with another title in that line."""
     return _rewrite(text, entry, title=one_line(title))
 
 
@@ -114,9 +112,29 @@ def swap_line(text: str, before: str, after: str) -> str:
 
 
 def remove(text: str, entry: Entry) -> str:
-    """`text` without that line."""
     lines = text.split("\n")
     del lines[entry.line]
+    return "\n".join(lines)
+
+
+def move(text: str, entry: Entry, *, to_completed: bool) -> str:
+    """The line, with what is indented below it, at the end of the other section; as it is when it stands in neither."""
+    lines = text.split("\n")
+    heading = next((line for line in lines[entry.line :: -1] if _SECTION.match(line)), "")
+    leaves, enters = (_OPEN, _COMPLETED) if to_completed else (_COMPLETED, _OPEN)
+    if not leaves.match(heading):
+        return text
+    below = entry.line + 1
+    while below < len(lines) and lines[below][:1].isspace() and lines[below].strip():
+        below += 1
+    block = [_body(line) for line in lines[entry.line : below]]
+    if below < len(lines) and not lines[below].strip() and not lines[entry.line - 1].strip():
+        below += 1  # of two blank lines one is enough
+    del lines[entry.line : below]
+    at, new = _place(lines, block[0], "\r" if "\r\n" in text else "", enters)
+    first = next(index for index, line in enumerate(new) if _body(line) == block[0])
+    new[first + 1 : first + 1] = [line + new[first][len(block[0]) :] for line in block[1:]]
+    lines[at:at] = new
     return "\n".join(lines)
 
 
@@ -142,7 +160,9 @@ def _entry(at: int, line: str) -> Entry | None:
         found = form.match(_body(line))
         if found is not None:
             parts = found.groupdict()
-            return Entry(at, parts.get("number"), parts.get("issue"), parts["marker"], parts["title"].strip())
+            return Entry(
+                at, parts.get("number"), parts.get("issue"), parts["marker"], one_line(parts["title"])
+            )
     return None
 
 
@@ -165,9 +185,13 @@ def _next_number(entries: Iterable[Entry]) -> str:
     return f"{major}.{minor + 1}"
 
 
-def _place(lines: list[str], entry: str, tail: str) -> tuple[int, list[str]]:
+def _place(
+    lines: list[str], entry: str, tail: str, section: re.Pattern[str] = _OPEN
+) -> tuple[int, list[str]]:
     """Where the new line goes, and what goes there: the line with the blanks and the heading it needs."""
-    opened = next((at for at, line in enumerate(lines) if _OPEN.match(line)), None)
+    opened = next((at for at, line in enumerate(lines) if section.match(line)), None)
+    if opened is None and section is _COMPLETED:
+        return _at_the_end(lines, ["## Completed", "", entry], tail)
     if opened is None:
         done = next((at for at, line in enumerate(lines) if _COMPLETED.match(line)), None)
         if done is not None:

@@ -1,57 +1,29 @@
 """The only way an analysis changes: hear, add, confirm, retract, amend.
 
-Each function takes an analysis and returns a new one with what happened; nothing is changed in place. Ids are minted here
+Each function takes an analysis and returns a new one; nothing is changed in place. Ids are minted here
 and never given twice. When a fact changes or goes, what depended on it is marked stale and named; the rest keeps its state.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import Field
-
 from roundtable.analysis.analysis import Analysis, Turn, Withdrawal
 from roundtable.facts import Criterion, Fact, Priority, parse_fact
 from roundtable.facts.evidence import Assumed, Confirmed, Evidence, Inferred, Quote
 from roundtable.facts.ids import format_id, is_temporary, numbers_in, scope_of_criterion
-from roundtable.facts.record import Record
 
 
-class Change(Record):
-    """What an operation did."""
-
-    added: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    stale: tuple[str, ...] = ()
-    minted: dict[str, str] = Field(default_factory=dict)
-    """Temporary ids of proposed facts -> the ids they were given."""
-
-    @property
-    def touched(self) -> tuple[str, ...]:
-        """Every id that any document showing it must show anew."""
-        return tuple(dict.fromkeys((*self.added, *self.changed, *self.removed, *self.stale)))
-
-
-def hear(
-    analysis: Analysis,
-    text: str,
-    *,
-    question: str = "",
-    step_id: str | None = None,
-    persona: str | None = None,
-    at: str = "",
-) -> tuple[Analysis, Turn]:
-    """Keep what a person said, word for word."""
-    number = analysis.next_turn if analysis.turns else 1
-    turn = Turn(number=number, text=text, question=question, step_id=step_id, persona=persona, at=at)
+def hear(analysis: Analysis, text: str, **details: Any) -> tuple[Analysis, Turn]:
+    """Keep what a person said, word for word; `details` are the other fields of a `Turn`."""
+    turn = Turn(number=analysis.next_turn, text=text, **details)
     return analysis.changed(turns=(*analysis.turns, turn)), turn
 
 
-def add(analysis: Analysis, proposed: Iterable[Fact]) -> tuple[Analysis, Change]:
+def add(analysis: Analysis, proposed: Iterable[Fact]) -> tuple[Analysis, dict[str, str]]:
     """Mint ids for proposed facts, settle their references to each other, and take them in.
 
     A fact whose id is already known is left alone; one without evidence is taken in as an assumption, because nothing
-    enters a document without saying where it comes from.
+    enters a document without saying where it comes from. Also told: which id each temporary one became.
     """
     counters = dict(analysis.counters)
     names: dict[str, str] = {}
@@ -67,39 +39,33 @@ def add(analysis: Analysis, proposed: Iterable[Fact]) -> tuple[Analysis, Change]
             _remember(counters, fact.id)
             minted = fact
         else:
-            minted = fact.model_copy(update={"id": _mint(counters, fact)})
+            minted = fact.changed(id=_mint(counters, fact))
             if fact.id:
                 names[fact.id] = minted.id
         if not minted.evidence:
-            minted = minted.model_copy(update={"evidence": (Assumed(because="nobody said it"),)})
+            minted = minted.changed(evidence=(Assumed(because="nobody said it"),))
         known.add(minted.id)
         taken.append(minted)
     taken = [_with_references(fact, names) for fact in taken]
-    grown = analysis.changed(facts=(*analysis.facts, *taken), counters=counters)
-    return grown, Change(added=tuple(fact.id for fact in taken), minted=names)
+    return analysis.changed(facts=(*analysis.facts, *taken), counters=counters), names
 
 
-def confirm(
-    analysis: Analysis, fact_ids: Iterable[str], *, turn: int, text: str = ""
-) -> tuple[Analysis, Change]:
+def confirm(analysis: Analysis, fact_ids: Iterable[str], *, turn: int) -> Analysis:
     """The person accepted these facts: their confidence rises, and they are no longer stale."""
     wanted = {fact_id for fact_id in fact_ids if fact_id in analysis.by_id}
-    witness = Confirmed(turn=turn, text=text)
+    witness = Confirmed(turn=turn)
     facts = tuple(
-        fact.model_copy(update={"evidence": (*fact.evidence, witness)}) if fact.id in wanted else fact
+        fact.changed(evidence=(*fact.evidence, witness)) if fact.id in wanted else fact
         for fact in analysis.facts
     )
     stale = {fact_id: why for fact_id, why in analysis.stale.items() if fact_id not in wanted}
-    return (
-        analysis.changed(facts=facts, stale=stale),
-        Change(changed=tuple(fact.id for fact in analysis.facts if fact.id in wanted)),
-    )
+    return analysis.changed(facts=facts, stale=stale)
 
 
-def retract(analysis: Analysis, fact_id: str) -> tuple[Analysis, Change]:
+def retract(analysis: Analysis, fact_id: str) -> Analysis:
     """Take a fact back. What depended on it stays, marked stale; criteria and priorities of a requirement go with it."""
     if fact_id not in analysis.by_id:
-        return analysis, Change()
+        return analysis
     belongings = {
         fact.id
         for fact in analysis.facts
@@ -108,41 +74,34 @@ def retract(analysis: Analysis, fact_id: str) -> tuple[Analysis, Change]:
     }
     gone = {fact_id, *belongings}
     stale = _stale_after(analysis, gone)
-    kept = tuple(fact for fact in analysis.facts if fact.id not in gone)
     removed = tuple(fact.id for fact in analysis.facts if fact.id in gone)
-    return (
-        analysis.changed(
-            facts=kept,
-            retracted=(*analysis.retracted, *removed),
-            withdrawn=(*analysis.withdrawn, *_sentences_of(analysis.by_id[fact_id], analysis.next_turn - 1)),
-            stale={k: v for k, v in stale.items() if k not in gone},
-        ),
-        Change(removed=removed, stale=tuple(k for k in stale if k not in gone and k not in analysis.stale)),
+    return analysis.changed(
+        facts=tuple(fact for fact in analysis.facts if fact.id not in gone),
+        retracted=(*analysis.retracted, *removed),
+        withdrawn=(*analysis.withdrawn, *_sentences_of(analysis.by_id[fact_id], analysis.next_turn - 1)),
+        stale={k: v for k, v in stale.items() if k not in gone},
     )
 
 
 def amend(
     analysis: Analysis, fact_id: str, updates: Mapping[str, Any], evidence: Iterable[Evidence] = ()
-) -> tuple[Analysis, Change]:
+) -> Analysis:
     """Change fields of one fact and give the new evidence; what depended on it becomes stale and is named.
 
     Evidence that spoke for the old words no longer counts, so it is replaced, not added to, when new evidence is given.
     """
     fact = analysis.get(fact_id)
     if fact is None:
-        return analysis, Change()
+        return analysis
     given = tuple(evidence)
     raw: dict[str, Any] = {**fact.model_dump(), **updates, "id": fact_id, "kind": fact.kind}
-    amended = parse_fact(raw).model_copy(update={"evidence": given or fact.evidence})
+    amended = parse_fact(raw).changed(evidence=given or fact.evidence)
     if amended == fact:
-        return analysis, Change()
+        return analysis
     stale = _stale_after(analysis, {fact_id})
     stale.pop(fact_id, None)
     facts = tuple(amended if known.id == fact_id else known for known in analysis.facts)
-    return (
-        analysis.changed(facts=facts, stale=stale),
-        Change(changed=(fact_id,), stale=tuple(k for k in stale if k not in analysis.stale)),
-    )
+    return analysis.changed(facts=facts, stale=stale)
 
 
 def _sentences_of(fact: Fact, now: int) -> tuple[Withdrawal, ...]:
@@ -192,12 +151,12 @@ def _with_references(fact: Fact, names: Mapping[str, str]) -> Fact:
             updates[field] = settled[0] if isinstance(getattr(fact, field), str) else settled
     if any(isinstance(item, Inferred) and set(item.sources) & set(names) for item in fact.evidence):
         updates["evidence"] = tuple(
-            item.model_copy(update={"sources": tuple(names.get(s, s) for s in item.sources)})
+            item.changed(sources=tuple(names.get(s, s) for s in item.sources))
             if isinstance(item, Inferred)
             else item
             for item in fact.evidence
         )
-    return fact.model_copy(update=updates) if updates else fact
+    return fact.changed(**updates) if updates else fact
 
 
 def _mint(counters: dict[str, int], fact: Fact) -> str:

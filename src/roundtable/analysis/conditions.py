@@ -19,13 +19,13 @@ from typing import Final, NamedTuple
 
 from roundtable.facts.record import Record
 
-VARIABLES: Final[tuple[str, ...]] = ("scope", "complexity", "file_count", "depth")
-
 _LONGEST: Final = 500
 _DEEPEST: Final = 20
 
 Value = str | float | bool | None
 """A value while evaluating; `None` is "not known"."""
+Condition = Callable[[Mapping[str, Value]], Value]
+"""A parsed condition, or a part of one, ready to be asked as often as needed."""
 
 
 class Circumstances(Record):
@@ -47,29 +47,18 @@ class InvalidCondition(ValueError):
         """Counted from 1."""
 
 
-class Condition(NamedTuple):
-    """A parsed condition, ready to be asked as often as needed."""
-
-    source: str
-    ask: Callable[[Mapping[str, Value]], Value]
-
-    def holds(self, circumstances: Circumstances) -> bool:
-        """Whether it is surely true. Raises `InvalidCondition` when it orders what has no order (`scope < 3`)."""
-        return _truth(self.ask(circumstances.model_dump())) is True
-
-
 def parse_condition(text: str) -> Condition:
     """Parse, or raise `InvalidCondition`. Blank text is the condition that never holds."""
     if not text.strip():
-        return Condition(text, _constant(value=False))
+        return lambda _: False
     if len(text) > _LONGEST:
         raise InvalidCondition(f"The condition is longer than {_LONGEST} characters", _LONGEST + 1)
-    return Condition(text, _Parser(tuple(_tokens(text))).whole())
+    return _Parser(tuple(_tokens(text))).whole()
 
 
 def condition_holds(text: str, circumstances: Circumstances) -> bool:
-    """Parse and ask in one go. Raises `InvalidCondition`."""
-    return parse_condition(text).holds(circumstances)
+    """Whether it is surely true. Raises `InvalidCondition`, also when it orders what has no order (`scope < 3`)."""
+    return _truth(parse_condition(text)(circumstances.model_dump())) is True
 
 
 class _Token(NamedTuple):
@@ -85,45 +74,35 @@ _TOKEN: Final = re.compile(
       | (?P<name>[A-Za-z_][A-Za-z_0-9]*)
       | (?P<string>'[^'\\\n]*'|"[^"\\\n]*")
       | (?P<operator>===|!==|==|!=|<=|>=|&&|\|\||<|>|!|\(|\)|-)
+      | (?P<other>.)
     """,
     re.VERBOSE,
 )
 _WORD_OPERATORS: Final = {"and": "&&", "or": "||", "not": "not"}
+_COMPLAINTS: Final = {
+    "'": "This quoted text does not end, or holds a backslash",
+    '"': "This quoted text does not end, or holds a backslash",
+    "=": "A single = compares nothing; write ===",
+    "&": "A single & joins nothing; write &&",
+    "|": "A single | joins nothing; write ||",
+}
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise InvalidCondition(_complaint(text, at), at + 1)
-        kind, found = match.lastgroup or "", match.group()
+    for match in _TOKEN.finditer(text):
+        kind, found, column = match.lastgroup or "", match.group(), match.start() + 1
+        if kind == "other":
+            unknown = f"{found!r} is not part of the condition language"
+            raise InvalidCondition(_COMPLAINTS.get(found, unknown), column)
         if kind == "name" and found.lower() in _WORD_OPERATORS:
-            yield _Token("operator", _WORD_OPERATORS[found.lower()], at + 1)
-        elif kind == "string":
-            yield _Token("string", found[1:-1], at + 1)
+            yield _Token("operator", _WORD_OPERATORS[found.lower()], column)
         elif kind != "space":
-            yield _Token(kind, found, at + 1)
-        at = match.end()
+            yield _Token(kind, found[1:-1] if kind == "string" else found, column)
     yield _Token("end", "", len(text) + 1)
 
 
-def _complaint(text: str, at: int) -> str:
-    match text[at]:
-        case "'" | '"':
-            return "This quoted text does not end, or holds a backslash"
-        case "=":
-            return "A single = compares nothing; write ==="
-        case "&" | "|":
-            return f"A single {text[at]} joins nothing; write {text[at] * 2}"
-        case other:
-            return f"{other!r} is not part of the condition language"
-
-
 _ORDERINGS: Final[dict[str, Callable[[float, float], bool]]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
-_COMPARISONS: Final = frozenset({"===", "==", "!==", "!=", *_ORDERINGS})
-
-_Ask = Callable[[Mapping[str, Value]], Value]
+_COMPARISONS: Final = ("===", "==", "!==", "!=", *_ORDERINGS)
 
 
 class _Parser:
@@ -134,7 +113,7 @@ class _Parser:
         self._at = 0
         self._depth = 0
 
-    def whole(self) -> _Ask:
+    def whole(self) -> Condition:
         result = self._either()
         if self._next.kind != "end":
             raise InvalidCondition(f"Did not expect {self._next.text!r} here", self._next.column)
@@ -149,88 +128,80 @@ class _Parser:
         self._at += token.kind != "end"
         return token
 
-    def _sees(self, operator: str) -> bool:
-        if self._next.kind == "operator" and self._next.text == operator:
-            self._at += 1
-            return True
-        return False
+    def _sees(self, *operators: str) -> _Token | None:
+        """The next token, taken, if it is one of these operators."""
+        return self._take() if self._next.kind == "operator" and self._next.text in operators else None
 
-    def _either(self) -> _Ask:
+    def _either(self) -> Condition:
         parts = [self._both()]
         while self._sees("||"):
             parts.append(self._both())
-        return parts[0] if len(parts) == 1 else lambda known: _any([_truth(part(known)) for part in parts])
+        return parts[0] if len(parts) == 1 else lambda known: _any([part(known) for part in parts])
 
-    def _both(self) -> _Ask:
+    def _both(self) -> Condition:
         parts = [self._inverse()]
         while self._sees("&&"):
             parts.append(self._inverse())
-        return parts[0] if len(parts) == 1 else lambda known: _all([_truth(part(known)) for part in parts])
+        if len(parts) == 1:
+            return parts[0]
+        return lambda known: _not(_any([_not(part(known)) for part in parts]))
 
-    def _inverse(self) -> _Ask:
+    def _inverse(self) -> Condition:
         # The word binds looser than a comparison (`not scope == 'small'`), as in English; the sign below binds tighter.
         if not self._sees("not"):
             return self._comparison()
         inner = self._nested(self._inverse)
-        return lambda known: _not(_truth(inner(known)))
+        return lambda known: _not(inner(known))
 
-    def _comparison(self) -> _Ask:
+    def _comparison(self) -> Condition:
         left = self._negation()
-        if self._next.kind != "operator" or self._next.text not in _COMPARISONS:
+        operator = self._sees(*_COMPARISONS)
+        if operator is None:
             return left
-        operator = self._take()
         right = self._negation()
-        if self._next.kind == "operator" and self._next.text in _COMPARISONS:
-            raise InvalidCondition("Comparisons cannot be chained; join them with &&", self._next.column)
+        if chained := self._sees(*_COMPARISONS):
+            raise InvalidCondition("Comparisons cannot be chained; join them with &&", chained.column)
         return lambda known: _compare(operator, left(known), right(known))
 
-    def _negation(self) -> _Ask:
+    def _negation(self) -> Condition:
         if not self._sees("!"):
             return self._operand()
         inner = self._nested(self._negation)
-        if self._next.kind == "operator" and self._next.text in _COMPARISONS:
+        if compared := self._sees(*_COMPARISONS):
             # `!scope === 'small'` compares a flag with a word and is never what was meant.
-            raise InvalidCondition("Put parentheses around what is negated", self._next.column)
-        return lambda known: _not(_truth(inner(known)))
+            raise InvalidCondition("Put parentheses around what is negated", compared.column)
+        return lambda known: _not(inner(known))
 
-    def _operand(self) -> _Ask:
-        token = self._take()
-        if token.kind == "operator" and token.text == "(":
+    def _operand(self) -> Condition:
+        if self._sees("("):
             inner = self._nested(self._either)
             if not self._sees(")"):
                 raise InvalidCondition("A closing parenthesis is missing", self._next.column)
             return inner
-        if token.kind == "operator" and token.text == "-" and self._next.kind == "number":
-            return _constant(-float(self._take().text))
-        if token.kind == "number":
-            return _constant(float(token.text))
-        if token.kind == "string":
-            return _constant(token.text)
-        if token.kind == "name":
-            return _named(token)
-        found = "the end" if token.kind == "end" else repr(token.text)
-        raise InvalidCondition(f"Expected a variable or a value, found {found}", token.column)
+        kind, text, column = self._take()
+        if (kind, text) == ("operator", "-") and self._next.kind == "number":
+            kind, text = "number", f"-{self._take().text}"
+        if kind == "number":
+            return lambda _: float(text)
+        if kind == "string":
+            return lambda _: text
+        if kind == "name" and text in ("true", "false"):
+            return lambda _: text == "true"
+        if kind == "name" and text not in Circumstances.model_fields:
+            known = ", ".join(Circumstances.model_fields)
+            raise InvalidCondition(f"{text!r} is not a variable; there are {known}", column)
+        if kind == "name":
+            return lambda known: known.get(text)
+        found = "the end" if kind == "end" else repr(text)
+        raise InvalidCondition(f"Expected a variable or a value, found {found}", column)
 
-    def _nested(self, parse: Callable[[], _Ask]) -> _Ask:
+    def _nested(self, parse: Callable[[], Condition]) -> Condition:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise InvalidCondition(f"The condition is nested deeper than {_DEEPEST}", self._next.column)
         inner = parse()
         self._depth -= 1
         return inner
-
-
-def _constant(value: Value) -> _Ask:
-    return lambda _: value
-
-
-def _named(token: _Token) -> _Ask:
-    if token.text in ("true", "false"):
-        return _constant(token.text == "true")
-    if token.text not in VARIABLES:
-        known = ", ".join(VARIABLES)
-        raise InvalidCondition(f"{token.text!r} is not a variable; there are {known}", token.column)
-    return lambda known: known.get(token.text)
 
 
 def _compare(operator: _Token, left: Value, right: Value) -> bool | None:
@@ -249,13 +220,10 @@ def _truth(value: Value) -> bool | None:
     return None if value is None else bool(value)
 
 
-def _not(value: bool | None) -> bool | None:
+def _not(value: Value) -> bool | None:
     return None if value is None else not value
 
 
-def _any(values: list[bool | None]) -> bool | None:
-    return True if True in values else None if None in values else False
-
-
-def _all(values: list[bool | None]) -> bool | None:
-    return False if False in values else None if None in values else True
+def _any(values: list[Value]) -> bool | None:
+    truths = [_truth(value) for value in values]
+    return True if True in truths else None if None in truths else False

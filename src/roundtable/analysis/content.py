@@ -11,7 +11,7 @@ from pydantic import Field
 
 from roundtable.analysis.blocks import sections_below, without_sections
 from roundtable.analysis.kinds import read_tags
-from roundtable.analysis.phases import FALLBACK_PERSONA, PHASES, Depth
+from roundtable.analysis.phases import FALLBACK_PERSONA, PHASES, Depth, phase_of
 from roundtable.analysis.prose import read_questions, read_validation
 from roundtable.analysis.questions import Criterion, Question
 from roundtable.facts.record import Record
@@ -100,15 +100,14 @@ class Step(Record):
 
     def section(self, depth: Depth) -> str:
         """The text for a depth: that section, else Standard, else the whole body."""
-        chosen = {Depth.BRIEF: self.brief, Depth.STANDARD: self.standard, Depth.DEEP: self.deep}[depth]
-        if chosen is None:
-            chosen = self.standard
-        return self.body if chosen is None else chosen
+        return next((text for text in (self._of(depth), self.standard) if text is not None), self.body)
 
     def is_draft(self, depth: Depth) -> bool:
         """Whether a depth is served by the draft to confirm, because it was asked for or because there is nothing else."""
-        own = {Depth.BRIEF: self.brief, Depth.STANDARD: self.standard, Depth.DEEP: self.deep}[depth]
-        return self.brief is not None and (depth is Depth.BRIEF or own is self.standard is None)
+        return self.brief is not None and (depth is Depth.BRIEF or self._of(depth) is self.standard is None)
+
+    def _of(self, depth: Depth) -> str | None:
+        return {Depth.BRIEF: self.brief, Depth.STANDARD: self.standard, Depth.DEEP: self.deep}[depth]
 
     @property
     def setting(self) -> Setting:
@@ -140,7 +139,7 @@ class Step(Record):
 def _with_details(question: Question, told: Question | None) -> Question:
     if told is None or question.purpose or question.simpler or question.when:
         return question
-    return question.model_copy(update={"purpose": told.purpose, "simpler": told.simpler, "when": told.when})
+    return question.changed(purpose=told.purpose, simpler=told.simpler, when=told.when)
 
 
 class ArtifactSections(Record):
@@ -221,41 +220,25 @@ class AgentDefinition(Record):
     description: str = ""
     model: str = "opus"
     owned_skills: tuple[str, ...] = ()
-    enabled: bool = True
     body: str = ""
     path: str = ""
     extra: dict[str, Any] = Field(default_factory=dict)
 
 
-SHIPPED: Final[dict[str, Persona]] = {
-    persona.key: persona
-    for persona in (
-        Persona(
-            key=FALLBACK_PERSONA,
-            name="Maya Chen",
-            role="Business Analyst",
-            identity="I'm Maya, your Business Analyst. I make sure we understand the problem before we solve it.",
-            style="Probing, detail-oriented, challenges assumptions.",
-            phases=("00-quick-scan", "01-requirements"),
-        ),
-        Persona(
-            key="solutions-architect",
-            name="Alex Rivera",
-            role="Solutions Architect",
-            identity="I'm Alex, your Solutions Architect. I look at how things fit together, and what breaks when they don't.",
-            style="Strategic, tradeoff-focused, risk-aware.",
-            phases=("02-impact-analysis", "03-architecture"),
-        ),
-        Persona(
-            key="system-designer",
-            name="Jordan Park",
-            role="System Designer",
-            identity="I'm Jordan, your System Designer. I turn the architecture into modules and interfaces one can build from.",
-            style="Precise, interface-focused, pragmatic.",
-            phases=("04-design",),
-        ),
-    )
-}
+_SHIPPED: Final = """
+business-analyst | Maya Chen | Business Analyst | I'm Maya, your Business Analyst. I make sure we understand the problem before we solve it. | Probing, detail-oriented, challenges assumptions.
+solutions-architect | Alex Rivera | Solutions Architect | I'm Alex, your Solutions Architect. I look at how things fit together, and what breaks when they don't. | Strategic, tradeoff-focused, risk-aware.
+system-designer | Jordan Park | System Designer | I'm Jordan, your System Designer. I turn the architecture into modules and interfaces one can build from. | Precise, interface-focused, pragmatic.
+"""
+
+
+def _shipped(row: str) -> Persona:
+    key, name, role, identity, style = row.split(" | ")
+    led = tuple(phase.key for phase in PHASES if phase.persona == key)
+    return Persona(key=key, name=name, role=role, identity=identity, style=style, phases=led)
+
+
+SHIPPED: Final = {one.key: one for one in map(_shipped, _SHIPPED.strip().splitlines())}
 """What is known of the three without any file, so that a table without files still has somebody at it."""
 
 
@@ -276,18 +259,15 @@ class Library(Record):
 
     def persona_of_phase(self, phase_key: str) -> Persona:
         """Who leads a phase. An unknown phase falls back to Maya; the caller words the warning."""
-        return self.persona(
-            next((phase.persona for phase in PHASES if phase.key == phase_key), FALLBACK_PERSONA)
-        )
+        phase = phase_of(phase_key)
+        return self.persona(phase.persona if phase else FALLBACK_PERSONA)
 
     def steps_of(self, phase_key: str) -> tuple[Step, ...]:
         """The steps of a phase, in the order in which they run."""
         return tuple(step for step in self.steps if step.phase_key == phase_key)
 
     def step(self, step_id: str) -> Step | None:
-        """The step of that id."""
         return next((step for step in self.steps if step.step_id == step_id), None)
 
     def agent(self, name: str) -> AgentDefinition | None:
-        """The agent definition of that name."""
         return next((agent for agent in self.agents if agent.name == name), None)

@@ -29,7 +29,6 @@ _SPOKEN: Final = (
 
 
 def as_prompt(sentence: str) -> str:
-    """What to say to the person."""
     bare = sentence.strip()
     match = _TOLD.match(bare)
     if match is None:

@@ -50,7 +50,6 @@ class Meta:
 
     @property
     def description(self) -> str:
-        """What was asked."""
         return self._text("description") or ""
 
     @property
@@ -69,7 +68,6 @@ class Meta:
 
     @property
     def created_at(self) -> str | None:
-        """When the item was made, as written."""
         return self._text("created_at")
 
     @property
@@ -86,17 +84,14 @@ class Meta:
 
     @property
     def steps_completed(self) -> tuple[str, ...]:
-        """The ids of the steps that are done."""
         return self._texts("steps_completed")
 
     @property
     def steps_skipped(self) -> tuple[str, ...]:
-        """The ids of the steps that somebody chose to skip."""
         return self._texts("steps_skipped")
 
     @property
     def topics_covered(self) -> tuple[str, ...]:
-        """The ids of the topics that are covered."""
         return self._texts("topics_covered")
 
     @property
@@ -145,7 +140,6 @@ class Meta:
         self.raw["closed"] = {"reason": reason, "at": iso(at)} | ({"evidence": evidence} if evidence else {})
 
     def reopen(self) -> None:
-        """Take up a closed item again."""
         self.raw.pop("closed", None)
 
     def to_json(self) -> str:
@@ -184,6 +178,8 @@ def fresh_meta(
         "phases_completed": [],
         "codebase_hash": codebase_hash,
     }
+    if source.url is not None:
+        raw["source_url"] = source.url
     if title is not None and title != title_of(source.description):
         raw["title"] = title
     return Meta(raw)

@@ -15,6 +15,3 @@ ANALYSIS_PHASES: Final[tuple[str, ...]] = (
 )
 
 FIRST_BUILD_PHASE: Final = "05-test-strategy"
-
-LIGHT_SKIPS: Final[tuple[str, ...]] = ("03-architecture", "04-design")
-"""What a light sizing leaves out when it does not say so itself."""

@@ -7,20 +7,8 @@ delegation prompt cannot disagree.
 from enum import StrEnum
 from typing import Final
 
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES, FIRST_BUILD_PHASE
+from roundtable.analysis.phase_keys import ANALYSIS_PHASES
 from roundtable.facts.record import Record
-
-__all__ = [
-    "ANALYSIS_PHASES",
-    "FALLBACK_PERSONA",
-    "FIRST_BUILD_PHASE",
-    "PHASES",
-    "Depth",
-    "Phase",
-    "next_phase",
-    "phase_of_step",
-    "previous_phase",
-]
 
 
 class Depth(StrEnum):
@@ -35,7 +23,6 @@ class Phase(Record):
     """One of the five phases of an analysis."""
 
     key: str
-    number: str
     name: str
     description: str
     """As in "I'll be guiding you through {description}"."""
@@ -45,6 +32,10 @@ class Phase(Record):
     """As in "I've reviewed Maya's {artifact}"."""
     persona: str
     main_document: str
+
+    @property
+    def number(self) -> str:
+        return self.key[:2]
 
     @property
     def prefix(self) -> str:
@@ -59,58 +50,23 @@ class Phase(Record):
 
 FALLBACK_PERSONA: Final = "business-analyst"
 
-PHASES: Final[tuple[Phase, ...]] = (
-    Phase(
-        key="00-quick-scan",
-        number="00",
-        name="Quick Scan",
-        description="quick scope estimation",
-        handoff="estimate the scope",
-        artifact="quick scan",
-        persona="business-analyst",
-        main_document="quick-scan.md",
-    ),
-    Phase(
-        key="01-requirements",
-        number="01",
-        name="Requirements",
-        description="requirements discovery",
-        handoff="work out the requirements",
-        artifact="requirements spec",
-        persona="business-analyst",
-        main_document="requirements-spec.md",
-    ),
-    Phase(
-        key="02-impact-analysis",
-        number="02",
-        name="Impact Analysis",
-        description="impact analysis",
-        handoff="assess the impact and design the architecture",
-        artifact="impact analysis",
-        persona="solutions-architect",
-        main_document="impact-analysis.md",
-    ),
-    Phase(
-        key="03-architecture",
-        number="03",
-        name="Architecture",
-        description="architecture decisions",
-        handoff="settle the architecture decisions",
-        artifact="architecture overview",
-        persona="solutions-architect",
-        main_document="architecture-overview.md",
-    ),
-    Phase(
-        key="04-design",
-        number="04",
-        name="Design",
-        description="detailed design",
-        handoff="turn the architecture into detailed designs",
-        artifact="design",
-        persona="system-designer",
-        main_document="module-design.md",
-    ),
+_TABLE: Final = """
+Quick Scan | quick scope estimation | estimate the scope | quick scan | business-analyst | quick-scan.md
+Requirements | requirements discovery | work out the requirements | requirements spec | business-analyst | requirements-spec.md
+Impact Analysis | impact analysis | assess the impact and design the architecture | impact analysis | solutions-architect | impact-analysis.md
+Architecture | architecture decisions | settle the architecture decisions | architecture overview | solutions-architect | architecture-overview.md
+Design | detailed design | turn the architecture into detailed designs | design | system-designer | module-design.md
+"""
+PHASES: Final = tuple(
+    Phase(**dict(zip(Phase.model_fields, (key, *row.split(" | ")), strict=True)))
+    for key, row in zip(ANALYSIS_PHASES, _TABLE.strip().splitlines(), strict=True)
 )
+SPECIALISTS: Final = tuple(dict.fromkeys(phase.persona for phase in PHASES))
+"""The three at the table, in the order of the phases they lead."""
+
+
+def phase_of(key: str) -> Phase | None:
+    return next((phase for phase in PHASES if phase.key == key), None)
 
 
 def phase_of_step(step_id: str) -> Phase | None:

@@ -25,11 +25,21 @@ from roundtable.analysis.questions import (
     Question,
     comments,
     plain_text,
+    unfillable,
 )
 from roundtable.language.question_kinds import NOWHERE, Setting, kinds_asked
 from roundtable.language.sentences import sentences
 
 _MARKS: Final = ("?", "？", "؟")
+_LEADS_ON: Final = re.compile(
+    r"(?:(?:let me|let's|i will|i'll|we will|we'll) (?:now )?(?:present|show|summari[sz]e|walk|propose|outline|share|recap)\b|"
+    r"(?:here|below|this) (?:is|are)\b|present\b|summari[sz]e\b).{0,200}$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SPEAKER: Final = re.compile(
+    r"[*_\"“]*(?:Maya|Alex|Jordan)(?: Chen| Rivera| Park)?(?: \([^)]{1,40}\))?[*_]*:[*_]*\s+"
+)
+"""Who speaks stands before every message; a file that writes it, too, would have it said twice."""
 _DETAIL: Final = re.compile(r"(?P<name>Why|Simpler|When):\s+(?P<said>.+)$")
 
 
@@ -44,22 +54,23 @@ def read_questions(section: str, setting: Setting = NOWHERE) -> tuple[Question, 
         if asked_at is not None and block.level <= asked_at and not _is_follow_up(block):
             asked_at = None
         if questions and asked_at is not None and (detail := _detail(block)):
-            questions[-1] = questions[-1].model_copy(update=detail)
+            questions[-1] = questions[-1].changed(**detail)
             continue
         for asked in _asked(block, setting):
             if questions and asked_at is not None:
                 follow_up = FollowUp(condition=asked.condition, text=_capital(asked.text), kinds=asked.kinds)
                 follow_ups = (*questions[-1].follow_ups, follow_up)
-                questions[-1] = questions[-1].model_copy(update={"follow_ups": follow_ups})
+                questions[-1] = questions[-1].changed(follow_ups=follow_ups)
             else:
                 questions.append(Question(text=_capital(f"{asked.lead}{asked.text}"), kinds=asked.kinds))
         if block.kind == "item" and block.level == 0 and _wants_an_answer(block):
             questions.append(_prompt(plain_text(block.text), block.text, setting))
         if questions and asked_at is None and _has_mark(block):
             asked_at = block.level
-    if not any(_has_mark(block) for block in blocks):
-        return _prompts(blocks, setting)
-    return tuple(questions) or _prompts(blocks, setting)
+    fit = tuple(question for question in questions if not unfillable(question.text))
+    if questions and not fit:
+        return ()
+    return fit if any(_has_mark(block) for block in blocks) and fit else _prompts(blocks, setting)
 
 
 def asked_in(block: Block) -> tuple[str, ...]:
@@ -138,7 +149,7 @@ def _asked(block: Block, setting: Setting = NOWHERE) -> Iterator[_Asked]:
     label = ""
     for at in range(0, len(pieces), 2):
         tags = read_tags(pieces[at + 1])[0] if at + 1 < len(pieces) else ()
-        text = pieces[at].strip()
+        text = _SPEAKER.sub("", pieces[at].strip(), count=1) if at == 0 else pieces[at].strip()
         if at == 0:
             label, text = _split_label(text)
         condition, text, lead = _split_condition(label, plain_text(text))
@@ -211,21 +222,27 @@ def _prompts(blocks: tuple[Block, ...], setting: Setting) -> tuple[Question, ...
     What instructs an interviewer is put as it would be said; without any of that, the first sentence has to do.
     """
     found = [(plain_text(b.text), b.text) for b in blocks if b.kind == "item" and b.level == 0]
-    found = [pair for pair in found if _has_words(pair[0])]
+    found = [pair for pair in found if _has_words(pair[0]) and not _announces(pair[0])]
     if not found:
         told = [
             (sentence, block.text)
             for block in blocks
             if block.kind == "paragraph"
             for sentence in _sentences(plain_text(block.text))
-            if _has_words(sentence)
+            if _has_words(sentence) and not _announces(sentence)
         ]
         found = [pair for pair in told if is_instruction(pair[0])] or told[:1]
     return tuple(_prompt(words, whole, setting) for words, whole in found)
 
 
 def _prompt(words: str, whole: str, setting: Setting) -> Question:
+    words = _SPEAKER.sub("", words, count=1)
     return Question(text=_capital(as_prompt(words)), kinds=_tags_in(whole) or kinds_asked(words, setting))
+
+
+def _announces(sentence: str) -> bool:
+    """Whether a sentence only leads to what a writer was to put below it, or holds what nobody can fill."""
+    return bool(unfillable(sentence) or _LEADS_ON.match(sentence.strip()))
 
 
 def _has_words(text: str) -> bool:

@@ -98,11 +98,12 @@ def _holds(condition: str, nature: str, kinds: Collection[str], said: str, *, de
 
 
 def is_condition(text: str) -> bool:
-    """Whether a condition is one that `applies` knows."""
     return _holds(text, "", (), "", deep=False) is not None
 
 
 _PLACEHOLDER: Final = re.compile(r"(?<![{$\w])\{([a-z][a-z_]*)\}(?!\})")
+_TEMPLATE: Final = re.compile(r"(?<![{$\w])\{(?![a-z_]+\})[^{}\n]{2,120}\}(?!\})")
+"""`{module list with responsibilities}`: what a template leaves to a writer; nothing of ours can fill it."""
 _COMMENT: Final = re.compile(r"<!--(.*?)-->", re.DOTALL)
 
 
@@ -113,6 +114,12 @@ def filled(text: str, slots: Mapping[str, str]) -> str | None:
     return _PLACEHOLDER.sub(lambda match: slots[match[1]], text)
 
 
+def unfillable(text: str) -> str:
+    """The first part of a text that only whoever wrote the template could fill; empty when there is none."""
+    found = _TEMPLATE.search(text)
+    return found[0] if found else ""
+
+
 def placeholders(text: str) -> tuple[str, ...]:
     """The names in `{braces}`, in order of first appearance, code fences left out."""
     names = (name for block in read_blocks(text) for name in _PLACEHOLDER.findall(block.text))
@@ -120,7 +127,6 @@ def placeholders(text: str) -> tuple[str, ...]:
 
 
 def comments(text: str) -> tuple[str, ...]:
-    """What the HTML comments in a text say."""
     return tuple(said.strip() for said in _COMMENT.findall(text))
 
 

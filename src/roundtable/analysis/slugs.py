@@ -18,23 +18,12 @@ _LONGEST: Final = 50
 # A key in capitals was put there on purpose (`REQ-0012-`); one in small letters only counts where a tracker is recorded.
 _CAPITAL_KEY: Final = re.compile(r"[A-Z]+-[0-9]+(?:-|$)")
 _ANY_KEY: Final = re.compile(r"[A-Za-z]+-[0-9]+(?:-|$)")
+_REFERENCE: Final = re.compile(r"\S+/\S+#[0-9]+")
+"""`owner/repository#20`: all that is known of an issue of which only the address was given."""
 
 # Letters that Unicode does not decompose into a base letter and an accent.
-_LETTERS: Final = str.maketrans(
-    {
-        "ß": "ss",
-        "æ": "ae",
-        "œ": "oe",
-        "ø": "o",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "ł": "l",
-        "ı": "i",
-        "ħ": "h",
-        "ŋ": "n",
-        "ŧ": "t",
-    }
+_LETTERS: Final = str.maketrans("øđðłıħŋŧ", "oddlihnt") | str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 
 
@@ -54,7 +43,7 @@ def folder_name(title: str, source: Source) -> str:
 
     An item that is known by its key alone is not called by it twice: `#20` without a title is `gh-20`.
     """
-    slug = slugify(title)
+    slug = slugify(title) if _REFERENCE.fullmatch(title) is None else UNTITLED
     if source.kind is not SourceKind.MANUAL and source.id is not None:
         key = source.id.lower()
         return key if slug in {key, key.partition("-")[2], UNTITLED} else f"{key}-{slug}"

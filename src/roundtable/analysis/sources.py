@@ -1,6 +1,6 @@
 """Where an item comes from: GitHub, Jira, or somebody's head.
 
-`detect_source` looks only at the form of what was typed; nothing is fetched. `same_source` compares keys the way
+`detect_source` looks only at the form of what was typed, the address of an issue included; nothing is fetched. `same_source` compares keys the way
 people write them: `#20`, `GH-20`, `gh-20`, and combined ones such as `GH-60+GH-61`.
 """
 
@@ -25,6 +25,8 @@ class Source:
     kind: SourceKind
     id: str | None
     description: str
+    url: str | None = None
+    """The address of the issue, where that was typed: the same number may stand in two repositories."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,13 @@ class Tracker:
     project: str = ""
 
 
+_ADDRESS: Final = re.compile(
+    r"https?://(?P<host>[\w.:-]+)/(?P<repository>[\w.-]+/[\w./-]+?)/(?:-/)?(?:issues|pull|merge_requests|work_items)"
+    r"/(?P<number>[0-9]+)/?(?:[?#]\S*)?"
+)
+_JIRA_ADDRESS: Final = re.compile(
+    r"https?://[\w.:-]+/(?:\S*/)?browse/(?P<key>[A-Z][A-Z0-9]*-[0-9]+)/?(?:[?#]\S*)?"
+)
 _ISSUE: Final = re.compile(r"#([0-9]+)")
 _GITHUB: Final = re.compile(r"GH-([0-9]+)", re.IGNORECASE)
 _JIRA: Final = re.compile(r"[A-Z]+-[0-9]+")
@@ -47,6 +56,11 @@ def detect_source(text: str, tracker: Tracker | None = None) -> Source:
     issue = _ISSUE.fullmatch(typed) or _GITHUB.fullmatch(typed)
     if issue is not None:
         return Source(SourceKind.GITHUB, f"GH-{issue.group(1)}", typed)
+    if (address := _ADDRESS.fullmatch(typed)) is not None:
+        number, url = address["number"], re.split(r"[?#]", typed)[0].rstrip("/")
+        return Source(SourceKind.GITHUB, f"GH-{number}", f"{address['repository']}#{number}", url)
+    if (page := _JIRA_ADDRESS.fullmatch(typed)) is not None:
+        return Source(SourceKind.JIRA, page["key"], page["key"], typed)
     if _JIRA.fullmatch(typed):
         return Source(SourceKind.JIRA, typed, typed)
     if tracker is not None and re.fullmatch(r"[0-9]+", typed):
@@ -64,10 +78,8 @@ def is_source_key(text: str) -> bool:
 
 def same_source(stored: str, typed: str) -> bool:
     """Whether a stored `source_id` is, or contains, the key that was typed."""
-    wanted = _plain(typed)
-    return wanted == _plain(stored) or wanted in {
-        _plain(part) for part in re.split(r"[+,;\s]+", stored) if part
-    }
+    parts = (part for part in re.split(r"[+,;\s]+", stored) if part)
+    return _plain(typed) in {_plain(part) for part in (stored, *parts)}
 
 
 def _plain(key: str) -> str:

@@ -17,6 +17,7 @@ FallbackReason = Literal["no-impact-analysis", "no-parseable-table", "git-diff-f
 _SHORTEST_HASH: Final = 4
 _MOST_FOR_INFO: Final = 3
 _TITLE: Final = re.compile(r"\bdirectly affected files\b", re.IGNORECASE)
+_FURTHER_OUT: Final = re.compile(r"\bindirect", re.IGNORECASE)
 _FIRST_CELL: Final = re.compile(r"\s*\|\s*`([^`]+)`")
 
 
@@ -54,7 +55,10 @@ def directly_affected(impact_analysis: str) -> tuple[str, ...]:
     """The back-quoted first cells of the tables under "Directly Affected Files"; empty when there is no such table."""
     page = read_markdown(impact_analysis)
     titled = [one for one in page.sections if one.level in (2, 3) and _TITLE.search(one.title)]
-    lines = [line.text for one in titled for line in page.prose_between(one.line + 1, one.reach)]
+    # A heading below it ends nothing, unless it leads to the files further out.
+    apart = [range(one.line, one.reach) for one in page.sections if _FURTHER_OUT.search(one.title)]
+    within = [line for one in titled for line in page.prose_between(one.line + 1, one.reach)]
+    lines = [line.text for line in within if not any(line.number in lines for lines in apart)]
     return tuple(dict.fromkeys(_plain(found[1]) for text in lines if (found := _FIRST_CELL.match(text))))
 
 

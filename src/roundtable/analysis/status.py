@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, cast
 
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES, FIRST_BUILD_PHASE, LIGHT_SKIPS
+from roundtable.analysis.phase_keys import ANALYSIS_PHASES, FIRST_BUILD_PHASE
 
 Status = Literal["raw", "partial", "analyzed"]
 Marker = Literal[" ", "~", "A", "x"]
@@ -41,13 +41,21 @@ def marker_of(status: str) -> Marker:
     return _MARKERS.get(status, " ")
 
 
+def says_more_than(marker: Marker) -> str:
+    """The markers of an item that is further on."""
+    return " ~Ax".partition(marker)[2]
+
+
 def build_start(phases: Iterable[str], sizing: object = None) -> BuildStart:
     """Where a build would start, with a warning when phases stand behind a gap."""
     claimed = tuple(phases)
     needed = _needed(sizing)
     found = tuple(phase for phase in ANALYSIS_PHASES if phase in claimed)
     counted = tuple(phase for phase in needed if phase in found)
-    prefix = _unbroken(counted, needed)
+    prefix = tuple(phase for phase, due in zip(counted, needed, strict=False) if phase == due)
+    done = (
+        prefix if len(prefix) < len(needed) else found
+    )  # what a light sizing may skip counts when it is there
     gap = (
         f"Non-contiguous phases detected: found [{', '.join(found)}] "
         f"but only [{', '.join(prefix)}] form a contiguous prefix"
@@ -57,7 +65,7 @@ def build_start(phases: Iterable[str], sizing: object = None) -> BuildStart:
     status = derive_status(claimed, sizing)
     if not prefix:
         return BuildStart(status, None, (), remaining, warnings)
-    return BuildStart(status, remaining[0] if remaining else FIRST_BUILD_PHASE, prefix, remaining, warnings)
+    return BuildStart(status, remaining[0] if remaining else FIRST_BUILD_PHASE, done, remaining, warnings)
 
 
 def _needed(sizing: object) -> tuple[str, ...]:
@@ -66,15 +74,8 @@ def _needed(sizing: object) -> tuple[str, ...]:
     decision = cast("Mapping[object, object]", sizing)
     if decision.get("effective_intensity") != "light":
         return ANALYSIS_PHASES
-    skips = decision.get("light_skip_phases", LIGHT_SKIPS)
+    skips = decision.get("light_skip_phases")
     if not isinstance(skips, (list, tuple)):
         return ANALYSIS_PHASES
     skipped = [skip for skip in cast("list[object]", skips) if isinstance(skip, str)]
     return tuple(phase for phase in ANALYSIS_PHASES if phase not in skipped)
-
-
-def _unbroken(found: tuple[str, ...], needed: tuple[str, ...]) -> tuple[str, ...]:
-    length = 0
-    while length < len(found) and found[length] == needed[length]:
-        length += 1
-    return needed[:length]

@@ -29,8 +29,5 @@ def title_of(text: str) -> str:
     sentence = _SENTENCE.match(title)
     if sentence is not None and len(sentence.group()) <= _LONGEST:
         return sentence.group()
-    return (
-        title[:_LONGEST].rpartition(" ")[0].rstrip(" ,;:") + "…"
-        if " " in title[:_LONGEST]
-        else title[:_LONGEST]
-    )
+    whole, space, _ = title[:_LONGEST].rpartition(" ")
+    return f"{whole.rstrip(' ,;:')}…" if space else title[:_LONGEST]

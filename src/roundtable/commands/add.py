@@ -8,6 +8,7 @@ from roundtable.commands.new_item import make_item
 from roundtable.commands.output import can_ask, print_json, remark, say, to_type
 from roundtable.commands.settings import settings
 from roundtable.errors import WrongUse
+from roundtable.stores.items import list_items
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.wiring import open_workspace
 
@@ -15,7 +16,6 @@ _FOLDERS: Final = frozenset({".", "..", "/", "~", "./", "../", "~/"})
 
 
 def run(arguments: Namespace) -> int:
-    """Make the item and print its slug."""
     quiet: bool = arguments.quiet
     words = read_words(arguments.what)
     if words.text.strip() in _FOLDERS:  # `git add .` comes easily to the fingers
@@ -24,7 +24,14 @@ def run(arguments: Namespace) -> int:
         )
     workspace = open_workspace(arguments.repo)
     settings(workspace, quiet=quiet)
-    added = make_item(workspace, words.text, title=arguments.title, asking=can_ask())
+    added = make_item(
+        workspace,
+        words.text,
+        title=arguments.title,
+        asking=can_ask(),
+        quiet=quiet,
+        fetching=arguments.fetch or None,
+    )
     item = added.item
     folder = f"{REQUIREMENTS}/{item.folder}"
     if arguments.json:
@@ -45,5 +52,12 @@ def run(arguments: Namespace) -> int:
         f"Added to BACKLOG.md as {added.entry.number or added.entry.issue}; what you said is in {folder}/draft.md.",
         quiet=quiet,
     )
+    same = [other for other in list_items(workspace.places) if other.title.lower() == item.title.lower()]
+    twin = next((other.folder for other in same if other.folder != item.folder), None)
+    if twin is not None:
+        undo = to_type("delete", item.folder)
+        remark(
+            f"{twin} has the same title, so this is a second item; `{undo}` removes it again.", quiet=quiet
+        )
     remark(f"Next: {to_type('analyze', item.folder)}", quiet=quiet)
     return 0

@@ -8,12 +8,13 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 
 from roundtable.analysis.phases import Depth
+from roundtable.analysis.sources import detect_source
 from roundtable.commands.asking import confirm, pick
 from roundtable.commands.given_text import read_words
 from roundtable.commands.item_choice import choose, nearest
 from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model
 from roundtable.commands.new_item import make_item
-from roundtable.commands.output import can_ask, complain, remark, to_type
+from roundtable.commands.output import can_ask, complain, counted, remark, seen_from_here, to_type
 from roundtable.commands.settings import settings
 from roundtable.engine.spending import account
 from roundtable.engine.state import SessionState
@@ -21,24 +22,35 @@ from roundtable.errors import UnknownItem, WrongUse
 from roundtable.sessions import Choices, Mode, history_file, open_session, remembered_mode, unsent_file
 from roundtable.stores.items import item_folders, list_items, load_item
 from roundtable.stores.resolution import Found, NotFound, Several, resolve
-from roundtable.stores.tidying import recover, reopen_item
+from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, open_workspace, tracker_of
 
 
 def run(arguments: Namespace) -> int:
     """One session, from the first word to the last; 0 when done or paused, 3 when a write failed."""
+    if arguments.offline and arguments.fetch:
+        raise WrongUse("`--fetch` uses the network, which `--offline` rules out; leave one of them out.")
     workspace = open_workspace(arguments.repo)
     config = settings(workspace, quiet=arguments.quiet)
-    model = chosen_model(arguments, config)  # first: a mistake in it must not leave an item behind
+    model = chosen_model(
+        arguments, config, workspace.places.root
+    )  # first: a mistake in it must not leave an item behind
     recover(workspace.places, now=workspace.now())
     folder = _folder(workspace, arguments)
     mode: Mode = arguments.mode or remembered_mode(workspace, folder) or config.mode or "conversation"
+    asking = can_ask() and arguments.protocol != "jsonl" and not arguments.headless
+    errors = _open_errors(workspace, folder)
+    if errors and asking and mode == "steps":
+        complain(f"{folder} is complete, but `{to_type('check', folder)}` finds {counted(errors, 'error')}.")
+        if confirm("Amend it in a conversation?"):
+            mode = "conversation"
     depth = arguments.depth or config.depth
     choices = Choices(
         mode="steps" if arguments.headless else mode,
         depth=Depth(depth) if depth else None,
         headless=arguments.headless,
         model=model,
+        open_errors=errors,
     )
     if choices.model is None and arguments.protocol == "text":
         suggest_model(arguments, os.environ)
@@ -66,7 +78,8 @@ async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: 
                 output = output_for(workspace.places.root, quiet=arguments.quiet)
                 reader = reader_for(history_file(workspace), unsent_file(workspace, folder))
                 resume = _resume_command(folder, arguments)
-                await Terminal(output, reader, resume=resume, account=spent).run(session)
+                where = seen_from_here(workspace.places.item(folder))
+                await Terminal(output, reader, resume=resume, folder=where, account=spent).run(session)
         finally:
             await session.close()
         return 3 if session.ended is not None and session.ended.failed else 0
@@ -92,6 +105,17 @@ def _pausing_on_signals() -> Generator[None]:
             loop.remove_signal_handler(number)
 
 
+def _open_errors(workspace: Workspace, folder: str) -> int:
+    """What `check` finds wrong with an item that counts as finished; there is nothing to amend in another."""
+    if load_item(workspace.places, folder).status != "analyzed":
+        return 0
+    from roundtable.commands.check_targets import find_targets
+    from roundtable.commands.checking import find_problems
+
+    found = find_problems(workspace, find_targets(workspace, [folder]), quiet=True)
+    return sum(finding.severity == "error" for finding in found)
+
+
 def _resume_command(folder: str, arguments: Namespace) -> str:
     where = ["--repo", arguments.repo] if arguments.repo else []
     # A run without conversation goes on without one; a session remembers its mode itself.
@@ -105,25 +129,25 @@ def _resume_command(folder: str, arguments: Namespace) -> str:
 def _folder(workspace: Workspace, arguments: Namespace) -> str:
     asking = can_ask() and arguments.protocol != "jsonl"
     if not arguments.what:
-        return _offered(workspace, asking=asking)
+        return _offered(workspace, asking=asking, quiet=arguments.quiet)
     if arguments.what == ["-"] and arguments.protocol == "jsonl":
         raise WrongUse(
             "Standard input carries the JSON lines, so `-` cannot be read from it. Give the text in quotes."
         )
     name = " ".join(arguments.what).strip()
     if name in item_folders(workspace.places):  # also when a file happens to be called the same
-        return _reopened(workspace, name)
+        return _reopened(workspace, name, quiet=arguments.quiet)
     words = read_words(arguments.what)
     found = resolve(workspace.places, words.text, tracker_of(workspace.config()), is_draft=words.is_draft)
     if isinstance(found, Several):
         found = choose(words.text, found.matches, asking=asking)
     match found:
         case Found(folder=str(folder)):
-            return _reopened(workspace, folder)
+            return _reopened(workspace, folder, quiet=arguments.quiet)
         case Found() as line:
             return _added(workspace, line.title, arguments)
         case NotFound(is_text=is_text):
-            if not is_text:
+            if not is_text and detect_source(words.text).url is None:
                 _agree(workspace, words.text, asking=asking)
             return _added(workspace, words.text, arguments, asking=asking)
 
@@ -148,20 +172,23 @@ def _agree(workspace: Workspace, name: str, *, asking: bool) -> None:
 
 
 def _added(workspace: Workspace, text: str, arguments: Namespace, *, asking: bool = False) -> str:
-    item = make_item(workspace, text, asking=asking).item
+    fetching = False if arguments.offline else arguments.fetch or None
+    item = make_item(workspace, text, asking=asking, quiet=arguments.quiet, fetching=fetching).item
     remark(f"New item {item.folder}: {item.title}", quiet=arguments.quiet)
     return item.folder
 
 
-def _reopened(workspace: Workspace, folder: str) -> str:
-    """A closed item that is analysed again is open again."""
-    if load_item(workspace.places, folder).meta.closed is not None:
-        reopen_item(workspace.places, folder, now=workspace.now())
+def _reopened(workspace: Workspace, folder: str, *, quiet: bool) -> str:
+    """A closed item is open again with the first words, and that is said."""
+    closed = load_item(workspace.places, folder).meta.closed
+    if closed is not None:
+        why = f" ({closed.reason})" if closed.reason else ""
+        remark(f"{folder} was closed{why}; it is open again as soon as you say something.", quiet=quiet)
     return folder
 
 
-def _offered(workspace: Workspace, *, asking: bool) -> str:
-    """`analyze` alone offers what is unfinished."""
+def _offered(workspace: Workspace, *, asking: bool, quiet: bool) -> str:
+    """`analyze` alone offers what is unfinished, and takes it when it is one."""
     unfinished = [item for item in list_items(workspace.places) if item.status in {"raw", "partial"}]
     if not unfinished:
         raise WrongUse(
@@ -171,4 +198,7 @@ def _offered(workspace: Workspace, *, asking: bool) -> str:
         names = ", ".join(item.folder for item in unfinished[:10])
         more = f" and {len(unfinished) - 10} more" if len(unfinished) > 10 else ""
         raise WrongUse(f"Say which item to analyze; unfinished: {names}{more}.")
+    if len(unfinished) == 1:
+        remark(f"Going on with {unfinished[0].folder}, the only unfinished item.", quiet=quiet)
+        return unfinished[0].folder
     return unfinished[pick([(item.folder, item.title) for item in unfinished])].folder

@@ -1,62 +1,29 @@
 """`roundtable check`: consistency and quality of items, folders and files. Exit 1 when something is wrong."""
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from pathlib import PurePath
 
 from roundtable import __version__
 from roundtable.commands.check_targets import Target, find_targets
-from roundtable.commands.code_facts import CodeFacts
-from roundtable.commands.output import remark, say
-from roundtable.commands.settings import settings
-from roundtable.documents.checks import (
-    CheckConfig,
-    CheckContext,
-    Finding,
-    as_json,
-    as_sarif,
-    as_text,
-    check_files,
-    check_item,
-    exit_code,
-    parse_config,
-)
-from roundtable.wiring import Workspace, open_workspace
+from roundtable.commands.checking import find_problems
+from roundtable.commands.output import remark, say, tell
+from roundtable.documents.catalog import README, document
+from roundtable.documents.checks import Finding, as_json, as_sarif, as_text, exit_code
+from roundtable.stores.paths import REQUIREMENTS
+from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
-    """Check what was named, or every item."""
     workspace = open_workspace(arguments.repo)
-    config = parse_config(settings(workspace, quiet=arguments.quiet).check)
     targets = find_targets(workspace, arguments.what)
-    code = CodeFacts(workspace, quiet=arguments.quiet) if _has_code(workspace) else None
-    findings = sorted(
-        (finding for target in targets for finding in _findings(target, config, code)),
-        key=lambda finding: (finding.path, finding.line, finding.id),
-    )
+    findings = find_problems(workspace, targets, quiet=arguments.quiet)
     if not targets:
         remark("There is nothing to check: no items in this repository.", quiet=arguments.quiet)
     if targets or arguments.format != "text":
-        say(_report(findings, targets, arguments).rstrip("\n"))
+        report = _report(findings, targets, arguments).rstrip("\n")
+        say(report) if findings or arguments.format != "text" else tell(report)
     return exit_code(findings, strict=arguments.strict)
-
-
-def _findings(target: Target, config: CheckConfig, code: CodeFacts | None) -> Iterator[Finding]:
-    changes = code.changes_since(target.commit) if code is not None else None
-    context = CheckContext(
-        slug=target.slug,
-        folder=target.folder,
-        config=config,
-        resolve_anchor=code.resolves if code is not None else None,
-        read_file=code.text_of if code is not None else None,
-        changed_symbols=changes.symbols if changes is not None else frozenset(),
-        changed_files=changes.files if changes is not None else frozenset(),
-        known_ids=target.known_ids,
-        real_names=target.real_names,
-    )
-    if target.is_item:
-        yield from check_item(target.files, None, context)
-    else:
-        yield from check_files(target.files, context)
 
 
 def _report(findings: Sequence[Finding], targets: Sequence[Target], arguments: Namespace) -> str:
@@ -65,11 +32,24 @@ def _report(findings: Sequence[Finding], targets: Sequence[Target], arguments: N
             return as_json(findings, sum(len(target.files) for target in targets))
         case "sarif":
             return as_sarif(findings, __version__)
+        case _ if not findings and not any(target.is_item for target in targets):
+            return _nothing_found([name for target in targets for name in target.files])
         case _:
             return as_text(findings, show_info=not arguments.quiet)
 
 
-def _has_code(workspace: Workspace) -> bool:
-    """Only a repository is read: a check of loose files in somebody's home must not walk through all of it."""
-    places = workspace.places
-    return (places.boundary / ".git").exists() or (places.root / "docs" / "requirements").is_dir()
+def _nothing_found(files: Sequence[str]) -> str:
+    """A file by itself can show little, and one that is no document of an item less: that is not "consistent"."""
+    foreign = [
+        name for name in files if not name.startswith(REQUIREMENTS) and _is_foreign(PurePath(name).name)
+    ]
+    alone = f"Nothing wrong was found in {', '.join(files)}, looked at without an item around it."
+    if not foreign:
+        return alone
+    verb = "is no document" if len(foreign) == 1 else "are no documents"
+    return f"{alone} {', '.join(foreign)} {verb} of an item, so there was little to check."
+
+
+def _is_foreign(name: str) -> bool:
+    """Every project has a README.md; only in the folder of an item is it one of ours."""
+    return name == README or document(name) is None

@@ -176,15 +176,10 @@ def _read(path: Path) -> str | Unreadable:
 
 def _shown(places: Places, path: Path) -> str:
     """As findings name it: from the root of the repository, where it is inside."""
-    real = path.absolute()
-    if real.is_relative_to(places.root):
-        return real.relative_to(places.root).as_posix()
-    resolved = path.resolve()
-    return (
-        resolved.relative_to(places.root).as_posix()
-        if resolved.is_relative_to(places.root)
-        else path.as_posix()
-    )
+    for real in (path.absolute(), path.resolve()):
+        if real.is_relative_to(places.root):
+            return real.relative_to(places.root).as_posix()
+    return path.as_posix()
 
 
 def _decisions(places: Places) -> frozenset[str]:

@@ -11,7 +11,6 @@ from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
-    """Close the item."""
     workspace = open_workspace(arguments.repo)
     item = find_item(workspace, arguments.item)
     reason: str = arguments.reason or (ask(f"Why is {quoted(item.title)} closed? ") if can_ask() else "")

@@ -39,7 +39,7 @@ class CodeFacts:
 
     def resolves(self, anchor: str) -> bool:
         """Whether `src/tax.py`, `src/tax.py:12` or `tax.compute` leads somewhere."""
-        return self._code().resolve_anchor(anchor) is not None
+        return self._code().resolve(anchor) is not None
 
     def text_of(self, path: str) -> str | None:
         """The text of a file inside the repository; none when it cannot be read."""
@@ -69,11 +69,11 @@ class CodeFacts:
     def _cited_as(self, path: str, definition: Definition) -> str | None:
         """The shortest name that means this definition alone."""
         name = definition.name
-        if len(name) < _SHORTEST_NAME or name.startswith("__"):
-            return f"{definition.parent}.{name}" if definition.parent else None
         if definition.parent:
             return f"{definition.parent}.{name}"
-        place = self._code().resolve_anchor(name)
+        if len(name) < _SHORTEST_NAME or name.startswith("__"):
+            return None
+        place = self._code().resolve(name)
         return name if place is not None and place.path == path else f"{PurePosixPath(path).stem}.{name}"
 
     def _code(self) -> "Scanner":

@@ -7,7 +7,6 @@ from roundtable.commands.output import say
 
 
 def run(arguments: Namespace) -> int:
-    """Print the script for one shell."""
     import shtab
 
     shell: str = arguments.shell

@@ -2,26 +2,25 @@
 
 import asyncio
 import sys
+import tempfile
 from argparse import Namespace
 from pathlib import Path
 from typing import Final
 
 from roundtable.commands.example import Answers, read_answers, unpack_shop
 from roundtable.commands.new_item import make_item
-from roundtable.commands.output import remark, tell, to_type
+from roundtable.commands.output import remark, say, seen_from_here, to_type
 from roundtable.errors import WrongUse
 from roundtable.sessions import Choices, Mode, open_session
 from roundtable.wiring import Workspace, open_workspace
 
-_FOLDER: Final = "roundtable-demo"
-_DEFAULT: Final[Mode] = "conversation"
+_PREFIX: Final = "roundtable-demo-"
 
 
 def run(arguments: Namespace) -> int:
-    """Play the session and say where everything is."""
     folder = _new_folder(arguments.to)
     unpack_shop(folder)
-    shown = _shown(folder)
+    shown = folder.as_posix()
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     remark(f"A small shop to talk about is in {shown}.", quiet=arguments.quiet)
     if at_terminal and not arguments.fast:
@@ -30,15 +29,18 @@ def run(arguments: Namespace) -> int:
         )
     workspace = open_workspace(str(folder))
     answers = read_answers()
-    item = make_item(workspace, answers.idea).item
-    mode: Mode = arguments.mode or _DEFAULT
+    item = make_item(workspace, answers.idea, quiet=True).item
+    mode: Mode = arguments.mode or "conversation"
     asyncio.run(
         play(workspace, item.folder, answers, mode, slowly=at_terminal and not arguments.fast, shown=shown)
     )
-    tell("")
-    tell(f"Read them: {to_type('--repo', shown, 'show', item.folder, 'requirements-spec.md')}")
-    tell(f"Check them: {to_type('--repo', shown, 'check')}")
-    tell(f'Now with your own idea, in your own repository: {to_type("analyze")} "..."')
+    say()
+    for what, command in (
+        ("Read them:", to_type("--repo", shown, "show", item.folder, "requirements-spec.md")),
+        ("Check them:", to_type("--repo", shown, "check")),
+        ("Now with your own idea, in your own repository:", f'{to_type("analyze")} "..."'),
+    ):
+        say(f"{what}\n  {command}")  # on a line of its own, so that it can be copied whole
     return 0
 
 
@@ -48,11 +50,14 @@ async def play(
     """One session from the first word to the last, answered by `answers`."""
     from roundtable.faces.terminal.choosing import output_for
     from roundtable.faces.terminal.face import Terminal
-    from roundtable.faces.terminal.prepared import PreparedAnswers, Typing
+    from roundtable.faces.terminal.prepared import PreparedAnswers
 
-    reader = PreparedAnswers(answers.choose, sys.stdout, Typing() if slowly else None)
+    reader = PreparedAnswers(answers.choose, sys.stdout, slowly=slowly)
     face = Terminal(
-        output_for(workspace.places.root), reader, resume=to_type("--repo", shown, "analyze", slug)
+        output_for(workspace.places.root),
+        reader,
+        resume=to_type("--repo", shown, "analyze", slug),
+        folder=seen_from_here(workspace.places.item(slug)),
     )
     with open_session(workspace, slug, Choices(mode=mode)) as session:
         try:
@@ -68,11 +73,4 @@ def _new_folder(wanted: str | None) -> Path:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise WrongUse(f"{wanted} is not an empty folder. Give --to a new one.")
         return folder
-    folder, number = Path(_FOLDER), 2
-    while folder.exists():
-        folder, number = Path(f"{_FOLDER}-{number}"), number + 1
-    return folder
-
-
-def _shown(folder: Path) -> str:
-    return folder.as_posix()
+    return Path(tempfile.mkdtemp(prefix=_PREFIX))

@@ -11,10 +11,10 @@ import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from roundtable import __version__
-from roundtable.commands.output import at_terminal, print_json, tell
+from roundtable.commands.output import at_terminal, by_state, faint, print_json, strong, tell
 from roundtable.config import Config, user_file
 from roundtable.errors import RoundtableError
 from roundtable.library import load_library
@@ -25,120 +25,119 @@ from roundtable.stores.paths import BACKLOG, PRIVATE, REQUIREMENTS
 from roundtable.stores.repo import is_refused, short_head
 from roundtable.wiring import Workspace, open_workspace
 
+_NO_TELEMETRY: Final = (
+    "none: nothing is counted or reported; only a model or tracker that you ask hears anything"
+)
+
 
 class Finding(NamedTuple):
-    """One line of the report."""
+    """One line of the report on an area."""
 
-    area: str
     state: Literal["ok", "note", "problem"]
     text: str
     mend: str = ""
 
 
+Check = Callable[[Workspace], Iterator[Finding]]
+
+
 def run(arguments: Namespace) -> int:
     """Print the report. Reporting a problem is success: the exit code is 0."""
     workspace = open_workspace(arguments.repo)
-    checks: tuple[tuple[str, Callable[[Workspace], Iterator[Finding]]], ...] = (
-        ("version", _version),
-        ("repository", _repository),
-        ("items", _items),
-        ("configuration", _configuration),
-        ("content", _content),
-        ("index", _index),
-        ("model", _model),
-        ("terminal", _terminal),
-    )
+    checks: dict[str, Check] = {
+        "version": _version,
+        "repository": _repository,
+        "items": _items,
+        "configuration": _configuration,
+        "content": _content,
+        "index": _index,
+        "model": _model,
+        "telemetry": lambda _workspace: iter([Finding("ok", _NO_TELEMETRY)]),
+        "terminal": _terminal,
+    }
     if arguments.model_test:
-        checks = (*checks, ("model test", lambda workspace: _model_test(workspace, arguments.model)))
-    findings = [finding for area, check in checks for finding in _safely(area, check, workspace)]
+        checks["model test"] = lambda workspace: _model_test(workspace, arguments.model)
+    report = {area: _safely(check, workspace) for area, check in checks.items()}
     if arguments.json:
-        print_json([finding._asdict() for finding in findings])
+        print_json([{"area": area, **one._asdict()} for area, found in report.items() for one in found])
         return 0
-    area = ""
-    for finding in findings:
-        tell(
-            f"{'' if finding.area == area else finding.area:13}  {finding.state:7}  {finding.text}", indent=24
-        )
-        if finding.mend:
-            tell(f"{'':13}  {'':7}  -> {finding.mend}", indent=27)
-        area = finding.area
+    for area, findings in report.items():
+        for at, finding in enumerate(findings):
+            tell(f"{'' if at else area:13}  {finding.state:7}  {finding.text}", indent=24, look=_line_look)
+            if finding.mend:
+                tell(f"{'':13}  {'':7}  -> {finding.mend}", indent=27, look=faint)
     return 0
 
 
-def _safely(
-    area: str, check: Callable[[Workspace], Iterator[Finding]], workspace: Workspace
-) -> list[Finding]:
+def _line_look(text: str) -> str:
+    """The area in bold, the state in its colour."""
+    area, state = text[:13], text[15:22]
+    return f"{strong(area)}  {by_state(state)}{text[22:]}"
+
+
+def _safely(check: Check, workspace: Workspace) -> list[Finding]:
     try:
         return list(check(workspace))
     except (RoundtableError, OSError) as error:
-        return [Finding(area, "problem", str(error))]
+        return [Finding("problem", str(error))]
 
 
 def _version(_workspace: Workspace) -> Iterator[Finding]:
     text = f"roundtable {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
-    yield Finding("version", "ok", text)
+    yield Finding("ok", text)
 
 
 def _repository(workspace: Workspace) -> Iterator[Finding]:
     root = workspace.places.root
     head = short_head(root)
     if head is not None:
-        yield Finding("repository", "ok", f"{root} at commit {head}")
+        yield Finding("ok", f"{root} at commit {head}")
     elif shutil.which("git") is None:
-        yield Finding(
-            "repository", "note", f"{root}; git is not installed", "install git for history and staleness"
-        )
+        yield Finding("note", f"{root}; git is not installed", "install git for history and staleness")
     elif is_refused(root):
         yield Finding(
-            "repository",
             "problem",
             f"git does not look into {root}, because it belongs to another user: no history, no staleness",
             f"git config --global --add safe.directory {shlex.quote(str(workspace.places.boundary))}",
         )
     elif (workspace.places.boundary / ".git").exists():
-        yield Finding(
-            "repository", "note", f"{root}, without a commit so far", "history counts from the first commit"
-        )
+        yield Finding("note", f"{root}, without a commit so far", "history counts from the first commit")
     else:
-        yield Finding(
-            "repository", "note", f"{root} is not a git repository", "`git init`, or name one with --repo"
-        )
+        yield Finding("note", f"{root} is not a git repository", "`git init`, or name one with --repo")
     for name in (REQUIREMENTS, BACKLOG, PRIVATE):
         path = root / name
         while not path.exists():
             path = path.parent
         if not os.access(path, os.W_OK):
-            yield Finding(
-                "repository", "problem", f"{name} cannot be written", f"change the permissions of {path}"
-            )
+            yield Finding("problem", f"{name} cannot be written", f"change the permissions of {path}")
 
 
 def _items(workspace: Workspace) -> Iterator[Finding]:
     items = list(list_items(workspace.places))
-    yield Finding("items", "ok", f"{len(items)} in {REQUIREMENTS}/")
+    yield Finding("ok", f"{len(items)} in {REQUIREMENTS}/")
     for item in items:
         if item.problem is not None:
             mend = f"repair {REQUIREMENTS}/{item.folder}/meta.json, or let the next change start it afresh"
-            yield Finding("items", "problem", item.problem, mend)
+            yield Finding("problem", item.problem, mend)
 
 
 def _configuration(workspace: Workspace) -> Iterator[Finding]:
     config = workspace.config()
     for name, origin in sorted(config.origins.items()):
-        yield Finding("configuration", "ok", f"{name} = {getattr(config, name)} ({origin})")
+        yield Finding("ok", f"{name} = {getattr(config, name)} ({origin})")
     for warning in config.warnings:
         mend = "remove or correct that line" if ", line " in warning else ""
-        yield Finding("configuration", "problem", warning, mend)
+        yield Finding("problem", warning, mend)
     if not config.origins and not config.warnings:
-        yield Finding("configuration", "ok", f"nothing is configured; yours would be {user_file()}")
+        yield Finding("ok", f"nothing is configured; yours would be {user_file()}")
 
 
 def _content(workspace: Workspace) -> Iterator[Finding]:
     library = load_library(workspace.places.root)
     counts = f"{len(library.steps)} steps, {len(library.topics)} topics, {len(library.personas)} personas"
-    yield Finding("content", "ok", counts)
+    yield Finding("ok", counts)
     for warning in library.warnings:
-        yield Finding("content", "problem", warning, "`roundtable library check` explains it")
+        yield Finding("problem", warning, "`roundtable library check` explains it")
 
 
 def _index(workspace: Workspace) -> Iterator[Finding]:
@@ -146,30 +145,30 @@ def _index(workspace: Workspace) -> Iterator[Finding]:
     files = [path for path in cache.rglob("*") if path.is_file() and path.name != ".gitignore"]
     size = sum(path.stat().st_size for path in files)
     if files:
-        yield Finding("index", "ok", f"{size / 1024:.0f} kB in {PRIVATE}/cache/ (may be deleted at any time)")
+        yield Finding("ok", f"{size / 1024:.0f} kB in {PRIVATE}/cache/ (may be deleted at any time)")
     else:
-        yield Finding("index", "ok", "none so far; the first scan makes it")
+        yield Finding("ok", "none so far; the first scan makes it")
 
 
 def _model(workspace: Workspace) -> Iterator[Finding]:
     """What a session would think with. Looking sends nothing; `--model-test` does."""
     config = _config_or_none(workspace)
     if config is not None and config.model is not None:
-        yield Finding("model", "ok", f"{config.model} ({config.origins['model']})")
+        yield Finding("ok", f"{config.model} ({config.origins['model']})")
         try:
             connect(config.model, base_url=config.base_url, context=config.context)
         except RoundtableError as error:
-            yield Finding("model", "problem", str(error), "or work with --offline")
+            yield Finding("problem", str(error), "or work with --offline")
         return
-    yield Finding("model", "ok", "none configured: sessions work offline")
+    yield Finding("ok", "none configured: sessions work offline")
     if extra := missing_extra():
-        yield Finding("model", "note", "language models are not installed", f"to use one you need {extra}")
+        yield Finding("note", "language models are not installed", f"to use one you need {extra}")
     found = suggestion()
     if found is not None:
         # A key alone sends nothing anywhere: it is only worth a hint.
         key, model = found
         mend = f'to use it: --model {model}, or model = "{model}" in {PRIVATE}/config.toml'
-        yield Finding("model", "note", f"{key} is set but not used", mend)
+        yield Finding("note", f"{key} is set but not used", mend)
 
 
 def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
@@ -177,9 +176,7 @@ def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
     config = workspace.config()
     model = name or config.model
     if model is None:
-        yield Finding(
-            "model test", "note", "no model is named or configured", "name one: --model PROVIDER:NAME"
-        )
+        yield Finding("note", "no model is named or configured", "name one: --model PROVIDER:NAME")
         return
     options = ModelOptions(
         name=model, base_url=config.base_url, context=config.context, timeout=float(config.timeout or 90)
@@ -188,11 +185,9 @@ def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
 
     outcome = probe(options)
     if outcome.problem:
-        yield Finding(
-            "model test", "problem", f"{model}: {outcome.problem}", "sessions fall back to the offline mind"
-        )
+        yield Finding("problem", f"{model}: {outcome.problem}", "sessions fall back to the offline mind")
     else:
-        yield Finding("model test", "ok", f"{model} answers; {outcome.tokens} tokens")
+        yield Finding("ok", f"{model} answers; {outcome.tokens} tokens")
 
 
 def _config_or_none(workspace: Workspace) -> Config | None:
@@ -205,8 +200,8 @@ def _config_or_none(workspace: Workspace) -> Config | None:
 def _terminal(_workspace: Workspace) -> Iterator[Finding]:
     size = shutil.get_terminal_size()
     where = f"terminal, {size.columns} columns" if at_terminal() else "a pipe or file: plain text, no colour"
-    yield Finding("terminal", "ok", f"{where}{', NO_COLOR is set' if os.environ.get('NO_COLOR') else ''}")
+    yield Finding("ok", f"{where}{', NO_COLOR is set' if os.environ.get('NO_COLOR') else ''}")
     encoding = locale.getpreferredencoding(do_setlocale=False)
     if encoding.lower().replace("-", "") not in {"utf8", "cp65001"} and not sys.flags.utf8_mode:
         mend = "set LANG to a UTF-8 locale, such as C.UTF-8, if characters look wrong"
-        yield Finding("terminal", "note", f"the locale says {encoding}; roundtable writes UTF-8", mend)
+        yield Finding("note", f"the locale says {encoding}; roundtable writes UTF-8", mend)

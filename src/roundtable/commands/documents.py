@@ -33,7 +33,6 @@ def shared_documents(places: Places) -> list[str]:
 
 
 def place_of(places: Places, item: Item, name: str) -> Path:
-    """Where a document of that name lies."""
     return places.root / name if name in shared_documents(places) else item.path / name
 
 

@@ -15,8 +15,6 @@ _DRAFT_ENDINGS: Final = (".md", ".markdown", ".txt", ".rst")
 
 
 class Words(NamedTuple):
-    """The text behind WHAT."""
-
     text: str
     is_draft: bool
     """Read from a file or from standard input: somebody's text, even when it is a single word, and never a name."""

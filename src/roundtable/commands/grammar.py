@@ -1,26 +1,24 @@
-"""What people may type: every command, with help and examples in plain words.
+"""What people may type: the whole command line, put together from the commands.
 
 Only words and argparse here, so that help and mistakes answer at once; the work is in the module of each command.
 
-Elsewhere: what each command takes (`takes`), how a mistake is answered (`parser`), running the command that was chosen (`roundtable.cli`).
+Elsewhere: each command with its help, examples and arguments (`takes`), how a mistake is answered (`parser`), running the
+command that was chosen (`roundtable.cli`).
 """
 
 import argparse
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+import re
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from roundtable import __version__
 from roundtable.commands import takes
 from roundtable.commands.parser import Parser
 from roundtable.errors import WrongUse
 
-
-class Command(NamedTuple):
-    """One command: a line of help, its arguments, and what it looks like in use."""
-
-    summary: str
-    arguments: Callable[[Parser], None]
-    examples: tuple[str, ...]
+Taking = Callable[[Parser], None]
+"""Adds the arguments of a command; its docstring has the line of help and the examples."""
 
 
 def parse(typed: Sequence[str]) -> argparse.Namespace:
@@ -29,16 +27,27 @@ def parse(typed: Sequence[str]) -> argparse.Namespace:
         raise WrongUse(
             'Say what to do, for example `roundtable analyze "an idea"`; `roundtable --help` shows all commands.'
         )
+    parser = build_parser()
+    _refuse_option_before_command(parser, typed)
     defaults = argparse.Namespace(repo=None, quiet=False, debug=False)
-    arguments, unknown = build_parser().parse_known_args(typed, defaults)
+    arguments, unknown = parser.parse_known_args(typed, defaults)
     refused = [word for word in unknown if word != "--"]
     if refused:
         arguments.parser.refuse(refused[0])
     return arguments
 
 
+def _refuse_option_before_command(parser: Parser, typed: Sequence[str]) -> None:
+    """`--depth deep analyze x` would make a command of `deep`."""
+    command = next((at for at, word in enumerate(typed) if word in COMMANDS), None)
+    options = [word.partition("=")[0] for word in typed[:command] if re.match("--[a-z]", word)]
+    unknown = next((option for option in options if not parser.knows(option)), None)
+    if command is not None and unknown is not None:
+        behind = shlex.join([typed[command], *typed[:command], *typed[command + 1 :]])
+        raise WrongUse(f"`{unknown}` stands behind the command: `roundtable {behind}`.")
+
+
 def build_parser() -> Parser:
-    """The whole command line."""
     common = _common()
     parser = Parser(
         prog="roundtable",
@@ -71,152 +80,61 @@ def _common() -> Parser:
 
 
 def _add_command(
-    commands: "argparse._SubParsersAction[Parser]", common: Parser, name: str, command: Command
+    commands: "argparse._SubParsersAction[Parser]", common: Parser, name: str, command: Taking
 ) -> Parser:
+    summary, *examples = [line.strip() for line in (command.__doc__ or name).splitlines() if line.strip()]
     parser = commands.add_parser(
         name,
-        help=command.summary,
-        description=f"{command.summary[:1].upper()}{command.summary[1:]}.",
-        epilog="\n".join(("examples:", *(f"  {example}" for example in command.examples))),
+        help=summary,
+        description=f"{summary[:1].upper()}{summary[1:]}.",
+        epilog="\n".join(("examples:", *(f"  {example}" for example in examples))),
         parents=[common],
     )
     parser.set_defaults(parser=parser)
-    command.arguments(parser)
+    command(parser)
     return parser
 
 
+def _tasks(parser: Parser, tasks: Mapping[str, Taking]) -> None:
+    chosen = parser.add_subparsers(title="tasks", metavar="TASK", dest="task", required=True)
+    for name, task in tasks.items():
+        _add_command(chosen, _common(), name, task)
+
+
 def _library(parser: Parser) -> None:
-    tasks = parser.add_subparsers(title="tasks", metavar="TASK", dest="task", required=True)
-    for name, command in LIBRARY_TASKS.items():
-        _add_command(tasks, _common(), name, command)
+    """list, check or extend the content that drives the conversation
+
+    roundtable library list
+    roundtable library check
+    roundtable library new topic accessibility
+    """
+    _tasks(parser, {"list": takes.library_list, "check": takes.library_check, "new": takes.library_new})
 
 
 def _agents(parser: Parser) -> None:
-    tasks = parser.add_subparsers(title="tasks", metavar="TASK", dest="task", required=True)
-    _add_command(tasks, _common(), "export", AGENTS_EXPORT)
+    """write agent, persona, step and command files for a coding agent
+
+    roundtable agents export claude
+    roundtable agents export codex --to ../other
+    """
+    _tasks(parser, {"export": takes.agents_export})
 
 
-COMMANDS: Final[dict[str, Command]] = {
-    "analyze": Command(
-        "talk an item through with the three specialists and get its documents",
-        takes.analyze,
-        (
-            'roundtable analyze "Let people export the report as CSV"',
-            "roundtable analyze export-the-report-as-csv --steps",
-            "roundtable analyze                  (offers the unfinished items)",
-        ),
-    ),
-    "add": Command(
-        "add an item to the backlog and print its slug",
-        takes.add,
-        (
-            'roundtable add "Export the report as CSV"',
-            'roundtable add "#20" --title "Export fails for large reports"',
-            "roundtable add draft.md",
-            "pbpaste | roundtable add -",
-        ),
-    ),
-    "list": Command(
-        "list the items of this repository",
-        takes.json,
-        ("roundtable list", "roundtable list --json"),
-    ),
-    "status": Command(
-        "show how far the items are, or one of them in detail",
-        takes.status,
-        ("roundtable status", "roundtable status export-the-report-as-csv"),
-    ),
-    "show": Command(
-        "read an item's summary or one of its documents in the terminal",
-        takes.show,
-        (
-            "roundtable show export-the-report-as-csv",
-            "roundtable show export-the-report-as-csv requirements-spec.md",
-            "roundtable show export-the-report-as-csv --json",
-        ),
-    ),
-    "scan": Command(
-        "find the files that a description is about, with reasons and blast radius",
-        takes.scan,
-        ('roundtable scan "Export the report as CSV" --top 10', "roundtable scan - --json < draft.md"),
-    ),
-    "check": Command(
-        "check documents for consistency and quality",
-        takes.check,
-        (
-            "roundtable check",
-            "roundtable check export-the-report-as-csv --strict",
-            "roundtable check docs/requirements --format sarif > findings.sarif",
-        ),
-    ),
-    "library": Command(
-        "list, check or extend the content that drives the conversation",
-        _library,
-        ("roundtable library list", "roundtable library check", "roundtable library new topic accessibility"),
-    ),
-    "demo": Command(
-        "watch a whole session on a small example, offline, with prepared answers",
-        takes.demo,
-        ("roundtable demo", "roundtable demo --steps --fast --to /tmp/shop"),
-    ),
-    "agents": Command(
-        "write agent, persona, step and command files for a coding agent",
-        _agents,
-        ("roundtable agents export claude", "roundtable agents export codex --to ../other"),
-    ),
-    "close": Command(
-        "close an item that will not be built",
-        takes.close,
-        ('roundtable close export-the-report-as-csv --reason "the old export is enough"',),
-    ),
-    "rename": Command(
-        "give an item a new title",
-        takes.rename,
-        ("roundtable rename export-the-report-as-csv Export reports as spreadsheets",),
-    ),
-    "delete": Command(
-        "delete an item with all its documents",
-        takes.delete,
-        ("roundtable delete export-the-report-as-csv", "roundtable delete export-the-report-as-csv --yes"),
-    ),
-    "doctor": Command(
-        "show what works here, what does not, and how to mend it",
-        takes.doctor,
-        ("roundtable doctor", "roundtable doctor --model-test"),
-    ),
-    "completion": Command(
-        "print a completion script for your shell",
-        takes.completion,
-        (
-            'bash:  eval "$(roundtable completion bash)"',
-            "zsh:   roundtable completion zsh > ~/.zfunc/_roundtable",
-        ),
-    ),
-}
-
-AGENTS_EXPORT: Final = Command(
-    "write the files where a coding agent looks for them; files you edited are kept",
-    takes.agents_export,
-    ("roundtable agents export claude", "roundtable agents export cursor --to ../other"),
-)
-
-LIBRARY_TASKS: Final[dict[str, Command]] = {
-    "list": Command(
-        "list the steps, topics and personas that are used here",
-        takes.json,
-        ("roundtable library list", "roundtable library list --json"),
-    ),
-    "check": Command(
-        "explain every problem of the content with file and line",
-        takes.library_check,
-        ("roundtable library check", "roundtable library check .roundtable/steps"),
-    ),
-    "new": Command(
-        "start a step, topic or persona of your own in .roundtable/",
-        takes.library_new,
-        (
-            "roundtable library new step 01-requirements/09-compliance",
-            "roundtable library new persona ops-engineer",
-        ),
-    ),
+COMMANDS: Final[Mapping[str, Taking]] = {
+    "analyze": takes.analyze,
+    "add": takes.add,
+    "list": takes.list_items,
+    "status": takes.status,
+    "show": takes.show,
+    "scan": takes.scan,
+    "check": takes.check,
+    "library": _library,
+    "demo": takes.demo,
+    "agents": _agents,
+    "close": takes.close,
+    "rename": takes.rename,
+    "delete": takes.delete,
+    "config": takes.config,
+    "doctor": takes.doctor,
+    "completion": takes.completion,
 }

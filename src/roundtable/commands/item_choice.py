@@ -57,7 +57,6 @@ def describe(item: Item) -> dict[str, Any]:
 
 
 def progress_of(item: Item) -> str:
-    """The status in a few words: `partial 2/5`."""
     if item.problem is not None:
         return "unreadable"
     return f"partial {len(item.meta.phases_completed)}/5" if item.status == "partial" else item.status

@@ -10,7 +10,6 @@ from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
-    """Do the task that was named."""
     repository = open_workspace(arguments.repo).places.root
     match arguments.task:
         case "list":
@@ -49,16 +48,10 @@ def _check(repository: Path, arguments: Namespace) -> int:
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = sum(problem.severity == "warning" for problem in problems)
     if arguments.json:
-        print_json(
-            {
-                "problems": [problem.model_dump(exclude={"warning"}) for problem in problems],
-                "summary": {
-                    "errors": errors,
-                    "warnings": warnings,
-                    "infos": len(problems) - errors - warnings,
-                },
-            }
-        )
+        found = [problem.model_dump(exclude={"warning"}) for problem in problems]
+        infos = len(problems) - errors - warnings
+        summary = {"errors": errors, "warnings": warnings, "infos": infos}
+        print_json({"problems": found, "summary": summary})
     else:
         for problem in problems:
             _explain(problem)

@@ -2,8 +2,10 @@
 
 from argparse import Namespace
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from roundtable.commands.agreement import agreed_model
 from roundtable.commands.output import complain, remark
 from roundtable.config import Config
 from roundtable.engine.briefing import Spending
@@ -16,10 +18,12 @@ if TYPE_CHECKING:
     from roundtable.minds.llm.prompt import Prompt
 
 
-def chosen_model(arguments: Namespace, config: Config) -> "ModelOptions | None":
+def chosen_model(arguments: Namespace, config: Config, root: Path) -> "ModelOptions | None":
     """The model that was named or configured, if it can be used; none when the session works offline."""
-    named: str | None = arguments.model
-    name = None if arguments.offline else config.model if named is None else named
+    name: str | None = None if arguments.offline else arguments.model
+    if name is None and not arguments.offline:
+        asking = arguments.protocol == "text"
+        name = agreed_model(config, root, asking=asking, quiet=arguments.quiet)
     if name is None:
         return None
     from roundtable.minds.llm.connecting import connect  # a session without a model loads nothing of it
@@ -83,6 +87,5 @@ def suggest_model(arguments: Namespace, environment: Mapping[str, str]) -> None:
 
 
 def describe_account(before: tuple[Spending, ...], after: tuple[Spending, ...]) -> list[str]:
-    """One line for each model this session used."""
     earlier = {spent.model: spent for spent in before}
     return [describe_spending(spent) for spent in after if spent != earlier.get(spent.model)]

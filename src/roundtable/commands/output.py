@@ -1,20 +1,30 @@
 """How commands speak: results on standard output, remarks on standard error, nothing that a pipe would choke on.
 
-Bold only at a terminal that can show it, and never with `NO_COLOR`. Columns are aligned by what a terminal shows (a Chinese
-character takes two places) and fit its width, sentences are wrapped there; in a pipe nothing is cut or wrapped.
+Bold and colour only at a terminal that can show them, and never with `NO_COLOR`. Columns are aligned by what a terminal shows
+(a Chinese character takes two places) and fit its width, sentences are wrapped there; in a pipe nothing is cut or wrapped.
 """
 
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final, TextIO
 
 from roundtable.faces.terminal.width import cut, width_of
 
+Look = Callable[[str], str]
+_STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_STATES: Final = {
+    **dict.fromkeys(("ok", "done", "analyzed", "true"), "green"),
+    **dict.fromkeys(("note", "partial"), "yellow"),
+    **dict.fromkeys(("problem", "unreadable"), "red"),
+    **dict.fromkeys(("raw", "open", "closed"), "dim"),
+}
 _LEAST_ROOM: Final = 20
 """For the last column beside the others; with less it goes below."""
 
@@ -24,9 +34,9 @@ def say(text: str = "") -> None:
     _write(sys.stdout, text)
 
 
-def tell(text: str, indent: int = 0) -> None:
-    """A sentence of the result; further lines start `indent` places in."""
-    _write(sys.stdout, _wrapped(text, indent) if at_terminal() else text)
+def tell(text: str, indent: int = 0, look: Look = str) -> None:
+    """A sentence of the result; further lines start `indent` places in. `look` is given to it when it is wrapped."""
+    _write(sys.stdout, look(_wrapped(text, indent) if at_terminal() else text))
 
 
 def complain(text: str) -> None:
@@ -46,9 +56,20 @@ def to_type(*words: str) -> str:
     return f"{os.environ.get('ROUNDTABLE_COMMAND') or 'roundtable'} {shlex.join(words)}"
 
 
+def seen_from_here(folder: Path) -> str:
+    """A folder as somebody can type it from where they stand: `docs/x/`, `../docs/x/`, or from the root if that is shorter."""
+    here = Path(os.path.realpath(Path.cwd()))
+    try:
+        way = os.path.relpath(folder, here)
+    except ValueError:  # another drive
+        way = str(folder)
+    return f"{min(way, str(folder), key=len)}{os.sep}"
+
+
 def print_json(value: Any) -> None:
-    """The result for a program."""
-    say(json.dumps(value, ensure_ascii=False, indent=2))
+    # JSON writes most control characters as numbers, but not those by which some terminals are steered, too.
+    said = json.dumps(value, ensure_ascii=False, indent=2)
+    say(re.sub(r"[\x7f-\x9f]", lambda match: f"\\u{ord(match[0]):04x}", said))
 
 
 def at_terminal() -> bool:
@@ -57,7 +78,6 @@ def at_terminal() -> bool:
 
 
 def can_ask() -> bool:
-    """Whether somebody is there to answer a question."""
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
@@ -66,10 +86,25 @@ def can_show_progress() -> bool:
     return _is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
 
 
+def styled(text: str, style: str) -> str:
+    """The text in the weight or colour of that name, as sessions use them."""
+    told = os.environ.get
+    declined = told("NO_COLOR") or told("ROUNDTABLE_PLAIN", "0") not in {"", "0"} or told("TERM") == "dumb"
+    return text if declined or not text or not at_terminal() else f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+
+
 def strong(text: str) -> str:
-    """Bold, where that can be shown."""
-    plain = not at_terminal() or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return text if plain else f"\x1b[1m{text}\x1b[0m"
+    return styled(text, "bold")
+
+
+def faint(text: str) -> str:
+    return styled(text, "dim")
+
+
+def by_state(text: str) -> str:
+    """Good news green, what waits yellow, trouble red, the rest as it is."""
+    word = text.partition(" ")[0]
+    return styled(text, _STATES[word]) if word in _STATES else text
 
 
 def counted(number: int, noun: str) -> str:
@@ -77,23 +112,34 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def columns(rows: Iterable[Sequence[str]], indent: str = "") -> list[str]:
-    """The rows as aligned lines. At a terminal the last column is cut to the room that is left, or gets its own line."""
+def columns(rows: Iterable[Sequence[str]], indent: str = "", looks: Sequence[Look] = ()) -> list[str]:
+    """The rows as aligned lines. At a terminal the last column is cut to the room that is left, or gets its own line.
+
+    `looks` has one for each column, given to its cells once they are measured.
+    """
     table = [tuple(_printable(cell) for cell in row) for row in rows]
     if not table:
         return []
+    look = [*looks, *[str] * (len(table[0]) - len(looks))]
     widths = [max(width_of(row[at]) for row in table) for at in range(len(table[0]) - 1)]
     whole = shutil.get_terminal_size().columns - len(indent)
     room = whole - sum(widths) - 2 * len(widths) if at_terminal() else None
     if room is not None and room < _LEAST_ROOM:
         stacked = [
-            (f"{indent}{'  '.join(row[:-1])}", f"{indent}    {cut(row[-1], whole - 4)}") for row in table
+            (
+                f"{indent}{'  '.join(style(cell) for style, cell in zip(look, row[:-1], strict=False))}",
+                f"{indent}    {look[-1](cut(row[-1], whole - 4))}",
+            )
+            for row in table
         ]
         return [line for pair in stacked for line in pair if line.strip()]
     lines: list[str] = []
     for row in table:
-        cells = [cell + " " * (width - width_of(cell)) for cell, width in zip(row[:-1], widths, strict=True)]
-        last = row[-1] if room is None else cut(row[-1], room)
+        cells = [
+            style(cell) + " " * (width - width_of(cell))
+            for style, cell, width in zip(look, row[:-1], widths, strict=False)
+        ]
+        last = look[-1](row[-1] if room is None else cut(row[-1], room))
         lines.append(f"{indent}{'  '.join((*cells, last))}".rstrip())
     return lines
 

@@ -44,6 +44,9 @@ class Parser(argparse.ArgumentParser):
             return super().parse_known_args(args, given)
         return super().parse_known_args(self._untangled(args), given)
 
+    def knows(self, option: str) -> bool:
+        return option in self._option_string_actions
+
     def refuse(self, unknown: str) -> NoReturn:
         """Say that a word is not understood, and which option is nearest to it."""
         options = [option for option in self._option_string_actions if option.startswith("--")]

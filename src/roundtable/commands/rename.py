@@ -10,7 +10,6 @@ from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
-    """Rename the item and print its slug, which may be a new one."""
     workspace = open_workspace(arguments.repo)
     before = find_item(workspace, arguments.item)
     after = rename_item(workspace.places, before.folder, " ".join(arguments.title), now=workspace.now())

@@ -1,11 +1,12 @@
 """`roundtable scan`: the files that a description is about, with reasons and blast radius."""
 
+import re
 import shutil
 from argparse import Namespace
 from collections.abc import Sequence
 
 from roundtable.commands.given_text import read_words
-from roundtable.commands.output import at_terminal, print_json, say
+from roundtable.commands.output import at_terminal, faint, print_json, say, strong, styled
 from roundtable.commands.progress import Progress
 from roundtable.errors import UnsafePath
 from roundtable.scan.view import render_scan, scan_to_json
@@ -14,10 +15,11 @@ from roundtable.stores.resolution import Found, resolve
 from roundtable.wiring import Workspace, open_workspace, tracker_of
 
 _WIDTH_IN_PIPES = 100
+_HEADINGS = frozenset({"Files, best first", "Blast radius", "Careful here"})
+_RANKED = re.compile(r"( *\d+\. )(.*?)((?:  \[\w+\])?)$")
 
 
 def run(arguments: Namespace) -> int:
-    """Print the ranked files."""
     workspace = open_workspace(arguments.repo)
     text = _description(workspace, arguments.what)
     with Progress(quiet=arguments.quiet) as progress:
@@ -26,9 +28,22 @@ def run(arguments: Namespace) -> int:
         print_json(scan_to_json(result))
         return 0
     width = shutil.get_terminal_size().columns if at_terminal() else _WIDTH_IN_PIPES
-    for line in render_scan(result, width):
-        say(line)
+    first, *others = render_scan(result, width)
+    say(strong(first))
+    for line in others:
+        say(_look(line))
     return 0
+
+
+def _look(line: str) -> str:
+    """Headings bold, files in colour, reasons faint; told by how a line begins."""
+    if line.startswith("Note: "):
+        return styled(line, "yellow")
+    if line.startswith(("     - ", "       ")):
+        return faint(line)
+    if (ranked := _RANKED.match(line)) is not None:
+        return f"{ranked[1]}{styled(ranked[2], 'cyan')}{ranked[3]}"
+    return strong(line) if line in _HEADINGS else line
 
 
 def _description(workspace: Workspace, typed: Sequence[str]) -> str:

@@ -6,7 +6,6 @@ from roundtable.wiring import Workspace
 
 
 def settings(workspace: Workspace, *, quiet: bool) -> Config:
-    """The configuration that holds here."""
     config = workspace.config()
     for warning in config.warnings:
         remark(f"warning: {warning}", quiet=quiet)

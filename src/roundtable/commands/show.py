@@ -1,13 +1,18 @@
 """`roundtable show`: the page that sums an item up, or one of its documents; without such a page, which there are.
 
-At a terminal Markdown is set for reading; in a pipe the file comes through as it is. `--json` gives the facts themselves.
+At a terminal Markdown is set for reading; in a pipe the file comes through as it is, but for control characters: whatever
+reads the pipe may be a terminal in the end. `--json` gives the facts themselves.
 """
 
 import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
 from argparse import Namespace
-from typing import Any
-
-from pydantic import ValidationError
+from typing import Any, Final
 
 from roundtable.commands.documents import document_names, find_document, place_of, shared_documents
 from roundtable.commands.item_choice import find_item
@@ -20,9 +25,10 @@ from roundtable.stores.paths import Places
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import Workspace, open_workspace
 
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+
 
 def run(arguments: Namespace) -> int:
-    """Print the page, a document, the list of them or the facts."""
     workspace = open_workspace(arguments.repo)
     item = find_item(workspace, arguments.item)
     names = [*document_names(item), *shared_documents(workspace.places)]
@@ -64,20 +70,16 @@ def _facts(workspace: Workspace, item: Item, names: list[str]) -> dict[str, Any]
     from roundtable.documents.fact_listing import list_facts
     from roundtable.documents.importing import read_back
     from roundtable.documents.page import RenderContext
+    from roundtable.stores.saved import read_saved
 
     folder = ItemFolder(workspace.places, item, workspace.clock, command="", mode="")
-    saved = folder.read_analysis()
-    try:
-        analysis = Analysis.model_validate(saved["analysis"]) if saved else None
-    except ValidationError as error:
-        raise CannotDoHere(
-            "analysis.json is not as it was written; `roundtable analyze` mends it as far as it can be."
-        ) from error
+    saved = read_saved(folder, Analysis(slug=item.folder, title=item.title))
+    analysis = saved.analysis if saved else None
     if analysis is None:
         texts = {name: text for name, text in folder.read_documents().items() if text is not None}
         own = {name: text for name, text in texts.items() if name in names}
         analysis = add(Analysis(slug=item.folder, title=item.title), read_back(own))[0]
-    mode = "steps" if saved and saved.get("mode") == "steps" else "conversation"
+    mode = "steps" if saved and saved.mode == "steps" else "conversation"
     context = RenderContext(slug=item.folder, title=item.title, mode=mode, existing=tuple(names))
     return list_facts(analysis, context, tuple(names)).model_dump(mode="json")
 
@@ -98,11 +100,11 @@ def _size(places: Places, item: Item, name: str) -> str:
 
 def _show(text: str, name: str) -> None:
     if not at_terminal():
-        say(text.rstrip("\n"))
+        say(_CONTROL.sub("", text.rstrip("\n")))
     elif name.endswith(".md"):
         _render(text)
     else:
-        say(_harmless(text.rstrip("\n")))
+        _page(_harmless(text.rstrip("\n")))
 
 
 def _render(text: str) -> None:
@@ -112,7 +114,26 @@ def _render(text: str) -> None:
     from roundtable.commands.narrow import for_terminal
 
     console = Console(no_color=bool(os.environ.get("NO_COLOR")), highlight=False)
-    console.print(Markdown(for_terminal(_harmless(text), console.width)))
+    with console.capture() as rendered:
+        console.print(Markdown(for_terminal(_harmless(text), console.width)))
+    _page(rendered.get().rstrip("\n"))
+
+
+def _page(text: str) -> None:
+    """What is longer than the window goes through the pager: `PAGER`, else `less`; `PAGER=cat` does without."""
+    pager = shlex.split(os.environ.get("PAGER", "less"))
+    fits = text.count("\n") + 1 < shutil.get_terminal_size().lines
+    if fits or not pager or not sys.stdin.isatty() or shutil.which(pager[0]) is None:
+        say(text)
+        return
+    sys.stdout.flush()
+    # Leaves when it fits after all, lets colours through, and leaves the page on the screen: as git asks of it.
+    settled = {"LESS": "FRX", "LESSCHARSET": "utf-8", **os.environ}
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the pager's
+    try:
+        subprocess.run(pager, input=f"{text}\n".encode(), env=settled, check=False)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _harmless(text: str) -> str:

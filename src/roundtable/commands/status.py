@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections import Counter
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, cast
 
 from roundtable.analysis.phases import PHASES
@@ -9,7 +10,18 @@ from roundtable.analysis.staleness import Staleness
 from roundtable.analysis.status import build_start
 from roundtable.commands.documents import document_names
 from roundtable.commands.item_choice import describe, find_item, progress_of
-from roundtable.commands.output import columns, counted, print_json, remark, say, strong, tell
+from roundtable.commands.output import (
+    by_state,
+    columns,
+    counted,
+    faint,
+    print_json,
+    remark,
+    say,
+    strong,
+    styled,
+    tell,
+)
 from roundtable.stores.analysis_file import ANALYSIS, read_analysis
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, list_items
@@ -23,7 +35,6 @@ if TYPE_CHECKING:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the overview or the details."""
     workspace = open_workspace(arguments.repo)
     if arguments.item is None:
         return _overview(workspace, arguments)
@@ -32,7 +43,7 @@ def run(arguments: Namespace) -> int:
     holder = holder_of_item(workspace.places, item.folder)
     open_in = None if holder is None else str(holder)
     if arguments.json:
-        print_json(_details(item) | {"staleness": _staleness(freshness), "open_in": open_in})
+        print_json(_details(item) | {"staleness": asdict(freshness), "open_in": open_in})
     else:
         _print_details(item, freshness, open_in)
     return 0
@@ -48,11 +59,11 @@ def _overview(workspace: Workspace, arguments: Namespace) -> int:
     known = [
         f"{counts[status]} {status}" for status in ("raw", "partial", "analyzed", "closed") if counts[status]
     ]
-    say(f"{counted(len(items), 'item')}{': ' + ', '.join(known) if known else ''}")
+    say(f"{strong(counted(len(items), 'item'))}{': ' + ', '.join(known) if known else ''}")
     rows = [
         (progress_of(item), item.folder, _next(item)) for item in items if item.status in ("raw", "partial")
     ]
-    for line in columns(rows, indent="  "):
+    for line in columns(rows, indent="  ", looks=(by_state, strong, faint)):
         say(line)
     if not items:
         remark('`roundtable add "an idea"` makes the first one.', quiet=arguments.quiet)
@@ -92,15 +103,6 @@ def _spent(item: Item) -> "tuple[Spending, ...]":
     return account(cast("dict[str, Any]", extra))
 
 
-def _staleness(freshness: Staleness) -> dict[str, Any]:
-    return {
-        "level": freshness.level,
-        "commits": freshness.commits,
-        "touched": list(freshness.touched),
-        "reason": freshness.reason,
-    }
-
-
 def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> None:
     meta = item.meta
     details = _details(item)
@@ -119,16 +121,23 @@ def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> Non
         rows.append(("closed", meta.closed.reason or "no reason given"))
     if open_in is not None:
         rows.append(("open in", open_in))
-    for line in (*columns(rows, indent="  "), "", *columns(phases, indent="  "), ""):
+    for line in (
+        *columns(rows, indent="  ", looks=(faint, by_state)),
+        "",
+        *columns(phases, indent="  ", looks=(by_state,)),
+        "",
+    ):
         say(line)
     for spent in _spent(item):
         from roundtable.engine.spending import describe_spending
 
         tell(f"  model: {describe_spending(spent)}", indent=2)
+        if spent.looked_at:
+            tell(f"  looked at: {', '.join(spent.looked_at)}", indent=2)
     documents: list[str] = details["documents"]
     tell(f"  documents: {', '.join(documents) if documents else 'none so far'}", indent=2)
     for warning in details["warnings"]:
-        tell(f"  warning: {warning}", indent=2)
+        tell(f"  warning: {warning}", indent=2, look=lambda text: styled(text, "yellow"))
     if item.status in ("raw", "partial"):
         say(f"\n  next: roundtable analyze {item.folder}")
 

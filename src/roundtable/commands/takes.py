@@ -1,6 +1,6 @@
-"""What each command takes: its arguments and options, with a word of help for each.
+"""Every command in a function of its own: what it takes, and in its docstring a line of help and what it looks like in use.
 
-Elsewhere: the commands themselves, their summaries and examples (`grammar`).
+Elsewhere: the whole command line (`grammar`), what a command does (the module named like it).
 """
 
 import argparse
@@ -9,192 +9,267 @@ from typing import Final
 from roundtable.commands.parser import Parser
 
 ITEM_HELP: Final = "the item: its slug, its number in BACKLOG.md, #20, KEY-7, or words of its title"
-JSON_HELP: Final = "print JSON for programs"
+
+
+_SLUGS: Final = "sh -c 'ls ./$(git rev-parse --show-cdup 2>/dev/null)docs/requirements 2>/dev/null'"
+"""Names the items at once in any shell; asking ourselves would take longer than somebody waits for a Tab."""
+_COMPLETE: Final = {
+    "bash": "_roundtable_slugs",
+    "zsh": f"($({_SLUGS}))",
+    "fish": f"({_SLUGS})",
+    "preamble": {"bash": f'_roundtable_slugs() {{\n  compgen -W "$({_SLUGS})" -- "$1"\n}}'},
+}
+
+
+def _word(parser: Parser, name: str, metavar: str, words: str, nargs: str | None = None) -> None:
+    action = parser.add_argument(name, metavar=metavar, nargs=nargs, help=words)
+    if name in {"item", "what"}:
+        action.complete = _COMPLETE  # pyright: ignore[reportAttributeAccessIssue] - what shtab looks for
+
+
+def _one_of(parser: Parser, name: str, choices: tuple[str, ...], words: str) -> None:
+    parser.add_argument(name, metavar="|".join(choices), choices=choices, help=words)
+
+
+def _value(parser: "argparse._ActionsContainer", name: str, metavar: str, words: str) -> None:
+    parser.add_argument(name, metavar=metavar, help=words)
+
+
+def _flag(parser: "argparse._ActionsContainer", name: str, words: str) -> None:
+    parser.add_argument(name, action="store_true", help=words)
+
+
+def _const(parser: "argparse._ActionsContainer", name: str, dest: str, const: str, words: str) -> None:
+    parser.add_argument(name, dest=dest, action="store_const", const=const, help=words)
 
 
 def _item(parser: Parser) -> None:
-    parser.add_argument("item", metavar="SLUG", help=ITEM_HELP)
+    _word(parser, "item", "SLUG", ITEM_HELP)
 
 
-def json(parser: Parser) -> None:
-    """For programs, too."""
-    parser.add_argument("--json", action="store_true", help=JSON_HELP)
+def _json(parser: Parser) -> None:
+    _flag(parser, "--json", "print JSON for programs")
+
+
+def _fetch(parser: Parser) -> None:
+    _flag(parser, "--fetch", "ask `gh` or `glab` for the title and text of an issue; this uses the network")
 
 
 def _mode(parser: Parser, when: str) -> None:
     mode = parser.add_mutually_exclusive_group()
-    steps, conversation = "step by step, with menus and phases", "one free conversation with all three"
-    mode.add_argument("--steps", dest="mode", action="store_const", const="steps", help=steps)
-    mode.add_argument(
-        "--conversation", dest="mode", action="store_const", const="conversation", help=conversation + when
-    )
+    _const(mode, "--steps", "mode", "steps", "step by step, with menus and phases")
+    _const(mode, "--conversation", "mode", "conversation", f"one free conversation with all three{when}")
 
 
 def analyze(parser: Parser) -> None:
-    """WHAT to talk about, how, and with whom."""
-    parser.add_argument(
-        "what",
-        metavar="WHAT",
-        nargs="*",
-        help="an idea in quotes, a slug, a number in BACKLOG.md, #20, KEY-7, a file with a draft, or - for "
-        "standard input; without it the unfinished items are offered",
+    """talk an item through with the three specialists and get its documents
+
+    roundtable analyze "Let people export the report as CSV"
+    roundtable analyze export-the-report-as-csv --steps
+    roundtable analyze                  (offers the unfinished items)
+    """
+    what = (
+        "an idea in quotes, a slug, a number in BACKLOG.md, #20, KEY-7, the address of an issue, a file with a draft, "
+        "or - for standard input; without it the unfinished items are offered"
     )
+    _word(parser, "what", "WHAT", what, "*")
+    _fetch(parser)
     _mode(parser, " (default; an item remembers its last mode)")
-    parser.add_argument(
-        "--depth", choices=("brief", "standard", "deep"), help="how much to ask in each phase"
-    )
+    depths = ("brief", "standard", "deep")
+    parser.add_argument("--depth", choices=depths, help="how much to ask in each phase")
     mind = parser.add_mutually_exclusive_group()
-    mind.add_argument("--model", metavar="PROVIDER:NAME", help="the language model to think with")
-    mind.add_argument(
-        "--offline", action="store_true", help="no model and no network, whatever is configured"
-    )
-    parser.add_argument(
-        "--base-url",
-        metavar="URL",
-        help="a server with OpenAI's interface, for instance http://127.0.0.1:8080/v1",
-    )
-    parser.add_argument(
-        "--budget",
-        metavar="AMOUNT",
-        help="stop asking the model after so much: 2.50 (dollars) or 200k (tokens)",
-    )
-    parser.add_argument(
-        "--no-code",
-        action="store_true",
-        help="send the model nothing about the code, not even names of files",
-    )
-    parser.add_argument(
-        "--show-prompt", action="store_true", help="show everything that is sent to the model"
-    )
-    parser.add_argument(
-        "--headless",
-        action="store_true",
-        help="no conversation: write every document from the draft and the code",
-    )
-    parser.add_argument(
-        "--protocol",
-        choices=("text", "jsonl"),
-        default="text",
-        help="text (default), or JSON lines for programs",
-    )
+    _value(mind, "--model", "PROVIDER:NAME", "the language model to think with")
+    _flag(mind, "--offline", "no model and no network, whatever is configured")
+    server = "a server with OpenAI's interface, for instance http://127.0.0.1:8080/v1"
+    _value(parser, "--base-url", "URL", server)
+    budget = "stop asking the model after so much: 2.50 (dollars) or 200k (tokens)"
+    _value(parser, "--budget", "AMOUNT", budget)
+    _flag(parser, "--no-code", "send the model nothing about the code, not even names of files")
+    _flag(parser, "--show-prompt", "show everything that is sent to the model")
+    _flag(parser, "--headless", "no conversation: write every document from the draft and the code")
+    protocol = "text (default), or JSON lines for programs"
+    parser.add_argument("--protocol", choices=("text", "jsonl"), default="text", help=protocol)
 
 
 def add(parser: Parser) -> None:
-    """WHAT becomes an item."""
-    parser.add_argument(
-        "what",
-        metavar="WHAT",
-        nargs="+",
-        help="an idea in quotes, a file with a draft, #20, KEY-7, or - for standard input",
+    """add an item to the backlog and print its slug
+
+    roundtable add "Export the report as CSV"
+    roundtable add "#20" --title "Export fails for large reports"
+    roundtable add https://github.com/acme/shop/issues/20 --fetch
+    roundtable add draft.md
+    pbpaste | roundtable add -
+    """
+    what = (
+        "an idea in quotes, a file with a draft, #20, KEY-7, the address of an issue, or - for standard input"
     )
-    parser.add_argument("--title", metavar="T", help="a title, for instance that of the issue #20")
-    json(parser)
+    _word(parser, "what", "WHAT", what, "+")
+    _value(parser, "--title", "T", "a title, for instance that of the issue #20")
+    _fetch(parser)
+    _json(parser)
+
+
+def list_items(parser: Parser) -> None:
+    """list the items of this repository
+
+    roundtable list
+    roundtable list --json
+    """
+    _json(parser)
 
 
 def status(parser: Parser) -> None:
-    """One item, or all."""
-    parser.add_argument("item", metavar="SLUG", nargs="?", help=f"{ITEM_HELP} (default: an overview)")
-    json(parser)
+    """show how far the items are, or one of them in detail
+
+    roundtable status
+    roundtable status export-the-report-as-csv
+    """
+    _word(parser, "item", "SLUG", f"{ITEM_HELP} (default: an overview)", "?")
+    _json(parser)
 
 
 def show(parser: Parser) -> None:
-    """The item and one of its documents."""
+    """read an item's summary or one of its documents in the terminal
+
+    roundtable show export-the-report-as-csv
+    roundtable show export-the-report-as-csv requirements-spec.md
+    roundtable show export-the-report-as-csv --json
+    """
     _item(parser)
-    parser.add_argument(
-        "document", metavar="DOCUMENT", nargs="?", help="its name or the beginning of it (default: README.md)"
-    )
-    json(parser)
+    _word(parser, "document", "DOCUMENT", "its name or the beginning of it (default: README.md)", "?")
+    _json(parser)
 
 
 def scan(parser: Parser) -> None:
-    """A description, and how many files to name."""
-    parser.add_argument(
-        "what", metavar="WHAT", nargs="+", help="a description, an item, or - for standard input"
-    )
+    """find the files that a description is about, with reasons and blast radius
+
+    roundtable scan "Export the report as CSV" --top 10
+    roundtable scan - --json < draft.md
+    """
+    _word(parser, "what", "WHAT", "a description, an item, or - for standard input", "+")
     parser.add_argument("--top", metavar="N", type=_positive, default=20, help="how many files (default: 20)")
-    json(parser)
+    _json(parser)
 
 
 def check(parser: Parser) -> None:
-    """What to check, and how findings are told."""
-    parser.add_argument(
-        "what",
-        metavar="SLUG|FOLDER|FILE",
-        nargs="*",
-        help="what to check (default: every item of the repository)",
-    )
+    """check documents for consistency and quality
+
+    roundtable check
+    roundtable check export-the-report-as-csv --strict
+    roundtable check docs/requirements --format sarif > findings.sarif
+    """
+    _word(parser, "what", "SLUG|FOLDER|FILE", "what to check (default: every item of the repository)", "*")
     parser.add_argument("--format", choices=("text", "json", "sarif"), default="text", help="default: text")
-    parser.add_argument(
-        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
-    )
-    parser.add_argument("--strict", action="store_true", help="exit 1 for warnings too")
-
-
-def library_check(parser: Parser) -> None:
-    """What to check."""
-    parser.add_argument(
-        "path", metavar="PATH", nargs="?", help="a file or folder (default: all content this repository uses)"
-    )
-    json(parser)
-
-
-def library_new(parser: Parser) -> None:
-    """What to start, and its name."""
-    parser.add_argument(
-        "kind", metavar="step|topic|persona", choices=("step", "topic", "persona"), help="what"
-    )
-    parser.add_argument(
-        "name", metavar="NAME", help="a file name such as 01-requirements/09-compliance, or a title"
-    )
+    _const(parser, "--json", "format", "json", "the same as --format json")
+    _flag(parser, "--strict", "exit 1 for warnings too")
 
 
 def demo(parser: Parser) -> None:
-    """How the example is shown, and where it is put."""
+    """watch a whole session on a small example, offline, with prepared answers
+
+    roundtable demo
+    roundtable demo --steps --fast --to /tmp/shop
+    """
     _mode(parser, " (default)")
-    parser.add_argument("--to", metavar="DIR", help="a new folder for it (default: roundtable-demo, here)")
-    parser.add_argument("--fast", action="store_true", help="show the answers at once instead of typing them")
-
-
-def agents_export(parser: Parser) -> None:
-    """For which coding agent, and where to."""
-    parser.add_argument(
-        "agent", metavar="claude|codex|cursor", choices=("claude", "codex", "cursor"), help="the coding agent"
-    )
-    parser.add_argument("--to", metavar="DIR", help="the folder to write to (default: the repository)")
+    _value(parser, "--to", "DIR", "a new folder for it (default: a temporary one)")
+    _flag(parser, "--fast", "show the answers at once instead of typing them")
 
 
 def close(parser: Parser) -> None:
-    """The item, and why."""
+    """close an item that will not be built
+
+    roundtable close export-the-report-as-csv --reason "the old export is enough"
+    """
     _item(parser)
-    parser.add_argument("--reason", metavar="WHY", help="why it will not be built (asked for at a terminal)")
+    _value(parser, "--reason", "WHY", "why it will not be built (asked for at a terminal)")
 
 
 def rename(parser: Parser) -> None:
-    """The item and its new title."""
+    """give an item a new title
+
+    roundtable rename export-the-report-as-csv Export reports as spreadsheets
+    """
     _item(parser)
-    parser.add_argument("title", metavar="TITLE", nargs="+", help="the new title")
+    _word(parser, "title", "TITLE", "the new title", "+")
 
 
 def delete(parser: Parser) -> None:
-    """The item, and whether to ask."""
+    """delete an item with all its documents
+
+    roundtable delete export-the-report-as-csv
+    roundtable delete export-the-report-as-csv --yes
+    """
     _item(parser)
-    parser.add_argument("--yes", action="store_true", help="do not ask")
+    _flag(parser, "--yes", "do not ask")
 
 
 def doctor(parser: Parser) -> None:
-    """Whether to ask the model, too."""
-    parser.add_argument(
-        "--model-test", action="store_true", help="ask the model one small question; this sends something"
-    )
-    parser.add_argument(
-        "--model", metavar="PROVIDER:NAME", help="the model to test (default: the configured one)"
-    )
-    json(parser)
+    """show what works here, what does not, and how to mend it
+
+    roundtable doctor
+    roundtable doctor --model-test
+    """
+    _flag(parser, "--model-test", "ask the model one small question; this sends something")
+    _value(parser, "--model", "PROVIDER:NAME", "the model to test (default: the configured one)")
+    _json(parser)
+
+
+def config(parser: Parser) -> None:
+    """show what is set, where and why
+
+    roundtable config
+    roundtable config --json
+    """
+    _json(parser)
 
 
 def completion(parser: Parser) -> None:
-    """The shell."""
-    parser.add_argument("shell", metavar="bash|zsh|tcsh", choices=("bash", "zsh", "tcsh"), help="your shell")
+    """print a completion script for your shell
+
+    bash:  eval "$(roundtable completion bash)"
+    zsh:   roundtable completion zsh > ~/.zfunc/_roundtable
+    fish:  roundtable completion fish > ~/.config/fish/completions/roundtable.fish
+    """
+    _one_of(parser, "shell", ("bash", "zsh", "fish", "tcsh"), "your shell")
+
+
+def agents_export(parser: Parser) -> None:
+    """write the files where a coding agent looks for them; files you edited are kept
+
+    roundtable agents export claude
+    roundtable agents export cursor --to ../other
+    """
+    _one_of(parser, "agent", ("claude", "codex", "cursor"), "the coding agent")
+    _value(parser, "--to", "DIR", "the folder to write to (default: the repository)")
+
+
+def library_list(parser: Parser) -> None:
+    """list the steps, topics and personas that are used here
+
+    roundtable library list
+    roundtable library list --json
+    """
+    _json(parser)
+
+
+def library_check(parser: Parser) -> None:
+    """explain every problem of the content with file and line
+
+    roundtable library check
+    roundtable library check .roundtable/steps
+    """
+    _word(parser, "path", "PATH", "a file or folder (default: all content this repository uses)", "?")
+    _json(parser)
+
+
+def library_new(parser: Parser) -> None:
+    """start a step, topic or persona of your own in .roundtable/
+
+    roundtable library new step 01-requirements/09-compliance
+    roundtable library new persona ops-engineer
+    """
+    _one_of(parser, "kind", ("step", "topic", "persona"), "what")
+    _word(parser, "name", "NAME", "a file name such as 01-requirements/09-compliance, or a title")
 
 
 def _positive(text: str) -> int:

@@ -43,7 +43,6 @@ def withdrawn_adrs(analysis: Analysis, context: RenderContext) -> dict[str, str]
 
 
 def options_of(decision: Decision, analysis: Analysis) -> list[Option]:
-    """The ways that were weighed."""
     return [option for entry in decision.options if isinstance(option := analysis.get(entry), Option)]
 
 
@@ -62,7 +61,6 @@ def options_table(page: Page, options: Sequence[Option], chosen: str = "") -> st
 
 
 def adr_page(decision: Decision, analysis: Analysis, context: RenderContext) -> Page:
-    """One decision as a document of its own."""
     name = adr_name(decision, context.existing)
     title = f"{decision.id}: {decision.title or decision.choice}"
     page = Page(name, analysis, context, (decision,), title=title, status=decision.status)

@@ -4,28 +4,31 @@ A decision in the person's words stands here with its reason; one whose ways wer
 What a stepped session writes into the two other documents is not repeated here.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.adrs import adr_name, has_adr, options_of, options_table
-from roundtable.documents.diagrams import arrow_of, way_through
-from roundtable.documents.escaping import inline
+from roundtable.documents.catalog import INTERACTIONS, OVERVIEW, TECHNOLOGY
+from roundtable.documents.escaping import fenced, inline, label
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.typography import ended, normal, set_heading, table
+from roundtable.documents.typography import ended, normal, paragraphs, set_heading, table
 from roundtable.facts import DataFlow, Decision, Fact, Integration, Module, Option, Technology
 
-NAME: Final = "architecture-overview.md"
-TECHNOLOGY: Final = "tech-stack-decision.md"
-INTERACTIONS: Final = "component-interactions.md"
+APART: Final = (TECHNOLOGY, INTERACTIONS)
+"""Parts of the overview that may have documents of their own."""
 _BETWEEN: Final = ("", "please", "because", "since", "so", "as")
 """What may stand between a choice and its reason without saying anything."""
+_MOST_BOXES: Final = 6
+_ARROW: Final = re.compile(
+    r"^\s*(?P<a>[^:]{1,60}?)\s*(?:-+>+|=+>|→|⟶)\s*(?P<b>[^:]{1,60}?)\s*(?:[:;,]\s*(?P<c>.+))?\s*$"
+)
 
 
 def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
-    """The overview."""
     decisions, options = analysis.of(Decision), analysis.of(Option)
-    page = Page(NAME, analysis, context, (*decisions, *options, *analysis.of(Integration)))
+    page = Page(OVERVIEW, analysis, context, (*decisions, *options, *analysis.of(Integration)))
     page.section("Context", _diagram(page))
     page.section("Decisions", *(_decision(page, fact) for fact in decisions))
     weighed = {option.id for fact in decisions for option in options_of(fact, analysis)}
@@ -38,21 +41,19 @@ def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
         page.section("Technologies", _technologies(page))
     if not page.says_something():
         page.opening(
-            "No decision was made so far. What it must do: [requirements-spec.md](requirements-spec.md); "
+            "What it must do: [requirements-spec.md](requirements-spec.md); "
             "what changes: [impact-analysis.md](impact-analysis.md)."
         )
     return page
 
 
 def technology_page(analysis: Analysis, context: RenderContext) -> Page:
-    """What it is built with."""
     page = Page(TECHNOLOGY, analysis, context, analysis.of(Technology))
     page.section("Technologies", _technologies(page))
     return page
 
 
 def interactions_page(analysis: Analysis, context: RenderContext) -> Page:
-    """What passes between the parts."""
     page = Page(INTERACTIONS, analysis, context, analysis.of(Integration))
     page.section("Interactions", _interactions(page))
     return page
@@ -103,7 +104,7 @@ def _decision(page: Page, fact: Decision) -> str:
         line += mark
     choice = "" if is_whole else f"{page.words(fact.choice)}{mark}"
     alone = "Other ways were not discussed." if not options_of(fact, page.analysis) else ""
-    return "\n\n".join(part for part in (head, f"{line}{page.doubt(fact)}", choice, alone) if part)
+    return paragraphs(head, f"{line}{page.doubt(fact)}", choice, alone)
 
 
 def _says_all(fact: Decision) -> bool:
@@ -128,7 +129,7 @@ def _technologies(page: Page) -> str:
         for fact in facts
         if not fact.text
     ]
-    return _both(page.bullets(said), table(("Technology", "Used for", "New here"), rows))
+    return paragraphs(page.bullets(said), table(("Technology", "Used for", "New here"), rows))
 
 
 def _interactions(page: Page) -> str:
@@ -145,22 +146,18 @@ def _interactions(page: Page) -> str:
         for fact in facts
         if not fact.text
     ]
-    return _both(page.bullets(said), table(("From", "To", "What for", "Carries", "When it fails"), rows))
-
-
-def _both(*parts: str) -> str:
-    return "\n\n".join(part for part in parts if part)
+    return paragraphs(page.bullets(said), table(("From", "To", "What for", "Carries", "When it fails"), rows))
 
 
 def _diagram(page: Page) -> str:
     """The way through the parts, from what somebody said about them."""
     analysis = page.analysis
     links = [(fact.source, fact.target, fact.carries) for fact in analysis.of(Integration)]
-    drawn = way_through([*links, *_uses(analysis.of(Module), links)])
+    drawn = _way_through([*links, *_uses(analysis.of(Module), links)])
     shown: Sequence[Fact] = (*analysis.of(Integration), *analysis.of(Module))
     if not drawn:
         for flow in analysis.of(DataFlow):
-            drawn = drawn or way_through(arrow for step in flow.steps if (arrow := arrow_of(step)))
+            drawn = drawn or _way_through(arrow for step in flow.steps if (arrow := _arrow_of(step)))
             shown = (flow,)
     for fact in shown if drawn else ():
         page.show(fact)
@@ -171,3 +168,42 @@ def _uses(modules: Sequence[Module], links: Sequence[tuple[str, str, str]]) -> l
     linked = {(a.casefold(), b.casefold()) for a, b, _ in links}
     uses = [(module.name, other, "") for module in modules for other in module.depends_on]
     return [arrow for arrow in uses if (arrow[0].casefold(), arrow[1].casefold()) not in linked]
+
+
+def _arrow_of(text: str) -> tuple[str, str, str] | None:
+    """`cart -> pricing: code` as its two ends and what is said about them."""
+    found = _ARROW.match(text)
+    if found is None or not found["a"] or not found["b"] or re.search(r"-+>|=+>|→", found["b"]):
+        return None
+    return found["a"], found["b"], found["c"] or ""
+
+
+def _way_through(arrows: Iterable[tuple[str, str, str]]) -> str:
+    """The parts and what passes between them; nothing where a sentence says it as well."""
+    drawn = {
+        (_key(a), _key(b)): (a, b, words)
+        for a, b, words in arrows
+        if _key(a) and _key(b) and _key(a) != _key(b)
+    }
+    boxes = dict.fromkeys(key for pair in drawn for key in pair)
+    leads_on = {b for _, b in drawn} & {a for a, _ in drawn}
+    if not 3 <= len(boxes) <= _MOST_BOXES or not leads_on:
+        return ""
+    names = {key: f"p{at}" for at, key in enumerate(boxes, start=1)}
+    shown: set[str] = set()
+
+    def box(key: str, words: str) -> str:
+        if key in shown:
+            return names[key]
+        shown.add(key)
+        return f'{names[key]}["{label(words, 40)}"]'
+
+    lines = ["flowchart LR"]
+    for (start, end), (a, b, words) in drawn.items():
+        carried = f' -- "{label(words, 40)}" -->' if words.strip() else " -->"
+        lines.append(f"    {box(start, a)}{carried} {box(end, b)}")
+    return fenced("mermaid", "\n".join(lines))
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()

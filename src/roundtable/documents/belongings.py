@@ -12,7 +12,6 @@ from roundtable.facts import BusinessRule, ErrorCase, Fact, Requirement
 
 
 def requirements_in_order(analysis: Analysis) -> list[Requirement]:
-    """The requirements by their ids."""
     return sorted(analysis.of(Requirement), key=lambda fact: fact.id)
 
 
@@ -22,7 +21,6 @@ def errors_told(analysis: Analysis) -> list[ErrorCase]:
 
 
 def rules_of(fact: Requirement, analysis: Analysis) -> list[BusinessRule]:
-    """The rules that stand under a requirement."""
     return [rule for rule in analysis.of(BusinessRule) if _owner(rule, analysis) == fact.id]
 
 

@@ -4,7 +4,7 @@ The one table that renderers, thresholds, checks and faces share, so that a name
 
 - `document(name)` knows a file by its name, `adr-0001-….md` and `module-design-….md` included.
 - `documents_for_output(output)` reads what a step's `outputs` may say: `ADRs`, `interface-spec.yaml`, `module-design-*.md`.
-- A step's title finds the section its discussion belongs to through `Heading.about`.
+- A step's title finds the section its discussion belongs to through the words behind a heading.
 
 Elsewhere: how each is written (`rendering`), which are due (`roundtable.engine`).
 """
@@ -12,9 +12,24 @@ Elsewhere: how each is written (`rendering`), which are due (`roundtable.engine`
 import re
 from typing import Final, Literal
 
+from pydantic import Field
+
 from roundtable.facts.record import Record
 
 README: Final = "README.md"
+QUICK_SCAN: Final = "quick-scan.md"
+SPEC: Final = "requirements-spec.md"
+STORIES: Final = "user-stories.json"
+MATRIX: Final = "traceability-matrix.csv"
+NFR_MATRIX: Final = "nfr-matrix.md"
+IMPACT: Final = "impact-analysis.md"
+OVERVIEW: Final = "architecture-overview.md"
+TECHNOLOGY: Final = "tech-stack-decision.md"
+INTERACTIONS: Final = "component-interactions.md"
+MODULES: Final = "module-design.md"
+FLOWS: Final = "data-flow.md"
+TAXONOMY: Final = "error-taxonomy.md"
+SUMMARY: Final = "design-summary.md"
 LEAD: Final = "lead"
 """Owner of what belongs to no persona."""
 ITEM_FOLDER: Final = "docs/requirements"
@@ -29,14 +44,6 @@ Format = Literal["markdown", "json", "csv", "yaml"]
 Location = Literal["item", "common"]
 
 
-class Heading(Record):
-    """A section of a document, and words that lead to it."""
-
-    title: str
-    about: tuple[str, ...] = ()
-    """Words of a step title that belong here although the heading does not contain them."""
-
-
 class DocumentKind(Record):
     """One document, or a family of them when `name` holds a `*`."""
 
@@ -46,12 +53,8 @@ class DocumentKind(Record):
     phase: str
     location: Location = "item"
     format: Format = "markdown"
-    headings: tuple[Heading, ...] = ()
-
-    @property
-    def sections(self) -> tuple[str, ...]:
-        """The exact headings, in order."""
-        return tuple(heading.title for heading in self.headings)
+    headings: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """The exact headings in order, each with the words of a step title that belong there although it does not contain them."""
 
 
 def _document(
@@ -72,7 +75,7 @@ def _document(
         phase=phase,
         location=location,
         format=format,
-        headings=tuple(Heading(title=head, about=tuple(about.split())) for head, _, about in parts),
+        headings={head: tuple(about.split()) for head, _, about in parts},
     )
 
 
@@ -88,34 +91,34 @@ CATALOG: Final[tuple[DocumentKind, ...]] = (
         README, "", _SCAN,
         "What it will do", "Decisions", "Where in the code", "What may break", "Not part of it", "Open points: review approval",
     ),
-    _document("quick-scan.md", "Quick Scan", _SCAN),
+    _document(QUICK_SCAN, "Quick Scan", _SCAN),
     _document(
-        "requirements-spec.md", "Requirements Specification", _MAYA,
+        SPEC, "Requirements Specification", _MAYA,
         "Business Context: problem", "Stakeholders and Users: needs discovery", "Success", "User Journeys: experience",
         "Technical Context", "Functional Requirements: feature core definition story writing moscow prioritization",
         "Quality Requirements: security risk assessment", "Out of Scope", "Assumptions",
     ),
-    _document("user-stories.json", "User Stories", _MAYA, format="json"),
-    _document("traceability-matrix.csv", "Traceability Matrix", _MAYA, format="csv"),
-    _document("nfr-matrix.md", "Quality Requirements Matrix", _MAYA, location="common"),
+    _document(STORIES, "User Stories", _MAYA, format="json"),
+    _document(MATRIX, "Traceability Matrix", _MAYA, format="csv"),
+    _document(NFR_MATRIX, "Quality Requirements Matrix", _MAYA, location="common"),
     _document(
-        "impact-analysis.md", "Impact Analysis", _ALEX_FIRST,
+        IMPACT, "Impact Analysis", _ALEX_FIRST,
         "Directly Affected Files: impact blast radius", "Indirectly Affected Files", "Entry Points", "Risk Zones",
         "Implementation Order",
     ),
     _document(
-        "architecture-overview.md", "Architecture Overview", _ALEX,
+        OVERVIEW, "Architecture Overview", _ALEX,
         "Context: integration", "Decisions: review approval options tradeoffs", "Options Considered: tradeoffs",
         "Integration Points: integration", "Technologies",
     ),
-    _document("tech-stack-decision.md", "Technology Decisions", _ALEX, "Technologies: technology"),
-    _document("component-interactions.md", "Component Interactions", _ALEX, "Interactions: integration architecture"),
+    _document(TECHNOLOGY, "Technology Decisions", _ALEX, "Technologies: technology"),
+    _document(INTERACTIONS, "Component Interactions", _ALEX, "Interactions: integration architecture"),
     _document(
         "adr-*.md", "Architecture Decision", _ALEX,
         "Context", "Decision: technology decisions", "Options Considered", "Consequences", "Requirements",
     ),
     _document(
-        "module-design.md", "Module Design", _JORDAN,
+        MODULES, "Module Design", _JORDAN,
         "Modules: module design boundaries interface contracts", "Dependencies", "Data Structures",
     ),
     _document(
@@ -123,9 +126,9 @@ CATALOG: Final[tuple[DocumentKind, ...]] = (
     ),
     _document("interface-spec.yaml", "Interface Specification", _JORDAN, format="yaml"),
     _document("interface-spec.md", "Interface Specification", _JORDAN, "Interfaces: interface contracts"),
-    _document("data-flow.md", "Data Flow", _JORDAN, "Flows: flow data", "State: management"),
-    _document("error-taxonomy.md", "Error Taxonomy", _JORDAN, "Error Cases: handling validation"),
-    _document("design-summary.md", "Design Summary", _JORDAN),
+    _document(FLOWS, "Data Flow", _JORDAN, "Flows: flow data", "State: management"),
+    _document(TAXONOMY, "Error Taxonomy", _JORDAN, "Error Cases: handling validation"),
+    _document(SUMMARY, "Design Summary", _JORDAN),
 )  # fmt: skip
 
 _BY_NAME: Final = {kind.name: kind for kind in CATALOG}

@@ -7,9 +7,9 @@ the text, because a parser may not survive what a hostile file holds.
 import csv
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from roundtable.documents.entries import level_of
 from roundtable.documents.identifiers import ID, family_of, key_of, mentions
@@ -17,34 +17,38 @@ from roundtable.documents.identifiers import ID, family_of, key_of, mentions
 _DEEPEST: Final = 60
 _DEEPEST_JSON: Final = 500
 STORY_LISTS: Final = ("user_stories", "userStories", "stories", "items", "backlog")
-_TEXT: Final = ("story", "user_story", "userStory", "text", "narrative", "statement", "description")
-_ROLE: Final = ("as_a", "asA", "role", "persona", "actor", "as")
-_WANT: Final = ("i_want", "iWant", "want", "goal", "action", "wants")
-_BENEFIT: Final = ("so_that", "soThat", "benefit", "value", "reason")
-_CRITERIA: Final = ("acceptance_criteria", "acceptanceCriteria", "criteria", "acs", "acceptance")
-_TRACES: Final = (
-    "traces", "trace", "traces_to", "requirements", "requirement", "requirement_ids", "frs", "fr", "fr_ids", "fr_id", "links",
-    "linked_requirements",
-)  # fmt: skip
-_DEPENDS: Final = ("depends_on", "dependsOn", "dependencies", "blocked_by", "blockedBy", "requires")
-_IDS: Final = ("id", "story_id", "storyId", "key", "us_id")
-_TITLES: Final = ("title", "name", "requirement", "requirementtitle", "description", "summary")
+_WORDS: Final = {
+    "id": "id story_id storyId key us_id",
+    "title": "title name summary",
+    "text": "story user_story userStory text narrative statement description",
+    "role": "as_a asA role persona actor as",
+    "want": "i_want iWant want goal action wants",
+    "benefit": "so_that soThat benefit value reason",
+    "priority": "priority moscow",
+}
+"""What others call the fields of a story."""
+_CRITERIA: Final = "acceptance_criteria acceptanceCriteria criteria acs acceptance"
+_TRACES: Final = "traces trace traces_to requirements requirement requirement_ids frs fr fr_ids fr_id links linked_requirements"
+_DEPENDS: Final = "depends_on dependsOn dependencies blocked_by blockedBy requires"
 _AS_A: Final = re.compile(r"(?:^|(?<=[.:] ))[*_]*As an?\b[^\n]*?(?:\.(?=\s|$)|$)", re.IGNORECASE)
 _ID_LINE: Final = re.compile(r'"(?:id|story_id|storyId|key|us_id)"\s*:\s*"([^"\n]{1,60})"')
-_COLUMNS: Final[dict[str, tuple[str, ...]]] = {
-    "FR_ID": ("frid", "fr", "requirementid", "requirement", "reqid", "req"),
-    "AC_ID": ("acid", "ac", "criterionid", "criterion", "acceptancecriterion", "acceptancecriteria"),
-    "User_Story_ID": ("userstoryid", "usid", "storyid", "userstory", "story", "us"),
-    "Confidence": ("confidence",),
-    "Source": ("source", "sources", "origin", "evidence"),
+_COLUMNS: Final = {
+    "FR_ID": "frid fr requirementid requirement reqid req",
+    "AC_ID": "acid ac criterionid criterion acceptancecriterion acceptancecriteria",
+    "User_Story_ID": "userstoryid usid storyid userstory story us",
+    "Confidence": "confidence",
+    "Source": "source sources origin evidence",
+    "title": "title name requirement requirementtitle description summary",
+    "priority": "priority moscow",
 }
+_KEYS: Final = ("FR_ID", "AC_ID", "User_Story_ID")
+_MAY_LACK: Final = ("title", "priority")
+"""Columns that only others have."""
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 
 
 @dataclass(slots=True)
 class Story:
-    """One story, whatever its layout."""
-
     id: str
     key: str
     line: int
@@ -61,6 +65,8 @@ class Story:
     depends_on: tuple[str, ...] = ()
     file: str = "user-stories.json"
     """Where it stands; some keep their stories in Markdown."""
+    rank: str = ""
+    """Its priority as it is written."""
 
     @property
     def wording(self) -> str:
@@ -86,8 +92,6 @@ class MatrixRow(NamedTuple):
 
 
 class Matrix(NamedTuple):
-    """The traceability matrix."""
-
     missing_columns: tuple[str, ...]
     rows: tuple[MatrixRow, ...]
 
@@ -156,28 +160,26 @@ def _story_list(value: object, depth: int) -> list[Mapping[str, object]] | None:
 
 
 def _story(raw: Mapping[str, object], lines: dict[str, list[int]]) -> Story:
-    written = _first(raw, _IDS)
-    places = lines.get(written) or [1]
+    told: dict[str, Any] = {field: _first(raw, names.split()) for field, names in _WORDS.items()}
+    places = lines.get(told["id"]) or [1]
     line = places.pop(0) if len(places) > 1 else places[0]
-    story = Story(
-        written, key_of(written) if written else "", line, _first(raw, ("title", "name", "summary"))
-    )
-    story.text, story.role = _first(raw, _TEXT), _first(raw, _ROLE)
-    story.want, story.benefit = _first(raw, _WANT), _first(raw, _BENEFIT)
-    story.priority = level_of(_first(raw, ("priority", "moscow")))
-    story.criteria = [text for key in _CRITERIA for text in _strings(raw.get(key), 0) if text.strip()]
-    story.traces = {m.key for key in _TRACES for text in _strings(raw.get(key), 0) for m in mentions(text)}
+    told["rank"], told["priority"] = told["priority"], level_of(told["priority"])
+    story = Story(key=key_of(told["id"]) if told["id"] else "", line=line, **told)
+    story.criteria = [text for text in _texts(raw, _CRITERIA) if text.strip()]
+    story.traces = {m.key for text in _texts(raw, _TRACES) for m in mentions(text)}
     named = {m.key for text in story.criteria for m in mentions(text)}
     story.criteria_keys = {key for key in named | story.traces if family_of(key) == "AC"}
-    story.depends_on = tuple(
-        m.key for key in _DEPENDS for text in _strings(raw.get(key), 0) for m in mentions(text)
-    )
-    checks = {"id": written, "wording": story.text or story.want, "acceptance criteria": story.criteria}
+    story.depends_on = tuple(m.key for text in _texts(raw, _DEPENDS) for m in mentions(text))
+    checks = {"id": story.id, "wording": story.text or story.want, "acceptance criteria": story.criteria}
     story.missing = [name for name, value in checks.items() if not value]
     return story
 
 
-def _first(raw: Mapping[str, object], keys: tuple[str, ...]) -> str:
+def _texts(raw: Mapping[str, object], names: str) -> Iterator[str]:
+    return (text for name in names.split() for text in _strings(raw.get(name), 0))
+
+
+def _first(raw: Mapping[str, object], keys: Sequence[str]) -> str:
     for key in keys:
         value = raw.get(key)
         if isinstance(value, (str, int, float)) and not isinstance(value, bool) and str(value).strip():
@@ -235,34 +237,16 @@ def read_matrix(text: str) -> tuple[Matrix | None, list[tuple[int, str]]]:
     ragged = [(line, cells) for line, cells in rows[1:] if len(cells) != width]
     problems += [(line, f"the row has {len(cells)} cells instead of {width}") for line, cells in ragged]
     header = ["".join(letter for letter in cell.lower() if "a" <= letter <= "z") for cell in rows[0][1]]
-    places = {
-        name: next((header.index(v) for v in names if v in header), -1) for name, names in _COLUMNS.items()
-    }
-    missing = tuple(name for name, place in places.items() if place < 0)
-    taken = set(places.values())
-    places["title"] = next(
-        (header.index(v) for v in _TITLES if v in header and header.index(v) not in taken), -1
-    )
-    places["priority"] = next((header.index(v) for v in ("priority", "moscow") if v in header), -1)
-
-    def cell(cells: list[str], name: str) -> str:
-        return cells[places[name]].strip() if places[name] >= 0 else ""
-
-    def keys(cells: list[str], name: str) -> tuple[str, ...]:
-        return tuple(mention.key for mention in mentions(cell(cells, name)))
-
-    body = tuple(
-        MatrixRow(
-            line,
-            keys(cells, "FR_ID"),
-            keys(cells, "AC_ID"),
-            keys(cells, "User_Story_ID"),
-            cell(cells, "Confidence").capitalize(),
-            cell(cells, "Source"),
-            cell(cells, "title"),
-            level_of(cell(cells, "priority")),
-        )
-        for line, cells in rows[1:]
-        if len(cells) == width
-    )
-    return Matrix(missing, body), problems
+    places: dict[str, int] = {}
+    for column, names in _COLUMNS.items():
+        free = [header.index(one) for one in names.split() if one in header]
+        places[column] = next((at for at in free if column != "title" or at not in places.values()), -1)
+    missing = tuple(name for name, at in places.items() if at < 0 and name not in _MAY_LACK)
+    body: list[MatrixRow] = []
+    for line, cells in rows[1:]:
+        if len(cells) == width:
+            told = {name: cells[at].strip() if at >= 0 else "" for name, at in places.items()}
+            fr, ac, us = (tuple(one.key for one in mentions(told[name])) for name in _KEYS)
+            confidence, level = told["Confidence"].capitalize(), level_of(told["priority"])
+            body.append(MatrixRow(line, fr, ac, us, confidence, told["Source"], told["title"], level))
+    return Matrix(missing, tuple(body)), problems

@@ -15,6 +15,7 @@ from typing import Final, Literal, NamedTuple
 from roundtable.documents.identifiers import family_of, leading
 from roundtable.documents.said import label_of, turns_in, words_of
 from roundtable.language.markdown import Block, Line, Row, fields_in, plain_title
+from roundtable.language.phrases import rows
 
 Form = Literal["heading", "item", "row"]
 StatementKind = Literal["requirement", "criterion", "story", "quality"]
@@ -23,9 +24,7 @@ _CRITERIA: Final = re.compile(
     r"\b(?:akzeptanz|abnahme)kriteri|\bcrit[eè]res? d['’]acceptation|\bcriterios? de aceptaci[oó]n|\bcrit[eé]rios? de aceita",
     re.IGNORECASE,
 )
-_STATEMENT_KEYS: Final = frozenset(
-    ["description", "requirement", "statement", "text", "shall", "what", "beschreibung", "anforderung"]
-)
+_STATEMENT_KEYS: Final = rows("description|requirement|statement|text|shall|what|beschreibung|anforderung")
 _BARE_FIELD: Final = re.compile(
     r"^(?P<key>Priority|Confidence|Status|Source|Description)\s*:\s*(?P<value>\S.*)$", re.IGNORECASE
 )
@@ -69,8 +68,6 @@ class Statement(NamedTuple):
 
 @dataclass(slots=True)
 class EntryReading:
-    """What one definition says."""
-
     statements: list[Statement] = field(default_factory=list[Statement])
     criteria: list[Statement] = field(default_factory=list[Statement])
     """Criteria without an id of their own."""
@@ -101,7 +98,6 @@ class Entry:
 
     @property
     def kind(self) -> StatementKind:
-        """What its words are, by its id."""
         known: dict[str, StatementKind] = {"AC": "criterion", "NFR": "quality", "US": "story", "UC": "story"}
         return known.get(family_of(self.key), "requirement")
 
@@ -115,13 +111,11 @@ class Entry:
 
     @cached_property
     def reading(self) -> EntryReading:
-        """What it says."""
         return _read_row(self) if self.row is not None else _Reader(self).read()
 
     def statement(
         self, text: str, line: int, kind: StatementKind | None = None, *, is_item: bool = False
     ) -> Statement:
-        """A statement of this entry."""
         return Statement(kind or self.kind, self.id, self.name, line, text[:_LONGEST], is_item)
 
     @property
@@ -203,9 +197,8 @@ class _Reader:
         found.confidence = confidence[1].capitalize() if confidence else ""
         priority = next((match for text in spoken if (match := _PRIORITY.search(text))), None)
         first = _LEVEL_FIRST.match(entry.title)
-        found.priority = (level_of(priority[1]) if priority else "") or (
-            level_of(first["level"]) if first else ""
-        )
+        levels = [level_of(priority[1]) if priority else "", level_of(first["level"]) if first else ""]
+        found.priority = levels[0] or levels[1]
         return found
 
     def _item(self, block: Block) -> None:

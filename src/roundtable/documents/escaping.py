@@ -5,6 +5,7 @@ code; everything else that Markdown or HTML would take as markup is escaped. `pl
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from roundtable.language.markdown import lines_of
@@ -37,13 +38,7 @@ def one_line(text: str) -> str:
 
 def inline(text: str) -> str:
     """Words for the middle of a line."""
-    line = one_line(text)
-    pieces: list[str] = []
-    at = 0
-    for span in _SPAN.finditer(line):
-        pieces += [_escaped(line[at : span.start()]), span[0]]
-        at = span.end()
-    return "".join([*pieces, _escaped(line[at:])])
+    return _outside_code(one_line(text), _escaped)
 
 
 def lead(text: str) -> str:
@@ -83,12 +78,16 @@ def block(text: str) -> str:
 
 def plain(text: str) -> str:
     """The words that `inline`, `lead` or `heading` escaped."""
+    return _outside_code(text, lambda words: _UNESCAPE.sub(r"\1", words))
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
     pieces: list[str] = []
     at = 0
     for span in _SPAN.finditer(text):
-        pieces += [_UNESCAPE.sub(r"\1", text[at : span.start()]), span[0]]
+        pieces += [change(text[at : span.start()]), span[0]]
         at = span.end()
-    return "".join([*pieces, _UNESCAPE.sub(r"\1", text[at:])])
+    return "".join([*pieces, change(text[at:])])
 
 
 def code(text: str) -> str:
@@ -147,7 +146,6 @@ def _escaped(text: str) -> str:
 
 
 def _longest_run(text: str) -> int:
-    """How many code marks stand together at most."""
     return max(map(len, "".join(mark if mark == "`" else " " for mark in text).split()), default=0)
 
 

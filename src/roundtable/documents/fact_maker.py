@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from roundtable.documents import catalog
 from roundtable.documents.catalog import document
 from roundtable.documents.data_files import Story, parse_json, read_stories
 from roundtable.documents.entries import Entry, Statement
 from roundtable.documents.escaping import plain, uncode
 from roundtable.documents.field_values import typed
-from roundtable.documents.forms import README, SPEC, forms_of_title
+from roundtable.documents.forms import forms_of_title
 from roundtable.documents.identifiers import (
     canonical,
     family_of,
@@ -39,11 +40,10 @@ from roundtable.facts.evidence import Assumed, HandEdit
 from roundtable.facts.ids import TEMPORARY, is_temporary
 from roundtable.language.markdown import Block, plain_title
 
-STORIES: Final = "user-stories.json"
-_VIEWS: Final = frozenset({README, "design-summary.md"})
+_VIEWS: Final = frozenset({catalog.README, catalog.SUMMARY})
 """What they say stands in other documents."""
 # Which topic an open question belongs to, by the document it stands in.
-_TOPICS: Final = {"impact-analysis.md": "technical-analysis", "architecture-overview.md": "architecture"}
+_TOPICS: Final = {catalog.IMPACT: "technical-analysis", catalog.OVERVIEW: "architecture"}
 _GIVEN: Final = re.compile(
     r"^\W*given\b[:\s]*(?P<given>.*?)[\s,;.*_]*\bwhen\b[:\s*_]*(?P<when>.*?)[\s,;.*_]*\bthen\b[:\s*_]*(?P<then>.*)$",
     re.IGNORECASE | re.DOTALL,
@@ -78,7 +78,7 @@ class FactMaker:
 
     def read(self, text: str) -> list[Fact]:
         kind = document(self.name)
-        if self.name == STORIES:
+        if self.name == catalog.STORIES:
             self._stories(text)
         elif self.name.endswith(".yaml"):
             self._interfaces(text)
@@ -105,40 +105,36 @@ class FactMaker:
         self._source = read.source_of
         said = read.page.fields.get("confidence", "")
         self._mark = said if said in ("Medium", "Low") and not self._by_hand else ""
-        if self.name == "quick-scan.md":
+        if self.name == catalog.QUICK_SCAN:
             self._scope(read)
         rows = {one.line for one in read.found if one.form == "row"}
         things = {one.line for one in read.found if one.form == "heading"}
         entries = [*read.entries.by_key.values(), *read.entries.duplicates]
         defined = [one for one in entries if one.line not in rows | things and self._is_home(one)]
-        told: list[tuple[int, Callable[[], None]]] = [
-            (one.line, partial(self._found, one)) for one in read.found
-        ]
+        told = [(one.line, partial(self._found, one)) for one in read.found]
         for entry in defined:
             told.append((entry.line, partial(self._entry, entry)))
             told += [(one.line, partial(self._unnumbered, entry, one)) for one in _unnumbered(entry)]
         for _, take in sorted(told, key=lambda pair: pair[0]):
             take()
-        if self.name == SPEC:
+        if self.name == catalog.SPEC:
             self._priorities(read)
-        if self.name != "quick-scan.md":
+        if self.name != catalog.QUICK_SCAN:
             self._leftovers(read.unread)
 
     def _priorities(self, read: Document) -> None:
         """Priorities that stand apart from their requirements, in a form that is no table of ours."""
         requirements = {key: entry for key, entry in read.entries.by_key.items() if family_of(key) == "FR"}
-        for key, places in priorities_of(read, requirements, None).items():
+        for key, places in priorities_of(read, requirements).items():
             if _id(key) not in self._ranked and key in requirements:
                 self.take("priority", target=_id(key), level=places[-1].level)
-        apart = [
-            section
-            for section, _ in read.unread
-            if any(f.kind == "priority" for f in forms_of_title(SPEC, section))
-        ]
+        sections = {section for section, _ in read.unread}
+        forms = {section: forms_of_title(catalog.SPEC, section) for section in sections}
+        apart = {section for section in sections if any(f.kind == "priority" for f in forms[section])}
         read.unread[:] = [one for one in read.unread if one[0] not in apart or not mentions(one[1].text)]
 
     def _is_home(self, entry: Entry) -> bool:
-        return self.name == SPEC or family_of(entry.key) in ("NFR", "ERR", "OQ")
+        return self.name == catalog.SPEC or family_of(entry.key) in ("NFR", "ERR", "OQ")
 
     def _entry(self, entry: Entry) -> None:
         """A fact with an id, by its family."""
@@ -166,7 +162,7 @@ class FactMaker:
             case "BR" if text:
                 rule, _, example = text.partition(" Example: ")
                 self.take("business_rule", note, mark, id=own, text=rule, example=example, requirement=under)
-            case "ERR" if text and self.name == SPEC:
+            case "ERR" if text and self.name == catalog.SPEC:
                 self.take("error_case", note, mark, id=own, text=text, requirement=under)
             case "US" if text and entry.form != "row":
                 self.take("story", note, mark, id=own, title=plain(entry.title) or text, text=text)
@@ -243,26 +239,22 @@ class FactMaker:
                 titles = values.get("options", ())
                 if titles and not given["options"] and not isinstance(titles, str):
                     given["options"] = tuple(_option(words_of(title)) for title in titles)
-                given = {
-                    "choice": given.get("title", ""),
-                    **{name: value for name, value in given.items() if value},
-                }
+                filled = {name: value for name, value in given.items() if value}
+                given = {"choice": given.get("title", ""), **filled}
             case "error_case" if given.get("code") in (own, values.get("id")):
                 given.pop("code", None)  # one without a code of its own shows its id there
             case "interface":
-                inputs = [
-                    (uncode(a), "" if is_gap(b) else uncode(b), plain(c))
-                    for a, b, c in values.get("inputs", ())
-                    if a
+                inputs = [one for one in values.get("inputs", ()) if one[0]]
+                given["inputs"] = [
+                    {"name": uncode(a), "type": "" if is_gap(b) else uncode(b), "note": plain(c)}
+                    for a, b, c in inputs
                 ]
-                given["inputs"] = [dict(zip(("name", "type", "note"), one, strict=True)) for one in inputs]
             case _:
                 pass
         if not self.take(kind, found.note, found.confidence, id=own, **given):
             text = "; ".join(str(value) for value in given.values() if value)
-            self.take(
-                "note", found.note, found.confidence, text=text, document=self.name, section=found.section
-            )
+            about = {"document": self.name, "section": found.section}
+            self.take("note", found.note, found.confidence, text=text, **about)
 
     def _about_module(self, kind: str, values: dict[str, Any]) -> None:
         """What stands apart from a module: which others it uses, its data and files."""
@@ -272,10 +264,8 @@ class FactMaker:
             name, more = values["source"], {"depends_on": (values["target"],)}
         for at, fact in enumerate(self.facts):
             if isinstance(fact, Module) and fact.name.casefold() == name.casefold():
-                grown = {
-                    field: tuple(dict.fromkeys((*getattr(fact, field), *value)))
-                    for field, value in more.items()
-                }
+                both = {field: (*getattr(fact, field), *value) for field, value in more.items()}
+                grown = {field: tuple(dict.fromkeys(values_)) for field, values_ in both.items()}
                 self.facts[at] = fact.model_copy(update=grown)
 
     def _scope(self, read: Document) -> None:
@@ -325,9 +315,7 @@ class FactMaker:
     def _story(self, story: Story, at: int) -> None:
         told = _AS_A.match(story.text)
         role, want, benefit = (
-            (told["role"], told["want"], told["benefit"] or "")
-            if told
-            else (story.role, story.want, story.benefit)
+            (part or "" for part in told.groups()) if told else (story.role, story.want, story.benefit)
         )
         title = story.title or want or story.text
         requirements = tuple(sorted(_id(key) for key in story.traces if family_of(key) == "FR"))

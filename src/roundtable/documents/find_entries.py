@@ -26,8 +26,6 @@ _LONGEST: Final = 20_000
 
 @dataclass(slots=True)
 class Entries:
-    """What one file defines."""
-
     by_key: dict[str, Entry] = field(default_factory=dict[str, Entry])
     duplicates: list[Entry] = field(default_factory=list[Entry])
     places: set[tuple[int, str]] = field(default_factory=set[tuple[int, str]])
@@ -69,16 +67,13 @@ def _is_second(first: Entry, second: Entry) -> bool:
     if first.row is None or second.row is None:
         return True
     # Two rows of one table define twice; rows of two tables, or of one that maps ids to ids, refer.
-    cells = [
-        text for row in (first.row, second.row) for cell in row.cells[1:] if (text := cell.strip(" *_`"))
-    ]
+    both = (*first.row.cells[1:], *second.row.cells[1:])
+    cells = [text for cell in both if (text := cell.strip(" *_`"))]
     maps = 2 * sum(ID.fullmatch(cell) is not None for cell in cells) >= len(cells)
     return first.row.table == second.row.table and not maps
 
 
 class _Finder:
-    """Goes through a document once, from top to bottom."""
-
     def __init__(self, name: str, page: Markdown) -> None:
         self._name = name
         self._page = page
@@ -148,16 +143,12 @@ class _Finder:
         row: Row | None = None,
     ) -> Entry:
         key = key_of(written)
-        headings = [
-            key_of(lead[0]) for one in reversed(self._above) if (lead := self._headings.get(one.line))
-        ]
-        inside = (
-            under or (self._paragraph if self._paragraph != key else "") or (headings[0] if headings else "")
-        )
-        titles = [
-            plain_title(one.title) for one in self._above if one.level > 1 and one.line not in self._headings
-        ]
-        return Entry(written, key, self._name, line, form, title, list(body), row, inside, " / ".join(titles))
+        leads = [self._headings[one.line][0] for one in self._above if one.line in self._headings]
+        paragraph = self._paragraph if self._paragraph != key else ""
+        inside = under or paragraph or (key_of(leads[-1]) if leads else "")
+        plain = [one for one in self._above if one.level > 1 and one.line not in self._headings]
+        section = " / ".join(plain_title(one.title) for one in plain)
+        return Entry(written, key, self._name, line, form, title, list(body), row, inside, section)
 
 
 def _further(block: Block, lines: list[str], after: int) -> list[Block]:

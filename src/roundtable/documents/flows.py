@@ -1,17 +1,13 @@
 """data-flow.md and error-taxonomy.md: how data moves, what is kept, and errors that have a code or a form of their own."""
 
-from typing import Final
-
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.belongings import errors_told
+from roundtable.documents.catalog import FLOWS, TAXONOMY
 from roundtable.documents.escaping import code, inline
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.typography import listed, set_heading, table
+from roundtable.documents.typography import listed, paragraphs, set_heading, table
 from roundtable.facts import DataFlow, ErrorCase, StateModel
-
-FLOWS: Final = "data-flow.md"
-TAXONOMY: Final = "error-taxonomy.md"
 
 
 def error_code(error: ErrorCase) -> str:
@@ -20,7 +16,6 @@ def error_code(error: ErrorCase) -> str:
 
 
 def data_flow_page(analysis: Analysis, context: RenderContext) -> Page:
-    """Flows and states."""
     flows, states = analysis.of(DataFlow), analysis.of(StateModel)
     page = Page(FLOWS, analysis, context, (*flows, *states))
     said = [flow for flow in flows if flow.text]
@@ -57,7 +52,7 @@ def _flow(page: Page, flow: DataFlow) -> str:
     steps = "\n".join(f"{at}. {page.words(step)}" for at, step in enumerate(flow.steps, start=1))
     end = f"{page.doubt(flow)}{page.mark(flow, ' '.join(flow.steps))}"
     title = f"### {set_heading(flow.title, page.known)}" if flow.title.strip() else ""
-    return "\n\n".join(part for part in (title, f"{steps}{end}") if part)
+    return paragraphs(title, f"{steps}{end}")
 
 
 def _state(page: Page, state: StateModel) -> str:
@@ -66,4 +61,4 @@ def _state(page: Page, state: StateModel) -> str:
     end = f"{page.doubt(state)}{page.mark(state, told(state))}"
     title = f"### {set_heading(state.entity, page.known)}" if state.entity.strip() else ""
     moves = listed(page.words(entry) for entry in state.transitions)
-    return "\n\n".join(part for part in (title, f"{said}{end}", moves) if part)
+    return paragraphs(title, f"{said}{end}", moves)

@@ -31,6 +31,10 @@ class _Footnote:
     words: str = ""
     """As it stood in a document that somebody else wrote, or that was read back."""
 
+    @property
+    def label(self) -> str:
+        return f"t{self.turn}"
+
 
 class Footnotes:
     """The footnotes of one document, in the order in which they are asked for."""
@@ -44,10 +48,10 @@ class Footnotes:
         said = [item for item in fact.evidence if isinstance(item, Quote)]
         labels = [self._said(item, shown) for item in said]
         if not any(contains(shown, item.text) for item in said):
-            labels += [self._accepted(item) for item in fact.evidence if isinstance(item, Confirmed)]
-        labels += [
-            self._written(item) for item in fact.evidence if isinstance(item, HandEdit) and item.source
-        ]
+            accepted = [item for item in fact.evidence if isinstance(item, Confirmed)]
+            labels += [self._turn(item.turn).label for item in accepted]
+        written = [item for item in fact.evidence if isinstance(item, HandEdit) and item.source]
+        labels += [self._written(item) for item in written]
         return tuple(f"[^{label}]" for label in dict.fromkeys(labels) if label)[:_MOST_MARKS]
 
     def mark_of_turn(self, number: int) -> str:
@@ -67,11 +71,7 @@ class Footnotes:
         words = one_line(quote.text)
         if not contains(shown, words) and not any(words in known for known in note.quotes):
             note.quotes = [known for known in note.quotes if known not in words] + [words]
-        return f"t{quote.turn}"
-
-    def _accepted(self, item: Confirmed) -> str:
-        self._turn(item.turn)
-        return f"t{item.turn}"
+        return note.label
 
     def _written(self, item: HandEdit) -> str:
         """A source in somebody's words: the turn they name, else a footnote of its own."""
@@ -80,7 +80,7 @@ class Footnotes:
             note = self._turn(int(found[1]))
             note.is_said = True
             note.words = words if _IN_OUR_FORM.match(words) else note.words
-            return f"t{int(found[1])}"
+            return note.label
         known = [label for label, note in self._notes.items() if note.words == words and note.turn is None]
         label = known[0] if known else f"s{sum(note.turn is None for note in self._notes.values()) + 1}"
         self._notes.setdefault(label, _Footnote(words=words))

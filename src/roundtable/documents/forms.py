@@ -11,15 +11,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from roundtable.documents import catalog
 from roundtable.documents.catalog import document
 from roundtable.facts import FACT_TYPES
 from roundtable.language.markdown import plain_title
 
-SPEC: Final = "requirements-spec.md"
-README: Final = "README.md"
-_OVERVIEW: Final = "architecture-overview.md"
-_DESIGN: Final = "module-design.md"
-_TAXONOMY: Final = "error-taxonomy.md"
 _FOR: Final = "for|requirement|requirements|frs|fr|traces|serves"
 _WHY: Final = "why|reason|rationale|description"
 
@@ -45,11 +41,9 @@ class Form(NamedTuple):
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """Where such facts stand."""
         return (FACT_TYPES[self.kind].home[0], *self.also.split("|"))
 
     def fits(self, title: str) -> bool:
-        """Whether a heading or label announces such facts."""
         name = f" {plain_title(title).replace('&', 'and')} "
         home = FACT_TYPES[self.kind].home[1].casefold()
         # Under the requirements everything has an id; a table there is a table of requirements.
@@ -93,7 +87,7 @@ FORMS: Final[tuple[Form, ...]] = (
         name="title", words="text", items="steps",
     ),
     Form("constraint", "constraint|fixed$", words="text"),
-    Form("risk_zone", "quality and risk|risks", _RISK, words="text", also=f"{SPEC}|{_OVERVIEW}|design-summary.md"),
+    Form("risk_zone", "quality and risk|risks", _RISK, words="text", also=f"{catalog.SPEC}|{catalog.OVERVIEW}|{catalog.SUMMARY}"),
     Form(
         "quality",
         "quality requirements|qualities$|non-functional|nonfunctional|nfr$|nfrs$|nicht-funktional|qualitätsanforderungen|exigences non",
@@ -121,7 +115,7 @@ FORMS: Final[tuple[Form, ...]] = (
     ),
     Form("business_rule", "business rules|validation rules", {
         "text": "rule|business rule|description|validation", "id": "id|#|ref", "example": "example", "requirement": _FOR,
-    }, words="text", also=_TAXONOMY),
+    }, words="text", also=catalog.TAXONOMY),
     # -- where in the code ---------------------------------------------------------------------------------------------------
     Form("keyword", "keywords", {"word": "keyword", "hits": "hits|matches", "files": "key files|key file|locations|files"}),
     Form("indirect_change", "indirect|distant effects|transitive effects", {
@@ -145,23 +139,23 @@ FORMS: Final[tuple[Form, ...]] = (
         {"title": "decision|title", "id": "id|#", "choice": "choice|chosen", "rationale": "why|rationale|reason", "status": "status"},
         {"choice": "choice|decision", "rationale": "why|rationale|reason|because", "options": "options|alternatives",
          "requirements": _FOR, "status": "status|decision status|statut", "confidence": "confidence"},
-        "title", "choice", also="tech-stack-decision.md",
+        "title", "choice", also=catalog.TECHNOLOGY,
     ),
     Form("integration", "integration points|integrations|interactions|parts that talk to each other", {
         "source": "from|source|caller|component", "target": "to|target|callee|system", "id": "id|#",
         "purpose": "purpose|what for|description", "carries": "carries|data|payload", "on_failure": "when it fails|on failure",
-    }, also=f"{SPEC}|component-interactions.md"),
+    }, also=f"{catalog.SPEC}|{catalog.INTERACTIONS}"),
     Form("technology", "technolog", {
         "name": "technology|name|tool|library", "purpose": "used for|purpose|description", "version": "version",
         "is_new": "new here|new",
-    }, also="tech-stack-decision.md"),
+    }, also=catalog.TECHNOLOGY),
     Form(
         "module", "modules$|module overview|module boundaries|components$",
         {"name": "module|component|name", "responsibility": "responsibility|purpose|role|description", "requirements": _FOR,
          "depends_on": "depends on|dependencies|depend|uses", "paths": "files|file"},
         {"responsibility": "responsibility|purpose|role|what it is for|description|summary", "requirements": _FOR, "paths": "files|file",
          "depends_on": "depends on|dependencies|uses|depends|requires|dependency"},
-        "name", "responsibility", "data", also=f"module-design-*.md|{_OVERVIEW}",
+        "name", "responsibility", "data", also=f"module-design-*.md|{catalog.OVERVIEW}",
     ),
     Form(
         "interface", "interface contracts|endpoints|api$|contracts", {},
@@ -174,7 +168,7 @@ FORMS: Final[tuple[Form, ...]] = (
         "state", "state|states", keys={"states": "states", "transitions": "what moves it|transitions"},
         name="entity", words="text", items="transitions",
     ),
-    Form("error_case", "error cases|errors$", _ERROR, also=f"{_TAXONOMY}|{_DESIGN}"),
+    Form("error_case", "error cases|errors$", _ERROR, also=f"{catalog.TAXONOMY}|{catalog.MODULES}"),
 )
 # fmt: on
 _BY_KIND: Final = {form.kind: form for form in FORMS}
@@ -210,6 +204,6 @@ def form_of_id(family: str) -> Form | None:
 
 def is_skipped(name: str, title: str) -> bool:
     """Whether a section holds no facts of its own."""
-    return plain_title(title) in (_SKIPPED if name == SPEC else _REPEATED) or title.startswith(
+    return plain_title(title) in (_SKIPPED if name == catalog.SPEC else _REPEATED) or title.startswith(
         "Elaboration Insights ("
     )

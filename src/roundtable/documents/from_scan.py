@@ -12,14 +12,7 @@ from typing import Final, TypeVar
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import ScanResult
 from roundtable.documents.page import RenderContext
-from roundtable.facts import (
-    CoverageGap,
-    DirectChange,
-    Fact,
-    NoChange,
-    OrderItem,
-    Scope,
-)
+from roundtable.facts import CoverageGap, DirectChange, Fact, NoChange, OrderItem, Scope
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 
 F = TypeVar("F", bound=Fact)
@@ -62,11 +55,9 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
             found.setdefault(fact.path, fact)
     if analysis.of(DirectChange) and context.scan is not None:
         for one in context.scan.suggested:
+            seen = DirectChange(path=one.path, why=one.reason, evidence=(CodeAnchor(path=one.path),))
             if not is_ruled_out(one.path, analysis):
-                found.setdefault(
-                    one.path,
-                    DirectChange(path=one.path, why=one.reason, evidence=(CodeAnchor(path=one.path),)),
-                )
+                found.setdefault(one.path, seen)
     places = _asked_places(analysis)
     if places:
         return sorted(found.values(), key=lambda fact: places.get(fact.path, len(places)))
@@ -76,14 +67,8 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
 def imports_between(paths: Collection[str], context: RenderContext) -> set[tuple[str, str]]:
     """(importer, imported) among these files, as the code has it."""
     edges = context.scan.impact.edges if context.scan is not None else ()
-    return {
-        (edge.source, edge.target)
-        for edge in edges
-        if edge.kind == "imports"
-        and edge.source in paths
-        and edge.target in paths
-        and edge.source != edge.target
-    }
+    pairs = {(edge.source, edge.target) for edge in edges if edge.kind == "imports"}
+    return {(a, b) for a, b in pairs if a in paths and b in paths and a != b}
 
 
 def is_sorted(changes: Sequence[DirectChange], analysis: Analysis, context: RenderContext) -> bool:

@@ -22,9 +22,8 @@ _HOUSES: Final = {
     "US": "STORY HU",
 }
 _FAMILIES: Final = {prefix: family for family, others in _HOUSES.items() for prefix in others.split()}
-_SHOWN: Final = frozenset(
-    ["FR", "NFR", "AC", "US", "ADR", "BR", "CON", "AS", "OQ", "RZ", "OP", "IN", "MOD", "IF", "ERR", "OUT"]
-)
+_SHOWN_WORDS: Final = "FR NFR AC US ADR BR CON AS OQ RZ OP IN MOD IF ERR OUT DC"
+_SHOWN: Final = frozenset(_SHOWN_WORDS.split())
 """Prefixes that documents show. Others are too common for something else: PR-12 is a pull request."""
 _WIDTHS: Final = {kind.prefix: kind.width for kind in FACT_TYPES.values() if kind.prefix in _SHOWN}
 _PREFIXES: Final = "|".join(
@@ -126,7 +125,6 @@ def has_id(text: str) -> bool:
 
 
 def mentions(text: str) -> list[Mention]:
-    """Every id in the text."""
     return [Mention(found[0], key_of(found[0]), found.start()) for found in ID.finditer(text)]
 
 

@@ -8,11 +8,12 @@ Elsewhere: where files come from (`from_scan`), what is near them (`neighbours`)
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Level
+from roundtable.documents.catalog import IMPACT
 from roundtable.documents.escaping import code, fenced, inline, one_line
 from roundtable.documents.from_scan import direct_changes, is_said, is_sorted, shown
 from roundtable.documents.insights import MACHINE_READABLE
@@ -36,6 +37,7 @@ from roundtable.documents.typography import (
     line_link,
     listed,
     normal,
+    paragraphs,
     table,
 )
 from roundtable.facts import (
@@ -54,8 +56,7 @@ from roundtable.facts import (
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
 
-NAME: Final = "impact-analysis.md"
-DIRECT_FILES: Final = f"{NAME}#directly-affected-files"
+DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
 _MOST_TESTS: Final = 3
@@ -80,11 +81,10 @@ class ImpactData(Record):
 
 
 def impact_page(analysis: Analysis, context: RenderContext) -> Page:
-    """The impact analysis."""
     direct = direct_changes(analysis, context)
     paths = [fact.path for fact in direct]
     near = neighbours(analysis, context, paths)
-    page = Page(NAME, analysis, context, direct)
+    page = Page(IMPACT, analysis, context, direct)
     page.opening(_summary(direct, near))
     page.section(
         "Directly Affected Files",
@@ -104,20 +104,12 @@ def impact_page(analysis: Analysis, context: RenderContext) -> Page:
 def build_order(page: Page) -> str:
     """The files as a numbered list with links, for README.md."""
     direct = direct_changes(page.analysis, page.context)
-    is_column = any(fact.text for fact in direct)
-    before: set[str] = set()
     lines: list[str] = []
-    for at, fact in enumerate(direct, start=1):
-        said = _said(page, fact, direct, before, is_column=is_column)
-        seen = (
-            ""
-            if fact.text
-            else _seen(page, fact, with_source=not is_column or _is_named(fact), is_doubted=not is_column)
-        )
-        about = "; ".join(part for part in (said, seen) if part)
+    for at, (fact, said, seen) in enumerate(_about_each(page, direct), start=1):
+        about = "; ".join(filter(None, (said, "" if fact.text else seen)))
         lines.append(f"{at}. {_link(fact, page.context)}" + (f": {ended(about)}" if about else ""))
-    first = IN_BUILD_ORDER if is_sorted(direct, page.analysis, page.context) else ""
-    return "\n\n".join(part for part in (first, "\n".join(lines)) if part)
+    is_ordered = is_sorted(direct, page.analysis, page.context)
+    return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines))
 
 
 def may_break(page: Page) -> str:
@@ -147,36 +139,37 @@ def _summary(direct: Sequence[DirectChange], near: Sequence[Neighbour]) -> str:
 
 
 def _direct(page: Page, direct: Sequence[DirectChange]) -> str:
-    is_column = any(fact.text for fact in direct)
-    before: set[str] = set()
+    serves = len({fact.requirements for fact in direct}) > 1
     rows = [
-        (
-            code(fact.path),
-            _said(page, fact, direct, before, is_column=is_column),
-            _seen(page, fact, with_source=not is_column or _is_named(fact), is_doubted=not is_column),
-            inline(", ".join(fact.requirements)),
-        )
-        for fact in direct
+        (code(fact.path), said, seen, inline(", ".join(fact.requirements)) if serves else "")
+        for fact, said, seen in _about_each(page, direct)
     ]
-    is_same = len({row[3] for row in rows}) < 2
-    rows = [(*row[:3], "" if is_same else row[3]) for row in rows]
     return table(("File", "Said about it", "Seen in the code", "For"), rows)
 
 
-def _said(
-    page: Page, fact: DirectChange, others: Sequence[DirectChange], before: set[str], *, is_column: bool
-) -> str:
-    """What the person said about this file: of a sentence about several files, the clause that names it."""
-    page.show(fact)
-    if not fact.text:
-        is_unnamed = is_column and not _is_named(fact)
-        return f"nobody named it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
-    words = _clause(fact, others)
-    mark = page.mark(fact, words)
-    if normal(words) in before:
-        return f"the same{mark}"
-    before.add(normal(words))
-    return f"{page.words(words.rstrip(' .'), opens=False)}{page.doubt(fact)}{mark}"
+def _about_each(page: Page, direct: Sequence[DirectChange]) -> Iterator[tuple[DirectChange, str, str]]:
+    """Each file with what the person said about it, and what the code shows."""
+    is_column = any(fact.text for fact in direct)
+    before: set[str] = set()
+    for fact in direct:
+        page.show(fact)
+        said = _clause(fact, direct) if fact.text else ""
+        said = "this is the place" if normal(said) == normal(fact.path) else said
+        mark = page.mark(fact, said) if said else ""
+        if said and normal(said) in before:
+            told_ = f"the same{mark}"
+        elif said:
+            before.add(normal(said))
+            told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{mark}"
+        else:
+            is_unnamed = is_column and not _is_named(fact)
+            told_ = f"only the code shows it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
+        seen = _seen(page, fact)
+        if seen and not fact.text and (not is_column or _is_named(fact)):
+            seen += (page.doubt(fact) if not is_column else "") + page.mark(fact, fact.why)
+        elif not is_column:
+            seen += page.doubt(fact)
+        yield fact, told_, seen
 
 
 def _is_named(fact: DirectChange) -> bool:
@@ -202,7 +195,7 @@ def _clause(fact: DirectChange, others: Sequence[DirectChange]) -> str:
     return bare if is_whole else text
 
 
-def _seen(page: Page, fact: DirectChange, *, with_source: bool = False, is_doubted: bool = False) -> str:
+def _seen(page: Page, fact: DirectChange) -> str:
     """What the code shows: where that stands which was named, else the reason and the places it was found at."""
     parts = ["new file" if fact.change == "create" else "to be deleted" if fact.change == "delete" else ""]
     held = seen_in(fact.path, page.context.scan)
@@ -218,9 +211,7 @@ def _seen(page: Page, fact: DirectChange, *, with_source: bool = False, is_doubt
             symbol = code(item.symbol or "") if not named else ""
             if f"#L{item.line}" not in parts[1]:
                 parts.append(" ".join(part for part in (symbol, line) if part))
-    seen = " · ".join(part for part in parts if part)
-    doubt = page.doubt(fact) if is_doubted else ""
-    return f"{seen}{doubt}{page.mark(fact, why) if with_source and seen and not fact.text else ''}"
+    return " · ".join(filter(None, parts))
 
 
 def _link(fact: DirectChange, context: RenderContext) -> str:
@@ -288,14 +279,14 @@ def _risks(page: Page, paths: Sequence[str]) -> str:
 
 
 def _untested(page: Page, paths: Sequence[str]) -> list[str]:
-    """Changed files that no test was seen to reach, and names of theirs that stand in no test."""
+    """Changed files that no test was seen to reach, and names of theirs that no test spells."""
     gaps = _gaps(page.analysis, page.context, paths)
     for gap in gaps:
         page.show(gap)
     names = untested_names(paths, page.context.scan)
     return [
         f"No test was seen to reach {joined(code(gap.path) for gap in gaps)}." if gaps else "",
-        f"No test has {' or '.join(filter(None, (', '.join(names[:-1]), names[-1])))}." if names else "",
+        f"No test names {' or '.join(filter(None, (', '.join(names[:-1]), names[-1])))}." if names else "",
     ]
 
 
@@ -322,7 +313,7 @@ def _asked_order(page: Page) -> str:
         f"{at}. {code(item.path)}{f': {page.words(item.why)}' if item.why else ''}{page.mark(item, item.why)}"
         for at, item in enumerate((item for item in asked if not item.text), start=1)
     ]
-    return "\n\n".join(part for part in (page.paragraph(told_), "\n".join(steps)) if part)
+    return paragraphs(page.paragraph(told_), "\n".join(steps))
 
 
 def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:

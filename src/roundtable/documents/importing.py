@@ -14,22 +14,32 @@ from collections.abc import Mapping
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents.catalog import INTERFACE_SPECS, document
-from roundtable.documents.fact_maker import STORIES, FactMaker
-from roundtable.documents.forms import SPEC
-from roundtable.documents.manifest import Manifest
+from roundtable.documents import catalog
+from roundtable.documents.catalog import document
+from roundtable.documents.fact_maker import FactMaker
+from roundtable.documents.nfr_matrix import own_section
 from roundtable.documents.pieces import HEADER, markdown_pieces
+from roundtable.documents.threeway import Manifest
 from roundtable.facts import Criterion, Fact, Note, Priority, Requirement
 from roundtable.facts.evidence import HandEdit
 from roundtable.facts.ids import is_temporary
-from roundtable.language.markdown import plain_title, read_markdown
+from roundtable.language.markdown import read_markdown
 
-_SHARED: Final = "nfr-matrix.md"
 # Decisions come from their own files first, because those say most.
 _ORDER: Final = (
-    "quick-scan.md", SPEC, "impact-analysis.md", "adr-*.md", "architecture-overview.md", "tech-stack-decision.md",
-    "module-design.md", *INTERFACE_SPECS, "data-flow.md", "error-taxonomy.md", STORIES, _SHARED,
-)  # fmt: skip
+    catalog.QUICK_SCAN,
+    catalog.SPEC,
+    catalog.IMPACT,
+    "adr-*.md",
+    catalog.OVERVIEW,
+    catalog.TECHNOLOGY,
+    catalog.MODULES,
+    *catalog.INTERFACE_SPECS,
+    catalog.FLOWS,
+    catalog.TAXONOMY,
+    catalog.STORIES,
+    catalog.NFR_MATRIX,
+)
 
 
 def read_back(files: Mapping[str, str], slug: str = "", *, by_hand: bool = False) -> tuple[Fact, ...]:
@@ -72,18 +82,16 @@ def _is_news(fact: Fact, requirements: set[str], analysis: Analysis) -> bool:
 def _edited(name: str, text: str, manifest: Manifest) -> bool:
     known = manifest.of(name)
     if not name.endswith(".md") or not known:
-        return bool(known) or (document(name) is not None and name != _SHARED)
+        return bool(known) or (document(name) is not None and name != catalog.NFR_MATRIX)
     return any(piece.key != HEADER and known.get(piece.key) != piece.print for piece in markdown_pieces(text))
 
 
 def _own_part(name: str, text: str, slug: str) -> str:
     """A document as one item sees it: where every section belongs to an item, the others are none of its business."""
-    if name != _SHARED:
+    if name != catalog.NFR_MATRIX:
         return text
     page = read_markdown(text)
-    own = next(
-        (one for one in page.sections if one.level == 2 and plain_title(one.title) == plain_title(slug)), None
-    )
+    own = own_section(page, slug)
     if own is None and not any(section.level == 2 for section in page.sections):
         return text
     return page.whole(own) if own is not None else ""
@@ -122,7 +130,6 @@ def _settled(facts: list[Fact]) -> tuple[Fact, ...]:
 
 
 def _filled(first: Fact, second: Fact) -> Fact:
-    """The first fact, with what only the second says."""
     news = {
         name: getattr(second, name)
         for name in type(first).model_fields

@@ -11,6 +11,7 @@ from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.insights import synthesis
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.escaping import heading, inline, lead, one_line, plain
+from roundtable.documents.pieces import end_of_words
 from roundtable.language.markdown import Markdown, Section, lines_of, newline_of, plain_title, read_markdown
 
 MACHINE_READABLE: Final = "Machine-Readable Summary"
@@ -61,14 +62,9 @@ def _score(wanted: set[str], title: str, name: str) -> float:
         return 0.0
     words = _stems(plain(title))
     kinds = [kind] if (kind := document(name)) is not None else list(CATALOG)
-    about = {
-        stem
-        for kind in kinds
-        for known in kind.headings
-        if plain_title(known.title) == plain_title(plain(title))
-        for word in known.about
-        for stem in _stems(word)
-    }
+    headings = [known for kind in kinds for known in kind.headings.items()]
+    led = [about for known, about in headings if plain_title(known) == plain_title(plain(title))]
+    about = {stem for words_ in led for word in words_ for stem in _stems(word)}
     shared = len(wanted & words)
     # Ties go to the heading of which more was said; then, in the caller, to the earlier one.
     return 2 * shared + 2 * len((wanted - words) & about) + (shared / len(words) / 2 if words else 0.0)
@@ -90,12 +86,8 @@ def _offset(parts: Markdown, section: Section) -> int:
 def _before_footnotes(text: str, at: int) -> int:
     """Where the footnotes begin that stand before this place; the place itself when there are none."""
     before = read_markdown(text[:at])
-    defined = {note.line for note in before.footnotes}
-    first = end = len(before.lines)
-    while end and (end in defined or not before.lines[end - 1].strip()):
-        first = end - 1 if end in defined else first
-        end -= 1
-    return sum(map(len, before.lines[:first])) if first < len(before.lines) else at
+    first = end_of_words(before, 0, len(before.lines) + 1)
+    return sum(map(len, before.lines[: first - 1])) if first <= len(before.lines) else at
 
 
 def _insert(text: str, at: int, written: str, newline: str) -> str:

@@ -14,7 +14,7 @@ from roundtable.documents.flows import error_code
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext, header_fields
 from roundtable.documents.sources import source_words
-from roundtable.documents.typography import joined, set_heading, table
+from roundtable.documents.typography import joined, paragraphs, set_heading, table
 from roundtable.facts import ErrorCase, Interface, Parameter
 from roundtable.facts.evidence import overall
 
@@ -31,7 +31,6 @@ def interface_file(context: RenderContext) -> str:
 
 
 def interfaces_page(analysis: Analysis, context: RenderContext) -> Page:
-    """The contracts as a Markdown document."""
     entries = analysis.of(Interface)
     page = Page(MARKDOWN, analysis, context, entries)
     page.section("Interfaces", *(_interface(page, entry) for entry in entries))
@@ -39,7 +38,6 @@ def interfaces_page(analysis: Analysis, context: RenderContext) -> Page:
 
 
 def write_interfaces(analysis: Analysis, context: RenderContext) -> str:
-    """The contracts as YAML."""
     entries = analysis.of(Interface)
     confidence = overall(analysis.confidence(entry) for entry in entries)
     count = f"{len(entries)} interface{'' if len(entries) == 1 else 's'}"
@@ -68,8 +66,7 @@ def _interface(page: Page, entry: Interface) -> str:
         f"In {page.words(entry.module)}." if entry.module else "",
         f"For {inline(joined(entry.requirements))}." if entry.requirements else "",
     ]
-    parts = (title, _signature(entry), " ".join(line for line in lines if line), _inputs(page, entry.inputs))
-    return "\n\n".join(part for part in parts if part)
+    return paragraphs(title, _signature(entry), " ".join(filter(None, lines)), _inputs(page, entry.inputs))
 
 
 def _signature(entry: Interface) -> str:

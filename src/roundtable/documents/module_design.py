@@ -1,26 +1,23 @@
 """module-design.md, and one module-design-{name}.md per module when a stepped session has two modules or more."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.adrs import slug_of
+from roundtable.documents.catalog import MODULES
 from roundtable.documents.escaping import code, inline
 from roundtable.documents.from_scan import direct_changes
 from roundtable.documents.impact import DIRECT_FILES
 from roundtable.documents.interfaces import interface_file
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.typography import ended, joined, listed, set_heading, table
+from roundtable.documents.typography import ended, joined, listed, paragraphs, set_heading, table
 from roundtable.facts import Interface, Module, Requirement
-
-NAME: Final = "module-design.md"
 
 
 def modules_page(analysis: Analysis, context: RenderContext) -> Page:
-    """All modules in one document."""
     modules = analysis.of(Module)
-    page = Page(NAME, analysis, context, modules or analysis.of(Requirement))
+    page = Page(MODULES, analysis, context, modules or analysis.of(Requirement))
     page.opening(_opening(analysis, context))
     page.section("Modules", _modules(page, modules))
     page.section("Dependencies", _dependencies(page, modules))
@@ -30,7 +27,6 @@ def modules_page(analysis: Analysis, context: RenderContext) -> Page:
 
 
 def has_module_files(analysis: Analysis, context: RenderContext) -> bool:
-    """Whether modules have files of their own."""
     return context.in_steps and len(analysis.of(Module)) > 1
 
 
@@ -42,40 +38,29 @@ def module_name(module: Module, analysis: Analysis) -> str:
 
 
 def module_page(module: Module, analysis: Analysis, context: RenderContext) -> Page:
-    """One module as a document of its own."""
     name = module_name(module, analysis)
     page = Page(name, analysis, context, (module,), title=f"Module Design: {_name_of(module)}")
     users = [_name_of(other) for other in analysis.of(Module) if _uses(other, module.name)]
     page.section("Responsibility", page.sentence(module) if told(module) else "", _files(module))
     page.show(module)
-    page.section(
-        "Dependencies",
-        listed(
-            (
-                f"Uses {joined(page.words(other) for other in module.depends_on)}."
-                if module.depends_on
-                else "",
-                f"Used by {joined(page.words(other) for other in users)}." if users else "",
-            )
-        ),
-    )
+    both = (("Uses", module.depends_on), ("Used by", users))
+    told_ = [f"{verb} {joined(map(page.words, names))}." for verb, names in both if names]
+    page.section("Dependencies", listed(told_))
     page.show(module)
     page.section("Data Structures", listed(page.words(entry) for entry in module.data))
     return page
 
 
 def _opening(analysis: Analysis, context: RenderContext) -> str:
-    """Whether a module is new, and where the rest is."""
+    """Which files are new, and where the rest is."""
     changes = direct_changes(analysis, context)
     new = [fact.path for fact in changes if fact.change == "create"]
     contracts = interface_file(context)
     more = f" Signatures: [{contracts}]({contracts})." if analysis.of(Interface) else ""
-    where = f" What changes in each: [impact-analysis.md]({DIRECT_FILES})." if not analysis.of(Module) else ""
-    if new:
-        return f"New: {joined(code(path) for path in new)}.{where}{more}"
-    if changes:
-        return f"No module is new.{where}{more}"
-    return more.strip() or ("" if analysis.of(Module) else "Nothing is known about the design so far.")
+    where = f" What changes in which file: [impact-analysis.md]({DIRECT_FILES})." if changes else ""
+    named = f"New: {joined(code(path) for path in new)}." if new else ""
+    told = f"{named}{'' if analysis.of(Module) else where}{more}".strip()
+    return told or ("" if analysis.of(Module) else "Nothing is known about the design so far.")
 
 
 def _modules(page: Page, modules: Sequence[Module]) -> str:
@@ -89,8 +74,7 @@ def _modules(page: Page, modules: Sequence[Module]) -> str:
         for module in named
     ]
     loose = [module for module in modules if module not in named]
-    parts = (table(("Module", "Responsibility", "Requirements"), rows), page.bullets(loose))
-    return "\n\n".join(part for part in parts if part)
+    return paragraphs(table(("Module", "Responsibility", "Requirements"), rows), page.bullets(loose))
 
 
 def _label(page: Page, module: Module) -> str:

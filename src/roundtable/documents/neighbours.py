@@ -13,7 +13,7 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.escaping import code
 from roundtable.documents.from_scan import is_ruled_out, is_said
-from roundtable.documents.occurrences import Holder, holders, linked
+from roundtable.documents.occurrences import Holder, holders
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, listed
 from roundtable.facts import IndirectChange, NoChange
@@ -68,12 +68,10 @@ def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str
 
 
 def reached(found: Sequence[Neighbour]) -> int:
-    """How many files are near, named or counted."""
     return len({path for one in found for path in one.paths}) + sum(one.more for one in found)
 
 
 def tests_among(found: Sequence[Neighbour]) -> list[Neighbour]:
-    """Those that are tests."""
     return [one for one in found if one.paths and one.holders and all(at.is_test for at in one.holders)]
 
 
@@ -83,24 +81,21 @@ def _from_code(found: Sequence[Holder], seen: set[str], analysis: Analysis) -> l
     for one in found:
         if one.path and one.path not in seen:
             by_path.setdefault(one.path, []).append(one)
-    together: dict[tuple[str, str, bool], list[Holder]] = {}
-    result: dict[str, Neighbour] = {}
+    groups: dict[str | tuple[str, str, bool], list[Holder]] = {}
     for path, mine in by_path.items():
-        if len(mine) == 1 and not is_ruled_out(path, analysis):
-            together.setdefault((mine[0].verb, mine[0].shown, mine[0].is_test), []).append(mine[0])
-            result.setdefault(f"{mine[0].verb} {mine[0].shown} {mine[0].is_test}", Neighbour(()))
-        else:
-            result[path] = Neighbour((path,), holders=tuple(mine))
-    for (verb, shown, is_test), group in together.items():
-        result[f"{verb} {shown} {is_test}"] = Neighbour(
-            tuple(one.path for one in group), holders=tuple(group)
-        )
+        is_alone = len(mine) > 1 or is_ruled_out(path, analysis)
+        key = path if is_alone else (mine[0].verb, mine[0].shown, mine[0].is_test)
+        groups.setdefault(key, []).extend(mine)
+    near = [
+        Neighbour(tuple(dict.fromkeys(one.path for one in group)), holders=tuple(group))
+        for group in groups.values()
+    ]
     many = [
         Neighbour((), f"{one.shown} stands in {one.more} more files", more=one.more)
         for one in found
         if one.more
     ]
-    return [*list(result.values())[:_MOST], *many]
+    return [*near[:_MOST], *many]
 
 
 def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
@@ -119,11 +114,7 @@ def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
         marks = "".join(dict.fromkeys(page.mark(fact, one.why) for fact in one.facts))
         if no is not None:
             told.add(no.id)
-            words = (
-                f"{words.rstrip('.')} and is not touched"
-                if one.why or one.holders
-                else f"{words} is not touched"
-            )
+            words = words.rstrip(".") + (" and" if one.why or one.holders else "") + " is not touched"
             marks += page.mark(no, one.why)
         lines.append(f"{ended(words)}{marks}")
     lines += [
@@ -137,10 +128,10 @@ def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
 def told_of(one: Neighbour) -> str:
     """What files do with what changes, with links to the lines."""
     if len(one.paths) == 1:
-        deeds = joined(f"{at.verb} {at.shown} ({linked(at)})" for at in one.holders)
+        deeds = joined(f"{at.verb} {at.shown} ({at.links})" for at in one.holders)
         return f"{code(one.paths[0])} {deeds}"
     first = one.holders[0]
-    names = joined(f"{code(at.path)} ({linked(at)})" for at in one.holders)
+    names = joined(f"{code(at.path)} ({at.links})" for at in one.holders)
     return f"{names} {_PLURAL.get(first.verb, first.verb)} {first.shown}"
 
 

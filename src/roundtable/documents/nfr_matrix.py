@@ -9,27 +9,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.documents.catalog import NFR_MATRIX
 from roundtable.documents.escaping import heading, inline
 from roundtable.documents.insights import insight_block
-from roundtable.documents.merge import MergeResult
 from roundtable.documents.page import RenderContext, header_fields
 from roundtable.documents.pieces import without_fields
-from roundtable.documents.threeway import Piece, merge_pieces
+from roundtable.documents.threeway import MergeResult, Piece, merge_pieces
 from roundtable.documents.typography import set_words, table
 from roundtable.facts import Quality
 from roundtable.facts.evidence import overall
-from roundtable.language.markdown import lines_of, newline_of, plain_title, read_markdown
+from roundtable.language.markdown import Markdown, Section, lines_of, newline_of, plain_title, read_markdown
 
-NAME: Final = "nfr-matrix.md"
 _TITLE: Final = "# Quality Requirements Matrix\n\nOne section per item.\n"
 _SPEC: Final = "../requirements/{slug}/requirements-spec.md#quality-requirements"
-
-
-def update_nfr_matrix(
-    old_text: str | None, slug: str, analysis: Analysis, context: RenderContext | None = None
-) -> str:
-    """The shared matrix with this item's section brought up to date (added, replaced, or taken out when it is empty)."""
-    return _put(old_text or "", slug, _section(slug, analysis, context or RenderContext(slug=slug)))
 
 
 def merge_nfr_matrix(
@@ -41,12 +33,13 @@ def merge_nfr_matrix(
     ours = _pieces(slug, _section(slug, analysis, context))
     merged = merge_pieces(theirs, ours, known if old.strip() else {})
     is_theirs = bool(merged.edited or merged.deleted)
-    return MergeResult(
-        text=old if is_theirs else _put(old, slug, "".join(piece.text for piece in ours)),
-        edited=merged.edited,
-        deleted=merged.deleted,
-        conflicts=merged.conflicts,
-        hashes=merged.hashes,
+    return merged.put_together(old if is_theirs else _put(old, slug, "".join(piece.text for piece in ours)))
+
+
+def own_section(page: Markdown, slug: str) -> Section | None:
+    """The section of an item."""
+    return next(
+        (s for s in page.sections if s.level == 2 and plain_title(s.title) == plain_title(slug)), None
     )
 
 
@@ -57,9 +50,7 @@ def _pieces(slug: str, text: str) -> list[Piece]:
 def _find(old: str, slug: str) -> tuple[int, str]:
     """Where the item's section begins, and its text with what is below it; the end and nothing when there is none."""
     parts = read_markdown(old)
-    mine = next(
-        (s for s in parts.sections if s.level == 2 and plain_title(s.title) == plain_title(slug)), None
-    )
+    mine = own_section(parts, slug)
     if mine is None:
         return len(old), ""
     return sum(len(line) for line in lines_of(old)[: mine.line - 1]), parts.whole(mine)
@@ -85,7 +76,7 @@ def _section(slug: str, analysis: Analysis, context: RenderContext) -> str:
         return ""
     confidence = overall(analysis.confidence(fact) for fact in facts)
     count = f"{len(facts)} with a figure"
-    fields = header_fields(NAME, confidence, count, analysis, context)
+    fields = header_fields(NFR_MATRIX, confidence, count, analysis, context)
     rows = [
         (
             set_words(fact.text),
@@ -97,7 +88,9 @@ def _section(slug: str, analysis: Analysis, context: RenderContext) -> str:
         for fact in facts
     ]
     blocks = [
-        insight_block(discussion) for discussion in analysis.discussions if (NAME, slug) in discussion.targets
+        insight_block(discussion)
+        for discussion in analysis.discussions
+        if (NFR_MATRIX, slug) in discussion.targets
     ]
     pieces = [
         f"## {heading(slug)}",

@@ -47,6 +47,11 @@ class Holder:
     more: int = 0
     """Files that do the same and are too many to name; `path` is empty then."""
 
+    @property
+    def links(self) -> str:
+        """The lines as links."""
+        return _linked(self.path, self.lines)
+
 
 def seen_in(path: str, scan: ScanResult | None) -> str:
     """The names and messages of the person's that stand in a file, what defines them first; empty when none does."""
@@ -55,7 +60,7 @@ def seen_in(path: str, scan: ScanResult | None) -> str:
         role, lines = _strongest(path, one)
         is_told = role != "imports" or path.endswith(_FACES)
         if lines and is_told and (role in {"defines", "overrides"} or len(lines) <= _MOST_LINES):
-            verb = "" if role in {"defines", "names"} else f"{_verb(path, role, one)} "
+            verb = "" if role in {"defines", "names"} else f"{_verb(role, one)} "
             rank = 0 if role == "defines" else 1 if one.is_message else 2
             found.append((rank, f"{verb}{_shown(one)} {_linked(path, lines)}"))
     return " · ".join(text for _, text in sorted(found, key=lambda entry: entry[0])[:_MOST_NAMES])
@@ -79,7 +84,7 @@ def holders(changed: Collection[str], scan: ScanResult | None) -> list[Holder]:
         for path, kind in files.items():
             role, lines = _strongest(path, one)
             if role != "imports" or path.endswith(_FACES):
-                told.append(Holder(path, _verb(path, role, one), _shown(one), lines, kind == "test"))
+                told.append(Holder(path, _verb(role, one), _shown(one), lines, kind == "test"))
         if len(told) > _MOST_FILES:
             tests = sum(one.is_test for one in told)
             told = [Holder("", "", _shown(one), (), is_test=tests == len(told), more=len(told))]
@@ -129,7 +134,7 @@ def _strongest(path: str, one: Mention) -> tuple[Role, tuple[int, ...]]:
     return "names", ()
 
 
-def _verb(path: str, role: Role, one: Mention) -> str:
+def _verb(role: Role, one: Mention) -> str:
     if one.is_message:
         return "has"
     if role == "imports":
@@ -153,8 +158,3 @@ def _linked(path: str, lines: Sequence[int]) -> str:
     ]
     rest = sum(last - first + 1 for first, last in runs[_MOST_LINES:])
     return ", ".join(shown) if not rest else joined([*shown, f"{rest} more line{'s' if rest > 1 else ''}"])
-
-
-def linked(one: Holder) -> str:
-    """The lines of a holder as links."""
-    return _linked(one.path, one.lines)

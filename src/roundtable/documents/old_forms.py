@@ -5,86 +5,66 @@ Nothing is added but the marks between the fields.
 
 from collections.abc import Iterable
 
+from roundtable import facts
 from roundtable.documents.typography import contains, ended
-from roundtable.facts import (
-    BusinessRule,
-    Criterion,
-    DataFlow,
-    Decision,
-    ErrorCase,
-    Fact,
-    Integration,
-    Interface,
-    Journey,
-    Module,
-    Need,
-    Option,
-    OutOfScope,
-    Quality,
-    RiskZone,
-    Stakeholder,
-    StateModel,
-    Technology,
-    UserType,
-)
 
 
-def told(fact: Fact) -> str:
+def told(fact: facts.Fact) -> str:
     """What a fact says, in one sentence where that is possible."""
     said = str(getattr(fact, "text", "") or "").strip()
     match fact:
-        case Criterion():
+        case facts.Criterion():
             return _criterion(fact)
-        case Decision():
+        case facts.Decision():
             return fact.choice or fact.title
-        case Option():
+        case facts.Option():
             return fact.summary or fact.title
-        case Need() if fact.user_type:
+        case facts.Need() if fact.user_type:
             return f"{fact.user_type}: {said}"
-        case BusinessRule() if fact.example.strip():
+        case facts.BusinessRule() if fact.example.strip():
             return f"{ended(said)} Example: {fact.example}"
-        case OutOfScope() if fact.reason.strip():
+        case facts.OutOfScope() if fact.reason.strip():
             return f"{said.rstrip(' .')}: {fact.reason}"
-        case Quality():
+        case facts.Quality():
             figure = _pair(fact.metric, fact.target) if fact.target else ""
             more = [part for part in (figure, fact.measured) if part.strip() and not contains(said, part)]
             return f"{said.rstrip(' .')} ({', '.join(more)})." if more else said
         case _ if said:
             return said
-        case Stakeholder():
+        case facts.Stakeholder():
             return _pair(fact.name, fact.interest)
-        case UserType():
+        case facts.UserType():
             return _pair(fact.name, fact.description)
-        case Journey():
+        case facts.Journey():
             way = _pair(_pair(fact.title, fact.actor, " – "), " → ".join(fact.steps))
             return f"{ended(way)} {fact.trouble}".strip() if fact.trouble else way
-        case ErrorCase():
+        case facts.ErrorCase():
             shown = f"“{fact.message}”" if fact.message else ""
             return _pair(fact.condition or fact.code, "; ".join(filter(None, (shown, fact.recovery))))
-        case Technology():
+        case facts.Technology():
             return _pair(" ".join(filter(None, (fact.name, fact.version))), fact.purpose)
-        case Integration():
+        case facts.Integration():
             way = _pair(fact.headline, fact.purpose)
             return _sentences(
                 way,
                 fact.carries and f"Carries {fact.carries}",
                 fact.on_failure and f"When it fails: {fact.on_failure}",
             )
-        case Module():
+        case facts.Module():
             return fact.responsibility
-        case Interface():
+        case facts.Interface():
             return fact.summary
-        case DataFlow():
+        case facts.DataFlow():
             return _pair(fact.title, "; ".join(fact.steps))
-        case StateModel():
+        case facts.StateModel():
             return _sentences(_pair(fact.entity, ", ".join(fact.states)), "; ".join(fact.transitions))
-        case RiskZone():
+        case facts.RiskZone():
             return _pair(fact.title, fact.why)
         case _:
             return fact.headline
 
 
-def _criterion(fact: Criterion) -> str:
+def _criterion(fact: facts.Criterion) -> str:
     """The words as said; a text of another form that was split into its parts shows the parts."""
     parts = [
         f"{word} {_without(word, part)}"

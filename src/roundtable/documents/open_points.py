@@ -6,7 +6,6 @@ id: a point that was not recorded as a question has none.
 Elsewhere: README.md as a whole (`readme`).
 """
 
-import re
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
@@ -16,9 +15,10 @@ from roundtable.documents.page import Page
 from roundtable.documents.typography import contains, ended, joined, listed
 from roundtable.facts import Decision, DirectChange, Fact, OpenQuestion, Requirement
 from roundtable.facts.evidence import DRAFT_TURN, Quote
+from roundtable.language.phrases import any_of
 
-_RANKS: Final = re.compile(r"\b(?:must|should|could|priorit\w*|ship)\b", re.IGNORECASE)
-_EXACT: Final = re.compile(r"[\"“`\d]")
+_RANKS: Final = any_of(r"must | should | could | priorit\w* | ship")
+_EXACT: Final = frozenset('"“`0123456789')
 """A sentence with exact words, code or a figure in it is its own check."""
 _LONGEST_NAME: Final = 4
 """Of more words than these, who can settle it is a sentence of its own."""
@@ -89,7 +89,7 @@ def _lacking(analysis: Analysis) -> list[str]:
         for fact in requirements_in_order(analysis)
         if not (checks_of(fact, analysis) or rules_of(fact, analysis))
         and not _is_asked_about(fact, analysis)
-        and not _EXACT.search(fact.text)
+        and not _EXACT & set(fact.text)
     ]
     if unseen:
         verb = "holds" if len(unseen) == 1 else "hold"

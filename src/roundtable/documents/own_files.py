@@ -29,6 +29,7 @@ _SECTIONS: Final[Mapping[str, str]] = {
     "why": "Business Context",
     "who": "Stakeholders and Users",
     "what": "Functional Requirements",
+    "rank": "Functional Requirements",
     "limits": "Technical Context",
     "not": "Out of Scope",
 }

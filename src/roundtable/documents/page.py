@@ -20,11 +20,12 @@ from roundtable.documents.footnotes import Footnotes
 from roundtable.documents.insights import insight_block
 from roundtable.documents.old_forms import told
 from roundtable.documents.own_files import home_of, section_of
-from roundtable.documents.typography import anchor_of, ended, joined, listed, set_words, verbatim
+from roundtable.documents.typography import anchor_of, ended, joined, listed, paragraphs, set_words, verbatim
 from roundtable.facts import Fact, Interface, Module, Note, Requirement
 from roundtable.facts.evidence import CodeAnchor, Confidence, overall
 from roundtable.facts.record import Record
 from roundtable.language.markdown import plain_title
+from roundtable.language.sentences import is_fragment
 
 GAPS: Final = "Gaps and Assumptions"
 NOTES: Final = "Notes"
@@ -45,12 +46,8 @@ class RenderContext(Record):
     status: dict[str, Status] = Field(default_factory=dict)
     """By file name; the others have `default_status`."""
     default_status: Status = "Draft"
-    last_turn: int | None = None
-    """The highest turn of the analysis when not given."""
-    coverage: dict[str, str] = Field(default_factory=dict)
-    """By file name, as in `5 of 8 steps`."""
     default_coverage: str = ""
-    """For the others; without it they count their facts."""
+    """As in `5 of 8 steps`; without it documents count their facts."""
     scan: ScanResult | None = None
     gaps: tuple[str, ...] = ()
     """What was not covered, as `topic: what is missing`; named in every document when there is any."""
@@ -182,7 +179,7 @@ class Page:
             return listed(self.entry(f"**{fact.id}**:", fact) for fact in shown)
         items = listed(self.sentence(fact) for fact in shown if not _is_pasted(told(fact)))
         below = [self._pasted(fact) for fact in shown if _is_pasted(told(fact))]
-        return "\n\n".join(part for part in (items, *below) if part)
+        return paragraphs(items, *below)
 
     # -- structure --------------------------------------------------------------------------------------------------------
 
@@ -193,11 +190,11 @@ class Page:
     def section(self, title: str, *parts: str, notes_first: bool = False) -> None:
         """A section of these parts, the empty ones left out; nothing when all are empty.
 
-        `notes_first`: below the last part a sentence would read as a piece of it.
+        `notes_first`: below the last part a sentence would read as a piece of it; beside entries with ids it has its own.
         """
         notes = [n for n in self._notes() if title and plain_title(section_of(n)) == plain_title(title)]
         read = self._notes_as_text(note for note in notes if note.section)
-        said = self._notes_as_list([note for note in notes if not note.section])
+        said = self.notes_as_list([note for note in notes if not note.section], with_ids=notes_first)
         ordered = (said, *parts, read) if notes_first else (*parts, read, said)
         pieces = [part for part in ordered if part]
         if pieces:
@@ -210,7 +207,6 @@ class Page:
         return bool(self.sections or targeted or self._notes())
 
     def write(self) -> str:
-        """The text of the document."""
         blocks = self._insights_by_section()
         pieces: list[str] = []
         for part in self.all_sections():
@@ -245,7 +241,7 @@ class Page:
         last = [
             Section(
                 heading=heading(title),
-                body=self._notes_as_list(notes) if title == NOTES else self._notes_as_text(notes),
+                body=self.notes_as_list(notes) if title == NOTES else self._notes_as_text(notes),
                 facts=tuple(note.id for note in notes),
             )
             for title, notes in sorted(strays.items(), key=lambda entry: entry[0] == NOTES)
@@ -262,17 +258,19 @@ class Page:
             self._pasted(note) if _is_pasted(note.text) else self.sentence(note) for note in notes
         )
 
-    def _notes_as_list(self, notes: Sequence[Note]) -> str:
+    def notes_as_list(self, notes: Sequence[Note], *, with_ids: bool = False) -> str:
         """The words; a short answer with what was asked."""
         plain = [note for note in notes if not _is_pasted(note.text)]
-        items = listed(
-            f"*{inline(note.question).replace('*', '')}* {self.sentence(note)}"
-            if note.question.strip() and len(note.text.split()) < _SHORT_ANSWER
-            else self.sentence(note)
-            for note in plain
-        )
-        pasted = self._notes_as_text(note for note in notes if note not in plain)
-        return "\n\n".join(part for part in (items, pasted) if part)
+        label = "**{}**: " if with_ids else ""
+        items = listed(f"{label.format(note.id)}{self._note(note)}" for note in plain)
+        return paragraphs(items, self._notes_as_text(note for note in notes if note not in plain))
+
+    def _note(self, note: Note) -> str:
+        needs_question = len(note.text.split()) < _SHORT_ANSWER or is_fragment(note.text)
+        if not (needs_question and note.question.strip()):
+            return self.sentence(note)
+        words = self.words(note.text, opens=False)
+        return f"*{inline(note.question).replace('*', '')}* {words}{self.doubt(note)}{self.mark(note, note.text)}"
 
     def _stale(self, part: Section) -> list[str]:
         """Facts that rest on something that was taken back; a correction needs no warning, its footnote tells."""
@@ -294,13 +292,12 @@ def header_fields(
     name: str, confidence: str, coverage: str, analysis: Analysis, context: RenderContext
 ) -> dict[str, str]:
     """The fields that every document starts with; `coverage` is used when the context gives none."""
-    last = context.last_turn
-    turn = last if last is not None else max((turn.number for turn in analysis.turns), default=0)
+    turn = max((turn.number for turn in analysis.turns), default=0)
     return {
         "Status": "Draft" if context.early_exit else context.status.get(name, context.default_status),
         "Confidence": Confidence.LOW.label if context.early_exit else confidence,
         "Last Updated": f"Turn {turn}",
-        "Coverage": one_line(context.coverage.get(name) or context.default_coverage or coverage),
+        "Coverage": one_line(context.default_coverage or coverage),
     }
 
 
@@ -309,7 +306,9 @@ def _gaps(context: RenderContext, *, whole: bool) -> str:
     why = "the session ended before this was covered" if context.early_exit else "not covered so far"
     topics = dict.fromkeys(one_line(gap).partition(": ")[0] for gap in context.gaps)
     if whole:
-        return f"**Confidence**: Low, {why}:\n\n{listed(lead(gap) for gap in context.gaps)}"
+        # A criterion says when something is covered; what is not covered is its subject.
+        missing = (one_line(gap).removesuffix(".").removesuffix(" is known") for gap in context.gaps)
+        return f"**Confidence**: Low, {why}:\n\n{listed(lead(gap) for gap in missing)}"
     link = f"[README.md](README.md#{anchor_of(GAPS)})"
     return f"**Confidence**: Low, {why}: {inline('; '.join(topics))}. See {link}."
 

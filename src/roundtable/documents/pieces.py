@@ -37,7 +37,7 @@ def markdown_pieces(text: str) -> Pieces:
     pieces: list[Piece] = []
     waiting = ""
     for section, start, end in zip([None, *sections], bounds, bounds[1:], strict=False):
-        words_end = _end_of_words(page, start, end)
+        words_end = end_of_words(page, start, end)
         own, marker = _cut_marker("".join(page.lines[start - 1 : words_end - 1]))
         if section is None:
             pieces.append(Piece(key=HEADER, name="the header", text=own, level=0, stable=without_fields(own)))
@@ -61,7 +61,7 @@ def markdown_pieces(text: str) -> Pieces:
     return pieces
 
 
-def _end_of_words(page: Markdown, start: int, end: int) -> int:
+def end_of_words(page: Markdown, start: int, end: int) -> int:
     """The line of the first footnote behind which nothing but footnotes and empty lines come."""
     defined = {note.line for note in page.footnotes if start < note.line < end}
     first = end

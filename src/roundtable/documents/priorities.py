@@ -5,30 +5,22 @@ A table with a priority per requirement, a table or list with the requirements o
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from roundtable.documents.catalog import README, SPEC
 from roundtable.documents.entries import Entry, level_of
-from roundtable.documents.forms import README, SPEC
 from roundtable.documents.identifiers import mentions
 from roundtable.documents.reading import Document
+from roundtable.language.markdown import Line
 
-_SECTIONS: Final = (
-    "Prioritization",
-    "Prioritisation",
-    "Priorities",
-    "MoSCoW",
-    "MoSCoW Prioritization",
-    "Priority",
-)
+_TITLES: Final = "Prioritization|Prioritisation|Priorities|MoSCoW|MoSCoW Prioritization|Priority"
 _LEVEL: Final = r"(must|should|could|won['’]?t)\b(?:[\s-]+have)?"
 _GROUPED: Final = re.compile(rf"^[\s*_#|-]*{_LEVEL}[\s*_:()|]*", re.IGNORECASE)
 _WITHIN: Final = re.compile(rf"\b{_LEVEL}\s*:", re.IGNORECASE)
 
 
 class Placed(NamedTuple):
-    """A priority that somebody gave."""
-
     level: str
     where: str
     line: int
@@ -36,19 +28,16 @@ class Placed(NamedTuple):
 
 
 def priorities_of(
-    spec: Document | None, requirements: Mapping[str, Entry], readme: Document | None
+    spec: Document, requirements: Mapping[str, Entry], readme: Document | None = None
 ) -> dict[str, list[Placed]]:
     """Key -> where a priority is given, in order."""
     found: dict[str, list[Placed]] = {}
     for key, entry in requirements.items():
         if entry.reading.priority:
             found.setdefault(key, []).append(Placed(entry.reading.priority, "its own text", entry.line))
-    section = spec.page.find(*_SECTIONS) if spec else None
-    if spec is not None and section is not None:
-        _in_section(
-            found,
-            [(line.number, line.text) for line in spec.page.prose_between(section.line + 1, section.reach)],
-        )
+    section = spec.page.find(*_TITLES.split("|"))
+    if section is not None:
+        _in_section(found, spec.page.prose_between(section.line + 1, section.reach))
     for line in readme.page.prose if readme else ():
         level = line.text.rpartition(" · ")[2] if line.text.startswith("[") and " · " in line.text else ""
         if level in ("Must", "Should", "Could", "Won't") and (named := mentions(line.text)):
@@ -56,7 +45,7 @@ def priorities_of(
     return found
 
 
-def _in_section(found: dict[str, list[Placed]], lines: list[tuple[int, str]]) -> None:
+def _in_section(found: dict[str, list[Placed]], lines: Sequence[Line]) -> None:
     group = ""
     for number, line in lines:
         text = line.strip()

@@ -13,16 +13,15 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.json_text import json_object
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.scanning import Level
+from roundtable.documents.catalog import QUICK_SCAN
 from roundtable.documents.from_scan import direct_changes, is_said, shown
 from roundtable.documents.impact import DIRECT_FILES, complexity_of, size_of
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import counted, ended, joined
 from roundtable.facts import DirectChange, Keyword, Scope
 from roundtable.language.markdown import read_markdown, split_row
+from roundtable.language.phrases import any_phrase
 
-__all__ = ["NAME", "QuickScan", "quick_scan_page", "read_quick_scan"]
-
-NAME: Final = "quick-scan.md"
 _SMALL, _MEDIUM = 5, 15
 """Fewer files than the first are small, more than the second large."""
 
@@ -32,16 +31,14 @@ _LABEL: Final = re.compile(
     r"\s*[*_`]*\s*(?::|\||=)\s*[*_`]*\s*[:|]?\s*[*_`]*(?P<value>[^|]*)",
     re.IGNORECASE,
 )
-_SCOPE_WORD: Final = re.compile(r"\b(small|medium|large)\b", re.IGNORECASE)
-_LEVEL_WORD: Final = re.compile(r"\b(low|medium|high)\b", re.IGNORECASE)
+_WORDS: Final = {"complexity": ("low", "medium", "high"), "scope": ("small", "medium", "large")}
 _RANGE: Final = re.compile(r"(\d{1,7})(?:\s*(?:-|–|—|to|\.\.)\s*(\d{1,7}))?")
 
 
 def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
-    """The size in three lines, and where the files are."""
     scopes = shown(Scope, analysis, context)
     files = direct_changes(analysis, context)
-    page = Page(NAME, analysis, context, [fact for fact in scopes if is_said(fact)] or files or scopes)
+    page = Page(QUICK_SCAN, analysis, context, [fact for fact in scopes if is_said(fact)] or files or scopes)
     sizes = [scope for scope in scopes if scope.size or scope.file_count is not None]
     if sizes or files:
         is_known = bool(analysis.of(DirectChange)) or context.default_status == "Complete"
@@ -100,15 +97,12 @@ def _labelled(line: str) -> list[tuple[str, str]]:
 
 
 def _take(found: dict[str, str | int], label: str, value: str) -> None:
-    name = label.casefold()
-    if "complexity" in name:
-        if level := _LEVEL_WORD.search(value):
-            found.setdefault("complexity", level[1].lower())
-    elif "file" in name:
-        if number := _RANGE.search(value.replace(",", "")):
-            found.setdefault("file_count", int(number[2] or number[1]))
-    elif ("scope" in name or name == "size") and (size := _SCOPE_WORD.search(value)):
-        found.setdefault("scope", size[1].lower())
+    name = "scope" if label.casefold() == "size" else label.casefold()
+    asked = next((key for key in ("complexity", "file", "scope") if key in name), "")
+    if asked == "file" and (number := _RANGE.search(value.replace(",", ""))):
+        found.setdefault("file_count", int(number[2] or number[1]))
+    elif level := any_phrase(_WORDS.get(asked, ())).search(value):
+        found.setdefault(asked, level[0].lower())
 
 
 def _take_json(found: dict[str, str | int], body: str) -> None:

@@ -12,22 +12,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from roundtable.documents.catalog import ADR_NAME
+from roundtable.documents.catalog import ADR_NAME, SPEC
 from roundtable.documents.escaping import plain, spans_in
 from roundtable.documents.find_entries import Entries, find_entries
-from roundtable.documents.forms import SPEC, Form, form_of_id, forms_in, forms_of_title, is_skipped
+from roundtable.documents.forms import Form, form_of_id, forms_in, forms_of_title, is_skipped
 from roundtable.documents.identifiers import family_of
 from roundtable.documents.said import label_of, mark_of, note_of, segments, unlinked, words_of
-from roundtable.documents.things import (
-    Found,
-    is_gap,
-    read_decision_page,
-    read_module_page,
-    read_thing,
-)
+from roundtable.documents.things import Found, is_gap, read_decision_page, read_module_page, read_thing
 from roundtable.language.markdown import Block, Row, Section, fields_in, plain_title, read_markdown
-
-__all__ = ["CODE_ENDINGS", "Document", "Found", "diagram_edges", "is_gap", "names_in"]
 
 _BOLD_HEAD: Final = re.compile(r"^\*\*(?P<head>[^*]+)\*\*\s*:?\s*(?P<rest>.*)$", re.DOTALL)
 _ENDINGS: Final = """
@@ -56,6 +48,41 @@ _QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs 
 _FILES: Final = frozenset({"direct_change", "indirect_change", "coverage_gap", "order"})
 _LISTED: Final = _FILES | {"integration", "entry_point"}
 """Kinds that a bullet tells although none of their fields takes a whole sentence."""
+_LABELS: Final = frozenset(
+    [
+        "role",
+        "roles",
+        "name",
+        "persona",
+        "goal",
+        "goals",
+        "need",
+        "needs",
+        "pain",
+        "pains",
+        "pain points",
+        "frustrations",
+        "motivation",
+        "motivations",
+        "age",
+        "background",
+        "description",
+        "interest",
+        "interests",
+        "responsibility",
+        "responsibilities",
+        "frequency",
+        "type",
+        "context",
+        "tasks",
+        "skills",
+        "quote",
+        "rolle",
+        "ziel",
+        "ziele",
+    ]
+)
+"""What stands beside a value on the card of a persona."""
 
 
 class Document:
@@ -69,7 +96,6 @@ class Document:
 
     @cached_property
     def entries(self) -> Entries:
-        """The ids it defines."""
         return find_entries(self.name, self.page)
 
     @cached_property
@@ -86,7 +112,6 @@ class Document:
         return read_module_page(self.page) if is_module else list(_Reader(self).read())
 
     def of(self, *kinds: str) -> list[Found]:
-        """The facts of some kinds."""
         return [one for one in self.found if one.kind in kinds]
 
     def source_of(self, text: str) -> str:
@@ -185,14 +210,12 @@ class _Reader:
                 if not labelled and not opening:
                     self._leave(block)
             elif block.kind == "item" or (block.kind == "paragraph" and not opening):
-                parts = [] if self._is_mark(block) else self._parts(block)
+                parts = [block.words] if block.kind == "item" else segments(block.words)
+                parts = [] if self._is_mark(block) else parts
                 read = [self._words(block, part, labelled or forms) for part in parts]
                 yield from (found for one in read for found in one or ())
                 if None in read and not opening:
                     self._leave(block)
-
-    def _parts(self, block: Block) -> list[str]:
-        return [block.words] if block.kind == "item" else segments(block.words)
 
     def _is_mark(self, block: Block) -> bool:
         """`**Confidence**: Low -- read from the code alone`: what a whole section is marked with."""
@@ -228,6 +251,8 @@ class _Reader:
             source, arrow, target = ends.partition(" -> ")
             values = [{"source": source, "target": target, "purpose": purpose}] if arrow else []
         elif (kind == "user_type" or form.name) and is_item and (head := _BOLD_HEAD.match(raw)):
+            if _is_label(form, plain(head["head"])):
+                return None
             field = "description" if kind == "user_type" else form.words
             values = [{form.name or "name": plain(head["head"]), field: plain(words_of(head["rest"]))}]
         elif kind == "module":
@@ -279,7 +304,8 @@ class _Reader:
     def _row(self, form: Form, row: Row) -> Found | None:
         cells = {field: _cell(row, names) for field, names in form.columns.items()}
         values = {field: words_of(cell) for field, cell in cells.items() if cell and not is_gap(cell)}
-        if next(iter(form.columns)) not in values:
+        first = values.get(next(iter(form.columns)))
+        if first is None or _is_label(form, plain(first)) or _is_heading(row):
             return None
         if form.kind == "module":
             values["name"], _, paths = unlinked(values["name"]).partition(" (`")
@@ -299,6 +325,16 @@ class _Reader:
         self._document.unread.append((self._section, block))
 
 
+def _is_label(form: Form, name: str) -> bool:
+    """Whether a name only says what stands beside it, as on the card of a persona: nobody is called "Goals"."""
+    return form.kind in ("user_type", "stakeholder") and name.strip(" *:").casefold() in _LABELS
+
+
+def _is_heading(row: Row) -> bool:
+    """The headings of a table once more, further down."""
+    return [plain(cell).casefold() for cell in row.cells] == [plain(header) for header in row.headers]
+
+
 def _is_file(name: str) -> bool:
     ending = name.rsplit(".", 1)[-1].lower()
     return ending in CODE_ENDINGS or ending in ("md", "rst", "txt", "json", "yaml", "yml")
@@ -306,11 +342,9 @@ def _is_file(name: str) -> bool:
 
 def _cell(row: Row, names: str) -> str:
     """The cell of the first column with one of these names; a longer name may begin with one."""
-    wanted = names.split("|")
-    places = [at for name in wanted for at, header in enumerate(row.headers) if header.strip("*` ") == name]
-    places += [
-        at for name in wanted for at, header in enumerate(row.headers) if header.startswith(f"{name} ")
-    ]
+    named = [(name, at, header) for name in names.split("|") for at, header in enumerate(row.headers)]
+    places = [at for name, at, header in named if header.strip("*` ") == name]
+    places += [at for name, at, header in named if header.startswith(f"{name} ")]
     return next((row.cells[at] for at in places if at < len(row.cells)), "").strip()
 
 

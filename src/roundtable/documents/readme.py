@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.documents import catalog
 from roundtable.documents.architecture import decision_lines
 from roundtable.documents.belongings import checks_of, requirements_in_order, rules_of, says_more
-from roundtable.documents.catalog import README
 from roundtable.documents.escaping import inline, one_line
 from roundtable.documents.impact import build_order, may_break
 from roundtable.documents.old_forms import told
 from roundtable.documents.open_points import open_points
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.requirements import NAME as REQUIREMENTS
 from roundtable.documents.requirements import anchor_to
-from roundtable.documents.typography import ended, listed, set_heading, without_lead_in
+from roundtable.documents.typography import ended, listed, paragraphs, set_heading, without_lead_in
 from roundtable.facts import (
     Constraint,
     Decision,
@@ -35,18 +34,18 @@ from roundtable.facts import (
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
 _LABELS: Final = {
-    "requirements-spec.md": "requirements",
-    "impact-analysis.md": "impact",
-    "architecture-overview.md": "architecture",
-    "tech-stack-decision.md": "technologies",
-    "component-interactions.md": "interactions",
-    "module-design.md": "design",
+    catalog.SPEC: "requirements",
+    catalog.IMPACT: "impact",
+    catalog.OVERVIEW: "architecture",
+    catalog.TECHNOLOGY: "technologies",
+    catalog.INTERACTIONS: "interactions",
+    catalog.MODULES: "design",
     "interface-spec.md": "interface",
     "interface-spec.yaml": "interface",
-    "data-flow.md": "data",
-    "error-taxonomy.md": "errors",
-    "user-stories.json": "stories",
-    "traceability-matrix.csv": "traces",
+    catalog.FLOWS: "data",
+    catalog.TAXONOMY: "errors",
+    catalog.STORIES: "stories",
+    catalog.MATRIX: "traces",
 }
 """What the last line calls the documents, in its order; size and pointers are not worth a link."""
 
@@ -55,12 +54,17 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     """The page; `others` are the documents of the item that are written."""
     weighed = (*analysis.of(Problem), *analysis.of(Requirement), *analysis.of(Decision))
     subject = context.title or analysis.title or context.slug or analysis.slug or "Item"
-    page = Page(README, analysis, context, weighed, title=subject)
+    page = Page(catalog.README, analysis, context, weighed, title=subject)
     page.opening(page.paragraph((*analysis.of(Problem), *analysis.of(Need), *_notes(analysis, "why"))))
     users = page.paragraph((*analysis.of(UserType), *analysis.of(Stakeholder), *_notes(analysis, "who")))
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
-    page.section("What it will do", page.bullets(_notes(analysis, "what", "limits")), *_will_do(page))
+    page.section(
+        "What it will do",
+        page.notes_as_list(_notes(analysis, "what", "limits")),
+        *_will_do(page),
+        page.notes_as_list(_notes(analysis, "rank")),
+    )
     page.section("Decisions", listed(decision_lines(page)))
     page.section("Where in the code", build_order(page))
     page.section("What may break", may_break(page))
@@ -112,13 +116,8 @@ def _requirement(page: Page, fact: Requirement, most: int) -> str:
         page.show(check)
     boxes = [f"- [ ] {page.words(told(check))}" for check in checks[:most]]
     if len(checks) > most:
-        boxes.append(f"- and {len(checks) - most} more in [{REQUIREMENTS}]({anchor_to(fact, page)})")
-    parts = (
-        head,
-        " ".join(ended(page.words(words)) for words in sentences),
-        "\n".join(boxes),
-    )
-    return "\n\n".join(part for part in parts if part)
+        boxes.append(f"- and {len(checks) - most} more in [{catalog.SPEC}]({anchor_to(fact, page)})")
+    return paragraphs(head, " ".join(ended(page.words(words)) for words in sentences), "\n".join(boxes))
 
 
 def _rest(fact: Requirement) -> str:

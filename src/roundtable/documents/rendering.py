@@ -1,6 +1,6 @@
 """All documents of an item from its analysis: same facts and context, same bytes.
 
-`render_document` gives one, `render_documents` those that have something to say, `documents_showing` tells where each fact appears.
+`render_document` gives one, `documents_showing` tells where each fact appears.
 
 A document is written when it has something of its own to say. Those in `ALWAYS` are written however short, because a build starts
 from them; one that exists already is brought up to date even when nothing is left to say in it.
@@ -15,48 +15,53 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.documents import (
     adrs,
     architecture,
+    catalog,
     flows,
     impact,
     interfaces,
     module_design,
-    nfr_matrix,
-    quick_scan,
-    requirements,
     stories,
-    summary,
 )
-from roundtable.documents.catalog import README
 from roundtable.documents.own_files import answers_of, home_of, is_own_file
 from roundtable.documents.page import Page, RenderContext
+from roundtable.documents.quick_scan import quick_scan_page
 from roundtable.documents.readme import readme_page
+from roundtable.documents.requirements import requirements_page
 from roundtable.facts import Decision, Interface, Module, Note, Quality, Requirement
 
 ALWAYS: Final = (
-    README,
-    quick_scan.NAME,
-    requirements.NAME,
-    impact.NAME,
-    architecture.NAME,
-    module_design.NAME,
+    catalog.README,
+    catalog.QUICK_SCAN,
+    catalog.SPEC,
+    catalog.IMPACT,
+    catalog.OVERVIEW,
+    catalog.MODULES,
 )
 """What a finished item has in any case."""
 
+
+def _summary_page(analysis: Analysis, context: RenderContext) -> Page:
+    page = Page(catalog.SUMMARY, analysis, context)
+    page.opening("The summary of this item is [README.md](README.md).")
+    return page
+
+
 _PAGES: Final[dict[str, Callable[[Analysis, RenderContext], Page] | None]] = {
-    README: None,  # it needs to know which others there are
-    quick_scan.NAME: quick_scan.quick_scan_page,
-    requirements.NAME: requirements.requirements_page,
-    stories.STORIES: None,
-    stories.MATRIX: None,
-    impact.NAME: impact.impact_page,
-    architecture.NAME: architecture.architecture_page,
-    architecture.TECHNOLOGY: architecture.technology_page,
-    architecture.INTERACTIONS: architecture.interactions_page,
-    module_design.NAME: module_design.modules_page,
+    catalog.README: None,  # it needs to know which others there are
+    catalog.QUICK_SCAN: quick_scan_page,
+    catalog.SPEC: requirements_page,
+    catalog.STORIES: None,
+    catalog.MATRIX: None,
+    catalog.IMPACT: impact.impact_page,
+    catalog.OVERVIEW: architecture.architecture_page,
+    catalog.TECHNOLOGY: architecture.technology_page,
+    catalog.INTERACTIONS: architecture.interactions_page,
+    catalog.MODULES: module_design.modules_page,
     interfaces.MARKDOWN: interfaces.interfaces_page,
     interfaces.YAML: None,
-    flows.FLOWS: flows.data_flow_page,
-    flows.TAXONOMY: flows.errors_page,
-    summary.NAME: summary.summary_page,
+    catalog.FLOWS: flows.data_flow_page,
+    catalog.TAXONOMY: flows.errors_page,
+    catalog.SUMMARY: _summary_page,
 }
 """The documents in reading order; those without a page are no Markdown, or made elsewhere here."""
 
@@ -65,13 +70,13 @@ def document_names(analysis: Analysis, context: RenderContext) -> tuple[str, ...
     """Every file this item can have now, ADRs and module designs included, in reading order."""
     names: list[str] = []
     for name in _PAGES:
-        if name not in {interfaces.MARKDOWN, interfaces.YAML} or name == interfaces.interface_file(context):
+        if name not in catalog.INTERFACE_SPECS or name == interfaces.interface_file(context):
             names.append(name)
-        if name == architecture.NAME:
+        if name == catalog.OVERVIEW:
             decided = [fact for fact in analysis.of(Decision) if adrs.has_adr(fact, analysis, context)]
             names += [adrs.adr_name(fact, context.existing) for fact in decided]
             names += adrs.withdrawn_adrs(analysis, context)
-        if name == module_design.NAME and module_design.has_module_files(analysis, context):
+        if name == catalog.MODULES and module_design.has_module_files(analysis, context):
             names += [module_design.module_name(module, analysis) for module in analysis.of(Module)]
     return tuple(dict.fromkeys([*names, *_own_files(analysis, context)]))
 
@@ -80,9 +85,9 @@ def render_document(name: str, analysis: Analysis, context: RenderContext) -> st
     """The text of one document; none for one that is not a document of this item or has nothing to say."""
     if not _is_due(name, analysis, context):
         return None
-    if name == stories.STORIES:
+    if name == catalog.STORIES:
         return stories.write_stories(analysis)
-    if name == stories.MATRIX:
+    if name == catalog.MATRIX:
         return stories.write_matrix(analysis)
     if name == interfaces.YAML:
         return interfaces.write_interfaces(analysis, context)
@@ -92,18 +97,6 @@ def render_document(name: str, analysis: Analysis, context: RenderContext) -> st
     if not page.says_something():
         page.opening("Nothing is left to say here. The summary of this item is [README.md](README.md).")
     return page.write()
-
-
-def render_documents(analysis: Analysis, context: RenderContext) -> dict[str, str]:
-    """File name to text, for the item folder: all documents that are due.
-
-    The shared nfr-matrix.md is not among them: `update_nfr_matrix` needs what other items wrote there.
-    """
-    return {
-        name: text
-        for name in document_names(analysis, context)
-        if (text := render_document(name, analysis, context)) is not None
-    }
 
 
 def documents_showing(analysis: Analysis, context: RenderContext) -> dict[str, tuple[str, ...]]:
@@ -119,47 +112,45 @@ def documents_showing(analysis: Analysis, context: RenderContext) -> dict[str, t
         for part in page.all_sections() if page else ():
             note(name, *part.facts)
     for entry in stories.story_entries(analysis):
-        note(stories.STORIES, entry.id, *entry.traces, *entry.acceptance_criteria)
+        note(catalog.STORIES, entry.id, *entry.traces, *entry.acceptance_criteria)
     for row in stories.matrix_rows(analysis):
-        note(stories.MATRIX, *filter(None, row[:2]))
+        note(catalog.MATRIX, *filter(None, row[:2]))
     if interfaces.interface_file(context) == interfaces.YAML:
         note(interfaces.YAML, *(fact.id for fact in analysis.of(Interface)))
-    note(nfr_matrix.NAME, *(fact.id for fact in analysis.of(Quality) if fact.target))
+    note(catalog.NFR_MATRIX, *(fact.id for fact in analysis.of(Quality) if fact.target))
     return {fact_id: tuple(names) for fact_id, names in found.items()}
 
 
 def sole_homes(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
     """Documents that show facts which no other document shows, as far as there are such facts."""
     candidates = (
-        stories.STORIES,
-        architecture.TECHNOLOGY,
-        architecture.INTERACTIONS,
+        catalog.STORIES,
+        catalog.TECHNOLOGY,
+        catalog.INTERACTIONS,
         interfaces.interface_file(context),
-        flows.FLOWS,
-        flows.TAXONOMY,
+        catalog.FLOWS,
+        catalog.TAXONOMY,
     )
     return tuple(name for name in candidates if _has_content(name, analysis, context))
 
 
 def _is_due(name: str, analysis: Analysis, context: RenderContext) -> bool:
-    if name in {interfaces.MARKDOWN, interfaces.YAML} and name != interfaces.interface_file(context):
+    if name in catalog.INTERFACE_SPECS and name != interfaces.interface_file(context):
         return False
     return name in ALWAYS or name in context.existing or _has_content(name, analysis, context)
 
 
 def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
     match name:
-        case stories.STORIES:
+        case catalog.STORIES:
             return bool(stories.story_entries(analysis))
-        case stories.MATRIX:
+        case catalog.MATRIX:
             return bool(analysis.of(Requirement))
         case interfaces.YAML:
             return bool(analysis.of(Interface))
-        case summary.NAME:
+        case catalog.SUMMARY:
             return context.in_steps
-        case architecture.TECHNOLOGY | architecture.INTERACTIONS if not architecture.has_own_file(
-            name, context
-        ):
+        case _ if name in architecture.APART and not architecture.has_own_file(name, context):
             return False
         case _:
             page = _page(name, analysis, context)
@@ -167,9 +158,9 @@ def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
 
 
 def _page(name: str, analysis: Analysis, context: RenderContext) -> Page | None:
-    if name == README:
+    if name == catalog.README:
         names = document_names(analysis, context)
-        others = [other for other in names if other != README and _is_due(other, analysis, context)]
+        others = [other for other in names if other != catalog.README and _is_due(other, analysis, context)]
         return readme_page(analysis, context, others)
     if name in _PAGES:
         render = _PAGES[name]

@@ -11,10 +11,11 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.belongings import checks_of, errors_told, requirements_in_order, rules_of, says_more
+from roundtable.documents.catalog import SPEC
 from roundtable.documents.escaping import inline
 from roundtable.documents.open_points import point_about_priority
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.typography import anchor_of, listed, set_heading
+from roundtable.documents.typography import anchor_of, listed, paragraphs, set_heading
 from roundtable.facts import (
     Assumption,
     BusinessRule,
@@ -34,7 +35,6 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import Assumed, Confirmed, HandEdit
 
-NAME: Final = "requirements-spec.md"
 _SECTIONS: Final[tuple[tuple[str, tuple[type[Fact], ...]], ...]] = (
     ("Business Context", (Problem, Need)),
     ("Stakeholders and Users", (UserType, Stakeholder)),
@@ -45,9 +45,8 @@ _SECTIONS: Final[tuple[tuple[str, tuple[type[Fact], ...]], ...]] = (
 
 
 def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
-    """The specification."""
     weighed = (*analysis.of(Problem), *analysis.of(Requirement), *analysis.of(Criterion))
-    page = Page(NAME, analysis, context, weighed)
+    page = Page(SPEC, analysis, context, weighed)
     for title, kinds in _SECTIONS:
         page.section(title, page.paragraph(fact for kind in kinds for fact in analysis.of(kind)))
     page.section("Functional Requirements", *_requirements(page), notes_first=True)
@@ -61,7 +60,7 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
 
 def anchor_to(fact: Requirement, page: Page) -> str:
     """The link target of a requirement's own heading."""
-    return f"{NAME}#{anchor_of(_heading(fact, page))}"
+    return f"{SPEC}#{anchor_of(_heading(fact, page))}"
 
 
 def _heading(fact: Requirement, page: Page) -> str:
@@ -86,14 +85,13 @@ def _requirement(page: Page, fact: Requirement) -> str:
     page.show(fact)
     checks = [page.entry(f"**{check.id}**:", check) for check in checks_of(fact, analysis)]
     rules = [page.entry(f"**{rule.id}**:", rule) for rule in rules_of(fact, analysis)]
-    parts = (
+    return paragraphs(
         f"### {_heading(fact, page)}",
         f"**Priority**: {_priority(page, fact)} · **Confidence**: {analysis.confidence(fact).label}",
         more,
         _guessed(fact),
         listed([*checks, *rules]),
     )
-    return "\n\n".join(part for part in parts if part)
 
 
 def _priority(page: Page, fact: Requirement) -> str:

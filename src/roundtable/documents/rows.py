@@ -7,11 +7,11 @@ that we have nothing new to say about keeps its quotes, and a file that we have 
 import csv
 import json
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
 from roundtable.analysis.json_text import json_text
 from roundtable.documents.stories import MATRIX_COLUMNS, csv_line
-from roundtable.documents.threeway import Merged, Piece, merge_pieces, unique
+from roundtable.documents.threeway import MergeResult, Piece, merge_pieces, unique
 from roundtable.language.markdown import lines_of, newline_of
 
 STORY_LISTS: Final = ("user_stories", "userStories", "stories", "items")
@@ -19,7 +19,7 @@ _KEYS: Final = 3
 """Requirement, criterion and story together name a row of the matrix."""
 
 
-def merge_stories(theirs: str, ours: str, known: dict[str, str]) -> tuple[str, Merged] | None:
+def merge_stories(theirs: str, ours: str, known: dict[str, str]) -> MergeResult | None:
     """The stories of both; none when theirs is no list of objects."""
     whole = _parsed(theirs)
     there, mine = _stories(whole), _stories(_parsed(ours))
@@ -30,77 +30,60 @@ def merge_stories(theirs: str, ours: str, known: dict[str, str]) -> tuple[str, M
     if _same(entries, mine) and isinstance(whole, list):
         text = ours
     elif _same(entries, there):
-        return theirs, merged
+        return merged.put_together(theirs)
     elif isinstance(whole, dict):
         name = next(name for name in STORY_LISTS if isinstance(whole.get(name), list))
         text = json_text({**whole, name: entries}, indent=2) + "\n"
     else:
         text = json_text(entries, indent=2) + "\n"
-    return text.replace("\n", newline_of(theirs)), merged
+    return merged.put_together(text.replace("\n", newline_of(theirs)))
 
 
-def merge_matrix(theirs: str, ours: str, known: dict[str, str]) -> tuple[str, Merged] | None:
+def merge_matrix(theirs: str, ours: str, known: dict[str, str]) -> MergeResult | None:
     """The rows of both; none when theirs lacks the columns of a matrix."""
     newline = newline_of(theirs)
     there, mine = _read_matrix(theirs), _read_matrix(ours)
     if there is None or mine is None:
         return None
-    columns = there.columns
+    (columns, first), *rows = there
     order = [columns.index(name) for name in MATRIX_COLUMNS]
-    ours_in_theirs = [
-        _fitted(
-            [row.cells[MATRIX_COLUMNS.index(name)] if name in MATRIX_COLUMNS else "" for name in columns],
-            newline,
-        )
-        for row in mine.rows
-    ]
-    merged = merge_pieces(_row_pieces(there.rows, order), _row_pieces(ours_in_theirs, order), known)
-    return _joined([there.first, *(piece.text for _, piece in merged.pieces)], newline), merged
+    fitted: list[_Row] = []
+    for cells, _ in mine[1:]:
+        ours_by_name: dict[str, str] = dict(zip(MATRIX_COLUMNS, cells, strict=False))
+        row = [ours_by_name.get(name, "") for name in columns]
+        fitted.append((row, csv_line(row).removesuffix("\n") + newline))
+    merged = merge_pieces(_row_pieces(rows, order), _row_pieces(fitted, order), known)
+    texts = [first, *(piece.text for _, piece in merged.pieces)]
+    # Whoever wrote the last line may have left its end away.
+    return merged.put_together(
+        "".join(text if text.endswith(("\n", "\r")) else text + newline for text in texts)
+    )
 
 
-class _Row(NamedTuple):
-    cells: Sequence[str]
-    """At least as many as there are columns."""
-    text: str
-    """As it stands in the file, with the blank lines below it."""
+_Row = tuple[list[str], str]
+"""Its cells, and how it stands in the file, with the blank lines below it."""
 
 
-class _Matrix(NamedTuple):
-    columns: Sequence[str]
-    first: str
-    """The line that names the columns."""
-    rows: Sequence[_Row]
-
-
-def _read_matrix(text: str) -> _Matrix | None:
-    """Columns and rows of a matrix, ragged rows filled up; none when it is none."""
+def _read_matrix(text: str) -> list[_Row] | None:
+    """The columns and the rows of a matrix, ragged rows filled up; none when it is none."""
     lines = lines_of(text)
     reader = csv.reader(lines_of(text.removeprefix("\ufeff")))
     rows: list[_Row] = []
+    before = 0
     try:
-        before = 0
         for cells in reader:
             raw, before = "".join(lines[before : reader.line_num]), reader.line_num
             if any(cell.strip() for cell in cells):
-                rows.append(_Row(cells, raw))
+                rows.append((cells, raw))
             elif rows:
-                rows[-1] = _Row(rows[-1].cells, rows[-1].text + raw)
+                rows[-1] = (rows[-1][0], rows[-1][1] + raw)
     except csv.Error:
         return None
-    columns = [name.strip() for name in rows[0].cells] if rows else []
+    columns = [name.strip() for name in rows[0][0]] if rows else []
     if not set(MATRIX_COLUMNS) <= set(columns):
         return None
-    filled = [_Row([*row.cells, *[""] * (len(columns) - len(row.cells))], row.text) for row in rows[1:]]
-    return _Matrix(columns, rows[0].text, filled)
-
-
-def _fitted(cells: list[str], newline: str) -> _Row:
-    return _Row(cells, csv_line(cells).removesuffix("\n") + newline)
-
-
-def _joined(texts: Sequence[str], newline: str) -> str:
-    """The lines of a file; whoever wrote the last one may have left its end away."""
-    return "".join(text if text.endswith(("\n", "\r")) else text + newline for text in texts)
+    filled = [([*cells, *[""] * (len(columns) - len(cells))], raw) for cells, raw in rows[1:]]
+    return [(columns, rows[0][1]), *filled]
 
 
 def _parsed(text: str) -> Any:

@@ -33,7 +33,6 @@ def label_of(text: str) -> str:
 
 
 def unlinked(text: str) -> str:
-    """The words with the text of a link in its place."""
     return _LINK.sub(r"\1", text) if "](" in text else text
 
 

@@ -11,7 +11,6 @@ from roundtable.facts import Fact
 from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Confidence, Confirmed, Evidence, HandEdit, Quote
 
 _MOST_SOURCES: Final = 3
-_MARK: Final = re.compile(r"^(high|medium|low)$", re.IGNORECASE)
 _TURN: Final = re.compile(r"\bturn \d+\b", re.IGNORECASE)
 
 
@@ -35,8 +34,8 @@ def read_note(document: str, note: str, mark: Confidence | None = None) -> HandE
 
 def confidence_of_word(word: str) -> Confidence | None:
     """`Medium`, in any case, as a confidence."""
-    found = _MARK.match(word.strip().strip("*`."))
-    return Confidence(found[1].lower()) if found else None
+    bare = word.strip().strip("*`.").lower()
+    return next((one for one in Confidence if one.value == bare), None)
 
 
 def _words(item: Evidence) -> str:

@@ -21,8 +21,6 @@ from roundtable.facts.evidence import Confidence
 from roundtable.facts.ids import format_id
 from roundtable.facts.record import Record
 
-STORIES: Final = "user-stories.json"
-MATRIX: Final = "traceability-matrix.csv"
 MATRIX_COLUMNS: Final = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
 
 
@@ -41,14 +39,12 @@ class StoryEntry(Record):
 
 
 def story_entries(analysis: Analysis) -> tuple[StoryEntry, ...]:
-    """The stories, in the order of their ids."""
     told = sorted(analysis.of(Story), key=lambda fact: fact.id)
     found = [entry for story in told if (entry := _entry(story, analysis)).story]
-    return tuple(found) or tuple(_wishes(analysis))
+    return tuple(found or [entry for story in _wishes(analysis) if (entry := _entry(story, analysis)).story])
 
 
 def write_stories(analysis: Analysis) -> str:
-    """The text of user-stories.json: a line per field."""
     entries = [
         ",\n".join(
             f"    {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items()
@@ -68,13 +64,16 @@ def matrix_rows(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
         for criterion in criteria:
             shown = criterion or requirement
             row = (analysis.confidence(shown).label, source_words(shown))
-            served = _stories_for(requirement, criterion, stories) or ("",)
-            rows += [(requirement.id, criterion.id if criterion else "", story, *row) for story in served]
+            if criterion is not None:
+                served = [story.id for story in stories if criterion.id in story.acceptance_criteria]
+            else:
+                served = [story.id for story in stories if requirement.id in story.traces]
+            own = criterion.id if criterion else ""
+            rows += [(requirement.id, own, story, *row) for story in served or ("",)]
     return tuple(rows)
 
 
 def write_matrix(analysis: Analysis) -> str:
-    """The text of traceability-matrix.csv."""
     return "".join(csv_line(row) for row in (MATRIX_COLUMNS, *matrix_rows(analysis)))
 
 
@@ -90,42 +89,27 @@ def _quoted(cell: str) -> str:
 
 
 def _entry(story: Story, analysis: Analysis) -> StoryEntry:
-    traces = story.requirements or tuple(
-        dict.fromkeys(
-            criterion.requirement
-            for criterion_id in story.criteria
-            if isinstance(criterion := analysis.get(criterion_id), Criterion)
-        )
-    )
-    criteria = [c for c in story.criteria if isinstance(analysis.get(c), Criterion)]
+    criteria = [one for name in story.criteria if isinstance(one := analysis.get(name), Criterion)]
+    traces = story.requirements or tuple(dict.fromkeys(one.requirement for one in criteria))
     levels: list[PriorityLevel] = [
-        level for fact_id in (story.id, *traces) if (level := analysis.priority_of(fact_id)) is not None
+        level for fact_id in (story.id, *traces) if (level := analysis.priority_of(fact_id))
     ]
     return StoryEntry(
         id=story.id,
         title=one_line(story.title),
         story=_sentence(story) or _wish(traces, analysis),
-        acceptance_criteria=tuple(criteria) or _criteria(traces, analysis),
+        acceptance_criteria=tuple(one.id for one in criteria) or _criteria(traces, analysis),
         priority=levels[0] if levels else "open",
         traces=traces,
     )
 
 
-def _wishes(analysis: Analysis) -> Iterable[StoryEntry]:
+def _wishes(analysis: Analysis) -> list[Story]:
     """Nobody told a story: what must ship, as the wish of the one who uses it."""
     ranked = [fact for fact in requirements_in_order(analysis) if analysis.priority_of(fact.id) == "Must"]
     wanted = ranked or (requirements_in_order(analysis)[:1] if not analysis.priorities else [])
-    for at, fact in enumerate(wanted, start=1):
-        wish = _wish((fact.id,), analysis)
-        if wish:
-            yield StoryEntry(
-                id=format_id(Story.prefix, at, Story.width),
-                title=one_line(fact.title or fact.text),
-                story=wish,
-                acceptance_criteria=_criteria((fact.id,), analysis),
-                priority=analysis.priority_of(fact.id) or "open",
-                traces=(fact.id,),
-            )
+    titled = ((format_id(Story.prefix, at, Story.width), fact) for at, fact in enumerate(wanted, start=1))
+    return [Story(id=own, title=fact.title or fact.text, requirements=(fact.id,)) for own, fact in titled]
 
 
 def _wish(traces: Iterable[str], analysis: Analysis) -> str:
@@ -158,12 +142,3 @@ def _criteria(traces: Iterable[str], analysis: Analysis) -> tuple[str, ...]:
         if isinstance(requirement := analysis.get(entry), Requirement)
         for criterion in analysis.criteria_of(requirement)
     )
-
-
-def _stories_for(
-    requirement: Requirement, criterion: Criterion | None, stories: Iterable[StoryEntry]
-) -> tuple[str, ...]:
-    """The stories that list the criterion; without a criterion those that name the requirement."""
-    if criterion is not None:
-        return tuple(story.id for story in stories if criterion.id in story.acceptance_criteria)
-    return tuple(story.id for story in stories if requirement.id in story.traces)

@@ -5,7 +5,6 @@ Below the heading stand fields, labelled lists, tables and words; the form says 
 Elsewhere: sections that hold several facts (`reading`), the forms (`forms`).
 """
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, NamedTuple
 
@@ -14,9 +13,10 @@ from roundtable.documents.forms import Form, form_of_id, forms_of_title
 from roundtable.documents.identifiers import leading
 from roundtable.documents.said import label_of, note_of, words_of
 from roundtable.language.markdown import Block, Markdown, Section, fields_in, plain_title
+from roundtable.language.phrases import any_of
 
-_FAILS: Final = re.compile(
-    r"\b(?:errors?|raises?|throws?|fails?|failures?|exceptions?|refus\w+|reject\w*)\b", re.IGNORECASE
+_FAILS: Final = any_of(
+    r"errors? | raises? | throws? | fails? | failures? | exceptions? | refus\w+ | reject\w*"
 )
 _QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs review**")
 _NO_OPTION: Final = ("not chosen:", "other ways")
@@ -93,11 +93,8 @@ def read_thing(
 
 
 def _fields(block: Block) -> list[tuple[str, str]]:
-    return (
-        [pair for line in block.lines for pair in fields_in(line.text)]
-        if block.kind in ("paragraph", "item")
-        else []
-    )
+    lines = block.lines if block.kind in ("paragraph", "item") else ()
+    return [pair for line in lines for pair in fields_in(line.text)]
 
 
 def _read_table(form: Form, block: Block, values: dict[str, Any]) -> None:
@@ -165,12 +162,7 @@ def read_decision_page(page: Markdown) -> list[Found]:
         elif name in ("context", "consequences"):
             values[name] = said if name == "context" else items or ((said,) if said else ())
         elif name == "decision":
-            values |= {
-                "choice": said.strip('"“”'),
-                "rationale": words_of(fields.get("why", "")),
-                "line": section.line,
-            }
-            values["reason_line"] = section.line if said or fields else 0
+            values |= {"choice": said.strip('"“”'), "rationale": words_of(fields.get("why", ""))}
             names = " ".join(note_of(text) for text in raw).split()
             note = fields.get("source", "") or "; ".join(known[one] for one in names if one in known)
         elif name == "requirements":
@@ -180,9 +172,8 @@ def read_decision_page(page: Markdown) -> list[Found]:
             rows = tuple(found.values["title"] for found in options)
             values["options"] = tuple(one.title for one in page.children(section)) or rows or items
             values["options_line"] = section.line
-    values["status"] = (
-        page.fields.get("decision status") or values.get("status") or page.fields.get("status", "")
-    )
+    said = page.fields.get("decision status") or values.get("status")
+    values["status"] = said or page.fields.get("status", "")
     return [Found("decision", values, 1, "heading", note, page.fields.get("confidence", "")), *options]
 
 
@@ -192,12 +183,10 @@ def read_module_page(page: Markdown) -> list[Found]:
     section = page.find("Data Structures")
     data = tuple(plain(block.words) for block in page.own(section) if block.kind == "item") if section else ()
     fields = dict(pair for block in page.blocks for pair in _fields(block))
-    values = {
-        "name": plain(title.partition(": ")[2] or title),
-        "data": data,
-        "paths": fields.get("files", ""),
-    }
-    return [Found("module_data", values, 1, "heading")]
+    name = plain(title.partition(": ")[2] or title)
+    return [
+        Found("module_data", {"name": name, "data": data, "paths": fields.get("files", "")}, 1, "heading")
+    ]
 
 
 def _field(form: Form, key: str) -> str:

@@ -13,10 +13,15 @@ Elsewhere: cutting documents into pieces and putting them together (`merge`).
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
+
+from pydantic import Field
 
 from roundtable.facts.record import Record
 from roundtable.language.markdown import lines_of
+
+WHOLE: Final = "="
+"""The key of the hash of a whole text: no piece has it."""
 
 
 class Piece(Record):
@@ -49,17 +54,48 @@ class Conflict(Record):
     """The text we would have written; empty when we would have taken it out."""
 
 
-class Merged(Record):
-    """The pieces of the merged document, and what was found on the way."""
+class MergeResult(Record):
+    """The text to write, and what to tell about it."""
 
-    pieces: tuple[tuple[Literal["ours", "theirs"], Piece], ...]
+    text: str
     edited: tuple[str, ...] = ()
     """Names of the pieces that stayed because somebody edited or added them."""
     deleted: tuple[str, ...] = ()
-    """Keys of ours that somebody took out."""
+    """Keys of ours that somebody took out and that stay out."""
     conflicts: tuple[Conflict, ...] = ()
-    hashes: dict[str, str]
+    """What we would have written where somebody else's words stayed."""
+    hashes: dict[str, str] = Field(default_factory=dict)
     """The manifest entry to keep for next time."""
+
+
+class Merged(MergeResult):
+    """The pieces of the merged document, before they are put together to a text."""
+
+    text: str = ""
+    pieces: tuple[tuple[Literal["ours", "theirs"], Piece], ...]
+
+    def put_together(self, text: str) -> MergeResult:
+        return MergeResult(
+            text=text, edited=self.edited, deleted=self.deleted, conflicts=self.conflicts, hashes=self.hashes
+        )
+
+
+class Manifest(Record):
+    """Document -> key of a piece -> hash of its text as we last wrote it."""
+
+    documents: dict[str, dict[str, str]] = Field(default_factory=dict)
+
+    def of(self, name: str) -> dict[str, str]:
+        """The pieces of one document as we last wrote them; empty when we never did."""
+        return self.documents.get(name, {})
+
+    def remembering(self, name: str, hashes: dict[str, str]) -> "Manifest":
+        """The manifest after that document was written."""
+        return Manifest(documents={**self.documents, name: hashes})
+
+    def wrote(self, name: str, text: str) -> bool:
+        """Whether the document still is what we last wrote, so that nobody can have edited it."""
+        return self.of(name).get(WHOLE) == fingerprint(text)
 
 
 def unique(key: str, used: dict[str, int]) -> str:

@@ -23,8 +23,8 @@ _LEAD_IN: Final = re.compile(
 )
 _LINES: Final = r"(?P<first>\d{1,7})(?:[-–](?P<last>\d{1,7}))?"
 _TOKEN: Final = re.compile(
-    r"(?P<whole>`[^`]+`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']+'(?!\w)|\w+://\S+)"
-    rf"|(?<![\w/.-])(?P<cited>[\w@+.-]*(?:/[\w@+.-]+)*\.[A-Za-z]\w{{0,5}}):{_LINES}(?![\w:])"
+    r"(?P<whole>`[^`]+`|\"[^\"]*\"|“[^“”]*”|(?<!\w)'[^']+'(?!\w)|\w+://\S+)"
+    rf"|(?<![\w/.@+-])(?P<cited>[\w@+.-]*(?:/[\w@+.-]+)*\.[A-Za-z]\w{{0,5}}):{_LINES}(?![\w:])"
     r"|(?P<rows>\blines? (?P<from>\d{1,7})(?:[-–](?P<to>\d{1,7}))?)"
     r"|(?<![\w-])(?P<option>--[A-Za-z][\w-]*(?:=[^\s`,;:.]+)?|-[A-Za-z](?![\w-]))"
     r"|(?<![\w/.@-])(?P<name>[\w@.+-]*/[\w@.+/-]*\w|\w[\w.]*\w(?:\([^()\s]*\)(?:\.\w+\([^()\n]{0,80}\))*)?)"
@@ -58,22 +58,21 @@ def set_words(text: str, known: Collection[str] = (), path: str = "", *, opens: 
         if found["rows"]:
             if not path:
                 return found[0]
-            return put(
-                line_link(path, int(found["from"]), _number(found["to"]), text=found[0].replace("-", "–"))
-            )
-        if found["option"] or (found["name"] and _is_code(found["name"], known)):
-            return f"`{found[0]}`"
-        return found[0]
+            shown = found[0].replace("-", "–")
+            return put(line_link(path, int(found["from"]), _number(found["to"]), text=shown))
+        return _quoted(found, known)
 
     if "`" not in re.sub(r"`[^`]+`", "", line):  # a stray back-quote would pair with one of ours
         line = _TOKEN.sub(dress, line)
-    first = line.split(" ", 1)[0]
-    if (
-        opens and first.islower() and re.sub(r"['’]", "", first).rstrip(".,:;!?").isalpha()
-    ):  # `iPhone` and `pip-tools` stay
-        line = line[:1].upper() + line[1:]
+    line = _with_capital(line) if opens else line
     shown = lead(line) if opens else inline(line)
     return _PLACE.sub(lambda at: links[int(at[1])], shown)
+
+
+def _with_capital(line: str) -> str:
+    """The line with a capital in front; `iPhone` and `pip-tools` stay."""
+    first = line.split(" ", 1)[0].replace("'", "").replace("’", "").rstrip(".,:;!?")
+    return line[:1].upper() + line[1:] if first.islower() and first.isalpha() else line
 
 
 def without_lead_in(text: str) -> str:
@@ -85,15 +84,8 @@ def set_heading(text: str, known: Collection[str] = ()) -> str:
     """The words for a heading, without a full stop and without links."""
     line = one_line(text).rstrip(" .")
     if "`" not in line:
-        line = _TOKEN.sub(
-            lambda found: (
-                f"`{found[0]}`"
-                if found["option"] or (found["name"] and _is_code(found["name"], known))
-                else found[0]
-            ),
-            line,
-        )
-    return heading(line[:1].upper() + line[1:])
+        line = _TOKEN.sub(lambda found: _quoted(found, known), line)
+    return heading(_with_capital(line))
 
 
 def anchor_of(shown: str) -> str:
@@ -153,6 +145,11 @@ def listed(entries: Iterable[str]) -> str:
     return "\n".join("- " + indent(entry, "  ").lstrip() for entry in entries if entry)
 
 
+def paragraphs(*parts: str) -> str:
+    """Parts of a text with an empty line between them, those without words left out."""
+    return "\n\n".join(part for part in parts if part)
+
+
 def counted(number: int) -> str:
     """A small number in words."""
     return "no" if number == 0 else NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
@@ -177,6 +174,14 @@ def table(headers: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     lines = [[titles[at] for at in kept], ["---" for _ in kept]]
     lines += [[row[at].replace("|", "\\|") for at in kept] for row in cells]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _quoted(found: re.Match[str], known: Collection[str]) -> str:
+    """A token, in back-quotes where it is code."""
+    if found.string[found.end() : found.end() + 1] == "=" and not found["option"]:
+        return found[0]  # an argument in the middle of a call
+    is_code = found["option"] or (found["name"] and _is_code(found["name"], known))
+    return f"`{found[0]}`" if is_code else found[0]
 
 
 def _is_code(word: str, known: Collection[str]) -> bool:

@@ -15,7 +15,7 @@ from roundtable.documents.things import Found, is_gap
 
 _DEEPEST: Final = 60
 _MOST_NODES: Final = 200_000
-_INTERFACES: Final = (
+_INTERFACES: Final = [
     "interfaces",
     "endpoints",
     "functions",
@@ -24,8 +24,8 @@ _INTERFACES: Final = (
     "contracts",
     "apis",
     "services",
-)
-_ERRORS: Final = ("errors", "raises", "exceptions", "error_codes", "failures", "error", "throws")
+]
+_ERRORS: Final = ["errors", "raises", "exceptions", "error_codes", "failures", "error", "throws"]
 _VERBS: Final = ("get", "post", "put", "patch", "delete", "head", "options")
 _LOADER: Final[type] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DASHES: Final = re.compile(r"^[ \t]*(?:[-?:][ \t]+){20,}", re.MULTILINE)
@@ -45,7 +45,6 @@ class Tree(NamedTuple):
         return next((known[name.lower()] for name in names if name.lower() in known), None)
 
     def word(self, *names: str) -> str:
-        """The text of such a field; empty when there is none."""
         found = self.get(*names)
         return found.text if found else ""
 
@@ -95,30 +94,19 @@ def read_interfaces(tree: Tree) -> Iterator[Found]:
     for path, operations in paths.fields if paths else ():
         for verb, operation in operations.fields:
             if verb.lower() in _VERBS:
-                responses = operation.get("responses")
-                failures = tuple(
-                    code for code, _ in (responses.fields if responses else ()) if code[:1] in "45d"
-                )
-                values = {
-                    "name": f"{verb.upper()} {path}",
-                    "summary": operation.word("summary", "description"),
-                }
-                yield Found(
-                    "interface", values | ({"errors": failures} if failures else {}), operation.line, "row"
-                )
+                responses = operation.get("responses") or Tree(1)
+                failures = tuple(code for code, _ in responses.fields if code[:1] in "45d")
+                summary = operation.word("summary", "description")
+                values: dict[str, Any] = {"name": f"{verb.upper()} {path}", "summary": summary}
+                values |= {"errors": failures} if failures else {}
+                yield Found("interface", values, operation.line, "row")
     listed = tree.get(*_INTERFACES)
     entries = listed.items if listed and listed.items else tree.items
     named = [("", entry) for entry in entries] + [*(listed.fields if listed else ())]
     for key, entry in named:
         if entry.fields:
-            yield Found(
-                "interface",
-                _interface(key, entry),
-                entry.line,
-                "row",
-                entry.word("source"),
-                entry.word("confidence"),
-            )
+            source, mark = entry.word("source"), entry.word("confidence")
+            yield Found("interface", _interface(key, entry), entry.line, "row", source, mark)
 
 
 def _interface(key: str, entry: Tree) -> dict[str, Any]:

@@ -10,24 +10,26 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from roundtable.analysis.analysis import Discussion
+from roundtable.analysis.meta import iso
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.documents.catalog import (
+    NFR_MATRIX,
+    QUICK_SCAN,
+    README,
     document,
     path_of,
     uses_markdown,
 )
 from roundtable.documents.insights import append_insights, insight_block
-from roundtable.documents.manifest import WHOLE, Manifest
-from roundtable.documents.merge import MergeResult, merge
+from roundtable.documents.merge import merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
 from roundtable.documents.page import GAPS, RenderContext, Status
-from roundtable.documents.quick_scan import NAME as QUICK_SCAN
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.rendering import render_document
-from roundtable.documents.threeway import fingerprint
-from roundtable.driver.due import NFR_MATRIX, context_for, files_for, steps_done
+from roundtable.documents.threeway import WHOLE, Manifest, MergeResult, fingerprint
+from roundtable.driver.due import context_for, files_for, steps_done
 from roundtable.engine.events import DocumentsDue
-from roundtable.engine.inputs import WrittenDocument
+from roundtable.engine.inputs import NoteCrossCheck, WrittenDocument
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.state import SessionState
 from roundtable.engine.troubles import told
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 _HEADER = re.compile(r"^\*\*Status\*\*: .* · \*\*Coverage\*\*: .*$", re.MULTILINE)
 _CONSISTENCY = "RT2"
 """The rules about documents that contradict each other."""
+_READ_FIRST = (README, "requirements-spec.md")
 _BEFORE = " (before)"
 """Marks the hashes of a document as they were before a write that may not have happened."""
 
@@ -69,19 +72,6 @@ class Plan:
     notices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What a look at the documents on disk found."""
-
-    corrected: tuple[str, ...]
-    """Contradictions that are gone once the documents are written anew."""
-    left: tuple[str, ...]
-    """Contradictions that are not."""
-    errors: int
-    """Findings of severity error that stay, of any rule."""
-    notices: tuple[str, ...]
-
-
 class Desk:
     """Writes what is due, and knows which text is ours.
 
@@ -103,6 +93,15 @@ class Desk:
     def manifest(self) -> dict[str, dict[str, str]]:
         """Hashes of what we last wrote, to be saved with the analysis."""
         return {**self._known.documents, **self._before}
+
+    def hashes_since(self, before: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+        """What is new in the hashes; empty for a piece that is gone."""
+        news: dict[str, dict[str, str]] = {}
+        for name, hashes in self._known.documents.items():
+            known = before.get(name, {})
+            gone = dict.fromkeys(known.keys() - hashes.keys(), "")
+            news[name] = gone | {key: value for key, value in hashes.items() if known.get(key) != value}
+        return {name: pieces for name, pieces in news.items() if pieces}
 
     def plan(self, state: SessionState, due: DocumentsDue, now: datetime) -> Plan:
         """Render and merge what is due. Nothing is written yet, but the manifest already tells of it."""
@@ -167,7 +166,7 @@ class Desk:
             known = known.remembering(draft.name, {**draft.hashes, WHOLE: whole})
         self._known, self._before = known, before
 
-    def cross_check(self, state: SessionState, now: datetime) -> Checked:
+    def cross_check(self, state: SessionState, now: datetime) -> NoteCrossCheck:
         """Check what is on disk: what writing it anew puts right, and what it cannot."""
         found = self._store.read_documents()
         there = {name: text for name, text in found.items() if document(name)}
@@ -180,12 +179,21 @@ class Desk:
             fresh[name] = draft.text if draft else there.get(name)
         before, after = (_findings(texts, state.slug) for texts in (there, fresh))
         remaining = {finding.id for finding in after}
-        return Checked(
+        return NoteCrossCheck(
+            at=iso(now),
             corrected=tuple(f.message for f in before if _is_contradiction(f) and f.id not in remaining),
             left=tuple(f.message for f in after if _is_contradiction(f) and f.severity == "error"),
             errors=sum(f.severity == "error" for f in after),
             notices=tuple(told("RT-700", name=name) for name, text in there.items() if text is None),
         )
+
+    def read_back(self, slug: str) -> tuple[dict[str, str], tuple[str, ...]]:
+        """The pages that a builder reads first, as they are on disk, and what the check says about all of them."""
+        found = self._store.read_documents()
+        there = {name: text for name, text in found.items() if document(name)}
+        pages = {name: text for name in _READ_FIRST if (text := there.get(name))}
+        told = [f"{one.path}: {one.message}" for one in _findings(there, slug) if one.severity != "info"]
+        return pages, tuple(told)
 
     def _merged(
         self,
@@ -199,7 +207,7 @@ class Desk:
     ) -> _Draft | None:
         """Our news and their words in one text."""
         if state.mode == "steps" or state.headless:
-            context = context.model_copy(update={"default_coverage": steps_done(name, state)})
+            context = context.changed(default_coverage=steps_done(name, state))
         if name == NFR_MATRIX:
             known = self._known.of(name)
             result = merge_nfr_matrix(old, state.slug, state.analysis, context, known)
@@ -213,7 +221,7 @@ class Desk:
             # A document with gaps is not complete, whatever the session thinks of itself; one that nobody was asked
             # about is a draft.
             status: Status = "Draft" if state.headless else "In Progress"
-            honest = context.model_copy(update={"default_status": status})
+            honest = context.changed(default_status=status)
             ours = render_document(name, state.analysis, honest)
         if ours is None:
             return None
@@ -288,11 +296,10 @@ def _has_news(draft: _Draft, *, closing: bool) -> bool:
     """A document is touched when it has something new to say; at the end also for its header."""
     if draft.old is None:
         return True
-    return draft.text != draft.old and (closing or not _says_the_same(draft.old, draft.text))
+    return draft.text != draft.old and (closing or _bare(draft.old) != _bare(draft.text))
 
 
 def _findings(texts: Mapping[str, str | None], slug: str) -> "tuple[Finding, ...]":
-    """What is wrong with the documents of an item."""
     from roundtable.documents.checks import CheckContext, check_item  # once, at the very end of a session
 
     files = {
@@ -305,11 +312,6 @@ def _findings(texts: Mapping[str, str | None], slug: str) -> "tuple[Finding, ...
 
 def _is_contradiction(finding: "Finding") -> bool:
     return finding.severity != "info" and finding.rule.startswith(_CONSISTENCY)
-
-
-def _says_the_same(old: str, new: str) -> bool:
-    """Whether two texts differ only in the header: a document is touched when it has something new to say."""
-    return _bare(old) == _bare(new)
 
 
 def _bare(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from roundtable.analysis.phases import PHASES
-from roundtable.documents.catalog import README, document, documents_for_output, is_output
+from roundtable.documents.catalog import NFR_MATRIX, README, document, documents_for_output, is_output
 from roundtable.documents.own_files import is_own_file, own_name
 from roundtable.documents.page import RenderContext, Status
 from roundtable.documents.rendering import document_names, sole_homes
@@ -12,8 +12,6 @@ from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import DocumentsDue
 from roundtable.engine.place import InStep
 from roundtable.engine.state import SessionState
-
-NFR_MATRIX = "nfr-matrix.md"
 
 
 def files_for(outputs: Iterable[str], state: SessionState, context: RenderContext) -> tuple[str, ...]:

@@ -4,6 +4,9 @@
 decides, the journal and analysis.json are on disk before anybody sees a word, and what the engine asked for is carried out:
 the mind thinks, documents are written, meta.json is written.
 
+Reading is reading: until the person has said something that changes what is known, nothing is written. What was shown until
+then waits, and is kept together with the first words.
+
 What follows at once is kept together: a disk takes longer for each write than a turn takes to think. Nothing waits for the
 disk to be told while somebody waits for something else, though: before a slow mind or an unfinished scan is waited for, before
 documents or meta.json are written, and before a word is shown, everything until then is kept.
@@ -14,40 +17,23 @@ Elsewhere: what happens (`roundtable.engine`), how it looks (`roundtable.faces`)
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
+from roundtable.analysis.meta import iso
 from roundtable.analysis.scanning import Focus, ScanResult
+from roundtable.analysis.secrets import MASK, mask_told
+from roundtable.engine import events, inputs
 from roundtable.engine.brief import brief
-from roundtable.engine.briefing import Thought
+from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.decide import decide
-from roundtable.engine.events import (
-    AnyEvent,
-    Awaited,
-    CrossCheckDue,
-    DocumentsDue,
-    Ended,
-    ProgressDue,
-    ThinkingWanted,
-)
 from roundtable.engine.fold import fold_all
 from roundtable.engine.hearing import prepare_to_listen
-from roundtable.engine.inputs import (
-    Begin,
-    Hear,
-    Input,
-    NoteCrossCheck,
-    NoteDocuments,
-    NoteProgress,
-    Pause,
-    TakeScan,
-    TakeThought,
-)
 from roundtable.engine.state import SessionState
 from roundtable.errors import RoundtableError
 from roundtable.facts import DirectChange
 from roundtable.interview.focus import focus_of, refuses
-from roundtable.ports import Clock, Closing, ItemStore, Mind, Preparing, Repo
+from roundtable.ports import Clock, Closing, ItemStore, Mind, Preparing, Proofreading, Repo
 
 if TYPE_CHECKING:
     from roundtable.driver.desk import Desk
@@ -55,13 +41,14 @@ if TYPE_CHECKING:
 _SCAN_PATIENCE = 0.35
 """Seconds that the very first question waits for the scan; later ones that rest on it wait until it is there."""
 
+_SECRET = f"That looks like a password or a key. Shall the journal and the documents show {MASK} in its place? [Y/n]"
+
 _QUIET = 1.0
 """Seconds that a scan of a tree that was read before may take without a word about it."""
 
 _TALK_PATIENCE = 8.0
 """Seconds that a conversation, in which nobody mentions the scan, waits for it at most."""
 
-Show = Callable[[Sequence[AnyEvent]], None]
 Manifest = Mapping[str, Mapping[str, str]]
 
 
@@ -83,14 +70,15 @@ class Session:
         clock: Clock,
         repo: Repo | None = None,
         prepare: Callable[[], None] = lambda: None,
-        show: Show = lambda _events: None,
-        busy: Callable[[str], None] = lambda _what: None,
-        delta: Callable[[str], None] = lambda _piece: None,
+        read_in: Sequence[events.AnyEvent] = (),
+        ask_first: bool = False,
     ) -> None:
+        """`read_in`: what the state has from documents, for the journal. `ask_first`: nothing is written before a word."""
         self.state = state
-        self.show = show
-        self.busy = busy
-        self.delta = delta
+        self.show: Callable[[Sequence[events.AnyEvent]], None] = lambda _events: None
+        self.busy: Callable[[str], None] = lambda _what: None
+        self.delta: Callable[[str], None] = lambda _piece: None
+        """A piece of what is about to be said; whichever face is there shows it."""
         self._mind = mind
         self._store = store
         self._open_desk = desk
@@ -107,12 +95,19 @@ class Session:
         self._turn = asyncio.Lock()
         self._scan: asyncio.Task[None] | None = None
         self.before_writing: Callable[[], Awaitable[None]] = _at_once
-        self._unshown: list[Sequence[AnyEvent]] = []
+        self._unshown: list[Sequence[events.AnyEvent]] = []
+        self._unkept: tuple[events.AnyEvent, ...] = tuple(read_in)
+        """What happened before anything was said."""
+        self._opened: SessionState | None = None
+        self._asks_first = ask_first
+        self._is_begun = False
         self._kept = state
         self._saved = (state.analysis, state.place, manifest)
         self._scan_began = 0.0
         self._thoughts = 0
         self._is_waiting = False
+        self._held = ""
+        """What was typed and holds a secret, until it is clear whether it is to be masked; in memory alone."""
 
     # -- what a face uses ----------------------------------------------------------------------------------------------
 
@@ -120,24 +115,21 @@ class Session:
     def awaiting(self) -> str | None:
         """What the person is asked for; none when the session is over."""
         wanted = self.state.wanted
-        return wanted.what if isinstance(wanted, Awaited) else None
+        if self._held:
+            return "confirm"
+        return wanted.what if isinstance(wanted, events.Awaited) else None
 
     @property
-    def ended(self) -> Ended | None:
-        """How it ended, once it has."""
+    def ended(self) -> events.Ended | None:
         wanted = self.state.wanted
-        return wanted if isinstance(wanted, Ended) else None
-
-    def streamed(self, piece: str) -> None:
-        """A piece of what is about to be said arrived; whichever face is there now shows it."""
-        self.delta(piece)
+        return wanted if isinstance(wanted, events.Ended) else None
 
     async def begin(self) -> None:
-        """Open the session, or come back to it."""
         if self.state.mode == "steps":
             self._start_scan()
             await asyncio.sleep(0)  # so that it runs while the rest is being loaded
-        await self._advance(Begin(at=self._now()))
+        await self._advance(inputs.Begin(at=self._now()))
+        self._opened = self.state
         self._start_scan()
         # While the first question is being read, there is time to load what the answer will need.
         threading.Thread(target=self._get_ready, daemon=True, name="prepare").start()
@@ -147,18 +139,34 @@ class Session:
         self._prepare()
 
     async def hear(self, text: str) -> None:
-        """The person typed this."""
+        """What was typed. What looks like a password or key in it is asked about before anything is kept."""
+        answer = text.strip().lower()
+        held, self._held = self._held, ""
+        if held and answer in {"n", "no"}:
+            await self._hear(held)
+            return
+        if held:  # whoever goes on instead of answering said both
+            text = mask_told(held) + ("" if answer in {"", "y", "yes"} else f"\n{text}")
+        if mask_told(text) != text:
+            self._held = text
+            asked = events.Said(at=self._now(), say="notice", text=_SECRET)
+            self.show((asked, events.Awaited(at=self._now(), what="confirm")))
+        else:
+            await self._hear(text)
+
+    async def _hear(self, text: str) -> None:
         if self._offered and refuses(text):
             self._refused += self._offered
-        await self._advance(Hear(at=self._now(), text=text))
+        await self._advance(inputs.Hear(at=self._now(), text=text))
 
     async def pause(self) -> None:
         """End of input, or Ctrl-C: what was said is saved."""
+        if self._held:
+            await self.hear("yes")
         if self.ended is None:
-            await self._advance(Pause(at=self._now()))
+            await self._advance(inputs.Pause(at=self._now()))
 
     async def close(self) -> None:
-        """Let go of work in the background."""
         if self._scan is not None and not self._scan.done():
             self._scan.cancel()
         if isinstance(self._mind, Closing):
@@ -166,25 +174,44 @@ class Session:
 
     # -- the loop ------------------------------------------------------------------------------------------------------
 
-    async def _advance(self, received: Input | None) -> None:
+    async def _advance(self, received: inputs.Input | None) -> None:
         async with self._turn:  # one input at a time: two faces may share a session
             while received is not None:
                 self._take(received)
                 received = await self._carry_out(self._unshown[-1])
             await self._keep()
 
-    def _take(self, received: Input) -> None:
-        events = decide(self.state, received)
-        self.state = fold_all(self.state, events)
-        self._unshown.append(events)
+    def _take(self, received: inputs.Input) -> None:
+        happened = decide(self.state, received)
+        self.state = fold_all(self.state, happened)
+        self._unshown.append(happened)
 
     async def _keep(self) -> None:
         """Make everything until now durable, then show it. What could not be kept did not happen."""
         await self.before_writing()
         unshown, self._unshown = self._unshown, []
+        happened = (*self._unkept, *(event for events_ in unshown for event in events_))
+        if self._has_news():
+            self._write_down(happened)
+        self._unkept = () if self._is_begun else happened
+        self._kept = self.state
+        for events_ in unshown:
+            self.show(events_)
+
+    def _has_news(self) -> bool:
+        """Whether there is anything to keep: greetings, help and a look around are not."""
+        known, before = self.state, self._opened
+        self._is_begun = self._is_begun or (
+            before is not None and (known.analysis != before.analysis or known.progress != before.progress)
+        )
+        return self._is_begun
+
+    def _write_down(self, happened: Sequence[events.AnyEvent]) -> None:
         try:
-            self._store.append([event for events in unshown for event in events])
             manifest = self._desk.manifest if self._desk else self._manifest
+            if self._desk and (news := self._desk.hashes_since(self._saved[2])):
+                happened = (*happened, events.TextsHashed(at=self._now(), documents=news))
+            self._store.append(happened)
             current = (self.state.analysis, self.state.place, manifest)
             if current != self._saved:
                 self._store.save_analysis(*current)
@@ -192,14 +219,13 @@ class Session:
         except RoundtableError:
             self.state = self._kept
             raise
-        self._kept = self.state
-        for events in unshown:
-            self.show(events)
 
-    async def _carry_out(self, events: Sequence[AnyEvent]) -> Input | None:
+    async def _carry_out(self, happened: Sequence[events.AnyEvent]) -> inputs.Input | None:
         """Do what was asked for; the outcome is the next input. None when it is the person's turn, or nobody's."""
-        match events[-1] if events else None:
-            case ThinkingWanted() as wanted:
+        match happened[-1] if happened else None:
+            case events.DocumentsDue() | events.ProgressDue() if self._asks_first and self._opened is None:
+                return inputs.AskFirst(at=self._now())
+            case events.ThinkingWanted() as wanted:
                 is_first = self._thoughts == 0 and not self.state.headless
                 if is_first and isinstance(self._mind, Preparing):
                     self._mind.prepare(wanted.task.kind)  # instead of only waiting for the scan
@@ -207,22 +233,23 @@ class Session:
                     needed=self._rests_on_scan(wanted), patience=_SCAN_PATIENCE if is_first else None
                 )
                 thought = await self._think(wanted)
-                return TakeThought(at=self._now(), thought=thought)
-            case DocumentsDue() as due:
+                return inputs.TakeThought(at=self._now(), thought=thought)
+            case events.DocumentsDue() as due:
                 # A resumed session may write before it has thought; and what was just understood may name other files.
                 await self._take_scan(needed=True, with_words=False)
                 return await self._write(due)
-            case ProgressDue() as due:
+            case events.ProgressDue() as due:
+                self._is_begun = True
                 await self._keep()
                 return self._save_progress(due)
-            case CrossCheckDue():
-                return self._cross_check()
+            case events.CrossCheckDue():
+                return self._seated_desk().cross_check(self.state, self._clock.now())
             case _:
                 return None
 
-    async def _think(self, wanted: ThinkingWanted) -> Thought:
+    async def _think(self, wanted: events.ThinkingWanted) -> Thought:
         self._thoughts += 1
-        thinking = asyncio.ensure_future(self._mind.think(brief(self.state, wanted.task, self._now())))
+        thinking = asyncio.ensure_future(self._mind.think(self._briefing(wanted)))
         try:
             await asyncio.sleep(0)  # time enough for a mind that asks nobody else
             if not thinking.done():
@@ -238,27 +265,25 @@ class Session:
             )
         return thought
 
-    async def _write(self, due: DocumentsDue) -> NoteDocuments:
+    def _briefing(self, wanted: events.ThinkingWanted) -> Briefing:
+        briefing, mind = brief(self.state, wanted.task, self._now()), self._mind
+        if wanted.task.kind != "review" or not isinstance(mind, Proofreading) or not mind.wants_documents:
+            return briefing
+        documents, findings = self._seated_desk().read_back(self.state.slug)
+        return briefing.changed(documents=documents, findings=findings)
+
+    async def _write(self, due: events.DocumentsDue) -> inputs.NoteDocuments:
         desk = self._seated_desk()
         plan = desk.plan(self.state, due, self._clock.now())
         # The manifest tells our text from theirs: it is on disk before the text is, so that no crash makes ours theirs.
+        self._is_begun = True
         await self._keep()
         try:
             written = desk.carry_out(plan)
         except RoundtableError as error:
-            return NoteDocuments(at=self._now(), failure=str(error))
-        return NoteDocuments(
+            return inputs.NoteDocuments(at=self._now(), failure=str(error))
+        return inputs.NoteDocuments(
             at=self._now(), written=written, notices=plan.notices, quick_scan=desk.quick_scan
-        )
-
-    def _cross_check(self) -> NoteCrossCheck:
-        found = self._seated_desk().cross_check(self.state, self._clock.now())
-        return NoteCrossCheck(
-            at=self._now(),
-            corrected=found.corrected,
-            left=found.left,
-            errors=found.errors,
-            notices=found.notices,
         )
 
     def _seated_desk(self) -> "Desk":
@@ -267,14 +292,15 @@ class Session:
             self._desk = self._open_desk()
         return self._desk
 
-    def _save_progress(self, due: ProgressDue) -> NoteProgress:
+    def _save_progress(self, due: events.ProgressDue) -> inputs.NoteProgress:
         try:
             self._store.save_progress(self.state.progress, phase_done=due.phase_done)
             if due.closed is not None:
                 self._store.close(due.closed, due.evidence)
         except RoundtableError as error:
-            return NoteProgress(at=self._now(), failure=f"Failed to save progress to meta.json: {error}")
-        return NoteProgress(at=self._now())
+            failure = f"Failed to save progress to meta.json: {error}"
+            return inputs.NoteProgress(at=self._now(), failure=failure)
+        return inputs.NoteProgress(at=self._now())
 
     # -- the scan beside the conversation ------------------------------------------------------------------------------
 
@@ -295,7 +321,7 @@ class Session:
         before = self._scanned or ("", Focus())
         if not with_words:
             words = {"statements": before[1].statements}
-            wanted = before[0], wanted[1].model_copy(update=words)
+            wanted = before[0], wanted[1].changed(**words)
         if wanted != before:
             self._scan = asyncio.create_task(self._run_scan(self._repo))
 
@@ -304,30 +330,18 @@ class Session:
 
     async def _run_scan(self, repo: Repo) -> None:
         """Scan in a daemon thread: whoever pauses while the code is being read does not wait until it has been."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[ScanResult] = loop.create_future()
         self._scanned = text, focus = self._wanted_scan()
-
-        def hand_over(found: ScanResult | None, problem: Exception | None) -> None:
-            if done.done():
-                return
-            if found is not None:
-                done.set_result(found)
-            else:
-                done.set_exception(problem or RuntimeError("the scan brought nothing"))
+        done: Future[ScanResult] = Future()
+        done.set_running_or_notify_cancel()  # whoever no longer waits for it does not stop it
 
         def scan() -> None:
-            found: ScanResult | None = None
-            problem: Exception | None = None
             try:
-                found = repo.scan(text, focus)
+                done.set_result(repo.scan(text, focus))
             except Exception as error:
-                problem = error  # for the waiting task, which decides what a failed scan means
-            with suppress(RuntimeError):  # the loop is gone: nobody waits any more
-                loop.call_soon_threadsafe(hand_over, found, problem)
+                done.set_exception(error)  # for the waiting task, which decides what a failed scan means
 
         threading.Thread(target=scan, daemon=True, name="scan").start()
-        self._found = await done
+        self._found = await asyncio.wrap_future(done)
 
     def progressed(self, doing: str, done: int, of: int) -> None:
         """The scan tells how far it is; said only while somebody waits for it. Called from the scan's own thread."""
@@ -335,13 +349,13 @@ class Session:
         if self._is_waiting and of:
             self.busy(f"Reading the code: {done} of {of} files")
 
-    def _rests_on_scan(self, wanted: ThinkingWanted) -> bool:
+    def _rests_on_scan(self, wanted: events.ThinkingWanted) -> bool:
         """Phases 00 and 02 are led by the scan, and so is everything that is written without asking.
 
         In a conversation the opening never waits, and the second response has the scan at hand.
         """
         rests = {"fill_gaps", "frame", "contribute", "synthesise", "converse", "answer_back", "review"}
-        if wanted.task.kind in rests:
+        if wanted.task.kind in rests or wanted.task.criterion.endswith("?"):
             return True
         return self.state.phase_key.startswith(("00-", "02-"))
 
@@ -379,7 +393,7 @@ class Session:
         task, self._scan = self._scan, None
         if task.exception() is not None:
             return
-        self._take(TakeScan(at=self._now(), scan=self._found))
+        self._take(inputs.TakeScan(at=self._now(), scan=self._found))
 
     def _now(self) -> str:
-        return self._clock.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return iso(self._clock.now())

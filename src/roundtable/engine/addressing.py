@@ -9,9 +9,9 @@ from typing import Final, Literal
 
 from roundtable.analysis.content import Persona
 from roundtable.engine.hearing import Utterance, bare
-from roundtable.facts.record import Record
 from roundtable.language.phrases import any_phrase, rows
 
+EVERYBODY: Final = "all"
 EXIT_QUESTION: Final = "Did you want to end the discussion, or continue exploring this?"
 
 _GROUP: Final = rows("you all | everyone | all of you | team | what do you think")
@@ -22,15 +22,8 @@ _NEGATED: Final = rows(r"not | never | \w+n't")
 _SHORT: Final = 8
 
 
-class Address(Record):
-    """Who answers a message."""
-
-    to: Literal["one", "all", "nobody"]
-    persona: str | None = None
-
-
-def address_of(text: str, personas: Sequence[Persona]) -> Address:
-    """Direct address first, then the group, else nobody in particular."""
+def address_of(text: str, personas: Sequence[Persona]) -> str | None:
+    """The key of the persona who is to answer, `EVERYBODY`, or nobody in particular; a name counts before the group."""
     hits: list[tuple[int, str]] = []
     for persona in personas:
         name = re.escape(persona.first_name)
@@ -41,8 +34,8 @@ def address_of(text: str, personas: Sequence[Persona]) -> Address:
         if found:
             hits.append((found.start(), persona.key))
     if hits:
-        return Address(to="one", persona=min(hits)[1])
-    return Address(to="all") if any_phrase(_GROUP).search(text) else Address(to="nobody")
+        return min(hits)[1]
+    return EVERYBODY if any_phrase(_GROUP).search(text) else None
 
 
 def _is_question(text: str) -> bool:

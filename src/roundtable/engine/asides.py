@@ -10,9 +10,10 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Persona
-from roundtable.engine.addressing import address_of
+from roundtable.engine.addressing import EVERYBODY, address_of
 from roundtable.engine.conversation_rules import is_clean
 from roundtable.engine.events import Undone
+from roundtable.engine.fold import fold
 from roundtable.engine.hearing import CHANGES, Utterance
 from roundtable.engine.place import Aside, AtMenu, InConversation, InDiscussion, InStep, Resting
 from roundtable.engine.scene import Scene
@@ -28,6 +29,8 @@ _NEW: Final = rows("new | second")
 """Words for one and the other answer to `CHANGE_OR_NEW`."""
 _QUOTED: Final = 60
 _SHOWN: Final = 3
+MANY: Final = 6
+"""Entries that are not taken back together without asking."""
 
 
 def asker_of(scene: Scene, place: Resting) -> Persona:
@@ -48,8 +51,8 @@ def put_to(scene: Scene, back: Resting, said: Utterance, act: Act) -> None:
     """The person asks back: whoever is asked answers, then `back` goes on."""
     library = scene.state.library
     named = (persona.key for persona in library.personas if persona.first_name.lower() == act.what)
-    key = next(named, None) or address_of(said.text, library.personas).persona
-    persona = library.persona(key) if key else asker_of(scene, back)
+    key = next(named, None) or address_of(said.text, library.personas)
+    persona = library.persona(key) if key and key != EVERYBODY else asker_of(scene, back)
     scene.go(Aside(back=back, stage="thinking", acts=said.acts))
     scene.think("answer_back", persona, may_ask=False, takes_in=False)
 
@@ -63,25 +66,34 @@ def look_up(scene: Scene, back: Resting, what: str, words: str) -> None:
 # -- taking back -----------------------------------------------------------------------------------------------------------
 
 
+def undoing(scene: Scene) -> int:
+    """How many entries the latest change left, which taking it back would touch."""
+    return len(_changes(scene.state.analysis, fold(scene.state, Undone(at=scene.at)).analysis))
+
+
+def ask_to_undo(scene: Scene, back: Resting, count: int) -> None:
+    """A whole page of entries does not go by three words without a question."""
+    scene.go(Aside(back=back, stage="undo_asked"))
+    question = f"That takes back all {count} entries of your last answer. Shall I? Or name the one you mean."
+    scene.say("question", question, asker_of(scene, back))
+    scene.wait("confirm")
+
+
 def undo(scene: Scene, back: Resting) -> Resting | None:
     """Take back the latest change and say which; the place at which its question is open again, none without a change."""
     before, kept = scene.state.analysis, len(scene.state.past)
     scene.tell(Undone(at=scene.at))
     after = scene.state.analysis
     told = _difference(before, after)
-    _say_back(scene, told or NOTHING_TO_UNDO, asker_of(scene, back))
+    words, asker = told or NOTHING_TO_UNDO, asker_of(scene, back)
+    if scene.state.mode == "conversation":  # the words hold the person's own, which may break its rules
+        say_cleanly(scene, "acknowledgement", words, asker)
+    else:
+        scene.say("acknowledgement", words, asker)
     if not told:
         return None
     heard = [turn for turn in before.turns if turn.number > 0][-(kept - len(scene.state.past)) :]
     return _asking_again(scene, back, heard[0]) if heard else back
-
-
-def _say_back(scene: Scene, text: str, persona: Persona) -> None:
-    """Words that hold the person's own; in a conversation not those that would break its rules."""
-    if scene.state.mode == "conversation":
-        say_cleanly(scene, "acknowledgement", text, persona)
-    else:
-        scene.say("acknowledgement", text, persona)
 
 
 def _asking_again(scene: Scene, back: Resting, turn: Turn) -> Resting:
@@ -90,15 +102,13 @@ def _asking_again(scene: Scene, back: Resting, turn: Turn) -> Resting:
     if asked is None or not isinstance(back, InStep | InConversation) or back.asked == asked:
         return back
     if isinstance(back, InConversation):
-        return back if back.at_review else back.model_copy(update={"asked": asked})
+        return back if back.at_review else back.changed(asked=asked)
     open_now = (back.asked,) if back.asked else ()
     is_here = turn.step_id == back.step_id
-    return (
-        back.model_copy(update={"asked": asked, "pending": (*open_now, *back.pending)}) if is_here else back
-    )
+    return back.changed(asked=asked, pending=(*open_now, *back.pending)) if is_here else back
 
 
-def _difference(before: Analysis, after: Analysis) -> str:
+def _changes(before: Analysis, after: Analysis) -> list[str]:
     gone = [f"{_named(fact)} is gone" for fact in before.facts if fact.id not in after.by_id]
     back = [f"{_named(fact)} is back" for fact in after.facts if fact.id not in before.by_id]
     again = [
@@ -106,7 +116,11 @@ def _difference(before: Analysis, after: Analysis) -> str:
         for fact in after.facts
         if fact.id in before.by_id and before.by_id[fact.id] != fact
     ]
-    told = [*gone, *again, *back]
+    return [*gone, *again, *back]
+
+
+def _difference(before: Analysis, after: Analysis) -> str:
+    told = _changes(before, after)
     if not told:
         same = (before.none_of, before.settled) == (after.none_of, after.settled)
         return "" if same else "Undone. Your last answer is open again; what came before it stands."
@@ -157,7 +171,7 @@ def meant(place: Aside, reply: Utterance) -> Utterance | None:
     else:
         return None
     content = () if kind == "talk" else ((unsure.start, unsure.end),)
-    settled = unsure.model_copy(update={"kind": kind, "content": content, "candidates": ()})
+    settled = unsure.changed(kind=kind, content=content, candidates=())
     then = tuple(act for act in reply.acts if act.kind in {"done", "command"} and reply.ending)
     acts = tuple(settled if act.kind == "unsure" else act for act in place.acts)
     return Utterance(text=place.text, acts=(*acts, *(_after(act, place.text) for act in then)))
@@ -165,7 +179,7 @@ def meant(place: Aside, reply: Utterance) -> Utterance | None:
 
 def _after(act: Act, text: str) -> Act:
     """An act of another message, behind this one."""
-    return act.model_copy(update={"start": len(text), "end": len(text)})
+    return act.changed(start=len(text), end=len(text))
 
 
 def _is_change_or_new(unsure: Act) -> bool:

@@ -4,8 +4,8 @@ from typing import Final
 
 from roundtable.analysis.content import Step
 from roundtable.engine import discussion, step_loop
-from roundtable.engine.closing import complete_phase
 from roundtable.engine.events import StepsSkipped
+from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
 from roundtable.engine.place import AtMenu
@@ -41,11 +41,10 @@ def chose(scene: Scene, place: AtMenu, text: str) -> bool:
 
 
 def take_in(scene: Scene, place: AtMenu, said: Utterance) -> AtMenu:
-    """Keep a remark; the place at which it is thought about."""
     step = scene.state.step(place.step_id)
     persona = step.persona if step else scene.state.persona.key
     keep_in_mind(scene, said, keep=True, step_id=place.step_id, persona=persona)
-    return place.model_copy(update={"stage": "thinking", "acts": said.acts, "ending": said.ending})
+    return place.changed(stage="thinking", acts=said.acts, ending=said.ending)
 
 
 def go_on(scene: Scene, place: AtMenu) -> None:
@@ -60,7 +59,6 @@ def go_on(scene: Scene, place: AtMenu) -> None:
 
 
 def at_menu(scene: Scene, place: AtMenu, received: Outcome) -> None:
-    """Whatever arrives while a choice at the menu is being carried out."""
     step = scene.state.step(place.step_id)
     match received, place.stage:
         case TakeThought(), "thinking":
@@ -99,7 +97,7 @@ def _take_feedback(scene: Scene, place: AtMenu, step: Step | None, received: Tak
     changed = scene.record(received.thought, turn=scene.state.analysis.next_turn - 1)
     asked = received.thought.question
     if changed and step is not None:
-        scene.go(place.model_copy(update={"stage": "writing", "asked": asked}))
+        scene.go(place.changed(stage="writing", asked=asked))
         scene.write((*step.outputs, *scene.state.analysis.written))
     else:
         show_menu(scene, place.step_id, place.ending, asked)
@@ -110,12 +108,12 @@ def _skip(scene: Scene, place: AtMenu) -> None:
     scene.say("notice", SKIPPING)
     skipped = tuple(step.step_id for step in later_steps(scene, place.step_id))
     scene.tell(StepsSkipped(at=scene.at, step_ids=skipped))
-    scene.go(place.model_copy(update={"stage": "filling"}))
+    scene.go(place.changed(stage="filling"))
     scene.think("fill_gaps", scene.state.persona, may_ask=False)
 
 
 def _write_skipped(scene: Scene, place: AtMenu) -> None:
     steps = scene.state.library.steps_of(scene.state.phase_key)
     outputs = [name for step in steps for name in step.outputs]
-    scene.go(place.model_copy(update={"stage": "saving"}))
+    scene.go(place.changed(stage="saving"))
     scene.write(outputs)

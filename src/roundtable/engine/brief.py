@@ -15,7 +15,6 @@ _ANSWERING = frozenset(
 
 
 def brief(state: SessionState, task: Task, now: str) -> Briefing:
-    """Everything the mind needs for this one task."""
     place = resting(state.place)
     step = state.step(place.step_id) if isinstance(place, InStep | AtMenu | InDiscussion) else None
     asked: Ask | None = None

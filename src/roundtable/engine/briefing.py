@@ -14,6 +14,7 @@ from pydantic import Field
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library, Persona, Step, Topic
 from roundtable.analysis.phases import Depth
+from roundtable.analysis.questions import Question
 from roundtable.analysis.scanning import ScanResult
 from roundtable.facts import AnyFact
 from roundtable.facts.evidence import Evidence
@@ -63,8 +64,16 @@ class Ask(Record):
     """Who asks it in a conversation; the first voice of the turn when nobody is named."""
     topic: str | None = None
     """The topic it belongs to (conversation)."""
+    insists: bool = False
+    """Whoever asks it has a reason of their own: it is put although every topic is covered."""
     about: str = ""
     """What it is about: a criterion, a topic, a fact id, a path. Used so that nothing is asked twice."""
+
+    @classmethod
+    def of(cls, question: Question, **details: Any) -> "Ask":
+        """A question of the content, put."""
+        told = {"purpose": question.purpose, "simpler": question.simpler}
+        return cls(text=question.text, kinds=question.kinds, **told, **details)
 
 
 class Task(Record):
@@ -85,6 +94,8 @@ class Task(Record):
     """Whether this thinker records what was heard; in a discussion only the first who answers does."""
     slots: tuple[str, ...] = ()
     """Personas who must speak now (`converse`): nobody may be missing after three exchanges."""
+    others: tuple[str, ...] = ()
+    """Personas who have the word next (`contribute`): whoever thinks may find the words of all of them at once."""
 
 
 class Spoken(Record):
@@ -104,7 +115,6 @@ class Shown(Record):
 
     @property
     def last(self) -> int:
-        """The number of its last line."""
         return self.first + self.text.count("\n")
 
 
@@ -153,12 +163,16 @@ class Spending(Record):
     output_tokens: int = 0
     cost: str | None = None
     """In dollars, as a decimal number; none when the price is not known."""
+    looked_at: tuple[str, ...] = ()
+    """Files of the repository that it looked at."""
 
 
 class Thought(Record):
     """A mind's answer to a briefing."""
 
     contributions: tuple[Contribution, ...] = ()
+    is_round: bool = False
+    """The words of everybody who had the word next are there, too; who says nothing has nothing to add."""
     draft: str = ""
     """The draft to confirm (`open_step` at brief depth)."""
     facts: tuple[AnyFact, ...] = ()
@@ -193,15 +207,16 @@ class Thought(Record):
     @property
     def takes_in_anything(self) -> bool:
         """Whether what is known would be different with this thought."""
-        return bool(
-            self.facts
-            or self.confirmed
-            or self.retracted
-            or self.amended
-            or self.merged
-            or self.none_of
-            or self.settled
+        taken = (
+            self.facts,
+            self.confirmed,
+            self.retracted,
+            self.amended,
+            self.merged,
+            self.none_of,
+            self.settled,
         )
+        return any(taken)
 
 
 class Briefing(Record):
@@ -234,7 +249,17 @@ class Briefing(Record):
     topics: tuple[Topic, ...] = ()
     unmet_by_topic: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     follow_ups_left: int = 0
+    documents: dict[str, str] = Field(default_factory=dict)
+    """What was written, by name, for whoever reads it once more before the review (`review`)."""
+    findings: tuple[str, ...] = ()
+    """What the check of these documents found."""
     acknowledgements: int = 0
     """How often this persona has acknowledged already, so that patterns vary."""
     now: str = ""
     """ISO 8601, from the input that led here."""
+
+    @property
+    def everything_is_known(self) -> bool:
+        """Whether every topic of the conversation is covered or declined."""
+        topics = self.unmet_by_topic.items()
+        return bool(topics) and not any(unmet for key, unmet in topics if key not in self.analysis.declined)

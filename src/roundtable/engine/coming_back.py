@@ -5,11 +5,11 @@ from typing import Final
 from roundtable.analysis.phases import PHASES
 from roundtable.engine import wrapping_up
 from roundtable.engine.briefing import Ask
-from roundtable.engine.counts import listed
+from roundtable.engine.counts import listed, plural
 from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import Reset
 from roundtable.engine.hearing import Utterance, keep_in_mind
-from roundtable.engine.opening import UP_TO_DATE
+from roundtable.engine.opening import as_it_stands
 from roundtable.engine.place import InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of
@@ -22,24 +22,16 @@ _AMEND: Final = "Is there something you would like to change in it?"
 
 def code_moved(commits: int) -> str:
     """A word about code that changed meanwhile."""
-    count = (
-        "1 commit"
-        if commits == 1
-        else f"{commits} commits"
-        if commits > 1
-        else "an unknown number of commits"
-    )
-    return told("RT-106", count=count)
+    return told("RT-106", count=plural(commits, "commit") if commits > 0 else "an unknown number of commits")
 
 
 def greeting(scene: Scene, asked: Ask | None) -> str:
     """What is covered, and where we go on."""
-    covered = [c for c in cover_all(scene.state.library, scene.state.analysis) if c.criteria_met]
+    coverage = cover_all(scene.state.library, scene.state.analysis)
+    covered = [c for c in coverage if c.criteria_met]
     names = {topic.topic_id: topic.topic_name.lower() for topic in scene.state.library.topics}
     full = [names[c.topic_id] for c in covered if c.is_covered] or [names[c.topic_id] for c in covered][:2]
-    opened = [
-        names[c.topic_id] for c in cover_all(scene.state.library, scene.state.analysis) if not c.is_covered
-    ]
+    opened = [names[c.topic_id] for c in coverage if not c.is_covered]
     if not full:
         phases = [p.name.lower() for p in PHASES if p.key in scene.state.progress.phases_completed]
         full = phases or ["what you asked for"]
@@ -52,13 +44,13 @@ def finished_before(scene: Scene) -> None:
     """The code is the same: something may still be changed. It moved on: go through it again?"""
     commits = scene.state.head_moved
     if commits is None:
-        scene.say("notice", UP_TO_DATE)
+        scene.say("notice", as_it_stands(scene))
         scene.go(InConversation(stage="amending_asked"))
         scene.say("question", _AMEND, lead_of(scene))
         scene.wait("message")
         return
-    count = f"{commits} commits" if commits != 1 else "1 commit"
-    text = f"Codebase has changed since analysis ({count if commits >= 0 else 'commits unknown'}). Re-run analysis?"
+    count = plural(commits, "commit") if commits >= 0 else "commits unknown"
+    text = f"Codebase has changed since analysis ({count}). Re-run analysis?"
     scene.go(InConversation(stage="reanalysis_asked"))
     scene.say("question", text)
     scene.wait("confirm")

@@ -42,7 +42,6 @@ Back = Callable[[], Resting]
 
 
 def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Back) -> None:
-    """Do what the program is asked to do."""
     words = said.words_of(act)
     match act.what:
         case "pause":
@@ -52,7 +51,11 @@ def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Bac
         case "status" | "show" | "who_said":
             asides.look_up(scene, back(), _LOOK_UPS[act.what], words)
         case "undo":
-            _undo(scene, place, back)
+            count = asides.undoing(scene)
+            if count >= asides.MANY and not said.says_something:
+                asides.ask_to_undo(scene, place, count)
+            else:
+                undo(scene, place, back)
         case "deeper" | "shorter" | "standard":
             _change_depth(scene, place, act.what, back)
         case "move_on":
@@ -74,7 +77,7 @@ def _stop(scene: Scene, place: Resting) -> None:
         leaving.ask_to_stop(scene, place)
 
 
-def _undo(scene: Scene, place: Resting, back: Back) -> None:
+def undo(scene: Scene, place: Resting, back: Back) -> None:
     """The documents follow."""
     reopened = asides.undo(scene, place)
     written = tuple(sorted(scene.state.analysis.written))
@@ -101,7 +104,7 @@ def _change_depth(scene: Scene, place: Resting, what: str, back: Back) -> None:
         scene.tell(DepthChanged(at=scene.at, phase_key=scene.state.phase_key, depth=depth))
     scene.say("acknowledgement", SWITCHED[depth], asker_of(scene, place))
     if isinstance(place, InConversation) and place.at_review and what == "deeper":
-        conversation.think_on(scene, place.model_copy(update={"more": True}))
+        conversation.think_on(scene, place.changed(more=True))
     else:
         go_on(scene, back())
 
@@ -130,7 +133,7 @@ def _leave_question(scene: Scene, place: InConversation, words: str) -> None:
     if topic is not None and (place.left_one or any_phrase(_TOPIC_WORDS).search(words)):
         covered = scene.state.progress.topics_covered or ()
         scene.tell(TopicsMoved(at=scene.at, covered=covered, declined=(topic,)))
-    conversation.leave_question(scene, place.model_copy(update={"left_one": True}), LEFT_OPEN)
+    conversation.leave_question(scene, place.changed(left_one=True), LEFT_OPEN)
 
 
 def _go_back(scene: Scene, place: Resting, words: str) -> None:
@@ -138,7 +141,7 @@ def _go_back(scene: Scene, place: Resting, words: str) -> None:
         open_now = (place.asked,) if place.asked and place.asked.about != REVIEW else ()
         scene.say("acknowledgement", "Of course.", asker_of(scene, place))
         later = {"more": True, "later": (*open_now, *place.later)}
-        conversation.think_on(scene, place.model_copy(update=later), _topic_named(scene, words))
+        conversation.think_on(scene, place.changed(**later), _topic_named(scene, words))
         return
     here = place.step_id if isinstance(place, InStep | AtMenu) else ""
     step = at_menu.step_named(scene, words, here) if here else None

@@ -5,7 +5,7 @@ from typing import Literal
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.content import Persona
 from roundtable.analysis.insights import synthesis
-from roundtable.analysis.phases import PHASES, phase_of_step
+from roundtable.analysis.phases import SPECIALISTS, phase_of, phase_of_step
 from roundtable.engine.briefing import Synthesis, Thought
 from roundtable.engine.events import DiscussionClosed, DocumentsDue
 from roundtable.engine.inputs import NoteDocuments
@@ -15,12 +15,10 @@ from roundtable.engine.speaking import announce
 
 
 def lead_in(scene: Scene, place: InDiscussion) -> Persona:
-    """Who leads the discussion."""
     return scene.state.library.persona(place.lead)
 
 
 def place_of(scene: Scene) -> InDiscussion:
-    """Where the discussion is now."""
     place = scene.state.place
     assert isinstance(place, InDiscussion)
     return place
@@ -28,13 +26,12 @@ def place_of(scene: Scene) -> InDiscussion:
 
 def leave(scene: Scene, how: Literal["user-initiated", "turn-limit"]) -> None:
     """The discussion is over: what did it bring?"""
-    place = place_of(scene).model_copy(update={"exit": how, "queue": ()})
+    place = place_of(scene).changed(exit=how, queue=())
     synthesise(scene, place)
 
 
 def synthesise(scene: Scene, place: InDiscussion) -> None:
-    """The lead puts together what was said."""
-    scene.go(place.model_copy(update={"stage": "synthesis"}))
+    scene.go(place.changed(stage="synthesis"))
     scene.think("synthesise", lead_in(scene, place))
 
 
@@ -42,7 +39,7 @@ def synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     """Show it; then it is appended to the documents of the step, if it brought anything."""
     found = thought.synthesis
     if found is None and not place.retried:
-        synthesise(scene, place.model_copy(update={"retried": True}))
+        synthesise(scene, place.changed(retried=True))
         return
     scene.record(thought)
     discussion = _as_discussion(scene, place, found or Synthesis(summary=_takeaway(scene, place)))
@@ -53,7 +50,7 @@ def synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     if not (has_news and targets(scene, place)):
         close(scene, place, discussion)
         return
-    scene.go(place.model_copy(update={"stage": "writing", "outcome": discussion}))
+    scene.go(place.changed(stage="writing", outcome=discussion))
     scene.tell(DocumentsDue(at=scene.at, names=targets(scene, place), insights=discussion))
 
 
@@ -64,8 +61,7 @@ def _takeaway(scene: Scene, place: InDiscussion) -> str:
 
 def _as_discussion(scene: Scene, place: InDiscussion, found: Synthesis) -> Discussion:
     step = scene.state.step(place.step_id)
-    keys = dict.fromkeys(phase.persona for phase in PHASES)
-    personas = [scene.state.library.persona(key) for key in keys]
+    personas = [scene.state.library.persona(key) for key in SPECIALISTS]
     return Discussion(
         step_id=place.step_id,
         step_title=step.title if step else place.step_id,
@@ -83,8 +79,7 @@ def _as_discussion(scene: Scene, place: InDiscussion, found: Synthesis) -> Discu
 def targets(scene: Scene, place: InDiscussion) -> tuple[str, ...]:
     """The step's Markdown outputs that have been written; when there are none of that kind, the phase's main document."""
     step = scene.state.step(place.step_id)
-    here = next((phase for phase in PHASES if step is not None and phase.key == step.phase_key), None)
-    phase = here or phase_of_step(place.step_id)
+    phase = (phase_of(step.phase_key) if step else None) or phase_of_step(place.step_id)
     if step is not None and not step.outputs:
         return ()
     written = scene.state.analysis.written
@@ -93,19 +88,16 @@ def targets(scene: Scene, place: InDiscussion) -> tuple[str, ...]:
 
 
 def documents_written(scene: Scene, place: InDiscussion, noted: NoteDocuments) -> None:
-    """The insights are in the documents."""
     due = scene.state.wanted
     if not isinstance(due, DocumentsDue) or due.insights is None:
         return
     announce(scene, noted)
     changed = [document for document in noted.written if document.action != "unchanged"]
     added = tuple((document.path.rsplit("/", 1)[-1], document.section) for document in changed)
-    close(scene, place, due.insights.model_copy(update={"targets": added}))
+    close(scene, place, due.insights.changed(targets=added))
 
 
 def close(scene: Scene, place: InDiscussion, discussion: Discussion, *, again: bool = False) -> None:
-    """Keep the record, and back to the menu."""
-    keys = tuple(dict.fromkeys(phase.persona for phase in PHASES))
-    scene.tell(DiscussionClosed(at=scene.at, discussion=discussion, personas=keys, again=again))
-    scene.go(place.model_copy(update={"stage": "saving", "outcome": discussion}))
+    scene.tell(DiscussionClosed(at=scene.at, discussion=discussion, personas=SPECIALISTS, again=again))
+    scene.go(place.changed(stage="saving", outcome=discussion))
     scene.save()

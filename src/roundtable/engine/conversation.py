@@ -16,10 +16,10 @@ from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.coming_back import ASKED_FIRST, code_moved, finished_before, greeting
 from roundtable.engine.conversation_rules import repaired
 from roundtable.engine.coverage import cover_all, steps_of_topic
-from roundtable.engine.events import PhaseEntered, PhaseRecorded, SessionOpened, TopicsMoved
+from roundtable.engine.events import PhaseEntered, PhaseRecorded, TopicsMoved
 from roundtable.engine.hearing import REVIEW, Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.opening import COMMANDS, say_warnings
+from roundtable.engine.opening import COMMANDS, open_up
 from roundtable.engine.place import Finishing, InConversation, resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, put_question, say_thought
@@ -46,12 +46,7 @@ _ORDER: Final = ("solutions-architect", "system-designer", "business-analyst")
 def begin_conversation(scene: Scene) -> None:
     """Maya speaks first and at once; a session that was left is picked up where it was."""
     state = scene.state
-    scene.tell(
-        SessionOpened(
-            at=scene.at, slug=state.slug, mode="conversation", mind=state.mind, resumed=state.resumed
-        )
-    )
-    say_warnings(scene)
+    open_up(scene)
     scene.say("notice", COMMANDS)
     left = resting(state.place)
     place = left if isinstance(left, InConversation) else InConversation()
@@ -100,7 +95,6 @@ def go_on(scene: Scene, place: InConversation, *, returning: bool = False) -> No
 
 
 def in_conversation(scene: Scene, place: InConversation, received: Outcome) -> None:
-    """One outcome, one move."""
     match received, place.stage:
         case TakeThought(), "opening":
             _opened(scene, place, received.thought)
@@ -128,11 +122,9 @@ def _opened(scene: Scene, place: InConversation, thought: Thought) -> None:
     spoke = tuple(
         dict.fromkeys((*place.spoke, *(p.persona for p in thought.contributions), lead_of(scene).key))
     )
-    _after_facts(
-        scene,
-        place.model_copy(update={"spoke": spoke, "asked": scene.with_ids(thought.question)}),
-        changed=False,
-    )
+    # Nobody has said anything yet, so nothing is written yet.
+    asked = scene.with_ids(thought.question)
+    _ask_on(scene, place.changed(spoke=spoke), asked)
 
 
 def nothing_typed(scene: Scene, place: InConversation) -> None:
@@ -145,7 +137,6 @@ def nothing_typed(scene: Scene, place: InConversation) -> None:
 
 
 def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversation:
-    """Keep what was said; the place at which it is thought about."""
     asked = wrapping_up.review_question(scene) if place.stage == "amending_asked" else place.asked
     keep_in_mind(
         scene,
@@ -155,17 +146,15 @@ def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversat
         step_id=asked.topic if asked else None,
         persona=asked.persona if asked else None,
     )
-    return place.model_copy(
-        update={
-            "stage": "thinking",
-            "asked": asked,
-            "exchanges": place.exchanges + 1,
-            "dones": 0,
-            "left_one": False,
-            "acts": said.acts,
-            "ending": said.ending,
-            "at_review": place.at_review or place.stage == "amending_asked",
-        }
+    return place.changed(
+        stage="thinking",
+        asked=asked,
+        exchanges=place.exchanges + 1,
+        dones=0,
+        left_one=False,
+        acts=said.acts,
+        ending=said.ending,
+        at_review=place.at_review or place.stage == "amending_asked",
     )
 
 
@@ -179,7 +168,7 @@ def _think_about(scene: Scene, place: InConversation) -> None:
 def think_on(scene: Scene, place: InConversation, topic_id: str | None = None) -> None:
     """Nothing was said about the item: only the next question is wanted."""
     speaker = asker_of(scene, place)
-    scene.go(place.model_copy(update={"stage": "thinking", "asked": None, "acts": (), "at_review": False}))
+    scene.go(place.changed(stage="thinking", asked=None, acts=(), at_review=False))
     scene.think("converse", speaker, topic_id=topic_id)
 
 
@@ -199,9 +188,9 @@ def no_more(scene: Scene, place: InConversation) -> None:
     if place.asked is not None and place.asked.about == REVIEW:
         wrapping_up.accept(scene)
     elif place.dones:
-        leaving.ask_to_stop(scene, place.model_copy(update={"dones": 0, "offered_stop": True}))
+        leaving.ask_to_stop(scene, place.changed(dones=0, offered_stop=True))
     else:
-        leave_question(scene, place.model_copy(update={"dones": 1}), "All right.")
+        leave_question(scene, place.changed(dones=1), "All right.")
 
 
 def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
@@ -218,7 +207,7 @@ def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
     spoke = tuple(dict.fromkeys((*place.spoke, *(piece.persona for piece in thought.contributions))))
     stalled = 0 if after > before or thought.facts else place.stalled + 1
     question = wrapping_up.review_question(scene) if stays else scene.with_ids(thought.question)
-    moved = place.model_copy(update={"spoke": spoke, "stalled": stalled, "asked": question, "acts": ()})
+    moved = place.changed(spoke=spoke, stalled=stalled, asked=question, acts=())
     _after_facts(scene, moved, changed=changed)
 
 
@@ -236,7 +225,7 @@ def _after_facts(scene: Scene, place: InConversation, *, changed: bool) -> None:
     fresh = [name for name in ready if name not in written and name not in held]
     due = [*fresh, *sorted(written)] if changed else fresh
     if due:
-        scene.go(place.model_copy(update={"stage": "writing"}))
+        scene.go(place.changed(stage="writing"))
         scene.write(due)
     else:
         _save(scene, place)
@@ -254,7 +243,9 @@ def _save(scene: Scene, place: InConversation) -> None:
     """Phases follow from documents, steps from covered topics; meta.json is written when either moved."""
     state = scene.state
     coverage = cover_all(state.library, state.analysis)
+    tracked = {item.topic_id for item in coverage}
     covered = tuple(item.topic_id for item in coverage if item.is_covered)
+    elsewhere = tuple(topic for topic in state.analysis.covered if topic not in tracked)
     on_disk = [name for name in state.analysis.written if name in PHASE_OF]
     ready = ready_documents(state.analysis, coverage, scanned=state.scan is not None)
     earned = [
@@ -268,13 +259,13 @@ def _save(scene: Scene, place: InConversation) -> None:
         earned.remove(_DESIGN)
     for key in earned:
         scene.tell(PhaseRecorded(at=scene.at, phase_key=key))
-    moved = covered != (state.progress.topics_covered or ())
+    moved = {*covered, *elsewhere} != {*(state.progress.topics_covered or ())}
     if moved:
         by_id = {topic.topic_id: topic for topic in state.library.topics}
         steps = tuple(step for topic_id in covered for step in steps_of_topic(by_id[topic_id]))
-        scene.tell(TopicsMoved(at=scene.at, covered=covered, steps=steps))
+        scene.tell(TopicsMoved(at=scene.at, covered=(*covered, *elsewhere), steps=steps))
     if earned or moved or early:
-        scene.go(place.model_copy(update={"stage": "saving"}))
+        scene.go(place.changed(stage="saving"))
         scene.save(phase_done=earned[-1] if earned else None)
     else:
         _ask_on(scene, place, place.asked)
@@ -292,29 +283,28 @@ def _ask_on(scene: Scene, place: InConversation, question: Ask | None) -> None:
             wrapping_up.suggest(scene, place)
         return
     if question is not None:
-        question = question.model_copy(update={"text": repaired(question.text)})
+        question = question.changed(text=repaired(question.text))
     # A question that was left for another topic comes again before the next one of the agenda.
     if place.later and (question is None or (question.origin == "topic" and not place.more)):
-        question, place = place.later[0], place.model_copy(update={"later": place.later[1:], "more": True})
+        after = (question,) if question is not None and question.insists else ()
+        question, place = place.later[0], place.changed(later=(*place.later[1:], *after), more=True)
     elif question is None or not question.text:
         question = _next_from_topics(scene)
-    # Who asked for more is not sent home with everything covered.
-    wanted = place.more or place.at_review or scene.depth is Depth.DEEP
+    # Who asked for more is not sent home with everything covered, and who has a reason to ask on is heard.
+    insists = question is not None and question.insists
+    wanted = insists or place.more or place.at_review or scene.state.depth is Depth.DEEP
     if question is None or (wrapping_up.is_complete(scene) and not wanted):
-        wrapping_up.suggest(scene, place.model_copy(update={"more": False}))
+        wrapping_up.suggest(scene, place.changed(more=False))
     elif place.stalled >= _STALLED and not place.offered_stop:
         back = {"stage": "waiting", "asked": question, "offered_stop": True, "stalled": 0}
-        leaving.ask_to_stop(scene, place.model_copy(update=back), leaving.OFFER)
+        leaving.ask_to_stop(scene, place.changed(**back), leaving.OFFER)
     else:
-        put_question(scene, place.model_copy(update={"more": False}), question)
+        put_question(scene, place.changed(more=False), question)
 
 
 def _leave(scene: Scene, place: InConversation, question: Ask | None) -> None:
     """What was said is taken in; now what the person wanted with it."""
-    ending, back = (
-        place.ending,
-        place.model_copy(update={"stage": "waiting", "ending": "", "asked": question}),
-    )
+    ending, back = place.ending, place.changed(stage="waiting", ending="", asked=question)
     if ending == "pause":
         leaving.pause(scene, back)
     elif ending == "done" and place.at_review and (question is None or question.about == REVIEW):
@@ -335,15 +325,8 @@ def _next_from_topics(scene: Scene) -> Ask | None:
             continue
         for question in topic.questions():
             is_whole = repaired(question.text) == question.text and "{" not in question.text
-            fits = suits(question, analysis, scene.state.scan, scene.depth)
+            fits = suits(question, analysis, scene.state.scan, scene.state.depth)
             if question.text not in analysis.answered and is_whole and fits:
-                return Ask(
-                    text=question.text,
-                    kinds=question.kinds,
-                    origin="topic",
-                    topic=topic.topic_id,
-                    persona=topic.primary_persona,
-                    purpose=question.purpose,
-                    simpler=question.simpler,
-                )
+                asker = topic.primary_persona
+                return Ask.of(question, origin="topic", topic=topic.topic_id, persona=asker)
     return None

@@ -5,7 +5,6 @@ still breaks a rule after repair, so no mind can let one through.
 """
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 MOST_NUMBERED: Final = 2
@@ -14,83 +13,49 @@ MOST_NUMBERED: Final = 2
 _NAMES: Final = (
     r"(?:maya|alex|jordan|(?:the|our) (?:architect|designer|analyst|business analyst|system designer))"
 )
-_RULES: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
-    ("L-CONV-01", re.compile(r"\bphase\s*[-#:]?\s*0?\d\b(?!\s*(?:amp|volt|commit))", re.IGNORECASE)),
+_RULES: Final = (
+    ("L-CONV-01", r"(?i)\bphase\s*[-#:]?\s*0?\d\b(?!\s*(?:amp|volt|commit))"),
+    ("L-CONV-02", r"(?im)\bstep\s*[-#:]?\s*\d{1,2}\s*[-.]\s*\d{1,2}\b|^\W*step\s+\d+\s*:"),
     (
-        "L-CONV-02",
-        re.compile(
-            r"\bstep\s*[-#:]?\s*\d{1,2}\s*[-.]\s*\d{1,2}\b|^\W*step\s+\d+\s*:", re.IGNORECASE | re.MULTILINE
-        ),
+        "L-CONV-04",
+        rf"(?i)\b(?:hand(?:ing|s|ed)?|pass(?:ing|es|ed)?|turn(?:ing|s)?)\s+(?:(?:it|this|things|you|the \w+)\s+)?(?:off|over|on)?\s*(?:to|over to)\s+{_NAMES}\b",
     ),
     (
         "L-CONV-04",
-        re.compile(
-            rf"\b(?:hand(?:ing|s|ed)?|pass(?:ing|es|ed)?|turn(?:ing|s)?)\s+(?:(?:it|this|things|you|the \w+)\s+)?"
-            rf"(?:off|over|on)?\s*(?:to|over to)\s+{_NAMES}\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "L-CONV-04",
-        re.compile(
-            r"\b(?:over to (?:you,?\s+)?(?:maya|alex|jordan)|(?:maya|alex|jordan) (?:will|is going to|can) (?:now )?take (?:it |this )?(?:over|from here)|take it away,? (?:maya|alex|jordan)|now passing)\b",
-            re.IGNORECASE,
-        ),
+        r"(?i)\b(?:over to (?:you,?\s+)?(?:maya|alex|jordan)|(?:maya|alex|jordan) (?:will|is going to|can) (?:now )?take (?:it |this )?(?:over|from here)|take it away,? (?:maya|alex|jordan)|now passing)\b",
     ),
     (
         "L-CONV-05",
-        re.compile(
-            r"(?<![\w`])\[(?:[A-Z]|[YyNn]/[YyNn]|\d{1,2}|continue|skip|elaborate|elaboration|yes|no)\](?!\()",
-            re.IGNORECASE,
-        ),
+        r"(?i)(?<![\w`])\[(?:[A-Z]|[YyNn]/[YyNn]|\d{1,2}|continue|skip|elaborate|elaboration|yes|no)\](?!\()",
     ),
+    ("L-CONV-05", r"""\b(?i:type|press|enter|choose|select)\s+[\"'“]?[A-Z1-9][\"'”]?\s+(?:to|for)\b"""),
     (
-        "L-CONV-05",
-        re.compile(r"\b(?i:type|press|enter|choose|select)\s+[\"'“]?[A-Z1-9][\"'”]?\s+(?:to|for)\b"),
+        "L-STEER-02",
+        r"(?i)\b(?:now )?(?:let'?s|let us|i'?d like to|we should|time to|we can)\s+(?:now\s+)?(?:move on to|turn to|switch to|go on to|discuss|talk about|cover)\s+(?:the\s+)?(?:topic|error handling|security|architecture|requirements|specification|next)\b",
     ),
     (
         "L-STEER-02",
-        re.compile(
-            r"\b(?:now )?(?:let'?s|let us|i'?d like to|we should|time to|we can)\s+(?:now\s+)?(?:move on to|turn to|switch to|go on to|discuss|talk about|cover)\s+(?:the\s+)?(?:topic|error handling|security|architecture|requirements|specification|next)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "L-STEER-02",
-        re.compile(
-            r"\b(?:we|you) (?:haven'?t|have not|didn'?t|still need to|have yet to) (?:yet )?(?:cover(?:ed)?|discuss(?:ed)?|talk(?:ed)? about|address(?:ed)?)\b|\bnext (?:topic|on the list|item on)\b",
-            re.IGNORECASE,
-        ),
+        r"(?i)\b(?:we|you) (?:haven'?t|have not|didn'?t|still need to|have yet to) (?:yet )?(?:cover(?:ed)?|discuss(?:ed)?|talk(?:ed)? about|address(?:ed)?)\b|\bnext (?:topic|on the list|item on)\b",
     ),
     (
         "L-COV-01",
-        re.compile(
-            r"\b\d{1,3}\s?%\s+(?:covered|complete|coverage|done)\b|\bcoverage\s*(?:is|at|:)\s*\d|\bcriteri(?:a|on)\s+(?:met|unmet|remaining|left)\b|\b(?:topics?|criteria)\s+(?:covered|remaining|left)\s*:",
-            re.IGNORECASE,
-        ),
+        r"(?i)\b\d{1,3}\s?%\s+(?:covered|complete|coverage|done)\b|\bcoverage\s*(?:is|at|:)\s*\d|\bcriteri(?:a|on)\s+(?:met|unmet|remaining|left)\b|\b(?:topics?|criteria)\s+(?:covered|remaining|left)\s*:",
     ),
-    (
-        "L-OPEN-02",
-        re.compile(
-            r"\b(?:scanning|indexing|searching) (?:the )?(?:code|codebase|repository|files)\b", re.IGNORECASE
-        ),
-    ),
-    ("L-CONV-01", re.compile(r"^\s{0,3}#{1,6}\s", re.MULTILINE)),
+    ("L-OPEN-02", r"(?i)\b(?:scanning|indexing|searching) (?:the )?(?:code|codebase|repository|files)\b"),
+    ("L-CONV-01", r"(?m)^\s{0,3}#{1,6}\s"),
 )
 _NUMBERED: Final = re.compile(r"^\s*(?:\d{1,2}[.)]|\(\d{1,2}\)|[a-h][.)])\s+.*\?\s*$", re.MULTILINE)
 _INLINE_NUMBERED: Final = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+[^?\n]{3,}\?")
 
 
 def violations(text: str) -> tuple[str, ...]:
-    """The ids of the rules that a text breaks."""
-    broken = [rule for rule, pattern in _RULES if pattern.search(text)]
+    broken = [rule for rule, pattern in _RULES if re.search(pattern, text)]
     if max(len(_NUMBERED.findall(text)), len(_INLINE_NUMBERED.findall(text))) > MOST_NUMBERED:
         broken.append("L-CONV-03")
     return tuple(dict.fromkeys(broken))
 
 
 def is_clean(text: str) -> bool:
-    """Whether a text breaks no rule."""
     return not violations(text)
 
 

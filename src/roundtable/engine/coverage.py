@@ -43,12 +43,10 @@ class Coverage(Record):
 
     @property
     def is_covered(self) -> bool:
-        """Whether every criterion is met."""
         return len(self.criteria_met) == len(self.criteria_total)
 
     @property
     def unmet(self) -> tuple[str, ...]:
-        """What is still missing."""
         return tuple(text for text in self.criteria_total if text not in self.criteria_met)
 
 

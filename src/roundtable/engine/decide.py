@@ -15,35 +15,17 @@ from roundtable.engine import (
     at_menu,
     conversation,
     discussion,
+    events,
     finishing,
     headless,
+    inputs,
     opening,
     phase,
     routing,
     step_loop,
 )
 from roundtable.engine.briefing import Thought
-from roundtable.engine.events import (
-    AnyEvent,
-    Awaited,
-    Ended,
-    InputRefused,
-    Noted,
-    QuickScanRead,
-    ScanTaken,
-    Spent,
-)
-from roundtable.engine.inputs import (
-    Begin,
-    Hear,
-    Input,
-    NoteDocuments,
-    NoteProgress,
-    Outcome,
-    Pause,
-    TakeScan,
-    TakeThought,
-)
+from roundtable.engine.hearing import listen
 from roundtable.engine.place import (
     Aside,
     AtBoundary,
@@ -65,18 +47,23 @@ from roundtable.engine.state import SessionState
 _Resting = AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation | Aside
 
 
-def decide(state: SessionState, received: Input) -> tuple[AnyEvent, ...]:
-    """What happens now."""
+def decide(state: SessionState, received: inputs.Input) -> tuple[events.AnyEvent, ...]:
     scene = Scene(state, received.at)
-    if isinstance(received, TakeScan):
+    if isinstance(received, inputs.TakeScan):
         # A scan that finishes while somebody else has the word is only remembered.
-        scene.tell(ScanTaken(at=received.at, scan=received.scan))
+        scene.tell(events.ScanTaken(at=received.at, scan=received.scan))
         return tuple(scene.events)
-    if isinstance(received, Pause):
+    if isinstance(received, inputs.Pause):
         scene.end("paused")
-    elif isinstance(received, NoteDocuments | NoteProgress) and received.failure:
+    elif isinstance(received, inputs.AskFirst):
+        _ask_first(scene, state.wanted)
+    elif (
+        isinstance(received, inputs.Hear) and isinstance(state.wanted, events.Awaited) and state.wanted.before
+    ):
+        _go_ahead(scene, state.wanted.before, received.text)
+    elif isinstance(received, inputs.NoteDocuments | inputs.NoteProgress) and received.failure:
         _stop_for_failure(scene, received.failure)
-    elif isinstance(received, Begin):
+    elif isinstance(received, inputs.Begin):
         if state.mode == "conversation" and not state.headless:
             conversation.begin_conversation(scene)
         else:
@@ -86,24 +73,39 @@ def decide(state: SessionState, received: Input) -> tuple[AnyEvent, ...]:
     return tuple(scene.events)
 
 
-def _at_place(scene: Scene, received: Outcome) -> None:
-    if isinstance(received, NoteDocuments) and received.quick_scan is not None:
-        scene.tell(QuickScanRead(at=received.at, quick_scan=received.quick_scan))
-    elif isinstance(received, TakeThought):
+def _ask_first(scene: Scene, due: events.AnyEvent | None) -> None:
+    scene.say("question", "This item was made elsewhere. From here on I write into it. Go on? [Y/n]")
+    scene.tell(events.Awaited.model_validate({"at": scene.at, "what": "confirm", "before": due}))
+
+
+def _go_ahead(scene: Scene, due: events.DocumentsDue | events.ProgressDue, text: str) -> None:
+    said = listen(scene, text)
+    if said.agrees or text.strip().lower() in {"", "y", "c"}:
+        scene.tell(due)
+    elif said.refuses or said.ending or text.strip().lower() == "n":
+        scene.end("paused")
+    else:
+        _ask_first(scene, due)
+
+
+def _at_place(scene: Scene, received: inputs.Outcome) -> None:
+    if isinstance(received, inputs.NoteDocuments) and received.quick_scan is not None:
+        scene.tell(events.QuickScanRead(at=received.at, quick_scan=received.quick_scan))
+    elif isinstance(received, inputs.TakeThought):
         _note(scene, received.thought)
     heard = len(scene.events)
-    place = Over() if isinstance(scene.state.wanted, Ended) else scene.state.place
+    place = Over() if isinstance(scene.state.wanted, events.Ended) else scene.state.place
     if isinstance(place, AtStart | Over):
         _refuse(scene, received, "the session is not open")
-    elif not isinstance(received, Hear):
+    elif not isinstance(received, inputs.Hear):
         _carry_on(scene, place, received)
-    elif isinstance(place, _Resting) and isinstance(scene.state.wanted, Awaited):
+    elif isinstance(place, _Resting) and isinstance(scene.state.wanted, events.Awaited):
         routing.hear(scene, place, received.text)
     if len(scene.events) == heard:
         _refuse(scene, received, f"a {received.kind.replace('_', ' ')} is not expected now")
 
 
-def _carry_on(scene: Scene, place: Place, received: Outcome) -> None:
+def _carry_on(scene: Scene, place: Place, received: inputs.Outcome) -> None:
     """What was asked for is there."""
     match place:
         case AtReanalysis():
@@ -133,18 +135,18 @@ def _carry_on(scene: Scene, place: Place, received: Outcome) -> None:
 def _note(scene: Scene, thought: Thought) -> None:
     """What a thought says about its own making: for the journal, for the account, and a line for the person."""
     for note in thought.notes:
-        scene.tell(Noted(at=scene.at, text=note))
+        scene.tell(events.Noted(at=scene.at, text=note))
     if thought.spending is not None:
-        scene.tell(Spent(at=scene.at, spending=thought.spending))
+        scene.tell(events.Spent(at=scene.at, spending=thought.spending))
     if thought.notice:
         scene.say("notice", thought.notice)
 
 
-def _refuse(scene: Scene, received: Input, reason: str) -> None:
+def _refuse(scene: Scene, received: inputs.Input, reason: str) -> None:
     """Nothing changed; whoever had the word still has it."""
-    text = received.text if isinstance(received, Hear) else received.kind
-    scene.tell(InputRefused(at=scene.at, text=text, reason=reason))
-    if isinstance(scene.state.wanted, Awaited):
+    text = received.text if isinstance(received, inputs.Hear) else received.kind
+    scene.tell(events.InputRefused(at=scene.at, text=text, reason=reason))
+    if isinstance(scene.state.wanted, events.Awaited):
         scene.wait(scene.state.wanted.what)
 
 

@@ -10,9 +10,9 @@ from typing import Final
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.content import Persona, Step
-from roundtable.analysis.phases import PHASES
+from roundtable.analysis.phases import SPECIALISTS
 from roundtable.engine import leaving
-from roundtable.engine.addressing import EXIT_QUESTION, address_of, exit_intent
+from roundtable.engine.addressing import EVERYBODY, EXIT_QUESTION, address_of, exit_intent
 from roundtable.engine.briefing import Spoken, Thought
 from roundtable.engine.concluding import (
     close,
@@ -34,7 +34,6 @@ from roundtable.engine.showing import show_menu
 DEFAULT_TURNS: Final = 10
 _FEWEST_TURNS: Final = 3
 _SILENT_ROUNDS: Final = 3
-_ALL: Final = "all"
 
 NO_CONTEXT: Final = "I could not load the step context for elaboration. Let me continue with the normal menu."
 NEARING: Final = "We are nearing the end of our discussion time. Any final points before we synthesize?"
@@ -86,23 +85,14 @@ def _earlier(scene: Scene, step_id: str) -> Discussion | None:
 
 def _others(scene: Scene, lead: Persona) -> tuple[Persona, ...]:
     """The specialists who do not own the phase, in the order of the phases they own."""
-    keys = dict.fromkeys(phase.persona for phase in PHASES)
-    return tuple(scene.state.library.persona(key) for key in keys if key != lead.key)
+    return tuple(scene.state.library.persona(key) for key in SPECIALISTS if key != lead.key)
 
 
 def _introduction(scene: Scene, step: Step, others: tuple[Persona, ...], limit: int) -> str:
-    return "\n".join(
-        [
-            "---",
-            "ELABORATION MODE",
-            "",
-            f"Bringing {' and '.join(persona.label for persona in others)} into the discussion.",
-            "",
-            f"Topic: {step.title} for {scene.state.title}",
-            "",
-            f'Turn limit: {limit} exchanges. Type "done" to end discussion early.',
-            "---",
-        ]
+    return (
+        f"---\nELABORATION MODE\n\nBringing {' and '.join(persona.label for persona in others)} into the discussion.\n\n"
+        f"Topic: {step.title} for {scene.state.title}\n\n"
+        f'Turn limit: {limit} exchanges. Type "done" to end discussion early.\n---'
     )
 
 
@@ -130,7 +120,7 @@ def go_on(scene: Scene, place: InDiscussion) -> None:
     elif place.stage in {"synthesis", "writing", "saving"}:
         synthesise(scene, place)
     else:
-        scene.go(place.model_copy(update={"stage": "waiting", "doubted": ""}))
+        scene.go(place.changed(stage="waiting", doubted=""))
         scene.wait("message")
 
 
@@ -138,7 +128,6 @@ def go_on(scene: Scene, place: InDiscussion) -> None:
 
 
 def in_discussion(scene: Scene, place: InDiscussion, received: Outcome) -> None:
-    """Whatever arrives while a discussion is on."""
     match received, place.stage:
         case TakeThought(), "framing":
             _framed(scene, place, received.thought)
@@ -173,7 +162,7 @@ def _framed(scene: Scene, place: InDiscussion, thought: Thought) -> None:
         first = scene.state.library.persona(place.others[0])
         lens = first.voice.lens or first.role.lower()
         lines.append(f"{first.first_name}, what is your take from a {lens} perspective?")
-    scene.go(place.model_copy(update={"stage": "talking", "focus": focus, "queue": place.others}))
+    scene.go(place.changed(stage="talking", focus=focus, queue=place.others))
     _count(scene, "\n".join(lines), lead)
     _next_speaker(scene)
 
@@ -189,7 +178,7 @@ def _count(scene: Scene, text: str, persona: Persona | None) -> None:
     if not place.warned and place.max_turns - 2 <= place.turns < place.max_turns:
         lead = lead_in(scene, place)
         scene.say("notice", f"{lead.label}: {NEARING}", lead)
-        scene.go(place.model_copy(update={"warned": True}))
+        scene.go(place.changed(warned=True))
 
 
 def _next_speaker(scene: Scene) -> None:
@@ -198,7 +187,7 @@ def _next_speaker(scene: Scene) -> None:
     if place.turns >= place.max_turns:
         lead = lead_in(scene, place)
         if place.takes_in:  # the last words were the person's
-            scene.go(place.model_copy(update={"queue": (lead.key,)}))
+            scene.go(place.changed(queue=(lead.key,)))
             scene.think("contribute", lead, may_stay_silent=True)
             return
         scene.say("notice", f"{lead.label}: {REACHED}", lead)
@@ -213,15 +202,16 @@ def _next_speaker(scene: Scene) -> None:
     scene.think(
         "contribute",
         scene.state.library.persona(speaker),
-        addressed=addressed in {speaker, _ALL},
-        may_stay_silent=not (first_round or addressed in {speaker, _ALL}),
+        addressed=addressed in {speaker, EVERYBODY},
+        may_stay_silent=not (first_round or addressed in {speaker, EVERYBODY}),
         takes_in=place.takes_in,
+        others=place.queue[1:],
     )
 
 
 def _hand_over(scene: Scene, place: InDiscussion) -> None:
     """Everybody who had something to say has said it: the person's turn, or what they wanted after it."""
-    waiting = place.model_copy(update={"stage": "waiting", "addressed": None, "acts": (), "ending": ""})
+    waiting = place.changed(stage="waiting", addressed=None, acts=(), ending="")
     scene.go(waiting)
     match place.ending:
         case "done" | "stop_now":
@@ -234,33 +224,39 @@ def _hand_over(scene: Scene, place: InDiscussion) -> None:
 
 
 def _spoke(scene: Scene, place: InDiscussion, thought: Thought) -> None:
+    """Whoever had the word has said it; where the thought is a whole round, the others after them."""
     if not place.queue:
         return
-    speaker = scene.state.library.persona(place.queue[0])
-    # Only the persona that was asked speaks, whatever the mind wrote for others; and nobody says a thing twice.
-    text = "\n".join(p.text.strip() for p in thought.contributions if p.persona == speaker.key).strip()
+    first, *others = place.queue
+    scene.record(thought, turn=scene.state.analysis.next_turn - 1 if place.substance else None)
+    _speak(scene, first, thought)
+    for key in others if thought.is_round else ():
+        is_asked = place.addressed == EVERYBODY
+        if not is_asked or any(piece.persona == key for piece in thought.contributions):
+            _speak(scene, key, thought.changed(question=None, drift=""))
+    _next_speaker(scene)
+
+
+def _speak(scene: Scene, key: str, thought: Thought) -> None:
+    """One persona's words, if there are any. Nobody else's, and nobody says a thing twice, unless somebody asks for it again."""
+    place, speaker = place_of(scene), scene.state.library.persona(key)
+    text = "\n".join(p.text.strip() for p in thought.contributions if p.persona == key).strip()
     spoken = f"{speaker.label}: {text}"
-    is_new = bool(text) and all(line.text != spoken for line in place.said)
+    asks = any(act.kind == "question_back" for act in place.acts) and place.said[-1].persona is None
+    is_new = bool(text) and (asks or all(line.text != spoken for line in place.said))
     is_heard = is_new and place.turns < place.max_turns
     asked = thought.question if is_heard else None
     asked = asked or (None if place.takes_in else place.asked)
-    scene.go(
-        place.model_copy(
-            update={"queue": _who_follows(place, speaker, text), "takes_in": False, "asked": asked}
-        )
-    )
-    turn = scene.state.analysis.next_turn - 1 if place.substance else None
-    scene.record(thought, turn=turn)
+    scene.go(place.changed(queue=_who_follows(place, speaker, text), takes_in=False, asked=asked))
     if is_heard:
         _count(scene, spoken, speaker)
     if thought.drift and place.turns < place.max_turns:
         _redirect(scene, speaker, thought, by_person=not text)
-    _next_speaker(scene)
 
 
 def _who_follows(place: InDiscussion, speaker: Persona, text: str) -> tuple[str, ...]:
     """Whoever is still to answer; after a disagreement the lead, who sums it up and asks the person."""
-    queue = place.queue[1:]
+    queue = tuple(key for key in place.queue if key != speaker.key)
     disagrees = DIFFERS in text and speaker.key != place.lead and place.lead not in queue
     return (*queue, place.lead) if disagrees else queue
 
@@ -307,7 +303,7 @@ def leaves(scene: Scene, place: InDiscussion, said: Utterance) -> bool:
         leave(scene, "user-initiated")
     else:
         doubted = said.text if said.says_something else ""
-        scene.go(place.model_copy(update={"stage": "exit_asked", "doubted": doubted}))
+        scene.go(place.changed(stage="exit_asked", doubted=doubted))
         scene.say("question", EXIT_QUESTION, lead_in(scene, place))
         scene.wait("message")
     return True
@@ -315,7 +311,7 @@ def leaves(scene: Scene, place: InDiscussion, said: Utterance) -> bool:
 
 def _stay(scene: Scene, place: InDiscussion, words: str) -> None:
     """The discussion goes on; what was taken for a wish to leave is said to the table."""
-    place = place.model_copy(update={"stage": "waiting", "doubted": ""})
+    place = place.changed(stage="waiting", doubted="")
     scene.go(place)
     go_on(scene, take_in(scene, place, listen(scene, words)) if words else place)
 
@@ -330,7 +326,7 @@ def silence(scene: Scene, place: InDiscussion) -> None:
     scene.tell(DiscussionMoved(at=scene.at, turns=place.turns, silent_rounds=rounds))
     if rounds >= _SILENT_ROUNDS:
         lead = lead_in(scene, place)
-        scene.go(place_of(scene).model_copy(update={"prompted": True}))
+        scene.go(place_of(scene).changed(prompted=True))
         scene.say("question", f"{lead.label}: {INACTIVE}", lead)
     scene.wait("message")
 
@@ -340,8 +336,8 @@ def take_in(scene: Scene, place: InDiscussion, said: Utterance) -> InDiscussion:
     personas = [scene.state.library.persona(key) for key in (place.lead, *place.others)]
     address = address_of(said.text, personas)
     order = [place.lead, *place.others]
-    if address.persona is not None:
-        order = [address.persona, *(key for key in order if key != address.persona)]
+    if address in order:
+        order = [address, *(key for key in order if key != address)]
     if said.ending:
         order = order[:1]  # it is taken in; nobody keeps a person who wants to leave
     wants_answer = said.says_something or said.act("question_back") is not None
@@ -351,18 +347,15 @@ def take_in(scene: Scene, place: InDiscussion, said: Utterance) -> InDiscussion:
         scene.say("notice", f"{lead.label}: {GO_ON}", lead)
         return place
     scene.go(
-        place.model_copy(
-            update={
-                "stage": "talking",
-                "queue": tuple(order),
-                "addressed": address.persona
-                or (_ALL if address.to == "all" else place.lead if wants_answer else None),
-                "acts": said.acts,
-                "takes_in": True,
-                "substance": place.substance or said.says_something,
-                "ending": said.ending,
-                "prompted": False,
-            }
+        place.changed(
+            stage="talking",
+            queue=tuple(order),
+            addressed=address or (place.lead if wants_answer else None),
+            acts=said.acts,
+            takes_in=True,
+            substance=place.substance or said.says_something,
+            ending=said.ending,
+            prompted=False,
         )
     )
     _count(scene, said.text, None)

@@ -25,18 +25,9 @@ from roundtable.facts.record import Record
 from roundtable.language.acts import Act
 
 SayKind = Literal[
-    "greeting",
-    "transition",
-    "announcement",
-    "header",
-    "question",
-    "draft",
-    "acknowledgement",
-    "contribution",
-    "notice",
-    "synthesis",
-    "summary",
-]
+    "greeting", "transition", "announcement", "header", "question", "draft",
+    "acknowledgement", "contribution", "notice", "synthesis", "summary",
+]  # fmt: skip
 
 
 class Event(Record):
@@ -128,6 +119,23 @@ class FactsRecorded(Event):
     none_of: tuple[str, ...] = ()
     settled: tuple[str, ...] = ()
     turn: int | None = None
+    apart: bool = False
+    """They came of no turn of the person's, and can be taken back by themselves."""
+
+
+class DocumentsRead(Event):
+    """What people wrote into documents, here or elsewhere, and the topics that count as covered because they say so."""
+
+    kind: Literal["documents_read"] = "documents_read"
+    facts: tuple[AnyFact, ...] = ()
+    covered: tuple[str, ...] = ()
+
+
+class TextsHashed(Event):
+    """What tells our text from theirs: document -> piece -> hash, as far as it changed; empty for a piece that is gone."""
+
+    kind: Literal["texts_hashed"] = "texts_hashed"
+    documents: dict[str, dict[str, str]]
 
 
 _KEPT_OF_A_SCAN: Final[dict[str, Any]] = {
@@ -291,13 +299,6 @@ class DiscussionClosed(Event):
 # -- requests ----------------------------------------------------------------------------------------------------------
 
 
-class Awaited(Event):
-    """The person's turn."""
-
-    kind: Literal["awaited"] = "awaited"
-    what: Literal["answer", "menu", "confirm", "message"]
-
-
 class ThinkingWanted(Event):
     """The mind's turn. The briefing is made from the state (`engine.brief`), so the journal stays small."""
 
@@ -329,6 +330,14 @@ class ProgressDue(Event):
     evidence: str | None = None
 
 
+class Awaited(Event):
+    """The person's turn; `before` is what is due as soon as they agree."""
+
+    kind: Literal["awaited"] = "awaited"
+    what: Literal["answer", "menu", "confirm", "message"]
+    before: DocumentsDue | ProgressDue | None = None
+
+
 class CrossCheckDue(Event):
     """What is on disk after the last write must be checked before the analysis is called complete."""
 
@@ -353,6 +362,8 @@ AnyEvent = Annotated[
     | InputRefused
     | Heard
     | FactsRecorded
+    | DocumentsRead
+    | TextsHashed
     | ScanTaken
     | QuickScanRead
     | QuestionAsked

@@ -6,12 +6,12 @@ the written documents found no error; otherwise it is a draft, with what is miss
 
 from typing import Final
 
-from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, phase_of
 from roundtable.engine.counts import listed, plural
 from roundtable.engine.coverage import cover_all, steps_of_topic
 from roundtable.engine.events import BoundaryReached, CrossCheckDue, PhaseRecorded
 from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome
-from roundtable.engine.place import Finishing
+from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of
 from roundtable.engine.thresholds import README, documents_at_end, phases_earned, ready_documents
@@ -24,7 +24,6 @@ _NAMED: Final = 3
 
 
 def start(scene: Scene, *, early: bool = False, phase_key: str = "") -> None:
-    """Write everything that is due, for good."""
     place = Finishing(early=early, phase_key=phase_key)
     if not early and not phase_key:
         scene.say("contribution", CHECKING, lead_of(scene))
@@ -32,9 +31,28 @@ def start(scene: Scene, *, early: bool = False, phase_key: str = "") -> None:
     _write(scene, place)
 
 
+def complete_phase(scene: Scene, *, chosen: bool) -> None:
+    """Every step is done or left out. `chosen`: [C] at the phase menu already said to go on.
+
+    The last phase brings every document up to date: what a later answer changed must not stay old in an earlier one.
+    """
+    key = scene.state.phase_key
+    if key == ANALYSIS_PHASES[-1]:
+        start(scene, phase_key=key)
+        return
+    here = phase_of(key)
+    done = scene.state.progress.steps_completed
+    steps = [step for step in scene.state.library.steps_of(key) if step.step_id in done]
+    scene.go(AtBoundary(phase_key=key, chosen=chosen))
+    # A discussion or a remark at a menu may have changed what an earlier step of the phase wrote.
+    scene.write(
+        ((here.main_document,) if here else ()) + tuple(name for step in steps for name in step.outputs)
+    )
+
+
 def resume(scene: Scene, place: Finishing) -> None:
     """A session that was cut off in the middle of it writes once more."""
-    again = place.model_copy(update={"stage": "writing"})
+    again = place.changed(stage="writing")
     scene.go(again)
     _write(scene, again)
 
@@ -62,7 +80,7 @@ def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
     match received, place.stage:
         case NoteDocuments(), "writing":
             announce(scene, received)
-            scene.go(place.model_copy(update={"stage": "checking"}))
+            scene.go(place.changed(stage="checking"))
             scene.tell(CrossCheckDue(at=scene.at))
         case NoteCrossCheck(), "checking":
             _checked(scene, place, received)
@@ -76,7 +94,7 @@ def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
 
 
 def _checked(scene: Scene, place: Finishing, checked: NoteCrossCheck) -> None:
-    place = place.model_copy(update={"left": checked.left, "errors": checked.errors})
+    place = place.changed(left=checked.left, errors=checked.errors)
     for notice in checked.notices:
         scene.say("notice", notice)
     if checked.corrected:
@@ -84,7 +102,7 @@ def _checked(scene: Scene, place: Finishing, checked: NoteCrossCheck) -> None:
         noun = "inconsistency" if count == 1 else "inconsistencies"
         text = f"Found {count} {noun}. {' '.join(checked.corrected)} All corrected."
         scene.say("contribution", text, lead_of(scene))
-        scene.go(place.model_copy(update={"stage": "correcting"}))
+        scene.go(place.changed(stage="correcting"))
         _write(scene, place)
         return
     if not (checked.left or checked.errors or place.early or place.phase_key):
@@ -99,7 +117,7 @@ def _save(scene: Scene, place: Finishing) -> None:
     earned = [key for key in _phases(scene, place) if key not in scene.state.progress.phases_completed]
     for key in earned:
         scene.tell(PhaseRecorded(at=scene.at, phase_key=key))
-    scene.go(place.model_copy(update={"stage": "saving"}))
+    scene.go(place.changed(stage="saving"))
     done = scene.state.progress.phases_completed
     scene.save(phase_done=earned[-1] if earned else done[-1] if done else None)
 
@@ -128,7 +146,7 @@ def _phases(scene: Scene, place: Finishing) -> tuple[str, ...]:
 
 
 def _end(scene: Scene, place: Finishing) -> None:
-    here = next((phase for phase in PHASES if phase.key == place.phase_key), None)
+    here = phase_of(place.phase_key)
     if here is not None:
         scene.tell(BoundaryReached(at=scene.at, phase_key=here.key))
     if place.left:

@@ -14,7 +14,6 @@ from roundtable.engine.scene import Scene
 
 
 def go_on(scene: Scene, place: Resting) -> None:
-    """On with it."""
     match place:
         case InStep():
             step_loop.go_on(scene, place)

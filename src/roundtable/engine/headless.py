@@ -1,6 +1,6 @@
 """The standard phase agents: every document from the draft and the code, without a conversation."""
 
-from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
 from roundtable.engine import finishing
 from roundtable.engine.events import PhaseEntered, PhaseRecorded
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
@@ -11,8 +11,7 @@ from roundtable.engine.speaking import announce
 
 def start(scene: Scene) -> None:
     """The first phase that is not complete, or the end."""
-    done = scene.state.progress.phases_completed
-    here = next((phase for phase in PHASES if phase.key not in done), None)
+    here = scene.state.open_phase
     if here is None:
         finishing.start(scene, phase_key=ANALYSIS_PHASES[-1])
         return
@@ -24,21 +23,17 @@ def start(scene: Scene) -> None:
 
 def headless(scene: Scene, place: Headless, received: Outcome) -> None:
     """Facts, documents, record; then the next phase."""
-    here = _of(place.phase_key)
+    here = PHASES[ANALYSIS_PHASES.index(place.phase_key)]
     if isinstance(received, TakeThought):
         scene.record(received.thought, turn=0)
         steps = scene.state.library.steps_of(here.key)
         outputs = (here.main_document, *(name for step in steps for name in step.outputs))
-        scene.go(place.model_copy(update={"stage": "writing"}))
+        scene.go(place.changed(stage="writing"))
         scene.write(outputs)
     elif isinstance(received, NoteDocuments):
         announce(scene, received)
         scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
-        scene.go(place.model_copy(update={"stage": "saving"}))
+        scene.go(place.changed(stage="saving"))
         scene.save(phase_done=here.key)
     elif isinstance(received, NoteProgress):
         start(scene)
-
-
-def _of(key: str) -> Phase:
-    return next(phase for phase in PHASES if phase.key == key)

@@ -61,7 +61,6 @@ class Utterance(Record):
     acts: tuple[Act, ...]
 
     def act(self, *kinds: ActKind) -> Act | None:
-        """The first act of one of these kinds."""
         return next((act for act in self.acts if act.kind in kinds), None)
 
     def commands(self, *names: str) -> Act | None:
@@ -146,7 +145,9 @@ def _without_needless_doubt(act: Act, place: ActPlace) -> Act:
     likely = act.candidates[:2]
     if act.kind != "unsure":
         return act
-    same = set(likely) <= _STATEMENTS or set(likely) <= CHANGES or set(likely) <= _SETTLING
+    # At the review "done" ends everything; elsewhere it leaves one question, as "none" does.
+    settling = _SETTLING if place == "review" else {*_SETTLING, "done"}
+    same = set(likely) <= _STATEMENTS or set(likely) <= CHANGES or set(likely) <= settling
     if likely and (same or (place == "discussion" and likely[0] in _STATEMENTS)):
         kind = likely[0]
     elif set(likely) & (_STATEMENTS | CHANGES):
@@ -154,7 +155,7 @@ def _without_needless_doubt(act: Act, place: ActPlace) -> Act:
     else:
         kind = "question_back" if "question_back" in likely else "talk"
     whole = ((act.start, act.end),) if kind in CONTENT_ACTS else ()
-    return act.model_copy(update={"kind": kind, "content": act.content or whole, "candidates": ()})
+    return act.changed(kind=kind, content=act.content or whole, candidates=())
 
 
 def prepare_to_listen() -> None:
@@ -162,27 +163,10 @@ def prepare_to_listen() -> None:
     read_acts("What is this for", place="talk")
 
 
-def keep_in_mind(
-    scene: Scene,
-    said: Utterance,
-    *,
-    keep: bool,
-    question: str = "",
-    step_id: str | None = None,
-    persona: str | None = None,
-) -> None:
-    """The person said this; `keep` makes it a turn."""
-    scene.tell(
-        Heard(
-            at=scene.at,
-            text=said.text,
-            question=question,
-            step_id=step_id,
-            persona=persona,
-            keep=keep,
-            acts=said.acts,
-        )
-    )
+def keep_in_mind(scene: Scene, said: Utterance, *, keep: bool, **asked: str | None) -> None:
+    """The person said this; `keep` makes it a turn, `asked` says where (`question`, `step_id`, `persona`)."""
+    heard = {"at": scene.at, "text": said.text, "keep": keep, "acts": said.acts, **asked}
+    scene.tell(Heard.model_validate(heard))
 
 
 def bare(text: str) -> str:

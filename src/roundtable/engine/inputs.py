@@ -3,6 +3,7 @@
 `decide` answers every one of them. Time, scan results and the outcome of writes arrive here; the engine asks for nothing.
 """
 
+import re
 from typing import Literal
 
 from roundtable.analysis.quick_scan import QuickScan
@@ -11,34 +12,38 @@ from roundtable.engine.briefing import Thought
 from roundtable.facts.record import Record
 
 
-class Begin(Record):
+class _Input(Record):
+    at: str
+
+    @property
+    def kind(self) -> str:
+        """`take_thought`."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+
+
+class Begin(_Input):
     """Start, or come back to, the session."""
 
-    kind: Literal["begin"] = "begin"
-    at: str
+
+class AskFirst(_Input):
+    """Something is due on an item of somebody else's before anything was said: the person is asked whether to go on."""
 
 
-class Hear(Record):
+class Hear(_Input):
     """The person typed this."""
 
-    kind: Literal["hear"] = "hear"
-    at: str
     text: str
 
 
-class TakeThought(Record):
+class TakeThought(_Input):
     """The mind answered."""
 
-    kind: Literal["take_thought"] = "take_thought"
-    at: str
     thought: Thought
 
 
-class TakeScan(Record):
+class TakeScan(_Input):
     """The scan that ran beside the conversation is done."""
 
-    kind: Literal["take_scan"] = "take_scan"
-    at: str
     scan: ScanResult
 
 
@@ -52,11 +57,9 @@ class WrittenDocument(Record):
     summary: str = ""
 
 
-class NoteDocuments(Record):
+class NoteDocuments(_Input):
     """The documents that were due are on disk, or one of them could not be written."""
 
-    kind: Literal["note_documents"] = "note_documents"
-    at: str
     written: tuple[WrittenDocument, ...] = ()
     notices: tuple[str, ...] = ()
     quick_scan: QuickScan | None = None
@@ -64,19 +67,15 @@ class NoteDocuments(Record):
     failure: str = ""
 
 
-class NoteProgress(Record):
+class NoteProgress(_Input):
     """meta.json is on disk, or could not be written."""
 
-    kind: Literal["note_progress"] = "note_progress"
-    at: str
     failure: str = ""
 
 
-class NoteCrossCheck(Record):
+class NoteCrossCheck(_Input):
     """The documents on disk were checked, each by itself and against the others."""
 
-    kind: Literal["note_cross_check"] = "note_cross_check"
-    at: str
     corrected: tuple[str, ...] = ()
     """What the documents said against each other, and no longer will when they are written once more."""
     left: tuple[str, ...] = ()
@@ -86,13 +85,12 @@ class NoteCrossCheck(Record):
     notices: tuple[str, ...] = ()
 
 
-class Pause(Record):
+class Pause(_Input):
     """End of input, or Ctrl-C."""
 
-    kind: Literal["pause"] = "pause"
-    at: str
 
-
-Input = Begin | Hear | TakeThought | TakeScan | NoteDocuments | NoteProgress | NoteCrossCheck | Pause
+Input = (
+    Begin | AskFirst | Hear | TakeThought | TakeScan | NoteDocuments | NoteProgress | NoteCrossCheck | Pause
+)
 Outcome = Hear | TakeThought | NoteDocuments | NoteProgress | NoteCrossCheck
 """What the handler of a place can receive."""

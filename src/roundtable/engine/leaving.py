@@ -33,11 +33,7 @@ def _next(scene: Scene, place: Resting) -> str:
     step = scene.state.step(place.step_id) if isinstance(place, AtMenu | InDiscussion) else None
     if step is None:
         return ""
-    return (
-        f"the discussion on {step.title}."
-        if isinstance(place, InDiscussion)
-        else f"what follows {step.title}."
-    )
+    return f"{'the discussion on' if isinstance(place, InDiscussion) else 'what follows'} {step.title}."
 
 
 def ask_to_stop(scene: Scene, back: Resting, question: str = STOP) -> None:
@@ -77,7 +73,7 @@ def agreed(scene: Scene, place: Aside, said: Utterance) -> bool:
 
 def _close(scene: Scene, place: Aside) -> None:
     """The item is closed with its reason and what speaks for it."""
-    scene.go(place.model_copy(update={"stage": "closing"}))
+    scene.go(place.changed(stage="closing"))
     scene.tell(
         ProgressDue(at=scene.at, closed=place.text, evidence=f'said in the session: "{place.text[:300]}"')
     )

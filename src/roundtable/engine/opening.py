@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.engine import finishing, headless, phase
+from roundtable.engine.counts import plural
 from roundtable.engine.events import MenuShown, Reset, SessionOpened
 from roundtable.engine.hearing import Utterance
 from roundtable.engine.inputs import NoteProgress, Outcome
@@ -22,20 +22,15 @@ _MORE_ABOUT_FILES: Final = "To see what is wrong in a file and on which line: ro
 
 
 def begin(scene: Scene) -> None:
-    """Open the session and go to where it left off."""
     state = scene.state
-    scene.tell(
-        SessionOpened(at=scene.at, slug=state.slug, mode=state.mode, mind=state.mind, resumed=state.resumed)
-    )
-    say_warnings(scene)
+    open_up(scene)
     if isinstance(state.place, Finishing):
         finishing.resume(scene, state.place)
         return
-    if first_open_phase(scene) is None:
+    if state.open_phase is None:
         _finished_before(scene)
         return
-    analyst = state.library.agent("roundtable-analyst")
-    if state.headless or (state.library.agents and (analyst is None or not analyst.enabled)):
+    if state.headless or (state.library.agents and state.library.agent("roundtable-analyst") is None):
         if not state.headless:
             scene.say("notice", FALLBACK)
         headless.start(scene)
@@ -44,31 +39,38 @@ def begin(scene: Scene) -> None:
     phase.come_in(scene, resumed=True)
 
 
-def say_warnings(scene: Scene) -> None:
-    """What is wrong with the content, and where to read more. A phase without steps says so when it is reached."""
-    warnings = [one for one in scene.state.library.warnings if not one.startswith(_NO_STEPS)]
+def open_up(scene: Scene) -> None:
+    """The first line, and what is wrong with the content. A phase without steps says so when it is reached."""
+    state = scene.state
+    scene.tell(
+        SessionOpened(at=scene.at, slug=state.slug, mode=state.mode, mind=state.mind, resumed=state.resumed)
+    )
+    if state.mended:
+        scene.say("notice", state.mended)
+    warnings = [one for one in state.library.warnings if not one.startswith(_NO_STEPS)]
     for warning in warnings:
         scene.say("notice", warning)
     if any(warning.endswith("Skipping.") for warning in warnings):
         scene.say("notice", _MORE_ABOUT_FILES)
 
 
-def first_open_phase(scene: Scene) -> str | None:
-    """The first phase that is not complete."""
-    done = scene.state.progress.phases_completed
-    return next((key for key in ANALYSIS_PHASES if key not in done), None)
-
-
 def _finished_before(scene: Scene) -> None:
     if scene.state.head_moved is None:
-        scene.say("notice", UP_TO_DATE)
+        scene.say("notice", as_it_stands(scene))
         scene.end("completed")
         return
     offer_reanalysis(scene)
 
 
+def as_it_stands(scene: Scene) -> str:
+    """What is said of a finished item whose code is the same."""
+    errors = scene.state.open_errors
+    if not errors:
+        return UP_TO_DATE
+    return f"The analysis is complete, but `roundtable check {scene.state.slug}` finds {plural(errors, 'error')} in it."
+
+
 def offer_reanalysis(scene: Scene) -> None:
-    """Analyse again, or leave it?"""
     question, options = reanalysis_text(scene.state.head_moved)
     scene.go(AtReanalysis())
     scene.say("notice", question)
@@ -90,7 +92,6 @@ def chose(scene: Scene, text: str) -> bool:
 
 
 def answered(scene: Scene, said: Utterance) -> None:
-    """An answer in words."""
     if said.agrees:
         _analyse_again(scene)
     elif said.refuses or said.ending:

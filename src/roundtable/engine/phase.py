@@ -7,10 +7,10 @@ from typing import Final
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase, previous_phase
 from roundtable.engine import finishing, step_loop
-from roundtable.engine.closing import complete_phase
 from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
 from roundtable.engine.discussion import resume_discussion
 from roundtable.engine.events import BoundaryReached, DepthChanged, PhaseEntered, PhaseRecorded
+from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import AtBoundary, BetweenPhases, InDiscussion, InStep, resting
@@ -23,11 +23,11 @@ _MENTIONED: Final = 3
 
 def come_in(scene: Scene, *, resumed: bool) -> None:
     """Enter the first phase that is not complete, at the place where an earlier session stopped in it."""
-    key = next((key for key in ANALYSIS_PHASES if key not in scene.state.progress.phases_completed), None)
-    if key is None:
-        _all_done(scene, PHASES[-1])
+    here = scene.state.open_phase
+    if here is None:
+        finishing.start(scene, phase_key=PHASES[-1].key)
         return
-    here = _of(key)
+    key = here.key
     place = resting(scene.state.place)
     if (
         resumed
@@ -54,7 +54,7 @@ def come_in(scene: Scene, *, resumed: bool) -> None:
 
 
 def _of(key: str) -> Phase:
-    return next(phase for phase in PHASES if phase.key == key)
+    return PHASES[ANALYSIS_PHASES.index(key)]
 
 
 def _done_here(scene: Scene, here: Phase) -> tuple[str, ...]:
@@ -118,16 +118,10 @@ def _greet_and_go(scene: Scene, here: Phase) -> None:
         scene.say("announcement", announcement, persona)
     if isinstance(place, InDiscussion) and _is_in(scene, place.step_id, here):
         resume_discussion(scene, place)
-    elif isinstance(place, InStep) and place.step_id == _resume_id(scene):
+    elif isinstance(place, InStep) and (step := step_loop.upcoming(scene)) and place.step_id == step.step_id:
         step_loop.resume_step(scene, place)
     else:
         step_loop.next_step(scene)
-
-
-def _resume_id(scene: Scene) -> str:
-    """The step to go on with: the first of the phase that is not done."""
-    step = step_loop.upcoming(scene)
-    return step.step_id if step is not None else ""
 
 
 def _greeting(scene: Scene, here: Phase) -> str:
@@ -140,23 +134,18 @@ def _greeting(scene: Scene, here: Phase) -> str:
         )
     titles = [step.title for step in scene.state.library.steps_of(here.key) if step.step_id in done]
     spoken = f"{persona.name}: Welcome back. Last time we completed {_listed(titles)}."
-    for record in _discussions_here(scene, here):
-        step = scene.state.step(str(record.get("step_id", "")))
-        title = step.title if step else str(record.get("step_id", ""))
-        summary = str(record.get("synthesis_summary", "")).strip().rstrip(".")
+    held = [
+        (step_id, summary)
+        for record in scene.state.progress.elaborations
+        if (step_id := str(record.get("step_id", ""))).startswith(here.prefix)
+        and (summary := str(record.get("synthesis_summary", "")).strip())
+    ]
+    for step_id, summary in held[-_MENTIONED:]:
+        step = scene.state.step(step_id)
+        title, summary = step.title if step else step_id, summary.rstrip(".")
         spoken += f" In our previous session, we also had a roundtable discussion on {title} where {summary}."
     upcoming = step_loop.upcoming(scene)
     return f"{spoken} Let's pick up from {upcoming.title}." if upcoming is not None else spoken
-
-
-def _discussions_here(scene: Scene, here: Phase) -> list[dict[str, object]]:
-    records = [
-        record
-        for record in scene.state.progress.elaborations
-        if str(record.get("step_id", "")).startswith(here.prefix)
-        and str(record.get("synthesis_summary", "")).strip()
-    ]
-    return records[-_MENTIONED:]
 
 
 def _listed(titles: list[str]) -> str:
@@ -178,25 +167,18 @@ def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
 
 
 def _after_phase(scene: Scene, place: AtBoundary, here: Phase) -> None:
-    following = _next_open(scene, here)
-    if following is None:
-        _all_done(scene, here)
-    elif place.chosen:
+    if place.chosen and scene.state.open_phase is not None:
         scene.say("notice", f"{here.label} complete.")
         come_in(scene, resumed=False)
     else:
         _ask_at_boundary(scene, here)
 
 
-def _next_open(scene: Scene, here: Phase) -> Phase | None:
-    done = scene.state.progress.phases_completed
-    return next((phase for phase in PHASES if phase.key not in done), None)
-
-
 def _ask_at_boundary(scene: Scene, here: Phase) -> None:
-    following = _next_open(scene, here)
+    following = scene.state.open_phase
     if following is None:
-        _all_done(scene, here)
+        # Every phase was complete before; whether it is ready to build is a matter of what is on disk.
+        finishing.start(scene, phase_key=here.key)
         return
     scene.go(AtBoundary(phase_key=here.key, asked=True))
     scene.say("question", f"{here.label} complete. Continue to {following.label}? [Y/n]")
@@ -214,7 +196,6 @@ def chose(scene: Scene, place: AtBoundary, text: str) -> bool:
 
 
 def answered(scene: Scene, place: AtBoundary, said: Utterance) -> None:
-    """An answer in words."""
     if said.agrees:
         come_in(scene, resumed=False)
     elif said.refuses or said.ending:
@@ -225,10 +206,4 @@ def answered(scene: Scene, place: AtBoundary, said: Utterance) -> None:
 
 
 def ask_again(scene: Scene, place: AtBoundary) -> None:
-    """The question between two phases, once more."""
     _ask_at_boundary(scene, _of(place.phase_key))
-
-
-def _all_done(scene: Scene, here: Phase) -> None:
-    """Every phase was complete before; whether it is ready to build is a matter of what is on disk."""
-    finishing.start(scene, phase_key=here.key)

@@ -175,9 +175,8 @@ class Over(Record):
     kind: Literal["over"] = "over"
 
 
-Resting = Annotated[
-    AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation, Field(discriminator="kind")
-]
+_Resting = AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation
+Resting = Annotated[_Resting, Field(discriminator="kind")]
 
 
 class Aside(Record):
@@ -185,7 +184,9 @@ class Aside(Record):
 
     kind: Literal["aside"] = "aside"
     back: Resting
-    stage: Literal["thinking", "writing", "doubt", "stop_asked", "reason_asked", "close_asked", "closing"]
+    stage: Literal[
+        "thinking", "writing", "doubt", "undo_asked", "stop_asked", "reason_asked", "close_asked", "closing"
+    ]
     text: str = ""
     """What was typed and may or may not be meant (`doubt`), or why the item will not be built."""
     acts: tuple[Act, ...] = ()
@@ -207,19 +208,7 @@ class Finishing(Record):
 
 
 Place = Annotated[
-    AtStart
-    | AtReanalysis
-    | Aside
-    | Finishing
-    | BetweenPhases
-    | InStep
-    | AtMenu
-    | AtBoundary
-    | InDiscussion
-    | InConversation
-    | Headless
-    | Over,
-    Field(discriminator="kind"),
+    _Resting | AtStart | Aside | Finishing | BetweenPhases | Headless | Over, Field(discriminator="kind")
 ]
 
 

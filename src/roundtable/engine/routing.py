@@ -40,13 +40,19 @@ from roundtable.engine.place import (
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, put_question, say_answer
 from roundtable.language.acts import Act
+from roundtable.language.phrases import any_phrase, rows
 
 _HEARD: Final = "All right."
+_KNOWN: Final = "Then I go by what I have of it."
+_SAID_BEFORE: Final = rows(
+    "said that | said so | said it | told you | already said | already told | see above | asked that | schon gesagt | ya lo dije "
+    "| déjà dit"
+)
+"""How somebody says that a question was answered before."""
 _REASONS: Final = (" because ", " since ", ": ")
 
 
 def hear(scene: Scene, place: Resting | Aside, text: str) -> None:
-    """One input of the person."""
     if isinstance(place, Aside):
         _answer_aside(scene, place, text)
     elif not _chosen(scene, place, text):
@@ -139,6 +145,16 @@ def _without_content(scene: Scene, place: Resting, said: Utterance) -> None:
                 return
             case _:
                 pass
+    elif (
+        isinstance(place, InConversation | InStep)
+        and place.asked
+        and any_phrase(_SAID_BEFORE).search(said.text)
+    ):
+        if isinstance(place, InConversation):
+            conversation.leave_question(scene, place, _KNOWN)
+        else:
+            step_loop.leave_question(scene, place, _KNOWN)
+        return
     elif not isinstance(place, AtBoundary | AtReanalysis):
         scene.say("acknowledgement", _HEARD, asker_of(scene, place))
     go_on(scene, place)
@@ -199,7 +215,11 @@ def _answer_aside(scene: Scene, place: Aside, text: str) -> None:
     reply = listen(scene, text)
     if place.stage == "doubt":
         _settle_doubt(scene, place, reply)
-    elif leaving.agreed(scene, place, reply):
+    elif place.stage == "undo_asked" and (reply.agrees or reply.commands("undo") is not None):
+        keep_in_mind(scene, reply, keep=False)
+        scene.go(back)
+        commands.undo(scene, back, lambda: back)
+    elif place.stage != "undo_asked" and leaving.agreed(scene, place, reply):
         return
     elif reply.refuses:
         keep_in_mind(scene, reply, keep=False)
@@ -210,14 +230,15 @@ def _answer_aside(scene: Scene, place: Aside, text: str) -> None:
 
 
 def _settle_doubt(scene: Scene, place: Aside, reply: Utterance) -> None:
-    """Do what was answered; a message about the item instead of an answer is heard in place of the doubtful one."""
+    """Do what was answered; a message about the item instead of an answer is heard together with the doubtful one."""
     back = place.back
-    if reply.is_about_the_item and (said := asides.meant(place, reply)) is None:
+    said = asides.meant(place, reply)
+    if reply.is_about_the_item and said is None:
         scene.go(back)
-        hear(scene, back, reply.text)
+        hear(scene, back, f"{place.text}\n{reply.text}")
         return
     keep_in_mind(scene, reply, keep=False)
-    if (said := asides.meant(place, reply)) is not None:
+    if said is not None:
         scene.go(back)
         _act_on(scene, back, said)
     else:
@@ -240,11 +261,11 @@ def in_aside(scene: Scene, place: Aside, received: Outcome) -> None:
 
 def _answered_back(scene: Scene, back: Resting, received: TakeThought) -> None:
     """The answer; then the interrupted question, or the same one put in other words."""
-    say_answer(scene, received.thought, in_discussion=isinstance(back, InDiscussion))
+    say_answer(scene, received.thought, None if isinstance(back, InDiscussion) else asker_of(scene, back))
     again = received.thought.question
     if again is None or not isinstance(back, InStep | InConversation) or back.stage == "thinking":
         go_on(scene, back)
     elif isinstance(back, InConversation):
         put_question(scene, back, again, simpler=True)
     else:
-        go_on(scene, back.model_copy(update={"asked": again}))
+        go_on(scene, back.changed(asked=again))

@@ -5,48 +5,36 @@ local value: `decide` stays a function of state and input.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from roundtable.analysis import changes
 from roundtable.analysis.content import Persona
-from roundtable.analysis.phases import Depth
+from roundtable.engine import events
 from roundtable.engine.briefing import Ask, Task, TaskKind, Thought
-from roundtable.engine.events import (
-    AnyEvent,
-    Awaited,
-    DocumentsDue,
-    Ended,
-    FactsRecorded,
-    PlaceTaken,
-    ProgressDue,
-    QuestionAsked,
-    QuestionsSettled,
-    Said,
-    SayKind,
-    ThinkingWanted,
-)
 from roundtable.engine.fold import fold
 from roundtable.engine.place import Place
 from roundtable.engine.state import SessionState
 
+_TAKEN: Final = ("facts", "confirmed", "retracted", "amended", "none_of", "settled")
+"""What of a thought goes on record."""
+
 
 class Scene:
-    """Events in the making."""
-
     def __init__(self, state: SessionState, at: str) -> None:
         self.state = state
         self.at = at
-        self.events: list[AnyEvent] = []
+        self.events: list[events.AnyEvent] = []
         self._minted: dict[str, str] = {}
 
-    def tell(self, event: AnyEvent) -> None:
+    def tell(self, event: events.AnyEvent) -> None:
         """Add an event and move on to the state it leads to."""
         self.events.append(event)
         self.state = fold(self.state, event)
 
-    def say(self, say: SayKind, text: str, persona: Persona | None = None) -> None:
+    def say(self, say: events.SayKind, text: str, persona: Persona | None = None) -> None:
         """Somebody says something; the table itself when there is no persona."""
         self.tell(
-            Said(
+            events.Said(
                 at=self.at,
                 say=say,
                 text=text,
@@ -57,26 +45,15 @@ class Scene:
         )
 
     def go(self, place: Place) -> None:
-        """Take a place."""
-        self.tell(PlaceTaken(at=self.at, place=place))
+        self.tell(events.PlaceTaken(at=self.at, place=place))
 
-    def record(self, thought: Thought, *, turn: int | None = None) -> bool:
-        """Take in a thought's facts; whether anything changed."""
+    def record(self, thought: Thought, *, turn: int | None = None, apart: bool = False) -> bool:
+        """Take in a thought's facts; whether anything changed. `apart`: undo takes back these alone."""
         if not thought.takes_in_anything:
             return False
-        self._minted |= changes.add(self.state.analysis, thought.facts)[1].minted
-        self.tell(
-            FactsRecorded(
-                at=self.at,
-                facts=thought.facts,
-                confirmed=thought.confirmed,
-                retracted=thought.retracted,
-                amended=thought.amended,
-                none_of=thought.none_of,
-                settled=thought.settled,
-                turn=turn,
-            )
-        )
+        self._minted |= changes.add(self.state.analysis, thought.facts)[1]
+        taken = {field: getattr(thought, field) for field in _TAKEN}
+        self.tell(events.FactsRecorded(at=self.at, turn=turn, apart=apart, **taken))
         return True
 
     def with_ids(self, ask: Ask | None) -> Ask | None:
@@ -84,43 +61,40 @@ class Scene:
         if ask is None or not ask.proposes:
             return ask
         proposes = tuple(self._minted.get(fact_id, fact_id) for fact_id in ask.proposes)
-        return ask.model_copy(update={"proposes": proposes})
+        return ask.changed(proposes=proposes)
 
     def ask(self, ask: Ask, persona: Persona) -> None:
         """Put a question, as a line of its own. Only an interruption brings it again."""
-        self.tell(QuestionAsked(at=self.at, ask=ask))
+        self.tell(events.QuestionAsked(at=self.at, ask=ask))
         self.say("question", ask.text, persona)
 
     def settle(self, texts: Iterable[str]) -> None:
-        """These questions need no asking."""
         known = tuple(texts)
         if known:
-            self.tell(QuestionsSettled(at=self.at, texts=known))
+            self.tell(events.QuestionsSettled(at=self.at, texts=known))
 
     # -- requests: each ends the scene ---------------------------------------------------------------------------------
 
     def wait(self, what: str) -> None:
         """Hand over to the person."""
-        self.tell(Awaited.model_validate({"at": self.at, "what": what}))
+        self.tell(events.Awaited.model_validate({"at": self.at, "what": what}))
 
     def think(self, kind: TaskKind, persona: Persona, **details: object) -> None:
         """Hand over to the mind."""
         task = Task.model_validate({"kind": kind, "persona": persona.key, **details})
-        self.tell(ThinkingWanted(at=self.at, task=task))
+        self.tell(events.ThinkingWanted(at=self.at, task=task))
 
     def write(self, names: Iterable[str], *, final: bool = False, early: bool = False) -> None:
         """Hand over to the store: these documents."""
-        self.tell(DocumentsDue(at=self.at, names=tuple(dict.fromkeys(names)), final=final, early=early))
+        self.tell(
+            events.DocumentsDue(at=self.at, names=tuple(dict.fromkeys(names)), final=final, early=early)
+        )
 
     def save(self, phase_done: str | None = None) -> None:
         """Hand over to the store: meta.json."""
-        self.tell(ProgressDue(at=self.at, phase_done=phase_done))
+        self.tell(events.ProgressDue(at=self.at, phase_done=phase_done))
 
     def end(self, status: str, *, reason: str = "", failed: bool = False) -> None:
-        """The session is over for now."""
-        self.tell(Ended.model_validate({"at": self.at, "status": status, "reason": reason, "failed": failed}))
-
-    @property
-    def depth(self) -> Depth:
-        """The depth of the current phase."""
-        return self.state.depth
+        self.tell(
+            events.Ended.model_validate({"at": self.at, "status": status, "reason": reason, "failed": failed})
+        )

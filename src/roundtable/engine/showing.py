@@ -66,15 +66,9 @@ def _left_out(scene: Scene, step: Step) -> bool | None:
 
 
 def _circumstances(scene: Scene) -> Circumstances:
-    quick_scan = scene.state.quick_scan
-    if quick_scan.scope == "unknown":
-        return Circumstances(depth=scene.state.depth.value)
-    return Circumstances(
-        scope=quick_scan.scope,
-        complexity=quick_scan.complexity,
-        file_count=quick_scan.file_count,
-        depth=scene.state.depth.value,
-    )
+    quick_scan, depth = scene.state.quick_scan, scene.state.depth.value
+    known = {} if quick_scan.scope == "unknown" else quick_scan.model_dump()
+    return Circumstances(depth=depth, **known)
 
 
 def _phase_key(scene: Scene, step_id: str) -> str:

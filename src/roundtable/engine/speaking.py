@@ -36,14 +36,16 @@ def say_thought(scene: Scene, thought: Thought, *, acknowledging: str | None = N
         first = first and not said
 
 
-def say_answer(scene: Scene, thought: Thought, *, in_discussion: bool = False) -> None:
-    """What was looked up, or the answer to a question of the person's."""
+def say_answer(scene: Scene, thought: Thought, unlabelled: Persona | None = None) -> None:
+    """What was looked up, or the answer to a question of the person's; outside a conversation with the name of whoever
+    says it, unless that is who has the word anyway (`unlabelled`).
+    """
     for piece in thought.contributions:
         persona = scene.state.library.persona(piece.persona)
         if scene.state.mode == "conversation":
             say_cleanly(scene, "contribution", piece.text, persona)
         elif piece.text.strip():
-            label = f"{persona.label}: " if in_discussion else ""
+            label = "" if persona == unlabelled else f"{persona.label}: "
             scene.say("contribution", f"{label}{piece.text.strip()}", persona)
 
 
@@ -55,11 +57,7 @@ def put_question(
     Whoever is `returning` has not heard it in this session.
     """
     persona = scene.state.library.persona(ask.persona) if ask.persona else lead_of(scene)
-    scene.go(
-        place.model_copy(
-            update={"stage": "waiting", "asked": ask.model_copy(update={"persona": persona.key})}
-        )
-    )
+    scene.go(place.changed(stage="waiting", asked=ask.changed(persona=persona.key)))
     if returning or not (simpler or ask.text in scene.state.asks):
         scene.ask(ask, persona)
     elif not _has_just_asked(scene, persona):
@@ -82,7 +80,6 @@ def _has_just_asked(scene: Scene, persona: Persona) -> bool:
 
 
 def announce(scene: Scene, noted: NoteDocuments) -> None:
-    """Say which documents changed on disk."""
     changed = tuple(document for document in noted.written if document.action != "unchanged")
     if changed:
         scene.tell(DocumentsWritten(at=scene.at, written=changed))

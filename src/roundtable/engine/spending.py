@@ -34,8 +34,7 @@ def add_spending(extra: Mapping[str, Any], more: Spending) -> dict[str, Any]:
 
 
 def _sum(before: Spending, more: Spending) -> Spending:
-    costs = [_amount(entry.cost) for entry in (before, more)]
-    known = [cost for cost in costs if cost is not None]
+    known = [cost for entry in (before, more) if (cost := _amount(entry.cost)) is not None]
     return Spending(
         model=more.model,
         requests=before.requests + more.requests,
@@ -43,6 +42,7 @@ def _sum(before: Spending, more: Spending) -> Spending:
         cached_tokens=before.cached_tokens + more.cached_tokens,
         output_tokens=before.output_tokens + more.output_tokens,
         cost=str(sum(known, Decimal(0))) if known else None,
+        looked_at=tuple(dict.fromkeys((*before.looked_at, *more.looked_at))),
     )
 
 
@@ -58,5 +58,5 @@ def describe_spending(spent: Spending) -> str:
     cached = f" ({spent.cached_tokens:,} from the cache)" if spent.cached_tokens else ""
     cost = _amount(spent.cost)
     price = f", about ${cost:.2f}" if cost else ""
-    requests = "1 request" if spent.requests == 1 else f"{spent.requests:,} requests"
+    requests = f"{spent.requests:,} request{'' if spent.requests == 1 else 's'}"
     return f"{spent.model}: {requests}, {spent.input_tokens:,} tokens in{cached}, {spent.output_tokens:,} out{price}"

@@ -6,15 +6,13 @@ from pydantic import Field
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Library, Persona, Step
-from roundtable.analysis.phases import Depth
+from roundtable.analysis.phases import PHASES, Depth, Phase
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import AtStart, Place
 from roundtable.facts.record import Record
-
-__all__ = ["Progress", "QuickScan", "SessionState"]
 
 
 class Progress(Record):
@@ -48,6 +46,10 @@ class SessionState(Record):
     """`--depth`: an override for each phase that is entered."""
     head_moved: int | None = None
     """Commits since the finished analysis; none when the code is the same. -1: changed by an unknown number."""
+    open_errors: int = 0
+    """What a check finds wrong with an item that was finished before."""
+    mended: str = ""
+    """What to say first: analysis.json was not whole."""
     place: Place = AtStart()
     phase_key: str = ""
     depth: Depth = Depth.STANDARD
@@ -66,6 +68,10 @@ class SessionState(Record):
         """Who leads the current phase."""
         return self.library.persona_of_phase(self.phase_key)
 
+    @property
+    def open_phase(self) -> Phase | None:
+        """The first phase that is not complete."""
+        return next((phase for phase in PHASES if phase.key not in self.progress.phases_completed), None)
+
     def step(self, step_id: str) -> Step | None:
-        """A step of the library."""
         return self.library.step(step_id)

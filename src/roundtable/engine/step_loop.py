@@ -11,9 +11,9 @@ from roundtable.analysis.content import Step
 from roundtable.analysis.phases import Depth
 from roundtable.engine import leaving
 from roundtable.engine.briefing import Ask, Thought
-from roundtable.engine.closing import complete_phase
 from roundtable.engine.depth import SWITCHED
 from roundtable.engine.events import DepthChanged, StepPassed, StepRecorded, ThinkingWanted
+from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import InStep
@@ -121,7 +121,6 @@ def go_on(scene: Scene, place: InStep) -> None:
 
 
 def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
-    """Whatever arrives while a step is open."""
     step = scene.state.step(place.step_id)
     if step is None:
         return
@@ -138,7 +137,7 @@ def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
         case NoteDocuments(), "writing":
             announce(scene, received)
             scene.tell(StepRecorded(at=scene.at, step_id=step.step_id))
-            scene.go(place.model_copy(update={"stage": "recording"}))
+            scene.go(place.changed(stage="recording"))
             scene.save()
         case NoteProgress(), "recording":
             show_menu(scene, step.step_id, place.ending)
@@ -168,9 +167,9 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
         # Only a draft can be confirmed with a "yes"; any other question wants an answer.
         if thought.draft:
             proposes = tuple(dict.fromkeys((*known, *proposed)))
-            first = first.model_copy(update={"origin": "draft", "proposes": proposes})
+            first = first.changed(origin="draft", proposes=proposes)
         pending = (first, *pending)
-    place = place.model_copy(update={"pending": pending, "asked": None, "draft": thought.draft})
+    place = place.changed(pending=pending, asked=None, draft=thought.draft)
     if interrupted is not None and pending and pending[0].text == interrupted.text:
         _ask(scene, place, step, pending[0], pending[1:])
     else:
@@ -179,7 +178,7 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
 
 def _asks(scene: Scene, step: Step, depth: Depth) -> tuple[Ask, ...]:
     return tuple(
-        Ask(text=question.text, kinds=question.kinds, purpose=question.purpose, simpler=question.simpler)
+        Ask.of(question)
         for question in step.questions(depth)
         if suits(question, scene.state.analysis, scene.state.scan, depth)
     )
@@ -202,11 +201,11 @@ def _was_asked(scene: Scene, text: str) -> bool:
 def _ask_next(scene: Scene, place: InStep, step: Step) -> None:
     pending = tuple(ask for ask in place.pending if ask.origin == "draft" or not _was_asked(scene, ask.text))
     if not pending:
-        _validate(scene, place.model_copy(update={"pending": ()}), step)
+        _validate(scene, place.changed(pending=()), step)
         return
     _ask(
         scene,
-        place.model_copy(update={"follow_ups_left": _FOLLOW_UPS[place.depth]}),
+        place.changed(follow_ups_left=_FOLLOW_UPS[place.depth]),
         step,
         pending[0],
         pending[1:],
@@ -215,9 +214,7 @@ def _ask_next(scene: Scene, place: InStep, step: Step) -> None:
 
 def _ask(scene: Scene, place: InStep, step: Step, ask: Ask, pending: tuple[Ask, ...]) -> None:
     ending = place.ending
-    place = place.model_copy(
-        update={"stage": "asking", "asked": ask, "pending": pending, "acts": (), "ending": ""}
-    )
+    place = place.changed(stage="asking", asked=ask, pending=pending, acts=(), ending="")
     scene.go(place)
     if ending == "pause":
         leaving.pause(scene, place)
@@ -229,14 +226,12 @@ def _ask(scene: Scene, place: InStep, step: Step, ask: Ask, pending: tuple[Ask, 
 
 
 def nothing_typed(scene: Scene, place: InStep) -> None:
-    """An empty line is no answer."""
     is_draft = place.asked is not None and place.asked.origin == "draft"
     scene.say("notice", _NOTHING_CONFIRMED if is_draft else _NOTHING_TYPED)
     scene.wait("confirm" if is_draft else "answer")
 
 
 def take_in(scene: Scene, place: InStep, said: Utterance) -> InStep:
-    """Keep what was said; the place at which it is thought about."""
     step, asked = scene.state.step(place.step_id), place.asked
     keep_in_mind(
         scene,
@@ -246,7 +241,7 @@ def take_in(scene: Scene, place: InStep, said: Utterance) -> InStep:
         step_id=place.step_id,
         persona=step.persona if step else None,
     )
-    return place.model_copy(update={"stage": "thinking", "acts": said.acts, "ending": said.ending})
+    return place.changed(stage="thinking", acts=said.acts, ending=said.ending)
 
 
 def leave_question(scene: Scene, place: InStep, words: str) -> None:
@@ -277,15 +272,15 @@ def _answered(scene: Scene, place: InStep, step: Step, thought: Thought) -> None
         # A question about one requirement says nothing about the others.
         in_general = place.asked is not None and place.asked.about not in scene.state.analysis.by_id
         kinds = place.asked.kinds[:1] if place.asked and in_general else ()
-        place = place.model_copy(update={"left_open": (*place.left_open, *kinds)})
+        place = place.changed(left_open=(*place.left_open, *kinds))
     if thought.amended or thought.retracted:
-        place = place.model_copy(update={"amended": True})
+        place = place.changed(amended=True)
     question, asked = thought.question, place.asked
     if question is not None and asked is not None and question.text == asked.text:
         _ask(scene, place, step, asked, place.pending)  # it was interrupted, and is still open
     elif question is not None and place.follow_ups_left > 0 and not _was_asked(scene, question.text):
-        left = place.model_copy(update={"follow_ups_left": place.follow_ups_left - 1})
-        _ask(scene, left, step, question.model_copy(update={"origin": "follow_up"}), place.pending)
+        left = place.changed(follow_ups_left=place.follow_ups_left - 1)
+        _ask(scene, left, step, question.changed(origin="follow_up"), place.pending)
     else:
         _ask_next(scene, place, step)
 
@@ -311,7 +306,7 @@ def _validate(scene: Scene, place: InStep, step: Step) -> None:
         return
     once = () if missing[0].per else (missing[0].text,)
     rechecked = (*place.rechecked, *once)
-    scene.go(place.model_copy(update={"stage": "rechecking", "rechecked": rechecked}))
+    scene.go(place.changed(stage="rechecking", rechecked=rechecked))
     scene.think("ask_again", scene.state.library.persona(step.persona), criterion=missing[0].text)
 
 
@@ -320,13 +315,13 @@ def _rechecked(scene: Scene, place: InStep, step: Step, thought: Thought) -> Non
     if question is None or _was_asked(scene, question.text):
         wanted = scene.state.wanted
         given_up = wanted.task.criterion if isinstance(wanted, ThinkingWanted) else ""
-        _validate(scene, place.model_copy(update={"rechecked": (*place.rechecked, given_up)}), step)
+        _validate(scene, place.changed(rechecked=(*place.rechecked, given_up)), step)
         return
-    left = place.model_copy(update={"rechecks_left": max(place.rechecks_left - 1, 0), "follow_ups_left": 0})
-    _ask(scene, left, step, question.model_copy(update={"origin": "validation"}), ())
+    left = place.changed(rechecks_left=max(place.rechecks_left - 1, 0), follow_ups_left=0)
+    _ask(scene, left, step, question.changed(origin="validation"), ())
 
 
 def _write(scene: Scene, place: InStep, step: Step) -> None:
-    scene.go(place.model_copy(update={"stage": "writing", "asked": None, "pending": (), "acts": ()}))
+    scene.go(place.changed(stage="writing", asked=None, pending=(), acts=()))
     # What was said in an earlier step may stand in any document.
     scene.write((*step.outputs, *scene.state.analysis.written) if place.amended else step.outputs)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, Literal
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.phases import PHASES
 from roundtable.engine.coverage import Coverage
 from roundtable.engine.validation import is_checked
 from roundtable.facts import (
@@ -57,14 +58,7 @@ FOLLOWS: Final[Mapping[str, str]] = {
 }
 """Documents without a threshold of their own: due with another, if they have something to say."""
 
-_ALWAYS: Final = (
-    "quick-scan.md",
-    "requirements-spec.md",
-    "impact-analysis.md",
-    "architecture-overview.md",
-    "module-design.md",
-    README,
-)
+_ALWAYS: Final = (*(phase.main_document for phase in PHASES), README)
 """What a finished item has, however short."""
 _SHOWS: Final[Mapping[str, tuple[type[Fact], ...]]] = {
     "user-stories.json": (Story,),
@@ -92,6 +86,10 @@ class _Known(Record):
         # A library without that topic cannot block on it.
         return self.coverage.get(topic_id, 100) >= at_least
 
+    def knows(self, *kinds: type[Fact]) -> bool:
+        """Whether there is a fact of one of these kinds."""
+        return any(self.analysis.of(kind) for kind in kinds)
+
     def is_covered(self, topic_id: str) -> bool:
         """Whether the library has that topic, and every criterion of it is met or settled."""
         return self.coverage.get(topic_id, 0) == 100
@@ -100,7 +98,8 @@ class _Known(Record):
 def _requirements(known: _Known) -> bool:
     analysis = known.analysis
     counting = [fr for fr in analysis.of(Requirement) if is_checked(analysis, fr)]
-    enough = len(counting) >= 3 or (bool(counting) and _said_all(analysis))
+    # Fewer than three count when the person confirms that this is all.
+    enough = len(counting) >= 3 or (bool(counting) and "requirement" in analysis.none_of)
     told = known.is_covered("problem-discovery") or (
         bool(analysis.of(Problem) or "problem" in analysis.none_of)
         and bool(analysis.of(UserType) or "user_type" in analysis.none_of)
@@ -108,20 +107,8 @@ def _requirements(known: _Known) -> bool:
     return known.has("problem-discovery") and told and enough
 
 
-def _said_all(analysis: Analysis) -> bool:
-    """Fewer than three requirements count when the person confirms that this is all."""
-    return "requirement" in analysis.none_of
-
-
 def _impact(known: _Known) -> bool:
-    tiers = (
-        known.scanned
-        or bool(known.analysis.kinds("indirect_change"))
-        or "indirect_change" in known.analysis.none_of
-    )
-    return (
-        known.has("technical-analysis") and known.scanned and bool(known.analysis.of(DirectChange)) and tiers
-    )
+    return known.has("technical-analysis") and known.scanned and known.knows(DirectChange)
 
 
 def _architecture(known: _Known) -> bool:
@@ -151,12 +138,7 @@ def _modules(known: _Known) -> bool:
 
 def _interfaces(known: _Known) -> bool:
     """Which parts there are is known from the design, or from the files that change."""
-    bounded = known.analysis.of(Module) or known.analysis.of(DirectChange)
-    return known.has("specification") and bool(bounded) and bool(known.analysis.of(Interface))
-
-
-def _stories(known: _Known) -> bool:
-    return _requirements(known) and _has_stories(known.analysis)
+    return known.has("specification") and known.knows(Module, DirectChange) and known.knows(Interface)
 
 
 def _has_stories(analysis: Analysis) -> bool:
@@ -165,38 +147,21 @@ def _has_stories(analysis: Analysis) -> bool:
     return told or bool(analysis.of(Story))
 
 
-def _traceability(known: _Known) -> bool:
-    return (
-        _requirements(known)
-        and known.has("requirements-definition", 100)
-        and bool(known.analysis.of(Criterion))
-    )
-
-
-def _flows(known: _Known) -> bool:
-    return known.has("specification") and bool(known.analysis.of(DataFlow) or known.analysis.of(StateModel))
-
-
-def _errors(known: _Known) -> bool:
-    return known.has("specification") and bool(known.analysis.of(ErrorCase))
-
-
 _RULES: Final[Mapping[str, Callable[[_Known], bool]]] = {
     "quick-scan.md": lambda known: known.scanned,
     "requirements-spec.md": _requirements,
-    "user-stories.json": _stories,
-    "traceability-matrix.csv": _traceability,
+    "user-stories.json": lambda known: _requirements(known) and _has_stories(known.analysis),
+    "traceability-matrix.csv": lambda known: (
+        _requirements(known) and known.has("requirements-definition", 100) and known.knows(Criterion)
+    ),
     "impact-analysis.md": _impact,
     "architecture-overview.md": _architecture,
     "module-design.md": _modules,
     "interface-spec.md": _interfaces,
-    "data-flow.md": _flows,
-    "error-taxonomy.md": _errors,
+    "data-flow.md": lambda known: known.has("specification") and known.knows(DataFlow, StateModel),
+    "error-taxonomy.md": lambda known: known.has("specification") and known.knows(ErrorCase),
     README: _requirements,
 }
-
-OWNED: Final[tuple[str, ...]] = tuple(_RULES)
-"""Every document with a threshold of its own."""
 
 
 def ready_documents(analysis: Analysis, coverage: Iterable[Coverage], *, scanned: bool) -> tuple[str, ...]:

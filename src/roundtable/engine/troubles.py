@@ -5,9 +5,7 @@ never a persona's, without codes or internal words. INFO is only logged; FATAL s
 """
 
 from enum import StrEnum
-from typing import Final, Literal
-
-from roundtable.facts.record import Record
+from typing import Final, Literal, NamedTuple
 
 
 class Severity(StrEnum):
@@ -19,135 +17,43 @@ class Severity(StrEnum):
     FATAL = "Fatal"
 
 
-class Trouble(Record):
-    """One thing that can go wrong."""
+_TABLE: Final = """
+RT-100 | Fatal | the request names no item | nothing can be analysed | name the item and start again
+RT-101 | Fatal | the request names no folder | nothing can be written | name the item and start again
+RT-102 | Warning | there is no draft | the talk starts from nothing | describe the problem in your own words
+RT-105 | Warning | the saved progress could not be read | the talk starts afresh | the old file is kept beside the new one
+RT-106 | Warning | the code has changed by {count} since the analysis | files named in the documents may have changed | what the talk touches is looked up anew
+RT-200 | Error | the description of {who} is missing | others cover that work, with low confidence | restore the file, then start again
+RT-201 | Warning | the description of {who} is empty | others cover that work, with low confidence | fill the file, then start again
+RT-202 | Warning | the description of {who} has no header | its text is used as it is | add the header lines
+RT-300 | Warning | there are no topics | what is covered is judged without criteria | add topics, or switch the shipped ones on again
+RT-502 | Error | {name} could not be written | the previous version stays as it was | free space or fix the permissions, then go on
+RT-503 | Info | the folder of the item was missing | none | it was made
+RT-504 | Fatal | the folder of the item cannot be made | no document can be written | check the permissions, then start again
+RT-505 | Info | {name} is not ready to be written | none | the talk goes on until it is
+RT-600 | Warning | the record of progress could not be read | the talk starts from what the documents say | the old file is kept
+RT-602 | Error | progress could not be saved | this turn may have to be repeated | free space or fix the permissions
+RT-700 | Warning | {name} could not be read | it is left out of the last check | repair or delete the file
+RT-703 | Error | a correction in {name} could not be written | it stays as a known issue | make the file writable, then run the check again
+RT-802 | Info | several turns brought nothing new | none | another subject was raised
+"""
 
-    code: str
+
+class Trouble(NamedTuple):
+    """One row: what can go wrong, what that means for the person, and what to do."""
+
     severity: Severity
     what: str
     impact: str
     recovery: str
 
 
-def _trouble(code: str, severity: Severity, what: str, impact: str, recovery: str) -> Trouble:
-    return Trouble(code=code, severity=severity, what=what, impact=impact, recovery=recovery)
+def _row(line: str) -> tuple[str, Trouble]:
+    code, severity, *words = line.split(" | ")
+    return code, Trouble(Severity(severity), *words)
 
 
-_ALL: Final = (
-    _trouble(
-        "RT-100",
-        Severity.FATAL,
-        "the request names no item",
-        "nothing can be analysed",
-        "name the item and start again",
-    ),
-    _trouble(
-        "RT-101",
-        Severity.FATAL,
-        "the request names no folder",
-        "nothing can be written",
-        "name the item and start again",
-    ),
-    _trouble(
-        "RT-102",
-        Severity.WARNING,
-        "there is no draft",
-        "the talk starts from nothing",
-        "describe the problem in your own words",
-    ),
-    _trouble(
-        "RT-105",
-        Severity.WARNING,
-        "the saved progress could not be read",
-        "the talk starts afresh",
-        "the old file is kept beside the new one",
-    ),
-    _trouble(
-        "RT-106",
-        Severity.WARNING,
-        "the code has changed by {count} since the analysis",
-        "files named in the documents may have changed",
-        "what the talk touches is looked up anew",
-    ),
-    _trouble(
-        "RT-200",
-        Severity.ERROR,
-        "the description of {who} is missing",
-        "others cover that work, with low confidence",
-        "restore the file, then start again",
-    ),
-    _trouble(
-        "RT-201",
-        Severity.WARNING,
-        "the description of {who} is empty",
-        "others cover that work, with low confidence",
-        "fill the file, then start again",
-    ),
-    _trouble(
-        "RT-202",
-        Severity.WARNING,
-        "the description of {who} has no header",
-        "its text is used as it is",
-        "add the header lines",
-    ),
-    _trouble(
-        "RT-300",
-        Severity.WARNING,
-        "there are no topics",
-        "what is covered is judged without criteria",
-        "add topics, or switch the shipped ones on again",
-    ),
-    _trouble(
-        "RT-502",
-        Severity.ERROR,
-        "{name} could not be written",
-        "the previous version stays as it was",
-        "free space or fix the permissions, then go on",
-    ),
-    _trouble("RT-503", Severity.INFO, "the folder of the item was missing", "none", "it was made"),
-    _trouble(
-        "RT-504",
-        Severity.FATAL,
-        "the folder of the item cannot be made",
-        "no document can be written",
-        "check the permissions, then start again",
-    ),
-    _trouble(
-        "RT-505", Severity.INFO, "{name} is not ready to be written", "none", "the talk goes on until it is"
-    ),
-    _trouble(
-        "RT-600",
-        Severity.WARNING,
-        "the record of progress could not be read",
-        "the talk starts from what the documents say",
-        "the old file is kept",
-    ),
-    _trouble(
-        "RT-602",
-        Severity.ERROR,
-        "progress could not be saved",
-        "this turn may have to be repeated",
-        "free space or fix the permissions",
-    ),
-    _trouble(
-        "RT-700",
-        Severity.WARNING,
-        "{name} could not be read",
-        "it is left out of the last check",
-        "repair or delete the file",
-    ),
-    _trouble(
-        "RT-703",
-        Severity.ERROR,
-        "a correction in {name} could not be written",
-        "it stays as a known issue",
-        "make the file writable, then run the check again",
-    ),
-    _trouble(
-        "RT-802", Severity.INFO, "several turns brought nothing new", "none", "another subject was raised"
-    ),
-)
-TROUBLES: Final = {trouble.code: trouble for trouble in _ALL}
+TROUBLES: Final = dict(_row(line) for line in _TABLE.strip().splitlines())
 
 
 def told(code: str, **details: str) -> str:
@@ -155,7 +61,7 @@ def told(code: str, **details: str) -> str:
     trouble = TROUBLES[code]
     if trouble.severity is Severity.INFO:
         return ""
-    what = trouble.what.format(**details) if details else trouble.what
+    what = trouble.what.format(**details)
     return f"{trouble.severity.value}: {what}. Impact: {trouble.impact}. Recovery: {trouble.recovery}."
 
 

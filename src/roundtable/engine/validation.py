@@ -20,7 +20,6 @@ _STORED_AS = {
     "risk": ("risk_zone",),
     "file_count": ("scope",),
     "need": ("need", "requirement", "story"),
-    "criterion": ("criterion",),
     "integration": ("integration", "constraint"),
     "technology": ("technology", "constraint", "decision"),
     "scope": ("scope", "requirement"),
@@ -36,10 +35,7 @@ def facts_for(analysis: Analysis, kind: str) -> tuple[Fact, ...]:
 
 
 def is_met(analysis: Analysis, criterion: Criterion) -> bool:
-    """Whether the facts meet this criterion."""
-    if criterion.kind in ALREADY_MET:
-        return True
-    if criterion.kind in analysis.none_of:
+    if criterion.kind in ALREADY_MET or criterion.kind in analysis.none_of:
         return True
     if criterion.per is not None:
         owners = facts_for(analysis, criterion.per)
@@ -48,7 +44,6 @@ def is_met(analysis: Analysis, criterion: Criterion) -> bool:
 
 
 def unmet(analysis: Analysis, criteria: Iterable[Criterion]) -> tuple[Criterion, ...]:
-    """The criteria that the facts do not meet."""
     return tuple(criterion for criterion in criteria if not is_met(analysis, criterion))
 
 

@@ -60,14 +60,14 @@ def suggest(scene: Scene, place: InConversation) -> None:
         name for name in documents_at_end(scene.state.analysis) if not _is_written(name, scene.state.analysis)
     ]
     if unwritten:
-        scene.go(place.model_copy(update={"stage": "completing", "asked": None, "ending": ""}))
+        scene.go(place.changed(stage="completing", asked=None, ending=""))
         scene.write(unwritten)
     else:
         _sum_up(scene, place)
 
 
 def _sum_up(scene: Scene, place: InConversation) -> None:
-    scene.go(place.model_copy(update={"stage": "reviewing", "asked": None, "ending": ""}))
+    scene.go(place.changed(stage="reviewing", asked=None, ending=""))
     scene.think("review", lead_of(scene), may_ask=False)
 
 
@@ -76,11 +76,17 @@ def review(scene: Scene, place: InConversation, received: Outcome) -> None:
     if isinstance(received, NoteDocuments):
         announce(scene, received)
         _sum_up(scene, place)
+    elif isinstance(received, TakeThought) and received.thought.takes_in_anything:
+        # The documents were read once more, and something in them was repaired: they are written again, then summed up.
+        say_thought(scene, received.thought)
+        scene.record(received.thought, apart=True)
+        scene.go(place.changed(stage="completing"))
+        scene.write((*documents_at_end(scene.state.analysis), *sorted(scene.state.analysis.written)))
     elif isinstance(received, TakeThought):
         say_thought(scene, received.thought)
         scene.say("summary", _summary(scene), lead_of(scene))
         asked = review_question(scene)
-        scene.go(place.model_copy(update={"stage": "waiting", "asked": asked, "at_review": True, "acts": ()}))
+        scene.go(place.changed(stage="waiting", asked=asked, at_review=True, acts=()))
         scene.say("question", asked.text, lead_of(scene))
         scene.wait("message")
 
@@ -132,6 +138,8 @@ def stays_at_review(place: InConversation, thought: Thought) -> bool:
         return False
     if question is None or question.about == REVIEW:
         return True
+    if question.insists:
+        return False
     at_closing = asked is None or asked.about == REVIEW
     return not at_closing and asked is not None and question.text != asked.text
 
@@ -141,20 +149,18 @@ def asking_on(scene: Scene, thought: Thought) -> Thought:
     lead = lead_of(scene).key
     *first, last = thought.contributions or (Contribution(persona=lead, text="Noted."),)
     if last.persona == lead:
-        ended = (last.model_copy(update={"text": f"{last.text.rstrip()} {WHAT_ELSE}"}),)
+        ended = (last.changed(text=f"{last.text.rstrip()} {WHAT_ELSE}"),)
     else:
         ended = (last, Contribution(persona=lead, text=WHAT_ELSE))
-    return thought.model_copy(update={"contributions": (*first, *ended), "question": None})
+    return thought.changed(contributions=(*first, *ended), question=None)
 
 
 def wait_for_more(scene: Scene, place: InConversation) -> None:
-    """The last words asked what else there is."""
-    scene.go(place.model_copy(update={"stage": "waiting", "asked": review_question(scene), "acts": ()}))
+    scene.go(place.changed(stage="waiting", asked=review_question(scene), acts=()))
     scene.wait("message")
 
 
 def ask_again(scene: Scene, place: InConversation) -> None:
-    """Something came between."""
     scene.say("contribution", WHAT_ELSE, lead_of(scene))
     wait_for_more(scene, place)
 

@@ -24,8 +24,6 @@ _NO_TEXT: Final = 'The field "text" is missing or no string.'
 
 
 class JsonLines:
-    """The face for programs."""
-
     def __init__(self, slug: str, out: TextIO | None = None, source: TextIO | None = None) -> None:
         self._slug = slug
         self._out = out or sys.stdout
@@ -33,7 +31,6 @@ class JsonLines:
         self._breath = Breath()
 
     async def run(self, session: Session) -> None:
-        """Drive the session until it ends or the input does."""
         if self._source is sys.stdin:
             end_with_parent()
             session.before_writing = self._breath.end
@@ -63,8 +60,7 @@ class JsonLines:
         await session.pause()
 
     def show(self, events: Sequence[AnyEvent]) -> None:
-        """Send what is for show, at once."""
-        lines = [self._line(message) for event in events for message in as_json(event, self._slug)]
+        lines = [_line(message) for event in events for message in as_json(event, self._slug)]
         if lines:
             self._out.write("".join(lines))
             self._out.flush()
@@ -82,11 +78,12 @@ class JsonLines:
         return None
 
     def _send(self, message: dict[str, Any]) -> None:
-        self._out.write(self._line(message))
+        self._out.write(_line(message))
         self._out.flush()
 
-    def _line(self, message: dict[str, Any]) -> str:
-        return json.dumps(message, ensure_ascii=False) + "\n"
+
+def _line(message: dict[str, Any]) -> str:
+    return json.dumps(message, ensure_ascii=False) + "\n"
 
 
 def _parsed(line: str) -> tuple[dict[str, object], str]:

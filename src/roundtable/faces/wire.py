@@ -3,62 +3,31 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from roundtable.engine.events import (
-    AnyEvent,
-    Awaited,
-    DocumentsWritten,
-    Ended,
-    InputRefused,
-    MenuShown,
-    Said,
-    SessionOpened,
-)
+from roundtable.engine import events
 
 PROTOCOL: Final = 1
+_OURS: Final = {"kind", "at"}
+"""Fields of every event that are for the journal."""
 
 
-def as_json(event: AnyEvent, slug: str) -> Iterator[dict[str, Any]]:
+def as_json(event: events.AnyEvent, slug: str) -> Iterator[dict[str, Any]]:
     """What a program sees of an event: nothing for the ones that are not for show, several for several documents."""
     match event:
-        case SessionOpened():
-            yield {
-                "event": "session",
-                "protocol": PROTOCOL,
-                "slug": event.slug,
-                "mode": event.mode,
-                "mind": event.mind,
-                "resumed": event.resumed,
-            }
-        case Said():
-            yield {
-                "event": "say",
-                "persona": event.persona,
-                "name": event.name,
-                "role": event.role,
-                "kind": event.say,
-                "text": event.text,
-            }
-        case MenuShown():
-            yield {
-                "event": "menu",
-                "place": event.place,
-                "options": [option.model_dump() for option in event.options],
-                "text": event.text,
-            }
-        case DocumentsWritten():
+        case events.SessionOpened():
+            yield {"event": "session", "protocol": PROTOCOL, **event.model_dump(exclude=_OURS)}
+        case events.Said():
+            said = event.model_dump(exclude=_OURS).items()
+            yield {"event": "say", **{"kind" if key == "say" else key: value for key, value in said}}
+        case events.MenuShown():
+            yield {"event": "menu", **event.model_dump(exclude=_OURS)}
+        case events.DocumentsWritten():
             for written in event.written:
-                yield {
-                    "event": "document",
-                    "path": written.path,
-                    "action": written.action,
-                    "section": written.section,
-                    "summary": written.summary,
-                }
-        case InputRefused():
+                yield {"event": "document", **written.model_dump()}
+        case events.InputRefused():
             yield {"event": "error", "message": event.reason, "recoverable": True}
-        case Awaited():
+        case events.Awaited():
             yield {"event": "awaiting", "what": event.what}
-        case Ended():
+        case events.Ended():
             yield {"event": "end", "status": event.status, "slug": slug}
         case _:
             return

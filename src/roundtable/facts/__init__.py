@@ -27,13 +27,13 @@ from roundtable.facts.demands import (
     ErrorCase,
     OutOfScope,
     Priority,
-    PriorityLevel,
     Quality,
     Requirement,
     Scope,
     Story,
 )
-from roundtable.facts.fact import Area, Fact, Home
+from roundtable.facts.demands import PriorityLevel as PriorityLevel
+from roundtable.facts.fact import Fact
 from roundtable.facts.people import Journey, Need, Problem, Stakeholder, SuccessMetric, UserType
 from roundtable.facts.remarks import Insight, Note, OpenQuestion
 from roundtable.facts.solution import (
@@ -43,58 +43,10 @@ from roundtable.facts.solution import (
     Interface,
     Module,
     Option,
-    Parameter,
     StateModel,
     Technology,
 )
-
-__all__ = [
-    "FACT_TYPES",
-    "STORED_AS",
-    "AnyFact",
-    "Area",
-    "Assumption",
-    "BusinessRule",
-    "Constraint",
-    "CoverageGap",
-    "Criterion",
-    "DataFlow",
-    "Decision",
-    "DirectChange",
-    "EntryPoint",
-    "ErrorCase",
-    "Fact",
-    "Home",
-    "IndirectChange",
-    "Insight",
-    "Integration",
-    "Interface",
-    "Journey",
-    "Keyword",
-    "Module",
-    "Need",
-    "NoChange",
-    "Note",
-    "OpenQuestion",
-    "Option",
-    "OrderItem",
-    "OutOfScope",
-    "Parameter",
-    "Priority",
-    "PriorityLevel",
-    "Problem",
-    "Quality",
-    "Requirement",
-    "RiskZone",
-    "Scope",
-    "Stakeholder",
-    "StateModel",
-    "Story",
-    "SuccessMetric",
-    "Technology",
-    "UserType",
-    "parse_fact",
-]
+from roundtable.facts.solution import Parameter as Parameter
 
 AnyFact = Annotated[
     Problem

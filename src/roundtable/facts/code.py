@@ -3,37 +3,33 @@
 # Facts are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
 # pyright: reportIncompatibleVariableOverride=false
 
-from typing import ClassVar, Literal
+from typing import Literal
 
-from roundtable.facts.fact import Area, Fact, Home
+from roundtable.facts.fact import Fact
 
 _IMPACT = "impact-analysis.md"
 
 
-class Keyword(Fact):
+class Keyword(Fact, prefix="KW", area="code", home=("quick-scan.md", ""), headed_by=("word",)):
     """A word that was searched for in the code."""
 
-    prefix: ClassVar[str] = "KW"
-    area: ClassVar[Area] = "code"
-    home: ClassVar[Home] = ("quick-scan.md", "")
     kind: Literal["keyword"] = "keyword"
     word: str
     hits: int = 0
     files: tuple[str, ...] = ()
 
-    @property
-    def headline(self) -> str:
-        return self.word
 
-
-class DirectChange(Fact):
+class DirectChange(
+    Fact,
+    prefix="DC",
+    refers=("requirements",),
+    noun="a file that changes",
+    area="where",
+    home=(_IMPACT, "Directly Affected Files"),
+    headed_by=("path",),
+):
     """A file that has to change. `text` is what the person said about it, `why` what the code shows."""
 
-    prefix: ClassVar[str] = "DC"
-    refers: ClassVar[tuple[str, ...]] = ("requirements",)
-    noun: ClassVar[str] = "a file that changes"
-    area: ClassVar[Area] = "where"
-    home: ClassVar[Home] = (_IMPACT, "Directly Affected Files")
     kind: Literal["direct_change"] = "direct_change"
     path: str
     text: str = ""
@@ -41,63 +37,46 @@ class DirectChange(Fact):
     why: str = ""
     requirements: tuple[str, ...] = ()
 
-    @property
-    def headline(self) -> str:
-        return self.path
 
-
-class NoChange(Fact):
+class NoChange(
+    Fact,
+    prefix="NC",
+    noun="left untouched",
+    area="not_where",
+    home=(_IMPACT, "Directly Affected Files"),
+    headed_by=("path", "text"),
+):
     """A file or place that the person ruled out; it stays out of the plan."""
 
-    prefix: ClassVar[str] = "NC"
-    noun: ClassVar[str] = "left untouched"
-    area: ClassVar[Area] = "not_where"
-    home: ClassVar[Home] = (_IMPACT, "Directly Affected Files")
     kind: Literal["no_change"] = "no_change"
     text: str
     path: str = ""
 
-    @property
-    def headline(self) -> str:
-        return self.path or self.text
 
-
-class IndirectChange(Fact):
+class IndirectChange(
+    Fact, prefix="IC", area="code", home=(_IMPACT, "Indirectly Affected Files"), headed_by=("path",)
+):
     """A file that the change reaches without being changed itself."""
 
-    prefix: ClassVar[str] = "IC"
-    area: ClassVar[Area] = "code"
-    home: ClassVar[Home] = (_IMPACT, "Indirectly Affected Files")
     kind: Literal["indirect_change"] = "indirect_change"
     path: str
     tier: Literal["indirect", "distant"] = "indirect"
     via: str = ""
     why: str = ""
 
-    @property
-    def headline(self) -> str:
-        return self.path
 
-
-class EntryPoint(Fact):
+class EntryPoint(Fact, prefix="EP", area="code", home=(_IMPACT, "Entry Points")):
     """Where somebody or something gets in: a command, route, job, public function."""
 
-    prefix: ClassVar[str] = "EP"
-    area: ClassVar[Area] = "code"
-    home: ClassVar[Home] = (_IMPACT, "Entry Points")
     kind: Literal["entry_point"] = "entry_point"
     name: str
     category: str = ""
     path: str = ""
 
 
-class RiskZone(Fact):
+class RiskZone(Fact, prefix="RZ", noun="a risk", area="limits", home=(_IMPACT, "Risk Zones")):
     """What could go wrong because of it. `text` is the person's sentence; the scan fills path, level and why."""
 
-    prefix: ClassVar[str] = "RZ"
-    noun: ClassVar[str] = "a risk"
-    area: ClassVar[Area] = "limits"
-    home: ClassVar[Home] = (_IMPACT, "Risk Zones")
     kind: Literal["risk_zone"] = "risk_zone"
     title: str = ""
     text: str = ""
@@ -107,34 +86,26 @@ class RiskZone(Fact):
     mitigation: str = ""
 
 
-class CoverageGap(Fact):
+class CoverageGap(Fact, prefix="CG", area="code", home=(_IMPACT, "Risk Zones"), headed_by=("path",)):
     """A changed file that no test reaches."""
 
-    prefix: ClassVar[str] = "CG"
-    area: ClassVar[Area] = "code"
-    home: ClassVar[Home] = (_IMPACT, "Risk Zones")
     kind: Literal["coverage_gap"] = "coverage_gap"
     path: str
     why: str = ""
 
-    @property
-    def headline(self) -> str:
-        return self.path
 
-
-class OrderItem(Fact):
+class OrderItem(
+    Fact,
+    prefix="OI",
+    noun="the order of work",
+    area="rank",
+    home=(_IMPACT, "Implementation Order"),
+    headed_by=("text", "path"),
+):
     """The order of work: a place in it by path, or a sentence about it."""
 
-    prefix: ClassVar[str] = "OI"
-    noun: ClassVar[str] = "the order of work"
-    area: ClassVar[Area] = "rank"
-    home: ClassVar[Home] = (_IMPACT, "Implementation Order")
     kind: Literal["order"] = "order"
     position: int = 0
     path: str = ""
     text: str = ""
     why: str = ""
-
-    @property
-    def headline(self) -> str:
-        return self.text or self.path

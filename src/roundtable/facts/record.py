@@ -1,5 +1,7 @@
 """`Record`: the small frozen shape that every fact, event and content entry has."""
 
+from typing import Any, Self
+
 from pydantic import BaseModel, ConfigDict
 
 
@@ -7,3 +9,7 @@ class Record(BaseModel):
     """Frozen and closed: parse once at the edge, then rely on the type."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def changed(self, **updates: Any) -> Self:
+        """The same with these fields replaced."""
+        return self.model_copy(update=updates)

@@ -3,18 +3,14 @@
 # Facts are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
 # pyright: reportIncompatibleVariableOverride=false
 
-from typing import ClassVar, Literal
+from typing import Literal
 
-from roundtable.facts.fact import Area, Fact, Home
+from roundtable.facts.fact import Area, Fact
 
 
-class OpenQuestion(Fact):
+class OpenQuestion(Fact, prefix="OQ", noun="an open point", area="open", home=("README.md", "Open points")):
     """Something nobody could answer yet."""
 
-    prefix: ClassVar[str] = "OQ"
-    noun: ClassVar[str] = "an open point"
-    area: ClassVar[Area] = "open"
-    home: ClassVar[Home] = ("README.md", "Open points")
     kind: Literal["open_question"] = "open_question"
     text: str
     why: str = ""
@@ -26,21 +22,18 @@ class OpenQuestion(Fact):
     """The fact or document it belongs to."""
 
 
-class Insight(Fact):
+class Insight(Fact, prefix="EI"):
     """What a discussion brought up."""
 
-    prefix: ClassVar[str] = "EI"
     kind: Literal["insight"] = "insight"
     text: str
     attribution: tuple[str, ...] = ()
     """First names, `User` or `All`."""
 
 
-class Note(Fact):
+class Note(Fact, prefix="NT", home=("", "Notes")):
     """The person's sentence, kept whole under the question it answered, because no kind clearly wins."""
 
-    prefix: ClassVar[str] = "NT"
-    home: ClassVar[Home] = ("", "Notes")
     kind: Literal["note"] = "note"
     text: str
     document: str = ""

@@ -3,22 +3,20 @@
 # Facts are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
 # pyright: reportIncompatibleVariableOverride=false
 
-from typing import ClassVar, Literal
+from typing import Literal
 
-from roundtable.facts.fact import Area, Fact, Home
+from roundtable.facts.fact import Fact
 from roundtable.facts.record import Record
 
 _ARCHITECTURE = "architecture-overview.md"
 _DESIGN = "module-design.md"
 
 
-class Option(Fact):
+class Option(
+    Fact, prefix="OP", noun="a way to do it", area="how", home=(_ARCHITECTURE, "Options Considered")
+):
     """One way of doing it, weighed."""
 
-    prefix: ClassVar[str] = "OP"
-    noun: ClassVar[str] = "a way to do it"
-    area: ClassVar[Area] = "how"
-    home: ClassVar[Home] = (_ARCHITECTURE, "Options Considered")
     kind: Literal["option"] = "option"
     title: str
     summary: str = ""
@@ -27,15 +25,18 @@ class Option(Fact):
     recommended: bool = False
 
 
-class Decision(Fact):
+class Decision(
+    Fact,
+    prefix="ADR",
+    width=4,
+    refers=("options", "requirements"),
+    noun="a decision",
+    area="how",
+    home=(_ARCHITECTURE, "Decisions"),
+    headed_by=("choice", "title"),
+):
     """A way that was chosen. `choice` is the person's sentence; the rest only where it was said."""
 
-    prefix: ClassVar[str] = "ADR"
-    width: ClassVar[int] = 4
-    refers: ClassVar[tuple[str, ...]] = ("options", "requirements")
-    noun: ClassVar[str] = "a decision"
-    area: ClassVar[Area] = "how"
-    home: ClassVar[Home] = (_ARCHITECTURE, "Decisions")
     kind: Literal["decision"] = "decision"
     title: str
     choice: str
@@ -46,18 +47,12 @@ class Decision(Fact):
     requirements: tuple[str, ...] = ()
     status: Literal["Proposed", "Accepted", "Superseded"] = "Proposed"
 
-    @property
-    def headline(self) -> str:
-        return self.choice or self.title
 
-
-class Technology(Fact):
+class Technology(
+    Fact, prefix="TE", noun="what it is built with", area="how", home=(_ARCHITECTURE, "Technologies")
+):
     """A library, language, protocol or tool to use."""
 
-    prefix: ClassVar[str] = "TE"
-    noun: ClassVar[str] = "what it is built with"
-    area: ClassVar[Area] = "how"
-    home: ClassVar[Home] = (_ARCHITECTURE, "Technologies")
     kind: Literal["technology"] = "technology"
     text: str = ""
     name: str = ""
@@ -66,13 +61,11 @@ class Technology(Fact):
     is_new: bool = False
 
 
-class Integration(Fact):
+class Integration(
+    Fact, prefix="IN", noun="what it talks to", area="limits", home=(_ARCHITECTURE, "Integration Points")
+):
     """Another system, service or format it talks to; or two parts of the code that do."""
 
-    prefix: ClassVar[str] = "IN"
-    noun: ClassVar[str] = "what it talks to"
-    area: ClassVar[Area] = "limits"
-    home: ClassVar[Home] = (_ARCHITECTURE, "Integration Points")
     kind: Literal["integration"] = "integration"
     text: str = ""
     source: str = ""
@@ -90,14 +83,16 @@ class Integration(Fact):
         )
 
 
-class Module(Fact):
+class Module(
+    Fact,
+    prefix="MOD",
+    refers=("requirements",),
+    noun="a part of the design",
+    area="how",
+    home=(_DESIGN, "Modules"),
+):
     """A part of the code and what it is responsible for. `text` is the sentence that says so."""
 
-    prefix: ClassVar[str] = "MOD"
-    refers: ClassVar[tuple[str, ...]] = ("requirements",)
-    noun: ClassVar[str] = "a part of the design"
-    area: ClassVar[Area] = "how"
-    home: ClassVar[Home] = (_DESIGN, "Modules")
     kind: Literal["module"] = "module"
     text: str = ""
     name: str = ""
@@ -118,14 +113,16 @@ class Parameter(Record):
     note: str = ""
 
 
-class Interface(Fact):
+class Interface(
+    Fact,
+    prefix="IF",
+    refers=("requirements",),
+    noun="an interface",
+    area="how",
+    home=("interface-spec.md", "Interfaces"),
+):
     """A call, flag, endpoint, field or message: in `text` as said; `signature` where an exact form was given or is in the code."""
 
-    prefix: ClassVar[str] = "IF"
-    refers: ClassVar[tuple[str, ...]] = ("requirements",)
-    noun: ClassVar[str] = "an interface"
-    area: ClassVar[Area] = "how"
-    home: ClassVar[Home] = ("interface-spec.md", "Interfaces")
     kind: Literal["interface"] = "interface"
     text: str = ""
     name: str = ""
@@ -139,32 +136,27 @@ class Interface(Fact):
     requirements: tuple[str, ...] = ()
 
 
-class DataFlow(Fact):
+class DataFlow(Fact, prefix="DF", noun="the way of the data", area="how", home=("data-flow.md", "Flows")):
     """Where data comes from, goes, and what happens to it on the way."""
 
-    prefix: ClassVar[str] = "DF"
-    noun: ClassVar[str] = "the way of the data"
-    area: ClassVar[Area] = "how"
-    home: ClassVar[Home] = ("data-flow.md", "Flows")
     kind: Literal["data_flow"] = "data_flow"
     text: str = ""
     title: str = ""
     steps: tuple[str, ...] = ()
 
 
-class StateModel(Fact):
+class StateModel(
+    Fact,
+    prefix="ST",
+    noun="what is kept",
+    area="what",
+    home=("data-flow.md", "State"),
+    headed_by=("text", "entity"),
+):
     """What is stored, which states there are, and what changes them."""
 
-    prefix: ClassVar[str] = "ST"
-    noun: ClassVar[str] = "what is kept"
-    area: ClassVar[Area] = "what"
-    home: ClassVar[Home] = ("data-flow.md", "State")
     kind: Literal["state"] = "state"
     text: str = ""
     entity: str = ""
     states: tuple[str, ...] = ()
     transitions: tuple[str, ...] = ()
-
-    @property
-    def headline(self) -> str:
-        return self.text or self.entity

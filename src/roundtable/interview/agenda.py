@@ -23,7 +23,8 @@ from roundtable.interview.situation import Situation
 
 _ORDER: Final = (
     *("problem", "user_type", "requirement", "criterion", "journey", "business_rule", "interface", "state"),
-    *("error_case", "direct_change", "constraint", "decision", "out_of_scope", "success_metric"),
+    *("error_case", "direct_change", "constraint", "decision", "out_of_scope"),
+    *("criterion:per requirement", "success_metric"),
 )
 """Who is helped and with what comes before how; what is left out and how one sees that it works come last."""
 _ALWAYS: Final = frozenset({"business_rule", "requirement"})

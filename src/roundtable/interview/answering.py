@@ -5,36 +5,46 @@ Nothing is recorded; the interrupted question comes again.
 
 from typing import Final
 
+from roundtable.engine.addressing import EVERYBODY, address_of
+from roundtable.engine.at_menu import HINT
 from roundtable.engine.briefing import Ask, Thought
-from roundtable.interview.code_talk import about_code
+from roundtable.interview.code_talk import NO_NAME, about_code, asks_for_place, not_in_code
 from roundtable.interview.recap import known_about
 from roundtable.interview.situation import Situation
+from roundtable.interview.wording import capital
 from roundtable.language.phrases import any_phrase, rows
 
 _WHY: Final = rows(
     "why | what for | what difference | matter | need that | need to know | warum | weshalb | wozu | pourquoi "
     "| por qu[eé] | para qu[eé]"
 )
-SHOWS_NOTHING: Final = "The code does not tell."
+_UNKNOWN: Final = f"Nothing on record tells. {NO_NAME}"
+_NOTHING_OPEN: Final = f"No question is open here, and nothing on record tells. {HINT}"
 
 
 def answer_back(situation: Situation) -> Thought:
     """The answer, and where it ends."""
-    text = _question_in(situation)
+    text = question_in(situation)
     asked = situation.asked
     shown = about_code(situation, text)
     if shown:
-        return Thought(
-            contributions=situation.says(f"{shown} What follows from that, the code does not tell.")
-        )
-    if _names_somebody(situation, text):
-        known = known_about(situation.analysis, text)
-        return Thought(contributions=situation.says(known or SHOWS_NOTHING))
+        return Thought(contributions=shown)
+    is_place, step = asks_for_place(text), situation.briefing.step
+    on_record = situation.says("" if is_place else known_about(situation.analysis, text))
+    missing = () if on_record else not_in_code(situation, text)
+    addressed = address_of(text, situation.briefing.library.personas)
+    if is_place or missing or addressed not in {None, EVERYBODY, asked.persona or (step and step.persona)}:
+        unknown = NO_NAME if is_place else _UNKNOWN
+        return Thought(contributions=on_record or missing or situation.says(unknown))
     if any_phrase(_WHY).search(text) and asked.purpose:
-        return Thought(contributions=situation.says(_because(asked.purpose)), question=_simpler(asked))
+        return Thought(
+            contributions=situation.says(capital(f"{asked.purpose.strip().rstrip('.')}.")),
+            question=_simpler(asked),
+        )
     if asked.simpler:
         return Thought(question=_simpler(asked))
-    return Thought(contributions=situation.says(known_about(situation.analysis, text) or SHOWS_NOTHING))
+    unknown = _UNKNOWN if asked.text or step is None else _NOTHING_OPEN
+    return Thought(contributions=on_record or situation.says(unknown))
 
 
 def _simpler(asked: Ask) -> Ask:
@@ -42,18 +52,9 @@ def _simpler(asked: Ask) -> Ask:
     return asked.model_copy(update={"text": asked.simpler or asked.text})
 
 
-def _question_in(situation: Situation) -> str:
+def question_in(situation: Situation) -> str:
+    """What the person asks, without what they say beside it."""
     said = [line.text for line in situation.briefing.said if line.persona is None]
     text = situation.briefing.heard.text if situation.briefing.heard else (said[-1] if said else "")
     acts = [act for act in situation.briefing.acts if act.kind == "question_back"]
     return " ".join(text[act.start : act.end] for act in acts).strip() or text
-
-
-def _names_somebody(situation: Situation, text: str) -> bool:
-    names = [persona.first_name.casefold() for persona in situation.briefing.library.personas]
-    return any(name in text.casefold() for name in names)
-
-
-def _because(purpose: str) -> str:
-    plain = purpose.strip().rstrip(".")
-    return f"{plain[:1].upper()}{plain[1:]}."

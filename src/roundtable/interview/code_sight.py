@@ -1,13 +1,12 @@
 """What the offline mind can see of the code: the live view when there is one, else what the scan brought back.
 
-`Sight` answers the same four questions either way, so that nobody else has to ask which it is.
+`Sight` answers the same questions either way, so that nobody else has to ask which it is.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Resolved, ScanResult
-from roundtable.facts.evidence import CodeAnchor
+from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Occurrence, Resolved, ScanResult
 from roundtable.ports import CodeView
 
 _LEAST_SEARCHED = 4
@@ -29,11 +28,6 @@ class Sight:
             return None
         found = self.view.resolve(name) if self.view is not None else None
         return found or self._from_scan().get(name.lower())
-
-    def anchor(self, name: str) -> CodeAnchor | None:
-        """The same as evidence."""
-        found = self.resolve(name)
-        return CodeAnchor(path=found.path, line=found.line, symbol=found.symbol) if found else None
 
     def signatures(self, path: str) -> Sequence[Definition]:
         """What a file defines."""
@@ -61,6 +55,10 @@ class Sight:
         return (
             self.view.search(text) if self.view is not None and len(text.strip()) >= _LEAST_SEARCHED else ()
         )
+
+    def uses(self, name: str) -> Sequence[Occurrence]:
+        """The lines with an option or a name that the code defines, and what each does with it."""
+        return self.view.uses(name) if self.view is not None else ()
 
     def _from_scan(self) -> dict[str, Resolved]:
         if self._known is not None:

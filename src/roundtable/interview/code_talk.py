@@ -4,28 +4,40 @@ Literal search for what the person quoted or named, callers of a definition, tes
 what was looked up; with nothing true about this change at hand they are silent, or say that the code shows nothing.
 
 They speak of a name only if the person wrote it as code, if it is no built-in's, and if it does not lead to a file that is ruled
-out. Every number is counted whole.
+out. Every number is counted whole. To whoever asks they also tell what a plain word is the name of (`names_asked`).
 """
 
 import builtins
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.scanning import Definition, Hit, ScanResult
-from roundtable.engine.briefing import Ask
+from roundtable.analysis.scanning import Definition, Hit, Occurrence, ScanResult
+from roundtable.engine.addressing import EVERYBODY, address_of
+from roundtable.engine.briefing import Ask, Contribution
 from roundtable.facts import AnyFact, DirectChange, Interface, NoChange
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.focus import focus_of
-from roundtable.interview.named import Named, code_names, messages_in, names_in
+from roundtable.interview.named import (
+    IN_CODE,
+    code_names,
+    files_named,
+    likely_names,
+    messages_in,
+    names_asked,
+    pieces_in,
+)
 from roundtable.interview.situation import Situation, as_facts
-from roundtable.interview.wording import listed
+from roundtable.interview.wording import capital, content_words, listed
+from roundtable.language.phrases import any_phrase, rows
 
 ALEX: Final = "solutions-architect"
 JORDAN: Final = "system-designer"
 _MOST_FILES: Final = 3
 _MOST_PLACES: Final = 2
+_MOST_ASKED: Final = 6
+"""Places that somebody is shown who asks for them."""
 _FIRM: Final = 0.55
 """How close to the best file another one has to score to be proposed beside it."""
 
@@ -98,7 +110,7 @@ def alex_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     if told and not must and any(told in line.text for line in situation.briefing.said):
         return ""
     if told:
-        return f"I can see from the codebase that {told}" if must else told[:1].upper() + told[1:]
+        return f"I can see from the codebase that {told}" if must else capital(told)
     if not must:
         return around_files(situation, analysis)
     paths = [f"`{path}`" for path in likely_files(situation) if path not in _decided(analysis)][:2]
@@ -109,31 +121,24 @@ def alex_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
 
 def where_it_stands(situation: Situation, text: str) -> str:
     """Where the first quoted message or name of a text that the source has stands, and whether a test has it."""
-    for shown, wanted in _worth_searching(situation, text):
-        hits = [hit for hit in situation.sight.search(wanted) if not _ASIDE.search(hit.path)]
-        source = [hit for hit in hits if not hit.is_test]
-        if source and len(source) <= _MOST_HITS:
-            tests = [hit for hit in hits if hit.is_test]
-            tested = f", and in the tests at {_places(tests)}" if tests else ", and in no test"
-            return f"{shown} stands at {_places(source)}{tested}."
-    return ""
+    wanted = _worth_searching(situation, text)
+    return next(filter(None, (_stands(situation, *one, most=_MOST_HITS) for one in wanted)), "")
+
+
+def _stands(situation: Situation, shown: str, wanted: str, *, most: int | None = None) -> str:
+    """Where a text stands in the source, word for word; empty where it does not, or in more lines than `most`."""
+    hits = [hit for hit in situation.sight.search(wanted) if not _ASIDE.search(hit.path)]
+    source = [hit for hit in hits if not hit.is_test]
+    if not source or len(source) > (most or len(source)):
+        return ""
+    tests = [hit for hit in hits if hit.is_test]
+    tested = f", and in the tests at {_places(tests)}" if tests else ", and in no test"
+    return f"{shown} stands at {_places(source, _MOST_PLACES if most else _MOST_ASKED)}{tested}."
 
 
 _ASIDE: Final = re.compile(r"(?:^|/)(?:docs?|examples?|benchmarks?|vendor|third_party)/", re.IGNORECASE)
 _MOST_HITS: Final = 12
 """What stands in more lines than that is a word of the language here, and says nothing about this change."""
-
-
-def _stands_often(situation: Situation, text: str) -> str:
-    """The first places of a name that stands in many; said to whoever asks for it, and to nobody else."""
-    for shown, wanted in _worth_searching(situation, text):
-        source = [
-            hit for hit in situation.sight.search(wanted) if not hit.is_test and not _ASIDE.search(hit.path)
-        ]
-        if len(source) > _MOST_HITS:
-            first = listed([f"`{hit.path}:{hit.line}`" for hit in source[:_MOST_PLACES]])
-            return f"{shown} stands in more than {_MOST_HITS} lines, the first {first}."
-    return ""
 
 
 def _worth_searching(situation: Situation, text: str) -> list[tuple[str, str]]:
@@ -172,45 +177,40 @@ _FILE: Final = re.compile(
 )
 
 
-def _places(hits: Sequence[Hit]) -> str:
-    first = [f"`{hit.path}:{hit.line}`" for hit in hits[:_MOST_PLACES]]
-    rest = len(hits) - _MOST_PLACES
+def _places(hits: Sequence[Hit | Occurrence], most: int = _MOST_PLACES) -> str:
+    first = [f"`{hit.path}:{hit.line}`" for hit in hits[:most]]
+    rest = len(hits) - most
     return listed(first) if rest <= 0 else f"{', '.join(first)} and {rest} more line{'s' if rest > 1 else ''}"
 
 
 def around_files(situation: Situation, analysis: Analysis) -> str:
     """Who imports the files of the plan, and which tests; empty when nobody does, or when only some of them are known."""
-    if situation.sight.view is None:
+    paths = [fact.path for fact in analysis.of(DirectChange)][:2]
+    return next(filter(None, (_around(situation, path) for path in paths)), "")
+
+
+def _around(situation: Situation, path: str) -> str:
+    callers = [
+        one for one in situation.sight.callers(path) if one.imports and situation.sight.view is not None
+    ]
+    source = [f"`{one.path}`" for one in callers if not one.is_test and not _IS_TEXT.search(one.path)]
+    tests = [f"`{one.path}`" for one in callers if one.is_test]
+    if not source and not tests:
         return ""
-    for path in [fact.path for fact in analysis.of(DirectChange)][:2]:
-        callers = [caller for caller in situation.sight.callers(path) if caller.imports]
-        source = [
-            f"`{caller.path}`"
-            for caller in callers
-            if not caller.is_test and not _IS_TEXT.search(caller.path)
-        ]
-        tests = [f"`{caller.path}`" for caller in callers if caller.is_test]
-        if source or tests:
-            used = (
-                f"`{path}` is imported by {_some(source)}"
-                if source
-                else f"nothing but tests imports `{path}`"
-            )
-            return (
-                f"{used}, and {_some(tests)} {'test' if len(tests) > 1 else 'tests'} it."
-                if tests
-                else f"{used}; no test imports it."
-            )
-    return ""
+    used = f"`{path}` is imported by {some(source)}" if source else f"nothing but tests imports `{path}`"
+    tested = (
+        f", and {some(tests)} {'test' if len(tests) > 1 else 'tests'} it" if tests else "; no test imports it"
+    )
+    return f"{used}{tested}."
 
 
 _IS_TEXT: Final = re.compile(r"\.(?:md|rst|txt|adoc)$", re.IGNORECASE)
 
 
-def _some(names: Sequence[str]) -> str:
-    return (
-        listed(names) if len(names) <= _MOST_PLACES else f"{', '.join(names[:2])} and {len(names) - 2} more"
-    )
+def some(names: Sequence[str]) -> str:
+    """The first of them, and how many there are beside."""
+    rest = len(names) - _MOST_PLACES
+    return listed(names) if rest <= 0 else f"{', '.join(names[:_MOST_PLACES])} and {rest} more"
 
 
 # -- Jordan ------------------------------------------------------------------------------------------------------------
@@ -266,40 +266,99 @@ def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
     for text in reversed(_statements(analysis)):
         for name in _as_code(situation, text):
             found = situation.sight.resolve(name)
-            if found is None or found.path in out or _IS_TEST.search(found.path):
+            if found is None or found.kind != "symbol" or found.path in out or _IS_TEST.search(found.path):
                 continue
-            definition = _at(situation, Named(name, 0, 0, found))
-            if definition is not None:
-                return definition
+            owner, _, last = (found.symbol or name).rpartition(".")
+            same = [d for d in situation.sight.signatures(found.path) if d.name == last]
+            owned = [
+                d for d in same if owner and (d.parent or "").rpartition(".")[2] == owner.rpartition(".")[2]
+            ]
+            if len(owned or same) == 1:  # of several in a file, none is meant for sure
+                return (owned or same)[0]
     return None
-
-
-def _at(situation: Situation, name: Named) -> Definition | None:
-    """The one definition that a name leads to; none where a file has several of that name."""
-    assert name.found is not None
-    if name.found.kind != "symbol":
-        return None
-    owner, _, last = (name.found.symbol or name.text).rpartition(".")
-    found = [d for d in situation.sight.signatures(name.found.path) if d.name == last]
-    owned = [d for d in found if owner and (d.parent or "").rpartition(".")[2] == owner.rpartition(".")[2]]
-    one = owned or found
-    return one[0] if len(one) == 1 else None
 
 
 # -- whoever is asked ---------------------------------------------------------------------------------------------------
 
 
-def about_code(situation: Situation, text: str) -> str:
-    """What the code shows about what a question names: where it stands, who uses it, which tests have it."""
-    told = where_it_stands(situation, text) or _stands_often(situation, text)
-    parts = [told[:1].upper() + told[1:]] if told else []
-    for name in names_in(text, situation.sight)[:1]:
-        assert name.found is not None
-        form = _at(situation, name) if situation.briefing.persona.key == JORDAN else None
-        if form is not None:
-            parts.append(f"Its form is `{form.signature}`, at `{form.path}:{form.line}`.")
-        callers = situation.sight.callers(name.found.path)
-        source = [f"`{caller.path}`" for caller in callers if caller.imports and not caller.is_test]
-        if source:
-            parts.append(f"`{name.found.path}` is imported by {_some(source)}.")
-    return " ".join(parts)
+NO_NAME: Final = "I find no name in that to look up; name a function, a file or a message."
+_WHERE_WE_ARE: Final = rows("are we | were we | we are | we stand | things stand")
+_WEIGHS: Final = rows("would | could | should | why")
+"""Words of a question that places alone do not answer."""
+
+
+def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
+    """What the code shows about what a question names, said by Alex unless another was asked; nothing without a name."""
+    files, told, rest = files_named(text, situation.sight), list[str](), text
+    for piece in pieces_in(text):
+        told.append(_stands(situation, f"`{piece}`", piece))
+        rest = rest.replace(piece, " ") if told[-1] else rest
+    messages = [words for words in messages_in(text) if len(words.split()) > 1]
+    told += [_stands(situation, f'"{words}"', words) for words in messages]
+    for words in (*messages, *(file.text for file in files)):
+        rest = rest.replace(words, " ")
+    near = {file.found.path for file in files if file.found}
+    told += [_where_used(situation, *one, near) for one in names_asked(rest, situation.sight)[:_MOST_PLACES]]
+    if not any(told):
+        stands = (_stands(situation, f"`{name}`", name) for name in _coded(situation, rest))
+        told.append(next(filter(None, stands), ""))
+    told += [capital(_around(situation, path)) for path in sorted(near) if f"`{path}:" not in "".join(told)]
+    if any(told) and any_phrase(_WEIGHS).search(text):
+        told.append("What follows from that, the code does not tell.")
+    return situation.says(" ".join(filter(None, told)), _who_looks_up(situation, text))
+
+
+def not_in_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
+    """That a name or a piece of code which a question has is nowhere, as far as that can be told."""
+    wanted = [*pieces_in(text), *_coded(situation, text)] if situation.briefing.scan is not None else []
+    lost = [one for one in wanted if len(one) >= _TELLING and not situation.sight.search(one)]
+    words = f"I do not find `{lost[0]}` in the code." if lost else ""
+    return situation.says(words, _who_looks_up(situation, text))
+
+
+def _coded(situation: Situation, text: str) -> list[str]:
+    """What a question names as code; in a question about code also by a word that is no everyday one."""
+    if not any_phrase(IN_CODE).search(text):
+        return _as_code(situation, text)
+    people = {persona.first_name for persona in situation.briefing.library.personas}
+    return [name for name in likely_names(text) if name not in people and not _FILE.search(name)]
+
+
+def asks_for_place(text: str) -> bool:
+    """Whether somebody wants to know where in the code something is; where we are is another question."""
+    is_ours = any_phrase(_WHERE_WE_ARE).search(text) is not None
+    return "where" in text.casefold().split() and not is_ours and len(content_words(text)) > 1
+
+
+def _who_looks_up(situation: Situation, text: str) -> str:
+    addressed = address_of(text, situation.briefing.library.personas)
+    return addressed if addressed and addressed != EVERYBODY else ALEX
+
+
+def _where_used(situation: Situation, name: str, uses: Sequence[Occurrence], near: Collection[str]) -> str:
+    """Where a name is defined and in which form, who calls it, which tests have it."""
+    uses = sorted(uses, key=lambda at: (at.kind == "test", _ASIDE.search(at.path) is not None))
+    defined = [at for at in uses if at.role == "defines"]
+    defined = [at for at in defined if at.path in near] or defined
+    others = [at for at in uses if at not in defined and at.kind == "source"]
+    calls = [at for at in others if at.role == "calls"]
+    tests = [f"`{path}`" for path in dict.fromkeys(at.path for at in uses if at.kind == "test")]
+    told = f"`{name}` is defined at {_forms(situation, defined)}. " if defined else ""
+    if others:
+        lead = "Calls by that name are" if calls else "I see no call by that name in the source; it stands"
+        told += f"{lead if defined else f'`{name}` stands'} at {_places(calls or others, _MOST_ASKED)}. "
+    else:
+        told += "Nothing else in the source names it. "
+    return f"{told}{f'Tests name it in {some(tests)}.' if tests else 'No test names it.'}"
+
+
+def _forms(situation: Situation, defined: Sequence[Occurrence]) -> str:
+    """The places of definitions, with the form that each has where they are few."""
+    forms = {
+        (one.path, one.line): f" (`{one.signature.rstrip(' :')}`)"
+        for path in {at.path for at in defined[:_MOST_PLACES]}
+        for one in situation.sight.signatures(path)
+    }
+    if len(defined) > _MOST_PLACES:
+        return _places(defined, _MOST_FILES)
+    return listed([f"`{at.path}:{at.line}`{forms.get((at.path, at.line), '')}" for at in defined])

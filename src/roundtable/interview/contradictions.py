@@ -16,18 +16,9 @@ from roundtable.language.phrases import any_phrase, negation, rows
 
 CONFLICT: Final = "conflict:"
 _KINDS: Final = frozenset(
-    [
-        "requirement",
-        "criterion",
-        "business_rule",
-        "constraint",
-        "quality",
-        "error_case",
-        "out_of_scope",
-        "decision",
-        "interface",
-        "state",
-    ]
+    rows(
+        "requirement | criterion | business_rule | constraint | quality | error_case | out_of_scope | decision | interface | state"
+    )
 )
 _CONTRAST: Final = re.compile(r",\s*(?:and |but )?not\b", re.IGNORECASE)
 _ALIKE: Final = 0.6

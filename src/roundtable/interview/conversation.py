@@ -7,12 +7,14 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask, Contribution, Thought
+from roundtable.engine.hearing import REVIEW
 from roundtable.interview.agenda import WHAT_ELSE, next_question, unanswerable
 from roundtable.interview.code_talk import ALEX, JORDAN, alex_says, jordan_says, propose_files
-from roundtable.interview.listening import REVIEW, Taken, applied, listen
+from roundtable.interview.listening import listen
 from roundtable.interview.reading_draft import facts_of_draft
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
+from roundtable.interview.taken import Taken, applied
 
 _MAYA: Final = "business-analyst"
 _PATIENCE: Final = 2
@@ -48,7 +50,7 @@ def converse(situation: Situation) -> Thought:
     taken = listen(situation)
     known = applied(situation.analysis, taken)
     words = situation.says(acknowledge(situation, taken))
-    if situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and _may_go_on(situation):
+    if situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and situation.attempts <= _PATIENCE:
         # Whoever thought of one more thing may think of another.
         more = situation.says(f"{acknowledge(situation, taken)} {_WHAT_ELSE}")
         parts = {**taken.parts(), "settled": ()}
@@ -68,10 +70,6 @@ def converse(situation: Situation) -> Thought:
     return Thought.model_validate({"contributions": (*words, *voices), **parts, "question": question})
 
 
-def _may_go_on(situation: Situation) -> bool:
-    return situation.attempts <= _PATIENCE
-
-
 def _settled(situation: Situation, known: Analysis, question: Ask | None) -> tuple[str, ...]:
     """When nothing is left to ask, what no question fits is settled, too."""
     return () if question is not None else unanswerable(situation, known)
@@ -83,7 +81,7 @@ def _next(situation: Situation, known: Analysis, topic_id: str | None = None) ->
         return None
     if ask.kinds[:1] == ("direct_change",):
         proposal = propose_files(situation, known, ask)
-        if proposal is not None:
+        if proposal is not None and proposal.text not in known.answered:
             return proposal
     # Alex and Jordan bring what the code says; what only people know is Maya's to ask.
     return ask.model_copy(update={"persona": _MAYA})

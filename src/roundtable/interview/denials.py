@@ -48,7 +48,7 @@ _SAYS_NO: Final = rows("no | nope | nah")
 _LEAVES: Final = rows("neither | nor | leave it | alone | untouched | unaffected | stays | stay")
 """What says no to a file, beside the words that say no to anything."""
 _ANSWERS_NO: Final = re.compile(r"^\W*(?:no|nope|nah)\s*[,.!;:-]+\s*", re.IGNORECASE)
-_PIECES: Final = (r"[,;:](?=\s)", r"\bbut\b")
+_PIECES: Final = (r"[,;:.](?=\s)", r"\bbut\b")
 
 
 def is_denied(text: str, name: Named, named: Sequence[Named]) -> bool:

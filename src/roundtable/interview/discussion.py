@@ -22,12 +22,22 @@ from roundtable.engine.suitability import suits
 from roundtable.engine.validation import facts_for
 from roundtable.facts import Fact, Interface
 from roundtable.interview.agenda import slots_of
-from roundtable.interview.answering import SHOWS_NOTHING, answer_back
-from roundtable.interview.code_talk import ALEX, JORDAN, around_files, form_of_change, where_it_stands
-from roundtable.interview.listening import Taken, applied, listen
+from roundtable.interview.answering import answer_back, question_in
+from roundtable.interview.code_talk import (
+    ALEX,
+    JORDAN,
+    NO_NAME,
+    about_code,
+    around_files,
+    form_of_change,
+    some,
+    where_it_stands,
+)
+from roundtable.interview.listening import listen
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation
-from roundtable.interview.wording import likeness, listed, quoted
+from roundtable.interview.taken import Taken, applied
+from roundtable.interview.wording import capital, likeness, listed, quoted
 
 _MAYA: Final = "business-analyst"
 _SHOWN: Final = 2
@@ -36,7 +46,7 @@ _NAME: Final = re.compile(r"`([^`\n]+)`")
 _BUILDS_ON: Final = "Building on"
 _UNASKED: Final = ("note", "business_rule")
 """What somebody says at the table is, unless it plainly is something else."""
-_NO_MORE: Final = "Beyond what I said, the code does not tell."
+_NO_MORE: Final = "I have nothing beyond what I said."
 _NOTHING: Final[Mapping[str, str]] = {
     _MAYA: "Nothing that was said so far bears on that.",
     ALEX: "The code shows nothing about that yet.",
@@ -107,6 +117,9 @@ def _words(situation: Situation, taken: Taken) -> str:
     task = situation.briefing.task
     asks = any(act.kind == "question_back" for act in situation.briefing.acts)
     said = acknowledge(situation, taken) if taken.outcome != "nothing" else ""
+    shown = about_code(situation, question_in(situation)) if asks else ()
+    if shown:  # one of them looks it up
+        return " ".join((said, *(one.text for one in shown if one.persona == task.persona))).strip()
     if asks and (task.addressed or task.takes_in):
         return " ".join(filter(None, (said, _answer(situation, taken))))
     if said:
@@ -119,7 +132,7 @@ def _answer(situation: Situation, taken: Taken) -> str:
     """The answer to a question; whoever is asked what they think says what they have and have not said yet."""
     answer = answer_back(situation)
     told = answer.contributions[0].text if answer.contributions else ""
-    if told not in {"", SHOWS_NOTHING}:
+    if told == NO_NAME or (told and not told.endswith(NO_NAME)):
         return told
     key = situation.briefing.task.persona
     spoke = any(line.persona == key and _NAME.search(line.text) for line in situation.briefing.said[1:])
@@ -148,7 +161,7 @@ def _alex(situation: Situation, taken: Taken) -> str:
     about = (situation.heard.text, situation.briefing.focus, *_sentences(_facts_of_step(situation)))
     told = next(filter(None, (where_it_stands(situation, text) for text in about)), "")
     told = told or around_files(situation, known)
-    return told[:1].upper() + told[1:]
+    return capital(told)
 
 
 def _sentences(facts: Iterable[Fact]) -> list[str]:
@@ -199,7 +212,7 @@ class _Tension:
 
     @property
     def risk(self) -> str:
-        return f"the risk with changing `{self.name}` is its callers: {_named(self.callers)} use it as it is today."
+        return f"the risk with changing `{self.name}` is its callers: {some([f'`{path}`' for path in self.callers])} use it as it is today."
 
     @property
     def form(self) -> str:
@@ -224,7 +237,7 @@ def _in_tension(situation: Situation, taken: Taken) -> str:
     sides = {ALEX: found.risk, JORDAN: found.form}
     lines = [line.text for line in situation.briefing.said if line.persona]
     spoken = {
-        key: any(side in line or _capital(side) in line for line in lines) for key, side in sides.items()
+        key: any(side in line or capital(side) in line for line in lines) for key, side in sides.items()
     }
     leads = library.persona_of_phase(situation.briefing.phase_key).key == me.key
     if me.key in sides:
@@ -233,7 +246,7 @@ def _in_tension(situation: Situation, taken: Taken) -> str:
         if spoken[me.key]:
             return ""
         if not answered:
-            return _capital(own)
+            return capital(own)
         ask = f" We still need to resolve {_WEIGH}" if leads else ""
         return f"{library.persona(other).first_name} and I {DIFFERS}: {own}{ask}"
     if leads and all(spoken.values()) and not any(_WEIGH in line for line in lines):
@@ -261,16 +274,3 @@ def _tension(situation: Situation, analysis: Analysis) -> _Tension | None:
 
 def _same_form(wanted: str, today: str) -> bool:
     return "".join(wanted.split()).rstrip(":") in "".join(today.split())
-
-
-def _named(paths: tuple[str, ...]) -> str:
-    shown = [f"`{path}`" for path in paths]
-    return (
-        listed(shown)
-        if len(shown) <= _SHOWN
-        else f"{', '.join(shown[:_SHOWN])} and {len(shown) - _SHOWN} more"
-    )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

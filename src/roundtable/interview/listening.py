@@ -6,99 +6,52 @@ Whatever else was done leaves nothing.
 Elsewhere: sentences into facts (`recording`), changes to facts (`operations`), what is said about it (`saying`).
 """
 
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from collections.abc import Iterable
+from typing import Final
 
-from roundtable.analysis import changes
-from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Amendment, Ask
-from roundtable.facts import Assumption, DirectChange, Fact, NoChange, OpenQuestion
+from roundtable.engine.hearing import REVIEW
+from roundtable.facts import Assumption, DirectChange, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed, Evidence
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import brought_up, objects
 from roundtable.interview.named import files_named
 from roundtable.interview.operations import Operations, is_lead_in
 from roundtable.interview.recording import Recorder
-from roundtable.interview.situation import Situation, as_facts
-from roundtable.interview.stating import statements_in
+from roundtable.interview.situation import Situation
+from roundtable.interview.stating import Statement, statements_in
+from roundtable.interview.swaps import swaps_in
+from roundtable.interview.taken import Taken
+from roundtable.interview.which_fact import ID, facts_named
 from roundtable.language.acts import Act
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
 
-REVIEW: Final = "review"
-"""What the closing question is about."""
-Outcome = Literal["told", "changed", "agreed", "denied", "unknown", "none", "delegated", "nothing"]
 _PLACES: Final = frozenset({"direct_change", "no_change", "module", "decision", "file_count", "keyword"})
 _ADDS: Final = rows(
     "and | oh,? and | also | add | plus | another | one more | it must | it should | there must | there should"
 )
+_CONDITIONS: Final = rows("but | only | if | when | unless | except")
+_WHAT_WITH: Final = (
+    'What should become of {0}? "drop {0}", "{0}: new words" and "{0} is a Must" are understood.'
+)
+_WHICH: Final = "which"
+_CANNOT_TELL: Final = (
+    "I cannot tell which of the things we have that is. Its id or a few of its words will do."
+)
+_NO_SUCH: Final = "There is no {}; /status shows what there is."
 _WHERE_THEN: Final = "Which file or module is it, then?"
 _SAYS_SOMETHING: Final = 5
+_ONLY_CORRECTS: Final = 12
 _BLOCKING: Final = ("criterion", "business_rule", "error_case")
 """Without a single one of these there is only a title, and nobody can tell when it is built."""
 _WORTH_ASKING: Final = frozenset(
-    [
-        "problem",
-        "requirement",
-        "criterion",
-        "business_rule",
-        "error_case",
-        "direct_change",
-        "constraint",
-        "interface",
-        "decision",
-        "user_type",
-    ]
+    rows(
+        "problem | requirement | criterion | business_rule | error_case | direct_change | constraint | interface | decision | user_type"
+    )
 )
 """Kinds without an answer to which a builder would have to guess."""
-
-
-@dataclass(slots=True)
-class Taken:
-    """What one input changes."""
-
-    facts: list[Fact] = field(default_factory=list[Fact])
-    noted: list[Fact] = field(default_factory=list[Fact])
-    """Of the facts, those that the person's sentences became, in order."""
-    retracted: list[str] = field(default_factory=list[str])
-    amended: list[Amendment] = field(default_factory=list[Amendment])
-    confirmed: list[str] = field(default_factory=list[str])
-    none_of: list[str] = field(default_factory=list[str])
-    settled: list[str] = field(default_factory=list[str])
-    lines: list[str] = field(default_factory=list[str])
-    """Changes to what was known, before and after."""
-    trouble: str = ""
-    """What could not be done, in one sentence."""
-    outcome: Outcome = "nothing"
-    is_answered: bool = False
-    """Whether the open question need not be put again."""
-    asks: Ask | None = None
-    """The one short question that what was said leads to."""
-
-    def parts(self) -> dict[str, Any]:
-        """As parts of a thought."""
-        return {
-            "facts": as_facts(self.facts),
-            "retracted": tuple(dict.fromkeys(self.retracted)),
-            "amended": tuple(self.amended),
-            "confirmed": tuple(self.confirmed),
-            "none_of": tuple(self.none_of),
-            "settled": tuple(self.settled),
-        }
-
-
-def applied(analysis: Analysis, taken: Taken) -> Analysis:
-    """The analysis as it will be, so that the next question looks ahead."""
-    for fact_id in dict.fromkeys(taken.retracted):
-        analysis, _ = changes.retract(analysis, fact_id)
-    for one in taken.amended:
-        analysis, _ = changes.amend(analysis, one.fact_id, one.updates, one.evidence)
-    analysis, _ = changes.add(analysis, taken.facts)
-    return analysis.changed(
-        none_of=tuple(dict.fromkeys((*analysis.none_of, *taken.none_of))),
-        settled=tuple(dict.fromkeys((*analysis.settled, *taken.settled))),
-    )
 
 
 def listen(situation: Situation) -> Taken:
@@ -108,16 +61,29 @@ def listen(situation: Situation) -> Taken:
     operations = Operations(recorder)
     if situation.asked.about.startswith(CONFLICT) and _settle_conflict(situation, taken):
         return taken
-    for act in situation.briefing.acts:
-        _ACTS.get(act.kind, _nothing)(situation, act, taken, recorder, operations)
+    text = situation.heard.text
+    if situation.asked.about == _WHICH and len(text.split()) <= _ONLY_CORRECTS:
+        taken.trouble = "" if operations.retract((0, len(text)), "") else _CANNOT_TELL
+        taken.is_answered = True
+        acts: tuple[Act, ...] = ()
+    else:
+        acts = situation.briefing.acts
+    for act in acts:
+        if act.kind in _ACTS:  # talk, commands and questions say nothing about the item
+            _ACTS[act.kind](situation, act, taken, recorder, operations)
     taken.facts += recorder.facts
     taken.retracted += [*recorder.retracted, *operations.retracted]
     taken.amended += [*operations.amended, *_unblocked(situation, taken)]
     taken.lines += operations.lines
+    taken.trouble = taken.trouble or operations.trouble
+    now = {fact.id: fact for fact in recorder.facts}  # a sentence may correct the one before it
+    taken.noted = [now.get(fact.id, fact) for fact in (*taken.noted, *operations.kept)]
     if taken.lines:
         taken.outcome = "changed"
+    elif operations.kept:
+        taken.outcome, taken.is_answered = "told", True
     if operations.asks and not taken.noted:
-        taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about="which", persona=None)
+        taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=_WHICH, persona=None)
     taken.asks = taken.asks or _where_then(situation, taken)
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
         taken.settled.append(situation.asked.about)
@@ -156,29 +122,54 @@ def _settle_conflict(situation: Situation, taken: Taken) -> bool:
 # -- one function for each act -----------------------------------------------------------------------------------------
 
 
-def _nothing(
-    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
-) -> None:
-    """Talk, commands, questions: nothing about the item."""
-
-
 def _answer(situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations) -> None:
-    for statement in statements_in(situation, _whole(situation.heard.text, act)):
-        ranks = statement.kind == "priority" or situation.asked.about == REVIEW
+    spans = _whole(situation.heard.text, act)
+    told = [span for span in spans if not _corrects(situation, span, operations)]
+    # What corrects a sentence of the same answer waits until that one is taken.
+    later = [span for span in told[1:] if _is_swap(situation, span)]
+    statements = statements_in(situation, [span for span in told if span not in later])
+    _take(situation, statements, taken, recorder, operations)
+    missed = [span for span in later if not operations.swap(span, only_exact=True)]
+    _take(situation, statements_in(situation, missed), taken, recorder, operations)
+    taken.outcome, taken.is_answered = "told", _answers(situation, taken)
+
+
+def _take(
+    situation: Situation,
+    statements: Iterable[Statement],
+    taken: Taken,
+    recorder: Recorder,
+    operations: Operations,
+) -> None:
+    reviewing = situation.asked.about == REVIEW
+    for statement in statements:
+        ids = ID.findall(statement.text)
+        ranks = statement.kind == "priority" or reviewing or ids
         if ranks and operations.rank((statement.start, statement.end)):
             continue
+        if reviewing and ids:
+            # Whoever names an id means what is on record, and nothing new.
+            known = bool(facts_named(situation.analysis, ids[0]))
+            taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0])
+            continue
         before = len(recorder.facts)
-        if (
-            situation.asked.about == REVIEW
-            and statement.kind == "requirement"
-            and not leading_phrase(_ADDS, statement.text)
-        ):
+        if reviewing and statement.kind == "requirement" and not leading_phrase(_ADDS, statement.text):
             # At the review only what is plainly added is a new requirement.
             recorder.note(statement)
         else:
             recorder.take(statement)
         taken.noted += recorder.facts[before:]
-    taken.outcome, taken.is_answered = "told", _answers(situation, taken)
+
+
+def _is_swap(situation: Situation, span: tuple[int, int]) -> bool:
+    text = situation.heard.text[slice(*span)]
+    return len(text.split()) <= _ONLY_CORRECTS and any(swap.is_exact for swap in swaps_in(text))
+
+
+def _corrects(situation: Situation, span: tuple[int, int], operations: Operations) -> bool:
+    """Whether a sentence of an answer only puts a figure in the place of one on record; a longer one says more."""
+    is_short = len(situation.heard.text[slice(*span)].split()) <= _ONLY_CORRECTS
+    return operations.swap(span, only_exact=True) and is_short
 
 
 def _whole(text: str, act: Act) -> list[tuple[int, int]]:
@@ -193,8 +184,11 @@ def _whole(text: str, act: Act) -> list[tuple[int, int]]:
     for start, end in parts:
         told = [a for a, b in act.content if a < end and b > start]
         if told:
-            lead = text[start : max(start, told[0])].strip(" ,.:;!-")
-            found.append((max(start, told[0]) if _is_no_part(lead) else start, end))
+            first = max(start, told[0])
+            lead = text[start:first].strip(" ,.:;!-")
+            # "Only when it is paid" says nothing without what the yes was said to.
+            is_whole = leading_phrase(_CONDITIONS, text[first:end]) is not None
+            found.append((first if _is_no_part(lead) and not is_whole else start, end))
         elif act.kind == "answer" and len(text[start:end].split()) >= _SAYS_SOMETHING:
             found.append((start, end))
     return found or parts
@@ -322,20 +316,26 @@ def _correction(
         _answer(recorder.situation, act.model_copy(update={"content": ()}), taken, recorder, operations)
         recorder.situation = situation
         return
-    reviewing = situation.asked.about == REVIEW
-    shown = reviewing or situation.asked.origin == "draft"
-    if operations.correct((act.start, act.end), act.what, act.content, anywhere=shown):
-        return
-    _answer(situation, act.model_copy(update={"content": ()}), taken, recorder, operations)
+    shown = situation.asked.about == REVIEW or situation.asked.origin == "draft"
+    text = situation.heard.text
+    spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+    rest = [span for span in spans if not operations.correct(span, anywhere=shown)]
+    for start, end in rest:
+        if len(rest) == len(spans) or len(text[start:end].split()) >= _SAYS_SOMETHING:
+            one = act.model_copy(update={"start": start, "end": end, "content": ()})
+            _answer(situation, one, taken, recorder, operations)
 
 
 def _retraction(
     situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
 ) -> None:
-    if not operations.retract((act.start, act.end), act.what):
-        taken.trouble = (
-            "I cannot tell which of the things we have that is. Its id or a few of its words will do."
-        )
+    """What cannot be found is told like an answer, but for the review, where something shown is meant."""
+    if operations.retract((act.start, act.end), act.what):
+        return
+    if situation.asked.about != REVIEW:
+        _answer(situation, act.model_copy(update={"content": ()}), taken, recorder, operations)
+    else:
+        taken.trouble = _CANNOT_TELL
 
 
 def _accept(situation: Situation, taken: Taken, witness: tuple[Evidence, ...]) -> None:

@@ -1,13 +1,17 @@
 """Names of code that a person uses: files, symbols, options, quoted messages; as typed, and where they lead."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from roundtable.analysis.scanning import Resolved
+import numpy as np
+
+from roundtable.analysis.scanning import Occurrence, Resolved
 from roundtable.interview.code_sight import Sight
-from roundtable.language.phrases import any_form
+from roundtable.interview.wording import content_words
+from roundtable.language.linear import feature_keys, model
+from roundtable.language.phrases import any_form, any_phrase, rows
 
 _FILE: Final = re.compile(r"(?<![\w/.-])[\w@~.-]*(?:/[\w@.+-]+)*/?[\w@+-]+\.[A-Za-z]\w{0,5}(?![\w(/])")
 _NAMES: Final = (
@@ -19,6 +23,14 @@ _NAMES: Final = (
     r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
 """In code marks, a call, snake_case, CamelCase, with dots."""
+_WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
+_TICKED: Final = re.compile(r"`([^`\n]{1,80})`")
+_NAME: Final = re.compile(r"-{0,2}[\w.:-]+(?:\(\))?")
+_CALL: Final = re.compile(r"(?<![\w./])[A-Za-z_][\w.]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))+\)(?!\w)")
+IN_CODE: Final = rows(
+    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | code"
+)
+"""Words with which people ask about code."""
 _OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]+")
 _MESSAGE: Final = re.compile(r"[\"“]([^\"“”\n]{4,120})[\"”]")
 _MOST: Final = 12
@@ -73,10 +85,48 @@ def code_names(text: str) -> list[Named]:
     return sorted(found, key=lambda one: one.start)[:_MOST]
 
 
-def names_in(text: str, sight: Sight) -> list[Named]:
-    """The names of code in a text that the code knows."""
-    known = [Named(n.text, n.start, n.end, sight.resolve(n.text)) for n in code_names(text)]
-    return [name for name in known if name.found is not None]
+def names_asked(text: str, sight: Sight) -> list[tuple[str, Sequence[Occurrence]]]:
+    """What a question names and the code defines, with where it stands: as code, else by a word that is the name of something.
+
+    A word that people use every day counts only in a question about code, and only as the one name in it.
+    """
+    found = _defined(likely_names(text), sight)
+    plain = _defined(_words(text), sight) if any_phrase(IN_CODE).search(text) and not found else []
+    return plain if len(plain) == 1 else found
+
+
+def likely_names(text: str) -> list[str]:
+    """What is written as code, then the words that people do not use every day."""
+    return [name.text for name in code_names(text)] + [
+        word for word in _words(text) if not _is_everyday(word)
+    ]
+
+
+def _words(text: str) -> list[str]:
+    spoken = any_phrase(IN_CODE).sub(" ", text)
+    return list(dict.fromkeys(match[0] for match in _WORD.finditer(spoken[:4000]) if content_words(match[0])))
+
+
+def _defined(names: Sequence[str], sight: Sight) -> list[tuple[str, Sequence[Occurrence]]]:
+    """Those that the code defines; of what a name is reached through, nobody knows more than where the whole leads."""
+    spelled = dict.fromkeys(name if name.startswith("-") else name.replace("-", "_") for name in names)
+    known = [name for name in spelled if "." not in name or name[0].isupper() or sight.resolve(name)]
+    return [(name.rpartition(".")[2], uses) for name in known if (uses := sight.uses(name))]
+
+
+def _is_everyday(word: str) -> bool:
+    """Whether the sentences from which the program learned to read have this word."""
+    known = model("statements").keys  # sorted
+    keys, _ = feature_keys({"words": (word,)}, {"words": 1.0})
+    places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+    return bool((known[places] == keys).any())
+
+
+def pieces_in(text: str) -> list[str]:
+    """Pieces of code that are more than a name: in code marks, or a call with what it is given."""
+    ticked = [match[1].strip() for match in _TICKED.finditer(text[:4000])]
+    called = [match[0] for match in _CALL.finditer(_TICKED.sub(" ", text[:4000]))]
+    return list(dict.fromkeys(piece for piece in (*ticked, *called) if not _NAME.fullmatch(piece)))
 
 
 def messages_in(text: str) -> tuple[str, ...]:

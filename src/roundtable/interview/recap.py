@@ -7,11 +7,16 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Thought
 from roundtable.facts import Fact, OpenQuestion, Priority
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
+from roundtable.interview.code_talk import NO_NAME, about_code, asks_for_place
+from roundtable.interview.named import IN_CODE, messages_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import content_words, quoted
+from roundtable.language.phrases import any_phrase, rows
 
 _MOST: Final = 12
 _NEAR: Final = 0.3
+_SAID: Final = rows("said | say | told")
+"""Words with which people ask who was the source of something."""
 _AREAS: Final = ("why", "who", "what", "limits", "not", "how", "where", "not_where", "rank", "note", "open")
 
 
@@ -19,12 +24,15 @@ def recap(situation: Situation) -> Thought:
     """Status, one document's facts, or where something comes from: `criterion` says which."""
     kind, _, about = situation.briefing.task.criterion.partition(":")
     analysis = situation.analysis
-    if kind == "who_said":
-        text = _source(analysis, about.strip())
-    else:
-        wanted = content_words(about)
-        shown = [fact for fact in _said(analysis) if not wanted or wanted & content_words(_matter(fact))]
-        text = _lines(shown or _said(analysis))
+    wanted = content_words(about)
+    shown = [fact for fact in _said(analysis) if wanted & content_words(_matter(fact))]
+    is_place = kind != "who_said" and not shown and asks_for_place(about)
+    is_code = any_phrase(IN_CODE).search(about) is not None or bool(messages_in(about))
+    if is_place or (is_code and not any_phrase(_SAID).search(about)):
+        found = about_code(situation, about) or situation.says(NO_NAME if is_place else "")
+        if found:
+            return Thought(contributions=found)
+    text = _source(analysis, about.strip()) if kind == "who_said" else _lines(shown or _said(analysis))
     return Thought(contributions=situation.says(text))
 
 

@@ -11,52 +11,44 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.engine.hearing import REVIEW
 from roundtable.facts import (
     FACT_TYPES,
     STORED_AS,
-    Assumption,
     BusinessRule,
     Constraint,
     Criterion,
-    DataFlow,
     Decision,
     DirectChange,
     ErrorCase,
     Fact,
-    Integration,
     Interface,
-    Journey,
     Module,
-    Need,
     NoChange,
     Note,
-    OpenQuestion,
     Option,
-    OrderItem,
-    OutOfScope,
-    Priority,
-    Problem,
     Quality,
     Requirement,
     RiskZone,
-    Stakeholder,
-    StateModel,
     Story,
-    SuccessMetric,
-    Technology,
-    UserType,
 )
 from roundtable.facts.evidence import CodeAnchor, Evidence
 from roundtable.interview.denials import brought_up, is_denied, says_no
 from roundtable.interview.named import files_named
 from roundtable.interview.situation import Situation
-from roundtable.interview.slots import given_when_then, level_in, reason_in, signature_in, target_in
+from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
 from roundtable.interview.stating import Statement
 from roundtable.interview.wording import likeness, title_of
+from roundtable.language.phrases import rows
+from roundtable.language.sentences import is_fragment
+from roundtable.language.statements import AREAS
+from roundtable.language.tongue import language_of
 
 _SAME_REQUIREMENT: Final = 0.5
+_TELLS_LITTLE: Final = 6
 _LEAD: Final = 6
 """Letters of a no in front of a sentence."""
+
 _NOT_HERE: Final = frozenset(
     [
         *("no_change", "out_of_scope", "priority", "open_question"),
@@ -64,23 +56,16 @@ _NOT_HERE: Final = frozenset(
     ]
 )
 """Kinds of sentences that name files without planning anything in them: left alone, or part of a story."""
-_PLAIN: Final[Mapping[str, type[Fact]]] = {
-    "problem": Problem,
-    "success_metric": SuccessMetric,
-    "need": Need,
-    "user_type": UserType,
-    "stakeholder": Stakeholder,
-    "journey": Journey,
-    "constraint": Constraint,
-    "assumption": Assumption,
-    "integration": Integration,
-    "out_of_scope": OutOfScope,
-    "technology": Technology,
-    "data_flow": DataFlow,
-    "state": StateModel,
-    "order": OrderItem,
-    "open_question": OpenQuestion,
-}
+_PASTED: Final = 12
+"""Lines of what nobody said: a log, a table, a file. It is kept whole and is nobody's rule or check."""
+_NEEDS_ITS_QUESTION: Final = frozenset({"business_rule", "error_case", "constraint"})
+"""Kinds that a word or two ("Empty.") do not state: they are kept with what was asked."""
+_PLAIN: Final = frozenset(
+    rows(
+        "problem | success_metric | need | user_type | stakeholder | journey | constraint | assumption | integration "
+        "| out_of_scope | technology | data_flow | state | order | open_question"
+    )
+)
 """Kinds whose fact is the sentence and nothing else."""
 
 
@@ -112,6 +97,9 @@ class Recorder:
         if self._denies_a_file(statement.text):
             kind = "no_change"
         special = _SPECIAL.get(kind)
+        is_pasted = statement.text.count("\n") >= _PASTED
+        if is_pasted or (kind in _NEEDS_ITS_QUESTION and is_fragment(statement.text)):
+            return self.note(statement)
         quote = self.situation.quote(statement.start, statement.end)
         made: Fact | None = None
         if self.situation.asked.kinds[:1] == ("direct_change",):
@@ -122,7 +110,7 @@ class Recorder:
         if special is not None:
             made = special(self, statement, (quote,))
         elif kind in _PLAIN:
-            made = self.add(_PLAIN[kind], (quote,), text=statement.text)
+            made = self.add(FACT_TYPES[kind], (quote,), text=statement.text)
         made = made or self.note(statement)
         if kind not in _NOT_HERE:
             self._plan(statement.text, (quote,))
@@ -145,10 +133,16 @@ class Recorder:
         quote = self.situation.quote(statement.start, statement.end)
         kind = FACT_TYPES.get(STORED_AS.get(statement.kind or "", statement.kind or ""))
         area = statement.area or (kind.area if kind else "")
-        if self.situation.asked.kinds[:1] == ("problem",):
-            area = "why"  # what is told about today is not what it will do
-        about = "" if area in {"note", "open", "code"} else area
-        return self.add(Note, (quote,), text=statement.text, question=self.situation.asked.text, about=about)
+        main = self.situation.asked.kinds[0] if self.situation.asked.kinds else ""
+        is_short = len(statement.text.split()) < _TELLS_LITTLE
+        if main == "problem" or is_short or language_of(statement.text) != "en":
+            # What is told about today is not what it will do; a few words, or others than ours, are about what was asked.
+            area = AREAS.get(main, area)
+        about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
+        asked = self.situation.asked
+        # What is said to "what else?" stands by itself; the simpler words of a question say enough on a page.
+        question = (asked.simpler or asked.text) if asked.about != REVIEW and main != "note" else ""
+        return self.add(Note, (quote,), text=statement.text, question=question, about=about)
 
     def add(self, kind: type[Fact], evidence: tuple[Evidence, ...], **fields: Any) -> Fact:
         """A new fact with an id that others can name."""
@@ -267,15 +261,6 @@ def _interface(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ..
     return recorder.add(Interface, evidence, text=said.text, signature=signature_in(said.text))
 
 
-def _priority(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact | None:
-    level = level_in(said.text)
-    known = recorder.situation.analysis.of(Requirement)
-    named = [fr for fr in known if fr.id in said.text or likeness(fr.title, said.text) >= _SAME_REQUIREMENT]
-    if level is None or len(named) != 1:
-        return None
-    return recorder.add(Priority, evidence, target=named[0].id, level=level)
-
-
 def _change(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact | None:
     """One fact for each file the sentence names; without a file that exists it stays a note."""
     return _placed(recorder, said, evidence, inside=True)
@@ -327,7 +312,6 @@ _SPECIAL: Final[Mapping[str, Callable[[Recorder, Statement, tuple[Evidence, ...]
     "risk_zone": _risk,
     "module": _module,
     "interface": _interface,
-    "priority": _priority,
     "direct_change": _change,
     "no_change": _no_change,
 }

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from roundtable.facts import Fact, NoChange, Note
-from roundtable.interview.listening import Taken
 from roundtable.interview.situation import Situation
+from roundtable.interview.taken import Taken
 from roundtable.interview.wording import clauses, listed, quoted
 from roundtable.language.phrases import leading_phrase, rows
 
@@ -17,6 +17,7 @@ UNDO: Final = "/undo brings it back."
 """Stands behind every change to what was known."""
 
 _SHORT: Final = 80
+_LONGEST_CLAUSE: Final = 200
 _FIRST: Final = 1
 """The opening of a conversation counts as one, so the first answer is the second."""
 _FEW_WORDS: Final = 14
@@ -26,7 +27,8 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 def acknowledge(situation: Situation, taken: Taken) -> str:
     """The words before the next question."""
     if taken.lines:
-        return f"{' '.join(taken.lines)} {UNDO}"
+        rest = " The rest is noted." if taken.noted else ""
+        return f"{' '.join(taken.lines)}{rest} {UNDO}"
     if taken.trouble:
         return taken.trouble
     match taken.outcome:
@@ -90,7 +92,9 @@ def _places(paths: Sequence[str], where: str) -> str:
 
 def _rest(facts: Sequence[Fact]) -> str:
     others = [fact for fact in facts if fact.kind not in {"direct_change", "no_change"}]
-    return f"Noted: {_kinds(others)}." if others else ""
+    told = [fact for fact in others if not isinstance(fact, Note)]
+    rest = "The rest is kept in your words." if len(told) < len(others) else ""
+    return " ".join(filter(None, (f"Noted: {_kinds(told)}." if told else "", rest)))
 
 
 def _kinds(facts: Sequence[Fact]) -> str:
@@ -114,8 +118,9 @@ _JOINS: Final = rows("and | or | but | so | because")
 
 
 def _unjoined(clause: str) -> str:
-    joint = leading_phrase(_JOINS, clause)
-    return clause[joint.end() if joint else 0 :]
+    while joint := leading_phrase(_JOINS, clause):
+        clause = clause[joint.end() :]
+    return clause
 
 
 def _clause(sentence: str) -> str:
@@ -123,5 +128,5 @@ def _clause(sentence: str) -> str:
     parts = [_unjoined(sentence[a:b].strip(" .!")) for a, b in clauses(sentence)]
     # What stands before the last clause may be turned round by it ("validating them: not now").
     last = parts[-1]
-    fits = 3 <= len(last.split()) <= _FEW_WORDS and not last[:2].isupper()
+    fits = 3 <= len(last.split()) <= _FEW_WORDS and len(last) <= _LONGEST_CLAUSE and not last[:2].isupper()
     return last[:1].lower() + last[1:] if fits else ""

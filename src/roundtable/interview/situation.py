@@ -1,11 +1,11 @@
-"""A briefing with what belongs to it close at hand: the code in sight, quotes of what was just said, thoughts to give back."""
+"""A briefing with what belongs to it close at hand: the code in sight, quotes of what was just said, words to give back."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from roundtable.analysis.analysis import Analysis, Turn
-from roundtable.engine.briefing import Ask, Briefing, Contribution, Thought
+from roundtable.engine.briefing import Ask, Briefing, Contribution
 from roundtable.facts import AnyFact, Fact
 from roundtable.facts.evidence import Quote
 from roundtable.interview.code_sight import Sight
@@ -63,10 +63,6 @@ class Situation:
     def says(self, text: str, persona: str | None = None) -> tuple[Contribution, ...]:
         """Words of one persona (whoever speaks now, unless named); nothing when there are none."""
         return (Contribution(persona=persona or self.briefing.persona.key, text=text),) if text else ()
-
-    def thought(self, **parts: Any) -> Thought:
-        """A thought of these parts."""
-        return Thought.model_validate(parts) if parts else Thought()
 
 
 def as_facts(facts: Iterable[Fact]) -> tuple[AnyFact, ...]:

@@ -19,7 +19,7 @@ _DEMANDS: Final = rows("must | has to | have to | should | may | shall")
 _BOUNDS: Final = rows(
     "at most | at least | no more than | no longer than | less than | within | under | up to"
 )
-_UNITS: Final = rows(
+UNITS: Final = rows(
     "ms | milliseconds? | s | sec | seconds? | min | minutes? | hours? | days? | times? | % | percent | kb | mb | gb "
     "| requests? | rows? | users? | items?"
 )
@@ -35,7 +35,9 @@ _LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
     ),
     "Won't": rows("(?<=a )won['’]?t | won['’]?t[- ]have | not this time | not in this release"),
 }
-_GIVES: Final = rows("is | are | be | as | a | the | only")
+_NEAR: Final = 40
+"""Letters before a word for a priority in which a "not" belongs to it."""
+_GIVES: Final = rows("is | are | be | as | a | the | only | to")
 """What stands before a word for a priority that somebody gives: "is only a could", and not "the export must be fast"."""
 
 
@@ -47,7 +49,7 @@ def given_when_then(sentence: str) -> dict[str, str]:
 
 def target_in(sentence: str) -> str:
     """The figure with its unit that a sentence makes a target; empty when it only mentions one."""
-    found = _target(_DEMANDS, _BOUNDS, _UNITS).search(sentence)
+    found = _target(_DEMANDS, _BOUNDS, UNITS).search(sentence[:2000])
     return " ".join(found["figure"].split()) if found else ""
 
 
@@ -81,7 +83,7 @@ def level_in(clause: str) -> PriorityLevel | None:
         for level, table in _LEVELS.items()
         for match in any_phrase(table).finditer(clause)
     ]
-    kept = [entry for entry in found if not _is_denied(clause[: entry[0]])]
+    kept = [entry for entry in found if not _is_denied(clause[max(0, entry[0] - _NEAR) : entry[0]])]
     return max(kept, key=lambda entry: entry[0])[1] if kept else None
 
 
@@ -89,7 +91,7 @@ def rank_in(clause: str) -> re.Match[str] | None:
     """The words that give something a priority: a name for it that stands alone, or a bare word behind "is a"."""
     names = tuple(row for table in _LEVELS.values() for row in table)
     alone = tuple(row for row in names if " " in row or "-" in row)
-    given = rf"(?:{any_phrase(_GIVES).pattern}\s+)+{any_phrase(names).pattern}"
+    given = rf"(?:{any_phrase(_GIVES).pattern}\s+){{1,4}}{any_phrase(names).pattern}"
     return re.search(rf"{given}|{any_phrase(alone).pattern}", clause, re.IGNORECASE)
 
 

@@ -5,28 +5,42 @@ A sentence that leans on the one before it stays with it; a word or two go with 
 Elsewhere: from a statement to a fact (`recording`), which sort of statement (`language.statements`).
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from roundtable.interview.denials import OBJECTIONS, objects
 from roundtable.interview.situation import Situation
-from roundtable.language.phrases import leading_phrase, rows
-from roundtable.language.sentences import sentences
+from roundtable.interview.wording import content_words
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.sentences import FRAGMENT, sentences
 from roundtable.language.statements import AREAS, sort_statement
 from roundtable.language.tongue import language_of
 
 _LEANS: Final = rows(
     "it | its | it's | they | their | them | that | that's | this | these | those | same | then "
-    "| each | so | and | but | not | no | later"
+    "| each | so | and | but | not | no | later | if it | when it"
 )
 """How a sentence begins that is about what the one before it names."""
-_STANDS_ALONE: Final = frozenset(
-    {"quality", "out_of_scope", "direct_change", "change", "no_change", "priority", "success_metric"}
-)
+_PLACES: Final = frozenset({"direct_change", "change", "no_change"})
+_STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric"}
 """Kinds that are looked for by themselves, whatever they lean on."""
-_FRAGMENT: Final = 3
-"""Words of a sentence that says nothing by itself."""
+_POINTS: Final = rows("it | them")
+_FEW: Final = 2
+"""A sentence with no more words of its own than these, and one that points back, is about what was named before."""
+
+
+_LABELS: Final = {
+    "decision": "decision",
+    "rule": "business_rule",
+    "constraint": "constraint",
+    "assumption": "assumption",
+    "risk": "risk_zone",
+    "out of scope": "out_of_scope",
+}
+"""What somebody writes in front of a sentence to say what it is."""
+_LABEL: Final = re.compile(rf"\s*(?P<name>{'|'.join(_LABELS)}):\s+(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +62,18 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
     before = ""
     for start, end in _stretches(text, spans):
         for low, high in _joined(text[start:end]):
+            label = _LABEL.match(text, start + low, start + high)
+            low = label.end() - start if label else low
             sentence = text[start + low : start + high]
             is_words = any(letter.isalnum() for letter in sentence)
             if not is_words and any(letter.isalnum() for letter in text):
                 continue
             kind, area = None, None
-            if is_words and language_of(sentence) == "en":
+            if label:
+                kind = _LABELS[label["name"].casefold()]
+            elif is_words and language_of(sentence) == "en":
                 told = sort_statement(
-                    sentence,
-                    question=question,
-                    asked=kinds,
-                    before=before,
-                    item=situation.analysis.title,
+                    sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
                 )
                 kind, area = told.kind or _as_asked(told.area, kinds), told.area
             said = Statement(sentence, start + low, start + high, kind, area)
@@ -79,9 +93,15 @@ def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
 
 def _leans_on(first: Statement, second: Statement, text: str) -> bool:
     """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
+    if text[first.end : second.start].strip():
+        return False
+    if first.text.rstrip().endswith(":"):  # "Here is the log:"
+        return True
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
-    between = text[first.end : second.start].strip()
-    return not apart and not between and leading_phrase(_LEANS, second.text) is not None
+    points = any_phrase(_POINTS).search(second.text) is not None
+    if points and second.kind not in _PLACES and len(content_words(second.text)) <= _FEW:
+        return True
+    return not apart and leading_phrase(_LEANS, second.text) is not None
 
 
 def _one_of_both(first: Statement, second: Statement, text: str) -> Statement:
@@ -106,7 +126,7 @@ def _joined(text: str) -> list[tuple[int, int]]:
     waiting: int | None = None
     for start, end in sentences(text):
         begin = start if waiting is None else waiting
-        waiting = begin if len(text[begin:end].split()) <= _FRAGMENT else None
+        waiting = begin if len(text[begin:end].split()) <= FRAGMENT else None
         if waiting is None:
             found.append((begin, end))
         last = (begin, end)

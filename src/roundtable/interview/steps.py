@@ -15,16 +15,18 @@ from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
 from roundtable.analysis.questions import Question, filled
 from roundtable.engine.briefing import Ask, Thought
+from roundtable.engine.hearing import REVIEW
 from roundtable.engine.suitability import suits
 from roundtable.engine.validation import facts_for, unmet
 from roundtable.facts import STORED_AS, DirectChange, NoChange, OpenQuestion, Requirement
 from roundtable.interview.agenda import slots_of
 from roundtable.interview.code_talk import alex_says, likely_files, propose_files
 from roundtable.interview.drafts import draft_of, was_said
-from roundtable.interview.listening import REVIEW, Taken, applied, listen
+from roundtable.interview.listening import listen
 from roundtable.interview.reading_draft import facts_of_draft
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
+from roundtable.interview.taken import Taken, applied
 from roundtable.interview.wording import content_words, listed, quoted
 from roundtable.language.acts import Act
 
@@ -278,10 +280,7 @@ def take_draft_reply(situation: Situation) -> Thought:
             return Thought(question=Ask(text=_WRONG.format(briefing.step.title)))
         return Thought(contributions=situation.says("Good."))
     heard = briefing.model_copy(
-        update={
-            "acts": telling,
-            "asked": asked.model_copy(update={"text": "", "proposes": ()}),
-        }
+        update={"acts": telling, "asked": asked.model_copy(update={"text": "", "proposes": ()})}
     )
     taken = listen(Situation(heard, situation.sight))
     words = situation.says(acknowledge(situation, taken))

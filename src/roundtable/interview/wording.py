@@ -78,7 +78,7 @@ def title_of(sentence: str) -> str:
         first = plain[start:end].strip()
         if len(first.split()) >= 2:
             plain = first
-    return plain[:1].upper() + plain[1:]
+    return capital(plain)
 
 
 def short_form(sentence: str) -> str:
@@ -105,15 +105,24 @@ def changed(before: str, after: str) -> tuple[str, str]:
     start, ends = max(0, same - _AROUND), (len(old) - tail + _AROUND, len(new) - tail + _AROUND)
     parts = [words[start:end] for words, end in zip((old, new), ends, strict=True)]
     shown = [
-        f"{'… ' if start else ''}{' '.join(part)}{' …' if end < len(words) else ''}"
+        f"{'… ' if start else ''}{' '.join(map(_short_word, part))}{' …' if end < len(words) else ''}"
         for part, words, end in zip(parts, (old, new), ends, strict=True)
     ]
     return shown[0], shown[1]
 
 
+def _short_word(word: str) -> str:
+    return word if len(word) <= _SHOWN else f"{word[: _SHOWN // 2]}…"
+
+
 def quoted(sentence: str) -> str:
     """A sentence in quotation marks, for showing."""
     return f'"{short_form(sentence)}"'
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def listed(parts: Sequence[str]) -> str:

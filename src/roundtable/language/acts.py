@@ -3,7 +3,8 @@
 `read_acts` is asked about every input before anything else is done with it. Closed forms are looked up, everything else
 is decided by learned weights over the words, their order and the place in the talk.
 
-- Nothing is taken for something told unless that is clearly likelier than talk, a command or a question.
+- Nothing is taken for something told unless that is likelier than talk, a command and a question together, and nothing
+  is dropped as talk, or taken for the end, unless that is clear: what is left between is unsure.
 - Sentences that clearly do different things become acts of their own; otherwise the whole input is one act.
 - Spans point into the input; no word is changed.
 
@@ -61,12 +62,12 @@ class Act(Record):
     """What an unsure one might be, best first."""
 
 
-_TELLING = 0.6
+_TELLING = 0.52
 """So much of the probability must lie on acts that tell something, before anything may become a fact."""
-_SURE = 0.25
-"""Below this the likeliest act is not claimed."""
-_GRAVE: Final = {"decline": 0.75, "retraction": 0.45, "done": 0.3, "command": 0.3}
-"""What closes an item, takes something away or moves on has to be surer. Found by leaving one voice out at a time."""
+_SURE = 0.4
+"""Below this no act that drops words is claimed: a needless question is better than words that are lost."""
+_GRAVE: Final = {"decline": 0.75, "done": 0.7, "retraction": 0.45}
+"""What closes an item, ends the session or takes something away has to be surer. Found by leaving one voice out at a time."""
 _APART = 0.85
 _APART_COMMAND = 0.95
 """So sure must a sentence's own act be to stand beside that of the whole input."""
@@ -120,15 +121,12 @@ def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
     shares = model("acts").shares(act_features(text, place, question, earlier))
     likeliest = cast("tuple[ActKind, ...]", tuple(shares)[:3])
     telling = sum(share for kind, share in shares.items() if kind in CONTENT_ACTS)
-    for kind in likeliest:
-        # What may well be talk, a command or a question must not become a fact; nor may something told end the session.
-        if kind in CONTENT_ACTS and telling < _TELLING:
-            continue
-        told = kind == "command" and likeliest[0] != kind
-        if shares[kind] >= (_TELLING if told else _GRAVE.get(kind, _SURE)):
-            return Reading(kind, shares[kind])
-        break
-    return Reading("unsure", shares[likeliest[0]], candidates=likeliest)
+    kind = likeliest[0]
+    # What may well be talk, a command or a question must not become a fact; nor may something told be dropped as talk.
+    sure = telling >= _TELLING if kind in CONTENT_ACTS else shares[kind] >= _GRAVE.get(kind, _SURE)
+    if sure:
+        return Reading(kind, shares[kind])
+    return Reading("unsure", shares[kind], candidates=likeliest)
 
 
 def _stands_apart(part: Reading, whole: Reading, *, last: bool) -> bool:

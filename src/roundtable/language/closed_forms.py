@@ -28,21 +28,13 @@ CLOSED_FORMS: Final = (
     _row("command", ID, what="show", places="opening talk review discussion menu"),
     _row("answer", ID, places="choice"),
     _row("command", "help | ? | hilfe | ayuda | aide", what="help"),
-    _row(
-        "command",
-        "quit | exit | bye | tschüss | adiós | au revoir | salir | beenden",
-        what="pause",
-    ),
+    _row("command", "quit | exit | bye | tschüss | adiós | au revoir | salir | beenden", what="pause"),
     _row("command", "undo | rückgängig | deshacer | annuler", what="undo"),
     _row("command", "status", what="status"),
     _row("command", "show", what="show"),
     _row("command", "deeper", what="deeper"),
     _row("command", "shorter", what="shorter"),
-    _row(
-        "done",
-        "no | nope | nein | non | nichts | ok | okay | vale",
-        places="review",
-    ),
+    _row("done", "no | nope | nein | non | nichts | ok | okay | vale", places="review"),
     _row(
         "done",
         "done | that's all | that is all | thats all | das ist alles | das war's | eso es todo | c'est tout | fertig | listo",

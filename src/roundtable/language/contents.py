@@ -15,20 +15,14 @@ from typing import Final
 
 from roundtable.language.kept_features import Word, kept_features, words_of
 from roundtable.language.linear import model
+from roundtable.language.phrases import rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tokens import is_word
 
 Span = tuple[int, int]
 
-KEEPING_ACTS: Final = (
-    "answer",
-    "assent_but",
-    "denial_instead",
-    "correction",
-    "unknown",
-    "not_applicable",
-    "delegate",
-    "question_back",
+KEEPING_ACTS: Final = rows(
+    "answer | assent_but | denial_instead | correction | unknown | not_applicable | delegate | question_back"
 )
 """Acts that may come with something to keep."""
 _TELLING_ACTS: Final = KEEPING_ACTS[:4]

@@ -28,6 +28,11 @@ def any_phrase(table: Table) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{any_form(table).pattern})(?!['’]?\w)", re.IGNORECASE)
 
 
+def any_of(table: str) -> re.Pattern[str]:
+    """Any phrase of a table that is written on one line."""
+    return any_phrase(rows(table))
+
+
 def negation() -> re.Pattern[str]:
     """A word that turns an English sentence into its opposite."""
     return any_phrase(_NEGATIONS)

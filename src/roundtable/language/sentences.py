@@ -5,7 +5,8 @@
 - A full stop ends a sentence only before a space, and not in an abbreviation, a number, a path, a call, a quotation,
   brackets or `code`. People who never use capitals are understood too ("not given. nothing changes").
 - Lines are sentences of their own unless one plainly runs on into the next.
-- A pasted log, traceback, table or piece of code is one span: nobody said it line by line.
+- A pasted log, traceback, table or piece of code is one span: nobody said it line by line. So is a line that would be
+  hundreds of sentences ("1. 1. 1. …").
 - Each character is looked at a fixed number of times, so a long line of dots costs no more than any other.
 
 Elsewhere: clauses, smaller than a sentence (`clauses`).
@@ -15,17 +16,20 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from roundtable.language.phrases import any_form, rows
+from roundtable.language.phrases import any_form, any_phrase, rows
 
 Span = tuple[int, int]
+_YES_OR_NO: Final = rows("yes | yeah | yep | no | nope")
+FRAGMENT: Final = 3
+"""Words of a sentence that says nothing by itself."""
 
 _ENDS: Final = re.compile(r"[.!?…。！？]+")
 _SHELTERS: Final = (
     r"`[^`\n]*`",
     r"\"[^\"\n]*\"",
-    r"“[^”\n]*”",
-    r"«[^»\n]*»",
-    r"„[^“”\n]*[“”]",
+    r"“[^“”\n]*”",
+    r"«[^«»\n]*»",
+    r"„[^„“”\n]*[“”]",
     r"(?<!\w)'(?=\S)[^'\n]*'(?!\w)",
     r"\([^()\n]*\)",
 )
@@ -69,15 +73,24 @@ _MONTHS: Final = frozenset(_GERMAN_MONTHS.split())
 _WRAPPED = 60
 """A line this long whose successor begins in lower case was broken by the editor, not by the writer."""
 _LOOK_BACK = 24
+_MOST_IN_A_BLOCK = 400
 
 
 def sentences(text: str) -> tuple[Span, ...]:
     """Spans of the sentences of a text."""
     found: list[Span] = []
     for start, end, pasted in _blocks(text):
-        found.extend([(start, end)] if pasted else _cut(text, start, end))
+        cut = [] if pasted else list(_cut(text, start, end))
+        found.extend(cut if 0 < len(cut) <= _MOST_IN_A_BLOCK else [(start, end)])
     trimmed = (_trimmed(text, start, end) for start, end in found)
     return tuple((start, end) for start, end in trimmed if start < end)
+
+
+def is_fragment(text: str) -> bool:
+    """Whether a text says nothing without what was asked: it begins with a word or two ("Empty."), or with a yes or no."""
+    if re.match(rf"\s*{any_phrase(_YES_OR_NO).pattern}\s*[,;:!-]", text, re.IGNORECASE):
+        return True
+    return any(len(text[start:end].split()) <= FRAGMENT for start, end in sentences(text)[:1])
 
 
 def shelters(text: str) -> Iterator[Span]:
@@ -105,6 +118,9 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
     at = 0
     while at < len(lines):
         start, end = lines[at]
+        if text[start:end].isspace():
+            at += 1
+            continue
         last = _end_of_pasted(text, lines, at)
         if last >= at:
             yield start, lines[last][1], True

@@ -1,7 +1,7 @@
 """Whom or what an act is about: who is asked, what is changed or taken back.
 
 - A question goes to whoever is named, to the whole table where several are addressed, else to whoever asked last.
-- A correction or retraction is about the id it names, else about the entry on record that shares most words with it,
+- A correction or retraction is about the id it names, else about the entry on record that shares most words and figures with it,
   else about the words it has in common with what was said before.
 
 Elsewhere: which act it is (`acts`).
@@ -15,6 +15,7 @@ from roundtable.language.tokens import NAMES, content_stems, tokens
 
 _SPEAKER: Final = re.compile(rf"(?:^|[.!?]\s+)({'|'.join(NAMES)})\s*:", re.IGNORECASE)
 _ENTRY: Final = re.compile(r"\b([A-Z]{1,4}-\d+(?:-\d+)?)\b:?\s*([^;\n]*)")
+_FIGURE: Final = re.compile(r"(?<![\w.])\d+(?!\w|\.\d)")
 _SEVERAL: Final = rows(
     "you three | you all | you two | you people | you lot | any of you | all of you | who of you | which of you "
     "| the three of you | guys | folks | everybody | everyone | anyone | anybody | ihr | euch | vosotros | ustedes | vous trois"
@@ -44,8 +45,12 @@ def target_of(text: str, question: str, earlier: str) -> str:
     named = content_stems(tokens(text))
     if entries:
         numbered = {identifier.split("-")[-1].lstrip("0"): identifier for identifier, _ in entries}
-        figures = [word for word in re.findall(r"(?<![\w.])\d+(?![\w.])", text) if word in numbered]
-        shared = [len(named & content_stems(tokens(words))) for _, words in entries]
+        figures = [word for word in _FIGURE.findall(text) if word in numbered]
+        values = set(_FIGURE.findall(text))
+        shared = [
+            len(named & content_stems(tokens(words))) + len(values & set(_FIGURE.findall(words)))
+            for _, words in entries
+        ]
         if max(shared) == 0 and figures:
             return numbered[figures[0]]
         return entries[shared.index(max(shared))][0]

@@ -14,7 +14,6 @@ _KNOWN: Final = frozenset({"name", "description", "model", "owned_skills"})
 
 
 def read_agent(found: Found, content: ContentFile) -> Entry[AgentDefinition]:
-    """One agent file."""
     reader = Reader("Agent", found, content)
     name = reader.text("name") if content.fault is None else None
     if name is None:

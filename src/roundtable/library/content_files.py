@@ -25,16 +25,20 @@ _LARGEST_FRONT_MATTER: Final = 64 * 1024
 
 _NO_FIELDS: Final = YamlFields({})
 _SAVE_AS_UTF8: Final = "Save it as UTF-8."
+_BEGIN: Final = "Begin the file with --- , `key: value` lines, and --- again."
 _STEERING: Final = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x01-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]")
+
+
+FaultKind = Literal["unreadable", "empty", "no-front-matter", "bad-front-matter"]
 
 
 class Fault(NamedTuple):
     """Why a file has no usable front matter."""
 
-    kind: Literal["unreadable", "empty", "no-front-matter", "bad-front-matter"]
+    kind: FaultKind
     reason: str
     line: int = 1
-    fix: str = "Begin the file with --- , `key: value` lines, and --- again."
+    fix: str = _BEGIN
 
 
 class Section(NamedTuple):
@@ -46,8 +50,6 @@ class Section(NamedTuple):
 
 
 class ContentFile(NamedTuple):
-    """One content file."""
-
     fields: YamlFields
     fields_line: int
     """How many lines stand above the front matter's first."""
@@ -60,7 +62,6 @@ class ContentFile(NamedTuple):
 
     @property
     def values(self) -> dict[str, Any]:
-        """The front matter."""
         return self.fields.values
 
     def line(self, key: str, item: int | None = None) -> int:
@@ -68,107 +69,81 @@ class ContentFile(NamedTuple):
         return self.fields_line + self.fields.line(key, item) if key in self.values else 1
 
     def section(self, heading: str) -> str | None:
-        """The text of a section; one without text is as good as missing."""
         found = self.sections.get(heading.lower())
         return found.text if found and found.text else None
 
     @property
     def is_disabled(self) -> bool:
-        """Whether the front matter says `enabled: false`."""
         said = self.values.get("enabled", True)
         return said is False or (isinstance(said, str) and said.strip().lower() in ("false", "no", "off"))
 
 
 def read_content(path: Path) -> ContentFile:
-    """Read one file, whatever it holds."""
     try:
         about = path.stat()
         # A pipe or device would block or never end.
         if not stat.S_ISREG(about.st_mode):
-            return _faulty(Fault("unreadable", "It is not a regular file"))
+            return _faulty("It is not a regular file", "unreadable")
         with path.open("rb") as file:
             data = file.read(_LARGEST_FILE + 1)
     except OSError as error:
-        return _faulty(Fault("unreadable", f"It cannot be read ({error.strerror or error})"))
+        return _faulty(f"It cannot be read ({error.strerror or error})", "unreadable")
     return parse_content(data)
 
 
 def parse_content(data: bytes) -> ContentFile:
-    """Make sense of the bytes of a file."""
     if len(data) > _LARGEST_FILE:
-        return _faulty(
-            Fault(
-                "bad-front-matter",
-                f"It is larger than {_LARGEST_FILE // 1024} KiB",
-                fix="Cut it down; a step is a page or two.",
-            )
-        )
+        too_large = f"It is larger than {_LARGEST_FILE // 1024} KiB"
+        return _faulty(too_large, fix="Cut it down; a step is a page or two.")
     if b"\0" in data:
-        return _faulty(
-            Fault(
-                "bad-front-matter",
-                "It is a binary file, not Markdown",
-                data[: data.index(b"\0")].count(b"\n") + 1,
-                _SAVE_AS_UTF8,
-            )
-        )
+        line = data[: data.index(b"\0")].count(b"\n") + 1
+        return _faulty("It is a binary file, not Markdown", line=line, fix=_SAVE_AS_UTF8)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        return _faulty(
-            Fault(
-                "bad-front-matter",
-                "It is not UTF-8 text",
-                data[: error.start].count(b"\n") + 1,
-                _SAVE_AS_UTF8,
-            )
-        )
+        line = data[: error.start].count(b"\n") + 1
+        return _faulty("It is not UTF-8 text", line=line, fix=_SAVE_AS_UTF8)
     # What steers a terminal has no place in words that are shown in one.
     text = _STEERING.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     lines = text.split("\n")
     if not any(line.strip() for line in lines):
-        return _faulty(Fault("empty", "It is empty", fix="Write into it, or delete it."))
+        return _faulty("It is empty", "empty", fix="Write into it, or delete it.")
     return _split(lines)
 
 
 def _split(lines: list[str]) -> ContentFile:
     first = next(at for at, line in enumerate(lines) if line.strip())
     if lines[first].rstrip() != "---":
-        return _with_body(
-            _NO_FIELDS, 0, lines, 0, Fault("no-front-matter", "It does not begin with a --- line", first + 1)
-        )
+        return _with_body(lines, 0, Fault("no-front-matter", "It does not begin with a --- line", first + 1))
     close = next((at for at in range(first + 1, len(lines)) if lines[at].rstrip() == "---"), None)
     if close is None:
-        fault = Fault("bad-front-matter", "The front matter is not closed by a second --- line", first + 1)
-        return _with_body(_NO_FIELDS, 0, [], 0, fault)
+        return _faulty("The front matter is not closed by a second --- line", line=first + 1)
+    body, above = lines[close + 1 :], close + 1
     front = "\n".join(lines[first + 1 : close]) + "\n"
     if len(front) > _LARGEST_FRONT_MATTER:
-        fault = Fault(
-            "bad-front-matter",
-            f"The front matter is larger than {_LARGEST_FRONT_MATTER // 1024} KiB",
-            first + 1,
-        )
-        return _with_body(_NO_FIELDS, 0, lines[close + 1 :], close + 1, fault)
+        too_large = f"The front matter is larger than {_LARGEST_FRONT_MATTER // 1024} KiB"
+        return _with_body(body, above, Fault("bad-front-matter", too_large, first + 1))
     try:
-        return _with_body(read_yaml(front), first + 1, lines[close + 1 :], close + 1)
+        return _with_body(body, above, None, read_yaml(front), first + 1)
     except BadYaml as error:
-        line = min(first + 1 + error.line, close + 1)
-        fault = Fault("bad-front-matter", error.reason, line, error.fix or Fault._field_defaults["fix"])
-        return _with_body(_NO_FIELDS, 0, lines[close + 1 :], close + 1, fault)
+        line = min(first + 1 + error.line, above)
+        fault = Fault("bad-front-matter", error.reason, line, error.fix or _BEGIN)
+        return _with_body(body, above, fault)
 
 
-def _faulty(fault: Fault) -> ContentFile:
-    return ContentFile(_NO_FIELDS, 0, "", {}, None, fault)
+def _faulty(
+    reason: str, kind: FaultKind = "bad-front-matter", *, line: int = 1, fix: str = _BEGIN
+) -> ContentFile:
+    return _with_body([], 0, Fault(kind, reason, line, fix))
 
 
 def _with_body(
-    fields: YamlFields, fields_line: int, body: list[str], above: int, fault: Fault | None = None
+    body: list[str], above: int, fault: Fault | None, fields: YamlFields = _NO_FIELDS, fields_line: int = 0
 ) -> ContentFile:
     in_code = code_lines(body)
     sections = _sections(body, in_code, above)
-    return ContentFile(
-        fields, fields_line, "\n".join(body).strip(), sections, _open_fence(body, in_code, above), fault
-    )
+    fence = _open_fence(body, in_code, above)
+    return ContentFile(fields, fields_line, "\n".join(body).strip(), sections, fence, fault)
 
 
 _HEADING: Final = re.compile(r"##[ \t]+(?P<name>\S.*)$")

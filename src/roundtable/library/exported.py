@@ -29,12 +29,10 @@ def read_list(path: Path) -> dict[str, str]:
 
 
 def fingerprint(data: bytes) -> str:
-    """The hash of a file, whatever its line ends."""
     return hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()
 
 
 def is_untouched(path: Path, name: str, listed: Mapping[str, str]) -> bool:
-    """Whether the file is still as we wrote it."""
     known = listed.get(name)
     if known is None:
         return False

@@ -55,10 +55,9 @@ class Reader:
         if value is None:
             return None
         text = text_of(value)
-        if text is not None:
-            return text
-        self.wrong_value(key, A_TEXT)
-        return None
+        if text is None:
+            self.wrong_value(key, A_TEXT)
+        return text
 
     def texts(self, key: str) -> tuple[str, ...] | None:
         """A list of strings; nothing when absent. A wrong type is reported."""
@@ -71,7 +70,6 @@ class Reader:
         return items
 
     def unknown_fields(self, known: Collection[str]) -> dict[str, Any]:
-        """The keys that we do not know, kept as they are."""
         return {
             key: value for key, value in self.content.values.items() if key not in known and key != "enabled"
         }

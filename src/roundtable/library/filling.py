@@ -8,6 +8,5 @@ from string import Template
 
 
 def filled_template(name: str, **values: str) -> str:
-    """The template of that name with these values in its gaps."""
     text = files("roundtable.library").joinpath("templates", f"{name}.md").read_text(encoding="utf-8")
     return Template(text).substitute(values)

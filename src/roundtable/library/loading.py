@@ -19,10 +19,10 @@ from roundtable.library.agents import read_agent
 from roundtable.library.content_files import ContentFile, read_content
 from roundtable.library.derived_topics import derive_topics
 from roundtable.library.fields import Entry
-from roundtable.library.overlays import BUILT_IN, Found, Kind, Layer, discover, layers_of, path_text
+from roundtable.library.overlays import BUILT_IN, OWN, Found, Kind, Layer, discover, layers_of, path_text
 from roundtable.library.personas import read_persona
 from roundtable.library.problems import Problem, problem
-from roundtable.library.steps import read_step, report_cycles, report_unknown_phase
+from roundtable.library.steps import read_step, report_cycles
 from roundtable.library.topics import read_topic
 
 T = TypeVar("T", Step, Topic, Persona, AgentDefinition)
@@ -51,7 +51,6 @@ def load_library(repo: Path | None, *, without: str = "") -> Library:
 
 
 def load(repo: Path | None, *, without: str = "") -> Loaded:
-    """The library, with every file that was looked at."""
     layers = tuple(layer for layer in layers_of(repo) if layer.origin != without)
     return _Loader(layers).loaded()
 
@@ -71,6 +70,7 @@ class _Loader:
         keys = {*SHIPPED, *(persona.key for persona in personas)}
         step_entries = self._steps(keys)
         steps = _records(step_entries)
+        own = {one.record.step_id for one in step_entries if one.record and _is_own(one.reader.found)}
         topic_entries = self._one_of_each(
             [_marked(read_topic(found, content, keys)) for found, content in self._enabled("topics")],
             "topic_id",
@@ -89,9 +89,9 @@ class _Loader:
         library = Library(
             personas=personas,
             steps=steps,
-            topics=topics or derive_topics(steps, own=self._own_steps(step_entries)),
+            topics=topics or derive_topics(steps, own=own),
             agents=_records(agent_entries),
-            warnings=tuple(dict.fromkeys(problem.warning for problem in self._problems if problem.warning)),
+            warnings=_said_at_start(self._problems, persona_entries),
         )
         return Loaded(
             library,
@@ -127,7 +127,9 @@ class _Loader:
             entry = read_step(found, content, persona_keys)
             phase_key = found.name.rpartition("/")[0]
             if phase_key and phase_key not in ANALYSIS_PHASES and phase_key not in phases:
-                self._problems.append(report_unknown_phase(found))
+                known = ", ".join(ANALYSIS_PHASES)
+                # Its steps are kept, but no phase leads to them.
+                self._problems.append(problem("unknown-phase", found.shown, phase=phase_key, phases=known))
             phases.add(phase_key)
             if (
                 entry.record is not None
@@ -143,15 +145,6 @@ class _Loader:
         ]
         report_cycles(entries)
         return entries
-
-    @staticmethod
-    def _own_steps(entries: list[Entry[Step]]) -> frozenset[str]:
-        """The ids of steps that somebody wrote for this project."""
-        return frozenset(
-            entry.record.step_id
-            for entry in entries
-            if entry.record is not None and _is_own(entry.reader.found)
-        )
 
     def _personas(self) -> list[Entry[Persona]]:
         entries = [
@@ -200,11 +193,24 @@ class _Loader:
         return kept
 
 
+def _said_at_start(problems: list[Problem], personas: list[Entry[Persona]]) -> tuple[str, ...]:
+    """What a session says about the files, each sentence once; about the personas of another house one sentence in all."""
+    foreign = [one.reader for one in personas if one.reader.found.origin not in {BUILT_IN, OWN}]
+    lines = {each.warning for reader in foreign for each in reader.problems if each.warning}
+    said = dict.fromkeys(each.warning for each in problems if each.warning)
+    if len(lines) < 2:
+        return tuple(said)
+    wanting = [reader.found.shown for reader in foreign if any(each.warning for each in reader.problems)]
+    files = wanting[0] if len(wanting) == 1 else f"{wanting[0]} and {len(wanting) - 1} more"
+    one = f"Persona files of another tool ({files}) are taken as far as they go; `roundtable library check` tells what they lack."
+    return (one, *(line for line in said if line not in lines))
+
+
 def _marked(entry: Entry[Topic]) -> Entry[Topic]:
     """The topic, with whether it is the project's own."""
     if entry.record is None or not _is_own(entry.reader.found):
         return entry
-    return Entry[Topic](entry.record.model_copy(update={"is_own": True}), entry.reader)
+    return Entry[Topic](entry.record.changed(is_own=True), entry.reader)
 
 
 def _is_own(found: Found) -> bool:

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from roundtable.analysis.blocks import Block, read_blocks
-from roundtable.analysis.conditions import Circumstances, InvalidCondition, parse_condition
+from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
 from roundtable.analysis.content import Step, Topic
 from roundtable.analysis.kinds import FACT_KINDS, PLACEHOLDERS, read_tags
 from roundtable.analysis.phases import Depth
@@ -23,6 +23,7 @@ from roundtable.analysis.questions import (
     is_condition,
     placeholders,
     plain_text,
+    unfillable,
 )
 from roundtable.library import steps as step_files
 from roundtable.library import topics as topic_files
@@ -30,10 +31,11 @@ from roundtable.library.fields import Reader
 
 _SEQUENCING: Final = ("step_id", "depends_on", "skip_if")
 _MOST_CRITERIA = 7
+MOST_QUESTIONS: Final = 10
+"""Of one step; a session has two dozen of them."""
 
 
 def review_step(step: Step, reader: Reader) -> None:
-    """Note on the reader what the author of a step may want to know."""
     _review_file(reader, (*step_files.FIELDS, "enabled"), step_files.SECTIONS.values())
     _review_condition(step, reader)
     for field in ("brief", "standard", "deep"):
@@ -43,10 +45,12 @@ def review_step(step: Step, reader: Reader) -> None:
     _review_details(reader, asked)
     if not asked:
         reader.report("asks-nothing")
+    deep = sum(not question.when for question in step.questions(Depth.DEEP))
+    if deep > MOST_QUESTIONS:
+        reader.report("many-questions", count=deep, most=MOST_QUESTIONS)
 
 
 def review_topic(topic: Topic, reader: Reader) -> None:
-    """Note on the reader what the author of a topic may want to know."""
     if reader.content.fault is not None:
         return
     _review_file(reader, (*topic_files.FIELDS, "enabled"), topic_files.SECTIONS.values())
@@ -91,9 +95,8 @@ def _review_file(reader: Reader, fields: tuple[str, ...], headings: Iterable[str
 def _review_condition(step: Step, reader: Reader) -> None:
     try:
         # Asking once with made-up values finds what only shows when asked, such as `scope < 3`.
-        parse_condition(step.skip_if).holds(
-            Circumstances(scope="small", complexity="low", file_count=1, depth="brief")
-        )
+        made_up = Circumstances(scope="small", complexity="low", file_count=1, depth="brief")
+        condition_holds(step.skip_if, made_up)
     except InvalidCondition as error:
         reader.report("invalid-skip-if", "skip_if", column=error.column, reason=error.reason)
 
@@ -131,6 +134,8 @@ def _review_prose(reader: Reader, heading: str) -> None:
             if name not in (*PLACEHOLDERS, *SLOTS):
                 fix = _suggestion(name, PLACEHOLDERS, "the placeholders")
                 reader.report("unknown-placeholder", line=line, name=name, fix=fix)
+        if template := unfillable(block.text):
+            reader.report("unfillable", line=line, template=template)
         for condition in conditions_in(block):
             if not is_condition(condition):
                 reader.report("unknown-condition", line=line, condition=condition)

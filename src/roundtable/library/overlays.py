@@ -26,6 +26,9 @@ from roundtable.library.problems import Problem, problem
 Kind = Literal["steps", "topics", "personas", "agents"]
 
 BUILT_IN: Final = "built-in"
+OWN: Final = ".roundtable"
+_DEPTHS: Final[dict[Kind, int]] = {"steps": 1, "topics": 8, "personas": 0, "agents": 0}
+"""How many folders deep files of each kind may lie."""
 
 _OUR_NAMES: Final[dict[Kind, re.Pattern[str]]] = {
     "personas": re.compile(r"persona-.+\.md"),
@@ -72,7 +75,7 @@ def layers_of(repo: Path | None) -> tuple[Layer, ...]:
         return (built_in,)
     root = Path(os.path.abspath(repo))  # noqa: PTH100 - unlike Path.resolve, keeps the repository's own name in messages
     confined_to = _resolved(root) or root
-    own = Layer(".roundtable", _folders(root / ".roundtable"), confined_to)
+    own = Layer(OWN, _folders(root / OWN), confined_to)
     others = [
         Layer(
             name,
@@ -87,12 +90,7 @@ def layers_of(repo: Path | None) -> tuple[Layer, ...]:
 
 
 def _folders(root: Path) -> dict[Kind, Path]:
-    return {
-        "steps": root / "steps",
-        "topics": root / "topics",
-        "personas": root / "personas",
-        "agents": root / "agents",
-    }
+    return {kind: root / kind for kind in _DEPTHS}
 
 
 def _foreign_folders(root: Path) -> dict[Kind, Path]:
@@ -114,7 +112,7 @@ def discover(kind: Kind, layers: tuple[Layer, ...]) -> tuple[list[Found], list[P
             found[name] = Found(
                 name, path, layer.origin, shown_path(path, layer.confined_to), found.get(name)
             )
-    return sorted(found.values(), key=_order), problems
+    return sorted(found.values(), key=lambda one: one.name.rpartition("/")[::2]), problems
 
 
 def shown_path(path: Path, repo: Path | None) -> str:
@@ -131,16 +129,10 @@ def path_text(path: Path) -> str:
     return path.as_posix().encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _order(found: Found) -> tuple[str, str]:
-    folder, _, basename = found.name.rpartition("/")
-    return folder, basename
-
-
 def _files(kind: Kind, layer: Layer, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
     folder = layer.folders[kind]
     wanted = None if layer.ours_alone else _OUR_NAMES.get(kind)
-    depth = {"steps": 1, "topics": 8, "personas": 0, "agents": 0}[kind]
-    for path in _markdown_below(folder, depth, layer, problems):
+    for path in _markdown_below(folder, _DEPTHS[kind], layer, problems):
         if (wanted is None or wanted.fullmatch(path.name)) and not _is_a_copy(path, layer):
             yield path.relative_to(folder).as_posix(), path
 
@@ -182,11 +174,7 @@ def _stays_inside(path: Path, layer: Layer, problems: list[Problem]) -> bool:
     if target is not None and target.is_relative_to(layer.confined_to):
         return True
     shown = shown_path(path, layer.confined_to)
-    reason = (
-        "is a symbolic link that leaves the repository"
-        if target is not None
-        else "is a symbolic link that leads nowhere"
-    )
+    reason = f"is a symbolic link that {'leads nowhere' if target is None else 'leaves the repository'}"
     problems.append(problem("link-outside", shown, name=path.name, shown=shown, reason=reason))
     return False
 

@@ -16,7 +16,8 @@ from typing import Any, Final, cast
 from roundtable.analysis.content import SHIPPED, Persona, Principle, Voice
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import Entry, Reader, text_of
-from roundtable.library.overlays import Found, path_text
+from roundtable.library.overlays import BUILT_IN, Found, path_text
+from roundtable.library.patterns import endless
 from roundtable.library.problems import shown
 
 _KNOWN: Final = frozenset(
@@ -40,7 +41,7 @@ def read_persona(found: Found, content: ContentFile, lower: Persona | None = Non
     if content.fault is not None:
         reader.report("front-matter (persona)")
         plain = known or Persona(key=key, name=_title(key), role=_title(key), identity="", style="")
-        return Entry(plain.model_copy(update={"body": content.body, "path": path_text(found.path)}), reader)
+        return Entry(plain.changed(body=content.body, path=path_text(found.path)), reader)
     return Entry(_persona(key, reader, known), reader)
 
 
@@ -102,14 +103,16 @@ def _voice(reader: Reader, known: Voice) -> Voice:
         short_role=text_of(fields.get("short_role")) or known.short_role,
         acknowledgement=single or known.acknowledgement,
         preface=text_of(fields.get("preface")) or known.preface,
-        forbidden=_forbidden(reader, fields.get("forbidden")) or known.forbidden,
+        forbidden=_forbidden(reader, fields.get("forbidden"), known.forbidden) or known.forbidden,
     )
 
 
-def _forbidden(reader: Reader, value: object) -> tuple[str, ...]:
-    """The regular expressions as they were written, white space and all; those that are none are left out."""
+def _forbidden(reader: Reader, value: object, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The regular expressions as they were written, white space and all; those that are none, or endless, are left out."""
     items = cast("list[object]", value) if isinstance(value, list) else [] if value is None else [value]
-    return tuple(item for item in items if _compiles(reader, item) and isinstance(item, str))
+    ours = reader.found.origin == BUILT_IN
+    texts = [item for item in items if _compiles(reader, item) and isinstance(item, str)]
+    return tuple(item for item in texts if ours or item in known or _ends(reader, item))
 
 
 def _pattern(reader: Reader, value: object) -> str | None:
@@ -137,6 +140,14 @@ def _compiles(reader: Reader, pattern: object) -> bool:
         reader.report("forbidden-pattern", "voice", pattern=shown(pattern), reason=error)
         return False
     return True
+
+
+def _ends(reader: Reader, pattern: str) -> bool:
+    """Whether it is done in time with any text."""
+    reason = endless(pattern)
+    if reason:
+        reader.report("endless-pattern", "voice", pattern=shown(pattern), reason=reason)
+    return not reason
 
 
 def _key_in(filename: str) -> str:

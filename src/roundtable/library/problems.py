@@ -52,13 +52,10 @@ def _table() -> dict[str, dict[str, str]]:
 
 def in_order(problems: list[Problem]) -> list[Problem]:
     """By file, line and weight, each once."""
-
-    def place(one: Problem) -> tuple[str, int, int, str, str, str, str]:
-        rank = _SEVERITIES.index(one.severity)
-        return one.file, one.line, rank, one.rule, one.message, one.fix, one.warning
-
-    by_place = {place(one): one for one in problems}
-    return [by_place[key] for key in sorted(by_place)]
+    rank = _SEVERITIES.index
+    return sorted(
+        dict.fromkeys(problems), key=lambda one: (one.file, one.line, rank(one.severity), repr(one))
+    )
 
 
 def shown(value: object) -> str:

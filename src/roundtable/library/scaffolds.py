@@ -6,7 +6,9 @@ file, never takes over a built-in name by accident, and never writes outside the
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from string import capwords
 from typing import Final, Literal
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
@@ -14,7 +16,7 @@ from roundtable.analysis.safe_names import name_problem
 from roundtable.errors import UnsafePath, WriteFailed, WrongUse
 from roundtable.library.filling import filled_template
 from roundtable.library.loading import Loaded, load
-from roundtable.library.overlays import Found, discover, layers_of
+from roundtable.library.overlays import discover, layers_of
 
 EntryKind = Literal["step", "topic", "persona"]
 
@@ -31,13 +33,7 @@ def new_entry(kind: EntryKind, name: str, repo: Path) -> Path:
     A step is named `compliance-check`, `09-compliance-check`, or with its phase, `04-design/accessibility`; without a
     number it gets the next one of its phase. Raises `WrongUse` for a name that cannot be used or is taken.
     """
-    match kind:
-        case "step":
-            path, text = _step(name, repo)
-        case "topic":
-            path, text = _topic(name, repo)
-        case "persona":
-            path, text = _persona(name, repo)
+    path, text = {"step": _step, "topic": _topic, "persona": _persona}[kind](name, repo)
     _write_new(path, text, repo)
     return path
 
@@ -58,9 +54,9 @@ def _step(name: str, repo: Path) -> tuple[Path, str]:
         raise WrongUse(
             f"Step {step_id} exists already ({Path(taken.path).name}). Use another number, such as {free}-{words}."
         )
-    persona = next((known.persona for known in PHASES if known.key == phase), "business-analyst")
-    main = next((known.main_document for known in PHASES if known.key == phase), "requirements-spec.md")
-    text = filled_template("step", step_id=step_id, title=_title(words), persona=persona, output=main)
+    led = PHASES[ANALYSIS_PHASES.index(phase)]
+    filled = {"step_id": step_id, "title": _title(words), "persona": led.persona, "output": led.main_document}
+    text = filled_template("step", **filled)
     return repo / ".roundtable" / "steps" / phase / f"{prefix}-{words}.md", text
 
 
@@ -74,7 +70,11 @@ def _phase(said: str) -> str:
 
 def _next_number(phase: str, loaded: Loaded, repo: Path) -> str:
     """The first number that no file name and no id of the phase uses."""
-    names = [found.filename for found in _found("steps", repo) if found.name.startswith(f"{phase}/")]
+    names = [
+        found.filename
+        for found in discover("steps", layers_of(repo))[0]
+        if found.name.startswith(f"{phase}/")
+    ]
     ids = [step.step_id[3:] for step in loaded.library.steps if step.step_id.startswith(phase[:3])]
     used = {int(start[:2]) for start in (*names, *ids) if re.match(r"[0-9]{2}", start)}
     free = next((number for number in range(1, _LAST_NUMBER + 1) if number not in used), None)
@@ -85,31 +85,25 @@ def _next_number(phase: str, loaded: Loaded, repo: Path) -> str:
 
 def _topic(name: str, repo: Path) -> tuple[Path, str]:
     words = _plain_name(name.strip().removesuffix(".md"))
-    taken = next(
-        (topic for topic in load(repo).library.topics if topic.topic_id == words and topic.path), None
-    )
-    if taken is not None:
-        raise WrongUse(_taken("Topic", words, taken.path, "topics"))
-    return repo / ".roundtable" / "topics" / f"{words}.md", filled_template(
-        "topic", topic_id=words, title=_title(words)
-    )
+    _refuse_taken("Topic", words, {one.topic_id: one.path for one in load(repo).library.topics if one.path})
+    path = repo / ".roundtable" / "topics" / f"{words}.md"
+    return path, filled_template("topic", topic_id=words, title=_title(words))
 
 
 def _persona(name: str, repo: Path) -> tuple[Path, str]:
     words = _plain_name(name.strip().removesuffix(".md")).removeprefix("persona-")
-    taken = next((persona for persona in load(repo).library.personas if persona.key == words), None)
-    if taken is not None:
-        raise WrongUse(_taken("Persona", words, taken.path, "personas"))
-    text = filled_template(
-        "persona", key=words, title=" ".join(word.capitalize() for word in words.split("-"))
-    )
-    return repo / ".roundtable" / "personas" / f"persona-{words}.md", text
+    _refuse_taken("Persona", words, {one.key: one.path for one in load(repo).library.personas})
+    path = repo / ".roundtable" / "personas" / f"persona-{words}.md"
+    return path, filled_template("persona", key=words, title=capwords(words.replace("-", " ")))
 
 
-def _taken(noun: str, name: str, path: str, folder: str) -> str:
+def _refuse_taken(noun: str, name: str, paths: Mapping[str, str]) -> None:
+    if (path := paths.get(name)) is None:
+        return
     if ".roundtable" in Path(path).parts:
-        return f"{noun} {name} exists already: edit {path}, or choose another name."
-    return f"{noun} {name} exists already. To change it, copy {path} into .roundtable/{folder}/ and edit the copy."
+        raise WrongUse(f"{noun} {name} exists already: edit {path}, or choose another name.")
+    own = f".roundtable/{noun.lower()}s/"
+    raise WrongUse(f"{noun} {name} exists already. To change it, copy {path} into {own} and edit the copy.")
 
 
 def _plain_name(said: str) -> str:
@@ -124,10 +118,6 @@ def _plain_name(said: str) -> str:
 
 def _title(words: str) -> str:
     return words.replace("-", " ").capitalize()
-
-
-def _found(kind: Literal["steps"], repo: Path) -> list[Found]:
-    return discover(kind, layers_of(repo))[0]
 
 
 def _write_new(path: Path, text: str, repo: Path) -> None:

@@ -15,7 +15,6 @@ from roundtable.analysis.safe_names import path_problem
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import A_TEXT, Entry, Reader, text_of, texts_of
 from roundtable.library.overlays import Found, path_text
-from roundtable.library.problems import Problem, problem
 
 _REQUIRED: Final = ("step_id", "title", "persona", "depth", "outputs")
 FIELDS: Final = (*_REQUIRED, "depends_on", "skip_if")
@@ -127,12 +126,6 @@ def _report_names(reader: Reader, step: Step) -> None:
         reader.report("step-id", "step_id")
     if len(step.title) > _LONGEST_TITLE:
         reader.report("long-title", "title", most=_LONGEST_TITLE)
-
-
-def report_unknown_phase(found: Found) -> Problem:
-    """A folder that is no phase: its steps are kept, but no phase leads to them."""
-    phase_key = found.name.rpartition("/")[0]
-    return problem("unknown-phase", found.shown, phase=phase_key, phases=", ".join(ANALYSIS_PHASES))
 
 
 def report_cycles(entries: Iterable[Entry[Step]]) -> None:

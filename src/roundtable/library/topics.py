@@ -37,7 +37,6 @@ FIELDS: Final = (
 
 
 def read_topic(found: Found, content: ContentFile, persona_keys: Collection[str]) -> Entry[Topic]:
-    """One topic file."""
     reader = Reader("Topic", found, content)
     fault = content.fault
     if fault is not None and fault.kind != "no-front-matter":

@@ -8,12 +8,10 @@ Elsewhere: where front matter begins and ends (`content_files`).
 """
 
 import re
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple, cast
 
 import yaml
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _DEEPEST: Final = 20
 _MOST_NODES: Final = 10_000
@@ -35,28 +33,21 @@ class BadYaml(ValueError):
         self.fix = fix
 
 
-class YamlFields:
+class YamlFields(NamedTuple):
     """The values of a mapping, and where each stands."""
 
-    def __init__(
-        self,
-        values: dict[str, Any],
-        lines: dict[str, int] | None = None,
-        item_lines: dict[str, tuple[int, ...]] | None = None,
-        repeated: tuple[str, ...] = (),
-    ) -> None:
-        self.values = values
-        self.repeated = repeated
-        """Keys given more than once; the last one counts."""
-        self._lines = lines or {}
-        self._item_lines = item_lines or {}
+    values: dict[str, Any]
+    lines: Mapping[str, int] = {}
+    item_lines: Mapping[str, tuple[int, ...]] = {}
+    repeated: tuple[str, ...] = ()
+    """Keys given more than once; the last one counts."""
 
     def line(self, key: str, item: int | None = None) -> int:
         """The line of a key, or of one item of its list; 1 when it is not there."""
-        items = self._item_lines.get(key, ())
+        items = self.item_lines.get(key, ())
         if item is not None and item < len(items):
             return items[item]
-        return self._lines.get(key, 1)
+        return self.lines.get(key, 1)
 
 
 class _PlainLoader(_Loader):  # pyright: ignore[reportGeneralTypeIssues, reportUntypedBaseClass]
@@ -78,9 +69,10 @@ def read_yaml(text: str) -> YamlFields:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         reason = f"The front matter is not YAML: {error.problem or error.context or 'it cannot be parsed'}"
-        if re.search(r":\s+!", "".join(text.split("\n")[line - 1 : line])):
+        words = "".join(text.split("\n")[line - 1 : line])
+        if re.search(r":\s+!", words):
             reason += "; put values that start with ! in quotes"
-        raise BadYaml(reason, line, _mending("".join(text.split("\n")[line - 1 : line]))) from None
+        raise BadYaml(reason, line, _mending(words)) from None
     except (yaml.YAMLError, ValueError, ArithmeticError) as error:
         # Values such as an integer of five thousand digits fail in Python, not in the parser.
         if isinstance(error, BadYaml):

@@ -1,5 +1,7 @@
 """What may be shown while a model is still speaking: whole sentences that passed the guards, and never anything else.
 
+As soon as all words and the question are there, they are judged and shown, while the facts still come.
+
 What was shown is binding: a later attempt, or the offline mind, keeps it as the first words of the same speaker, so that
 the pieces that were streamed are always the beginning of what is said in the end.
 """
@@ -9,11 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from roundtable.engine.briefing import Briefing, Contribution, Shown, TaskKind, Thought
-from roundtable.minds.guards.echo import check_echo
-from roundtable.minds.guards.judging import judge_words
+from roundtable.minds.guards import judge, may_be_shown
 from roundtable.minds.guards.text import question_marks
-from roundtable.minds.guards.verdict import Findings
-from roundtable.minds.guards.voice import out_of_voice
 from roundtable.ports import CodeView
 
 _SPOKEN: Final[frozenset[TaskKind]] = frozenset(
@@ -38,36 +37,51 @@ class SentenceGate:
         self._code = code
         self._is_open = briefing.task.kind in _SPOKEN
         self._shown = ""
+        self._whole: Thought | None = None
 
-    @property
-    def shown(self) -> str:
-        """What was let through so far."""
-        return self._shown
-
-    def hear(self, text: str) -> None:
-        """The words so far have grown to this."""
-        if not self._is_open or not text.startswith(self._shown):
-            self._is_open = self._is_open and text.startswith(self._shown)
+    def hear(self, text: str, whole: Thought | None = None) -> None:
+        """The first speaker's words have grown to this; `whole` are all words with the question, once they are there."""
+        if self._whole is not None:
             return
-        ends = [match.end() for match in _SENTENCE_END.finditer(text, len(self._shown))]
-        for end in ends:
-            if not self._pass(text[:end]):
-                self._is_open = False
-                return
+        if whole is not None:
+            self._take(whole)
+        elif not self._is_open or not text.startswith(self._shown):
+            self._is_open = self._is_open and text.startswith(self._shown)
+        else:
+            ends = [match.end() for match in _SENTENCE_END.finditer(text, len(self._shown))]
+            self._is_open = all(self._pass(text[:end]) for end in ends)
+
+    def _take(self, whole: Thought) -> None:
+        """Show all words and the question, if they may be said."""
+        first = self._first(whole)
+        if not self._is_open or first is None or not first.text.startswith(self._shown):
+            return
+        verdict = judge(whole, self._seeing(), self._code)
+        first = self._first(verdict.thought)
+        if not verdict.may_be_said or first is None or not first.text.startswith(self._shown):
+            return
+        self._whole = verdict.thought
+        self._emit(first.text)
+        for piece in verdict.thought.contributions[1:]:
+            self._show(f"\n{self._briefing.library.persona(piece.persona).first_name}: {piece.text}")
+        if verdict.thought.question is not None:
+            self._show(f"\n{verdict.thought.question.text}")
 
     def finish(self, thought: Thought) -> None:
         """The thought is accepted: let the rest of the first words through."""
         first = self._first(thought)
-        if first is not None and self._is_open and first.text.startswith(self._shown):
+        if first is not None and self._is_open and self._whole is None and first.text.startswith(self._shown):
             self._emit(first.text)
         self._is_open = False
 
     def close(self) -> None:
-        """Show nothing more of this turn."""
         self._is_open = False
 
     def pinned(self, thought: Thought) -> Thought:
         """The thought, beginning with the words that were already shown."""
+        if self._whole is not None:
+            said = {name: getattr(self._whole, name) for name in ("contributions", "question")}
+            return thought.model_copy(update=said)
         if not self._shown or self._is_open:
             return thought
         speaker = self._briefing.task.persona
@@ -82,17 +96,15 @@ class SentenceGate:
 
     def _pass(self, text: str) -> bool:
         """Whether the words up to here may be shown; if so, they are."""
-        speaker = self._briefing.persona
-        briefing = self._briefing.model_copy(update={"shown": tuple(self._seen())})
-        findings = Findings()
-        check_echo(speaker, text, briefing, findings)
+        briefing = self._seeing()
         asks = question_marks(text) > 0 and briefing.task.kind != "contribute"
-        if findings.refusals or asks or out_of_voice(speaker, text, briefing):
-            return False
-        if not judge_words(text, speaker, briefing, self._code).is_fine:
+        if asks or not may_be_shown(text, briefing.persona, briefing, self._code):
             return False
         self._emit(text)
         return True
+
+    def _seeing(self) -> Briefing:
+        return self._briefing.model_copy(update={"shown": tuple(self._seen())})
 
     def _emit(self, text: str) -> None:
         piece = text[len(self._shown) :]

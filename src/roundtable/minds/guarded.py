@@ -4,23 +4,24 @@
   says so. Nothing of refused words is shown.
 - Facts and operations are judged one by one. What holds is kept, whatever becomes of the rest; what is refused goes back
   once, with the words at fault, and never costs the turn. To have nothing to say or to add is a fine answer.
-- A mind that does not answer costs nothing but a line: the offline mind carries on at once. After repeated failures, or one
-  that no retry can mend (a wrong key, a spent budget), it is not asked again in this session.
+- A mind that does not answer costs nothing but a line: the offline mind carries on at once, and the next turn is the mind's
+  again. While an outage lasts it is asked ever more rarely; when it is over, that is said. After a failure that no retry can
+  mend (a wrong key, a spent budget) it is not asked again in this session.
 - The offline mind reads every answer too, but only to point at sentences: those that no accepted quote covers go to the
   mind once more, and what is still left is kept as a note.
+- Before the review the mind reads the documents once, as they were written, and repairs them with operations.
 
 Elsewhere: the rules (`guards`), putting both thoughts together (`joining`), language models (`llm`).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from roundtable.engine.briefing import Briefing, Shown, Spending, TaskKind, Thought
 from roundtable.errors import MindUnavailable
 from roundtable.minds.gate import SentenceGate
 from roundtable.minds.guards import Verdict, judge
-from roundtable.minds.joining import joined, uncovered, with_more
+from roundtable.minds.joining import joined, telling_changes, uncovered, with_more
 from roundtable.ports import CodeView, Mind
 
 BY_RULE: Final[frozenset[TaskKind]] = frozenset(
@@ -28,11 +29,14 @@ BY_RULE: Final[frozenset[TaskKind]] = frozenset(
 )
 """What the offline mind does better alone: these repeat facts word for word, or settle what the person confirmed."""
 _MOST_REFUSALS: Final = 2
-_MOST_FAILURES: Final = 2
+_MOST_LEFT_OUT: Final = 3
+"""The longest pause in an outage is two to this power, less one: seven tasks."""
+
+Hear = Callable[[str, Thought | None], None]
+"""Hears the growing words of the first speaker; with the second, all words and the question, which are there before the facts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """An answer that was sent back, and why."""
 
     answer: str
@@ -44,8 +48,17 @@ class Unreadable(Exception):
 
     def __init__(self, answer: str, reasons: str) -> None:
         super().__init__(reasons)
-        self.answer = answer
-        self.reasons = reasons
+        self.refused = Refused(answer, reasons)
+
+
+class Report(NamedTuple):
+    """What a mind did for a thought."""
+
+    notes: tuple[str, ...]
+    """Lines for the journal."""
+    looks: tuple[str, ...]
+    """The code it looked at."""
+    spending: Spending | None
 
 
 class Guardable(Protocol):
@@ -55,12 +68,17 @@ class Guardable(Protocol):
     def name(self) -> str: ...
 
     async def attempt(
-        self, briefing: Briefing, refused: Sequence[Refused], hear: Callable[[str], None]
+        self, briefing: Briefing, refused: Sequence[Refused], hear: Hear
     ) -> tuple[Thought, str]:
         """One try: the thought, and the answer it was read from. Raises `MindUnavailable` or `Unreadable`.
 
-        `hear` may be called with the growing text of what the speaker says, as it arrives.
+        `hear` may be called with what is said, as it arrives.
         """
+        ...
+
+    @property
+    def reads_documents(self) -> bool:
+        """Whether it can take whole documents."""
         ...
 
     @property
@@ -68,20 +86,12 @@ class Guardable(Protocol):
         """The code that it has seen: only this can be cited."""
         ...
 
-    def take_looks(self) -> tuple[str, ...]:
-        """What it looked at since this was last asked."""
-        ...
-
-    def take_spending(self) -> Spending | None:
-        """What was spent since it was last asked."""
+    def report(self) -> Report:
+        """What it did since this was last asked."""
         ...
 
     async def close(self) -> None:
         """Let go of connections."""
-        ...
-
-    def take_notes(self) -> tuple[str, ...]:
-        """Lines for the journal since it was last asked."""
         ...
 
 
@@ -93,48 +103,76 @@ class Guarded:
         self._fallback = fallback
         self._code = code
         self._failures = 0
+        self._left_out = 0
+        """Tasks for which it is not asked, because it did not answer before."""
         self._resting = False
+        self._has_read = False
+        self._has_told_refusal = False
         self.stream: Callable[[str], None] = lambda _piece: None
         """Hears the words as they come, sentence by sentence, each one already past the guards."""
 
     @property
     def name(self) -> str:
-        """The model's."""
         return self._mind.name
+
+    @property
+    def wants_documents(self) -> bool:
+        """Whether the documents are to be read once more before the review; once in a session."""
+        return not (self._resting or self._has_read) and self._mind.reads_documents
 
     async def think(self, briefing: Briefing) -> Thought:
         """A thought that passed, or the offline mind's."""
         own = await self._fallback.think(briefing)
-        if self._resting or briefing.task.kind in BY_RULE or own.draft:
+        is_last_reading = briefing.task.kind == "review" and bool(briefing.documents)
+        if self._resting or own.draft or (briefing.task.kind in BY_RULE and not is_last_reading):
+            return own
+        if self._left_out:
+            self._left_out -= 1
             return own
         notes: list[str] = []
-        notice = ""
         gate = SentenceGate(briefing, self.stream, self._code, lambda: self._mind.shown)
         try:
-            thought = await self._guarded(briefing, own, gate, notes)
+            thought, notice = await self._guarded(briefing, own, gate, notes)
+            if self._failures:
+                notice = f"{self.name} answers again."
             self._failures = 0
         except MindUnavailable as failure:
             thought, notice = gate.pinned(own), self._after_failure(failure, notes)
-        looked = self._mind.take_looks()
-        if looked:
-            line = f"{_who_looks(briefing)} looked at {', '.join(looked)}."
+        else:
+            if is_last_reading:
+                thought, notice = self._read_through(thought, own, briefing)
+            thought = telling_changes(thought, briefing)
+        report = self._mind.report()
+        if report.looks:
+            line = f"{_who_looks(briefing)} looked at {', '.join(report.looks)}."
             notes.append(f"model: {line}")
-            notice = notice or line
+            notice = notice if self._failures else f"{notice} {line}".strip()
         return thought.model_copy(
             update={
-                "notes": (*self._mind.take_notes(), *thought.notes, *notes),
+                "notes": (*report.notes, *thought.notes, *notes),
                 "notice": notice,
-                "spending": self._mind.take_spending(),
+                "spending": report.spending,
             }
         )
 
+    def _read_through(self, thought: Thought, own: Thought, briefing: Briefing) -> tuple[Thought, str]:
+        """What the last reading repairs; where nothing had to be, the summing up that was due."""
+        self._has_read = True
+        repairs = len(thought.facts) + len(thought.amended) + len(thought.retracted)
+        count = f"{repairs} repair{'' if repairs == 1 else 's'}" if repairs else "nothing to repair"
+        line = f"Last reading of {' and '.join(briefing.documents)}: {count}."
+        if not thought.takes_in_anything:
+            return own, line
+        said = tuple(piece for piece in thought.contributions if piece not in own.contributions)
+        return thought.model_copy(update={"contributions": said}), line
+
     async def close(self) -> None:
-        """Let go of connections."""
         await self._mind.close()
 
     async def _guarded(
         self, briefing: Briefing, own: Thought, gate: SentenceGate, notes: list[str]
-    ) -> Thought:
+    ) -> tuple[Thought, str]:
+        """The thought, and a line for the person where its words could not be used."""
         refused: list[Refused] = []
         unreadable = 0
         kept = Thought()
@@ -144,8 +182,8 @@ class Guarded:
             except Unreadable as error:
                 gate.close()
                 unreadable += 1
-                notes.append(f"guard: {self.name} was refused (form): {error.reasons}")
-                refused.append(Refused(error.answer, error.reasons))
+                notes.append(f"guard: {self.name} was refused (form): {error}")
+                refused.append(error.refused)
                 continue
             verdict = self._judged(gate.pinned(proposed), briefing, notes)
             kept = with_more(kept, verdict.thought)
@@ -156,24 +194,25 @@ class Guarded:
                 if left or not verdict.is_fine:
                     again = Refused(answer, _reasons(verdict, left))
                     said = await self._repaired(said, briefing, again, notes)
-                return joined(said, own, briefing)
+                return joined(said, own, briefing), ""
             gate.close()
             refused.append(Refused(answer, _reasons(verdict)))
         if unreadable == len(refused):
             raise MindUnavailable("its answers could not be read")
         notes.append(f"guard: {self.name} was refused {len(refused)} times; the offline mind spoke instead")
+        notice = "" if self._has_told_refusal else f"{self.name}: its words could not be used. {_THIS_TIME}"
+        self._has_told_refusal = True
         if kept.takes_in_anything:
             # What it understood holds, although nobody may say it in its words.
-            spoken = own.model_copy(update=_taken_in(kept))
-            return gate.pinned(joined(spoken, own, briefing))
-        return gate.pinned(own)
+            own = joined(own.model_copy(update=_taken_in(kept)), own, briefing)
+        return gate.pinned(own), notice
 
     async def _repaired(
         self, thought: Thought, briefing: Briefing, refused: Refused, notes: list[str]
     ) -> Thought:
         """The thought, with what a second try brings for the operations that were refused; its words stay."""
         try:
-            proposed, _answer = await self._mind.attempt(briefing, (refused,), lambda _text: None)
+            proposed, _answer = await self._mind.attempt(briefing, (refused,), lambda _text, _whole: None)
         except (Unreadable, MindUnavailable) as error:
             notes.append(f"guard: {self.name} gave nothing better: {error}")
             return thought
@@ -204,12 +243,15 @@ class Guarded:
         """The line for the person. One outage is one line."""
         self._failures += 1
         notes.append(f"mind: {failure.reason}; the offline mind spoke instead")
-        if failure.is_final or self._failures >= _MOST_FAILURES:
+        if failure.is_final:
             self._resting = True
             return f"{self.name}: {failure.reason}. The offline mind takes over for the rest of this session."
-        return f"{self.name}: {failure.reason}. The offline mind answers this time; nothing was lost."
+        # Asked again at once, then after one task, three, seven: nobody waits for a time-out at every turn.
+        self._left_out = 2 ** min(self._failures - 1, _MOST_LEFT_OUT) - 1
+        return f"{self.name}: {failure.reason}. {_THIS_TIME}" if self._failures == 1 else ""
 
 
+_THIS_TIME: Final = "The offline mind answers this time; nothing was lost."
 _OPERATIONS: Final = ("facts", "confirmed", "retracted", "amended", "merged", "none_of", "settled")
 
 

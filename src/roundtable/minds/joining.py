@@ -1,24 +1,28 @@
 """A model's accepted thought and the offline mind's, put together: one author for each answer, and no word lost."""
 
 from collections.abc import Iterable
-from typing import cast
+from typing import Final, cast
 
-from roundtable.engine.briefing import Ask, Briefing, Thought
-from roundtable.facts import AnyFact, Fact, Note, OpenQuestion
+from roundtable.engine.briefing import Briefing, Contribution, Thought
+from roundtable.facts import AnyFact, DirectChange, Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Assumed, Inferred, Quote
 from roundtable.facts.ids import is_temporary
+from roundtable.interview.wording import changed, short_form
 from roundtable.minds.guards.echo import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
+
+_MOST: Final = 0.5
+"""The share of a sentence that quotes must cover, so that nothing of it is lost."""
 
 
 def with_more(kept: Thought, more: Thought) -> Thought:
     """What two tries for the same answer take in together: each fact and operation once."""
     fresh = _renumbered(_unlike(more.facts, kept.facts), {fact.id for fact in kept.facts})
-    changed = {one.fact_id for one in kept.amended}
+    amended = {one.fact_id for one in kept.amended}
     return kept.model_copy(
         update={
             "facts": (*kept.facts, *fresh),
-            "amended": (*kept.amended, *(one for one in more.amended if one.fact_id not in changed)),
+            "amended": (*kept.amended, *(one for one in more.amended if one.fact_id not in amended)),
             "merged": tuple(dict.fromkeys((*kept.merged, *more.merged))),
             **{
                 name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(more, name))))
@@ -31,7 +35,7 @@ def with_more(kept: Thought, more: Thought) -> Thought:
 def _renumbered(facts: list[AnyFact], taken: set[str]) -> list[AnyFact]:
     """Facts whose temporary ids collide with none that is taken, with the references between them."""
     names = {fact.id: f"{fact.id}+" for fact in facts if fact.id and fact.id in taken}
-    return [_renamed(fact, names) for fact in facts] if names else facts
+    return [_renamed(fact, names) for fact in facts]
 
 
 def _renamed(fact: AnyFact, names: dict[str, str]) -> AnyFact:
@@ -61,16 +65,43 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     match briefing.task.kind:
         case "take_answer" | "take_feedback" | "converse" | "open_conversation":
             return _listening(thought, own, briefing)
+        case "review":
+            return _listening(thought, Thought(), briefing)
         case "fill_gaps":
             known = (*briefing.analysis.facts, *own.facts)
             more = _unlike((fact for fact in thought.facts if _belongs(fact, briefing)), known)
             return own.model_copy(update={"facts": _with_what_they_refer_to(own.facts, more, thought.facts)})
         case "ask_again":
-            return own.model_copy(update={"question": _ask(thought.question, own.question)})
+            return own.model_copy(update={"question": thought.question or own.question})
         case "synthesise":
             return thought.model_copy(update={"facts": thought.facts or own.facts})
         case _:
             return thought
+
+
+def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
+    """The thought, with what it changes in known facts told as before and after, where its words do not."""
+    said = " ".join(piece.text for piece in thought.contributions)
+    lines: list[str] = []
+    for one in thought.amended:
+        fact = briefing.analysis.get(one.fact_id)
+        for name, value in one.updates.items() if fact is not None else ():
+            old, new = changed(_plain(getattr(fact, name, "")), _plain(value))
+            if old != new and f"{one.fact_id} before:" not in said:
+                lines.append(f'{one.fact_id} before: "{old}" After: "{new}"')
+    for fact_id in thought.retracted:
+        fact = briefing.analysis.get(fact_id)
+        if fact is not None and fact.kind != "priority" and f"Removed, {fact_id}" not in said:
+            lines.append(f'Removed, {fact_id}: "{short_form(fact.headline)}"')
+    if not lines:
+        return thought
+    told = Contribution(persona=briefing.task.persona, text="\n".join(lines))
+    return thought.model_copy(update={"contributions": (*thought.contributions, told)})
+
+
+def _plain(value: object) -> str:
+    parts = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
+    return "; ".join(str(part) for part in parts if part) or "nothing"
 
 
 def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
@@ -81,7 +112,13 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     - What the person agreed to, left open or changed is read by rule where the model took nothing in, and which questions
       were answered is the engine's business: both stay with the mind that works by rule.
     """
-    grounded = tuple(fact for fact in thought.facts if not _is_supposed(fact))
+    grounded = tuple(
+        fact
+        for fact in thought.facts
+        if fact.kind in ANYWHERE or not all(isinstance(item, Assumed) for item in fact.evidence)
+    )
+    # Who asks nothing although everything is known has finished, and the agenda has nothing to add.
+    asks_on = briefing.mode == "conversation" and not briefing.everything_is_known
     told = thought.model_copy(update={"facts": _with_what_they_refer_to((), grounded, thought.facts)})
     updates: dict[str, object] = {
         "facts": (*told.facts, *_left_over(told, own, briefing)),
@@ -89,9 +126,7 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         "settled": tuple(dict.fromkeys((*thought.settled, *own.settled))),
         "contributions": thought.contributions or own.contributions,
         "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
-        "question": _ask(thought.question, own.question)
-        if briefing.mode == "conversation"
-        else thought.question,
+        "question": thought.question or (own.question if asks_on else None),
     }
     if not told.takes_in_anything:
         updates |= {name: getattr(own, name) for name in ("confirmed", "retracted", "amended")}
@@ -117,10 +152,6 @@ def uncovered(thought: Thought, own: Thought, briefing: Briefing) -> tuple[str, 
     return tuple(dict.fromkeys(span.text for span in spans if span.turn == briefing.heard.number))
 
 
-def _is_supposed(fact: Fact) -> bool:
-    return fact.kind not in ANYWHERE and all(isinstance(item, Assumed) for item in fact.evidence)
-
-
 def _as_note(fact: AnyFact, briefing: Briefing) -> Note:
     words = " ".join(span.text for span in _spans(fact))
     asked = briefing.asked.text if briefing.asked else ""
@@ -134,27 +165,16 @@ def _belongs(fact: Fact, briefing: Briefing) -> bool:
 
 
 def _is_covered(fact: Fact, thought: Thought) -> bool:
-    """Whether an accepted quote of the model's rests on the same words."""
+    """Whether accepted quotes of the model's rest on the same words, or on most of them."""
     quotes = [span for other in thought.facts for span in _spans(other)]
     quotes += [item for one in thought.amended for item in one.evidence if isinstance(item, Quote)]
-    return _overlap(_spans(fact), quotes)
+    words = {(span.turn, at) for span in _spans(fact) for at in range(span.start, span.end)}
+    quoted = {(quote.turn, at) for quote in quotes for at in range(quote.start, quote.end)}
+    return len(words & quoted) >= len(words) * _MOST
 
 
 def _spans(fact: Fact) -> list[Quote]:
     return [item for item in fact.evidence if isinstance(item, Quote)]
-
-
-def _overlap(some: list[Quote], others: list[Quote]) -> bool:
-    return any(
-        one.turn == other.turn and one.start < other.end and other.start < one.end
-        for one in some
-        for other in others
-    )
-
-
-def _ask(asked: Ask | None, own: Ask | None) -> Ask | None:
-    """The model's question; the offline mind's when it has none."""
-    return asked if asked is not None else own
 
 
 def _unlike(facts: Iterable[AnyFact], known: Iterable[Fact]) -> list[AnyFact]:
@@ -162,21 +182,25 @@ def _unlike(facts: Iterable[AnyFact], known: Iterable[Fact]) -> list[AnyFact]:
     kept: list[AnyFact] = []
     by_kind: dict[str, list[str]] = {}
     for fact in known:
-        by_kind.setdefault(fact.kind, []).append(fact.headline)
+        by_kind.setdefault(fact.kind, []).append(_told(fact))
     for fact in facts:
         said = by_kind.setdefault(fact.kind, [])
-        if not any(is_echo(fact.headline, headline) for headline in said):
-            said.append(fact.headline)
+        if not any(is_echo(_told(fact), earlier) for earlier in said):
+            said.append(_told(fact))
             kept.append(fact)
     return kept
+
+
+def _told(fact: Fact) -> str:
+    """What a fact says: of a file, also what is to be done there, because two places in one file are two facts."""
+    return f"{fact.headline} {fact.why}" if isinstance(fact, DirectChange) else fact.headline
 
 
 def _with_what_they_refer_to(
     basis: tuple[AnyFact, ...], extra: Iterable[AnyFact], source: tuple[AnyFact, ...]
 ) -> tuple[AnyFact, ...]:
     """Basis and extra; an extra fact that points at something left out goes, too."""
-    ids = {fact.id for fact in basis if fact.id}
     chosen = list(extra)
-    ids |= {fact.id for fact in chosen if fact.id}
-    left_out = {fact.id for fact in source if fact.id and is_temporary(fact.id)} - ids
+    kept = {fact.id for fact in (*basis, *chosen)}
+    left_out = {fact.id for fact in source if is_temporary(fact.id)} - kept
     return (*basis, *(fact for fact in chosen if not left_out.intersection(fact.references)))

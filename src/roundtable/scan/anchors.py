@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from roundtable.analysis.scanning import Resolved
-from roundtable.scan.definitions import DEFINITION_KINDS
+from roundtable.scan.definitions import CALLABLE, HEADING, TYPES
 from roundtable.scan.kinds import KINDS
-from roundtable.scan.paths import DECLARES, above
+from roundtable.scan.paths import above
+from roundtable.scan.statements import DECLARES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,9 +36,6 @@ _SEPARATORS = re.compile(r"\.|::|#|->|/")
 _NAME = re.compile(r"~?[^\W\d]\w*[?!]?")
 _MAX_LENGTH = 400
 _PARAMETERS = re.compile(r"\(.*\)$", re.DOTALL)
-_HEADING = DEFINITION_KINDS.index("heading")
-_CALLABLE = tuple(DEFINITION_KINDS.index(kind) for kind in ("function", "method"))
-_TYPES = tuple(DEFINITION_KINDS.index(kind) for kind in ("class", "type"))
 _SOURCE = KINDS.index("source")
 _MOST_CANDIDATES = 8
 _MOST_READ = 40
@@ -53,12 +51,7 @@ class Anchor:
     problem: str = ""
 
 
-def resolve(corpus: Corpus, text: str, read: Read | None = None) -> Resolved | None:
-    """Where an anchor leads, or None."""
-    return look_up(corpus, text, read).found
-
-
-def look_up(corpus: Corpus, text: str, read: Read | None = None) -> Anchor:
+def look_up(corpus: Corpus, text: str, read: Read) -> Anchor:
     """Where an anchor leads, or why it leads nowhere."""
     wanted = text.strip().strip("`'\"").strip()
     if not wanted or len(wanted) > _MAX_LENGTH or "\n" in wanted or "\0" in wanted:
@@ -66,29 +59,29 @@ def look_up(corpus: Corpus, text: str, read: Read | None = None) -> Anchor:
     namespaced = "\\" in wanted and "/" not in wanted  # Windows, or PHP
     wanted = wanted.replace("\\", "/")
     place = _PLACE.match(wanted)
-    if place is not None:
-        files = _files_at(corpus, place["path"])
-        if len(files) == 1:
-            return _at_line(corpus, files[0], place["line"], place["end"])
-        if len(files) > 1:
-            return _several(place["path"], [Resolved(path=corpus.index.paths[n], kind="file") for n in files])
-        unread = place["path"].removeprefix("./")
-        if unread in corpus.unread and not place["line"]:
-            return Anchor(Resolved(path=unread, kind="file"))
+    path, line, end = place.group("path", "line", "end") if place is not None else (wanted, None, None)
+    files = _files_at(corpus, path)
+    if len(files) == 1:
+        return _at_line(corpus, files[0], line, end)
+    if len(files) > 1:
+        return _several(path, [Resolved(path=corpus.index.paths[n], kind="file") for n in files])
+    unread = path.removeprefix("./")
+    if unread in corpus.unread and not line:
+        return Anchor(Resolved(path=unread, kind="file"))
     inside = _INSIDE.match(wanted)
     files = _files_at(corpus, inside["path"]) if inside is not None else []
     if inside is not None and len(files) == 1:
         parts = [part for part in _SEPARATORS.split(inside["symbol"]) if part]
         return _symbol(corpus, parts, files[0], read)
-    if _is_folder(corpus, wanted):
+    if "/" in wanted and wanted.strip("/").removeprefix("./") in corpus.folders:
         return Anchor(Resolved(path=wanted.strip("/"), kind="folder"))
     if ("/" in wanted and not namespaced) or " " in _PARAMETERS.sub("", wanted):
-        return _missing(corpus, wanted, place["path"] if place is not None else wanted)
+        return _missing(corpus, wanted, path)
     named = _name(
         corpus, [part for part in _SEPARATORS.split(_PARAMETERS.sub("", wanted)) if part], wanted, read
     )
     if named.found is None and not named.candidates and "." in wanted:
-        other = _missing(corpus, wanted, place["path"] if place is not None else wanted)
+        other = _missing(corpus, wanted, path)
         return other if other.candidates else named
     return named
 
@@ -154,12 +147,7 @@ def _at_line(corpus: Corpus, file: int, line: str | None, end: str | None) -> An
     return Anchor(Resolved(path=path, line=first, kind="line"))
 
 
-def _is_folder(corpus: Corpus, text: str) -> bool:
-    clean = text.strip("/").removeprefix("./")
-    return "/" in text and bool(clean) and clean in corpus.folders
-
-
-def _name(corpus: Corpus, parts: list[str], wanted: str, read: Read | None) -> Anchor:
+def _name(corpus: Corpus, parts: list[str], wanted: str, read: Read) -> Anchor:
     """A bare or qualified name: the longest head that is a module narrows the search for the rest."""
     parts = [part.lstrip("$@") for part in parts]
     if not parts or not all(_NAME.fullmatch(part) for part in parts):
@@ -181,13 +169,13 @@ def _name(corpus: Corpus, parts: list[str], wanted: str, read: Read | None) -> A
     return _several(wanted, modules) if modules and symbol.found is None and not symbol.candidates else symbol
 
 
-def _symbol(corpus: Corpus, parts: list[str], file: int | None, read: Read | None) -> Anchor:
+def _symbol(corpus: Corpus, parts: list[str], file: int | None, read: Read) -> Anchor:
     """A definition by its name and the names before it; in one file, when that is known."""
     index = corpus.index
     name = ".".join(parts)
     word = index.find_word(parts[-1]) if parts else 0
     rows = corpus.definitions_of(word) if word else np.zeros(0, np.int32)
-    rows = rows[index.def_kind[rows] != _HEADING]
+    rows = rows[index.def_kind[rows] != HEADING]
     if file is not None:
         rows = rows[index.def_file[rows] == file]
     every = rows
@@ -213,7 +201,7 @@ def _preferred(corpus: Corpus, rows: Ints) -> Ints:
     index = corpus.index
     sources = rows[index.kinds[index.def_file[rows]] == _SOURCE]
     best = sources if len(sources) else rows
-    types = best[np.isin(index.def_kind[best], _TYPES)]
+    types = best[np.isin(index.def_kind[best], list(TYPES))]
     return types if len(types) else best
 
 
@@ -237,7 +225,7 @@ def _place(corpus: Corpus, row: int, parts: list[str]) -> Resolved:
     )
 
 
-def _members(corpus: Corpus, rows: Ints, parts: list[str], read: Read | None) -> Ints:
+def _members(corpus: Corpus, rows: Ints, parts: list[str], read: Read) -> Ints:
     """Of some definitions those whose owner is the part before the name."""
     index = corpus.index
     owner = index.find_word(parts[-2])
@@ -245,9 +233,9 @@ def _members(corpus: Corpus, rows: Ints, parts: list[str], read: Read | None) ->
         return rows[:0]
     parents = index.def_parent[rows]
     owned = rows[(parents >= 0) & (index.def_name[np.maximum(parents, 0)] == owner)]
-    if len(owned) or read is None or not len(corpus.definitions_of(owner)):
+    if len(owned) or not len(corpus.definitions_of(owner)):
         return owned
-    loose = rows[(parents < 0) & np.isin(index.def_kind[rows], _CALLABLE)][:_MOST_READ]
+    loose = rows[(parents < 0) & np.isin(index.def_kind[rows], list(CALLABLE))][:_MOST_READ]
     proven = [row for row in loose.tolist() if _says_owner(corpus, row, parts[-2], parts[-1], read)]
     return np.array(proven, np.int32)
 
@@ -280,9 +268,8 @@ def _fits(corpus: Corpus, row: int, qualifiers: list[str]) -> bool:
         return True
     index = corpus.index
     file = int(index.def_file[row])
-    low, high = index.defs.offsets[file : file + 2].tolist()
     around = set(re.split(r"[/.]", index.paths[file].lower().replace("-", "_")))
-    around |= {index.word(word).lower() for word in set[int](index.def_name[low:high].tolist())}
+    around |= {index.word(word).lower() for word in set[int](index.def_name[index.def_rows(file)].tolist())}
     declared = next((one for one in index.imports[file] if one.startswith(DECLARES)), "")
     around |= set(re.split(r"[\s.\\]", declared.lower()))
     around |= _package_names(corpus, index.paths[file])

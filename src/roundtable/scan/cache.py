@@ -24,7 +24,7 @@ from roundtable.scan.walk import Entry
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION = 3
+VERSION = 4
 _SEPARATOR = b"\0"
 
 
@@ -44,8 +44,8 @@ class Cache:
         except (BrokenBlock, KeyError, ValueError, IndexError, TypeError):
             return Gathered(), "The saved index was unreadable or from another version and has been rebuilt."
 
-    def save(self, gathered: Gathered) -> bool:
-        return self._write("index.bin", make_block(VERSION, _to_parts(gathered)))
+    def save(self, gathered: Gathered) -> None:
+        self._write("index.bin", make_block(VERSION, _to_parts(gathered)))
 
     def load_log(self) -> tuple[str, bytes] | None:
         """The commit up to which the log was saved, and the log as git printed it."""
@@ -58,8 +58,8 @@ class Cache:
         except (BrokenBlock, KeyError, ValueError):
             return None
 
-    def save_log(self, head: str, log: bytes) -> bool:
-        return self._write("log.bin", make_block(VERSION, {"head": head.encode(), "log": log}))
+    def save_log(self, head: str, log: bytes) -> None:
+        self._write("log.bin", make_block(VERSION, {"head": head.encode(), "log": log}))
 
     def _read(self, name: str) -> bytes | None:
         try:
@@ -67,35 +67,28 @@ class Cache:
         except OSError:
             return None
 
-    def _write(self, name: str, pieces: list[bytes]) -> bool:
+    def _write(self, name: str, pieces: list[bytes]) -> None:
+        beside = ""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             ignore = self.folder / ".gitignore"
             if not ignore.exists():
                 ignore.write_text("*\n", encoding="utf-8")
             handle, beside = tempfile.mkstemp(prefix=f".{name}.", dir=self.folder)
-        except OSError:
-            return False
-        try:
             with os.fdopen(handle, "wb") as opened:
                 opened.writelines(pieces)
             os.replace(beside, self.folder / name)  # noqa: PTH105 - the same call for str and Path
         except OSError:
             with contextlib.suppress(OSError):
                 os.unlink(beside)  # noqa: PTH108
-            return False
-        return True
 
 
 def _to_parts(gathered: Gathered) -> dict[str, bytes]:
     parts = pack(list(gathered.extracts.values()))
     parts["words"] = b"\n".join(gathered.words.listed)
     parts["paths"] = _SEPARATOR.join(path.encode("utf-8", "surrogateescape") for path in gathered.entries)
-    stamps = array("q")
-    for entry in gathered.entries.values():
-        stamps.append(entry.size)
-        stamps.append(entry.changed_ns)
-    parts["stamps"] = stamps.tobytes()
+    stamps = [stamp for entry in gathered.entries.values() for stamp in (entry.size, entry.changed_ns)]
+    parts["stamps"] = array("q", stamps).tobytes()
     parts["looked"] = array("q", [gathered.looked_ns]).tobytes()
     offsets, terms = gathered.terms.arrays()
     parts["terms"] = "\n".join(gathered.terms.numbers).encode("utf-8", "replace")
@@ -124,11 +117,8 @@ def _from_parts(parts: dict[str, memoryview]) -> Gathered:
     if len(offsets) > len(words.listed) + 1 or (len(numbers) and int(numbers.max()) >= len(terms)):
         raise BrokenBlock("terms disagree")
     extracts = dict(zip(paths, unpack(parts, len(paths)), strict=True))
-    highest = max(
-        (int(np.frombuffer(parts[name], np.int32).max(initial=0)) for name in WORD_COLUMNS),
-        default=0,
-    )
-    if highest >= len(words.listed):
+    highest = (int(np.frombuffer(parts[name], np.int32).max(initial=0)) for name in WORD_COLUMNS)
+    if max(highest) >= len(words.listed):
         raise BrokenBlock("words disagree")
     return Gathered(
         words, TermTable.from_arrays(terms, offsets, numbers), entries, extracts, parts["looked"].cast("q")[0]

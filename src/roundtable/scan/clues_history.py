@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.scan.clues import weights_of
 from roundtable.scan.matching import bm25, find_hits, inverse_frequency
+from roundtable.scan.signals import weights_of
 
 if TYPE_CHECKING:
-    from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
     from roundtable.scan.matching import Hits
     from roundtable.scan.query import Query
+    from roundtable.scan.signals import Signals
 
 _MAX_TERMS = 80
 _SIMILAR = 60
@@ -34,7 +34,7 @@ def history_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     weight = weights_of(query.terms, terms) * inverse_frequency(hits.rows_with(), history.commits)
     score = bm25(hits, weight, history.messages.lengths, k1=1.0, b=0.5)
     # A narrow commit says more about each of its files, a recent one more about the code as it is.
-    trust = _trust(corpus)
+    trust = 1.0 / ((1.0 + history.ages / _FADE_YEARS) * np.sqrt(np.maximum(history.widths, 1)))
     worth = score * trust
     best = np.argsort(-worth, kind="stable")[:_SIMILAR]
     commits, top = np.zeros(index.size, np.float32), np.zeros(index.size, np.float32)
@@ -46,11 +46,6 @@ def history_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
         signals.similar_commits.append((commit, float(worth[commit])))
     columns["commits"], columns["commit_best"] = commits, top
     columns["commit_words"] = _spoken_of(corpus, hits, weight, trust)
-
-
-def _trust(corpus: Corpus) -> Floats:
-    history = corpus.history
-    return 1.0 / ((1.0 + history.ages / _FADE_YEARS) * np.sqrt(np.maximum(history.widths, 1)))
 
 
 def _spoken_of(corpus: Corpus, hits: Hits, weight: Floats, trust: Floats) -> Floats:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from math import log1p
 from typing import TYPE_CHECKING
 
@@ -12,10 +11,10 @@ from roundtable.scan.corpus import module_path
 from roundtable.scan.lexicon import terms_of, words_in
 
 if TYPE_CHECKING:
-    from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
+    from roundtable.scan.signals import Signals
 
 _MOST_SHOWN = 12
 """A name that more files define is no evidence to show."""
@@ -25,7 +24,7 @@ _MOST_ENDINGS = 5
 
 
 def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
-    """Definitions of the named things, alone or qualified, and files that use them."""
+    """Definitions of the named things, and files that use them."""
     index, columns = corpus.index, signals.columns
     size = index.size
     defines, in_prose, plain = (np.zeros(size, np.float32) for _ in range(3))
@@ -49,26 +48,7 @@ def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
                 for row in rows.tolist():
                     signals.defined.setdefault(int(index.def_file[row]), []).append((name, row))
     columns["defines"], columns["defines_prose"], columns["defines_plain"] = defines, in_prose, plain
-    columns["qualified"] = _qualified(corpus, query)
     columns["uses"] = _uses(corpus, named)
-
-
-def _qualified(corpus: Corpus, query: Query) -> Floats:
-    """Files where `Owner.member` of the text is a member of that owner."""
-    index = corpus.index
-    found = np.zeros(index.size, np.float32)
-    for path in query.dotted:
-        for owner, member in pairwise(path):
-            owner_word, member_word = index.find_word(owner), index.find_word(member)
-            if not owner_word or not member_word:
-                continue
-            rows = corpus.definitions_of(member_word)
-            parents = index.def_parent[rows]
-            right = rows[(parents >= 0) & (index.def_name[np.maximum(parents, 0)] == owner_word)]
-            files = np.unique(index.def_file[right])
-            if len(files):
-                found[files] += 1.0 / len(files)
-    return found
 
 
 def _uses(corpus: Corpus, named: dict[int, float]) -> Floats:
@@ -117,8 +97,7 @@ def mention_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
 
 def _own_names(corpus: Corpus, query: Query, signals: Signals) -> None:
     """Words of the text that are the own name of a file."""
-    columns = signals.columns
-    stem_title, own = (np.zeros(corpus.index.size, np.float32) for _ in range(2))
+    own = np.zeros(corpus.index.size, np.float32)
     is_source = corpus.priors["is_source"] > 0
     rarity_of = dict(zip(signals.terms, signals.rarity.tolist(), strict=True))
     title_words = {word.lower() for word in words_in(query.title)}
@@ -127,15 +106,13 @@ def _own_names(corpus: Corpus, query: Query, signals: Signals) -> None:
             files = corpus.stems.get(variant, [])
             if not files or len(files) > _MOST_STEMS:
                 continue
-            if name in title_words:
-                stem_title[files] += 1.0 / (1.0 + log1p(len(files) - 1.0))
             sources = [number for number in files if is_source[number]]
             if sources:
                 telling = max((rarity_of.get(term, 0.0) for term in terms_of(name)), default=0.0) / len(
                     sources
                 )
                 own[sources] = np.maximum(own[sources], telling * (2.0 if name in title_words else 1.0))
-    columns["stem_title"], columns["own_name"] = stem_title, own
+    signals.columns["own_name"] = own
 
 
 def files_ending(corpus: Corpus, mentioned: str) -> list[int]:

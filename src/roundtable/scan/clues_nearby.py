@@ -1,7 +1,7 @@
-"""Clues from the neighbourhood: what the most promising files, tests and documents point at. Pure.
+"""Clues from the neighbourhood: what the most promising files and tests point at. Pure.
 
-The symptom is often in one file and the cause in the next: one call further, in what a matching test exercises, or in
-what history changes together with them.
+The symptom is often in one file and the cause in the next: one import further, in what a matching test exercises, or in
+what history changes together with it.
 """
 
 from __future__ import annotations
@@ -10,24 +10,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.scan.clues import best_of, scaled
-from roundtable.scan.extract import DEFINITION_KINDS
+from roundtable.scan.signals import best_of, scaled
 
 if TYPE_CHECKING:
-    from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
+    from roundtable.scan.signals import Signals
 
 _TOP = 20
-_TOP_DOCS = 10
-_NAMED_BODIES = 12
-_FEW_DEFINERS = 3
-_CALLABLE = frozenset(DEFINITION_KINDS.index(kind) for kind in ("function", "method", "class"))
 
 
-def nearby_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
-    """Spread a first rough ranking along imports, tests, co-changes and calls."""
+def nearby_clues(corpus: Corpus, _query: Query, signals: Signals) -> None:
+    """Spread a first rough ranking along imports, tests and co-changes."""
     graph, columns = corpus.graph, signals.columns
     size = corpus.index.size
     rough: Floats = scaled(columns["chunk"]).copy()
@@ -42,8 +37,8 @@ def nearby_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
         chosen[files] = scores[files]
         return chosen
 
-    sources, tests, docs = only("is_source"), only("is_test"), only("is_docs")
-    top, top_tests, top_docs = best_of(sources, _TOP), best_of(tests, _TOP), best_of(docs, _TOP_DOCS)
+    sources, tests = only("is_source"), only("is_test")
+    top, top_tests = best_of(sources, _TOP), best_of(tests, _TOP)
     from_top = seeds(sources, top)
     columns["imported_by_top"] = graph.spread(from_top, forward=True)
     columns["imports_top"] = graph.spread(from_top, forward=False)
@@ -56,8 +51,6 @@ def nearby_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
             by_name[source] += tests[test]
     columns["test_name"] = by_name
     columns["test_moves"] = _moves_with(corpus, rough, top_tests)
-    columns["doc_moves"] = _moves_with(corpus, rough, top_docs)
-    columns["called_from_named"] = _called_from_named(corpus, query, signals)
 
 
 def _moves_with(corpus: Corpus, rough: Floats, files: list[int]) -> Floats:
@@ -74,39 +67,3 @@ def _moves_with(corpus: Corpus, rough: Floats, files: list[int]) -> Floats:
                 rough[file] / (times + 2.0)
             )
     return found
-
-
-def _called_from_named(corpus: Corpus, query: Query, signals: Signals) -> Floats:
-    """From the bodies of the named definitions to where the names they use are defined."""
-    index = corpus.index
-    names, order = corpus.definers
-    is_source = corpus.priors["is_source"]
-    meant: dict[int, float] = {}
-    for file, rows in signals.defined.items():
-        for name, row in rows if is_source[file] else ():
-            said = query.prose_names.get(name, 0.0) + 0.3 * query.names.get(name, 0.0)
-            if said > 0 and int(index.def_kind[row]) in _CALLABLE:
-                meant[row] = said / len(corpus.definitions_of(int(index.def_name[row])))
-    called = np.zeros(index.size, np.float32)
-    for row, weight in sorted(meant.items(), key=lambda pair: (-pair[1], pair[0]))[:_NAMED_BODIES]:
-        first, last = _chunks_of(corpus, row)
-        used = np.unique(index.chunks.tokens[index.chunks.offsets[first] : index.chunks.offsets[last + 1]])
-        begins, ends = np.searchsorted(names, used), np.searchsorted(names, used + 1)
-        few = np.flatnonzero((ends > begins) & (ends - begins <= _FEW_DEFINERS))
-        for begin, end in zip(begins[few].tolist(), ends[few].tolist(), strict=True):
-            files = np.unique(index.def_file[order[begin:end]])
-            called[files] += weight / len(files)
-    return np.sqrt(called)
-
-
-def _chunks_of(corpus: Corpus, row: int) -> tuple[int, int]:
-    """The first and last chunk of a definition's body, which ends where the next one begins."""
-    index = corpus.index
-    file, line = int(index.def_file[row]), int(index.def_line[row])
-    following = row + 1 < len(index.def_line) and int(index.def_file[row + 1]) == file
-    end = int(index.def_line[row + 1]) - 1 if following else line + 60
-    low, high = index.file_chunks[file : file + 2].tolist()
-    lines = index.chunk_line[low:high]
-    first = low + max(0, int(np.searchsorted(lines, line, side="right")) - 1)
-    last = low + max(0, int(np.searchsorted(lines, max(end, line), side="right")) - 1)
-    return first, min(last, high - 1)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.scan.clues import weights_of
 from roundtable.scan.matching import best_rows_mean, bm25, find_hits, inverse_frequency
+from roundtable.scan.signals import weights_of
 
 if TYPE_CHECKING:
-    from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.query import Query
+    from roundtable.scan.signals import Signals
 
 _MAX_TERMS = 120
 _RARE_TITLE, _RARE_BODY = 3.0, 4.0

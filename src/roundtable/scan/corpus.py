@@ -6,6 +6,7 @@ Each table is made on first use and kept: the corpus of a tree lives as long as 
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +15,11 @@ from roundtable.scan.history import size_of_change
 from roundtable.scan.index import Field, TermTable
 from roundtable.scan.kinds import KINDS, source_stem_of_test
 from roundtable.scan.lexicon import split_tokens
+from roundtable.scan.paths import above
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roundtable.scan.graph import Graph
     from roundtable.scan.history import History, Size
     from roundtable.scan.index import Floats, Index, Ints
@@ -74,6 +78,12 @@ class Corpus:
         order = np.argsort(self.index.def_name, kind="stable").astype(np.int32)
         return self.index.def_name[order], order
 
+    def qualified_name(self, row: int) -> str:
+        """`Class.method` of a definition row."""
+        name, parent = self.index.def_name, int(self.index.def_parent[row])
+        own = self.index.word(int(name[row]))
+        return f"{self.index.word(int(name[parent]))}.{own}" if parent >= 0 else own
+
     def definitions_of(self, word: int) -> Ints:
         names, order = self.definers
         low, high = np.searchsorted(names, [word, word + 1])
@@ -99,51 +109,34 @@ class Corpus:
     @cached_property
     def latest_sizes(self) -> list[Size]:
         """How large the latest changes of several files were."""
-        found: list[Size] = []
-        for touched in self.history.names:
-            size = size_of_change(touched)
-            if size is not None:
-                found.append(size)
-                if len(found) == _LATEST:
-                    break
-        return found
+        sizes = (size_of_change(touched) for touched in self.history.names)
+        return list(islice((size for size in sizes if size is not None), _LATEST))
 
     @cached_property
     def stems(self) -> dict[str, list[int]]:
         """Own names of files, lower case: the stem, and for `__init__`, `index` and `mod` the folder."""
-        found: dict[str, list[int]] = {}
-        for number, path in enumerate(self.index.paths):
-            found.setdefault(own_name(path).lower(), []).append(number)
-        return found
+        return _grouped((own_name(path).lower(), number) for number, path in enumerate(self.index.paths))
 
     @cached_property
     def by_name(self) -> dict[str, list[int]]:
         """Files by their full name."""
-        found: dict[str, list[int]] = {}
-        for number, path in enumerate(self.index.paths):
-            found.setdefault(path.rpartition("/")[2], []).append(number)
-        return found
+        return _grouped((path.rpartition("/")[2], number) for number, path in enumerate(self.index.paths))
 
     @cached_property
     def folders(self) -> frozenset[str]:
-        found: set[str] = set()
-        for path in self.index.paths:
-            folder = path.rpartition("/")[0]
-            while folder and folder not in found:
-                found.add(folder)
-                folder = folder.rpartition("/")[0]
-        return frozenset(found)
+        return frozenset(folder for path in self.index.paths for folder in above(path) if folder)
 
     @cached_property
     def modules(self) -> dict[str, list[int]]:
         """Files by every tail of their module path: `db/models`, `models`."""
-        found: dict[str, list[int]] = {}
-        for number, path in enumerate(self.index.paths):
-            if self.index.languages[number] and self.index.kinds[number] != KINDS.index("docs"):
-                parts = module_path(path).split("/")
-                for start in range(len(parts)):
-                    found.setdefault("/".join(parts[start:]), []).append(number)
-        return found
+        index = self.index
+        named = [n for n in range(index.size) if index.languages[n] and index.kind(n) != "docs"]
+        parts = {number: module_path(index.paths[number]).split("/") for number in named}
+        return _grouped(
+            ("/".join(parts[number][start:]), number)
+            for number in named
+            for start in range(len(parts[number]))
+        )
 
     @cached_property
     def priors(self) -> dict[str, Floats]:
@@ -180,6 +173,13 @@ class Corpus:
                     found[number] = sources
                     break
         return found
+
+
+def _grouped(pairs: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for name, number in pairs:
+        found.setdefault(name, []).append(number)
+    return found
 
 
 def own_name(path: str) -> str:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Read = Callable[[str], bytes | None]
 
 NO_TEST = "no test imports it, uses its names, bears its name or changes with it"
-_TEST, _SOURCE = KINDS.index("test"), KINDS.index("source")
 _INSIDE: dict[str, re.Pattern[bytes]] = {
     "Rust": re.compile(rb"#\[(?:cfg\(test\)|(?:\w+::)*test\b)|^\s*//[/!]\s*```", re.MULTILINE),
     "Python": re.compile(rb"^\s*>>> ", re.MULTILINE),
@@ -31,12 +30,13 @@ _INSIDE: dict[str, re.Pattern[bytes]] = {
     "Zig": re.compile(rb"^test\b", re.MULTILINE),
 }
 """How a language writes tests into the file that they test."""
-_ASIDE = frozenset(
+_SHOWN = frozenset(
     (
         *("example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials"),
-        *("bench", "benches", "benchmark", "benchmarks", "perf", "scripts", "script", "tools", "ci"),
+        *("bench", "benches", "benchmark", "benchmarks", "perf"),
     )
 )
+_WORK = frozenset(("scripts", "script", "tools", "ci"))
 _ASIDE_NAME = re.compile(
     r"^(?:bench|benchmark|example|demo)s?[_.-]|[_-](?:bench|benchmark|example)\.\w+$|^build\.rs$"
 )
@@ -50,21 +50,18 @@ def tests_of(corpus: Corpus, file: int, users: Users) -> list[int]:
 
     The closest first: those that carry its name, then those that reach into it, then those that history moves with it.
     """
-    kinds, graph, history = corpus.index.kinds, corpus.graph, corpus.history
     named = {test for test, sources in corpus.sources_of_tests.items() if file in sources}
-    reaching = {int(graph.source[arrow]) for arrow in graph.importers(file)} | users.reaching(file)
-    moved: dict[int, int] = dict(history.partners(file)) if history.commits else {}
-    found = named | {test for test in reaching if kinds[test] == _TEST}
-    found |= {test for test, together in moved.items() if kinds[test] == _TEST and together >= 2}
-    return sorted(
-        found, key=lambda test: (test not in named, test not in reaching, -moved.get(test, 0), test)
-    )
+    reaching = {*corpus.graph.importers(file), *users.reaching(file)}
+    moved = corpus.history.partners(file)
+    reached = reaching | {other for other, together in moved.items() if together >= 2}
+    found = named | {other for other in reached if corpus.index.kind(other) == "test"}
+    return sorted(found, key=lambda test: (test not in named, test not in reaching, -moved[test], test))
 
 
 def is_untested(corpus: Corpus, file: int, users: Users, read: Read) -> bool:
     """Whether a file that one would expect a test for has none."""
     path, language = corpus.index.paths[file], corpus.index.languages[file]
-    if corpus.index.kinds[file] != _SOURCE or language in _SELDOM_TESTED or is_aside(path):
+    if corpus.index.kind(file) != "source" or language in _SELDOM_TESTED or is_aside(path):
         return False
     if tests_of(corpus, file, users) or _has_tests_beside(corpus, path):
         return False
@@ -74,22 +71,22 @@ def is_untested(corpus: Corpus, file: int, users: Users, read: Read) -> bool:
 
 def is_aside(path: str) -> bool:
     """Whether a file stands beside the product: an example, a benchmark, a script, a part of the build."""
+    folders = path.lower().split("/")[:-1]
+    return is_example(path) or any(folder in _WORK or folder.startswith(".") for folder in folders)
+
+
+def is_example(path: str) -> bool:
+    """Whether a file shows or measures the product: what it opens is no way into it."""
     *folders, name = path.lower().split("/")
-    return (
-        not _ASIDE.isdisjoint(folders)
-        or any(folder.startswith(".") for folder in folders)
-        or _ASIDE_NAME.search(name) is not None
-    )
+    return not _SHOWN.isdisjoint(folders) or _ASIDE_NAME.search(name) is not None
 
 
 def _has_tests_beside(corpus: Corpus, path: str) -> bool:
     """Tests of a folder go through its front door: they reach more of it than they name."""
     folder = path.rpartition("/")[0]
     beside = {folder, *(f"{folder}/{name}".lstrip("/") for name in _TEST_FOLDERS if folder)}
-    return any(
-        kind == _TEST and other.rpartition("/")[0] in beside
-        for other, kind in zip(corpus.index.paths, corpus.index.kinds, strict=True)
-    )
+    tests: list[int] = (corpus.index.kinds == KINDS.index("test")).nonzero()[0].tolist()
+    return any(corpus.index.paths[test].rpartition("/")[0] in beside for test in tests)
 
 
 def coverage_gaps(corpus: Corpus, direct: list[int], users: Users, read: Read) -> tuple[CoverageGap, ...]:

@@ -28,13 +28,10 @@ _BUSY_SHARE = 0.95
 _YEAR_SECONDS = 31_557_600
 
 
-def churn_of(corpus: Corpus, file: int) -> Churn:
-    """How often, how lately and by how many people a file was changed."""
-    history = corpus.history
-    path = corpus.index.paths[file]
-    if not history.commits:
-        return Churn(path=path, commits=0, recent_commits=0, authors=0)
-    commits = history.commits_of(file)
+def churn_of(corpus: Corpus, path: str) -> Churn:
+    """How often, how lately and by how many people a file was changed; zeros for one that history does not know."""
+    history, file = corpus.history, corpus.index.number_of.get(path)
+    commits = history.commits_of(file) if file is not None else ()
     if not len(commits):
         return Churn(path=path, commits=0, recent_commits=0, authors=0)
     return Churn(
@@ -51,14 +48,13 @@ def risk_zones(
 ) -> tuple[RiskZone, ...]:
     """The direct files in which a mistake costs more, worst first, with the facts."""
     index, graph, history = corpus.index, corpus.graph, corpus.history
-    counts = history.touch_counts if history.commits else np.zeros(index.size, np.int32)
-    touched = counts[counts > 0]
+    touched = history.touch_counts[history.touch_counts > 0]
     busy = float(np.quantile(touched, _BUSY_SHARE)) if len(touched) else 0.0
     zones: list[tuple[int, int, RiskZone]] = []
     for place, file in enumerate(direct):
         reasons: list[str] = []
         mitigations: list[str] = []
-        churn = churn_of(corpus, file)
+        churn = churn_of(corpus, index.paths[file])
         callers = int(graph.in_degree[file])
         tests = tests_of(corpus, file, users)
         if callers >= _MANY_CALLERS:
@@ -101,12 +97,8 @@ def implementation_order(
     corpus: Corpus, direct: list[int], tests: list[int], docs: list[int], users: Users
 ) -> tuple[OrderedChange, ...]:
     """What others build on comes first; then its users; then tests and documents."""
-    graph, paths = corpus.graph, corpus.index.paths
-    chosen = set(direct)
-    imported = {
-        file: {int(graph.target[arrow]) for arrow in graph.imported(file)} & (chosen - {file})
-        for file in direct
-    }
+    paths, chosen = corpus.index.paths, set(direct)
+    imported = {file: chosen.intersection(corpus.graph.imported(file)) for file in direct}
     # An import decides between two files; a header whose names its source defines would turn it round.
     uses = {
         file: {other for other in direct if _leans_on(users, file, other) and file not in imported[other]}

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from roundtable.scan.languages import Language
 
 DEFINITION_KINDS = ("class", "function", "method", "type", "constant", "property", "heading")
-_KIND_CODE = {kind: code for code, kind in enumerate((*DEFINITION_KINDS, "scope"))}
-_CALLABLE = frozenset(_KIND_CODE[kind] for kind in ("function", "method"))
-_HOMES = frozenset(_KIND_CODE[kind] for kind in ("class", "type"))
-_CONTAINERS = _CALLABLE | _HOMES
-_CONSTANT, _SCOPE = _KIND_CODE["constant"], _KIND_CODE["scope"]
+KIND_CODE = {kind: code for code, kind in enumerate((*DEFINITION_KINDS, "scope"))}
+CALLABLE = frozenset((KIND_CODE["function"], KIND_CODE["method"]))
+TYPES = frozenset((KIND_CODE["class"], KIND_CODE["type"]))
+HEADING = KIND_CODE["heading"]
+_CONSTANT, _SCOPE = KIND_CODE["constant"], KIND_CODE["scope"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def find_definitions(
     found: dict[int, Found] = {}
     text = b"\n" + data
     for kind, pattern in language.definitions:
-        code = _KIND_CODE[kind]
+        code = KIND_CODE[kind]
         owned = "o" in pattern.groupindex
         for match in pattern.finditer(text):
             start = match.start("n") - 1
@@ -98,7 +98,7 @@ def _with_owners(found: list[Found], data: bytes, closing: bytes) -> tuple[list[
                 _Open(indent, one.offset, one.lead, inside if not one.name else -1, one.name or None)
             )
             continue
-        if one.kind == _CONSTANT and inside >= 0 and kept[inside].kind in _CALLABLE:
+        if one.kind == _CONSTANT and inside >= 0 and kept[inside].kind in CALLABLE:
             continue
         place = len(kept)
         kept.append(one)
@@ -106,12 +106,11 @@ def _with_owners(found: list[Found], data: bytes, closing: bytes) -> tuple[list[
         named = one.owner or scope
         if named is not None:
             later.append((place, named))
-        if one.kind in _CONTAINERS:
+        if one.kind in CALLABLE | TYPES:
             around.append(_Open(indent, one.offset, one.lead, place))
             known = homes.setdefault(one.name, place)
-            if (
-                one.kind in _HOMES and kept[known].kind not in _HOMES
-            ):  # JavaScript's functions own members, too
+            # JavaScript's functions own members, too
+            if one.kind in TYPES and kept[known].kind not in TYPES:
                 homes[one.name] = place
     for place, name in later:
         owners[place] = homes.get(name, -1)

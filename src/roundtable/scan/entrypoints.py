@@ -10,9 +10,10 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import EntryPoint
-from roundtable.scan.extract import comments_in
+from roundtable.analysis.secrets import mask
+from roundtable.scan.languages import language_of
+from roundtable.scan.lexing import blanked, lex
 from roundtable.scan.notebooks import readable
-from roundtable.scan.secrets import mask
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -100,7 +101,6 @@ _MOST_PER_FILE = 4
 _COMMENTS = ("*", "//", "# ", "--", "<!--", "/*")
 _MOST_LINES = 400
 _MOST_BYTES = 200_000
-_NOT_A_BREAK = re.compile(rb"[^\n]")
 _GO_EXPORT = re.compile(r"^func (?:\((?:\w+ )?\*?[A-Z][^)\n]*\) )?([A-Z]\w*)\([^\n]*", re.MULTILINE)
 _LONGEST_LINE = 400
 """Nobody declares a route on a longer line."""
@@ -114,7 +114,7 @@ def entry_points_in(
     text = data.decode("utf-8", "replace")
     hits = _hits(text)
     if hits:  # only now: reading comments costs more than looking for words
-        text = _without_comments(path, data).decode("utf-8", "replace")
+        text = blanked(data, lex(language_of(path), data).blocks).decode("utf-8", "replace")
         hits = _hits(text)
     found: list[EntryPoint] = []
     for begin, (kind, match) in sorted(hits.items())[:most]:
@@ -151,14 +151,6 @@ def _hits(text: str) -> dict[int, tuple[Kind, re.Match[str]]]:
             if match is not None and begin not in hits:
                 hits[begin] = (kind, match)
     return hits
-
-
-def _without_comments(path: str, data: bytes) -> bytes:
-    """The same lines, blank where a comment of several lines was."""
-    cleared = bytearray(data)
-    for begin, end in comments_in(path, data):
-        cleared[begin:end] = _NOT_A_BREAK.sub(b" ", data[begin:end])
-    return bytes(cleared)
 
 
 def _exported(path: str, text: str) -> list[EntryPoint]:

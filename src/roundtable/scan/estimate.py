@@ -16,10 +16,8 @@ from roundtable.analysis.scanning import Complexity, FileCount, FileKind, Scope
 from roundtable.scan.history import WIDEST, size_of_change
 
 if TYPE_CHECKING:
-    from roundtable.scan.clues import Signals
-    from roundtable.scan.corpus import Corpus
     from roundtable.scan.history import Size
-    from roundtable.scan.query import Query
+    from roundtable.scan.rank import Ranking
 
 SMALL_UP_TO = 4
 MEDIUM_UP_TO = 15
@@ -50,13 +48,6 @@ def scope_of(files: int) -> Scope:
     return "small" if files <= SMALL_UP_TO else "medium" if files <= MEDIUM_UP_TO else "large"
 
 
-def _sizes(corpus: Corpus, signals: Signals) -> tuple[list[Size], list[Size]]:
-    """The most similar commits and the latest ones that changed several files, a source among them."""
-    names = corpus.history.names
-    found = (size_of_change(names[commit]) for commit, _ in signals.similar_commits)
-    return [size for size in found if size is not None][:_SIMILAR], corpus.latest_sizes
-
-
 def _range(similar: list[Size], latest: list[Size]) -> tuple[int, int, int]:
     """The number of files that is right within one most often, and the shortest range that holds four of five."""
     share = np.zeros(WIDEST + 2)
@@ -77,13 +68,12 @@ def _range(similar: list[Size], latest: list[Size]) -> tuple[int, int, int]:
     return total, min(least, total), max(most, total)
 
 
-def estimate_files(
-    corpus: Corpus, query: Query, signals: Signals, direct: list[int], tests: list[int]
-) -> FileCount:
+def estimate_files(ranking: Ranking, direct: list[int], tests: list[int]) -> FileCount:
     """The number of files, split by what happens to them, and between which numbers it probably lies."""
-    if not direct and not corpus.index.size:
-        return FileCount(total=0, reason="there are no files to compare with")
-    similar, latest = _sizes(corpus, signals)
+    names = ranking.corpus.history.names
+    sizes = (size_of_change(names[commit]) for commit, _ in ranking.signals.similar_commits)
+    similar = [size for size in sizes if size is not None][:_SIMILAR]
+    latest = ranking.corpus.latest_sizes
     known = similar + latest
     total, least, most = (
         _range(similar, latest) if known else (max(2, len(direct)), 1, max(4, 2 * len(direct)))
@@ -92,11 +82,13 @@ def estimate_files(
     def usual(kind: FileKind, bound: int) -> int:
         return min(bound, round(sum(size[kind] for size in known) / len(known))) if known else 0
 
-    new = _new_files(query, signals, direct)
+    new = int(not direct)
+    if _NEW_WORDS.search(ranking.query.title):
+        new = 2 if _is_weak(ranking, direct) else 1
     test = min(max(usual("test", 3), 1), max(len(tests), 1)) if direct else 0
     docs, config = usual("docs", 2), usual("config", 1)
     modify = max(total - new - test - docs - config, 1 if direct else 0)
-    if _WIDE_WORDS.search(query.text):
+    if _WIDE_WORDS.search(ranking.query.text):
         modify = max(modify + 2, round(modify * 1.5), len(direct))
     total = modify + new + test + docs + config
     most = max(most, total)
@@ -118,58 +110,35 @@ def _reason(direct: list[int], similar: list[Size]) -> str:
     return f"{stand}; {len(sizes)} similar commits changed {sizes[0]} to {sizes[-1]} files, {sizes[len(sizes) // 2]} in the middle"
 
 
-def _new_files(query: Query, signals: Signals, direct: list[int]) -> int:
-    weak = _is_weak(query, signals, direct)
-    if _NEW_WORDS.search(query.title) is not None:
-        return 2 if weak else 1
-    return int(not direct)
-
-
-def _is_weak(query: Query, signals: Signals, direct: list[int]) -> bool:
+def _is_weak(ranking: Ranking, direct: list[int]) -> bool:
     """Whether even the best file contains little of what the title speaks about."""
-    if not direct or signals.hits is None:
-        return True
-    worth = np.array([query.title_terms.get(term, 0.0) for term in signals.terms], np.float32) > 0
-    total = float(signals.worth[worth].sum())
-    if total <= 0:
-        return True
-    found = float(signals.columns["coverage"][direct].max())
-    highest = float(signals.columns["coverage"].max())
-    return highest <= 0 or found / total < 0.12
+    signals = ranking.signals
+    asked = [term in ranking.query.title_terms for term in signals.terms]
+    total = float(signals.worth[asked].sum())
+    return not direct or total <= 0 or float(signals.columns["coverage"][direct].max()) / total < 0.12
 
 
-def estimate_complexity(
-    corpus: Corpus, query: Query, direct: list[int], count: FileCount
-) -> tuple[Complexity, str]:
+def estimate_complexity(ranking: Ranking, direct: list[int], count: FileCount) -> tuple[Complexity, str]:
     """Low, medium or high, and the facts behind it."""
-    index, graph = corpus.index, corpus.graph
+    index, graph = ranking.corpus.index, ranking.corpus.graph
     points = 0
     facts: list[str] = []
     likely = direct[: max(count.modify, 1)]
-    folders = sorted({index.paths[file].rpartition("/")[0] for file in likely})
-    if len(folders) >= 4:
-        points += 2
-        facts.append(f"spread over {len(folders)} folders")
-    elif len(folders) >= 2:
-        points += 1
-        facts.append(f"touches {len(folders)} folders")
+    folders = {index.paths[file].rpartition("/")[0] for file in likely}
     callers = max((int(graph.in_degree[file]) for file in likely), default=0)
-    if callers >= 20:
-        points += 2
-        facts.append(f"one of the files is imported by {callers} others")
-    elif callers >= 6:
-        points += 1
-        facts.append(f"up to {callers} files import what changes")
-    delicate = [(name, found[0]) for name, pattern in _DELICATE if (found := pattern.search(query.text))]
+    for number, many, several, much, less in (
+        (len(folders), 4, 2, "spread over {} folders", "touches {} folders"),
+        (callers, 20, 6, "one of the files is imported by {} others", "up to {} files import what changes"),
+        (count.total, MEDIUM_UP_TO + 1, SMALL_UP_TO + 1, "about {} files", "about {} files"),
+    ):
+        if number >= several:
+            points += 2 if number >= many else 1
+            facts.append((much if number >= many else less).format(number))
+    text = ranking.query.text
+    delicate = [(name, found[0]) for name, pattern in _DELICATE if (found := pattern.search(text))]
     if delicate:
         points += min(2, len(delicate))
         facts.append(f"the text touches on {', '.join(f'{name} (“{word}”)' for name, word in delicate)}")
-    if count.total > MEDIUM_UP_TO:
-        points += 2
-        facts.append(f"about {count.total} files")
-    elif count.total > SMALL_UP_TO:
-        points += 1
-        facts.append(f"about {count.total} files")
     languages = {index.languages[file] for file in likely if index.languages[file]}
     languages -= {less for less, more in _ONE_LANGUAGE.items() if more in languages}
     if len(languages) > 1:

@@ -1,18 +1,23 @@
 """Small pieces of files for people: the lines that matter, and signatures. Pure; secrets are masked here."""
 
+import re
+
 from roundtable.analysis.scanning import Definition
+from roundtable.analysis.secrets import mask
 from roundtable.scan.extract import definitions_in
 from roundtable.scan.kinds import looks_binary
 from roundtable.scan.lexicon import terms_of
 from roundtable.scan.notebooks import readable
-from roundtable.scan.secrets import mask
 
 _LINES = 6
 _WINDOW = 90
 _WIDTH = 160
 _READ = 2_000
-_SIGNATURE_LINES = 12
+_SIGNATURE_LINES = 40
+_SIGNATURE_WIDTH = 300
 _MAX_BYTES = 2_000_000
+_PADDING = re.compile(r"(?<=\() | (?=\))|, ?(?=\))")
+"""What stands between brackets and parameters that were on lines of their own."""
 
 
 def excerpt_of(data: bytes, first_line: int, words: list[str]) -> tuple[str, int | None]:
@@ -22,13 +27,9 @@ def excerpt_of(data: bytes, first_line: int, words: list[str]) -> tuple[str, int
         return "", None
     start = min(max(first_line - 1, 0), len(lines) - 1)
     wanted = {term for word in words for term in terms_of(word)} or {""}
-    best, most = start, -1
-    for number in range(start, min(len(lines), start + _WINDOW)):
-        line = lines[number][:_WIDTH].lower()
-        have = sum(term in line for term in wanted)
-        if have > most:
-            best, most = number, have
-    begin = max(start, best - 1)
+    shown = [line[:_WIDTH].lower() for line in lines[start : start + _WINDOW]]
+    best = max(range(len(shown)), key=lambda at: (sum(term in shown[at] for term in wanted), -at))
+    begin = start + max(0, best - 1)
     # Masked before it is cut: the first half of a key is one, too.
     masked = mask("\n".join(line.rstrip()[:_READ] for line in lines[begin : begin + _LINES]))
     shown = [line[:_WIDTH] for line in masked.split("\n")]
@@ -38,13 +39,18 @@ def excerpt_of(data: bytes, first_line: int, words: list[str]) -> tuple[str, int
 
 
 def _signature(lines: list[str], line: int) -> str:
-    """The defining line, with the rest of its parameters when they are spread over several."""
+    """The defining line, with the rest of its parameters when they are spread over several; what is long loses its middle."""
     text = lines[line - 1].strip() if line <= len(lines) else ""
     at = line
     while text.count("(") > text.count(")") and at < min(len(lines), line + _SIGNATURE_LINES):
         text += " " + lines[at].strip()
         at += 1
-    return mask(" ".join(text[:_READ].split()).rstrip("{").rstrip())[:300]
+    joined = " ".join(text[:_READ].split()).rstrip("{").rstrip()
+    whole = mask(_PADDING.sub("", joined))
+    if len(whole) <= _SIGNATURE_WIDTH:
+        return whole
+    end = whole[whole.rfind(")") :] if whole.count("(") == whole.count(")") else ""
+    return f"{whole[: max(_SIGNATURE_WIDTH - len(end) - 2, 0)].rstrip()} …{end[:_SIGNATURE_WIDTH]}"
 
 
 def _doc(lines: list[str], line: int) -> str:

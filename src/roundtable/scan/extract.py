@@ -5,7 +5,7 @@ gives each identifier a number. It knows nothing of other files, so results are 
 parallel.
 
 - Chunks follow definitions: a chunk starts where a function or class starts, so that the best chunk is a place.
-- Binary, generated, minified and huge files keep their path and little else; `note` says why.
+- Binary, minified and huge files keep their path and little else; `note` says why.
 """
 
 from __future__ import annotations  # array and memoryview are not subscriptable at run time in Python 3.11
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from roundtable.scan.definitions import DEFINITION_KINDS, find_definitions
-from roundtable.scan.kinds import kind_of, looks_binary, looks_generated, looks_minified
+from roundtable.analysis.secrets import is_secret_word, without_secrets
+from roundtable.scan.definitions import CALLABLE, DEFINITION_KINDS, HEADING, TYPES, find_definitions
+from roundtable.scan.kinds import is_secret_file, kind_of, looks_binary, looks_minified
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import split_tokens
 from roundtable.scan.lexing import lex
@@ -25,17 +26,6 @@ from roundtable.scan.statements import imports_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-__all__ = [
-    "DEFINITION_KINDS",
-    "MAX_BYTES",
-    "PARTLY",
-    "Extract",
-    "Words",
-    "comments_in",
-    "definitions_in",
-    "extract",
-]
 
 MAX_BYTES = 2_000_000
 """Larger files are known by path and first part only: no person edits them whole."""
@@ -46,6 +36,7 @@ _DATA_HEAD = 4_000
 _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
 _MAX_WORD = 64
+_MAY_BE_A_KEY = 16
 _MAX_NAME = 200
 
 
@@ -57,7 +48,7 @@ class Words(dict[bytes, int]):
         if (
             (len(word) < 2 and not word.isupper())
             or word.isdigit()
-            or (len(word) > _MAX_WORD and _is_blob(word))
+            or (len(word) >= _MAY_BE_A_KEY and _is_blob(word))
         ):
             number = 0
         else:
@@ -72,48 +63,40 @@ class Words(dict[bytes, int]):
 
 
 def _is_blob(word: bytes) -> bool:
-    """Whether so long a word is data: names of that length are spelled in letters or with underscores."""
-    return len(word) > _MAX_NAME or not (b"_" in word or word.isalpha())
+    """Whether so long a word is data or a key: long names are spelled in letters or with underscores."""
+    if len(word) > _MAX_NAME or is_secret_word(word.decode("utf-8", "replace")):
+        return True
+    return len(word) > _MAX_WORD and not (b"_" in word or word.isalpha())
+
+
+_NONE: memoryview[int] = memoryview(array("i"))
 
 
 @dataclass(frozen=True, slots=True)
 class Extract:
     """What one file gives to the index, as 32-bit numbers that refer to the vocabulary it was made with."""
 
-    tokens: memoryview[int]
-    chunk_sizes: memoryview[int]
+    tokens: memoryview[int] = _NONE
+    chunk_sizes: memoryview[int] = _NONE
     """Tokens per chunk; they add up to `len(tokens)`."""
-    chunk_lines: memoryview[int]
+    chunk_lines: memoryview[int] = _NONE
     """The line on which each chunk starts, from 1."""
-    docs: memoryview[int]
-    messages: memoryview[int]
+    docs: memoryview[int] = _NONE
+    messages: memoryview[int] = _NONE
     """String literals that read like sentences; `quoted` are the others."""
-    quoted: memoryview[int]
-    def_names: memoryview[int]
-    def_lines: memoryview[int]
-    def_kinds: memoryview[int]
-    def_parents: memoryview[int]
+    quoted: memoryview[int] = _NONE
+    def_names: memoryview[int] = _NONE
+    def_lines: memoryview[int] = _NONE
+    def_kinds: memoryview[int] = _NONE
+    def_parents: memoryview[int] = _NONE
     """Place of the enclosing definition within this file, or -1."""
-    imports: tuple[str, ...]
-    lines: int
+    imports: tuple[str, ...] = ()
+    lines: int = 0
     note: str = ""
-
-
-_NONE: memoryview[int] = memoryview(array("i"))
-
-
-def _empty(note: str, lines: int = 0) -> Extract:
-    no = _NONE
-    return Extract(no, no, no, no, no, no, no, no, no, no, (), lines, note)
 
 
 def _numbers(values: Iterable[int]) -> memoryview[int]:
     return memoryview(array("i", values))
-
-
-_CHUNK_STARTERS = frozenset(
-    DEFINITION_KINDS.index(kind) for kind in ("class", "type", "function", "method", "heading")
-)
 
 
 def _count_lines(data: bytes) -> int:
@@ -149,11 +132,6 @@ def _boundaries(data: bytes, starts: list[int]) -> list[int]:
     return cuts
 
 
-def comments_in(path: str, data: bytes) -> list[tuple[int, int]]:
-    """Where comments and documentation of several lines lie, in data that is `readable`."""
-    return lex(language_of(path), data[:MAX_BYTES]).blocks
-
-
 def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
     """Name, line, kind and parent position of every definition, for whoever needs just one file."""
     language, data = language_of(path), readable(path, data[:MAX_BYTES])
@@ -168,16 +146,15 @@ def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
 def extract(path: str, data: bytes, words: Words) -> Extract:
     """Read one file's content into numbers."""
     if looks_binary(data):
-        return _empty("binary")
+        return Extract(note="binary")
     data = readable(path, data)
+    data = without_secrets(data, only_names=is_secret_file(path) and not language_of(path).code)
     note, lines = "", _count_lines(data)
     if looks_minified(path, data):
-        return _empty("minified", lines)
+        return Extract(lines=lines, note="minified")
     if len(data) > MAX_BYTES:
         note = f"only the first {_HEAD // 1000} KB were read"
         data = data[:_HEAD]
-    elif looks_generated(data):
-        note = "generated"
     elif kind_of(path) == "data":
         # Translations, drawings and tables are told apart by their beginning; their bulk only dilutes the vocabulary.
         note = PARTLY if len(data) > _DATA_HEAD else ""
@@ -186,7 +163,7 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
     spoken = lex(language, data)
     found, owners = find_definitions(language, data, spoken.blocks)
     number_of = words.__getitem__
-    cuts = _boundaries(data, [one.offset for one in found if one.kind in _CHUNK_STARTERS])
+    cuts = _boundaries(data, [one.offset for one in found if one.kind in {HEADING, *CALLABLE, *TYPES}])
     tokens: list[int] = []
     sizes: list[int] = []
     for begin, end in pairwise([*cuts, len(data)]):

@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 
     from roundtable.scan.walk import Entry
 
+    Progress = Callable[[str, int, int], None] | None
+    Read = dict[str, Extract | None]
+    """What each file gave; nothing for one that vanished."""
+
 _WORKER_PAYS = 3_000_000
 """Bytes to read from which starting a second process is worth it."""
 _RACY_NS = 20_000_000
 _REPORT_EVERY = 200
-
-Progress = "Callable[[str, int, int], None]"
 
 
 @dataclass
@@ -49,10 +51,7 @@ class Gathered:
 
 
 def gather(
-    root: str,
-    entries: Sequence[Entry],
-    before: Gathered,
-    progress: Callable[[str, int, int], None] | None = None,
+    root: str, entries: Sequence[Entry], before: Gathered, progress: Progress = None
 ) -> tuple[Gathered, int]:
     """The state for these entries, and how many files had to be read."""
     now = time.time_ns()
@@ -66,25 +65,13 @@ def gather(
     if fresh:
         stale = list(entries)
     read = _read_all(root, stale, words, terms, progress)
-    extracts: dict[str, Extract] = {}
-    kept: dict[str, Entry] = {}
-    for entry in entries:
-        one = read.get(entry.path)
-        if one is None and entry.path not in read:
-            one = before.extracts.get(entry.path)
-        if one is not None:
-            extracts[entry.path] = one
-            kept[entry.path] = entry
+    found = {entry: (read if entry.path in read else before.extracts).get(entry.path) for entry in entries}
+    extracts = {entry.path: one for entry, one in found.items() if one is not None}
+    kept = {entry.path: entry for entry in entries if entry.path in extracts}
     return Gathered(words, terms, kept, extracts, now), len(stale)
 
 
-def _read_all(
-    root: str,
-    entries: list[Entry],
-    words: Words,
-    terms: TermTable,
-    progress: Callable[[str, int, int], None] | None,
-) -> dict[str, Extract | None]:
+def _read_all(root: str, entries: list[Entry], words: Words, terms: TermTable, progress: Progress) -> Read:
     total = sum(min(entry.size, 2_000_000) for entry in entries)
     if total < _WORKER_PAYS or (os.cpu_count() or 1) < 2:
         return _read_here(root, entries, words, progress, len(entries))
@@ -100,14 +87,8 @@ def _read_all(
     return found
 
 
-def _read_here(
-    root: str,
-    entries: list[Entry],
-    words: Words,
-    progress: Callable[[str, int, int], None] | None,
-    total: int,
-) -> dict[str, Extract | None]:
-    found: dict[str, Extract | None] = {}
+def _read_here(root: str, entries: list[Entry], words: Words, progress: Progress, total: int) -> Read:
+    found: Read = {}
     for place, entry in enumerate(entries):
         data = read_file(root, entry.path)
         found[entry.path] = None if data is None else extract(entry.path, data, words)
@@ -137,14 +118,11 @@ def _start_worker(root: str, entries: list[Entry]) -> subprocess.Popen[bytes] | 
 
 def _finish_worker(
     worker: subprocess.Popen[bytes], entries: list[Entry], words: Words, terms: TermTable
-) -> dict[str, Extract | None] | None:
+) -> Read | None:
     try:
         output, _ = worker.communicate()
-    except (OSError, ValueError):
-        return None
-    if worker.returncode != 0:
-        return None
-    try:
+        if worker.returncode != 0:
+            return None
         parts = open_block(PROTOCOL, output)
         listed = bytes(parts["words"]).split(b"\n")
         known = len(words.listed)
@@ -159,7 +137,7 @@ def _finish_worker(
             parts[name] = memoryview(renumber[np.frombuffer(parts[name], np.int32)].tobytes())
         vanished = {int(place) for place in bytes(parts["vanished"]).split(b",") if place}
         extracts = unpack(parts, len(entries))
-    except (BrokenBlock, KeyError, ValueError, IndexError):
+    except (BrokenBlock, OSError, KeyError, ValueError, IndexError):
         return None
     return {
         entry.path: None if place in vanished else one

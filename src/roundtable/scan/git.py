@@ -1,16 +1,17 @@
 """Ask git: which files, which commits. I/O only; what the answers mean is elsewhere (`walk`, `history`).
 
-Every call is bounded in time, reads only, takes no locks, runs no hooks of the repository, and answers None when git
-is missing or refuses. The caller then carries on without that knowledge and says so.
+Every call is bounded in time, reads only, takes no locks, runs no program that the repository names
+(`analysis.safe_git`), and answers None when git is missing or refuses. The caller then carries on without that knowledge and says so.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from roundtable.analysis.safe_git import git_command, git_environment
 from roundtable.scan.history import Commit
 
 if TYPE_CHECKING:
@@ -22,76 +23,35 @@ _LOG_FORMAT = "--format=%x01%H%x02%ct%x02%aN%x02%B%x03"
 _MESSAGE_LIMIT = 2_000
 
 
-@dataclass(frozen=True)
-class Listing:
-    """Files as git knows them: tracked and new ones, and what was left out."""
-
-    files: tuple[str, ...]
-    submodules: tuple[str, ...]
-
-
 class Git:
     """Git commands for one folder, which may lie below the top of its repository."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    def _command(self, *arguments: str) -> list[str]:
-        return [
-            "git",
-            "-C",
-            str(self.root),
-            "-c",
-            "core.fsmonitor=false",
-            "-c",
-            "core.quotepath=off",
-            *arguments,
-        ]
-
-    def _environment(self) -> dict[str, str]:
-        kept = {
-            k: v for k, v in os.environ.items() if k not in {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"}
-        }
-        return {**kept, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-
     def run(self, *arguments: str) -> bytes | None:
         try:
             done = subprocess.run(
-                self._command(*arguments),
+                git_command(str(self.root), *arguments),
                 capture_output=True,
                 check=False,
                 timeout=_TIMEOUT,
-                env=self._environment(),
+                env=git_environment(os.environ),
                 stdin=subprocess.DEVNULL,
             )
         except (OSError, subprocess.SubprocessError, ValueError):
             return None
         return done.stdout if done.returncode == 0 else None
 
-    def start(self, *arguments: str) -> subprocess.Popen[bytes] | None:
-        """Begin a command whose output is wanted later."""
-        try:
-            return subprocess.Popen(
-                self._command(*arguments),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                stdin=subprocess.DEVNULL,
-                env=self._environment(),
-            )
-        except (OSError, ValueError):
-            return None
-
     def is_repository(self) -> bool:
-        answer = self.run("rev-parse", "--is-inside-work-tree")
-        return answer is not None and answer.strip() == b"true"
+        return self.run("rev-parse", "--is-inside-work-tree") == b"true\n"
 
     def head(self) -> str | None:
         answer = self.run("rev-parse", "--verify", "--quiet", "HEAD")
         return answer.decode().strip() if answer else None
 
     def is_shallow(self) -> bool:
-        answer = self.run("rev-parse", "--is-shallow-repository")
-        return answer is not None and answer.strip() == b"true"
+        return self.run("rev-parse", "--is-shallow-repository") == b"true\n"
 
     def grep(self, *texts: str) -> list[tuple[str, int, str]]:
         """(path, line, words) of all lines that contain one of these texts, letter for letter.
@@ -107,11 +67,12 @@ class Git:
         rows = (line.split("\0", 2) for line in lines)
         return [(row[0], int(row[1]), row[2]) for row in rows if len(row) == 3 and row[1].isdecimal()]
 
-    def list_files(self) -> Listing | None:
-        """Tracked files and new ones that are not ignored. Symbolic links are left out, submodules named."""
-        others = self.start("ls-files", "-z", "--others", "--exclude-standard")
-        tracked = self.run("ls-files", "-z", "--stage")
-        new = _finish(others)
+    def list_files(self) -> tuple[set[str], list[str]] | None:
+        """Tracked files and new ones that are not ignored, symbolic links left out; then the submodules."""
+        with ThreadPoolExecutor(1) as beside:
+            others = beside.submit(self.run, "ls-files", "-z", "--others", "--exclude-standard")
+            tracked = self.run("ls-files", "-z", "--stage")
+            new = others.result()
         if tracked is None:
             return None
         files: set[str] = set()
@@ -128,22 +89,24 @@ class Git:
         for path in (new or b"").split(b"\0"):
             if path and not path.endswith(b"/"):
                 files.add(path.decode("utf-8", "surrogateescape"))
-        return Listing(tuple(sorted(files)), tuple(submodules))
+        return files, submodules
 
     def log_arguments(self, limit: int, since: str | None = None) -> list[str]:
         revisions = f"{since}..HEAD" if since else "HEAD"
-        form = ["--no-merges", "--no-renames", "--name-only", "-z", "--relative", _LOG_FORMAT]
+        form = [
+            "--no-merges",
+            "--no-renames",
+            "--no-show-signature",
+            "--no-ext-diff",
+            "--name-only",
+            "-z",
+            "--relative",
+            _LOG_FORMAT,
+        ]
         # Asking for a folder makes git compare trees to leave commits out, which is no use at the top; and below it,
         # git would leave out the commits of merged branches if not told otherwise.
         place = [] if (self.root / ".git").exists() else ["--full-history", "--", "."]
         return ["log", revisions, f"-n{limit}", *form, *place]
-
-
-def _finish(process: subprocess.Popen[bytes] | None) -> bytes | None:
-    if process is None:
-        return None
-    out, _ = process.communicate()
-    return out if process.returncode == 0 else None
 
 
 def parse_log(output: bytes) -> list[Commit]:

@@ -6,7 +6,6 @@ files at once. Reaching further is the business of `impact`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,61 +17,55 @@ if TYPE_CHECKING:
     from roundtable.scan.imports import Import
     from roundtable.scan.index import Floats, Ints
 
+    Taken = dict[int, tuple[str, ...]]
+    """Files, and the names that one takes from the other."""
 
-@dataclass(frozen=True, eq=False)
+
 class Graph:
-    """Import arrows between the files of one index: `source` imports `target`."""
+    """Import arrows between the files of one index."""
 
-    source: Ints
-    target: Ints
-    names: tuple[tuple[str, ...], ...]
-    files: int
+    def __init__(self, imports: Sequence[Import], files: int) -> None:
+        self._source = np.array([one.source for one in imports], np.int32)
+        self._target = np.array([one.target for one in imports], np.int32)
+        self._names = [one.names for one in imports]
+        self._files = files
 
     @cached_property
     def _incoming(self) -> tuple[Ints, Ints]:
-        order = np.argsort(self.target, kind="stable")
-        return _starts(self.target[order], self.files), order.astype(np.int32)
+        return _grouped(self._target, self._files)
 
     @cached_property
     def _outgoing(self) -> tuple[Ints, Ints]:
-        order = np.argsort(self.source, kind="stable")
-        return _starts(self.source[order], self.files), order.astype(np.int32)
+        return _grouped(self._source, self._files)
 
-    def importers(self, file: int) -> list[int]:
-        """Arrow numbers of everything that imports the file."""
+    def importers(self, file: int) -> Taken:
+        """Who imports the file."""
         starts, order = self._incoming
-        return order[starts[file] : starts[file + 1]].tolist()
+        arrows: list[int] = order[starts[file] : starts[file + 1]].tolist()
+        return {int(self._source[arrow]): self._names[arrow] for arrow in arrows}
 
-    def imported(self, file: int) -> list[int]:
-        """Arrow numbers of everything the file imports."""
+    def imported(self, file: int) -> Taken:
+        """What the file imports."""
         starts, order = self._outgoing
-        return order[starts[file] : starts[file + 1]].tolist()
+        arrows: list[int] = order[starts[file] : starts[file + 1]].tolist()
+        return {int(self._target[arrow]): self._names[arrow] for arrow in arrows}
+
+    def linked(self, file: int) -> set[int]:
+        """Everything that imports the file or is imported by it."""
+        return {*self.importers(file), *self.imported(file)}
 
     @cached_property
     def in_degree(self) -> Ints:
-        return np.bincount(self.target, minlength=self.files).astype(np.int32)
-
-    @cached_property
-    def out_degree(self) -> Ints:
-        return np.bincount(self.source, minlength=self.files).astype(np.int32)
+        return np.bincount(self._target, minlength=self._files).astype(np.int32)
 
     def spread(self, scores: Floats, *, forward: bool) -> Floats:
         """One step of diffusion: to what a file imports (forward) or to its importers, shared by degree."""
-        if forward:
-            share = scores / np.maximum(self.out_degree, 1)
-            return np.bincount(self.target, share[self.source], self.files).astype(np.float32)
-        share = scores / np.maximum(self.in_degree, 1)
-        return np.bincount(self.source, share[self.target], self.files).astype(np.float32)
+        begin, end = (self._source, self._target) if forward else (self._target, self._source)
+        share = scores / np.maximum(np.bincount(begin, minlength=self._files), 1)
+        return np.bincount(end, share[begin], self._files).astype(np.float32)
 
 
-def _starts(ordered: Ints, files: int) -> Ints:
-    return np.searchsorted(ordered, np.arange(files + 1)).astype(np.int32)
-
-
-def build_graph(imports: Sequence[Import], files: int) -> Graph:
-    return Graph(
-        np.array([one.source for one in imports], np.int32),
-        np.array([one.target for one in imports], np.int32),
-        tuple(one.names for one in imports),
-        files,
-    )
+def _grouped(ends: Ints, files: int) -> tuple[Ints, Ints]:
+    """Where the arrows of each file begin in the order of one of their ends, and that order."""
+    order = np.argsort(ends, kind="stable")
+    return np.searchsorted(ends[order], np.arange(files + 1)).astype(np.int32), order.astype(np.int32)

@@ -37,27 +37,12 @@ NEVER = frozenset(
 """Folders that are left out of an unversioned tree even without a rule."""
 
 
+_GLOBS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
 def _pattern(glob: str) -> str:
     """One gitignore glob as a regular expression over a path relative to the rule's folder."""
-    out: list[str] = []
-    at = 0
-    while at < len(glob):
-        if glob.startswith("**/", at):
-            out.append("(?:.*/)?")
-            at += 3
-        elif glob.startswith("**", at):
-            out.append(".*")
-            at += 2
-        elif glob[at] == "*":
-            out.append("[^/]*")
-            at += 1
-        elif glob[at] == "?":
-            out.append("[^/]")
-            at += 1
-        else:
-            out.append(re.escape(glob[at]))
-            at += 1
-    return "".join(out)
+    return re.sub(r"\*\*/|\*\*|\*|\?|[^*?]+", lambda part: _GLOBS.get(part[0]) or re.escape(part[0]), glob)
 
 
 @dataclass(frozen=True)

@@ -14,18 +14,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import Edge, Impact, Impacted
-from roundtable.scan.kinds import KINDS
 from roundtable.scan.relations import RESTS_ON_WORDS, Reached, reached_from, said_import
-from roundtable.scan.uses import Users, find_users
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roundtable.scan.corpus import Corpus
+    from roundtable.scan.uses import Users
 
 MOST_INDIRECT = 40
 MOST_DISTANT = 40
-_TEST = KINDS.index("test")
 
 
 def find_impact(
@@ -33,16 +31,16 @@ def find_impact(
     direct: list[int],
     order: list[int],
     reasons: dict[int, str],
-    users: Users | None = None,
-    said: Callable[[int], list[str]] | None = None,
+    users: Users,
+    said: Callable[[int], list[str]],
 ) -> Impact:
     """The three tiers around the direct changes, with their arrows.
 
-    `users` are those of the direct files, when they are known already; `said` tells which words of the description a
-    file contains, for reasons that rest on words alone.
+    `users` are those of the direct files; `said` tells which words of the description a file contains, for reasons that
+    rest on words alone.
     """
     paths = corpus.index.paths
-    near = reached_from(corpus, direct, order, users if users is not None else find_users(corpus, direct))
+    near = reached_from(corpus, direct, order, users)
     ordered = sorted(near, key=lambda file: (-near[file].strength, paths[file]))
     indirect, late = ordered[:MOST_INDIRECT], ordered[MOST_INDIRECT:]
     further = _one_step_further(corpus, direct, indirect)
@@ -54,7 +52,9 @@ def find_impact(
         ),
         indirect=tuple(_impacted(corpus, near, file, said) for file in indirect),
         distant=tuple(
-            Impacted(path=paths[file], reason=_imports(corpus, file, further[file]), via=paths[further[file]])
+            Impacted(
+                path=paths[file], reason=said_import(corpus, file, further[file]), via=paths[further[file]]
+            )
             if file in further
             else _impacted(corpus, near, file, said)
             for file in shown
@@ -65,61 +65,46 @@ def find_impact(
             *(Edge(source=paths[f], target=paths[further[f]], kind="imports") for f in shown if f in further),
         ),
         unlisted=len(distant) - len(shown),
-        importers=_importers(corpus, direct),
+        importers=len({user for file in direct for user in corpus.graph.importers(file)}.difference(direct)),
     )
 
 
-def _importers(corpus: Corpus, direct: list[int]) -> int:
-    """How many other files import the direct ones."""
-    graph = corpus.graph
-    return len({int(graph.source[arrow]) for file in direct for arrow in graph.importers(file)} - set(direct))
-
-
 def _impacted(
-    corpus: Corpus, near: dict[int, Reached], file: int, said: Callable[[int], list[str]] | None
+    corpus: Corpus, near: dict[int, Reached], file: int, said: Callable[[int], list[str]]
 ) -> Impacted:
     paths, reached = corpus.index.paths, near[file]
     reason = reached.reason
     if reached.kind in RESTS_ON_WORDS:
-        words = said(file) if said is not None else []
+        words = said(file)
         speaks = f"speaks of {', '.join(words)}" if words else "contains words of the text"
         reason = f"{reason} {speaks}".strip()
     return Impacted(path=paths[file], reason=reason, via=paths[reached.via])
 
 
-def _imports(corpus: Corpus, file: int, target: int) -> str:
-    graph = corpus.graph
-    return next(
-        said_import(corpus, arrow) for arrow in graph.imported(file) if int(graph.target[arrow]) == target
-    )
-
-
 def _one_step_further(corpus: Corpus, direct: list[int], indirect: list[int]) -> dict[int, int]:
     """Importers of the indirect files and through which of them; sources before tests, the most imported first."""
-    graph, kinds, paths = corpus.graph, corpus.index.kinds, corpus.index.paths
+    graph, index = corpus.graph, corpus.index
     inside = {*direct, *indirect}
     found: dict[int, int] = {}
     for file in indirect:
-        if kinds[file] != _TEST:
-            for arrow in graph.importers(file):
-                source = int(graph.source[arrow])
-                if source not in inside:
-                    found.setdefault(source, file)
+        if index.kind(file) != "test":
+            for source in graph.importers(file).keys() - inside:
+                found.setdefault(source, file)
 
     def rank(file: int) -> tuple[bool, int, str]:
-        return bool(kinds[file] == _TEST), -int(graph.in_degree[file]), paths[file]
+        return index.kind(file) == "test", -int(graph.in_degree[file]), index.paths[file]
 
     return {file: found[file] for file in sorted(found, key=rank)}
 
 
 def arrows_between(corpus: Corpus, direct: list[int]) -> list[Edge]:
     """Who imports whom among these files."""
-    graph, paths, chosen = corpus.graph, corpus.index.paths, set(direct)
+    paths, chosen = corpus.index.paths, set(direct)
     return [
-        Edge(source=paths[file], target=paths[int(graph.target[arrow])], kind="imports")
+        Edge(source=paths[file], target=paths[target], kind="imports")
         for file in direct
-        for arrow in graph.imported(file)
-        if int(graph.target[arrow]) in chosen
+        for target in corpus.graph.imported(file)
+        if target in chosen
     ]
 
 

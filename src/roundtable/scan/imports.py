@@ -1,6 +1,6 @@
 """Turn import statements into paths of this repository.
 
-`resolve_imports(paths, imports)` is pure: names in, edges out. What cannot be found here belongs to another
+`resolve_imports(index)` is pure: statements in, edges out. What cannot be found here belongs to another
 package and is dropped: an edge that is shown must be true. Configuration that gives names to folders (go.mod,
 Cargo.toml, tsconfig.json, package.json) and packages that files declare arrive as statements of those files.
 
@@ -10,19 +10,21 @@ Elsewhere: how each language looks for a name (`imports_python`, `imports_web`, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from roundtable.scan.imports_named import CSharpNamespaces, resolve_jvm, resolve_php, resolve_ruby
 from roundtable.scan.imports_native import GoModules, RustCrates, resolve_include
 from roundtable.scan.imports_python import PythonModules
 from roundtable.scan.imports_web import WebModules
-from roundtable.scan.languages import language_of
-from roundtable.scan.paths import DECLARES, PathTable
+from roundtable.scan.paths import PathTable
+from roundtable.scan.statements import DECLARES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-    from roundtable.scan.paths import Code, Lead
+    from roundtable.scan.index import Index
+    from roundtable.scan.paths import Lead
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,12 @@ class Import:
     names: tuple[str, ...] = ()
 
 
-def resolve_imports(
-    paths: Sequence[str], imports: Sequence[Sequence[str]], code: Code | None = None
-) -> list[Import]:
+def resolve_imports(index: Index) -> list[Import]:
     """Every import that leads to a file of this repository, once per pair of files."""
-    table = PathTable(paths, code, imports)
-    resolvers = _resolvers(table, imports)
+    resolvers = _resolvers(PathTable(index))
     found: dict[tuple[int, int], list[str]] = {}
-    for source, (path, statements) in enumerate(zip(paths, imports, strict=True)):
-        resolver = resolvers.get(language_of(path).name) if statements else None
+    for source, (language, statements) in enumerate(zip(index.languages, index.imports, strict=True)):
+        resolver = resolvers.get(language)
         if resolver is None:
             continue
         for statement in statements:
@@ -55,13 +54,11 @@ def resolve_imports(
     ]
 
 
-def _resolvers(
-    table: PathTable, imports: Sequence[Sequence[str]]
-) -> dict[str, Callable[[int, str], Iterator[Lead]]]:
+def _resolvers(table: PathTable) -> dict[str, Callable[[int, str], Iterator[Lead]]]:
     """One way of looking per language, told what the configuration says."""
     go, rust, web, python = GoModules(table), RustCrates(table), WebModules(table), PythonModules(table)
     csharp = CSharpNamespaces(table)
-    for number, (path, statements) in enumerate(zip(table.paths, imports, strict=True)):
+    for number, (path, statements) in enumerate(zip(table.paths, table.index.imports, strict=True)):
         if not statements:
             continue
         name = path.rpartition("/")[2]
@@ -77,28 +74,14 @@ def _resolvers(
         if statements[0].startswith(DECLARES) and not name.endswith(".go"):
             table.declare(number, statements[0][len(DECLARES) :].replace("\\", "."))
 
-    def jvm(source: int, statement: str) -> Iterator[Lead]:
-        return resolve_jvm(table, source, statement)
-
-    def include(source: int, statement: str) -> Iterator[Lead]:
-        return resolve_include(table, source, statement)
-
     return {
-        "Python": python.resolve,
-        "Jupyter Notebook": python.resolve,
-        "JavaScript": web.resolve,
-        "TypeScript": web.resolve,
-        "Dart": web.resolve,
-        "Java": jvm,
-        "Kotlin": jvm,
-        "Scala": jvm,
-        "Groovy": jvm,
+        **dict.fromkeys(("Python", "Jupyter Notebook"), python.resolve),
+        **dict.fromkeys(("JavaScript", "TypeScript", "Dart"), web.resolve),
+        **dict.fromkeys(("Java", "Kotlin", "Scala", "Groovy"), partial(resolve_jvm, table)),
+        **dict.fromkeys(("C", "C++", "Objective-C"), partial(resolve_include, table)),
         "Go": go.resolve,
         "Rust": rust.resolve,
-        "C": include,
-        "C++": include,
-        "Objective-C": include,
-        "Ruby": lambda source, statement: resolve_ruby(table, source, statement),
-        "PHP": lambda source, statement: resolve_php(table, source, statement),
+        "Ruby": partial(resolve_ruby, table),
+        "PHP": partial(resolve_php, table),
         "C#": csharp.resolve,
     }

@@ -9,7 +9,8 @@ from __future__ import annotations
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING
 
-from roundtable.scan.paths import DECLARES, TYPES, Lead, above
+from roundtable.scan.paths import Lead, above
+from roundtable.scan.statements import DECLARES, TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,16 +37,15 @@ def resolve_jvm(table: PathTable, source: int, statement: str) -> Iterator[Lead]
     for end in range(len(parts) - 1, 0, -1):
         package = ".".join(parts[:end])
         if package in table.packages:
-            found = table.members(package, parts[end])
-            if found:
-                own = [number for number in found if _stem(table, number) == parts[end]]
-                yield Lead(table.nearest(own or found, path), (parts[-1],))
+            found = table.member(package, parts[end], path)
+            if found is not None:
+                yield Lead(found, (parts[-1],))
             return
     for end in (len(parts), len(parts) - 1):
         if end >= 2:
-            found_by_path = table.ending_like(parts[:end], _JVM, path)
-            if found_by_path is not None:
-                yield Lead(found_by_path, (parts[end - 1],))
+            found = table.ending_like(parts[:end], _JVM, path)
+            if found is not None:
+                yield Lead(found, (parts[end - 1],))
                 return
 
 
@@ -72,10 +72,10 @@ class CSharpNamespaces:
             return
         named = statement[len(TYPES) :].split()
         for namespace in self._in_sight(source):
-            offered = self._types_of(namespace)
+            types = self._types_of(namespace)
             found: dict[int, list[str]] = {}
             for name in named:
-                for number in offered.get(name, ()):
+                for number in types.get(name, ()):
                     found.setdefault(number, []).append(name)
             yield from (Lead(number, tuple(names)) for number, names in found.items())
 
@@ -84,7 +84,7 @@ class CSharpNamespaces:
         own = table.package_of.get(source, "")
         parts = own.split(".") if own else []
         around = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
-        used = [one.split()[-1] for one in table.statements[source] if one.startswith("using ")]
+        used = [one.split()[-1] for one in table.index.imports[source] if one.startswith("using ")]
         for folder in above(table.paths[source]) if self._everywhere else ():
             used += self._everywhere.get(folder, ())
         seen = list(around)
@@ -98,14 +98,10 @@ class CSharpNamespaces:
         known = self._offered.get(namespace)
         if known is None:
             known = self._offered[namespace] = {}
-            code = self._table.code
+            index = self._table.index
             for number in self._table.packages[namespace]:
-                stem = _stem(self._table, number)
-                offered = (
-                    [code.spelled(word) for word in code.offered(number)] if code is not None else [stem]
-                )
-                for name in offered:
-                    known.setdefault(name, []).append(number)
+                for word in index.offered(number):
+                    known.setdefault(index.word(word), []).append(number)
             for name, files in known.items():  # of a partial type the file that bears its name
                 known[name] = [
                     one for one in files if self._table.paths[one].endswith(f"/{name}.cs")
@@ -141,10 +137,9 @@ def resolve_php(table: PathTable, source: int, statement: str) -> Iterator[Lead]
         if not parts:
             continue
         package = ".".join(parts[:-1]) or table.package_of.get(source, "")
-        members = table.members(package, parts[-1]) if package in table.packages else []
-        if members:
-            own = [number for number in members if _stem(table, number) == parts[-1]]
-            yield Lead(table.nearest(own or members, path), (parts[-1],))
+        member = table.member(package, parts[-1], path)
+        if member is not None:
+            yield Lead(member, (parts[-1],))
         elif len(parts) > 1 and parts[0] not in table.vendors:
             # Nothing declares this vendor: by path, as PSR-4 lays it out below some folder.
             for start in range(min(2, len(parts) - 1)):
@@ -159,10 +154,9 @@ _RUBY_ROOTS = frozenset({"lib", "app", "test", "spec", "ext"})
 
 def resolve_ruby(table: PathTable, source: int, statement: str) -> Iterator[Lead]:
     """A path beside the file (`require_relative`) or below a folder of the load path."""
-    path = table.paths[source]
-    relative, name = statement.startswith("./"), statement.removesuffix(".rb")
-    near = table.number.get(normpath(f"{dirname(path)}/{name}.rb")) if relative else None
-    if relative:
+    path, name = table.paths[source], statement.removesuffix(".rb")
+    if statement.startswith("./"):
+        near = table.number.get(normpath(f"{dirname(path)}/{name}.rb"))
         if near is not None:
             yield Lead(near)
         return
@@ -185,7 +179,3 @@ def _is_below_root(path: str, tail: str) -> bool:
         return False
     folders = path[: -len(tail) - 1].split("/")
     return folders[-1] in _RUBY_ROOTS or (len(folders) > 1 and folders[-2] == "app")
-
-
-def _stem(table: PathTable, number: int) -> str:
-    return table.paths[number].rpartition("/")[2].split(".", 1)[0]

@@ -44,12 +44,12 @@ class GoModules:
             for number in table.by_folder.get(folder, ())
             if table.paths[number].endswith(".go") and not table.paths[number].endswith("_test.go")
         ]
-        if names == ["*"] or table.code is None:
+        if names == ["*"]:
             yield from table.of_package(source, folder, files)
         else:
             for number in files:
-                offered = {table.code.spelled(word) for word in table.code.offered(number)}
-                taken = tuple(name for name in names if name in offered)
+                known = {table.index.word(word) for word in table.index.offered(number)}
+                taken = tuple(name for name in names if name in known)
                 if taken:
                     yield Lead(number, taken)
 

@@ -12,6 +12,7 @@ Elsewhere: saving (`cache`), reading files (`walk`), what the counts mean (`sign
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.scan.definitions import HEADING, KIND_CODE
 from roundtable.scan.kinds import KINDS, is_vendored, kind_of
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import number_terms
@@ -28,10 +30,14 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from roundtable.analysis.scanning import FileKind
     from roundtable.scan.extract import Extract
 
     Ints = npt.NDArray[np.int32]
     Floats = npt.NDArray[np.float32]
+
+
+_NOT_OFFERED = [KIND_CODE[kind] for kind in ("heading", "method", "property")]
 
 
 class TermTable:
@@ -142,6 +148,9 @@ class Index:
         codes = {kind: code for code, kind in enumerate(KINDS)}
         return np.array([codes[kind_of(path)] for path in self.paths], np.int8)
 
+    def kind(self, file: int) -> FileKind:
+        return KINDS[int(self.kinds[file])]
+
     @cached_property
     def languages(self) -> tuple[str, ...]:
         return tuple(language_of(path).name for path in self.paths)
@@ -160,6 +169,31 @@ class Index:
         """The defined names as a field with one row per file."""
         offsets = np.searchsorted(self.def_file, np.arange(self.size + 1)).astype(np.int32)
         return Field(self.def_name, offsets)
+
+    def def_rows(self, file: int) -> slice:
+        """The rows of the names that a file defines."""
+        return slice(*self.defs.offsets[file : file + 2].tolist())
+
+    def defined(self, file: int) -> frozenset[str]:
+        """Names that a file defines."""
+        rows = self.def_rows(file)
+        words = self.def_name[rows][self.def_kind[rows] != HEADING]
+        return frozenset(map(self.word, set[int](words.tolist())))
+
+    def offered(self, file: int) -> list[int]:
+        """Words that others know a file by: the names on its top level, in order; members belong to who has the value."""
+        rows = self.def_rows(file)
+        names, top = self.def_name[rows], self.def_parent[rows] < 0
+        kept = names[top & (names > 0) & ~np.isin(self.def_kind[rows], _NOT_OFFERED)]
+        return list(dict.fromkeys(kept.tolist()))
+
+    def code_words(self, file: int) -> Counter[int]:
+        """How often each word occurs in the code of a file: comments, documentation and quotes do not count."""
+        first, last = self.chunks.offsets[self.file_chunks[file : file + 2]].tolist()
+        found = Counter[int](self.chunks.tokens[first:last].tolist())
+        for field in (self.docs, self.messages, self.quoted):
+            found.subtract(field.tokens[field.offsets[file] : field.offsets[file + 1]].tolist())
+        return +found
 
     @cached_property
     def word_number(self) -> dict[bytes, int]:
@@ -185,16 +219,19 @@ def _offsets(sizes: Iterable[int]) -> Ints:
     return offsets
 
 
+def _field(rows: Iterable[memoryview[int]]) -> Field:
+    listed = list(rows)
+    return Field(_joined(listed), _offsets(map(len, listed)))
+
+
 def build_index(
     paths: Sequence[str], extracts: Sequence[Extract], words: Sequence[bytes], terms: TermTable
 ) -> Index:
     """Join extracts over one vocabulary. `paths` and `extracts` go together, in path order."""
     terms.grow(words)
     defs_per_file = np.fromiter((len(one.def_names) for one in extracts), np.int32)
-    before = np.zeros(len(extracts) + 1, np.int32)
-    np.cumsum(defs_per_file, out=before[1:])
     parents = _joined(one.def_parents for one in extracts).copy()
-    shift = np.repeat(before[:-1], defs_per_file)
+    shift = np.repeat(np.cumsum(defs_per_file) - defs_per_file, defs_per_file).astype(np.int32)
     parents[parents >= 0] += shift[parents >= 0]
     files = np.arange(len(extracts), dtype=np.int32)
     return Index(
@@ -207,11 +244,9 @@ def build_index(
         ),
         chunk_file=np.repeat(files, np.fromiter((len(one.chunk_sizes) for one in extracts), np.int32)),
         chunk_line=_joined(one.chunk_lines for one in extracts),
-        docs=Field(_joined(one.docs for one in extracts), _offsets(len(one.docs) for one in extracts)),
-        messages=Field(
-            _joined(one.messages for one in extracts), _offsets(len(one.messages) for one in extracts)
-        ),
-        quoted=Field(_joined(one.quoted for one in extracts), _offsets(len(one.quoted) for one in extracts)),
+        docs=_field(one.docs for one in extracts),
+        messages=_field(one.messages for one in extracts),
+        quoted=_field(one.quoted for one in extracts),
         def_name=_joined(one.def_names for one in extracts),
         def_file=np.repeat(files, defs_per_file),
         def_line=_joined(one.def_lines for one in extracts),

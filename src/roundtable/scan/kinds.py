@@ -1,4 +1,4 @@
-"""What kind of file this is, by its path and first bytes: source, test, docs, config or data; written or made.
+"""What kind of file this is, by its path and first bytes: source, test, docs, config or data.
 
 Pure. Kinds weigh a file in the ranking and sort it in the estimates; nothing is left out because of its kind.
 """
@@ -124,11 +124,6 @@ _VENDORED = frozenset(
         "packages_vendored",
     ]
 )
-_GENERATED = re.compile(
-    rb"@generated\b|\bcode generated\b|\bauto-?generated (?:by|file|from|code)|\bgenerated (?:by|automatically)\b[^\n]{0,80}do not|"
-    rb"\bDO NOT EDIT\b",
-    re.IGNORECASE,
-)
 _SECRET_NAMES = re.compile(
     r"(?:^|/)(?:\.env(?:\.[\w-]+)?|[._]netrc|\.pgpass|\.my\.cnf|\.npmrc|\.yarnrc\.yml|\.pypirc|\.htpasswd|\.git-credentials|\.dockercfg|\.vault_pass|kubeconfig|terraform\.tfvars|service[_-]?account[\w.-]*\.json|credentials(?:\.\w+)?|secrets?\.\w+|id_(?:rsa|dsa|ecdsa|ed25519))$"
     r"|\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk|ovpn|kubeconfig|tfstate|tfvars)$",
@@ -190,12 +185,6 @@ def looks_minified(path: str, data: bytes) -> bool:
         return False
     head = data[:100_000]
     return len(head) // (head.count(b"\n") + 1) > _LONG_LINE // 5 and language_of(path).code
-
-
-def looks_generated(data: bytes) -> bool:
-    """Whether the head of the file says that a program wrote it."""
-    head = data[:1_000].lower()
-    return (b"generated" in head or b"do not edit" in head) and _GENERATED.search(head) is not None
 
 
 _TEST_AFFIX = re.compile(r"^(?:test|spec)s?[_.-]|[_.-](?:test|spec)s?$|(?:Tests?|Spec|TestCase|IT)$")

@@ -25,7 +25,6 @@ class Language:
     """Comments and documentation in groups `d…`, string literals in groups `s…`."""
     closing: bytes = b"}"
     """What ends a definition, at the indentation on which it began; nothing where indentation alone decides."""
-    prose: bool = False
     code: bool = True
     extensions: tuple[str, ...] = field(default=())
     file_names: tuple[str, ...] = ()
@@ -78,9 +77,9 @@ LANGUAGES: tuple[Language, ...] = (
     Language("YAML", (), (), p.LEX_HASH, code=False, extensions=("yml", "yaml")),
     Language("TOML", (), (), p.LEX_HASH, code=False, extensions=("toml", "ini", "cfg", "conf", "properties", "env")),
     Language("Make", (), (), p.LEX_HASH, code=False, extensions=("mk", "cmake", "bazel", "bzl", "nix", "tf", "hcl"), file_names=("Makefile", "makefile", "GNUmakefile", "Dockerfile", "CMakeLists.txt", "BUILD", "WORKSPACE", "Jenkinsfile", "Procfile", "Vagrantfile", "Justfile", "justfile")),
-    Language("Markdown", p.MARKDOWN, prose=True, code=False, extensions=("md", "markdown", "mdx", "qmd")),
-    Language("reStructuredText", p.RST, prose=True, code=False, extensions=("rst", "rest")),
-    Language("Text", p.RST, prose=True, code=False, extensions=("txt", "adoc", "asciidoc", "org", "tex", "1", "3", "8", "texi", "pod", "rdoc")),
+    Language("Markdown", p.MARKDOWN, code=False, extensions=("md", "markdown", "mdx", "qmd")),
+    Language("reStructuredText", p.RST, code=False, extensions=("rst", "rest")),
+    Language("Text", p.RST, code=False, extensions=("txt", "adoc", "asciidoc", "org", "tex", "1", "3", "8", "texi", "pod", "rdoc")),
 )  # fmt: skip
 
 OTHER = Language("", code=False)

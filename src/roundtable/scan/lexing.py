@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from roundtable.scan.patterns import LEX_PYTHON
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from roundtable.scan.languages import Language
 
@@ -21,10 +21,6 @@ _MESSAGE_MIN_SPACES = 2
 _NOT_A_BREAK = re.compile(rb"[^\n]")
 
 Span = tuple[int, int]
-
-
-def _spans() -> list[Span]:
-    return []
 
 
 @dataclass(slots=True)
@@ -36,9 +32,9 @@ class Lexed:
     """String literals that read like sentences."""
     quoted: bytes = b""
     """The other string literals."""
-    comments: list[Span] = field(default_factory=_spans)
+    comments: list[Span] = field(default_factory=list[Span])
     """Where comments lie, in order; only those that surely are comments."""
-    blocks: list[Span] = field(default_factory=_spans)
+    blocks: list[Span] = field(default_factory=list[Span])
     """Those of several lines."""
 
     def is_comment(self, offset: int) -> bool:
@@ -70,8 +66,13 @@ def lex(language: Language, data: bytes) -> Lexed:
 
 def code_only(language: Language, data: bytes) -> bytes:
     """The same lines and columns, blank where a comment or a string was."""
+    return blanked(data, (span for span, _, _ in _pieces(language, data)))
+
+
+def blanked(data: bytes, spans: Iterable[Span]) -> bytes:
+    """The same lines and columns, blank in these places."""
     cleared = bytearray(data)
-    for (begin, end), _, _ in _pieces(language, data):
+    for begin, end in spans:
         cleared[begin:end] = _NOT_A_BREAK.sub(b" ", data[begin:end])
     return bytes(cleared)
 

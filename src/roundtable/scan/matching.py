@@ -41,7 +41,8 @@ class Hits:
 
 def _tally(slot: Ints, row: Ints, slots: int, rows: int, weights: Floats | None) -> Hits:
     per_round = max(1, _CELLS // max(rows, 1))
-    found: list[tuple[Ints, Ints, Floats]] = []
+    none = np.empty(0, np.int32)
+    found: list[tuple[Ints, Ints, Floats]] = [(none, none, none.astype(np.float32))]
     for first in range(0, slots, per_round):
         last = min(slots, first + per_round)
         chosen = slice(None) if per_round >= slots else np.flatnonzero((slot >= first) & (slot < last))
@@ -56,9 +57,9 @@ def _tally(slot: Ints, row: Ints, slots: int, rows: int, weights: Floats | None)
             )
         )
     return Hits(
-        np.concatenate([one[0] for one in found]) if found else np.empty(0, np.int32),
-        np.concatenate([one[1] for one in found]) if found else np.empty(0, np.int32),
-        np.concatenate([one[2] for one in found]) if found else np.empty(0, np.float32),
+        np.concatenate([one[0] for one in found]),
+        np.concatenate([one[1] for one in found]),
+        np.concatenate([one[2] for one in found]),
         slots,
         rows,
     )
@@ -74,9 +75,7 @@ def find_hits(field: Field, table: TermTable, words: int, terms: Sequence[str]) 
             having = table.words_with(number)
             owners.append(having)
             slots.append(np.full(len(having), slot, np.int32))
-    if not owners:
-        return _tally(np.empty(0, np.int32), np.empty(0, np.int32), len(terms), field.rows, None)
-    owner, slot_of = np.concatenate(owners), np.concatenate(slots)
+    owner, slot_of = (np.concatenate([np.empty(0, np.int32), *some]) for some in (owners, slots))
     order = np.argsort(owner, kind="stable")
     owner, slot_of = owner[order], slot_of[order]
     known, first, how_many = np.unique(owner, return_index=True, return_counts=True)

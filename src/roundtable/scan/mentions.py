@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from roundtable.analysis.scanning import FileKind, Focus, Mention, Occurrence, Role
-from roundtable.scan.definitions import DEFINITION_KINDS
-from roundtable.scan.kinds import KINDS, is_secret_file
+from roundtable.scan.definitions import CALLABLE, HEADING, TYPES
+from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import code_only
 from roundtable.scan.notebooks import readable
@@ -42,9 +43,6 @@ _VARIES: Final = re.compile(
 )
 """The parts of a message that are filled in."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_CALLABLE: Final = frozenset(DEFINITION_KINDS.index(kind) for kind in ("function", "method"))
-_HEADING: Final = DEFINITION_KINDS.index("heading")
-_TYPES: Final = frozenset(DEFINITION_KINDS.index(kind) for kind in ("class", "type"))
 _NEWS: Final = re.compile(
     r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[-_]notes)?)(?:\.(?:md|rst|txt|adoc)|/.*)?$",
     re.IGNORECASE,
@@ -93,6 +91,40 @@ def find_mentions(corpus: Corpus, focus: Focus, grep: Grep, read: Read) -> tuple
     return tuple(found.values())
 
 
+def find_uses(corpus: Corpus, name: str, grep: Grep, read: Read) -> tuple[Occurrence, ...]:
+    """Every line of source and tests with an option, or with a name that the code defines, and what it does with it.
+
+    A member behind its class is defined only there; who calls it is told by its own name, which another may have, too.
+    """
+    *heads, last = (
+        [name] if name.startswith("--") else re.split(r"\.|::|->|#", name.partition("(")[0].strip())
+    )
+    index, look, wanted = corpus.index, _Look(corpus, read), _Wanted((last,))
+    defined = look.definitions(last)
+    if not defined and not last.startswith("--"):
+        return ()
+    owner = heads[-1] if heads and heads[-1] in defined.values() else ""
+    others = {place for place, other in defined.items() if owner and other != owner}
+    places: list[tuple[FileKind, str, int]] = [
+        (index.kind(index.number_of[path]), path, line)
+        for path, line, words in grep(last)
+        if (file := index.number_of.get(path)) is not None
+        and not index.vendored[file]
+        and not is_secret_file(path)
+        and wanted.is_on(last, words)
+    ]
+    return tuple(
+        Occurrence(
+            path=path,
+            line=line,
+            role="names" if (path, line) in others else look.role(path, line, last, defined, set()),
+            kind=kind,
+        )
+        for kind, path, line in sorted(places)
+        if kind in {"source", "test"}
+    )
+
+
 def _is_searched(corpus: Corpus, path: str) -> bool:
     """Whether somebody writes this file by hand, and about today."""
     file = corpus.index.number_of.get(path)
@@ -114,28 +146,6 @@ def definers(mentions: Sequence[Mention], focus: Focus) -> dict[str, str]:
     return {path: ", ".join(why[:2]) for path, why in found.items() if path not in focus.ruled_out}
 
 
-def missing_members(corpus: Corpus, focus: Focus, mentions: Sequence[Mention]) -> dict[str, str]:
-    """Modules of which the person named a member that they do not have: `click.NoSuchCommand` will have to be handed out."""
-    standing = {(one.text, at.path) for one in mentions for at in one.occurrences}
-    defined = {one.text for one in mentions for at in one.occurrences if at.role == "defines"}
-    found: dict[str, str] = {}
-    for name in focus.names:
-        *heads, last = name.partition("(")[0].split(".")
-        files = corpus.modules.get("/".join(heads), ()) if heads else ()
-        sources = [file for file in files if KINDS[int(corpus.index.kinds[file])] == "source"]
-        path = corpus.index.paths[sources[0]] if len(sources) == 1 else ""
-        # Only a class says by its form that it is a member of a module and no attribute of a value.
-        if (
-            path
-            and last[:1].isupper()
-            and is_compound(last)
-            and last not in defined
-            and (last, path) not in standing
-        ):
-            found.setdefault(path, f"`{name}` is not in it yet")
-    return found
-
-
 def _name(corpus: Corpus, name: str) -> _Wanted | None:
     """How to look for a name; a plain word counts only behind its class."""
     if name.startswith("--"):
@@ -152,7 +162,7 @@ def _name(corpus: Corpus, name: str) -> _Wanted | None:
 def _is_type(corpus: Corpus, name: str) -> bool:
     index = corpus.index
     return any(
-        int(index.def_kind[row]) in _TYPES for row in corpus.definitions_of(index.find_word(name)).tolist()
+        int(index.def_kind[row]) in TYPES for row in corpus.definitions_of(index.find_word(name)).tolist()
     )
 
 
@@ -177,18 +187,17 @@ class _Look:
     def __init__(self, corpus: Corpus, read: Read) -> None:
         self._corpus = corpus
         self._read = read
-        self._code: dict[str, tuple[list[str], list[str]]] = {}
+        self._lines = cache(self._read_lines)
 
     def at(self, wanted: _Wanted, text: str, lines: Sequence[tuple[str, int]]) -> Mention | None:
         """The mention, when it can be told whole and says something."""
         if not lines or (wanted.is_message and len(lines) > _MOST_LINES):
             return None
         kinds: dict[str, FileKind] = {
-            path: KINDS[int(self._corpus.index.kinds[self._corpus.index.number_of[path]])]
-            for path, _ in lines
+            path: self._corpus.index.kind(self._corpus.index.number_of[path]) for path, _ in lines
         }
         shown = [(path, line) for path, line in lines if kinds[path] in _SHOWN_KINDS]
-        defined = {} if wanted.is_message else self._definitions(text)
+        defined = {} if wanted.is_message else self.definitions(text)
         is_whole = not wanted.owner and len(lines) <= _MOST_LINES
         if not is_whole:
             # `Text.truncate`: whose method a call elsewhere means, nobody can tell.
@@ -201,7 +210,7 @@ class _Look:
                 line=line,
                 role="names"
                 if wanted.is_message or kinds[path] == "docs"
-                else self._role(path, line, text, defined, owners),
+                else self.role(path, line, text, defined, owners),
                 inside=self._around(path, line),
                 kind=kinds[path],
             )
@@ -214,21 +223,21 @@ class _Look:
             text=shown_as, is_message=wanted.is_message, is_whole=is_whole, occurrences=tuple(found)
         )
 
-    def _definitions(self, name: str) -> dict[tuple[str, int], str]:
+    def definitions(self, name: str) -> dict[tuple[str, int], str]:
         """Where the name is defined, with the class that owns it."""
         index = self._corpus.index
         found: dict[tuple[str, int], str] = {}
         for row in self._corpus.definitions_of(index.find_word(name)).tolist():
-            if int(index.def_kind[row]) == _HEADING:
+            if int(index.def_kind[row]) == HEADING:
                 continue
-            parent = int(index.def_parent[row])
-            owner = index.word(int(index.def_name[parent])) if parent >= 0 else ""
+            owner = self._corpus.qualified_name(row).rpartition(".")[0]
             found[index.paths[int(index.def_file[row])], int(index.def_line[row])] = owner
         return found
 
-    def _role(
+    def role(
         self, path: str, line: int, name: str, defined: dict[tuple[str, int], str], owners: set[str]
     ) -> Role:
+        """What a line does with a name."""
         if (path, line) in defined:
             return "overrides" if self._is_override(path, line, defined[path, line], owners) else "defines"
         _, code = self._lines(path)
@@ -238,7 +247,10 @@ class _Look:
             return "names"
         for role, form in _FORMS:
             if re.search(form.replace("NAME", spelled), text):
-                return role
+                declares = role == "calls" and any(
+                    re.search(one.replace("NAME", spelled), text) for one in DECLARATIONS
+                )
+                return "names" if declares else role
         return "imports" if self._is_import(code, line) else "names"
 
     def _is_override(self, path: str, line: int, owner: str, owners: Iterable[str]) -> bool:
@@ -270,7 +282,7 @@ class _Look:
         indent = _indent(lines, line)
         for row in range(high - 1, low - 1, -1):
             at = int(index.def_line[row])
-            if at >= line or int(index.def_kind[row]) not in _CALLABLE or _indent(lines, at) >= indent:
+            if at >= line or int(index.def_kind[row]) not in CALLABLE or _indent(lines, at) >= indent:
                 continue
             if any(
                 text.strip() and _indent_of(text) <= _indent(lines, at)
@@ -278,20 +290,14 @@ class _Look:
                 if not _closes(text)
             ):
                 continue  # it ended before
-            name, parent = index.word(int(index.def_name[row])), int(index.def_parent[row])
-            return f"{index.word(int(index.def_name[parent]))}.{name}" if parent >= 0 else name
+            return self._corpus.qualified_name(row)
         return ""
 
-    def _lines(self, path: str) -> tuple[list[str], list[str]]:
+    def _read_lines(self, path: str) -> tuple[list[str], list[str]]:
         """The lines of a file as they are, and with comments and texts blank."""
-        if path not in self._code:
-            data = readable(path, self._read(path) or b"")
-            cleared = code_only(language_of(path), data)
-            self._code[path] = (
-                data.decode("utf-8", "replace").split("\n"),
-                cleared.decode("utf-8", "replace").split("\n") if language_of(path).name else [],
-            )
-        return self._code[path]
+        data, language = readable(path, self._read(path) or b""), language_of(path)
+        code = code_only(language, data).decode("utf-8", "replace").split("\n") if language.name else []
+        return data.decode("utf-8", "replace").split("\n"), code
 
 
 _FORMS: Final[tuple[tuple[Role, str], ...]] = (
@@ -301,6 +307,14 @@ _FORMS: Final[tuple[tuple[Role, str], ...]] = (
     ("calls", r"NAME\s*\("),
 )
 """What a line of code does with a name, best first."""
+DECLARATIONS: Final = (
+    r"\b(?:function|def|func|fn|fun|sub|get|set)\b\s*\*?\s*NAME\s*\(",
+    r"^\s*(?:public|private|protected|internal|abstract|virtual|override|static|extern)\b[^=(]*NAME\s*\(",
+    r"^\s*(?!(?:return|throw|new|await|else|yield|case|delete|do|echo|print|assert|defer|go|not)\b)"
+    r"(?:[\w:<>,\[\]?]+[\s*&]+)+NAME\s*\([^;]*\)\s*;\s*$",
+    r"^\s*(?:async\s+)?NAME\s*(?:<[^>]*>)?\([^()]*\)\s*(?::[^=;]+;?|\{)\s*$",
+)
+"""What looks like a call and only says that there is such a name: behind a keyword, a modifier or a type, or as a method."""
 
 
 def _indent(lines: list[str], line: int) -> int:

@@ -13,14 +13,10 @@ _FEWEST_LINES = 5
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def is_notebook(path: str) -> bool:
-    return path.endswith(".ipynb")
-
-
 def readable(path: str, data: bytes) -> bytes:
     """What of a file can be read as code or prose; only a notebook hides it."""
     data = data.removeprefix(_BYTE_ORDER_MARK)
-    if not is_notebook(path) or data.count(b"\n") < _FEWEST_LINES:
+    if not path.endswith(".ipynb") or data.count(b"\n") < _FEWEST_LINES:
         return data
     shown: list[bytes] = []
     kind, inside = b"", False

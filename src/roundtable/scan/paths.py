@@ -1,23 +1,22 @@
 """The paths of a repository, arranged so that an import finds its file. Pure.
 
 Every language ends in one of three questions: which file has this path, which files have a path that ends like this,
-which files say that they belong to this package. What a file defines and which words it uses is asked of `Code`, so
-that an import of a whole package leads only to the files it is about.
+which files say that they belong to this package. An import of a whole package leads only to the files whose names the
+importer uses.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from posixpath import dirname
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from functools import cache
+from posixpath import commonprefix, dirname
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
+    from collections.abc import Iterable, Sequence
 
-DECLARES = "package "
-"""How the statement begins by which a file says where it belongs."""
-TYPES = "types "
-"""How the statement begins that lists the types which the code of a C# file names."""
+    from roundtable.scan.index import Index
+
 _MOST_NAMESAKES = 400
 
 
@@ -28,35 +27,13 @@ class Lead(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-class Code(Protocol):
-    """What is in the files."""
-
-    def defined(self, file: int) -> frozenset[str]:
-        """Names that the file defines."""
-        ...
-
-    def offered(self, file: int) -> list[int]:
-        """Words that others know the file by: the names on its top level, in order."""
-        ...
-
-    def words(self, file: int) -> Set[int]:
-        """Every word of its code; comments and quotes do not count."""
-        ...
-
-    def spelled(self, word: int, /) -> str: ...
-
-
 class PathTable:
     """Paths by themselves, by stem, by folder and by the package they declare."""
 
-    def __init__(
-        self, paths: Sequence[str], code: Code | None, statements: Sequence[Sequence[str]] = ()
-    ) -> None:
-        self.paths = paths
-        self.statements = statements
-        """What each file imports and declares."""
-        self.code = code
-        self.number = {path: number for number, path in enumerate(paths)}
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.paths = index.paths
+        self.number = index.number_of
         self.by_stem: dict[str, list[int]] = defaultdict(list)
         self.by_folder: dict[str, list[int]] = defaultdict(list)
         self.packages: dict[str, list[int]] = defaultdict(list)
@@ -64,11 +41,14 @@ class PathTable:
         self.vendors: set[str] = set()
         """The first parts of all declared packages."""
         self._offered: dict[str, dict[int, list[int]]] = {}
-        self._members: dict[str, dict[str, list[int]]] = {}
-        for number, path in enumerate(paths):
-            folder, _, name = path.rpartition("/")
-            self.by_folder[folder].append(number)
-            self.by_stem[name.split(".", 1)[0]].append(number)
+        self._words = cache(index.code_words)
+        self._members = cache(self._members_of)
+        for number, path in enumerate(self.paths):
+            self.by_folder[dirname(path)].append(number)
+            self.by_stem[self.stem(number)].append(number)
+
+    def stem(self, number: int) -> str:
+        return self.paths[number].rpartition("/")[2].split(".", 1)[0]
 
     def declare(self, number: int, package: str) -> None:
         """Note that a file says it belongs to a package."""
@@ -77,17 +57,19 @@ class PathTable:
             self.packages[package].append(number)
             self.vendors.add(package.partition(".")[0])
 
-    def members(self, package: str, name: str) -> list[int]:
-        """Files of a package that are called like this name or define it."""
-        known = self._members.get(package)
-        if known is None:
-            known = self._members[package] = {}
-            for number in self.packages.get(package, ()):
-                stem = self.paths[number].rpartition("/")[2].split(".", 1)[0]
-                defined = self.code.defined(number) if self.code is not None else frozenset[str]()
-                for one in {stem, *defined}:
-                    known.setdefault(one, []).append(number)
-        return known.get(name, [])
+    def _members_of(self, package: str) -> dict[str, list[int]]:
+        """The files of a package by their own name and by what they define."""
+        found: dict[str, list[int]] = {}
+        for number in self.packages.get(package, ()):
+            for one in {self.stem(number), *self.index.defined(number)}:
+                found.setdefault(one, []).append(number)
+        return found
+
+    def member(self, package: str, name: str, source: str) -> int | None:
+        """Of the files of a package that define this name the closest; one that is called like it before the others."""
+        found = self._members(package).get(name, ())
+        own = [number for number in found if self.stem(number) == name]
+        return self.nearest(own or found, source) if found else None
 
     def ending_like(self, parts: Sequence[str], endings: tuple[str, ...], source: str) -> int | None:
         """The file whose path ends with all of `parts`; of several the one closest to the importer."""
@@ -108,12 +90,7 @@ class PathTable:
 
         def shared(number: int) -> tuple[int, int, int]:
             path = self.paths[number].split("/")
-            same = 0
-            for left, right in zip(own, path, strict=False):
-                if left != right:
-                    break
-                same += 1
-            return same, -len(path), -number
+            return len(commonprefix([own, path])), -len(path), -number
 
         return max(candidates, key=shared)
 
@@ -127,19 +104,16 @@ class PathTable:
 
     def of_package(self, source: int, package: str, files: Sequence[int]) -> list[Lead]:
         """An import of a whole package, narrowed to the files whose names the importer uses."""
-        code = self.code
-        if code is None:
-            return [Lead(number) for number in files]
-        offered = self._offered.get(package)
-        if offered is None:
-            offered = self._offered[package] = {}
+        known = self._offered.get(package)
+        if known is None:
+            known = self._offered[package] = {}
             for number in files:
-                for word in code.offered(number):
-                    offered.setdefault(word, []).append(number)
+                for word in self.index.offered(number):
+                    known.setdefault(word, []).append(number)
         taken: dict[int, list[str]] = {}
-        for word in sorted(offered.keys() & code.words(source)):
-            for number in offered[word]:
-                taken.setdefault(number, []).append(code.spelled(word))
+        for word in sorted(known.keys() & self._words(source).keys()):
+            for number in known[word]:
+                taken.setdefault(number, []).append(self.index.word(word))
         return [Lead(number, tuple(names)) for number, names in taken.items()]
 
 

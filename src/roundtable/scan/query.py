@@ -9,7 +9,7 @@ any language. `read_description` never fails; it bounds its work and keeps what 
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from math import log1p
 
 from roundtable.scan.languages import language_of
@@ -17,7 +17,6 @@ from roundtable.scan.lexicon import is_stop, stem, terms_of, words_in
 from roundtable.scan.titles import matter_of
 
 MAX_TEXT = 40_000
-MAX_TERMS = 120
 _TITLE_LENGTH = 220
 
 _URL = re.compile(r"https?://\S+")
@@ -69,9 +68,9 @@ class Query:
     """Ordinary words as written: they may still be the name of something."""
     dotted: tuple[tuple[str, ...], ...]
     files: tuple[FileMention, ...]
-    messages: tuple[str, ...] = field(default=())
-    message_terms: dict[str, float] = field(default_factory=dict[str, float])
-    spelled: dict[str, str] = field(default_factory=dict[str, str])
+    message_terms: dict[str, float]
+    """The terms of quoted messages."""
+    spelled: dict[str, str]
     """Each term as the description spells it."""
 
     @property
@@ -110,8 +109,8 @@ def _files(text: str) -> list[FileMention]:
     frames.reverse()
     if in_frames:
         found = [one for one in found if one.frame or one.path not in in_frames]
-        return [FileMention(m.path, m.line, m.function, m.frame, i) for i, m in enumerate(found)]
-    return [*found, *(FileMention(m.path, m.line, m.function, m.frame, i) for i, m in enumerate(frames))]
+        return [replace(one, rank=rank) for rank, one in enumerate(found)]
+    return [*found, *(replace(one, rank=rank) for rank, one in enumerate(frames))]
 
 
 def _messages(text: str) -> list[str]:
@@ -207,13 +206,8 @@ def read_description(text: str) -> Query:
     prose = _prose(body)
     prose_names, _ = _names(matter, prose)
     prose_terms, _ = _weigh(matter, prose, prose_names)
-    messages = _messages(without_links)
-    message_terms: dict[str, float] = {}
-    for message in messages:
-        for word in words_in(message):
-            for term in terms_of(word):
-                if not is_stop(term):
-                    message_terms[term] = 1.0
+    said = words_in("\n".join(_messages(without_links)))
+    message_terms = {term: 1.0 for word in said for term in terms_of(word) if not is_stop(term)}
     dotted = tuple(dict.fromkeys(tuple(_IDENTIFIER.findall(path)) for path in _DOTTED.findall(without_links)))
     return Query(
         text=text,
@@ -226,7 +220,6 @@ def read_description(text: str) -> Query:
         plain=plain,
         dotted=dotted[:200],
         files=tuple(_files(without_links)[:100]),
-        messages=tuple(messages),
         message_terms=message_terms,
         spelled=_spellings(without_links),
     )

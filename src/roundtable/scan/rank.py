@@ -5,8 +5,7 @@ counts when values lie close together. Descriptions come as one line or as two p
 not worth the same in both: each signal has weights for a sentence and for a report, mixed by the length of the text.
 Evidence never counts against a file; only the kind of file may.
 
-The weights are in `weights.json`, learned by `bench/scan_learn.py` and shipped with the package. A missing signal
-weighs nothing.
+The weights are in `weights.json`, learned by `bench/scan_learn.py` and shipped with the package.
 """
 
 from __future__ import annotations
@@ -20,34 +19,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.scan.signals import PRIORS
+from roundtable.scan.clues_history import history_clues
+from roundtable.scan.clues_names import mention_clues, name_clues
+from roundtable.scan.clues_nearby import nearby_clues
+from roundtable.scan.clues_text import text_clues
+from roundtable.scan.query import Query, read_description
+from roundtable.scan.signals import GROUPS, PRIORS, Signals
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roundtable.scan.corpus import Corpus
     from roundtable.scan.index import Floats
-    from roundtable.scan.query import Query
-    from roundtable.scan.signals import Signals
 
 PLACES = 100
 """From this place on, the order says nothing."""
 _SHORT, _LONG = 12, 150
 
 
-@dataclass(frozen=True)
-class Weights:
-    """For each signal: value and place for a sentence, value and place for a report."""
-
-    signals: dict[str, tuple[float, float, float, float]]
-
-
 @cache
-def load_weights() -> Weights:
-    raw = json.loads(files("roundtable.scan").joinpath("weights.json").read_text(encoding="utf-8"))
-    return Weights({str(name): _four(weights) for name, weights in raw["signals"].items()})
-
-
-def _four(weights: list[float]) -> tuple[float, float, float, float]:
-    value, place, report_value, report_place = weights
-    return float(value), float(place), float(report_value), float(report_place)
+def load_weights() -> dict[str, list[float]]:
+    """For each signal: value and place for a sentence, value and place for a report."""
+    return json.loads(files("roundtable.scan").joinpath("weights.json").read_text(encoding="utf-8"))[
+        "signals"
+    ]
 
 
 def text_length(query: Query) -> float:
@@ -56,7 +51,7 @@ def text_length(query: Query) -> float:
     return min(1.0, max(0.0, (log(words) - log(_SHORT)) / (log(_LONG) - log(_SHORT))))
 
 
-def blend(weights: tuple[float, float, float, float], length: float) -> tuple[float, float]:
+def blend(weights: Sequence[float], length: float) -> tuple[float, float]:
     """The weights of value and place for a text of this length."""
     return (
         weights[0] * (1.0 - length) + weights[2] * length,
@@ -83,17 +78,44 @@ def values_and_places(name: str, column: Floats) -> tuple[Floats, Floats]:
     return column / highest, places
 
 
-def score_files(signals: Signals, weights: Weights, length: float) -> tuple[Floats, dict[str, Floats]]:
-    """A score per file, and what each signal contributed to it."""
-    total = np.zeros(len(signals.best_chunk), np.float32)
+def compute_signals(corpus: Corpus, query: Query) -> Signals:
+    """All signals for one description."""
+    zero = np.zeros(corpus.index.size, np.float32)
+    columns: dict[str, Floats] = {name: zero for names in GROUPS.values() for name in names}
+    signals = Signals({**columns, **corpus.priors}, np.full(corpus.index.size, -1, np.int32))
+    for clues in (text_clues, name_clues, mention_clues, history_clues, nearby_clues):
+        clues(corpus, query, signals)
+    return signals
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A description read, every file scored, and why."""
+
+    corpus: Corpus
+    query: Query
+    signals: Signals
+    scores: Floats
+    parts: dict[str, Floats]
+    """What each signal contributed."""
+    order: list[int]
+    """Files, best first; empty when nothing of the description occurs anywhere."""
+
+
+def rank_files(corpus: Corpus, text: str, ruled_out: tuple[str, ...] = ()) -> Ranking:
+    """Score every file for a description; what somebody ruled out is in no list."""
+    query = read_description(text)
+    signals = compute_signals(corpus, query)
+    length, total = text_length(query), np.zeros(corpus.index.size, np.float32)
     parts: dict[str, Floats] = {}
-    for name, column in signals.columns.items():
-        weight = weights.signals.get(name)
-        if weight is None:
-            continue
-        values, places = values_and_places(name, column)
-        value, place = blend(weight, length)
-        part = (values * value + places * place).astype(np.float32)
-        parts[name] = part
-        total += part
-    return total, parts
+    for name, weights in load_weights().items():
+        values, places = values_and_places(name, signals.columns[name])
+        value, place = blend(weights, length)
+        parts[name] = (values * value + places * place).astype(np.float32)
+        total += parts[name]
+    found = any(signals.columns[name].any() for name in ("body", "path", "mention", "frame"))
+    # Paths are sorted, so a stable sort breaks ties by name.
+    order: list[int] = np.argsort(-total, kind="stable").tolist() if found else []
+    if ruled_out:
+        order = [file for file in order if corpus.index.paths[file] not in ruled_out]
+    return Ranking(corpus, query, signals, total, parts, order)

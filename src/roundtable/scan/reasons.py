@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.analysis.secrets import mask
 from roundtable.scan.clues_names import files_ending
 from roundtable.scan.corpus import own_name
 from roundtable.scan.extract import PARTLY
 from roundtable.scan.lexicon import terms_of, words_in
 from roundtable.scan.relations import said_together, times_together
-from roundtable.scan.secrets import mask
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
-    from roundtable.scan.clues import Signals
     from roundtable.scan.corpus import Corpus
-    from roundtable.scan.index import Floats
     from roundtable.scan.query import Query
+    from roundtable.scan.rank import Ranking
 
 _MOST = 5
 _NOTEWORTHY = 0.05
@@ -35,30 +34,25 @@ _ALIKE = 0.35
 """A commit is worth quoting when it is at least so much like the text as the most similar one."""
 
 
-def qualified_name(corpus: Corpus, row: int) -> str:
-    """`Class.method` of a definition row."""
-    index = corpus.index
-    name = index.word(int(index.def_name[row]))
-    parent = int(index.def_parent[row])
-    return f"{index.word(int(index.def_name[parent]))}.{name}" if parent >= 0 else name
-
-
-def words_in_chunk(signals: Signals, query: Query, chunk: int, most: int = 4) -> list[str]:
+def words_in_chunk(ranking: Ranking, chunk: int, most: int = 4) -> list[str]:
     """The telling words of the description that a chunk contains, as the description spells them."""
-    hits = signals.hits
-    if hits is None or chunk < 0:
-        return []
-    slots = hits.slot[hits.row == chunk]
-    listed: list[int] = slots.tolist()
-    ordered = sorted(listed, key=lambda slot: (-float(signals.worth[slot]), signals.terms[slot]))
     words: list[str] = []
-    for slot in ordered:
-        word = _as_found(query, signals.terms[slot])
+    for term in _terms_in(ranking, chunk, chunk + 1) if chunk >= 0 else ():
+        word = _as_found(ranking.query, term)
         if not any(word.lower() in known.lower() for known in words):
             words.append(word)
         if len(words) == most:
             break
     return words
+
+
+def _terms_in(ranking: Ranking, first: int, last: int) -> list[str]:
+    """The terms of the description that some chunks contain, the most telling first."""
+    hits, worth, terms = ranking.signals.hits, ranking.signals.worth, ranking.signals.terms
+    if hits is None:
+        return []
+    slots: list[int] = np.unique(hits.slot[(hits.row >= first) & (hits.row < last)]).tolist()
+    return [terms[slot] for slot in sorted(slots, key=lambda slot: (-float(worth[slot]), terms[slot]))]
 
 
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[^\W_]+")
@@ -93,7 +87,7 @@ def place_of_chunk(corpus: Corpus, chunk: int) -> tuple[str, bool]:
     begun = int(starts[first])
     if begun != line:  # the rest of something long, and maybe of what follows it
         return span, end == line
-    symbol = _LINK.sub(r"\1", qualified_name(corpus, low + first)).strip() or "?"
+    symbol = _LINK.sub(r"\1", corpus.qualified_name(low + first)).strip() or "?"
     others = index.def_parent[low + first + 1 : low + first + 1 + inside]
     if not inside:
         return f"`{symbol}` (line {line})" if end == line else f"`{symbol}` (lines {line}–{end})", True
@@ -102,172 +96,148 @@ def place_of_chunk(corpus: Corpus, chunk: int) -> tuple[str, bool]:
     return f"{span}, from `{symbol}` on,", end == line
 
 
-def reasons_for(
-    corpus: Corpus,
-    query: Query,
-    signals: Signals,
-    parts: dict[str, Floats],
-    file: int,
-    first: Sequence[int] = (),
-) -> tuple[str, ...]:
-    """Up to five reasons, the strongest first. `first` are the best files, for one that has nothing but its neighbours."""
-    said: list[tuple[float, str]] = []
+def reasons_for(ranking: Ranking, file: int) -> tuple[str, ...]:
+    """Up to five reasons, the strongest first; for a file that has nothing but its neighbours, the neighbour."""
+    said = sorted((*_by_name(ranking, file), *_by_words(ranking, file)), key=lambda pair: (-pair[0], pair[1]))
+    return tuple(text for _, text in said[:_MOST]) or (_neighbour(ranking, file),)
 
-    def worth(*names: str) -> float:
-        return sum(float(parts[name][file]) for name in names if name in parts)
 
-    def has(name: str) -> bool:
-        return float(signals.columns[name][file]) > 0
+def _worth(ranking: Ranking, file: int, *names: str) -> float:
+    """What some signals contributed to the score of a file."""
+    return sum(float(ranking.parts[name][file]) for name in names)
 
-    if has("mention"):
-        said.append((9.0, _mention(corpus, query, file)))
-    if has("frame"):
-        said.append((8.0, _frame(corpus, query, file)))
-    if has("module"):
-        said.append((7.0, "its module path is in the text"))
-    names = _defined(signals, query, file)
+
+def _by_name(ranking: Ranking, file: int) -> Iterator[tuple[float, str]]:
+    """Reasons of a file that the text names, or something in it: how strong, and in words."""
+    columns = ranking.signals.columns
+    if columns["mention"][file] > 0:
+        yield 9.0, _mention(ranking, file)
+    if columns["frame"][file] > 0:
+        yield 8.0, _frame(ranking, file)
+    if columns["module"][file] > 0:
+        yield 7.0, "its module path is in the text"
+    names = _defined(ranking, file)
     if names:
         listed = ", ".join(f"`{name}`" for name in names[:3])
-        how = "named in the text" if names[0] in query.names else "a word of the text"
-        said.append((6.0 + worth("defines", "qualified"), f"defines {listed}, {how}"))
-    if has("own_name") and worth("own_name", "stem_title", "path", "path_title") > _NOTEWORTHY:
-        own = own_name(corpus.index.paths[file])
-        said.append(
-            (
-                1.0 + worth("own_name", "stem_title", "path", "path_title"),
-                f"the text speaks of its name, `{own}`",
-            )
-        )
-    chunk = int(signals.best_chunk[file])
-    words = words_in_chunk(signals, query, chunk)
+        how = "named in the text" if names[0] in ranking.query.names else "a word of the text"
+        yield 6.0 + _worth(ranking, file, "defines"), f"defines {listed}, {how}"
+    worth = _worth(ranking, file, "own_name", "path", "path_title")
+    if columns["own_name"][file] > 0 and worth > _NOTEWORTHY:
+        yield 1.0 + worth, f"the text speaks of its name, `{own_name(ranking.corpus.index.paths[file])}`"
+    worth = _worth(ranking, file, "uses")
+    spelled = _spelled(ranking, file) if not names and worth > _NOTEWORTHY else ""
+    if spelled:
+        yield worth, spelled
+
+
+def _by_words(ranking: Ranking, file: int) -> Iterator[tuple[float, str]]:
+    """Reasons from the words of a file, of commits that touched it, and of its tests."""
+    chunk = int(ranking.signals.best_chunk[file])
+    words = words_in_chunk(ranking, chunk)
     if words:
-        where, single = place_of_chunk(corpus, chunk)
-        said.append(
-            (
-                1.0 + worth("chunk_top", "chunk_prose", "body_prose"),
-                f"{where} speak{'s' if single else ''} of {', '.join(words)}",
-            )
-        )
-    commit = _similar_commit(corpus, query, signals, file)
-    if commit and worth("commits", "commit_best", "commit_words") > _NOTEWORTHY:
-        said.append((worth("commits", "commit_best", "commit_words"), commit))
-    partner = _moves_with_test(corpus, signals, file)
-    if partner and worth("test_moves", "test_name", "test_imports") > _NOTEWORTHY:
-        said.append((worth("test_moves", "test_name", "test_imports"), partner))
-    if has("message_chunk") and worth("message_chunk", "message_strings") > 0.2:
-        quoted = _quoted_words(corpus, query, signals, file)
-        if len(quoted) >= _SHARED:
-            told = f"contains {', '.join(quoted)} of the quoted message"
-            said.append((worth("message_chunk", "message_strings"), told))
-    if has("uses") and not names and worth("uses") > _NOTEWORTHY:
-        spelled = _spelled(corpus, query, file)
-        if spelled:
-            said.append((worth("uses"), spelled))
-    if not said:
-        said.append((0.0, _neighbour(corpus, file, first)))
-    said.sort(key=lambda pair: (-pair[0], pair[1]))
-    return tuple(text for _, text in said[:_MOST])
+        where, single = place_of_chunk(ranking.corpus, chunk)
+        told = f"{where} speak{'s' if single else ''} of {', '.join(words)}"
+        yield 1.0 + _worth(ranking, file, "chunk_top", "chunk_prose", "body_prose"), told
+    for tell, least, *names in (
+        (_similar_commit, _NOTEWORTHY, "commits", "commit_best", "commit_words"),
+        (_moves_with_test, _NOTEWORTHY, "test_moves", "test_name", "test_imports"),
+        (_quoted_words, 0.2, "message_chunk", "message_strings"),
+    ):
+        worth = _worth(ranking, file, *names)
+        told = tell(ranking, file) if worth > least else None
+        if told:
+            yield worth, told
 
 
-def _neighbour(corpus: Corpus, file: int, first: Sequence[int]) -> str:
+def _neighbour(ranking: Ranking, file: int) -> str:
     """What ties a file to the first of the ranking that it is tied to."""
-    graph, paths = corpus.graph, corpus.index.paths
-    imported = {int(graph.target[arrow]) for arrow in graph.imported(file)}
-    importers = {int(graph.source[arrow]) for arrow in graph.importers(file)}
-    for other in first:
+    corpus, paths = ranking.corpus, ranking.corpus.index.paths
+    imported, importers = corpus.graph.imported(file), corpus.graph.importers(file)
+    for other in ranking.order[:10]:
         if other == file:
             continue
         if other in imported:
             return f"imports `{paths[other]}`"
         if other in importers:
             return f"`{paths[other]}` imports it"
-        if corpus.history.commits and times_together(corpus, other, file)[0] > 1:
+        if times_together(corpus, other, file)[0] > 1:
             return said_together(corpus, file, other)
         if paths[other].rpartition("/")[0] == paths[file].rpartition("/")[0]:
             return f"lies beside `{paths[other]}`"
     return "nothing of its own: it follows because the others are less likely still"
 
 
-def _mention(corpus: Corpus, query: Query, file: int) -> str:
+def _mention(ranking: Ranking, file: int) -> str:
     """Which mention means the file; with several of that name nobody knows which."""
-    for mention in query.files:
-        namesakes = files_ending(corpus, mention.path) if not mention.frame else []
+    for mention in ranking.query.files:
+        namesakes = files_ending(ranking.corpus, mention.path) if not mention.frame else []
         if file in namesakes:
             shown = mention.path.rpartition("/")[2]
             return "named in the text" if len(namesakes) == 1 else f"one of {len(namesakes)} called `{shown}`"
     return "named in the text"
 
 
-def _frame(corpus: Corpus, query: Query, file: int) -> str:
-    for mention in query.files:
-        if mention.frame and file in files_ending(corpus, mention.path):
+def _frame(ranking: Ranking, file: int) -> str:
+    for mention in ranking.query.files:
+        if mention.frame and file in files_ending(ranking.corpus, mention.path):
             inside = f", in `{mention.function}`" if mention.function else ""
             line = f" line {mention.line}" if mention.line else ""
             return f"in the traceback{inside}{line}"
     return "in the traceback"
 
 
-def _defined(signals: Signals, query: Query, file: int) -> list[str]:
-    names = dict.fromkeys(name for name, _ in signals.defined.get(file, ()))
-    return sorted((n for n in names if n in query.names), key=lambda n: (-query.names[n], n)) or [
-        n for n in names if n[:1].isupper()
-    ]
+def _defined(ranking: Ranking, file: int) -> list[str]:
+    names = dict.fromkeys(name for name, _ in ranking.signals.defined.get(file, ()))
+    meant = ranking.query.names
+    named = sorted((name for name in names if name in meant), key=lambda name: (-meant[name], name))
+    return named or [name for name in names if name[:1].isupper()]
 
 
-def _similar_commit(corpus: Corpus, query: Query, signals: Signals, file: int) -> str | None:
+def _similar_commit(ranking: Ranking, file: int) -> str | None:
     """The most similar commit that touched the file, when it speaks of more than one word of the text."""
-    history = corpus.history
-    touching = set(history.commits_of(file).tolist()) if history.commits else set[int]()
-    strongest = signals.similar_commits[0][1] if signals.similar_commits else 0.0
-    for commit, worth in signals.similar_commits:
-        if commit in touching and worth >= _ALIKE * strongest:
+    history, terms = ranking.corpus.history, ranking.query.terms
+    similar = ranking.signals.similar_commits
+    touching = set[int](history.commits_of(file).tolist())
+    for commit, worth in similar:
+        if commit in touching and worth >= _ALIKE * similar[0][1]:
             subject = history.subjects[commit].strip()
             spoken = {term for word in words_in(subject) for term in terms_of(word)}
-            if len(spoken & query.terms.keys()) < min(_SHARED, len(query.terms)):
+            if len(spoken & terms.keys()) < min(_SHARED, len(terms)):
                 continue
             short = subject if len(subject) <= 72 else subject[:71].rstrip() + "…"
             return f"changed by a similar commit: “{mask(short)}”"
     return None
 
 
-def _moves_with_test(corpus: Corpus, signals: Signals, file: int) -> str | None:
-    history = corpus.history
-    if not history.commits:
+def _moves_with_test(ranking: Ranking, file: int) -> str | None:
+    corpus, chunk = ranking.corpus, ranking.signals.columns["chunk"]
+    times = corpus.history.partners(file)
+    tests = [other for other in times if corpus.index.kind(other) == "test" and chunk[other] > 0]
+    if not tests:
         return None
-    tests = signals.columns["is_test"]
-    chunk = signals.columns["chunk"]
-    best = [
-        (together, partner)
-        for partner, together in history.partners(file).items()
-        if tests[partner] and chunk[partner] > 0
-    ]
-    if not best:
-        return None
-    together, partner = max(best, key=lambda pair: (pair[0] * float(chunk[pair[1]]), -pair[1]))
-    return said_together(corpus, file, partner) if together >= 2 else None
+    best = max(tests, key=lambda test: (times[test] * float(chunk[test]), -test))
+    return said_together(corpus, file, best) if times[best] >= 2 else None
 
 
-def _spelled(corpus: Corpus, query: Query, file: int) -> str:
+def _spelled(ranking: Ranking, file: int) -> str:
     """Which names of the text a file imports and uses, else which it merely contains."""
-    index, graph = corpus.index, corpus.graph
+    index, meant = ranking.corpus.index, ranking.query.names
     first, last = index.file_chunks[file : file + 2].tolist()
     tokens = index.chunks.tokens[index.chunks.offsets[first] : index.chunks.offsets[last]]
     have = set(np.unique(tokens).tolist())
-    names = [name for name in query.names if (word := index.find_word(name)) and word in have]
-    names.sort(key=lambda name: (-query.names[name], name))
-    taken = {name for arrow in graph.imported(file) for name in graph.names[arrow]}
+    names = [name for name in meant if (word := index.find_word(name)) and word in have]
+    names.sort(key=lambda name: (-meant[name], name))
+    taken = {name for taken in ranking.corpus.graph.imported(file).values() for name in taken}
     imported = [name for name in names if name in taken]
     listed = ", ".join(f"`{name}`" for name in (imported or names)[:3])
     return f"uses {listed}, which it imports" if imported else f"contains {listed}" if listed else ""
 
 
-def _quoted_words(corpus: Corpus, query: Query, signals: Signals, file: int) -> list[str]:
-    """The most telling words of quoted messages that a file contains."""
-    hits = signals.hits
-    if hits is None:
-        return []
-    first, last = corpus.index.file_chunks[file : file + 2].tolist()
-    slots: list[int] = np.unique(hits.slot[(hits.row >= first) & (hits.row < last)]).tolist()
-    slots = [slot for slot in slots if signals.terms[slot] in query.message_terms]
-    slots.sort(key=lambda slot: (-float(signals.worth[slot]), signals.terms[slot]))
-    return list(dict.fromkeys(_as_found(query, signals.terms[slot]) for slot in slots))[:3]
+def _quoted_words(ranking: Ranking, file: int) -> str | None:
+    """The most telling words of quoted messages that a file contains; one alone is chance."""
+    if not ranking.signals.columns["message_chunk"][file] > 0:
+        return None
+    first, last = ranking.corpus.index.file_chunks[file : file + 2].tolist()
+    quoted = [term for term in _terms_in(ranking, first, last) if term in ranking.query.message_terms]
+    words = list(dict.fromkeys(_as_found(ranking.query, term) for term in quoted))[:3]
+    return f"contains {', '.join(words)} of the quoted message" if len(words) >= _SHARED else None

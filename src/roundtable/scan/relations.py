@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from posixpath import dirname
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from roundtable.analysis.scanning import CoChange
-from roundtable.scan.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from roundtable.scan.corpus import Corpus
     from roundtable.scan.uses import Users
 
-_TEST = KINDS.index("test")
 Kind = Literal["imports", "imported", "calls", "mentions", "tests", "co-change", "folder", "words"]
 BY_PACKAGE = frozenset(("C#", "Go"))
 """Languages that import a package and not a file: what shows is which names of the file are used."""
@@ -38,16 +37,11 @@ class Reached:
     """The strength of the relation that `reason` tells of."""
 
 
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
-
-
-def said_import(corpus: Corpus, arrow: int) -> str:
+def said_import(corpus: Corpus, source: int, target: int) -> str:
     """`imports x (a, b)`: the names are what a reader looks for in the importer."""
-    graph, index = corpus.graph, corpus.index
-    path, taken = index.paths[int(graph.target[arrow])], graph.names[arrow][:3]
-    listed = ", ".join(f"`{name}`" for name in taken)
-    if listed and index.languages[int(graph.source[arrow])] in BY_PACKAGE:
+    path, taken = corpus.index.paths[target], corpus.graph.imported(source)[target]
+    listed = ", ".join(f"`{name}`" for name in taken[:3])
+    if listed and corpus.index.languages[source] in BY_PACKAGE:
         return f"uses {listed} of `{path}`"
     return f"imports `{path}` ({listed})" if listed else f"imports `{path}`"
 
@@ -65,17 +59,13 @@ def said_together(corpus: Corpus, file: int, other: int) -> str:
     return f"changed in {together} of the {of} commits that changed `{path}`{window}"
 
 
-def co_change_of(corpus: Corpus, file: int, least: int = 2, most: int = 8) -> list[CoChange]:
+def co_change_of(corpus: Corpus, file: int, most: int) -> list[CoChange]:
     """Partners of a file in history, the closest first. Sweeping commits choose no partner, but they are counted."""
-    history, graph, paths = corpus.history, corpus.graph, corpus.index.paths
-    if not history.commits:
-        return []
-    linked = {int(graph.source[arrow]) for arrow in graph.importers(file)}
-    linked |= {int(graph.target[arrow]) for arrow in graph.imported(file)}
-    near = [(partner, times) for partner, times in history.partners(file).items() if times >= least]
-    near.sort(key=lambda pair: (-pair[1], paths[pair[0]]))
+    paths, linked = corpus.index.paths, corpus.graph.linked(file)
+    times = corpus.history.partners(file)
+    near = sorted((one for one in times if times[one] > 1), key=lambda one: (-times[one], paths[one]))
     found: list[CoChange] = []
-    for partner, _ in near[:most]:
+    for partner in near[:most]:
         together, of = times_together(corpus, file, partner)
         found.append(
             CoChange(
@@ -87,8 +77,7 @@ def co_change_of(corpus: Corpus, file: int, least: int = 2, most: int = 8) -> li
 
 def reached_from(corpus: Corpus, direct: list[int], order: list[int], users: Users) -> dict[int, Reached]:
     """Everything one step away from the direct changes. `order` is the ranking: what speaks of the matter is closer."""
-    index, graph = corpus.index, corpus.graph
-    paths, kinds = index.paths, index.kinds
+    index, paths = corpus.index, corpus.index.paths
     chosen = set(direct)
     found: dict[int, Reached] = {}
 
@@ -107,18 +96,17 @@ def reached_from(corpus: Corpus, direct: list[int], order: list[int], users: Use
     for place, file in enumerate(direct):
         pull = 1.0 / (1.0 + 0.3 * place)
         own = paths[file]
-        importers = graph.importers(file)
-        for arrow in importers:
-            source = int(graph.source[arrow])
+        importers = corpus.graph.importers(file)
+        for source in importers:
             strength = pull * (0.2 + 1.0 / (1.0 + 0.15 * len(importers)))
-            reason = said_import(corpus, arrow)
-            reach(source, strength, reason, file, "tests" if kinds[source] == _TEST else "imports")
+            kind: Kind = "tests" if index.kind(source) == "test" else "imports"
+            reach(source, strength, said_import(corpus, source, file), file, kind)
         spelled = len(users.reaching(file))
         for who, is_use in ((users.uses[file], True), (users.mentions[file], False)):
             for user, names in who.items():
                 listed = ", ".join(f"`{name}`" for name in names[:2])
                 strength = pull * min(1.0, 0.15 * len(names)) / (1.0 + 0.02 * spelled)
-                kind: Kind = "mentions" if not is_use else "tests" if kinds[user] == _TEST else "calls"
+                kind = "mentions" if not is_use else "tests" if index.kind(user) == "test" else "calls"
                 told = (
                     f"uses {listed} of `{own}`"
                     if is_use
@@ -153,11 +141,11 @@ def _add_promising(
     corpus: Corpus, direct: list[int], order: list[int], reach: Callable[[int, float, str, int, Kind], None]
 ) -> None:
     """The next files of the ranking: what a direct change builds on, lies beside, or shares its subject with."""
-    graph, paths = corpus.graph, corpus.index.paths
-    built_on = {int(graph.target[arrow]): file for file in reversed(direct) for arrow in graph.imported(file)}
-    folders = {_folder(paths[file]): file for file in reversed(direct)}
+    paths = corpus.index.paths
+    built_on = {target: file for file in reversed(direct) for target in corpus.graph.imported(file)}
+    folders = {dirname(paths[file]): file for file in reversed(direct)}
     for place, file in enumerate(order[: _listed(corpus)]):
-        near = folders.get(_folder(paths[file]))
+        near = folders.get(dirname(paths[file]))
         if file in built_on:
             user = built_on[file]
             reach(file, 0.3, f"`{paths[user]}` builds on it, and it", user, "imported")

@@ -7,26 +7,25 @@ than writing the index.
 
 from __future__ import annotations
 
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from roundtable.scan.contents import IndexedCode
+from roundtable.analysis.secrets import without_secrets
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.gather import gather
 from roundtable.scan.git import Git, parse_log
-from roundtable.scan.graph import build_graph
+from roundtable.scan.graph import Graph
 from roundtable.scan.history import build_history
 from roundtable.scan.imports import resolve_imports
 from roundtable.scan.index import build_index
-from roundtable.scan.walk import walk
+from roundtable.scan.walk import a_few, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from roundtable.scan.cache import Cache
-    from roundtable.scan.extract import Extract
     from roundtable.scan.gather import Gathered
     from roundtable.scan.history import Commit
 
@@ -61,16 +60,17 @@ class Repository:
 
     def corpus(self) -> Corpus:
         """The tree as it is now."""
-        log = _Background(self._read_log)
-        tree = walk(self.root, self._git)
-        notes = list(tree.notes)
-        if self._gathered is None:
-            self._gathered, problem = self._cache.load()
-            if problem:
-                notes.append(problem)
-        before = self._gathered
-        gathered, read = gather(str(self.root), tree.entries, before, self._progress)
-        new_history = log.finish() and tree.versioned
+        with ThreadPoolExecutor(1) as beside:
+            log = beside.submit(self._read_log)
+            tree = walk(self.root, self._git)
+            notes = list(tree.notes)
+            if self._gathered is None:
+                self._gathered, problem = self._cache.load()
+                if problem:
+                    notes.append(problem)
+            before = self._gathered
+            gathered, read = gather(str(self.root), tree.entries, before, self._progress)
+            new_history = log.result() and tree.versioned
         if self._corpus is None or gathered is not before or new_history:
             self._corpus = self._build(gathered, None if new_history else self._corpus)
         if read >= _SAVE_FROM or (read and not before.entries):
@@ -79,7 +79,9 @@ class Repository:
         self._looked = time.monotonic()
         if tree.versioned:
             notes.extend(self._history_notes)
-        notes.extend(_partly_read(gathered))
+        large = sorted(path for path, one in gathered.extracts.items() if one.note.startswith("only"))
+        if large:
+            notes.append(f"Very large files were read in part: {a_few(large)}.")
         self.notes = tuple(notes)
         return self._corpus
 
@@ -96,16 +98,12 @@ class Repository:
             return False
         output = self._saved_log(head)
         if output is None:
-            output = self._git.run(*self._git.log_arguments(MOST_COMMITS)) or b""
+            output = without_secrets(self._git.run(*self._git.log_arguments(MOST_COMMITS)) or b"")
             self._cache.save_log(head, output)
         self._commits = tuple(parse_log(output)[:MOST_COMMITS])
         self._head = head
-        shallow = self._git.is_shallow()
-        self._history_notes = (
-            ("Shallow clone: history is cut off, so co-change and churn come out too low.",)
-            if shallow
-            else ()
-        )
+        cut_off = "Shallow clone: history is cut off, so co-change and churn come out too low."
+        self._history_notes = (cut_off,) if self._git.is_shallow() else ()
         return True
 
     def _saved_log(self, head: str) -> bytes | None:
@@ -118,66 +116,24 @@ class Repository:
         newer = self._git.run(*self._git.log_arguments(MOST_COMMITS, since=saved[0]))
         if newer is None:
             return None
-        joined = newer + saved[1]
+        joined = without_secrets(newer) + saved[1]
         self._cache.save_log(head, joined)
         return joined
 
     def _build(self, gathered: Gathered, earlier: Corpus | None) -> Corpus:
         """The corpus of these files; `earlier` is one with the same history, if there is any."""
-        paths: list[str] = []
-        extracts: list[Extract] = []
-        unread: list[str] = []
-        for path, one in gathered.extracts.items():
-            if one.note == "binary":
-                unread.append(path)
-            else:
-                paths.append(path)
-                extracts.append(one)
-        same = (
-            earlier is not None
-            and earlier.index.paths == tuple(paths)
-            and earlier.index.terms is gathered.terms
-        )
-        if same and earlier is not None:
+        texts = {path: one for path, one in gathered.extracts.items() if one.note != "binary"}
+        paths, unread = tuple(texts), frozenset(gathered.extracts.keys() - texts.keys())
+        if earlier and not (earlier.index.paths == paths and earlier.index.terms is gathered.terms):
+            earlier = None
+        if earlier is not None:
             history = earlier.history
         else:
             number_of = {path: number for number, path in enumerate(paths)}
             whole = len(self._commits) < MOST_COMMITS
             history = build_history(self._commits, number_of, gathered.words, whole=whole)
-        index = build_index(paths, extracts, gathered.words.listed, gathered.terms)
-        graph = build_graph(resolve_imports(index.paths, index.imports, IndexedCode(index)), index.size)
-        corpus = Corpus(index, graph, history, frozenset(unread))
-        if same and earlier is not None:
+        index = build_index(paths, list(texts.values()), gathered.words.listed, gathered.terms)
+        corpus = Corpus(index, Graph(resolve_imports(index), index.size), history, unread)
+        if earlier is not None:
             corpus.take_over(earlier)
         return corpus
-
-
-def _partly_read(gathered: Gathered) -> list[str]:
-    large = sorted(path for path, one in gathered.extracts.items() if one.note.startswith("only"))
-    if not large:
-        return []
-    shown = ", ".join(large[:3]) + (" …" if len(large) > 3 else "")
-    return [f"Very large files were read in part: {shown}."]
-
-
-class _Background:
-    """A function in a thread of its own, whose answer or error is handed over at the end."""
-
-    def __init__(self, work: Callable[[], bool]) -> None:
-        self._work = work
-        self._answer = False
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            self._answer = self._work()
-        except BaseException as error:
-            self._error = error
-
-    def finish(self) -> bool:
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        return self._answer

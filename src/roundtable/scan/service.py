@@ -14,17 +14,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roundtable.analysis.scanning import Caller, Churn, Definition, Focus, Hit, Mention, Resolved, ScanResult
+from roundtable.analysis.scanning import (
+    Caller,
+    Churn,
+    Definition,
+    Focus,
+    Hit,
+    Mention,
+    Occurrence,
+    Resolved,
+    ScanResult,
+)
+from roundtable.analysis.secrets import mask
 from roundtable.scan import anchors
 from roundtable.scan.answer import answer
 from roundtable.scan.cache import Cache
 from roundtable.scan.danger import churn_of
 from roundtable.scan.excerpts import signatures_of
 from roundtable.scan.git import Git
-from roundtable.scan.kinds import KINDS, is_secret_file, kind_of, looks_binary
-from roundtable.scan.mentions import find_mentions
+from roundtable.scan.kinds import is_secret_file, kind_of, looks_binary
+from roundtable.scan.mentions import find_mentions, find_uses
 from roundtable.scan.repository import Repository
-from roundtable.scan.secrets import mask
 from roundtable.scan.uses import find_users
 from roundtable.scan.worker import read_file
 
@@ -88,16 +98,13 @@ class Scanner:
         with _collector_paused(), self._lock:
             self._repository.corpus()
 
-    def resolve_anchor(self, text: str) -> Resolved | None:
+    def resolve(self, text: str) -> Resolved | None:
         """Where a path, `path:line`, symbol or qualified name leads; None when it does not exist."""
         return self.look_up(text).found
 
-    resolve = resolve_anchor
-
     def look_up(self, text: str) -> anchors.Anchor:
         """Where an anchor leads, or which places it may mean and what the trouble is."""
-        with self._lock:
-            corpus = self._repository.recent()
+        corpus = self._recent()
         anchor = anchors.look_up(corpus, text, self._read)
         if anchor.found is not None and not (self.root / anchor.found.path).exists():
             with self._lock:  # deleted since the last look
@@ -105,37 +112,25 @@ class Scanner:
             anchor = anchors.look_up(corpus, text, self._read)
         return anchor
 
-    def symbols(self, path: str) -> tuple[Definition, ...]:
-        """What a file defines, with signature lines, in file order; nothing for an unknown file."""
-        with self._lock:
-            corpus = self._repository.recent()
-        if path not in corpus.index.number_of or is_secret_file(path):
-            return ()
-        data = self._read(path)
-        return tuple(signatures_of(path, data)) if data is not None else ()
-
-    signatures = symbols
+    def signatures(self, path: str) -> tuple[Definition, ...]:
+        """What a file defines, with signature lines, in file order; nothing for an unknown or secret file."""
+        return tuple(signatures_of(path, self._text(path)))
 
     def callers(self, path: str) -> tuple[Caller, ...]:
         """Files that import the file or, where the language needs no import, use its names; sources first."""
-        with self._lock:
-            corpus = self._repository.recent()
+        corpus = self._recent()
         file = corpus.index.number_of.get(path)
         if file is None:
             return ()
-        found: dict[int, list[str]] = {
-            int(corpus.graph.source[arrow]): list(corpus.graph.names[arrow])
-            for arrow in corpus.graph.importers(file)
-        }
-        importers = set(found)
+        importers = corpus.graph.importers(file)
+        found = {user: list(names) for user, names in importers.items()}
         for user, names in find_users(corpus, [file], self._read).uses[file].items():
             found.setdefault(user, []).extend(names)
-        test = KINDS.index("test")
         listed = [
             Caller(
                 path=corpus.index.paths[user],
                 names=tuple(dict.fromkeys(names)),
-                is_test=int(corpus.index.kinds[user]) == test,
+                is_test=corpus.index.kind(user) == "test",
                 imports=user in importers,
             )
             for user, names in found.items()
@@ -144,14 +139,7 @@ class Scanner:
 
     def churn(self, path: str) -> Churn:
         """How often the file was changed; zeros for a file that history does not know."""
-        with self._lock:
-            corpus = self._repository.recent()
-        file = corpus.index.number_of.get(path)
-        return (
-            churn_of(corpus, file)
-            if file is not None
-            else Churn(path=path, commits=0, recent_commits=0, authors=0)
-        )
+        return churn_of(self._recent(), path)
 
     def search(self, text: str, most: int = 400) -> tuple[Hit, ...]:
         """The lines that contain a text, word for word, masked; source before tests, documents and data left out.
@@ -159,8 +147,7 @@ class Scanner:
         A name in code is found as a whole name, never inside a longer one.
         """
         whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)") if text.isidentifier() else None
-        with self._lock:
-            corpus = self._repository.recent()
+        corpus = self._recent()
         found: list[Hit] = []
         for path, line, words in Git(self.root).grep(text):
             kind = kind_of(path)
@@ -172,18 +159,25 @@ class Scanner:
                 found.append(Hit(path=path, line=line, text=shown, is_test=kind == "test"))
         return tuple(sorted(found, key=lambda hit: (hit.is_test, hit.path, hit.line))[:most])
 
+    def uses(self, name: str) -> tuple[Occurrence, ...]:
+        """The lines of source and tests with an option or a name that the code defines, and what each does with it."""
+        return find_uses(self._recent(), name, Git(self.root).grep, self._read)
+
     def lines(self, path: str, first: int, last: int) -> tuple[str, ...]:
         """Lines of a file, masked and no wider than a screen or two; none for an unknown, binary or secret file."""
-        with self._lock:
-            corpus = self._repository.recent()
-        if path not in corpus.index.number_of or is_secret_file(path):
-            return ()
-        data = self._read(path)
-        if data is None or looks_binary(data):
-            return ()
         # The whole text is masked: a key may begin before the first line that is wanted.
-        text = mask(data.decode("utf-8", "replace"))
+        text = mask(self._text(path).decode("utf-8", "replace"))
         return tuple(line[:_WIDTH] for line in text.splitlines()[max(first, 1) - 1 : last])
+
+    def _recent(self) -> Corpus:
+        with self._lock:
+            return self._repository.recent()
+
+    def _text(self, path: str) -> bytes:
+        """The text of a file; nothing of an unknown, binary or secret one."""
+        known = path in self._recent().index.number_of and not is_secret_file(path)
+        data = (self._read(path) if known else None) or b""
+        return b"" if looks_binary(data) else data
 
     def _read(self, path: str) -> bytes | None:
         return read_file(str(self.root), path)

@@ -1,38 +1,34 @@
-"""Every clue about every file: one number per signal and file, for `rank` to weigh.
+"""Every clue about every file: one number per signal and file, for `rank` to weigh. Pure data.
 
 Signals are raw and at least zero; scaling and weighing come later. Groups can be switched off one by one, which
 is how the benchmark shows that each earns its place.
 
-Elsewhere: the clues themselves (`clues_text`, `clues_names`, `clues_history`, `clues_nearby`), the weights (`rank`).
+Elsewhere: what fills them (`clues_text`, `clues_names`, `clues_history`, `clues_nearby`), the weights (`rank`).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.scan.clues import Signals
-from roundtable.scan.clues_history import history_clues
-from roundtable.scan.clues_names import mention_clues, name_clues
-from roundtable.scan.clues_nearby import nearby_clues
-from roundtable.scan.clues_text import text_clues
-
 if TYPE_CHECKING:
-    from roundtable.scan.corpus import Corpus
-    from roundtable.scan.index import Floats
-    from roundtable.scan.query import Query
+    from collections.abc import Iterable, Mapping
+
+    from roundtable.scan.index import Floats, Ints
+    from roundtable.scan.matching import Hits
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "text": ("body", "body_title", "body_prose", "coverage", "title_rare", "rare", "docs"),
     "chunks": ("chunk", "chunk_top", "chunk_prose"),
     "messages": ("message_chunk", "message_strings"),
-    "path": ("path", "path_title", "stem_title", "own_name"),
+    "path": ("path", "path_title", "own_name"),
     "mentions": ("mention", "mention_title", "frame", "module"),
-    "names": ("defines", "defines_prose", "defines_plain", "qualified", "def_terms", "uses"),
+    "names": ("defines", "defines_prose", "defines_plain", "def_terms", "uses"),
     "history": ("commits", "commit_best", "commit_words", "churn", "recency", "fixes"),
     "tests": ("test_imports", "test_name", "test_moves"),
-    "graph": ("imported_by_top", "imports_top", "called_from_named", "doc_moves"),
+    "graph": ("imported_by_top", "imports_top"),
     "kind": ("is_source", "is_test", "is_docs", "is_config", "is_data", "vendored", "is_package", "main_language"),
     "size": ("lines", "importers"),
 }  # fmt: skip
@@ -40,16 +36,36 @@ PRIORS = frozenset((*GROUPS["kind"], *GROUPS["size"], "churn", "recency", "fixes
 """Signals that do not depend on the description and are comparable as they are."""
 
 
-def compute_signals(corpus: Corpus, query: Query) -> Signals:
-    """All signals for one description."""
-    size = corpus.index.size
-    zero = np.zeros(size, np.float32)
-    columns: dict[str, Floats] = {name: zero for names in GROUPS.values() for name in names}
-    columns.update(corpus.priors)
-    signals = Signals(columns, np.full(size, -1, np.int32))
-    text_clues(corpus, query, signals)
-    name_clues(corpus, query, signals)
-    mention_clues(corpus, query, signals)
-    history_clues(corpus, query, signals)
-    nearby_clues(corpus, query, signals)
-    return signals
+@dataclass
+class Signals:
+    """Named columns over all files, and how they came about."""
+
+    columns: dict[str, Floats]
+    best_chunk: Ints
+    """For each file the chunk that fits best, or -1."""
+    terms: tuple[str, ...] = ()
+    hits: Hits | None = None
+    """Where `terms` occur in chunks."""
+    rarity: Floats = field(default_factory=lambda: np.empty(0, np.float32))
+    worth: Floats = field(default_factory=lambda: np.empty(0, np.float32))
+    """What each term is worth: its weight in the description times its rarity in the tree."""
+    defined: dict[int, list[tuple[str, int]]] = field(default_factory=dict[int, list[tuple[str, int]]])
+    """File to (name, definition row) of names that the text mentions."""
+    similar_commits: list[tuple[int, float]] = field(default_factory=list[tuple[int, float]])
+
+
+def weights_of(terms: Mapping[str, float], order: Iterable[str]) -> Floats:
+    """The weights of some terms in a given order."""
+    return np.array([terms.get(term, 0.0) for term in order], np.float32)
+
+
+def scaled(column: Floats) -> Floats:
+    """A column with 1 for its best file."""
+    highest = float(column.max()) if len(column) else 0.0
+    return column / highest if highest > 0 else column
+
+
+def best_of(column: Floats, most: int) -> list[int]:
+    """The files with the highest positive values, best first, ties by number."""
+    order = np.argsort(-column, kind="stable")[:most]
+    return order[column[order] > 0].tolist()

@@ -11,7 +11,6 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable.scan.lexing import code_only
-from roundtable.scan.paths import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +18,10 @@ if TYPE_CHECKING:
     from roundtable.scan.languages import Language
     from roundtable.scan.lexing import Lexed
 
+DECLARES = "package "
+"""How the statement begins by which a file says where it belongs."""
+TYPES = "types "
+"""How the statement begins that lists the types which the code of a C# file names."""
 _NAME_SEPARATORS = re.compile(r"#[^\n]*|\bas\s+\w+|[(),\\;]")
 _SELECTOR = re.compile(rb"(?<![\w.])([A-Za-z_]\w*)\.([A-Z]\w*)")
 _TYPE_NAME = re.compile(rb"(?<![\w.])(?<!\bnamespace )([A-Z]\w*)(?!\w|[ \t]*(?:=(?!=)|:(?!:)))")
@@ -32,7 +35,9 @@ def imports_in(language: Language, data: bytes, spoken: Lexed) -> tuple[str, ...
     if language.name == "Go" and found:
         found = _with_selectors(found, code_only(language, data))
     elif language.name == "C#":
-        found.append(TYPES + " ".join(_types(code_only(language, data))))
+        # What may be a type: in capitals, not a member of something, not set, not a key.
+        named = b" ".join(sorted(set(_TYPE_NAME.findall(code_only(language, data)))))
+        found.append(TYPES + named.decode("utf-8", "replace"))
     return tuple(dict.fromkeys(" ".join(one.split()) for one in found))
 
 
@@ -52,12 +57,7 @@ def _statements(language: Language, data: bytes, spoken: Lexed) -> Iterator[str]
             elif main == "l":
                 yield from (part.split()[0] for part in said.split(","))
             else:
-                yield {"p": "package ", "r": "./"}.get(main, "") + said
-
-
-def _types(code: bytes) -> list[str]:
-    """What code names that may be a type: in capitals, not a member of something, not set, not a key."""
-    return sorted({name.decode("utf-8", "replace") for name in _TYPE_NAME.findall(code)})
+                yield {"p": DECLARES, "r": "./"}.get(main, "") + said
 
 
 def _with_selectors(statements: list[str], code: bytes) -> list[str]:
@@ -67,7 +67,7 @@ def _with_selectors(statements: list[str], code: bytes) -> list[str]:
         taken.setdefault(qualifier.decode("utf-8", "replace"), {})[name.decode("utf-8", "replace")] = None
     found: list[str] = []
     for statement in statements:
-        if statement.startswith("package "):
+        if statement.startswith(DECLARES):
             found.append(statement)
             continue
         path, _, alias = statement.strip().partition(" ")

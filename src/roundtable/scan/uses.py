@@ -13,18 +13,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
+from posixpath import dirname
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.scan.contents import code_words
-from roundtable.scan.definitions import DEFINITION_KINDS
+from roundtable.scan.definitions import KIND_CODE
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import code_only
-from roundtable.scan.paths import DECLARES
+from roundtable.scan.statements import DECLARES
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Callable, Sequence
 
     from roundtable.scan.corpus import Corpus
@@ -43,8 +43,6 @@ _FAMILIES = {
 """Languages in which a name can be meant without being imported."""
 _FACES = ("/__init__.py", "/mod.rs", "/lib.rs")
 """Files that hand on the names of others."""
-_CLASS = DEFINITION_KINDS.index("class")
-_NO_NAMES = frozenset(DEFINITION_KINDS.index(kind) for kind in ("heading", "method", "property"))
 
 
 @dataclass
@@ -58,14 +56,14 @@ class Users:
         return {*self.uses.get(file, ()), *self.mentions.get(file, ())}
 
 
-def find_users(corpus: Corpus, files: Sequence[int], read: Read | None = None) -> Users:
-    """The users of these files, in one sweep over the tree. Without a way to read, no scope is proof."""
+def find_users(corpus: Corpus, files: Sequence[int], read: Read) -> Users:
+    """The users of these files, in one sweep over the tree."""
     found = Users({file: _by_import(corpus, file) for file in files}, {file: {} for file in files})
     scopes, left = _Scopes(corpus), _MOST_READ
     codes: dict[int, bytes] = {}
     for file, user, names in _spelled(corpus, files):
         in_scope = [name for name in names if scopes.cover(file, user, name)]
-        if in_scope and read is not None and (user in codes or left > 0):
+        if in_scope and (user in codes or left > 0):
             if user not in codes:
                 left -= 1
                 codes[user] = code_only(
@@ -85,15 +83,13 @@ def _by_import(corpus: Corpus, file: int) -> UsersOf:
     """Importers that say what they take, and those who take it from a package that hands it on."""
     graph, paths = corpus.graph, corpus.index.paths
     found: UsersOf = {}
-    for arrow in graph.importers(file):
-        source, names = int(graph.source[arrow]), graph.names[arrow]
+    for source, names in graph.importers(file).items():
         if names:
             found.setdefault(source, []).extend(names)
         if paths[source].endswith(_FACES):
-            handed = set(names) or {corpus.index.word(word) for word in _offered(corpus, file)}
-            for next_arrow in graph.importers(source):
-                user = int(graph.source[next_arrow])
-                taken = [name for name in graph.names[next_arrow] if name in handed]
+            handed = set(names) or {corpus.index.word(word) for word in corpus.index.offered(file)}
+            for user, wanted in graph.importers(source).items():
+                taken = [name for name in wanted if name in handed]
                 if taken and user != file:
                     found.setdefault(user, []).extend(
                         name for name in taken if name not in found.get(user, ())
@@ -114,11 +110,7 @@ def _spelled(corpus: Corpus, files: Sequence[int]) -> list[tuple[int, int, list[
     # A word that a fifth of the tree uses is everyday language.
     used_by = np.bincount(words, minlength=len(index.words))
     kept = used_by[words] <= max(_EVERYDAY, index.size // 5)
-    built_on = {
-        file: {int(graph.target[arrow]) for arrow in graph.imported(file)}
-        - {int(graph.source[arrow]) for arrow in graph.importers(file)}
-        for file in files
-    }
+    built_on = {file: graph.imported(file).keys() - graph.importers(file) for file in files}
     found: dict[tuple[int, int], list[str]] = {}
     pairs: list[tuple[int, int]] = np.stack((words[kept], users[kept]), axis=1).tolist()
     for word, user in pairs:
@@ -135,8 +127,8 @@ class _Scopes:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._words: dict[int, Counter[int]] = {}
-        self._offers: dict[int, frozenset[int]] = {}
+        self._code = cache(corpus.index.code_words)
+        self._offered = cache(corpus.index.offered)
 
     def cover(self, file: int, user: int, name: str) -> bool:
         """Whether the language lets `user` mean the name of `file`."""
@@ -149,13 +141,13 @@ class _Scopes:
             return False
         match family:
             case "Go":
-                same_folder = _folder(index.paths[file]) == _folder(index.paths[user])
+                same_folder = dirname(index.paths[file]) == dirname(index.paths[user])
                 return same_folder and _package(corpus, file) == _package(corpus, user)
             case "C":
                 return self._declared_for_both(file, user, word)
             case "Ruby":  # a constant of the program is found by its name
                 rows = corpus.definitions_of(word)
-                return is_compound(name) and bool((index.def_kind[rows] == _CLASS).all())
+                return is_compound(name) and bool((index.def_kind[rows] == KIND_CODE["class"]).all())
             case _:
                 own, other = _package(corpus, file), _package(corpus, user)
                 return bool(own) and own == other
@@ -163,39 +155,13 @@ class _Scopes:
     def _declared_for_both(self, file: int, user: int, word: int) -> bool:
         """C: both include a header that declares the name."""
         graph = self._corpus.graph
-        headers = {int(graph.target[arrow]) for arrow in graph.imported(file)}
-        shared = headers & {int(graph.target[arrow]) for arrow in graph.imported(user)}
+        shared = graph.imported(file).keys() & graph.imported(user)
         return any(self._code(header)[word] for header in shared)
-
-    def _offered(self, file: int) -> frozenset[int]:
-        if file not in self._offers:
-            self._offers[file] = frozenset(_offered(self._corpus, file))
-        return self._offers[file]
-
-    def _code(self, file: int) -> Counter[int]:
-        if file not in self._words:
-            self._words[file] = code_words(self._corpus.index, file)
-        return self._words[file]
-
-
-def _offered(corpus: Corpus, file: int) -> list[int]:
-    """The words that a file defines for others, on its top level."""
-    index = corpus.index
-    low, high = index.defs.offsets[file : file + 2].tolist()
-    return [
-        int(index.def_name[row])
-        for row in range(low, high)
-        if int(index.def_parent[row]) < 0 and int(index.def_kind[row]) not in _NO_NAMES
-    ]
 
 
 def _package(corpus: Corpus, file: int) -> str:
     statements = corpus.index.imports[file]
     return statements[0][len(DECLARES) :] if statements and statements[0].startswith(DECLARES) else ""
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
 
 
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]")

@@ -44,11 +44,8 @@ def _plural(number: int, noun: str) -> str:
 def render_scan(result: ScanResult, width: int = 80) -> list[str]:
     """The scan as plain lines no wider than `width` where words allow."""
     width = max(width, _LEAST_WIDTH)
-    lines: list[str] = []
-    title = shorten(
-        result.description.strip().partition("\n")[0] or "(no description)", width, placeholder=" …"
-    )
-    lines.append(title)
+    title = result.description.strip().partition("\n")[0] or "(no description)"
+    lines = [shorten(title, width, placeholder=" …")]
     summary = (
         f"{_plural(result.total_files, 'file')} looked at"
         + (f", mostly {result.languages[0][0]}" if result.languages else "")
@@ -59,8 +56,7 @@ def render_scan(result: ScanResult, width: int = 80) -> list[str]:
     for note in result.notes:
         lines.extend(wrap(f"Note: {note}", width))
     if result.files:
-        lines.append("")
-        lines.append("Files, best first")
+        lines += ["", "Files, best first"]
     for place, file in enumerate(result.files, 1):
         mark = "" if file.kind == "source" else f"  [{file.kind}]"
         lines.append(f"{place:3}. {file.path}{mark}")
@@ -68,14 +64,12 @@ def render_scan(result: ScanResult, width: int = 80) -> list[str]:
             lines.extend(wrap(reason, width, initial_indent="     - ", subsequent_indent="       "))
     lines.extend(_tree(result, width))
     if result.risk_zones:
-        lines.append("")
-        lines.append("Careful here")
+        lines += ["", "Careful here"]
         for zone in result.risk_zones[:5]:
             text = f"{zone.path} ({zone.level}): {'; '.join(zone.reasons)}"
             lines.extend(wrap(text, width, initial_indent="  ", subsequent_indent="    "))
     if result.scope_reason:
-        lines.append("")
-        lines.extend(wrap(f"Scope {result.scope}: {result.scope_reason}.", width))
+        lines += ["", *wrap(f"Scope {result.scope}: {result.scope_reason}.", width)]
         lines.extend(wrap(f"Complexity {result.complexity}: {result.complexity_reason}", width))
     return [_visible(line) for line in lines]
 

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable.scan.ignore import NEVER, IgnoreRules, parse_rules
+from roundtable.scan.worker import read_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from roundtable.scan.git import Git
@@ -43,10 +45,9 @@ def walk(root: Path, git: Git) -> Tree:
     listing = git.list_files()
     versioned = listing is not None
     if listing is not None:
-        paths = list(listing.files)
-        if listing.submodules:
-            shown = ", ".join(listing.submodules[:3]) + (" …" if len(listing.submodules) > 3 else "")
-            notes.append(f"Submodules are not scanned: {shown}.")
+        paths, submodules = listing
+        if submodules:
+            notes.append(f"Submodules are not scanned: {a_few(submodules)}.")
     else:
         notes.append(f"{_why_no_git(root)}: ranked without history.")
         paths = _folder(str(root))
@@ -76,6 +77,11 @@ def walk(root: Path, git: Git) -> Tree:
     return Tree(tuple(entries), tuple(notes), versioned)
 
 
+def a_few(paths: list[str]) -> str:
+    """The first three, for a note."""
+    return ", ".join(paths[:3]) + (" …" if len(paths) > 3 else "")
+
+
 def _why_no_git(root: Path) -> str:
     """Why git told nothing: it is not there, it refuses, or there is nothing for it."""
     if not any((folder / ".git").exists() for folder in (root, *root.parents)):
@@ -99,7 +105,7 @@ def _is_text(path: str) -> bool:
     return True
 
 
-def _own_items(paths: list[str]) -> tuple[str, ...]:
+def _own_items(paths: Iterable[str]) -> tuple[str, ...]:
     """Folders that Roundtable writes: its own, and every item with a meta.json."""
     start, end = "docs/requirements/", "/meta.json"
     items = {path[: -len("meta.json")] for path in paths if path.startswith(start) and path.endswith(end)}
@@ -117,7 +123,8 @@ def _folder(base: str) -> list[str]:
         except OSError:
             continue
         if any(child.name == ".gitignore" for child in children):
-            rules = parse_rules(_read_text(f"{base}/{folder}/.gitignore"), folder, rules)
+            data = read_file(base, f"{folder}/.gitignore".lstrip("/")) or b""
+            rules = parse_rules(data.decode("utf-8", "replace"), folder, rules)
         for child in children:
             path = f"{folder}/{child.name}" if folder else child.name
             try:
@@ -135,11 +142,3 @@ def _folder(base: str) -> list[str]:
             else:
                 found.append(path)
     return found
-
-
-def _read_text(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8", errors="replace") as opened:  # noqa: PTH123
-            return opened.read(100_000)
-    except OSError:
-        return ""

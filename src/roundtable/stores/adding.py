@@ -6,16 +6,17 @@ or a line without a folder, which the same `add` takes up again. Two processes n
 
 import shutil
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from roundtable.analysis import backlog
 from roundtable.analysis.meta import fresh_meta
 from roundtable.analysis.slugs import folder_name, free_name
 from roundtable.analysis.sources import Source, SourceKind, Tracker, detect_source, same_source
 from roundtable.analysis.titles import one_line, title_of
-from roundtable.errors import ItemLocked, WriteFailed, WrongUse
-from roundtable.stores.atomic import make_folder, reason_of, sweep, sync_folder, write_new_file
+from roundtable.errors import ItemLocked, WrongUse
+from roundtable.stores.atomic import make_folder, sweep, sync_folder, write_new_file, writing
 from roundtable.stores.backlog_file import read_backlog, write_backlog
 from roundtable.stores.items import DRAFT, META, Item, list_items
 from roundtable.stores.locks import lock_backlog
@@ -23,11 +24,11 @@ from roundtable.stores.paths import BACKLOG, REQUIREMENTS, Places
 from roundtable.stores.pending import finish_pending
 from roundtable.stores.staging import staged_beside, sweep_staged, taken_names
 
+_COMMAND: Final = "roundtable add"
+
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What `add` made."""
-
     item: Item
     entry: backlog.Entry
     """Its line in BACKLOG.md."""
@@ -41,24 +42,28 @@ def add_item(
     title: str | None = None,
     tracker: Tracker | None = None,
     codebase_hash: str | None = None,
-    command: str = "roundtable add",
+    draft: str | None = None,
 ) -> Added:
-    """Make an item from what somebody typed, piped or pointed at. `codebase_hash` is the short HEAD, if there is one."""
+    """Make an item from what somebody typed, piped or pointed at. `codebase_hash` is the short HEAD, if there is one.
+
+    `draft` is the text of an issue, where that was asked for.
+    """
     named = one_line(title or "")
     if not text.strip() and not named:
         raise WrongUse(
             'There is nothing to add; say what you want in a few words, as in `roundtable add "Dark mode"`.'
         )
     source = detect_source(text or named, tracker)
-    with lock_backlog(places, command=command, now=now):
+    with lock_backlog(places, command=_COMMAND, now=now):
         with suppress(ItemLocked):
-            finish_pending(places, command=command, now=now)
+            finish_pending(places, command=_COMMAND, now=now)
         sweep_staged(places)
         before = read_backlog(places)
         known = _unclaimed_issue(places, source, before)
         called = named or (known.title if known is not None else _title(source))
         if source.kind is not SourceKind.MANUAL:
-            source = Source(source.kind, source.id, called)
+            source = replace(source, description=called)
+            text = draft or (f"{called}\n\n{source.url}" if source.url else called)
         return _make(places, text, source, called, known, before, now, codebase_hash)
 
 
@@ -82,25 +87,23 @@ def _make(
     wanted = folder_name(title, source)
     make_folder(places.writable(f"{REQUIREMENTS}/{wanted}/{META}").parent.parent, f"{REQUIREMENTS}/")
     folder = free_name(wanted, taken_names(places))
-    shown = f"{REQUIREMENTS}/{folder}"
     home = places.in_item(folder, META).parent
     meta = fresh_meta(source, folder, now, codebase_hash, title)
-    draft = text if source.kind is SourceKind.MANUAL and text.strip() else title
+    draft = text if text.strip() else title
     staged = staged_beside(home)
     try:
-        staged.mkdir()
-        write_new_file(staged / DRAFT, draft.encode("utf-8", "surrogateescape"))
-        write_new_file(staged / META, meta.to_json().encode())
-        sync_folder(staged)
-        entry = known or (_unclaimed_title(places, title, before) if folder == wanted else None)
-        if entry is None:
-            after, entry = backlog.append(before, title)
-            sweep(places.writable(BACKLOG).parent)
-            write_backlog(places, after)
-        staged.rename(home)
-        sync_folder(home.parent)
-    except OSError as error:
-        raise WriteFailed(shown, reason_of(error)) from error
+        with writing(f"{REQUIREMENTS}/{folder}"):
+            staged.mkdir()
+            write_new_file(staged / DRAFT, draft.encode("utf-8", "surrogateescape"))
+            write_new_file(staged / META, meta.to_json().encode())
+            sync_folder(staged)
+            entry = known or (_unclaimed_title(places, title, before) if folder == wanted else None)
+            if entry is None:
+                after, entry = backlog.append(before, title)
+                sweep(places.writable(BACKLOG).parent)
+                write_backlog(places, after)
+            staged.rename(home)
+            sync_folder(home.parent)
     finally:
         if staged.exists():
             shutil.rmtree(staged, ignore_errors=True)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from roundtable.analysis.json_text import json_object, json_text
 from roundtable.errors import CannotDoHere
-from roundtable.stores.atomic import reason_of, replace_file
+from roundtable.stores.atomic import read_if_there, replace_file
 from roundtable.stores.kept import decode_text, keep_copy
 
 ANALYSIS: Final = "analysis.json"
@@ -26,42 +26,37 @@ UPGRADES: Final[Mapping[int, Upgrade]] = {}
 
 def read_analysis(path: Path) -> dict[str, Any] | None:
     """The document at today's version; `None` when there is none, or none that can be read."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise CannotDoHere(
-            f"Could not read {path.name} ({reason_of(error)}); check its permissions."
-        ) from error
-    found = _parse(data)
+    data = read_if_there(path, path.name)
+    found = None if data is None else _parse(data)
     return None if found is None else upgraded(found)
 
 
-def write_analysis(path: Path, document: Mapping[str, Any], now: datetime, last: Stamp = None) -> Stamp:
-    """Write the document at today's version. A file that could not be read is kept beside it. `path`: from the gate.
+def write_analysis(
+    path: Path, document: Mapping[str, Any], now: datetime, last: Stamp = None, *, is_damaged: bool = False
+) -> Stamp:
+    """Write the document at today's version. A file that was not whole is kept beside it. `path`: from the gate.
 
     What is returned tells the file that was written from any other. Whoever writes again gives it back as `last`, so that our
     own file is not read just to find out that it is ours.
     """
     if last is None or last != _stamp(path):
-        _make_room(path, now)
+        _make_room(path, now, is_damaged=is_damaged)
     text = json_text({**document, "schema_version": SCHEMA_VERSION}, indent=2, sort_keys=True) + "\n"
     replace_file(path, text.encode(), path.name)
     return _stamp(path)
 
 
-def _make_room(path: Path, now: datetime) -> None:
+def _make_room(path: Path, now: datetime, *, is_damaged: bool) -> None:
     """Nothing that is there may be lost by being overwritten."""
     try:
         before = path.read_bytes()
     except OSError:
         return
     there = _parse(before)
-    if there is None:
-        keep_copy(path, before, now)
-    else:
+    if there is not None:
         upgraded(there)  # refuses to overwrite what a newer version wrote
+    if there is None or is_damaged:
+        keep_copy(path, before, now)
 
 
 def _stamp(path: Path) -> Stamp:

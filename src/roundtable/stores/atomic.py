@@ -10,10 +10,12 @@ Where one may write at all is decided in `paths`, not here.
 import os
 import re
 import stat
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from roundtable.errors import WriteFailed
+from roundtable.errors import CannotDoHere, WriteFailed
 
 _ENDING: Final = ".roundtable-tmp"
 _LEFTOVER: Final = re.compile(r"\..+\.[0-9]+-[0-9a-f]{8}\.roundtable-tmp")
@@ -28,13 +30,11 @@ def replace_file(path: Path, data: bytes, shown: str, *, sync: bool = True) -> N
 
     Whoever replaces several files in a folder says `sync=False` and calls `sync_folder` once behind the last one.
     """
-    try:
-        _replace(path, data, sync=sync)
-    except OSError:
+    with writing(shown):
         try:
             _replace(path, data, sync=sync)
-        except OSError as error:
-            raise WriteFailed(shown, reason_of(error)) from error
+        except OSError:
+            _replace(path, data, sync=sync)
 
 
 def write_new_file(path: Path, data: bytes) -> None:
@@ -43,16 +43,13 @@ def write_new_file(path: Path, data: bytes) -> None:
 
 
 def make_folder(path: Path, shown: str) -> None:
-    """Make a folder and the ones above it; one that is there is fine."""
     if path.is_dir():
         return
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
-    try:
+    with writing(shown):
         path.mkdir(parents=True, exist_ok=True)
         for folder in missing:
             sync_folder(folder.parent)
-    except OSError as error:
-        raise WriteFailed(shown, reason_of(error)) from error
 
 
 def sync_folder(path: Path) -> None:
@@ -80,6 +77,24 @@ def sweep(folder: Path) -> tuple[str, ...]:
     except OSError:
         return ()  # tidying is a courtesy: where it is not possible, nothing depends on it
     return tuple(path.name for path in found)
+
+
+@contextmanager
+def writing(shown: str) -> Generator[None]:
+    """What the system refuses in here is said in one sentence about the file that people call `shown`."""
+    try:
+        yield
+    except OSError as error:
+        raise WriteFailed(shown, reason_of(error)) from error
+
+
+def read_if_there(path: Path, shown: str) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise CannotDoHere(f"Could not read {shown} ({reason_of(error)}); check its permissions.") from error
 
 
 def reason_of(error: OSError) -> str:

@@ -9,9 +9,8 @@ from datetime import datetime
 from roundtable.analysis import backlog
 from roundtable.analysis.slugs import folder_name
 from roundtable.analysis.sources import Source
-from roundtable.analysis.status import marker_of
-from roundtable.errors import CannotDoHere
-from roundtable.stores.atomic import reason_of, replace_file, sweep
+from roundtable.analysis.status import Status, marker_of, says_more_than
+from roundtable.stores.atomic import read_if_there, replace_file, sweep
 from roundtable.stores.items import Item, list_items
 from roundtable.stores.locks import lock_backlog
 from roundtable.stores.paths import BACKLOG, Places
@@ -19,14 +18,8 @@ from roundtable.stores.paths import BACKLOG, Places
 
 def read_backlog(places: Places) -> str | None:
     """The text, with its line ends; `None` when there is no file."""
-    try:
-        return (places.root / BACKLOG).read_bytes().decode("utf-8", "surrogateescape")
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise CannotDoHere(
-            f"Could not read {BACKLOG} ({reason_of(error)}); check its permissions."
-        ) from error
+    data = read_if_there(places.root / BACKLOG, BACKLOG)
+    return None if data is None else data.decode("utf-8", "surrogateescape")
 
 
 def write_backlog(places: Places, text: str) -> None:
@@ -47,8 +40,13 @@ def claim_of(
     return backlog.Claim(item.folder, item.title, item.meta.source_id, rank)
 
 
-def update_marker(places: Places, item: Item, *, command: str, now: datetime) -> bool:
-    """Show the item's status in its line. False when there is no file or no line for it; nothing is written then."""
+def update_marker(
+    places: Places, item: Item, *, command: str, now: datetime, was: Status | None = None
+) -> bool:
+    """Show the item's status in its line. False when there is no file or no line for it; nothing is written then.
+
+    A marker that says more than we know is somebody else's word and stays: what is done, and more than the item's status `was`.
+    """
     if read_backlog(places) is None:
         return False
     with lock_backlog(places, command=command, now=now):
@@ -60,10 +58,28 @@ def update_marker(places: Places, item: Item, *, command: str, now: datetime) ->
         entry = backlog.likely_line(entries, claim_of(item, entries, lambda: list_items(places)))
         if entry is None:
             return False
-        changed = backlog.set_marker(text, entry, marker_of(item.meta.analysis_status))
+        marker = marker_of(item.meta.analysis_status)
+        if entry.marker in says_more_than(marker) and (was is None or entry.marker != marker_of(was)):
+            return True
+        changed = backlog.set_marker(text, entry, marker)
         if changed != text:
             write_backlog(places, changed)
     return True
+
+
+def move_line(places: Places, item: Item, *, command: str, now: datetime) -> None:
+    """The line of a closed item stands under Completed, that of an open one under Open; its marker stays."""
+    if read_backlog(places) is None:
+        return
+    with lock_backlog(places, command=command, now=now):
+        text = read_backlog(places) or ""
+        entries = backlog.parse(text)
+        entry = backlog.own_line(entries, claim_of(item, entries, lambda: list_items(places)))
+        if entry is None:
+            return
+        changed = backlog.move(text, entry, to_completed=item.meta.closed is not None)
+        if changed != text:
+            write_backlog(places, changed)
 
 
 def _turn(item: Item) -> tuple[int, str, str]:

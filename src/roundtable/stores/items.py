@@ -17,7 +17,7 @@ from typing import Final
 from roundtable.analysis.meta import Meta, parse_meta
 from roundtable.errors import CannotDoHere, UnknownItem
 from roundtable.stores.atomic import reason_of, replace_file
-from roundtable.stores.kept import decode_text, keep_copy
+from roundtable.stores.kept import decode_text, keep_copy, read_text
 from roundtable.stores.paths import REQUIREMENTS, Places
 
 META: Final = "meta.json"
@@ -60,7 +60,6 @@ def item_folders(places: Places) -> list[str]:
 
 
 def list_items(places: Places) -> Iterator[Item]:
-    """Every item, by folder name."""
     return (_load(places, folder, None) for folder in item_folders(places))
 
 
@@ -85,10 +84,7 @@ def save_meta(places: Places, folder: str, meta: Meta, now: datetime) -> None:
 
 def read_document(item: Item, name: str) -> str | None:
     """The text of a document of an item; `None` when it is missing or not text."""
-    try:
-        return decode_text((item.path / name).read_bytes())
-    except (OSError, ValueError):
-        return None
+    return read_text(item.path / name)
 
 
 def _load(places: Places, folder: str, now: datetime | None) -> Item:

@@ -7,40 +7,22 @@ turned into a `torn_line` event by the next append: nothing is lost, and every l
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from roundtable.analysis.json_text import json_object, json_text
-from roundtable.errors import CannotDoHere, WriteFailed
-from roundtable.stores.atomic import reason_of, replace_file, sync_folder
+from roundtable.stores.atomic import read_if_there, replace_file, sync_folder, writing
 
 JOURNAL: Final = "journal.jsonl"
 JOURNAL_VERSION: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Journal:
+class Journal(NamedTuple):
     """What a journal says, and what in it cannot be read."""
 
     events: tuple[dict[str, Any], ...] = ()
-    torn: str | None = None
-    """The last line, when a crash cut it short."""
-    damaged: tuple[int, ...] = ()
-    """Numbers (from 1) of other lines that are not events, such as the marks of a merge conflict."""
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """One sentence for each thing that could not be read."""
-        found = [
-            f"Line {number} of {JOURNAL} is not an event; it is kept and passed over."
-            for number in self.damaged
-        ]
-        if self.torn is not None:
-            found.append(
-                f"The last line of {JOURNAL} was cut short; it is kept, and the next write sets it apart."
-            )
-        return tuple(found)
+    unread: tuple[str, ...] = ()
+    """Lines that are no events: the marks of a merge conflict, a last line that a crash cut short."""
 
 
 def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
@@ -48,42 +30,26 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
     lines = "".join(json_text({"v": JOURNAL_VERSION, **event}, sort_keys=True) + "\n" for event in events)
     if not lines:
         return
-    try:
+    with writing(path.name):
         is_new = not path.exists()
         lead = _mend(path)
         _append(path, lead + lines.encode())
         if is_new:
             sync_folder(path.parent)
-    except OSError as error:
-        raise WriteFailed(path.name, reason_of(error)) from error
 
 
 def read_journal(path: Path) -> Journal:
     """Every event that can be read, in order. A missing journal is an empty one."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return Journal()
-    except OSError as error:
-        raise CannotDoHere(
-            f"Could not read {path.name} ({reason_of(error)}); check its permissions."
-        ) from error
-    *lines, last = data.split(b"\n")
-    events: list[dict[str, Any]] = []
-    damaged: list[int] = []
-    for number, line in enumerate(lines, start=1):
-        event = json_object(line)
-        if event is not None:
-            events.append(event)
-        elif line.strip():
-            damaged.append(number)
-    unfinished = json_object(last)
-    if unfinished is not None:  # only the line end is missing
-        events.append(unfinished)
-    is_torn = bool(last) and unfinished is None
+    data = read_if_there(path, path.name) or b""
+    lines = [(line, json_object(line)) for line in data.split(b"\n")]
     return Journal(
-        tuple(events), last.decode("utf-8", "backslashreplace") if is_torn else None, tuple(damaged)
+        tuple(event for _, event in lines if event is not None),
+        tuple(_shown(line) for line, event in lines if event is None and line.strip()),
     )
+
+
+def _shown(line: bytes) -> str:
+    return line.decode("utf-8", "backslashreplace")
 
 
 def _mend(path: Path) -> bytes:
@@ -93,7 +59,7 @@ def _mend(path: Path) -> bytes:
         return b""
     if json_object(last) is not None:
         return b"\n"
-    apart = {"kind": "torn_line", "text": last.decode("utf-8", "backslashreplace"), "v": JOURNAL_VERSION}
+    apart = {"kind": "torn_line", "text": _shown(last), "v": JOURNAL_VERSION}
     whole = path.read_bytes()
     # A whole new file, because cutting the old one first would lose the torn line in a second crash.
     replace_file(

@@ -20,6 +20,14 @@ def decode_text(data: bytes) -> str | None:
         return None
 
 
+def read_text(path: Path) -> str | None:
+    """The text of a file; `None` when it is missing or not text."""
+    try:
+        return decode_text(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
 def keep_copy(path: Path, data: bytes, now: datetime) -> Path:
     """Put `data` beside `path` under a name that is free."""
     stamp = iso(now).replace("-", "").replace(":", "").partition(".")[0]

@@ -25,10 +25,10 @@ from typing import Final
 
 from roundtable.analysis.json_text import json_object
 from roundtable.analysis.meta import iso
-from roundtable.errors import CannotDoHere, ItemLocked, WriteFailed
-from roundtable.stores.atomic import reason_of, sweep
+from roundtable.errors import CannotDoHere, ItemLocked
+from roundtable.stores.atomic import reason_of, sweep, writing
 from roundtable.stores.paths import BACKLOG, PRIVATE, Places
-from roundtable.stores.private import locks_folder
+from roundtable.stores.private import private_folder
 
 _PATIENCE: Final = 60.0
 _LONGEST_NAME: Final = 150
@@ -54,8 +54,6 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who has a lock."""
-
     pid: int
     host: str
     command: str
@@ -80,7 +78,7 @@ def lock_backlog(
     places: Places, *, command: str, now: datetime, patience: float = _PATIENCE
 ) -> Generator[None]:
     """Be the only one who changes BACKLOG.md or makes, renames and deletes items. Waits its turn."""
-    with _held(locks_folder(places) / "backlog.lock", BACKLOG, _me(command, now), patience):
+    with _held(private_folder(places, "locks") / "backlog.lock", BACKLOG, _me(command, now), patience):
         yield
 
 
@@ -102,11 +100,8 @@ def holder_of_item(places: Places, folder: str) -> Holder | None:
 
 @contextmanager
 def _held(path: Path, what: str, me: Holder, patience: float) -> Generator[None]:
-    shown = f"{PRIVATE}/locks/{path.name}"
-    try:
+    with writing(f"{PRIVATE}/locks/{path.name}"):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError as error:
-        raise WriteFailed(shown, reason_of(error)) from error
     try:
         _take(descriptor, path, what, patience)
         text = json.dumps(asdict(me), ensure_ascii=False).encode("utf-8", "backslashreplace")
@@ -166,13 +161,10 @@ def _read_holder(path: Path) -> Holder | None:
 
 
 def _lock_path(places: Places, folder: str, *, make: bool = True) -> Path:
-    name = folder if len(folder.encode("utf-8", "surrogateescape")) <= _LONGEST_NAME else _digest(folder)
-    locks = locks_folder(places) if make else places.root / PRIVATE / "locks"
+    data = folder.encode("utf-8", "surrogateescape")
+    name = folder if len(data) <= _LONGEST_NAME else hashlib.sha256(data).hexdigest()[:32]
+    locks = private_folder(places, "locks") if make else places.root / PRIVATE / "locks"
     return locks / f"item-{name}.lock"
-
-
-def _digest(folder: str) -> str:
-    return hashlib.sha256(folder.encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
 def _me(command: str, now: datetime) -> Holder:

@@ -33,7 +33,6 @@ class Places:
 
     @property
     def requirements(self) -> Path:
-        """The folder of all items."""
         return self.root / REQUIREMENTS
 
     def item(self, folder: str) -> Path:

@@ -13,13 +13,12 @@ from roundtable.analysis import backlog
 from roundtable.analysis.json_text import json_object, json_text
 from roundtable.analysis.safe_names import name_problem
 from roundtable.analysis.slugs import free_name
-from roundtable.errors import WriteFailed
-from roundtable.stores.atomic import reason_of, replace_file, sync_folder
+from roundtable.stores.atomic import replace_file, sync_folder, writing
 from roundtable.stores.backlog_file import read_backlog, write_backlog
 from roundtable.stores.items import META, load_item, save_meta
 from roundtable.stores.locks import lock_item
 from roundtable.stores.paths import PRIVATE, REQUIREMENTS, Places
-from roundtable.stores.private import pending_folder
+from roundtable.stores.private import private_folder
 from roundtable.stores.staging import taken_names
 
 _NOTE: Final = "rename.json"
@@ -27,8 +26,6 @@ _NOTE: Final = "rename.json"
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """What is to change."""
-
     folder: str
     new_folder: str
     title: str
@@ -44,7 +41,7 @@ def has_pending(places: Places) -> bool:
 
 def carry_out(places: Places, renaming: Renaming, now: datetime) -> None:
     """Rename, with the intention on disk first. Only for whoever holds the backlog's lock."""
-    note = pending_folder(places) / _NOTE
+    note = private_folder(places, "pending") / _NOTE
     replace_file(
         note, json_text({"v": 1, **asdict(renaming)}, indent=2).encode(), f"{PRIVATE}/pending/{_NOTE}"
     )
@@ -56,7 +53,7 @@ def finish_pending(places: Places, *, command: str, now: datetime) -> None:
     """Finish an interrupted rename, if there is one. Only for whoever holds the backlog's lock, and no item's."""
     if not has_pending(places):
         return
-    note = pending_folder(places) / _NOTE
+    note = private_folder(places, "pending") / _NOTE
     renaming = _read(note)
     if renaming is not None:
         with lock_item(places, renaming.folder, command=command, now=now):
@@ -93,19 +90,15 @@ def _move(places: Places, renaming: Renaming) -> None:
         return
     here = places.item(renaming.folder)
     there = places.in_item(renaming.new_folder, META).parent
-    try:
+    with writing(f"{REQUIREMENTS}/{renaming.new_folder}"):
         here.rename(there)
         sync_folder(there.parent)
-    except OSError as error:
-        raise WriteFailed(f"{REQUIREMENTS}/{renaming.new_folder}", reason_of(error)) from error
 
 
 def _cross_off(note: Path) -> None:
-    try:
+    with writing(f"{PRIVATE}/pending/{note.name}"):
         note.unlink(missing_ok=True)
         sync_folder(note.parent)
-    except OSError as error:
-        raise WriteFailed(f"{PRIVATE}/pending/{note.name}", reason_of(error)) from error
 
 
 def _read(note: Path) -> Renaming | None:

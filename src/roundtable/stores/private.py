@@ -9,22 +9,8 @@ from roundtable.stores.paths import PRIVATE, Places
 _IGNORE_ALL: Final = b"*\n"
 
 
-def cache_folder(places: Places) -> Path:
-    """Where indexes are kept; can be deleted at any time."""
-    return _passing(places, "cache")
-
-
-def locks_folder(places: Places) -> Path:
-    """Where lock files are kept."""
-    return _passing(places, "locks")
-
-
-def pending_folder(places: Places) -> Path:
-    """Where an unfinished change of several files is noted."""
-    return _passing(places, "pending")
-
-
-def _passing(places: Places, name: Literal["cache", "locks", "pending"]) -> Path:
+def private_folder(places: Places, name: Literal["cache", "locks", "pending"]) -> Path:
+    """Where indexes, lock files and the note of an unfinished change are kept; the cache can be deleted at any time."""
     ignore = places.writable(f"{PRIVATE}/{name}/.gitignore")
     if not ignore.exists():
         make_folder(ignore.parent, f"{PRIVATE}/{name}")

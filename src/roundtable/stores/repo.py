@@ -12,13 +12,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from roundtable.errors import WrongUse, quoted
+from roundtable.analysis.safe_git import git_command, git_environment
+from roundtable.errors import CannotDoHere, WrongUse, quoted
 from roundtable.stores.paths import Places
 
 _TIMEOUT: Final = 20
 _HASH: Final = re.compile(r"[0-9a-fA-F]{4,64}")
-# Set by git itself for its hooks; they would point our questions at another repository.
-_FOREIGN: Final = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_EXTERNAL_DIFF"})
 
 
 def find_places(start: Path, repo: Path | None = None) -> Places:
@@ -30,14 +29,12 @@ def find_places(start: Path, repo: Path | None = None) -> Places:
                 f"There is no folder {quoted(str(repo))}; give --repo the folder of your repository."
             )
         root = Path(os.path.realpath(named))
-        return Places(root, _git_root(root) or root)
-    here = Path(os.path.realpath(start))
-    root = _git_root(here) or here
+        return Places(root, _boundary(root))
+    root = _boundary(Path(os.path.realpath(start)))
     return Places(root, root)
 
 
 def short_head(root: Path) -> str | None:
-    """The abbreviated hash of the current commit."""
     answer = _ask(root, "rev-parse", "--short", "HEAD")
     return answer.strip() or None if answer is not None else None
 
@@ -82,6 +79,20 @@ def read_blobs(root: Path, commit: str, paths: Iterable[str]) -> dict[str, bytes
     return found
 
 
+def _boundary(folder: Path) -> Path:
+    """The git root above, else the folder itself, unless that lies in what only git may write to."""
+    root = _git_root(folder)
+    if root is None and any(_is_git_directory(each) for each in (folder, *folder.parents)):
+        raise CannotDoHere(
+            "This is a bare git repository, which has no place for documents; run this in a clone of it."
+        )
+    return root or folder
+
+
+def _is_git_directory(folder: Path) -> bool:
+    return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
+
+
 def _git_root(folder: Path) -> Path | None:
     return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
 
@@ -97,15 +108,14 @@ def _ask_bytes(root: Path, *words: str, stdin: bytes = b"") -> bytes | None:
 
 
 def _run(root: Path, *words: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes] | None":
-    settled = {key: value for key, value in os.environ.items() if key not in _FOREIGN}
     try:
         return subprocess.run(
-            ["git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-C", str(root), *words],
+            git_command(str(root), *words),
             capture_output=True,
             input=stdin,
             timeout=_TIMEOUT,
             check=False,
-            env={**settled, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"},
+            env=git_environment(os.environ),
         )
     except (OSError, subprocess.SubprocessError):
         return None

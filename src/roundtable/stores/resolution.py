@@ -62,7 +62,7 @@ def resolve(
     """
     typed = what.strip()
     is_text = is_draft or len(typed.split()) > 1
-    if not is_text and (".." in typed or "/" in typed or "\\" in typed):
+    if not is_text and detect_source(typed).url is None and (".." in typed or "/" in typed or "\\" in typed):
         raise UnsafePath(
             f"{quoted(typed)} is not the name of an item; `roundtable list` shows the names there are."
         )
@@ -91,7 +91,6 @@ class _View:
         return backlog.parse(read_backlog(self.places) or "")
 
     def line_of(self, item: Item) -> backlog.Entry | None:
-        """The line that surely is this item's."""
         if item.folder not in self._lines:
             claim = claim_of(item, self.entries, lambda: self.items)
             self._lines[item.folder] = backlog.own_line(self.entries, claim)
@@ -110,7 +109,11 @@ def _by_name(view: _View, typed: str, tracker: Tracker | None) -> Sequence[Found
         lines = [entry for entry in view.entries if entry.number == typed]
         if lines:
             return [_of_entry(view, lines[0])]
-    return _by_key(view, detect_source(typed, tracker).id or typed) or _folders(
+    source = detect_source(typed, tracker)
+    if source.url is not None:
+        same = [item.folder for item in view.items if item.meta.raw.get("source_url") == source.url]
+        return _folders(view, same)
+    return _by_key(view, source.id or typed) or _folders(
         view, [folder for folder in view.folders if folder.lower() == typed.lower()]
     )
 

@@ -5,7 +5,7 @@ The caller holds the item's lock. Everything goes through the gate of `paths`, s
 """
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,14 +15,13 @@ from roundtable.documents.own_files import is_own_file
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
-from roundtable.errors import WriteFailed
 from roundtable.ports import Clock
 from roundtable.stores.analysis_file import ANALYSIS, Stamp, read_analysis, write_analysis
-from roundtable.stores.atomic import make_folder, reason_of, replace_file, sync_folder
-from roundtable.stores.backlog_file import update_marker
+from roundtable.stores.atomic import make_folder, replace_file, sync_folder, writing
+from roundtable.stores.backlog_file import move_line, update_marker
 from roundtable.stores.items import Item, load_item, save_meta
 from roundtable.stores.journal import JOURNAL, append_events, read_journal
-from roundtable.stores.kept import decode_text, keep_copy
+from roundtable.stores.kept import decode_text, keep_copy, read_text
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import short_head
 
@@ -32,30 +31,54 @@ _LONGEST_JOURNAL = 4_000_000
 class ItemFolder:
     """The folder of one item, open for one session."""
 
-    def __init__(self, places: Places, item: Item, clock: Clock, *, command: str, mode: str) -> None:
+    def __init__(
+        self,
+        places: Places,
+        item: Item,
+        clock: Clock,
+        *,
+        command: str,
+        mode: str,
+        journal_in_git: bool | None = None,
+    ) -> None:
         self._places = places
         self._item = item
         self._clock = clock
         self._command = command
         self._mode = mode
+        self._journal_in_git = journal_in_git
         self._last: Stamp = None
+        self._is_damaged = False
+        self._is_begun = False
 
     def append(self, events: Sequence[AnyEvent]) -> None:
-        """Add to the journal."""
+        if not self._is_begun:
+            self._begin()
         path = self._places.in_item(self._item.folder, JOURNAL)
-        append_events(path, [as_line(event) for event in events])
+        append_events(path, [event.model_dump(mode="json") for event in events])
 
-    def read_journal(self) -> tuple[dict[str, Any], ...]:
-        """Everything that happened, as far as it can be read; nothing for a journal too long to be read at a start."""
+    def _begin(self) -> None:
+        """The first words are about to be kept: whoever works on a closed item opens it again."""
+        if self._journal_in_git is False:
+            self._keep_journal_out_of_git()
+        item = load_item(self._places, self._item.folder, self._clock.now())
+        if item.meta.closed is not None:
+            item.meta.reopen()
+            save_meta(self._places, self._item.folder, item.meta, self._clock.now())
+            move_line(self._places, item, command=self._command, now=self._clock.now())
+        self._is_begun = True
+
+    def read_journal(self, *, whole: bool = False) -> tuple[dict[str, Any], ...]:
+        """Everything that happened, as far as it can be read; else nothing for one that is too long to be read at a start."""
         path = self._item.path / JOURNAL
-        if not path.is_file() or path.stat().st_size > _LONGEST_JOURNAL:
+        if not path.is_file() or (path.stat().st_size > _LONGEST_JOURNAL and not whole):
             return ()
         return read_journal(path).events
 
-    def keep_journal_out_of_git(self) -> None:
+    def _keep_journal_out_of_git(self) -> None:
         """Let the item folder's own .gitignore name the journal; what else somebody wrote there stays."""
         path = self._places.in_item(self._item.folder, ".gitignore")
-        there = (_read(path) or "") if path.is_file() else ""
+        there = (read_text(path) or "") if path.is_file() else ""
         if JOURNAL not in there.splitlines():
             gap = "" if not there or there.endswith("\n") else "\n"
             replace_file(path, f"{there}{gap}{JOURNAL}\n".encode(), f"{self._item.folder}/.gitignore")
@@ -74,10 +97,20 @@ class ItemFolder:
             "manifest": {name: dict(sections) for name, sections in manifest.items()},
         }
         path = self._places.in_item(self._item.folder, ANALYSIS)
-        self._last = write_analysis(path, document_, self._clock.now(), self._last)
+        now = self._clock.now()
+        self._last = write_analysis(path, document_, now, self._last, is_damaged=self._is_damaged)
+        self._is_damaged = False
+
+    @property
+    def has_analysis(self) -> bool:
+        return (self._item.path / ANALYSIS).is_file()
+
+    def keep_damaged(self) -> None:
+        """analysis.json is not whole: it is kept beside the next one."""
+        self._is_damaged = True
 
     def read_analysis(self) -> dict[str, Any] | None:
-        """The saved document with facts as a list again; none when there is none."""
+        """The saved document with facts as a list again; none when there is none that can be read."""
         found = read_analysis(self._item.path / ANALYSIS)
         raw = found.get("analysis") if found else None
         if found is None or not isinstance(raw, dict):
@@ -92,28 +125,31 @@ class ItemFolder:
         """Write what the session owns of meta.json; everything else in it stays as it is on disk."""
         now = self._clock.now()
         item = load_item(self._places, self._item.folder, now)
-        raw = item.meta.raw
-        raw["phases_completed"] = _merged(raw.get("phases_completed"), progress.phases_completed)
-        raw["steps_completed"] = _merged(raw.get("steps_completed"), progress.steps_completed)
-        raw["depth_overrides"] = dict(progress.depth_overrides)
-        raw["elaborations"] = [dict(record) for record in progress.elaborations]
-        if progress.steps_skipped or "steps_skipped" in raw:
-            raw["steps_skipped"] = list(progress.steps_skipped)
-        if progress.topics_covered is not None:
-            raw["topics_covered"] = list(progress.topics_covered)
-        if phase_done is not None and (head := short_head(self._places.root)) is not None:
+        raw, before, was = item.meta.raw, item.meta.phases_completed, item.meta.analysis_status
+        for key in ("phases_completed", "steps_completed", "steps_skipped", "topics_covered"):
+            entries: Sequence[str] | None = getattr(progress, key)
+            if entries is not None and set(entries) != set(getattr(item.meta, key)):
+                raw[key] = _merged(raw.get(key), entries)
+        if progress.depth_overrides != item.meta.depth_overrides:
+            raw["depth_overrides"] = dict(progress.depth_overrides)
+        if progress.elaborations != item.meta.elaborations:
+            raw["elaborations"] = [dict(record) for record in progress.elaborations]
+        # What was analysed at an older commit was not looked at again: its age is told until all of it is gone through anew.
+        is_first = not before or item.meta.codebase_hash is None
+        if phase_done is not None and is_first and (head := short_head(self._places.root)) is not None:
             raw["codebase_hash"] = head
         save_meta(self._places, self._item.folder, item.meta, now)
-        if phase_done is not None:
-            saved = load_item(self._places, self._item.folder, now)
-            update_marker(self._places, saved, command=self._command, now=now)
+        saved = load_item(self._places, self._item.folder, now)
+        if phase_done is not None or saved.meta.analysis_status != was:
+            update_marker(self._places, saved, command=self._command, now=now, was=was)
 
     def close(self, reason: str, evidence: str | None) -> None:
-        """Close the item as not to be built; the marker in the backlog stays."""
+        """Close the item as not to be built; its line in the backlog keeps the marker and moves to Completed."""
         now = self._clock.now()
         item = load_item(self._places, self._item.folder, now)
         item.meta.close(reason, now, evidence)
         save_meta(self._places, self._item.folder, item.meta, now)
+        move_line(self._places, item, command=self._command, now=now)
 
     def read_documents(self) -> Mapping[str, str | None]:
         """Every document there is, ours or of the same name, as text."""
@@ -122,12 +158,12 @@ class ItemFolder:
         names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
         for name in names:
             if (document(name) is not None or is_own_file(name)) and (folder / name).is_file():
-                found[name] = _read(folder / name)
+                found[name] = read_text(folder / name)
         for kind in CATALOG:
             if kind.location == "common":
                 path = self._places.root / path_of(kind.name, self._item.folder)
                 if path.is_file():
-                    found[kind.name] = _read(path)
+                    found[kind.name] = read_text(path)
         return found
 
     def write_documents(self, texts: Mapping[str, str]) -> Mapping[str, str]:
@@ -147,30 +183,17 @@ class ItemFolder:
                 replace_file(path, mark + text.encode(), paths[name], sync=False)
         finally:
             # Once for all of them: the disk takes its time for each.
-            _sync(folders)
+            for folder in sorted(folders):
+                with writing(folder.name):
+                    sync_folder(folder)
         return paths
 
 
 def _in_order(facts: dict[str, Any], order: object) -> list[Any]:
     """Facts as a list in the order they were recorded; ones that a merge brought in come last."""
-    names = [key for key in cast("list[object]", order) if key in facts] if isinstance(order, list) else []
-    rest = [key for key in facts if key not in set(names)]
-    return [facts[str(key)] for key in [*names, *rest]]
-
-
-def _read(path: Path) -> str | None:
-    try:
-        return decode_text(path.read_bytes())
-    except OSError:
-        return None
-
-
-def _sync(folders: Iterable[Path]) -> None:
-    for folder in sorted(folders):
-        try:
-            sync_folder(folder)
-        except OSError as error:
-            raise WriteFailed(folder.name, reason_of(error)) from error
+    names = cast("list[object]", order) if isinstance(order, list) else []
+    known = [name for name in names if isinstance(name, str) and name in facts]
+    return [facts[name] for name in dict.fromkeys((*known, *facts))]
 
 
 def _bytes(path: Path) -> bytes:
@@ -179,11 +202,6 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError:
         return b""
-
-
-def as_line(event: AnyEvent) -> dict[str, Any]:
-    """An event as a line of the journal: whole, so that a replay needs nothing else."""
-    return event.model_dump(mode="json")
 
 
 def _merged(before: object, now: Sequence[str]) -> list[object]:

@@ -16,7 +16,6 @@ _STAGED: Final = re.compile(r"\.staged-[0-9]+-[0-9a-f]{8}")
 
 
 def staged_beside(home: Path) -> Path:
-    """A free hidden name beside an item's folder."""
     return home.with_name(f".staged-{os.getpid()}-{os.urandom(4).hex()}")
 
 

@@ -1,39 +1,45 @@
-"""RT244, RT245, RT247, RT248: what is said about one thing in several places has to be the same thing.
+"""RT244, RT245, RT247, RT248, RT257: what is said about one thing in several places has to be the same thing.
 
 Dependencies that run in a circle, an id whose title means something else elsewhere, a requirement that is out of scope and in
-it, a row of the matrix that stands there twice.
+it, a row of the matrix that stands there twice, a decision that is another one elsewhere.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
+from roundtable.documents.catalog import MATRIX, OVERVIEW, README, SPEC
 from roundtable.documents.checks.circles import circles
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import MATRIX, README, SPEC, Item
+from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.words_in import content_words
 from roundtable.documents.identifiers import family_of, has_id, key_of, leading, mentions
+from roundtable.documents.reading import Found
+from roundtable.documents.said import words_of
 from roundtable.language.markdown import fields_in
+from roundtable.language.phrases import rows
 
-_DEPENDS: Final = frozenset(
-    {"depends on", "dependencies", "depends", "dependency", "requires", "blocked by", "hängt ab von"}
-)
+_DEPENDS: Final = rows("depends on|dependencies|depends|dependency|requires|blocked by|hängt ab von")
 _NAMED: Final = re.compile(
     r"^(?P<id>\S+)\s*(?:\((?P<in>[^()]{3,120})\)|[:–—-]\s*(?P<after>[^|]{3,120}?)\s*(?:\||$))"
 )
+_OUT_OF_SCOPE: Final = (
+    "Out of Scope", "Non-Goals", "Not in Scope", "Exclusions", "Nicht enthalten", "Not part of it",
+)  # fmt: skip
 _SHOWN: Final = re.compile(r"^\[(?P<id>[^\]\s]{2,20})\]\([^)]*\) \*\*(?P<title>[^*]{3,160})\*\*")
 """As README.md names a requirement: `[FR-001](…) **Title**`."""
+_SETTLED: Final = frozenset({"accepted", "superseded", "deprecated", "rejected"})
 FEWEST_WORDS: Final = 2
 """A title of one word ("Reminder") need not recur in what it is about."""
 
 
 def check_agreement(item: Item) -> Iterator[Report]:
-    """Everything that is said twice."""
     yield from _story_circles(item)
     yield from _requirement_circles(item)
     yield from _titles(item)
     yield from _scope(item)
     yield from _rows(item)
+    yield from _decisions(item)
 
 
 def _story_circles(item: Item) -> Iterator[Report]:
@@ -53,11 +59,8 @@ def _requirement_circles(item: Item) -> Iterator[Report]:
             told = [value for name, value in fields_in(line.text) if name in _DEPENDS]
             found = [m.key for value in told for m in mentions(value)]
             places |= {(key, other): line.number for other in found if other in item.requirements}
-    one = item.get(SPEC)
-    for row in one.page.rows if one else ():
-        to = next(
-            (at for at, name in enumerate(row.headers) if name in _DEPENDS or name in ("to", "needs")), 0
-        )
+    for row in item.get(SPEC).page.rows:
+        to = next((at for at, name in enumerate(row.headers) if name in (*_DEPENDS, "to", "needs")), 0)
         source = leading(row.cells[0]) if row.cells and 0 < to < len(row.cells) else None
         if source is not None and key_of(source[0]) in item.requirements:
             found = [m.key for m in mentions(row.cells[to])]
@@ -86,13 +89,12 @@ def _titles(item: Item) -> Iterator[Report]:
             seen.add((name, key))
             said = f"{entry.id} is called “{title.strip()}” here; in {SPEC} it is about something else (line {entry.line})."
             yield Report("RT245", name, line, key, said)
-        elif (
-            len(own) >= FEWEST_WORDS and words & text and not own & (words | text) and (SPEC, key) not in seen
-        ):
+            continue
+        is_odd = len(own) >= FEWEST_WORDS and words & text and not own & (words | text)
+        if is_odd and (SPEC, key) not in seen:
             seen.add((SPEC, key))
-            said = (
-                f"{entry.id} is called “{entry.title}” here, but neither its text nor {name} speaks of that."
-            )
+            others = f"neither its text nor {name} speaks of that"
+            said = f"{entry.id} is called “{entry.title}” here, but {others}."
             yield Report("RT245", SPEC, entry.line, key, said)
 
 
@@ -109,7 +111,7 @@ def _words_by_id(item: Item) -> Mapping[str, tuple[frozenset[str], frozenset[str
 
 def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
     """Places outside the specification that give a requirement a name: (file, line, key, name)."""
-    for row in item.matrix.rows if item.matrix else ():
+    for row in item.rows:
         if row.title and len(row.requirements) == 1:
             yield MATRIX, row.line, row.requirements[0], row.title
     for one in item.own_documents:
@@ -126,31 +128,91 @@ def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
             lead = leading(named["id"]) if named else None
             inside, after = (named["in"] or "", named["after"] or "") if named else ("", "")
             title = (inside if item.is_ours else "") or (after if is_name else "")
-            if (
-                lead is not None
-                and not lead[1]
-                and family_of(key_of(lead[0])) == "FR"
-                and not mentions(title)
-            ):
-                yield one.name, line.number, key_of(lead[0]), title
+            key = key_of(lead[0]) if lead and not lead[1] and not mentions(title) else ""
+            if family_of(key) == "FR":
+                yield one.name, line.number, key, title
 
 
 def _scope(item: Item) -> Iterator[Report]:
-    one = item.get(SPEC)
-    titles = ("Out of Scope", "Non-Goals", "Not in Scope", "Exclusions", "Nicht enthalten")
-    section = one.page.find(*titles) if one else None
-    for block in one.page.below(section) if one and section else ():
-        lead = leading(block.text) if block.kind == "item" else None
-        key = key_of(lead[0]) if lead else ""
-        entry = item.requirements.get(key)
-        if entry is not None and block.line != entry.line and not item.is_wont(key):
-            said = f"{entry.id} is out of scope here and required at line {entry.line}."
-            yield Report("RT247", SPEC, block.line, key, said)
+    titles = {_folded(one.title): key for key, one in item.requirements.items() if len(one.title.split()) > 1}
+    for name in (SPEC, README):
+        page = item.get(name).page
+        section = page.find(*_OUT_OF_SCOPE)
+        blocks = page.below(section) if section else ()
+        told = [(row.line, row.cells[0]) for block in blocks for row in block.rows if row.cells]
+        told += [(block.line, block.text) for block in blocks if block.kind == "item"]
+        prose = [block for block in blocks if block.kind == "paragraph"]
+        told += [(block.line, text) for block in prose for text in block.words.split(". ")]
+        for line, text in told:
+            lead = leading(text)
+            key = key_of(lead[0]) if lead else titles.get(_folded(words_of(text)), "")
+            entry = item.requirements.get(key)
+            if entry is not None and (name, line) != (SPEC, entry.line) and not item.is_wont(key):
+                said = f"{entry.id} is out of scope here and required at line {entry.line} of {SPEC}."
+                yield Report("RT247", name, line, key, said)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().strip(" .*_`").split())
+
+
+def _decisions(item: Item) -> Iterator[Report]:
+    """Each decision in its file against the overview and README.md, and its words against the way that it marks."""
+    overview = {key_of(one.text("id")): one for one in item.get(OVERVIEW).of("decision") if one.text("id")}
+    listed = [block for block in item.get(README).page.blocks if block.kind == "item"]
+    numbers = list(item.decision_files.values())
+    for name, number in item.decision_files.items():
+        if numbers.count(number) > 1:
+            continue
+        found, *options = item.documents[name].found
+        shown, there = f"ADR-{number:04d}", overview.get(f"ADR-{number}")
+        said: list[tuple[str, int, str]] = []
+        status = found.text("status").strip(" *_")
+        if status.lower().strip(".") == "superseded":
+            said.append((name, found.line, f"{shown} is superseded, and does not say by what."))
+        for what, differs in _differences(found, there, item.requirements.keys()) if there else ():
+            if differs:
+                said.append(
+                    (OVERVIEW, there.line if there else 1, f"{shown} has another {what} here than in {name}.")
+                )
+        ways = {
+            words: bool(one.text("recommended"))
+            for one in options
+            if (words := content_words(one.text("title")))
+        }
+        choice = content_words(f"{found.text('title')} {found.text('choice')}")
+        if sum(ways.values()) > 1:
+            said.append((name, options[0].line, f"{shown} marks two ways as chosen."))
+        elif any(ways.values()) and _nearest(content_words(found.text("choice")), ways, choice) is False:
+            said.append((name, found.line, f"{shown} decides for another way than the one that it marks."))
+        for block in listed:
+            told = content_words(block.text.partition("**")[0])
+            if name in block.text and (not told & choice or _nearest(told, ways, told) is False):
+                said.append((README, block.line, f"{shown} is told here as something else than in {name}."))
+        yield from (Report("RT257", file, line, f"{shown} {text[9:40]}", text) for file, line, text in said)
+
+
+def _differences(found: Found, there: Found, known: Set[str]) -> Iterator[tuple[str, bool]]:
+    one, other = (side.text("status").strip(" *_").lower().partition(" ")[0] for side in (found, there))
+    yield "status", {one, other} <= _SETTLED and one != other  # RT231 speaks of any other word
+    titles = [content_words(side.text("title")) for side in (found, there)]
+    yield "name", all(titles) and not titles[0] & titles[1]
+    served = [{m.key for m in mentions(side.text("requirements"))} & known for side in (found, there)]
+    yield "list of requirements", all(served) and served[0] != served[1]
+
+
+def _nearest(
+    words: frozenset[str], ways: Mapping[frozenset[str], bool], whole: frozenset[str]
+) -> bool | None:
+    """Whether the way that a choice speaks of most is the marked one; none when it speaks of several alike."""
+    ranked = sorted(ways, key=lambda way: (-len(way & words), -len(way & whole), sorted(way)))
+    clear = len(ranked) > 1 and len(ranked[0] & words) > len(ranked[1] & words)
+    return ways[ranked[0]] if clear else None
 
 
 def _rows(item: Item) -> Iterator[Report]:
     seen: dict[tuple[Sequence[str], ...], int] = {}
-    for row in item.matrix.rows if item.matrix else ():
+    for row in item.rows:
         identity = (row.requirements, row.criteria, row.stories)
         if not row.requirements or not (row.criteria or row.stories):
             continue

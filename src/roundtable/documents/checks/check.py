@@ -3,35 +3,37 @@
 `check_item` looks at an item's folder as a whole; `check_files` at files that somebody named, each by itself. Neither touches a
 disk, a clock or the code: what they need from there is in the context. Neither fails on any text.
 
-Elsewhere: the rules (`rules`), how findings are shown (`reporting`).
+Elsewhere: the rules (`rules.md`), how findings are shown (`reporting`).
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from roundtable.documents.catalog import document
+from roundtable.documents.catalog import MATRIX, SPEC, STORIES, document
 from roundtable.documents.checks.agreement import check_agreement
-from roundtable.documents.checks.code import check_code
+from roundtable.documents.checks.citations import check_code
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.counts import check_counts
 from roundtable.documents.checks.design import check_design
 from roundtable.documents.checks.figures import check_figures
-from roundtable.documents.checks.findings import Finding, Report, Rule, Severity, Unreadable, settle
-from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, Item
+from roundtable.documents.checks.findings import Finding, Report, Severity, Unreadable, settle
+from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.read_item import read_item
-from roundtable.documents.checks.rules import RULES
+from roundtable.documents.checks.record import check_record
 from roundtable.documents.checks.structure import check_structure
 from roundtable.documents.checks.suppressions import read_all
 from roundtable.documents.checks.traceability import check_traceability
+from roundtable.documents.checks.values import check_values
 from roundtable.documents.checks.wording import check_sentences, check_wording
 from roundtable.documents.checks.written import check_written
 from roundtable.documents.entries import Statement
+from roundtable.language.phrases import any_phrase
 
 Files = Mapping[str, str | Unreadable]
 _CHECKS: Final = (
-    check_structure, check_traceability, check_design, check_figures, check_counts, check_agreement, check_written, check_code,
-    check_wording,
+    check_structure, check_traceability, check_design, check_figures, check_counts, check_agreement, check_written, check_record,
+    check_values, check_code, check_wording,
 )  # fmt: skip
 _NEED_NEIGHBOURS: Final = frozenset(
     {"RT115", "RT124", "RT202", "RT204", "RT205", "RT206", "RT213", "RT222", "RT227", "RT228", "RT230"}
@@ -45,7 +47,7 @@ _SPEAK_OF_IDS: Final = re.compile(
     re.IGNORECASE,
 )
 """Files that list ids of requirements without being the place where they are defined."""
-_NORMATIVE: Final = re.compile(r"\b(?:shall|must)\b", re.IGNORECASE)
+_NORMATIVE: Final = any_phrase(("shall", "must"))
 
 
 def check_item(
@@ -112,12 +114,9 @@ def _normative(item: Item, name: str) -> list[Statement]:
     for line in item.documents[name].page.prose:
         text = line.text.strip()
         pieces = text.strip("|").split("|") if text.startswith("|") else [text.lstrip("-*+ ")]
+        pieces = pieces if not text.startswith(("#", ">")) else []
         promises = [piece.strip() for piece in pieces if _NORMATIVE.search(piece) and len(piece.split()) > 3]
-        found += [
-            Statement("requirement", "", name, line.number, one)
-            for one in promises
-            if not text.startswith(("#", ">"))
-        ]
+        found += [Statement("requirement", "", name, line.number, one) for one in promises]
     return found
 
 
@@ -125,7 +124,7 @@ def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> 
     config = context.config
     suppressed = read_all(files)
     bad = [report for entry in suppressed.values() for report in entry.reports]
-    kept: list[tuple[Report, str, Rule, Severity]] = []
+    kept: list[tuple[Report, str, Severity]] = []
     for report in (*reports, *bad):
         hidden = suppressed.get(report.name)
         if not config.wants(report.rule) or (hidden is not None and hidden.covers(report.rule, report.line)):
@@ -134,8 +133,6 @@ def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> 
         for known, real in context.real_names.items():
             message = message.replace(known, real)
         severity = config.severity_of(report.rule, report.severity)
-        kept.append(
-            (report._replace(message=message), context.path_of(report.name), RULES[report.rule], severity)
-        )
+        kept.append((report._replace(message=message), context.path_of(report.name), severity))
     found = settle(kept)
     return tuple(finding for finding in found if not any(ignore.covers(finding) for ignore in config.ignores))

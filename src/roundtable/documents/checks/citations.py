@@ -1,4 +1,6 @@
-"""RT301: places in the code that documents cite and the repository does not have.
+"""RT3xx: what the documents cite from the code, against the code as it is now. Asks only through the context.
+
+RT301 are places that the repository does not have, RT302 symbols and RT303 files that changed, RT304 signatures that differ.
 
 Cited is what stands in back-quotes (`src/tax.py`, `src/tax.py:12`, `src/tax.py::compute`), what a link leads to, and a path in
 plain text that gives a line or lies in a folder that other citations prove. A name in back-quotes counts where its file is
@@ -9,12 +11,17 @@ or deleted is not asked about.
 import posixpath
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
+from roundtable.analysis.staleness import directly_affected, overlap
+from roundtable.documents.catalog import IMPACT, MODULES, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
+from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading import CODE_ENDINGS, Document
 from roundtable.language.markdown import Line, Row
+from roundtable.language.phrases import any_of
 
 _KEPT_BY_PROGRAMS: Final = ("analysis.json", "journal.jsonl", "meta.json")
 _OWN: Final = "docs/requirements/"
@@ -33,14 +40,19 @@ _BESIDE: Final = re.compile(
     r"`(?P<name>[A-Za-z_][\w.]*)(?:\(\))?`\s+(?:in|of|from|at)\s+`(?P<path>[^`\s:#]+\.\w+)(?:(?::|#L)\d+)?`|"
     r"`(?P<path2>[^`\s:#]+\.\w+)(?::\d+)?`\s+\(`(?P<name2>[A-Za-z_][\w.]*)(?:\(\))?`\)"
 )
-_PLANNED: Final = re.compile(
-    r"\b(?:new|create[sd]?|proposed|planned|add(?:ed|s)?|to be|will be|delete[sd]?|removed?|rename[sd]?)\b",
-    re.IGNORECASE,
+_PLANNED: Final = any_of(
+    "new | create[sd]? | proposed | planned | add | added | adds | to be | will be | delete[sd]? | removed? | rename[sd]?"
 )
 _MARKED: Final = re.compile(
     r"^\W*(?:new|created?|proposed|planned|added|deleted?|removed?|renamed?)\b|\bnew (?:file|module|class|function|endpoint|script|test)\b|"
     r"\b(?:to be|will be) (?:created|added|written|removed|deleted)\b",
     re.IGNORECASE,
+)
+_CALL: Final = re.compile(r"^(?:[\w.]+\.)?(?P<name>\w+)\((?P<inside>[^()]*)\)")
+_DEFINED: Final = r"\b(?:def|function|func|fn)\s+(?:\([^)]*\)\s*)?{name}\s*\(([^()]*)\)"
+_OUTER: Final = re.compile(r"\[[^\]]*\]|<[^<>]*>")
+_CONSTANT: Final = re.compile(
+    r"`(?P<name>[A-Z][A-Z0-9_]{2,})` in `(?P<path>[^`\s:]+)` (?:is|=) (?P<value>\d[\d,_]*)\b"
 )
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
@@ -51,53 +63,60 @@ class _Cited(NamedTuple):
     """As the code is asked."""
 
 
-def check_citations(item: Item) -> Iterator[Report]:
+def check_code(item: Item) -> Iterator[Report]:
+    yield from _unresolved(item)
+    yield from _signatures(item)
+    for symbol in sorted(item.context.changed_symbols):
+        yield from _changed(item, symbol)
+    page = item.get(IMPACT).page
+    touched = overlap(item.context.changed_files, directly_affected(page.text))
+    if touched:
+        section = page.find("Directly Affected Files")
+        shown = ", ".join(touched[:3]) + (f" and {len(touched) - 3} more" if len(touched) > 3 else "")
+        count = "1 directly affected file" if len(touched) == 1 else f"{len(touched)} directly affected files"
+        said = f"{count} changed since the analysis: {shown}."
+        severity = "info" if len(touched) <= 3 else "warning"
+        yield Report("RT303", IMPACT, section.line if section else 1, "changed", said, severity=severity)
+
+
+def _unresolved(item: Item) -> Iterator[Report]:
     """Every citation that leads nowhere, once per document."""
     resolve = item.context.resolve_anchor
     if resolve is None:
         return
-    asked: dict[str, bool] = {}
-
-    def is_there(anchor: str) -> bool:
-        if anchor not in asked:
-            asked[anchor] = bool(resolve(anchor))
-        return asked[anchor]
-
+    is_there = cache(resolve)
     documents = list(item.own_documents)
     cited = {one.name: [*_quoted(item, one), *_linked(item, one)] for one in documents}
-    there = [
-        place.anchor
-        for places in cited.values()
-        for place in places
-        if "/" in place.anchor and is_there(place.anchor)
-    ]
+    anchors = [place.anchor for places in cited.values() for place in places]
+    there = [anchor for anchor in anchors if "/" in anchor and is_there(anchor)]
     proven = {anchor.split("/")[0] for anchor in there}
-    names = {_file_of(anchor).rsplit("/", 1)[-1] for anchor in there}
+    names = {_file_of(anchor).rsplit("/", 1)[-1] for anchor in there} | _announced(documents)
     for one in documents:
         seen: set[str] = set()
         plain = [place for line in _unplanned(one) for place in _paths(_bare(line.text), line.number, proven)]
         for place in (*cited[one.name], *plain):
-            if (
-                place.anchor not in seen
-                and _file_of(place.anchor) not in names
-                and not is_there(place.anchor)
-            ):
+            is_new = place.anchor not in seen and _file_of(place.anchor) not in names
+            seen.add(place.anchor)
+            if is_new and not is_there(place.anchor):
                 said = f"`{place.anchor}` is not in the repository."
                 yield Report("RT301", one.name, place.line, place.anchor, said)
-            seen.add(place.anchor)
         yield from _names(item, one, is_there)
     for name, text in sorted(item.files.items()):
         is_data = name.endswith((".yaml", ".yml", ".csv", ".json")) and name not in _KEPT_BY_PROGRAMS
-        for number, line in enumerate(
-            text.splitlines() if is_data and isinstance(text, str) else (), start=1
-        ):
-            if "/" not in line or _PLANNED.search(_PLAIN.sub("", line)):
-                continue
-            for place in _paths(line.replace("`", " "), number, proven):
+        lines = text.splitlines() if is_data and isinstance(text, str) else ()
+        for number, line in enumerate(lines, start=1):
+            is_asked = "/" in line and not _PLANNED.search(_PLAIN.sub("", line))
+            for place in _paths(line.replace("`", " "), number, proven) if is_asked else ():
                 if not is_there(place.anchor):
-                    yield Report(
-                        "RT301", name, place.line, place.anchor, f"{place.anchor} is not in the repository."
-                    )
+                    said = f"{place.anchor} is not in the repository."
+                    yield Report("RT301", name, place.line, place.anchor, said)
+
+
+def _announced(documents: list[Document]) -> set[str]:
+    """Files that some line of the item calls new: no other line has to say it again."""
+    lines = [line for one in documents for line in one.page.prose if _MARKED.search(_SPAN.sub("", line.text))]
+    spans = [_SPAN.findall(line.text) for line in lines]
+    return {found[0].removeprefix("./") for found in spans if found}
 
 
 def _file_of(anchor: str) -> str:
@@ -172,11 +191,68 @@ def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterat
                 continue
             text = read(path) if read is not None else None
             # An attribute or a constant is no definition, but it stands in the file.
-            there = (
-                is_there(f"{path}::{name}")
-                if text is None
-                else re.search(rf"(?<!\w){re.escape(last)}(?!\w)", text)
-            )
-            if not there:
+            word = re.compile(rf"(?<!\w){re.escape(last)}(?!\w)")
+            if not (is_there(f"{path}::{name}") if text is None else word.search(text)):
                 said = f"`{name}` is not in `{path}`."
                 yield Report("RT301", one.name, line.number, f"{path} {name}", said)
+
+
+def _signatures(item: Item) -> Iterator[Report]:
+    """Interfaces against the function of that name in the file that they, or their module, name."""
+    read = item.context.read_file
+    paths = {module.text("name"): spans_in(module.text("paths")) for module in item.get(MODULES).of("module")}
+    for name, found in item.interfaces if read is not None else ():
+        text = " ".join(str(value) for value in found.values.values())
+        calls = map(_CALL.match, (found.text("signature").strip("`"), *spans_in(found.text("summary"))))
+        told = next((call for call in calls if call), None)
+        files = [*spans_in(text), *paths.get(found.text("module"), ())]
+        code = "\n".join(read(path) or "" for path in files if "/" in path) if told and read else ""
+        defined = re.search(_DEFINED.format(name=re.escape(told["name"])), code) if told else None
+        here = _parameters(told["inside"]) if told else []
+        if told and defined and here != (there := _parameters(defined[1])) and not _PLANNED.search(text):
+            said = f"{told['name']} takes {', '.join(here) or 'nothing'} here, and {', '.join(there) or 'nothing'} in the code."
+            yield Report("RT304", name, found.line, told["name"], said)
+    for one in item.own_documents if read is not None else ():
+        for line in _unplanned(one):
+            stated = _CONSTANT.search(line.text) if line.text.count("`") >= 4 else None
+            code = (read(stated["path"]) if stated and read else "") or ""
+            value = (
+                re.search(rf"^\s*(?:\w+ )*{stated['name']}\b[^=\n]*= *(\d[\d_]*)", code, re.MULTILINE)
+                if stated
+                else None
+            )
+            if stated and value and value[1].replace("_", "") != stated["value"].replace(",", ""):
+                said = f"{stated['name']} is {stated['value']} here, and {value[1]} in the code."
+                yield Report("RT304", one.name, line.number, stated["name"], said)
+
+
+def _parameters(inside: str) -> list[str]:
+    """The names of parameters, without types, defaults and the object itself."""
+    names = [re.split(r"[:=\s]", part.strip().lstrip("*&."))[0] for part in _OUTER.sub("", inside).split(",")]
+    return [name for name in names if name not in ("", "self", "cls", "/")]
+
+
+def _changed(item: Item, symbol: str) -> Iterator[Report]:
+    cites = _citing(symbol)
+    known = item.requirements
+    citing = {key: one.line for key, one in known.items() if any(cites(line.text) for line in one.lines)}
+    for row in item.rows:
+        if cites(row.source) or cites(f"`{row.source}`"):
+            citing = {**{key: known[key].line for key in row.requirements if key in known}, **citing}
+    if citing:
+        verb = "cites" if len(citing) == 1 else "cite"
+        said = f"{len(citing)} of {len(known)} FRs {verb} `{symbol}`, which changed."
+        yield Report("RT302", SPEC, min(citing.values()), symbol, said)
+    for one in item.own_documents:
+        lines = [line.number for line in one.page.prose if cites(line.text)] if one.name != SPEC else []
+        if lines:
+            times = "once" if len(lines) == 1 else f"{len(lines)} times"
+            said = f"{one.name} cites `{symbol}` {times}, which changed."
+            yield Report("RT302", one.name, lines[0], symbol, said)
+
+
+def _citing(symbol: str) -> Callable[[str], bool]:
+    """Whether a text cites a symbol in code marks: by its whole name, as a call, or behind its file."""
+    name = symbol.removesuffix("()")
+    end = re.compile(rf"(?:^|[.:/#]){re.escape(name)}(?:\(.*\))?$")
+    return lambda text: name in text and any(end.search(span) for span in spans_in(text))

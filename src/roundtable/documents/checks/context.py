@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final, cast
 
-from roundtable.documents.checks.findings import SEVERITIES, Finding, Severity
-from roundtable.documents.checks.rules import RULES
+from roundtable.documents.checks.findings import RULES, SEVERITIES, Finding, Severity
 from roundtable.errors import WrongUse
 
 _EVERYTHING: Final = "*"
@@ -37,7 +36,6 @@ class Ignore:
     """The id of one finding; then rule and path need not be given."""
 
     def covers(self, finding: Finding) -> bool:
-        """Whether this finding is one of them."""
         if self.finding:
             return self.finding == finding.id
         return self.rule in (_EVERYTHING, finding.rule) and fnmatchcase(finding.path, self.path)
@@ -53,7 +51,6 @@ class CheckConfig:
     ignores: tuple[Ignore, ...] = ()
 
     def wants(self, rule_id: str) -> bool:
-        """Whether the rule is looked at."""
         rule = RULES[rule_id]
         return rule_id not in self.disable and (rule.is_on or rule_id in self.enable)
 
@@ -96,22 +93,18 @@ def parse_config(raw: Mapping[str, object]) -> CheckConfig:
         raise WrongUse(
             f"[check] knows disable, enable, severity and ignore, not {unknown[0]!r}. Remove or rename it."
         )
+    lists: dict[str, Sequence[object]] = {}
+    for key in ("disable", "enable", "ignore"):
+        value = raw.get(key, ())
+        if not isinstance(value, (list, tuple)):
+            raise WrongUse(f"[check] {key} has to be a list.")
+        lists[key] = cast("Sequence[object]", value)
     return CheckConfig(
-        disable=frozenset(_rules(raw.get("disable", ()), "disable")),
-        enable=frozenset(_rules(raw.get("enable", ()), "enable")),
+        disable=frozenset(_known(entry, "disable") for entry in lists["disable"]),
+        enable=frozenset(_known(entry, "enable") for entry in lists["enable"]),
         severities=_severities(raw.get("severity", {})),
-        ignores=tuple(_ignore(entry) for entry in _entries(raw.get("ignore", ()), "ignore")),
+        ignores=tuple(_ignore(entry) for entry in lists["ignore"]),
     )
-
-
-def _entries(value: object, key: str) -> Sequence[object]:
-    if not isinstance(value, (list, tuple)):
-        raise WrongUse(f"[check] {key} has to be a list.")
-    return cast("Sequence[object]", value)
-
-
-def _rules(value: object, key: str) -> list[str]:
-    return [_known(entry, key) for entry in _entries(value, key)]
 
 
 def _known(value: object, key: str) -> str:
@@ -125,28 +118,23 @@ def _severities(value: object) -> dict[str, Severity]:
         raise WrongUse('[check] severity has to be a table such as { RT408 = "warning" }.')
     chosen: dict[str, Severity] = {}
     for rule, said in cast("Mapping[object, object]", value).items():
-        known: list[Severity] = [severity for severity in SEVERITIES if severity == said]
-        if not known:
+        if said not in SEVERITIES:
             raise WrongUse(f"[check] severity of {rule} is {said!r}; use error, warning or info.")
-        chosen[_known(rule, "severity")] = known[0]
+        chosen[_known(rule, "severity")] = said
     return chosen
 
 
 def _ignore(value: object) -> Ignore:
     if not isinstance(value, Mapping):
         raise WrongUse("[[check.ignore]] has to be a table with rule, path or finding, and a reason.")
-    entry = {str(key): said for key, said in cast("Mapping[object, object]", value).items()}
-    reason = entry.get("reason")
-    if not isinstance(reason, str) or not reason.strip():
+    entry = cast("Mapping[object, object]", value)
+    told = {str(key): str(said).strip() for key, said in entry.items()}
+    if not isinstance(entry.get("reason"), str) or not told["reason"]:
         raise WrongUse("[[check.ignore]] needs a reason: why may these findings stay?")
-    if not entry.keys() & {"rule", "path", "finding"}:
+    if not told.keys() & {"rule", "path", "finding"}:
         raise WrongUse(
             "[[check.ignore]] needs a rule, a path or a finding; otherwise it would hide everything."
         )
-    rule = entry.get("rule", _EVERYTHING)
-    return Ignore(
-        reason=reason.strip(),
-        rule=_EVERYTHING if rule == _EVERYTHING else _known(rule, "ignore"),
-        path=str(entry.get("path", _EVERYTHING)),
-        finding=str(entry.get("finding", "")),
-    )
+    rule, path = told.get("rule", _EVERYTHING), told.get("path", _EVERYTHING)
+    rule = rule if rule == _EVERYTHING else _known(rule, "ignore")
+    return Ignore(reason=told["reason"], rule=rule, path=path, finding=told.get("finding", ""))

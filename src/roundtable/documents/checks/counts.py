@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from roundtable.analysis.json_text import json_object
+from roundtable.documents.catalog import IMPACT, QUICK_SCAN, README, SUMMARY
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import IMPACT, README, SUMMARY, Item
+from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
@@ -18,7 +19,6 @@ from roundtable.documents.reading import Document
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Row, Section
 
-_SCAN: Final = "quick-scan.md"
 _N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(NUMBER_WORDS)})"
 _DIRECT: Final = re.compile(
     rf"\b{_N}\s+(?:existing\s+|source\s+)?files?\s+(?:(?:will\s+)?changes?\b|(?:are|is)\s+(?:directly\s+)?(?:affected|changed|modified)\b"
@@ -50,23 +50,23 @@ _RISK: Final = re.compile(
 
 
 def check_counts(item: Item) -> Iterator[Report]:
-    """Everything that counts."""
-    impact, scan, summary, readme = item.get(IMPACT), item.get(_SCAN), item.get(SUMMARY), item.get(README)
-    direct = _section(impact, "direct") if impact else None
-    listed = _listed(impact, direct) if impact else None
-    if impact is not None:
-        yield from _impact(impact, direct, listed)
-    if scan is not None:
-        yield from _scan(scan, listed)
-    if summary is not None:
-        yield from _summary(item, summary)
-    if impact is not None and readme is not None and direct is not None:
-        yield from _plan(readme, impact, direct)
+    impact = item.get(IMPACT)
+    direct = _section(impact, "direct")
+    listed = _listed(impact, direct)
+    yield from _impact(impact, direct, listed)
+    yield from _scan(item.get(QUICK_SCAN), listed)
+    yield from _summary(item, item.get(SUMMARY))
+    if direct is not None:
+        yield from _plan(item.get(README), impact, direct)
     for one in item.documents.values():
         done, of, rest = (*one.page.fields.get("coverage", "").split(maxsplit=2), "", "", "")[:3]
         every = rest.partition(" ")[0].strip(",.;")
-        if of == "of" and done.isdecimal() and every.isdecimal() and int(done[:9]) > int(every[:9]):
-            said = f"Coverage is {done} of {every}: more than all."
+        counted = of == "of" and done.isdecimal() and every.isdecimal()
+        too_few = counted and one.status.startswith("complete") and 2 * int(done[:9]) < int(every[:9])
+        if counted and (too_few or int(done[:9]) > int(every[:9])):
+            said = (
+                f"Coverage is {done} of {every}: {'but Status is Complete' if too_few else 'more than all'}."
+            )
             yield Report("RT243", one.name, line_with(one, "coverage"), "coverage", said)
 
 
@@ -125,35 +125,31 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
         elif claimed and direct is None:
             said = f"files_directly_affected is {claimed}, but no section “{title}” lists them."
             yield Report("RT243", IMPACT, line, "block", said)
-    for pattern, section, about in (
-        (_DIRECT, direct, "direct"),
-        (_INDIRECT, _section(one, "indirect"), "indirect"),
-    ):
+    told = [line for line in one.page.prose if not line.text.lstrip().startswith("|")]
+    both = ((_DIRECT, direct, "direct"), (_INDIRECT, _section(one, "indirect"), "indirect"))
+    for pattern, section, about in both:
         expected = _listed(one, section)
-        lines = one.page.prose if section is not None and expected is not None else ()
-        for line in (line for line in lines if not line.text.lstrip().startswith("|")):
+        for line in told:
             found = pattern.search(line.text)
             if found is None or section is None or expected is None:
                 continue
             # "2 files change and 1 file is new": new ones stand in the same table.
             new = sum(_value(other["n"]) for other in _NEW.finditer(line.text)) if about == "direct" else 0
             actions = [row.get("change", "action", "type", "status").lower() for row in _rows(one, section)]
-            there = sum(
-                not action.lstrip("* `").startswith(("creat", "new", "add", "delet", "remov"))
-                for action in actions
-            )
+            changes = ("creat", "new", "add", "delet", "remov")
+            there = sum(not action.lstrip("* `").startswith(changes) for action in actions)
             if _value(found["n"]) not in (expected, expected - new, there):
                 said = f"The text says {found['n']}, “{section.title}” lists {expected}."
                 yield Report("RT243", IMPACT, line.number, about, said)
             break
     level = block.get("risk_level")
+    rated = [row.get("level").strip(" *").lower() for row in one.page.rows if "risk" in row.headers[0]]
+    highest = next((known for known in ("critical", "high", "medium", "low") if known in rated), "")
+    if isinstance(level, str) and highest and level.strip().lower() not in ("", highest):
+        said = f"risk_level is {level.strip()}; the highest risk in the table is {highest}."
+        yield Report("RT243", IMPACT, _line_of_key(one, start, "risk_level"), "risks", said)
     if isinstance(level, str) and level.strip():
-        told = [
-            (line, _RISK.search(line.text))
-            for line in one.page.prose
-            if not line.text.lstrip().startswith("|")
-        ]
-        for line, found in [(line, found) for line, found in told if found][:1]:
+        for line, found in [(line, found) for line in told if (found := _RISK.search(line.text))][:1]:
             if found["level"].lower() != level.strip().lower():
                 said = f"The risk is {found['level'].lower()} here and risk_level {level.strip().lower()} in the block at the end."
                 yield Report("RT243", IMPACT, line.number, "risk", said)
@@ -162,15 +158,14 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
 def _scan(one: Document, listed: int | None) -> Iterator[Report]:
     for row, expected in _totals(one):
         said = f"The total is {row.cells[-1].strip(' *')}; its rows make {expected}."
-        yield Report("RT243", _SCAN, row.line, "total", said)
+        yield Report("RT243", QUICK_SCAN, row.line, "total", said)
     block, start = _block(one)
     read = read_quick_scan(one.page.text.partition("```")[0])
     scope = block.get("scope_estimate")
     if isinstance(scope, str) and read.scope != "unknown" and scope.strip().lower() != read.scope:
         line = _line_of_key(one, start, "scope_estimate")
-        yield Report(
-            "RT243", _SCAN, line, "scope", f"scope_estimate is {scope}; the text above says {read.scope}."
-        )
+        said = f"scope_estimate is {scope}; the text above says {read.scope}."
+        yield Report("RT243", QUICK_SCAN, line, "scope", said)
     searched = block.get("keywords_searched")
     rows = [row for row in one.page.rows if row.headers and "keyword" in row.headers[0] and row.cells]
     if isinstance(searched, list) and rows:
@@ -179,16 +174,16 @@ def _scan(one: Document, listed: int | None) -> Iterator[Report]:
         extra = [word for word in words if str(word).casefold() not in known]
         if extra and len(rows) < len(words):
             said = f"keywords_searched names {extra[0]}, which the table of keywords does not list."
-            yield Report("RT243", _SCAN, _line_of_key(one, start, "keywords_searched"), "keywords", said)
+            yield Report("RT243", QUICK_SCAN, _line_of_key(one, start, "keywords_searched"), "keywords", said)
     for line in one.page.prose:
         told = _THE_FILES.match(line.text)
         number = _value(told["n"]) if told else 0
         if told and listed is not None and number != listed:
             said = f"The text says {told['n']} files, {IMPACT} lists {listed}."
-            yield Report("RT243", _SCAN, line.number, "files", said)
+            yield Report("RT243", QUICK_SCAN, line.number, "files", said)
         elif told and read.file_count and number != read.file_count:
             said = f"The text says {told['n']} files, the estimate {read.file_count}."
-            yield Report("RT243", _SCAN, line.number, "files", said)
+            yield Report("RT243", QUICK_SCAN, line.number, "files", said)
 
 
 def _totals(one: Document) -> Iterator[tuple[Row, int]]:
@@ -209,23 +204,21 @@ def _totals(one: Document) -> Iterator[tuple[Row, int]]:
 def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Report]:
     """README.md and the impact analysis name the files that change; one of them left some out."""
     section = readme.page.find("Where in the code")
-    items = (
-        [block for block in readme.page.below(section) if block.kind == "item" and block.mark]
-        if section
-        else []
-    )
+    blocks = readme.page.below(section) if section else ()
+    items = [block for block in blocks if block.kind == "item" and block.mark]
     planned = {(spans_in(block.text) or ("",))[0].removeprefix("./"): block.line for block in items}
     listed = {(spans_in(row.cells[0]) or ("",))[0].removeprefix("./") for row in _rows(impact, direct)}
     for path, line in planned.items():
         if path and listed and not any(one == path or one.endswith(f"/{path}") for one in listed):
             said = f"{path} changes here, and “{direct.title}” in {IMPACT} does not list it."
             yield Report("RT243", README, line, path, said)
-    if (
-        section is not None
-        and planned
-        and len(planned) < len(listed)
-        and "more" not in readme.page.whole(section)
-    ):
+    order = impact.page.find("Implementation Order")
+    for block in impact.page.below(order) if order and listed else ():
+        path = (spans_in(block.text) or ("",))[0].removeprefix("./") if block.kind == "item" else ""
+        if "/" in path and path not in listed:
+            said = f"{path} has a place in the order, and “{direct.title}” does not list it."
+            yield Report("RT243", IMPACT, block.line, f"order {path}", said)
+    if section and 0 < len(planned) < len(listed) and "more" not in readme.page.whole(section):
         said = f"{len(planned)} files change here, {len(listed)} in {IMPACT}."
         yield Report("RT243", README, section.line, "plan", said)
 
@@ -234,12 +227,8 @@ def _summary(item: Item, one: Document) -> Iterator[Report]:
     actual = {"requirements": len(item.requirements), "stories": len({story.key for story in item.stories})}
     everything = len(item.requirements) + len(item.qualities)
     for noun, pattern in _NOUNS.items():
-        lines = (
-            [line for line in one.page.prose if not line.text.lstrip().startswith(("|", "#"))]
-            if actual[noun]
-            else []
-        )
-        told = [(line, found) for line in lines if (found := pattern.search(line.text))]
+        lines = [line for line in one.page.prose if not line.text.lstrip().startswith(("|", "#"))]
+        told = [(line, found) for line in lines if actual[noun] and (found := pattern.search(line.text))]
         for line, found in told[:1]:
             number = _value(found["n"])
             if number != actual[noun] and not (noun == "requirements" and number == everything):

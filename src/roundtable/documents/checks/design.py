@@ -1,19 +1,33 @@
-"""RT221 to RT241, RT251, RT254, RT255: modules, interfaces, errors, integrations, decisions, risks and the impact against each other."""
+"""RT221 to RT241, RT251, RT254, RT255, RT258: modules, interfaces, errors, integrations, decisions, risks and the impact against each other."""
 
 import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from roundtable.documents.catalog import INTERFACE_SPECS
+from roundtable.documents.catalog import (
+    FLOWS,
+    IMPACT,
+    INTERFACE_SPECS,
+    MATRIX,
+    MODULES,
+    OVERVIEW,
+    QUICK_SCAN,
+    README,
+    SPEC,
+    STORIES,
+    SUMMARY,
+    TAXONOMY,
+)
 from roundtable.documents.checks.circles import circles
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import IMPACT, MODULES, OVERVIEW, README, SPEC, SUMMARY, TAXONOMY, Item
-from roundtable.documents.checks.words_in import is_english
+from roundtable.documents.checks.item import Item
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.identifiers import ID, family_of, key_of, leading, mentions
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading import Document, Found, diagram_edges, names_in
+from roundtable.language.phrases import any_of, any_phrase
+from roundtable.language.tongue import language_of
 
 _STATUSES: Final = ("proposed", "accepted", "superseded", "deprecated", "rejected")
 _OUTSIDE: Final = re.compile(
@@ -23,23 +37,22 @@ _OUTSIDE: Final = re.compile(
 _ERROR_NAME: Final = re.compile(r"^[`'\"]*(?P<name>[A-Z][A-Za-z0-9_]*[A-Za-z0-9])[`'\"]*(?=$|[\s:(,;—–-])")
 _FILE: Final = re.compile(r"^[\w@.+\\-]+(?:/[\w@.+\\-]+)*\.[A-Za-z]\w{0,9}$")
 _FOLDED: Final = re.compile(r"[`*_\-/.\"']+")
-_UNTOUCHED: Final = re.compile(
-    r"\b(?:(?:is|are|stays?|remains?)\s+(?:not\s+touched|untouched|unchanged|as (?:it|they) (?:is|are))|(?:isn't|aren't|not) touched"
-    r"|(?:do(?:es)?\s+not|don't|doesn't)\s+change)\b",
-    re.IGNORECASE,
+_UNTOUCHED: Final = any_phrase(
+    (
+        r"(?:is|are|stays?|remains?)\s+(?:not\s+touched|untouched|unchanged|as (?:it|they) (?:is|are))",
+        r"(?:isn't|aren't|not) touched",
+        r"(?:do(?:es)?\s+not|don't|doesn't)\s+change",
+    )
 )
-_NOT_THE_FILE: Final = re.compile(
-    r"\b(?:signature|behaviou?r|interface|format|output|message)s?\b", re.IGNORECASE
-)
+_NOT_THE_FILE: Final = any_of("signatures? | behaviou?rs? | interfaces? | formats? | outputs? | messages?")
+_NOT_WEIGHED: Final = "Other ways were not discussed"
+_STEP: Final = re.compile(r"^\s*(?:\d+\.|[-*])\s+([^:>]{1,80}?) (?:->|→) ([^:>]{1,80}?):")
 _CONTRACT: Final = frozenset({"module", "output", "inputs"})
 _SIZES: Final = {"small": range(1, 9), "medium": range(3, 26), "large": range(10, 1_000_000_000)}
-_EARLY: Final = frozenset(
-    {SPEC, README, "quick-scan.md", "draft.md", "user-stories.json", "traceability-matrix.csv", "meta.json"}
-)
+_EARLY: Final = frozenset({SPEC, README, QUICK_SCAN, "draft.md", STORIES, MATRIX, "meta.json"})
 
 
 def check_design(item: Item) -> Iterator[Report]:
-    """Everything about architecture, design and impact."""
     design = _Design(item)
     yield from _modules(design)
     yield from _interfaces(item)
@@ -48,6 +61,7 @@ def check_design(item: Item) -> Iterator[Report]:
     yield from _risks(item)
     yield from _coverage(design)
     yield from _impact(item)
+    yield from _flows(item)
 
 
 class _Design:
@@ -55,9 +69,9 @@ class _Design:
 
     def __init__(self, item: Item) -> None:
         self.item = item
-        one = item.get(MODULES) or item.get(OVERVIEW)
-        self.file = one.name if one else ""
-        found = [module for module in one.of("module") if module.form in ("row", "heading")] if one else []
+        one = item.get(MODULES if MODULES in item.documents else OVERVIEW)
+        self.file = one.name
+        found = [module for module in one.of("module") if module.form in ("row", "heading")]
         # Without a module design, a table of components that says what depends on what is one.
         is_design = self.file == MODULES or any("depends_on" in module.values for module in found)
         self.modules = [module for module in found if module.text("name")] if is_design else []
@@ -69,7 +83,7 @@ class _Design:
         for name, module in self.by_name.items():
             for other in names_in(module.text("depends_on")):
                 self._use(name, other, module.line)
-        for used in one.of("uses") if one else ():
+        for used in one.of("uses"):
             self._use(_folded(used.text("source")), used.text("target"), used.line)
 
     def _use(self, name: str, other: str, line: int) -> None:
@@ -79,10 +93,8 @@ class _Design:
 
     @cached_property
     def around(self) -> str:
-        """The words of the documents around the design."""
         names = (OVERVIEW, "component-interactions.md", "tech-stack-decision.md", IMPACT, "data-flow.md")
-        pages = [one for name in names if name != self.file and (one := self.item.get(name))]
-        return " ".join(_folded(one.page.text) for one in pages)
+        return " ".join(_folded(self.item.get(name).page.text) for name in names if name != self.file)
 
 
 def _folded(name: str) -> str:
@@ -109,11 +121,8 @@ def _modules(design: _Design) -> Iterator[Report]:
             said = f"Module {shown} serves no requirement, and nothing uses it."
             yield Report("RT221", file, module.line, name, said)
         for other, line in design.uses[name].items():
-            if (
-                other not in by_name
-                and other not in design.around
-                and not _OUTSIDE.search(design.shown[other])
-            ):
+            is_known = other in by_name or other in design.around
+            if not is_known and not _OUTSIDE.search(design.shown[other]):
                 said = f"Module {shown} uses {design.shown[other]}, which the design does not define."
                 yield Report("RT222", file, line, f"{name} {other}", said)
     for name, found in offered if by_name else ():
@@ -135,11 +144,11 @@ def _serves(module: Found) -> bool:
 
 
 def _component_view(design: _Design) -> Iterator[Report]:
-    one = design.item.get(OVERVIEW)
-    section = one.page.find("Component View", "Components", "Component Diagram") if one else None
-    if one is None or section is None or design.file == OVERVIEW:
+    page = design.item.get(OVERVIEW).page
+    section = page.find("Component View", "Components", "Component Diagram")
+    if section is None or design.file == OVERVIEW:
         return
-    drawn = " ".join(block.text for block in one.page.below(section))
+    drawn = " ".join(block.text for block in page.below(section))
     shown = _folded(drawn)
     present = [name for name in design.by_name if name in shown]
     for name, module in design.by_name.items() if present and (diagram_edges(drawn) or shown) else ():
@@ -150,24 +159,23 @@ def _component_view(design: _Design) -> Iterator[Report]:
 
 def _interfaces(item: Item) -> Iterator[Report]:
     taxonomy = item.get(TAXONOMY)
-    listed = taxonomy.page.text if taxonomy else ""
+    has_taxonomy = TAXONOMY in item.documents
     # Others tell a contract in running words; whoever lists errors once, or gives a contract its fields, means to list them.
     lists = any(found.values.get("errors") for _, found in item.interfaces)
     for file, found in item.interfaces:
         name, errors = found.text("name"), found.values.get("errors")
         if errors is None and (found.form == "row" or lists or _CONTRACT & found.values.keys()):
-            yield Report(
-                "RT225", file, found.line, _folded(name), f"Interface {name} does not say what can fail."
-            )
+            said = f"Interface {name} does not say what can fail."
+            yield Report("RT225", file, found.line, _folded(name), said)
         told = names_in(errors) if isinstance(errors, str) else list(errors or ())
-        for text in told if taxonomy else ():
+        for text in told if has_taxonomy else ():
             error = _ERROR_NAME.match(text.strip())
             if error is None or ID.match(text.strip("`'\" ")) or error["name"].upper() in ("TBD", "NONE"):
                 continue
-            if not re.search(rf"(?<!\w){re.escape(error['name'])}(?!\w)", listed):
+            if not re.search(rf"(?<!\w){re.escape(error['name'])}(?!\w)", taxonomy.page.text):
                 said = f"Interface {name} names the error {error['name']}, which {TAXONOMY} does not list."
                 yield Report("RT228", file, found.line, f"{_folded(name)} {error['name']}", said)
-    if taxonomy is not None and item.interfaces:
+    if has_taxonomy and item.interfaces:
         yield from _unused_errors(item, taxonomy)
 
 
@@ -185,10 +193,9 @@ def _unused_errors(item: Item, taxonomy: Document) -> Iterator[Report]:
 
 
 def _integrations(design: _Design) -> Iterator[Report]:
-    one = design.item.get(OVERVIEW)
     specs = [text for name in INTERFACE_SPECS if isinstance(text := design.item.files.get(name), str)]
     specified = _folded(" ".join(specs))
-    for found in one.of("integration") if one else ():
+    for found in design.item.get(OVERVIEW).of("integration"):
         sides = [side for side in (found.text("source"), found.text("target")) if side.strip()]
         names = [_folded(side) for side in sides]
         shown = " to ".join(sides)
@@ -198,13 +205,9 @@ def _integrations(design: _Design) -> Iterator[Report]:
         if specified and names and not any(_is_named(name, specified) for name in names):
             said = f"The integration of {shown} has no interface on either side."
             yield Report("RT227", OVERVIEW, found.line, about, said)
-        both = len(names) == 2 and all(name in design.by_name for name in names)
-        if (
-            both
-            and any(design.uses.values())
-            and names[1] not in design.uses[names[0]]
-            and names[0] not in design.uses[names[1]]
-        ):
+        uses = [design.uses[name] for name in names if name in design.by_name]
+        both = len(names) == len(uses) == 2 and any(design.uses.values())
+        if both and names[1] not in uses[0] and names[0] not in uses[1]:
             said = f"{shown} talk to each other here, but in {design.file} neither uses the other."
             yield Report("RT255", OVERVIEW, found.line, about, said)
 
@@ -217,15 +220,16 @@ def _is_named(name: str, text: str) -> bool:
 
 def _decisions(item: Item) -> Iterator[Report]:
     overview = item.get(OVERVIEW)
-    if overview is not None and not item.is_ours and not is_english(overview.page.text):
-        overview = None  # its fields have other names
-    shared = len(overview.of("option")) if overview else 0
-    complete = overview is not None and overview.status.startswith("complete")
+    if not item.is_ours and language_of(overview.page.text) != "en":
+        overview = Document(OVERVIEW, "")  # its fields have other names
+    # Our own overview says so where nobody weighed anything.
+    shared = 2 if item.is_ours and _NOT_WEIGHED in overview.page.text else len(overview.of("option"))
+    complete = overview.status.startswith("complete")
     with_file: set[str] = set()
     for name, number in item.decision_files.items():
         one = item.documents[name]
         with_file.add(f"ADR-{number}")
-        if not item.is_ours and not is_english(one.page.text):
+        if not item.is_ours and language_of(one.page.text) != "en":
             continue
         found = one.found[0]
         own = found.text("id")
@@ -233,7 +237,7 @@ def _decisions(item: Item) -> Iterator[Report]:
             said = f"The file is number {number:04d}, its heading says {own}."
             yield Report("RT240", name, one.page.sections[0].line, f"ADR-{number}", said)
         yield from _decision(name, f"ADR-{number:04d}", found, shared, complete=complete)
-    for found in overview.of("decision") if overview else ():
+    for found in overview.of("decision"):
         own = leading(found.text("id"))
         if own is not None and found.form == "heading" and key_of(own[0]) not in with_file:
             yield from _decision(OVERVIEW, own[0], found, shared, complete=complete)
@@ -251,11 +255,8 @@ def _decision(name: str, shown: str, found: Found, shared: int, *, complete: boo
     word = status.strip(" *_-").lower().partition(" ")[0].strip(".,;:*_")
     about = f"status {shown}"
     if word not in _STATUSES:
-        said = (
-            f"{shown} has the status “{status.strip()}”, which is none."
-            if status.strip()
-            else f"{shown} has no status."
-        )
+        none = f"{shown} has no status."
+        said = f"{shown} has the status “{status.strip()}”, which is none." if status.strip() else none
         yield Report("RT231", name, found.line, about, said)
     # Whoever marks it as less than sure puts it forward; anybody else forgot to accept it.
     elif word == "proposed" and complete and not found.confidence.lower().startswith(("medium", "low")):
@@ -265,8 +266,7 @@ def _decision(name: str, shown: str, found: Found, shared: int, *, complete: boo
 
 def _risks(item: Item) -> Iterator[Report]:
     for name in (SPEC, IMPACT, OVERVIEW, SUMMARY):
-        one = item.get(name)
-        for row in one.page.rows if one else ():
+        for row in item.get(name).page.rows:
             columns = [header for header in row.headers if "mitigation" in header or header == "remedy"]
             if columns and len(row.cells) == len(row.headers) and not row.get(*columns).strip(" -–—/"):
                 title = row.get("risk", "zone", "area") or row.cells[0]
@@ -287,19 +287,13 @@ def _coverage(design: _Design) -> Iterator[Report]:
 
 
 def _impact(item: Item) -> Iterator[Report]:
-    one, scan = item.get(IMPACT), item.get("quick-scan.md")
-    direct = (
-        {_path(found): found.line for found in one.of("direct_change") if found.form == "row"} if one else {}
-    )
-    for found in one.of("indirect_change") if one else ():
+    one = item.get(IMPACT)
+    direct = {_path(found): found.line for found in one.of("direct_change") if found.form == "row"}
+    for found in one.of("indirect_change"):
         path = _path(found)
         # A bullet is about the file it begins with; others in it are where that one is used.
-        begins = (
-            found.form == "row"
-            or one is None
-            or one.page.lines[found.line - 1].lstrip("-* ").startswith(f"`{path}`")
-        )
-        if path in direct and begins:
+        begins = one.page.lines[found.line - 1].lstrip("-* ").startswith(f"`{path}`")
+        if path in direct and (begins or found.form == "row"):
             said = f"{path} is already listed as directly affected at line {direct[path]}."
             yield Report("RT236", IMPACT, found.line, path, said)
     for name, line, path in _ruled_out(item):
@@ -311,14 +305,41 @@ def _impact(item: Item) -> Iterator[Report]:
         if fact.get("kind") == "no_change" and path in direct:
             said = f"{path} was ruled out, and is listed here as changing."
             yield Report("RT254", IMPACT, direct[path], path, said)
-    read = read_quick_scan(scan.page.text) if scan else None
-    if (
-        read is not None
-        and read.file_count
-        and read.file_count not in _SIZES.get(read.scope, (read.file_count,))
-    ):
+    read = read_quick_scan(item.get(QUICK_SCAN).page.text)
+    if read.file_count and read.file_count not in _SIZES.get(read.scope, (read.file_count,)):
         said = f"The scope is {read.scope}, the estimate {read.file_count} files."
-        yield Report("RT241", "quick-scan.md", 1, "scope", said)
+        yield Report("RT241", QUICK_SCAN, 1, "scope", said)
+
+
+def _flows(item: Item) -> Iterator[Report]:
+    """States that no move knows, moves to no state; in our own items parts of a flow or diagram that nothing else names."""
+    for found in item.get(FLOWS).of("state"):
+        states = {_folded(one): one for one in found.values.get("states") or ()}
+        moves = [move.split(":")[0].split("->") for move in found.values.get("transitions") or ()]
+        ends = {_folded(end): end.strip() for move in moves if len(move) == 2 for end in move if end.strip()}
+        odd = [(one, "is no state of") for key, one in ends.items() if key not in states]
+        odd += [
+            (one, "is a state that nothing leads to or from in")
+            for key, one in states.items()
+            if key not in ends
+        ]
+        for one, is_what in odd if states and ends else ():
+            said = f"“{one}” {is_what} {found.text('entity') or 'this thing'}."
+            yield Report("RT258", FLOWS, found.line, _folded(one), said)
+    whole = " ".join(_folded(one.page.text) for one in item.own_documents) if item.is_ours else ""
+    for one in item.own_documents if whole else ():
+        drawn = [
+            (fence.line, end)
+            for fence in one.page.fences
+            for edge in diagram_edges(fence.text)
+            for end in edge
+        ]
+        steps = [(line.number, step) for line in one.page.prose if (step := _STEP.match(line.text))]
+        drawn += [(line, end) for line, step in steps if one.name == FLOWS for end in step.groups()]
+        for line, end in dict.fromkeys(drawn):
+            if end.strip() and whole.count(_folded(end)) < 2:
+                said = f"“{end.strip()}” is part of the flow here, and nothing else names it."
+                yield Report("RT258", one.name, line, _folded(end), said)
 
 
 def _path(found: Found) -> str:

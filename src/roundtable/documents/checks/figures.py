@@ -9,10 +9,13 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, SPEC
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import SPEC, Item
+from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.words_in import content_words
+from roundtable.documents.entries import Statement
 from roundtable.documents.identifiers import ID, family_of, has_id, key_of, leading, mentions
+from roundtable.language.phrases import any_of
 
 _SPELT: Final[dict[tuple[str, float], str]] = {
     ("time", 1.0): "ms millisecond milliseconds",
@@ -50,14 +53,12 @@ _LIMIT: Final = re.compile(
 _QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
 _PART: Final = re.compile(r"[.;:]\s")
-_LATER: Final = re.compile(
-    r"\b(?:was|were|formerly|instead of|not|before|today|currently|old|previous\w*|now)\b", re.IGNORECASE
+_LATER: Final = any_of(
+    r"was | were | formerly | instead of | not | before | today | currently | old | previous\w* | now"
 )
 
 
 class _Said(NamedTuple):
-    """What one place says about an id."""
-
     name: str
     line: int
     shown: str
@@ -78,7 +79,6 @@ def figures_in(text: str) -> dict[str, dict[float, str]]:
 
 
 def check_figures(item: Item) -> Iterator[Report]:
-    """Places that give one id another figure than its definition does."""
     homes = _at_home(item)
     seen: set[tuple[str, str]] = set()
     for key, place in _elsewhere(item):
@@ -94,6 +94,38 @@ def check_figures(item: Item) -> Iterator[Report]:
             said = f"{place.shown} says {difference[0]} here and {difference[1]} in {home.name}, line {home.line}."
             yield Report("RT242", place.name, place.line, key, said)
     yield from _in_stories(item, homes)
+    yield from _copies(item)
+
+
+def _copies(item: Item) -> Iterator[Report]:
+    """Our README.md and the shared matrix repeat what the specification says, each sentence as it stands there."""
+    readme, spec = item.get(README).page, item.get(SPEC).page
+    told = _plain(spec.text)
+    boxes = [line for line in readme.prose if line.text.startswith("- [ ] ")] if item.is_ours else []
+    for line in boxes:
+        words = content_words(line.text)
+        near = [one for one in item.criteria.values() if _is_nearly(words, one.reading.statements)]
+        if near and _plain(line.text[6:]) not in told:
+            said = f"{near[0].id} has other words in {SPEC}, line {near[0].line}."
+            yield Report("RT242", README, line.number, near[0].key, said)
+    for one in (one for name, one in item.documents.items() if name.endswith(NFR_MATRIX) and item.is_ours):
+        section = one.page.find(item.context.slug)
+        for row in (row for block in one.page.below(section) for row in block.rows) if section else ():
+            home = next((line for line in spec.prose if _plain(row.cells[0]) in _plain(line.text)), None)
+            difference = _difference(home.text, row.get("target")) if home and row.get("target") else None
+            if difference:
+                said = f"The target is {difference[0]} here and {difference[1]} in {SPEC}."
+                yield Report("RT242", one.name, row.line, row.cells[0][:60], said)
+
+
+def _is_nearly(words: frozenset[str], said: list[Statement]) -> bool:
+    """Whether nearly all words are the same, figures apart."""
+    theirs = content_words(" ".join(one.text for one in said))
+    return len(words & theirs) >= 0.8 * max(1, len(words | theirs))
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[\W_]+", " ", re.sub(r"\[\^\w+\]", "", text).casefold()).split())
 
 
 def _is_related(home: str, here: str) -> bool:
@@ -140,11 +172,9 @@ def _elsewhere(item: Item) -> Iterator[tuple[str, _Said]]:
             if lead is not None and family_of(key_of(lead[0])) == "AC":
                 yield key_of(lead[0]), _Said(story.file, story.line, lead[0], lead[1], is_copy=True)
     for name, one in item.documents.items():
-        if name in (SPEC, "draft.md", "quick-scan.md") or (
-            "/" in name and not name.endswith("nfr-matrix.md")
-        ):
-            continue
-        for line in item.lines_of(one) if has_id(one.page.text) else ():
+        is_foreign = "/" in name and not name.endswith(NFR_MATRIX)
+        is_asked = name not in (SPEC, "draft.md", QUICK_SCAN) and not is_foreign and has_id(one.page.text)
+        for line in item.lines_of(one) if is_asked else ():
             ids = [m for m in mentions(line.text) if family_of(m.key) in ("FR", "NFR", "AC")]
             if not ids or not _FIGURE.search(ID.sub("", line.text)) or _LATER.search(line.text):
                 continue

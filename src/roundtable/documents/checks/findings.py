@@ -7,20 +7,21 @@ text added above it does not make it a new one. Where the same thing occurs twic
 import hashlib
 from collections import Counter
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
+from roundtable.analysis.titles import one_line
 from roundtable.facts.record import Record
 
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
 
+_LONGEST: Final = 300
 MOST_OF_ONE_KIND: Final = 50
 """Findings of one rule in one file; beyond that a list helps nobody, and the last one says how many more there are."""
 
 
 class Rule(NamedTuple):
-    """What is looked for, why, and what to do about it. The page about the rules is made from these."""
-
     id: str
     name: str
     severity: Severity
@@ -31,8 +32,6 @@ class Rule(NamedTuple):
 
 
 class Unreadable(NamedTuple):
-    """A file that is there but cannot be read as text."""
-
     reason: str
 
 
@@ -63,14 +62,14 @@ class Finding(Record):
     fix: str
 
 
-def settle(reports: Iterable[tuple[Report, str, Rule, Severity]]) -> tuple[Finding, ...]:
-    """Findings from reports with their path, rule and severity: sorted, with ids, and never a flood of one kind."""
+def settle(reports: Iterable[tuple[Report, str, Severity]]) -> tuple[Finding, ...]:
+    """Findings from reports with their path and severity: sorted, with ids, and never a flood of one kind."""
     ordered = sorted(reports, key=lambda entry: (entry[1], entry[0].line, entry[0].rule, entry[0].message))
-    totals = Counter((path, report.rule) for report, path, _, _ in ordered)
+    totals = Counter((path, report.rule) for report, path, _ in ordered)
     shown: Counter[tuple[str, str]] = Counter()
     seen: Counter[str] = Counter()
     findings: list[Finding] = []
-    for report, path, rule, severity in ordered:
+    for report, path, severity in ordered:
         key = (path, report.rule)
         shown[key] += 1
         if shown[key] > MOST_OF_ONE_KIND:
@@ -78,7 +77,7 @@ def settle(reports: Iterable[tuple[Report, str, Rule, Severity]]) -> tuple[Findi
         digest = hashlib.sha256(f"{path}\0{report.about}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
         name = f"{report.rule}:{digest}"
         seen[name] += 1
-        message = _one_line(report.message)
+        message = _shown(report.message)
         if shown[key] == MOST_OF_ONE_KIND and totals[key] > MOST_OF_ONE_KIND:
             message += f" (and {totals[key] - MOST_OF_ONE_KIND} more like it in this file)"
         findings.append(
@@ -89,16 +88,28 @@ def settle(reports: Iterable[tuple[Report, str, Rule, Severity]]) -> tuple[Findi
                 path=path,
                 line=max(1, report.line),
                 message=message,
-                fix=_one_line(report.fix or rule.fix),
+                fix=_shown(report.fix or RULES[report.rule].fix),
             )
         )
     return tuple(findings)
 
 
-def _one_line(text: str) -> str:
-    """One line that any terminal, JSON reader or SARIF viewer can take."""
-    plain = "".join(
-        letter if letter.isprintable() and not "\ud800" <= letter <= "\udfff" else " " for letter in text
-    )
-    joined = " ".join(plain.split())
-    return joined if len(joined) <= 300 else joined[:297] + "…"
+def _shown(text: str) -> str:
+    line = one_line(text)
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}…"
+
+
+RULES_TEXT: Final = files("roundtable.documents.checks").joinpath("rules.md").read_text(encoding="utf-8")
+
+
+def _rule(text: str) -> Rule:
+    heading, _, rest = text.partition("\n")
+    number, _, name = heading.partition(": ")
+    fields = dict(line[4:].split("**: ", 1) for line in rest.splitlines() if line.startswith("- **"))
+    said = fields["Severity"].replace("hint (`info`)", "info")
+    severity: Severity = next(severity for severity in SEVERITIES if said.startswith(severity))
+    catches, misses, fix = fields["Catches"], fields["Does not catch"], fields["How to fix it"]
+    return Rule(number, name, severity, catches, misses, fix, is_on="off unless enabled" not in said)
+
+
+RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in map(_rule, RULES_TEXT.split("\n### ")[1:])}

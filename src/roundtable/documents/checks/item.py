@@ -10,12 +10,20 @@ from functools import cached_property
 from typing import Any, Final, cast
 
 from roundtable.analysis.json_text import json_object
-from roundtable.documents.catalog import ADR_NAME
+from roundtable.documents.catalog import (
+    ADR_NAME,
+    NFR_MATRIX,
+    OVERVIEW,
+    README,
+    SPEC,
+    STORIES,
+    TAXONOMY,
+    TECHNOLOGY,
+)
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.findings import Report, Unreadable
-from roundtable.documents.data_files import Matrix, Story
+from roundtable.documents.data_files import Matrix, MatrixRow, Story
 from roundtable.documents.entries import Entry, Statement, is_about_criteria
-from roundtable.documents.forms import README, SPEC
 from roundtable.documents.identifiers import (
     ID,
     Mention,
@@ -33,30 +41,9 @@ from roundtable.documents.reading import Document, Found
 from roundtable.documents.yaml_files import Tree, read_interfaces
 from roundtable.language.markdown import Line
 
-__all__ = [
-    "IMPACT",
-    "MATRIX",
-    "MODULES",
-    "OVERVIEW",
-    "README",
-    "SPEC",
-    "STORIES",
-    "SUMMARY",
-    "TAXONOMY",
-    "Item",
-    "list_of",
-    "table_of",
-]
-
-STORIES: Final = "user-stories.json"
-MATRIX: Final = "traceability-matrix.csv"
-TAXONOMY: Final = "error-taxonomy.md"
-IMPACT: Final = "impact-analysis.md"
-OVERVIEW: Final = "architecture-overview.md"
-MODULES: Final = "module-design.md"
-SUMMARY: Final = "design-summary.md"
 _OTHERS: Final = frozenset({"draft.md", "analysis.json", "journal.jsonl", "meta.json"})
 """What a person said word for word, and what programs keep: ids there are not references between documents."""
+_WITH_HOMES: Final = frozenset({"FR", "NFR", "AC", "US", "ADR"})
 _RANGE: Final = re.compile(rf"({ID.pattern})\s*(?:…|\.{{2,3}}|–|—|to|through)\s*({ID.pattern})")
 _RETIRED: Final = re.compile(
     r"\b(?:retract\w*|withdrawn|superseded|dropped|removed|no longer|obsolete|formerly|originally|deferred|descoped|deleted|"
@@ -69,8 +56,6 @@ _RETIRED: Final = re.compile(
 
 @dataclass
 class Item:
-    """Everything the checks ask about."""
-
     context: CheckContext
     files: Mapping[str, str | Unreadable]
     meta: dict[str, Any] | None
@@ -81,9 +66,14 @@ class Item:
     matrix: Matrix | None = None
     reports: list[Report] = field(default_factory=list[Report])
 
-    def get(self, name: str) -> Document | None:
-        """A Markdown file of the item."""
-        return self.documents.get(name)
+    def get(self, name: str) -> Document:
+        """A Markdown file of the item; an empty one where there is none."""
+        return self.documents.get(name) or Document(name, "")
+
+    @property
+    def rows(self) -> tuple[MatrixRow, ...]:
+        """The rows of the traceability matrix."""
+        return self.matrix.rows if self.matrix else ()
 
     @property
     def own_documents(self) -> Iterator[Document]:
@@ -103,19 +93,16 @@ class Item:
 
     @cached_property
     def saved_facts(self) -> list[dict[str, Any]]:
-        """The facts of analysis.json as they are saved."""
         facts = table_of(self.saved.get("analysis")).get("facts")
         return [table_of(one) for one in list_of(facts)]
 
     @cached_property
     def claimed(self) -> tuple[str, ...]:
-        """The phases that meta.json says are complete."""
         entries = list_of((self.meta or {}).get("phases_completed"))
         return tuple(dict.fromkeys(entry for entry in entries if isinstance(entry, str)))
 
     @cached_property
     def decision_files(self) -> dict[str, int]:
-        """The decision files with their numbers, sorted."""
         return {
             name: int(found["number"]) for name in sorted(self.documents) if (found := ADR_NAME.match(name))
         }
@@ -125,8 +112,8 @@ class Item:
         """For each prefix, the keys that are defined where they belong."""
         found: dict[str, set[str]] = {}
         for name, one in self.documents.items():
-            for key in one.entries.by_key:
-                if _is_home(key, name):
+            for key, entry in one.entries.by_key.items():
+                if _is_home(key, name) and not self._only_lists(entry):
                     found.setdefault(prefix_of(key), set()).add(key)
         for story in self.stories:
             if story.key:
@@ -134,6 +121,16 @@ class Item:
         found.setdefault("AC", set()).update(self.numbered)
         found.setdefault("ADR", set()).update(f"ADR-{number}" for number in self.decision_files.values())
         return found
+
+    def _only_lists(self, entry: Entry) -> bool:
+        """Whether a bullet of the overview speaks of a decision: where decisions have files or headings, a bullet is none."""
+        others = self.get(OVERVIEW).entries.by_key
+        headed = self.decision_files or any(
+            one.form == "heading" for key, one in others.items() if family_of(key) == "ADR"
+        )
+        return (
+            entry.form == "item" and family_of(entry.key) == "ADR" and entry.name == OVERVIEW and bool(headed)
+        )
 
     def is_defined_in(self, key: str, name: str) -> bool:
         """Whether a document is where such an id is defined; elsewhere a list that leads with ids only speaks of them."""
@@ -153,39 +150,30 @@ class Item:
     @cached_property
     def spec(self) -> dict[str, Entry]:
         """What the specification defines, by key: requirements, criteria, quality requirements."""
-        one = self.get(SPEC)
-        return one.entries.by_key if one else {}
+        return self.get(SPEC).entries.by_key
 
     @cached_property
     def requirements(self) -> dict[str, Entry]:
-        """The functional requirements of the specification."""
         return {key: entry for key, entry in self.spec.items() if family_of(key) == "FR"}
 
     @cached_property
     def criteria(self) -> dict[str, Entry]:
-        """The numbered criteria of the specification."""
         return {key: entry for key, entry in self.spec.items() if family_of(key) == "AC"}
 
     @cached_property
     def qualities(self) -> list[Entry]:
         """The quality requirements of the specification, and those of the item's own matrix."""
-        own = self.get("nfr-matrix.md")
-        known = {**(own.entries.by_key if own else {}), **self.spec}
+        known = {**self.get(NFR_MATRIX).entries.by_key, **self.spec}
         return [entry for key, entry in known.items() if family_of(key) == "NFR"]
 
     @cached_property
     def has_criteria_apart(self) -> bool:
         """Whether criteria stand in the specification away from any requirement: with its stories, or in a section of their own."""
-        one = self.get(SPEC)
-        if one is None:
-            return False
-        if any(story.criteria or story.criteria_keys for story in self.stories):
-            return True
-        return any(
-            is_about_criteria(section.title)
-            and "success" not in section.title.lower()
-            and any(block.kind == "item" for block in one.page.below(section))
-            for section in one.page.sections
+        page = self.get(SPEC).page
+        about = [one for one in page.sections if is_about_criteria(one.title)]
+        apart = [one for one in about if "success" not in one.title.lower()]
+        return any(story.criteria or story.criteria_keys for story in self.stories) or any(
+            block.kind == "item" for section in apart for block in page.below(section)
         )
 
     def owner(self, key: str, entry: Entry) -> str:
@@ -202,7 +190,6 @@ class Item:
 
     @cached_property
     def criteria_of(self) -> dict[str, list[Entry]]:
-        """The numbered criteria of each requirement."""
         found: dict[str, list[Entry]] = {}
         for key, entry in self.criteria.items():
             found.setdefault(self.owner(key, entry), []).append(entry)
@@ -214,12 +201,10 @@ class Item:
         return priorities_of(self.get(SPEC), self.requirements, self.get(README))
 
     def is_wont(self, key: str) -> bool:
-        """Whether a requirement will not be done."""
         return any(placed.level == "Won't" for placed in self.priorities.get(key, ()))
 
     @cached_property
     def open_points(self) -> list[tuple[str, Line]]:
-        """What is open, in any document: (file, line)."""
         found: list[tuple[str, Line]] = []
         for one in self.own_documents:
             section = one.page.find("Open points", "Open Questions", "Open Issues")
@@ -234,7 +219,7 @@ class Item:
             if name.startswith("interface-spec."):
                 return [(name, found) for found in read_interfaces(tree)]
         one = self.get("interface-spec.md")
-        return [(one.name, found) for found in one.of("interface")] if one else []
+        return [(one.name, found) for found in one.of("interface")]
 
     @cached_property
     def retired(self) -> frozenset[str]:
@@ -242,15 +227,10 @@ class Item:
         found: set[str] = set()
         for one in self.own_documents:
             for block in one.page.blocks if _RETIRED.search(one.page.text) else ():
-                if (
-                    block.kind == "paragraph"
-                    and has_id(block.text)
-                    and (retired := _RETIRED.search(block.words))
-                ):
-                    found.update(
-                        m.key for m in mentions(block.words) if not _succeeds(block.words, retired.end(), m)
-                    )
-                    ends = _RANGE.findall(block.words)
+                words = block.words if block.kind == "paragraph" and has_id(block.text) else ""
+                if retired := _RETIRED.search(words):
+                    found.update(m.key for m in mentions(words) if not _succeeds(words, retired.end(), m))
+                    ends = _RANGE.findall(words)
                     found.update(key for first, last in ends for key in _between(first, last))
         return frozenset(found - {key for keys in self.homes.values() for key in keys})
 
@@ -261,24 +241,27 @@ class Item:
         for name, one in self.documents.items():
             if name in _OTHERS:
                 continue
-            defining = one.entries.places
+            # Where such ids have a home, a list elsewhere that leads with one only speaks of it.
+            places = one.entries.places
+            defining = {(at, key) for at, key in places if not self._is_settled_elsewhere(key, name)}
             for line in self.lines_of(one):
-                ids = mentions(line.text) if has_id(line.text) else []
+                # A footnote quotes what somebody said, also of what is gone since ("drop FR-002").
+                ids = mentions(line.text) if has_id(line.text) and not line.text.startswith("[^") else []
                 ids += spoken_mentions(line.text) if self.speaks_ids else []
                 if ids and (retired := _RETIRED.search(line.text)) is not None:
                     ids = [m for m in ids if _succeeds(line.text, retired.end(), m)]
                 found += [(name, line.number, m) for m in ids if (line.number, m.key) not in defining]
         for name, text in sorted(self.files.items()):
-            if (
-                name in _OTHERS
-                or not isinstance(text, str)
-                or not name.endswith((".csv", ".json", ".yaml", ".yml"))
-            ):
-                continue
+            is_data = name.endswith((".csv", ".json", ".yaml", ".yml")) and name not in _OTHERS
             own = {story.key for story in self.stories} if name == STORIES else set[str]()
-            for number, line in enumerate(text.splitlines() if has_id(text) else (), start=1):
+            lines = text.splitlines() if is_data and isinstance(text, str) and has_id(text) else ()
+            for number, line in enumerate(lines, start=1):
                 found += [(name, number, m) for m in mentions(line) if m.key not in own]
         return found
+
+    def _is_settled_elsewhere(self, key: str, name: str) -> bool:
+        at_home = _is_home(key, name) and key in self.homes.get(prefix_of(key), ())
+        return family_of(key) in _WITH_HOMES and not at_home and (name != SPEC or family_of(key) == "US")
 
     def lines_of(self, one: Document) -> list[Line]:
         """The prose of a document; of one that items share only this item's section is ours to judge."""
@@ -293,32 +276,22 @@ class Item:
         found: list[Statement] = []
         for entry in (*self.requirements.values(), *self.criteria.values(), *self.qualities):
             found += [*entry.reading.statements, *entry.reading.criteria]
-        one = self.get(SPEC) if self.is_ours else None
-        by_hand = (
-            [told for told in one.of("quality") if told.form == "item" and not (told.note or told.confidence)]
-            if one
-            else []
-        )
+        listed = [told for told in self.get(SPEC).of("quality") if self.is_ours and told.form == "item"]
+        by_hand = [told for told in listed if not (told.note or told.confidence)]
         found += [Statement("quality", "", SPEC, told.line, told.text("text")) for told in by_hand]
         for story in self.stories:
             if story.wording:
                 found.append(Statement("story", story.id, story.file, story.line, story.wording))
-            told = [
-                text
-                for text in story.criteria
-                if (lead := leading(text)) is None or family_of(key_of(lead[0])) != "AC"
-            ]
+            leads = [(text, leading(text)) for text in story.criteria]
+            told = [text for text, lead in leads if lead is None or family_of(key_of(lead[0])) != "AC"]
             found += [Statement("criterion", story.id, story.file, story.line, text) for text in told]
         return found
 
 
 def table_of(value: object) -> dict[str, Any]:
     """A value of a JSON file as an object; empty when it is none."""
-    return (
-        {str(key): entry for key, entry in cast("dict[object, Any]", value).items()}
-        if isinstance(value, dict)
-        else {}
-    )
+    entries = cast("dict[object, Any]", value) if isinstance(value, dict) else {}
+    return {str(key): entry for key, entry in entries.items()}
 
 
 def list_of(value: object) -> list[object]:
@@ -331,15 +304,17 @@ def list_of(value: object) -> list[object]:
 def _is_home(key: str, name: str) -> bool:
     match family_of(key):
         case "ADR":
-            return name in (OVERVIEW, "tech-stack-decision.md") or ADR_NAME.match(name) is not None
+            return name in (OVERVIEW, TECHNOLOGY) or ADR_NAME.match(name) is not None
         case "ERR":
             return name in (TAXONOMY, SPEC)
         case "US" | "UC":
             return name.startswith("user-stor") or name == SPEC
         case "NFR":
             return name == SPEC or name.endswith("nfr-matrix.md")
-        case _:
+        case "FR" | "AC" | "BR":
             return name == SPEC
+        case _:
+            return True
 
 
 def _succeeds(text: str, after: int, mention: Mention) -> bool:

@@ -40,7 +40,8 @@ def check_layout(
 def _sections(one: Document) -> Iterator[Report]:
     seen: dict[str, int] = {}
     for section in one.page.sections:
-        if not any(line.strip() for line in one.page.lines[section.line : section.reach - 1]):
+        lines = one.page.lines[section.line : section.reach - 1]
+        if all(not line.strip() or line.startswith("[^") for line in lines):
             said = f"“{section.title}” has nothing under it."
             yield Report("RT113", one.name, section.line, section.title, said)
         if section.level == 1:
@@ -84,11 +85,8 @@ def _tables(one: Document) -> Iterator[Report]:
         barred = [
             line for line in lines if line.startswith("|") and line.endswith("|") and line.count("|") > 2
         ]
-        if (
-            len(barred) >= 2
-            and len(barred) == len(lines)
-            and not any(set(line) <= set("|-: ") for line in lines)
-        ):
+        is_ruled = any(set(line) <= set("|-: ") for line in lines)
+        if 2 <= len(barred) == len(lines) and not is_ruled:
             said = "These lines look like a table, but the line of dashes under the column names is missing."
             yield Report("RT130", one.name, block.line, lines[0][:60], said)
 
@@ -98,16 +96,13 @@ def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[
         for found in _LINK.finditer(line.text) if "](" in line.text else ():
             target, _, anchor = found["target"].removeprefix("./").partition("#")
             target = target.split("?")[0]
+            there = others.get(target) if target else one
             if "/" in target or ":" in target or (target and not target.endswith(_DOCUMENTS)):
                 continue
             if target and target not in neighbours:
                 said = f"The link leads to {target}, which is not in this folder."
                 yield Report("RT124", one.name, line.number, target, said)
-            elif (
-                anchor
-                and (there := others.get(target) if target else one)
-                and anchor not in there.page.anchors
-            ):
+            elif anchor and there and anchor not in there.page.anchors:
                 said = f"The link leads to #{anchor}, and {there.name} has no such heading."
                 yield Report("RT124", one.name, line.number, f"#{anchor}", said)
 
@@ -116,9 +111,10 @@ def _footnotes(one: Document) -> Iterator[Report]:
     """Footnotes that are named and not there; who defines none may mean something else by these marks."""
     defined = {note.name for note in one.page.footnotes}
     seen: set[str] = set()
-    for line in one.page.prose if defined else ():
+    for line in one.page.prose if "[^" in one.page.text else ():
         for found in _NOTE.finditer(_CODE.sub("", line.text)) if "[^" in line.text else ():
-            if found["name"] not in defined | seen:
+            # A name such as t12 is ours: it means a footnote even where none is left.
+            if found["name"] not in defined | seen and (defined or found["name"].strip("t").isdigit()):
                 seen.add(found["name"])
                 said = f"The footnote {found['name']} is named here and explained nowhere."
                 yield Report("RT134", one.name, line.number, found["name"], said)

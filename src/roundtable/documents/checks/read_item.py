@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from roundtable.documents.catalog import MATRIX, SPEC, STORIES
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.findings import Report, Unreadable
-from roundtable.documents.checks.item import MATRIX, SPEC, STORIES, Item, table_of
+from roundtable.documents.checks.item import Item, table_of
 from roundtable.documents.data_files import Story, parse_json, read_matrix, read_stories
 from roundtable.documents.identifiers import family_of, leading, mentions, spoken_mentions
 from roundtable.documents.reading import Document
@@ -21,7 +22,6 @@ _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 def read_item(
     files: Mapping[str, str | Unreadable], meta: dict[str, Any] | None, context: CheckContext
 ) -> Item:
-    """Read every file once; what cannot be read is reported."""
     item = Item(context, files, meta)
     for name in sorted(files):
         text = files[name]
@@ -90,10 +90,8 @@ def _stories_in(homes: list[Document]) -> list[Story]:
     for one in homes:
         for entry in one.entries.by_key.values():
             if family_of(entry.key) == "US" and entry.form != "row":
-                named = [
-                    m for line in entry.lines[1:] for m in (*mentions(line.text), *spoken_mentions(line.text))
-                ]
-                keys = {m.key for m in named}
+                below = [line.text for line in entry.lines[1:]]
+                keys = {m.key for text in below for m in (*mentions(text), *spoken_mentions(text))}
                 text = " ".join(statement.text for statement in entry.reading.statements)
                 criteria = [statement.text for statement in entry.reading.criteria]
                 story = Story(
@@ -104,12 +102,12 @@ def _stories_in(homes: list[Document]) -> list[Story]:
                 story.traces = {key for key in keys if family_of(key) in ("FR", "AC")}
                 found.append(story)
             elif family_of(entry.key) == "FR":
-                told = [
-                    (line.number, key, value) for line in entry.lines for key, value in fields_in(line.text)
-                ]
+                told = [(line.number, *pair) for line in entry.lines for pair in fields_in(line.text)]
                 found += [
-                    Story(f"The story of {entry.id}", "", line, text=value, traces={entry.key}, file=one.name)
-                    for line, key, value in told
+                    Story(
+                        f"The story of {entry.id}", "", number, text=value, traces={entry.key}, file=one.name
+                    )
+                    for number, key, value in told
                     if key in ("story", "user story") and value and leading(value) is None
                 ]
     with_criteria = [story for story in found if story.key and (story.criteria or story.criteria_keys)]

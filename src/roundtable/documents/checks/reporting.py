@@ -9,8 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from roundtable.analysis.json_text import json_text
-from roundtable.documents.checks.findings import SEVERITIES, Finding, Severity
-from roundtable.documents.checks.rules import RULES
+from roundtable.documents.checks.findings import RULES, SEVERITIES, Finding, Severity
 
 _LEVELS: Final[Mapping[Severity, str]] = {"error": "error", "warning": "warning", "info": "note"}
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -56,16 +55,13 @@ def _last_line(findings: Sequence[Finding], hidden: int) -> str:
     if not findings:
         return "All artifacts are consistent. Ready to finalize."
     counts = Counter(finding.severity for finding in findings)
-    names = {"error": ("error", "errors"), "warning": ("warning", "warnings"), "info": ("hint", "hints")}
-    parts = [
-        f"{counts[severity]} {names[severity][counts[severity] != 1]}"
-        for severity in SEVERITIES
-        if counts[severity]
-    ]
+    names = {
+        severity: "hint" if severity == "info" else severity for severity in SEVERITIES if counts[severity]
+    }
+    parts = [f"{counts[severity]} {name}{'s' * (counts[severity] != 1)}" for severity, name in names.items()]
     files = len({finding.path for finding in findings})
-    where = "1 file" if files == 1 else f"{files} files"
     more = f" ({hidden} not shown)" if hidden else ""
-    return f"{', '.join(parts)} in {where}{more}."
+    return f"{', '.join(parts)} in {files} file{'s' * (files != 1)}{more}."
 
 
 def as_json(findings: Sequence[Finding], files: int | None = None) -> str:
@@ -105,23 +101,15 @@ def _rule(rule_id: str) -> dict[str, Any]:
 
 
 def _result(finding: Finding, place: int) -> dict[str, Any]:
+    where = {
+        "artifactLocation": {"uri": quote(finding.path.replace("\\", "/"), safe="/", errors="replace")},
+        "region": {"startLine": finding.line},
+    }
     return {
         "ruleId": finding.rule,
         "ruleIndex": place,
         "level": _LEVELS[finding.severity],
         "message": {"text": f"{finding.message} {finding.fix}"},
-        "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": _uri(finding.path)},
-                    "region": {"startLine": finding.line},
-                }
-            }
-        ],
+        "locations": [{"physicalLocation": where}],
         "partialFingerprints": {"roundtableFindingId/v1": finding.id},
     }
-
-
-def _uri(path: str) -> str:
-    """A relative URI: `/` between the parts, everything else escaped."""
-    return quote(path.replace("\\", "/"), safe="/", errors="replace")

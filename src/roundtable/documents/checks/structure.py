@@ -8,9 +8,19 @@ from typing import Final
 from roundtable.analysis.phase_keys import ANALYSIS_PHASES
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.status import build_start, derive_status
-from roundtable.documents.catalog import document
+from roundtable.documents.catalog import (
+    FLOWS,
+    INTERFACE_SPECS,
+    MATRIX,
+    README,
+    SPEC,
+    STORIES,
+    SUMMARY,
+    TAXONOMY,
+    document,
+)
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import MATRIX, STORIES, Item, list_of
+from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
 from roundtable.documents.reading import Document
 from roundtable.documents.yaml_files import parse_yaml
@@ -27,13 +37,10 @@ _WORD: Final = re.compile(r"\s*(?:--|—|–|\(|,|\.|;|·)")
 _GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
 _KNOWN_STATUSES: Final = ("raw", "partial", "analyzed", "closed", "completed", "declined", "in-progress")
 _MAIN: Final = {phase.key: phase.main_document for phase in PHASES}
-_DESIGN: Final = frozenset(
-    ["interface-spec.md", "interface-spec.yaml", "data-flow.md", "error-taxonomy.md", "design-summary.md"]
-)
+_DESIGN: Final = frozenset({*INTERFACE_SPECS, FLOWS, TAXONOMY, SUMMARY})
 
 
 def check_structure(item: Item) -> Iterator[Report]:
-    """Everything about single files, and meta.json."""
     for name, text in sorted(item.files.items()):
         lines = text.splitlines() if isinstance(text, str) and "<<<<<<< " in text else []
         conflict = [at for at, line in enumerate(lines, start=1) if line.startswith(("<<<<<<< ", ">>>>>>> "))]
@@ -115,7 +122,9 @@ def _stories(item: Item) -> Iterator[Report]:
         said = "user-stories.json holds no story, though there are requirements."
         yield Report("RT108", STORIES, 1, "none", said, severity="info")
     for at, story in enumerate(item.stories):
-        if story.missing:
+        # Our own stories name what the specification has; where it has none, RT207 and the open points speak.
+        named = not item.is_ours or any(item.criteria_of.get(key) for key in story.traces)
+        if story.missing and (named or story.missing != ["acceptance criteria"]):
             said = f"{story.id or f'Story {at + 1}'} has no {' and no '.join(story.missing)}."
             yield Report("RT108", story.file, story.line, story.id or str(at), said)
     # Others keep other columns; what they need is a column of requirements.
@@ -127,9 +136,7 @@ def _stories(item: Item) -> Iterator[Report]:
 
 def _earned_otherwise(item: Item, phase: str) -> bool:
     """While a conversation is under way any design document counts for the design phase; a finished item needs the main one."""
-    unfinished = (
-        item.meta is not None and "topics_covered" in item.meta and set(ANALYSIS_PHASES) - set(item.claimed)
-    )
+    unfinished = "topics_covered" in (item.meta or {}) and set(ANALYSIS_PHASES) - set(item.claimed)
     return phase == "04-design" and bool(unfinished) and bool(_DESIGN & set(item.files))
 
 
@@ -138,6 +145,9 @@ def _meta(item: Item) -> Iterator[Report]:
     meta = item.meta
     if meta is None:
         return
+    for phase in dict.fromkeys(map(str, list_of(meta.get("phases_completed")))):
+        if list_of(meta.get("phases_completed")).count(phase) > 1:
+            yield Report("RT116", "meta.json", 1, f"twice {phase}", f"phases_completed holds {phase} twice.")
     for phase in item.claimed:
         name = _MAIN.get(phase)
         if name is None and not (phase[:2].isdigit() and phase[:2] >= "05" and phase[2:3] == "-"):
@@ -150,12 +160,8 @@ def _meta(item: Item) -> Iterator[Report]:
     status: object = meta.get("analysis_status")
     derived = derive_status(item.claimed, sizing)
     known = [phase for phase in item.claimed if phase in ANALYSIS_PHASES]
-    if (
-        isinstance(status, str)
-        and status.strip()
-        and status not in _KNOWN_STATUSES
-        and "phases_completed" in meta
-    ):
+    told = status.strip() if isinstance(status, str) and "phases_completed" in meta else ""
+    if told and status not in _KNOWN_STATUSES:
         said = f"analysis_status is “{status}”, which is none of {', '.join(_KNOWN_STATUSES[:3])}."
         yield Report("RT117", "meta.json", 1, "status", said)
     elif isinstance(status, str) and status in _KNOWN_STATUSES[:3] and status != derived:
@@ -164,10 +170,25 @@ def _meta(item: Item) -> Iterator[Report]:
     for warning in build_start(item.claimed, sizing).warnings:
         yield Report("RT119", "meta.json", 1, "gap", f"{warning}.")
     yield from _skipped(item)
+    if item.is_ours and derived == "analyzed" and item.get(README).status.startswith("draft"):
+        said = f"{README} says Status Draft, but meta.json claims every phase as complete."
+        yield Report("RT120", README, line_with(item.get(README), "status"), "all", said)
+    if (
+        derived == "analyzed"
+        and SPEC in item.documents
+        and not (item.requirements or item.get(SPEC).entries.by_key)
+    ):
+        yield Report(
+            "RT115",
+            SPEC,
+            1,
+            "nothing",
+            f"The item counts as analyzed, and {SPEC} holds no requirement at all.",
+        )
     for phase, name in _MAIN.items():
         one = item.get(name)
         claims = phase in item.claimed
-        if one is not None and one.status.startswith("draft" if claims else "complete"):
+        if one.status.startswith("draft" if claims else "complete"):
             said = f"{name} says Status Draft, but meta.json claims phase {phase} as complete."
             if not claims:
                 said = f"{name} says Status Complete, but meta.json does not claim phase {phase}."
@@ -184,10 +205,7 @@ def _names(item: Item, meta: dict[str, object]) -> Iterator[Report]:
             yield Report("RT121", "meta.json", 1, "slug", said)
     source = meta.get("source_id")
     issue = folder.lower().split("-")[1] if folder.lower().startswith("gh-") and folder.count("-") > 1 else ""
-    digits = (
-        "".join(letter if letter.isdigit() else " " for letter in source) if isinstance(source, str) else ""
-    )
-    numbers = digits.split()
+    numbers = re.findall(r"\d+", source) if isinstance(source, str) else []
     if issue.isdigit() and numbers and issue not in numbers:
         said = f"meta.json says the source is {source}; the folder is {folder}."
         yield Report("RT121", "meta.json", 1, "source", said)

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.rules import RULES
+from roundtable.documents.checks.findings import RULES, Report
 
 _MARK: Final = "roundtable:"
 _COMMENT: Final = re.compile(
@@ -25,8 +24,6 @@ _NAMES: Final = re.compile(r"RT\d+")
 
 @dataclass(slots=True)
 class Suppressions:
-    """What one file asks to be left alone."""
-
     by_line: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
     whole_file: set[str] = field(default_factory=set[str])
     reports: list[Report] = field(default_factory=list[Report])
@@ -51,25 +48,17 @@ def read_suppressions(name: str, text: str) -> Suppressions:
         reason = found["rest"][named.end() :].strip(" -:—–\t") if named else ""
         unknown = sorted(rules - RULES.keys())
         if not rules or not reason or unknown:
-            said = (
-                f"The comment names {unknown[0]}, which is no rule."
-                if unknown
-                else "The comment gives no reason."
-                if rules
-                else "The comment names no rule."
-            )
+            said = "The comment gives no reason." if rules else "The comment names no rule."
+            said = f"The comment names {unknown[0]}, which is no rule." if unknown else said
             result.reports.append(Report("RT127", name, line, found[0], said))
         elif found["file"]:
             result.whole_file |= rules
         else:
-            following = next(
-                (at for at in range(line + 1, len(lines) + 1) if lines[at - 1].strip()), line + 1
-            )
-            for at in (line, following):
+            below = (at for at in range(line + 1, len(lines) + 1) if lines[at - 1].strip())
+            for at in (line, next(below, line + 1)):
                 result.by_line.setdefault(at, set()).update(rules)
     return result
 
 
 def read_all(files: Mapping[str, object]) -> dict[str, Suppressions]:
-    """The suppressions of every text file."""
     return {name: read_suppressions(name, text) for name, text in files.items() if isinstance(text, str)}

@@ -4,39 +4,37 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, TAXONOMY
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import MATRIX, README, SPEC, STORIES, TAXONOMY, Item
+from roundtable.documents.checks.item import Item
 from roundtable.documents.data_files import Story
 from roundtable.documents.entries import Entry
 from roundtable.documents.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
 from roundtable.documents.said import is_said, mark_of
 
 _RULES: Final = {
-    "FR": "RT202",
-    "NFR": "RT202",
-    "BR": "RT202",
-    "AC": "RT203",
-    "US": "RT204",
-    "ADR": "RT205",
-    "ERR": "RT206",
-}
-_WORDS: Final = {
-    "RT202": "requirement",
-    "RT203": "criterion",
-    "RT204": "story",
-    "RT205": "decision",
-    "RT206": "error code",
+    "FR": ("RT202", "requirement"),
+    "NFR": ("RT202", "requirement"),
+    "BR": ("RT202", "requirement"),
+    "AC": ("RT203", "criterion"),
+    "US": ("RT204", "story"),
+    "ADR": ("RT205", "decision"),
+    "ERR": ("RT206", "error code"),
+    "OP": ("RT202", "option"),
+    "DC": ("RT202", "change"),
+    "IF": ("RT202", "interface"),
+    "RZ": ("RT202", "risk"),
+    "OQ": ("RT202", "open question"),
 }
 _EXACT: Final = frozenset('"“`0123456789')
 _RANKS: Final = ("High", "Medium", "Low")
-_DEFINED_ONCE: Final = frozenset(_RULES) | {"UC", "MOD", "IF", "OQ"}
+_DEFINED_ONCE: Final = frozenset({"FR", "NFR", "BR", "AC", "US", "ADR", "ERR", "UC", "MOD", "IF", "OQ"})
 MOST_BARE: Final = 0.8
 MOST_MUSTS: Final = 0.6
 FEWEST_FOR_MUSTS: Final = 5
 
 
 def check_traceability(item: Item) -> Iterator[Report]:
-    """Ids that are missing or doubled, and what does not hang together."""
     yield from _duplicates(item)
     yield from _dangling(item)
     yield from _criteria(item)
@@ -73,13 +71,13 @@ def _dangling(item: Item) -> Iterator[Report]:
     seen: set[tuple[str, str]] = set()
     for name, line, mention in item.mentioned:
         prefix = prefix_of(mention.key)
-        rule = _RULES.get(family_of(mention.key))
-        if rule is None or not _is_settled_here(item, prefix) or (name, mention.key) in seen:
+        rule, noun = _RULES.get(family_of(mention.key), ("", ""))
+        if not rule or not _is_settled_here(item, prefix) or (name, mention.key) in seen:
             continue
         if mention.key in item.homes.get(prefix, ()) or mention.key in elsewhere:
             continue
         seen.add((name, mention.key))
-        said = f"{mention.id} is not defined anywhere: there is no such {_WORDS[rule]}."
+        said = f"{mention.id} is not defined anywhere: there is no such {noun}."
         yield Report(rule, name, line, mention.key, said)
     for one in item.own_documents if SPEC in item.documents else ():
         for line in one.page.prose if misspelt(one.page.text) else ():
@@ -182,7 +180,7 @@ def _stories(item: Item) -> Iterator[Report]:
             yield Report("RT212", story.file, story.line, story.id, said)
     # Not everything is somebody's wish: where the matrix leaves the story out, nobody forgot it.
     tells = item.matrix is not None and "User_Story_ID" not in item.matrix.missing_columns
-    rows = item.matrix.rows if item.matrix and tells else ()
+    rows = item.rows if tells else ()
     told = {key for row in rows if row.stories for key in row.requirements}
     without = {key for row in rows for key in row.requirements} - told
     for key, entry in item.requirements.items():
@@ -269,22 +267,15 @@ def _confidence(item: Item) -> Iterator[Report]:
             if not said_by_spec[key]:
                 yield Report("RT217", SPEC, entry.line, key, f"{entry.id} has no confidence.")
     seen: set[str] = set()
-    for row in item.matrix.rows if item.matrix else ():
+    for row in item.rows:
         # A criterion may be surer than its requirement; less sure only where it says so itself.
-        marks = {
-            mark_of(said.raw)
-            for key in row.criteria
-            if key in item.spec
-            for said in item.spec[key].reading.statements
-        }
+        own = [item.spec[key].reading.statements for key in row.criteria if key in item.spec]
+        marks = {mark_of(said.raw) for statements in own for said in statements}
         for key in row.requirements:
             here = said_by_spec.get(key, "")
-            differs = here in _RANKS and row.confidence in _RANKS and row.confidence not in {here, *marks}
-            if (
-                differs
-                and key not in seen
-                and not (row.criteria and _RANKS.index(row.confidence) < _RANKS.index(here))
-            ):
+            differs = {here, row.confidence} <= set(_RANKS) and row.confidence not in {here, *marks}
+            is_surer = differs and row.criteria and _RANKS.index(row.confidence) < _RANKS.index(here)
+            if differs and key not in seen and not is_surer:
                 seen.add(key)
                 said = f"{_shown(item, key)} has confidence {row.confidence} here and {here} in {SPEC}."
                 yield Report("RT215", MATRIX, row.line, key, said)
@@ -298,10 +289,8 @@ def _confidence(item: Item) -> Iterator[Report]:
             if low is None:
                 continue
             # A heading's confidence speaks for everything under it.
-            texts = [
-                section.title,
-                *(line.text for line in one.page.prose_between(section.line + 1, section.reach)),
-            ]
+            below = one.page.prose_between(section.line + 1, section.reach)
+            texts = [section.title, *(line.text for line in below)]
             named = {m.key: m.id for text in texts for m in mentions(text) if m.key in high}
             if named:
                 verb = "has" if len(named) == 1 else "have"
@@ -316,17 +305,10 @@ def _is_low(text: str) -> bool:
 def _priorities(item: Item) -> Iterator[Report]:
     priorities = item.priorities
     one = item.get(SPEC)
-    is_draft = one is None or one.status in ("", "draft")
-    in_matrix = {
-        row.requirements[0]: row
-        for row in reversed(item.matrix.rows if item.matrix else ())
-        if len(row.requirements) == 1
-    }
-    listed = {
-        key
-        for key, given in priorities.items()
-        if any(place.where == "the prioritization" for place in given)
-    }
+    is_draft = one.status in ("", "draft")
+    in_matrix = {row.requirements[0]: row for row in reversed(item.rows) if len(row.requirements) == 1}
+    apart = [(key, place) for key, given in priorities.items() for place in given]
+    listed = {key for key, place in apart if place.where == "the prioritization"}
     tracing_to: dict[str, list[Story]] = {}
     for story in item.stories:
         for traced in story.traces:
@@ -334,12 +316,9 @@ def _priorities(item: Item) -> Iterator[Report]:
     levels: list[str] = []
     for key, entry in item.requirements.items():
         given = priorities.get(key, [])
-        if (
-            not given
-            and priorities
-            and not is_draft
-            and "open" not in entry.reading.fields.get("priority", "")
-        ):
+        is_open = is_draft or "open" in entry.reading.fields.get("priority", "")
+        is_empty = entry.reading.fields.get("priority") == "" and bool(given)
+        if is_empty or (not given and priorities and not is_open):
             yield Report("RT219", SPEC, entry.line, key, f"{entry.id} has no priority.")
         elif listed and key not in listed and len(listed) >= 2:
             said = f"The prioritization leaves out {entry.id}."
@@ -364,6 +343,6 @@ def _priorities(item: Item) -> Iterator[Report]:
             yield Report("RT216", story.file, story.line, key, said)
     musts = levels.count("Must")
     if len(levels) >= FEWEST_FOR_MUSTS and musts > MOST_MUSTS * len(levels):
-        section = one.page.find("Prioritization", "Priorities") if one else None
+        section = one.page.find("Prioritization", "Priorities")
         said = f"{musts} of {len(levels)} requirements are Must."
         yield Report("RT220", SPEC, section.line if section else 1, "musts", said)

@@ -8,47 +8,47 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from roundtable.documents.catalog import SPEC, STORIES
 from roundtable.documents.checks.context import CheckConfig
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import SPEC, STORIES, Item
+from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.quality import Smell, sentences_of, smells_in
-from roundtable.documents.checks.words_in import is_english
 from roundtable.documents.entries import Entry, Statement
 from roundtable.documents.said import is_said, mark_of
+from roundtable.language.phrases import any_of, any_phrase
+from roundtable.language.tongue import language_of
 
 LONGEST: Final = 50
 _UNDECIDED: Final = "RT424"
-_TROUBLE: Final = re.compile(
-    r"\b(?:errors?|fail\w*|invalid|reject\w*|refus\w*|den(?:y|ied|ies)|not|no|never|without|missing|unavailable|unreachable|"
-    r"time[sd]?[ -]?out|empty|exceed\w*|duplicate\w*|expired?|wrong|cannot|can't|unless|unauthori[sz]ed|forbidden|exceptions?|"
-    r"warn\w*|conflict\w*|abort\w*|cancel\w*|offline|already|corrupt\w*|malformed|unknown|unsupported|lost|interrupt\w*|"
-    r"too|only|blocked?|ignored?|unchanged|stays?|still|skipp?\w*|broken|[45]\d\d|otherwise|retr(?:y|ies)|over|above|below)\b",
-    re.IGNORECASE,
+_TROUBLE: Final = any_of(
+    r"errors? | fail\w* | invalid | reject\w* | refus\w* | deny | denied | denies | not | no | never | without | missing | "
+    r"unavailable | unreachable | time[sd]?[ -]?out | empty | exceed\w* | duplicate\w* | expired? | wrong | cannot | can't | "
+    r"unless | unauthori[sz]ed | forbidden | exceptions? | warn\w* | conflict\w* | abort\w* | cancel\w* | offline | already | "
+    r"corrupt\w* | malformed | unknown | unsupported | lost | interrupt\w* | too | only | blocked? | ignored? | unchanged | "
+    r"stays? | still | skipp?\w* | broken | [45]\d\d | otherwise | retry | retries | over | above | below"
 )
-_FIGURE: Final = re.compile(
-    r"\d|\b(?:WCAG|ISO|RFC|OWASP|GDPR|PCI|TLS|SOC|HIPAA|none|zero|never|no|every|all|each|one|two|three|once|same|without|only|any|exactly|identical|unchanged)\b",
-    re.IGNORECASE,
+_FIGURE: Final = any_of(
+    r"WCAG | ISO | RFC | OWASP | GDPR | PCI | TLS | SOC | HIPAA | none | zero | never | no | every | all | each | one | "
+    "two | three | once | same | without | only | any | exactly | identical | unchanged"
 )
 _NO_FIGURE: Final = re.compile(r"\b[A-Z]{2,5}-[\d-]+\b|\bturn \d+\b")
-_OBSERVED: Final = re.compile(
-    r"\b(?:then|shall|must|should|will|is|are|sees?|shows?|gets?|receives?|returns?)\b", re.IGNORECASE
+_OBSERVED: Final = any_of(
+    "then | shall | must | should | will | is | are | sees? | shows? | gets? | receives? | returns?"
 )
 _GIVEN_WHEN: Final = re.compile(
     r"^(?:scenario:.*?)?\W*(?:given\b(?P<given>.*?)(?:,|\bwhen\b)|when\b)", re.IGNORECASE
 )
-_THEN: Final = re.compile(r"\bthen\b", re.IGNORECASE)
-_WHEN: Final = re.compile(r"\bwhen\b", re.IGNORECASE)
+_THEN, _WHEN = any_phrase(("then",)), any_phrase(("when",))
 _OPEN_CELL: Final = frozenset({"tbd", "tbc", "tba", "todo", "?", "??", "???"})
-_ROLE: Final = re.compile(r"\bas an?\b|\bas the\b|\bas (?=[a-z])", re.IGNORECASE)
-_WANT: Final = re.compile(r"\bI (?:want|need|would like|can|wish|must)\b|\bwe (?:want|need)\b", re.IGNORECASE)
-_BENEFIT: Final = re.compile(r"\b(?:so that|in order to|so I|so we|because)\b", re.IGNORECASE)
+_ROLE: Final = any_of(r"as an? | as the | as [a-z]\w*")
+_WANT: Final = any_of("I want | I need | I would like | I can | I wish | I must | we want | we need")
+_BENEFIT: Final = any_of("so that | in order to | so I | so we | because")
 _SOURCES: Final = frozenset({"source", "for", "confidence", "known from", "fr", "requirements"})
 
 
 def check_wording(item: Item) -> Iterator[Report]:
-    """Everything about the wording of an item."""
     statements = item.statements
-    english = is_english(" ".join(statement.text for statement in statements))
+    english = language_of(" ".join(statement.text for statement in statements)) == "en"
     said = " ".join(_folded(statement.text) for statement in statements if is_said(statement.raw))
     yield from check_sentences(statements, item.context.config, english=english, said=said)
     if english:
@@ -69,19 +69,14 @@ def check_sentences(
     `said`: what people said word for word; a story that repeats it is not judged either.
     """
     for statement in statements:
-        repeats = (
-            statement.kind == "story" and bool(said) and _folded(statement.text.partition(": ")[2]) in said
-        )
-        judged = not is_said(statement.raw) and not repeats and english
+        theirs, is_story = is_said(statement.raw), statement.kind == "story"
+        repeats = is_story and bool(said) and _folded(statement.text.partition(": ")[2]) in said
+        judged = english and not theirs and not repeats
         if statement.kind == "criterion" and judged:
             yield from _outcome(statement)
         for sentence in sentences_of(statement.text):
             words = len(sentence.split())
-            if (
-                words > LONGEST
-                and statement.kind in ("requirement", "quality")
-                and not is_said(statement.raw)
-            ):
+            if words > LONGEST and statement.kind in ("requirement", "quality") and not theirs:
                 told = f"{statement.id or 'The requirement'} has a sentence of {words} words."
                 yield Report("RT420", statement.name, statement.line, f"{statement.id} {sentence[:40]}", told)
             for smell in smells_in(sentence, statement.kind):
@@ -121,9 +116,8 @@ def _bare(text: str) -> tuple[str, ...]:
 
 def _error_paths(item: Item) -> Iterator[Report]:
     for key, entry in item.requirements.items():
-        told = [
-            said for one in item.criteria_of.get(key, ()) for said in one.reading.statements
-        ] + entry.reading.criteria
+        criteria = [one.reading.statements for one in item.criteria_of.get(key, ())]
+        told = [said for statements in (*criteria, entry.reading.criteria) for said in statements]
         is_theirs = all(is_said(said.raw) or mark_of(said.raw) for said in told)
         if len(told) >= 2 and not is_theirs and not any(_TROUBLE.search(said.text) for said in told):
             said = f"No criterion of {entry.id} says what happens when something goes wrong."
@@ -140,22 +134,22 @@ def _figures(item: Item) -> Iterator[Report]:
         if row is not None:
             pairs = zip(row.cells[1:], row.headers[1:], strict=False)
             spoken = " ".join(cell for cell, header in pairs if header not in _SOURCES)
-        one = item.get(name)
-        settled = one is not None and not one.status.startswith(("draft", "in progress"))
-        if (
-            settled
-            and row is not None
-            and any(cell.strip(" *_.").lower() in _OPEN_CELL for cell in row.cells[1:])
-        ):
+        settled = not item.get(name).status.startswith(("draft", "in progress"))
+        cells = row.cells[1:] if row is not None and settled else ()
+        if any(cell.strip(" *_.").lower() in _OPEN_CELL for cell in cells):
             yield Report(_UNDECIDED, name, entry.line, entry.key, f"{entry.id} is not decided yet.")
-        if not _FIGURE.search(_NO_FIGURE.sub("", spoken)) and "TBD" not in spoken and not _is_theirs(entry):
+        if not _has_figure(_NO_FIGURE.sub("", spoken)) and "TBD" not in spoken and not _is_theirs(entry):
             said = f"{entry.id} has no figure by which one could decide whether it is met."
             yield Report("RT417", name, entry.line, entry.key, said)
 
     for said in (one for one in item.statements if one.kind == "quality" and not one.id):
-        if not _FIGURE.search(said.text):
+        if not _has_figure(said.text):
             told = "This quality has no figure by which one could decide whether it is met."
             yield Report("RT417", said.name, said.line, said.text[:60], told)
+
+
+def _has_figure(text: str) -> bool:
+    return any(map(str.isdigit, text)) or _FIGURE.search(text) is not None
 
 
 def _is_theirs(entry: Entry) -> bool:

@@ -40,7 +40,7 @@ def _gone(item: Item) -> Iterator[Report]:
                 said = f"{name} was written by the analysis and is not there any more."
                 yield Report("RT132", _ANALYSIS, 1, name, said)
             continue
-        one = item.get(name)
+        one = item.documents.get(name)
         there = {piece.key for piece in markdown_pieces(one.page.text)} if one else set[str]()
         for key in sorted(set(table_of(sections)) - there) if one else ():
             # Sections of single facts come and go with them; only the document's own ones are its frame.

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from roundtable.driver.session import Session
+from roundtable.engine.events import AnyEvent, Said
 from roundtable.engine.place import InConversation, InStep
 from roundtable.engine.state import SessionState
 from roundtable.faces.lines import is_too_long
@@ -20,27 +21,29 @@ _UNSENT: Final = "What you had typed and not sent is kept too, and will stand in
 
 
 class Terminal:
-    """The face for people."""
-
     def __init__(
         self,
         output: Output,
         reader: Reader,
         *,
         resume: str,
+        folder: str | None = None,
         account: Callable[[SessionState], Sequence[str]] = lambda _state: (),
     ) -> None:
         self._output = output
         self._reader = reader
         self._heard = ""
+        self._item = ""
         self._resume = resume
         """The command that goes on with this item: the last line of a session that is not finished."""
+        self._folder = folder
+        """Where the documents are, seen from where the person stands."""
         self._account = account
         """What a session cost, one line for each model."""
 
     async def run(self, session: Session) -> None:
-        """Drive the session until it ends, or the person stops."""
-        session.show = self._output.show
+        session.show = lambda happened: self._output.show([self._from_here(event) for event in happened])
+        self._item = f"docs/requirements/{session.state.slug}/"
         session.busy = self._busy
         session.delta = self._piece
         unsent, said = False, False
@@ -49,8 +52,8 @@ class Terminal:
             while session.ended is None:
                 text = await self._next(session)
                 if text is not None:
+                    said = True  # also when Ctrl-C comes while it is being thought about: it is kept by then
                     await session.hear(text)
-                    said = True
         except (Stopped, KeyboardInterrupt, asyncio.CancelledError) as stop:
             self._output.busy("")
             unsent = isinstance(stop, Stopped) and stop.unsent
@@ -58,9 +61,19 @@ class Terminal:
         if session.ended is not None:
             kept = (_UNSENT,) if unsent else ()
             last = closing_lines(
-                session.ended, session.state.slug, self._resume, anything_said=said or unsent
+                session.ended,
+                session.state.slug,
+                self._resume,
+                anything_said=said or unsent,
+                folder=self._folder,
             )
             self._output.lines((*kept, *self._account(session.state), *last))
+
+    def _from_here(self, event: AnyEvent) -> AnyEvent:
+        """A path of the item that is named at the end, as the person can open it from where they stand."""
+        if self._folder is None or not isinstance(event, Said) or event.say != "summary":
+            return event
+        return event.model_copy(update={"text": event.text.replace(self._item, self._folder)})
 
     def _busy(self, what: str) -> None:
         self._heard = ""

@@ -20,12 +20,12 @@ _DUMB: Final = frozenset({"", "dumb", "unknown"})
 class Output(Protocol):
     """Shows events and a few lines of our own."""
 
-    def show(self, events: Sequence[AnyEvent]) -> None:
+    def show(self, happened: Sequence[AnyEvent]) -> None:
         """Print what is for show."""
         ...
 
     def lines(self, texts: Sequence[str]) -> None:
-        """Lines of our own: help, and the last words."""
+        """Lines of our own: help, and the last words. One that begins with two blanks is never broken."""
         ...
 
     def busy(self, what: str) -> None:
@@ -46,6 +46,5 @@ def is_plain(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def put(text: str) -> None:
-    """Text at the terminal at once, as it is."""
     sys.stdout.write(text)
     sys.stdout.flush()

@@ -8,6 +8,8 @@ from roundtable.engine.inputs import WrittenDocument
 
 HELP_WORDS: Final = frozenset({"?", "/help", "/?"})
 EDIT_WORDS: Final = frozenset({"/edit", "/e"})
+COMMAND: Final = "  "
+"""Begins a line to be copied: no output breaks it."""
 
 _BY_PLACE: Final = {
     "answer": (
@@ -39,13 +41,11 @@ _PAUSING: Final = "Ctrl-C or Ctrl-D pauses. Everything is saved, and the last li
 
 
 def help_for(awaiting: str | None, mode: str, *, editing: bool) -> tuple[str, ...]:
-    """The lines for one place."""
     here = _CONVERSATION if mode == "conversation" else _BY_PLACE.get(awaiting or "", ())
     return (*here, _EDITING if editing else _EDITOR_ALONE, _PAUSING)
 
 
 def opening_line(event: SessionOpened) -> str:
-    """Which item, and who thinks."""
     mind = (
         "offline: no model, nothing leaves this machine" if event.mind == "offline" else f"model {event.mind}"
     )
@@ -53,18 +53,20 @@ def opening_line(event: SessionOpened) -> str:
     return f"Roundtable: {event.slug} ({back}; {mind})"
 
 
-def closing_lines(ended: Ended, slug: str, resume: str, *, anything_said: bool) -> tuple[str, ...]:
-    """The last lines: what is where, or how to go on."""
+def closing_lines(
+    ended: Ended, slug: str, resume: str, *, anything_said: bool, folder: str | None = None
+) -> tuple[str, ...]:
+    """The last words. The command to go on with stands on a line of its own, so that it can be copied whole."""
     if ended.status == "paused":
         saved = (
             "everything you said is saved"
             if anything_said
             else "nothing was said, so nothing new is on record"
         )
-        return (f"Paused; {saved}. Resume with: {resume}",)
+        return (f"Paused; {saved}. Resume with:", f"{COMMAND}{resume}")
     if ended.status == "declined":
         return (f"Closed: {slug} will not be built. The reason is kept with the item.",)
-    return (f"The documents are in docs/requirements/{slug}/",)
+    return (f"The documents are in {folder or f'docs/requirements/{slug}/'}",)
 
 
 def document_words(written: Sequence[WrittenDocument]) -> tuple[tuple[str, tuple[WrittenDocument, ...]], ...]:

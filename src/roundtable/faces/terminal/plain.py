@@ -3,16 +3,10 @@
 from collections.abc import Sequence
 from typing import TextIO
 
-from roundtable.engine.events import (
-    AnyEvent,
-    DocumentsWritten,
-    InputRefused,
-    MenuShown,
-    Said,
-    SessionOpened,
-)
+from roundtable.engine import events
+from roundtable.engine.inputs import WrittenDocument
 from roundtable.faces.terminal.output import clean
-from roundtable.faces.terminal.own_lines import opening_line
+from roundtable.faces.terminal.own_lines import document_words, opening_line
 
 
 class PlainLines:
@@ -24,35 +18,31 @@ class PlainLines:
         self._in_conversation = False
         self._is_first = True
 
-    def show(self, events: Sequence[AnyEvent]) -> None:
-        """Print what is for show."""
-        for event in events:
+    def show(self, happened: Sequence[events.AnyEvent]) -> None:
+        for event in happened:
             match event:
-                case SessionOpened():
+                case events.SessionOpened():
                     self._in_conversation = event.mode == "conversation"
                     if not self._quiet:
                         self._paragraph(opening_line(event))
-                case Said():
+                case events.Said():
                     self._paragraph(self._named(event))
-                case MenuShown():
+                case events.MenuShown():
                     self._paragraph(event.text)
-                case DocumentsWritten():
-                    self._paragraph(
-                        "\n".join(d.summary or f"{d.action.capitalize()} {d.path}" for d in event.written)
-                    )
-                case InputRefused():
+                case events.DocumentsWritten():
+                    self._paragraph("\n".join(_documents(event.written)))
+                case events.InputRefused():
                     self._paragraph(f"({event.reason})")
                 case _:
                     pass
 
     def lines(self, texts: Sequence[str]) -> None:
-        """Lines of our own."""
         self._paragraph("\n".join(texts))
 
     def busy(self, what: str) -> None:
         """Nothing: a line that cannot be taken back would only be in the way."""
 
-    def _named(self, event: Said) -> str:
+    def _named(self, event: events.Said) -> str:
         """In conversation every message says who speaks; in a step the header did."""
         if not self._in_conversation or not event.name or event.text.startswith(event.name):
             return event.text
@@ -63,3 +53,12 @@ class PlainLines:
         self._stream.write(("" if self._is_first else "\n") + clean(text) + "\n")
         self._stream.flush()
         self._is_first = False
+
+
+def _documents(written: Sequence[WrittenDocument]) -> list[str]:
+    """What a synthesis added, each in its own line; then the names of the others, by what happened to them."""
+    names = [
+        f"{action} {', '.join(document.path.rpartition('/')[2] for document in documents)}"
+        for action, documents in document_words([document for document in written if not document.summary])
+    ]
+    return [*(document.summary for document in written if document.summary), *names]

@@ -27,54 +27,48 @@ class PreparedAnswers:
     is_person = False
     can_edit_lines = False
 
-    def __init__(
-        self, choose: Callable[[SessionState], str], out: TextIO, typing: "Typing | None" = None
-    ) -> None:
+    def __init__(self, choose: Callable[[SessionState], str], out: TextIO, *, slowly: bool = False) -> None:
         self._choose = choose
         self._out = out
-        self._typing = typing
+        self._slowly = slowly
         self._given = 0
 
     async def read(self, state: SessionState) -> str:
-        """The next answer, after it was shown."""
         self._given += 1
         if self._given > _MOST:
             raise Stopped
         answer = self._choose(state)
         shown = answer.replace("\n", "\n  ")
-        if self._typing is not None:
-            await self._typing.type(shown)
+        if self._slowly:
+            await _type(shown)
         else:
             self._out.write(f"> {shown}\n")
             self._out.flush()
         return answer
 
 
-class Typing:
-    """Letters that appear one after the other at a terminal."""
+async def _type(text: str) -> None:
+    """Show the text, as fast as somebody types or at once when a key is pressed; raises `Stopped` on Ctrl-C."""
+    from prompt_toolkit.input import create_input
 
-    async def type(self, text: str) -> None:
-        """Show the text, as fast as somebody types or at once when a key is pressed; raises `Stopped` on Ctrl-C."""
-        from prompt_toolkit.input import create_input
+    hurry, stop = asyncio.Event(), asyncio.Event()
+    keyboard = create_input()
 
-        hurry, stop = asyncio.Event(), asyncio.Event()
-        keyboard = create_input()
+    def pressed() -> None:
+        for key in keyboard.read_keys():
+            if str(getattr(key.key, "value", key.key)) in _STOPPING:
+                stop.set()
+            hurry.set()
 
-        def pressed() -> None:
-            for key in keyboard.read_keys():
-                if str(getattr(key.key, "value", key.key)) in _STOPPING:
-                    stop.set()
-                hurry.set()
-
-        put("> ")
-        with keyboard.raw_mode(), keyboard.attach(pressed):
-            await _unless(hurry, _READING)
-            for letter in text:
-                put(letter)
-                await _unless(hurry, min(_PER_LETTER, _LONGEST / len(text)))
-        put("\n")
-        if stop.is_set():
-            raise Stopped
+    put("> ")
+    with keyboard.raw_mode(), keyboard.attach(pressed):
+        await _unless(hurry, _READING)
+        for letter in text:
+            put(letter)
+            await _unless(hurry, min(_PER_LETTER, _LONGEST / len(text)))
+    put("\n")
+    if stop.is_set():
+        raise Stopped
 
 
 async def _unless(event: asyncio.Event, seconds: float) -> None:

@@ -17,6 +17,7 @@ from prompt_toolkit.history import FileHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.styles import Style
 
+from roundtable.analysis.secrets import mask_told
 from roundtable.engine.state import SessionState
 from roundtable.faces.lines import storable
 from roundtable.faces.terminal.readers import Stopped
@@ -40,6 +41,7 @@ class Prompt:
             history=_History(str(history)),
             key_bindings=_keys(),
             enable_open_in_editor=True,
+            enable_suspend=True,
             enable_history_search=True,
             reserve_space_for_menu=0,
             style=_STYLE,
@@ -47,7 +49,6 @@ class Prompt:
         )
 
     async def read(self, state: SessionState) -> str:
-        """What the person typed."""
         parts = status_parts(state)
 
         def toolbar() -> FormattedText:
@@ -74,7 +75,7 @@ class Prompt:
         if not text.strip():
             return False
         try:
-            self._unsent.write_text(storable(text), encoding="utf-8")
+            self._unsent.write_text(mask_told(storable(text)), encoding="utf-8")
         except OSError:
             return False
         return True
@@ -93,7 +94,7 @@ class _History(FileHistory):
         if len(string.strip()) < _LEAST_REMEMBERED:
             return
         try:
-            super().store_string(storable(string))
+            super().store_string(mask_told(storable(string)))
         except OSError:
             return
 

@@ -4,11 +4,12 @@ Elsewhere: the editing prompt of a good terminal (`prompting`).
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Protocol, TextIO
 
 from roundtable.engine.state import SessionState
 from roundtable.faces.lines import lines_of
+from roundtable.faces.terminal.output import put
 
 
 class Stopped(Exception):  # it is no error: the person stopped
@@ -38,37 +39,22 @@ class Reader(Protocol):
 
 
 class Lines:
-    """One line, one input."""
-
     can_edit_lines = False
 
-    def __init__(
-        self,
-        stream: TextIO,
-        prompt: Callable[[], None] | None = None,
-        leave: Callable[[], None] | None = None,
-    ) -> None:
+    def __init__(self, stream: TextIO, *, is_person: bool = False) -> None:
         self._stream = stream
-        self._prompt = prompt
-        self._leave = leave
-        """Ends the line in which the person stopped."""
+        self.is_person = is_person
         self._lines: AsyncIterator[str] | None = None
 
-    @property
-    def is_person(self) -> bool:
-        """A prompt is for somebody."""
-        return self._prompt is not None
-
     async def read(self, state: SessionState) -> str:
-        """The next line."""
         del state
         if self._lines is None:
             self._lines = lines_of(self._stream)
-        if self._prompt is not None:
-            self._prompt()
+        if self.is_person:
+            put("> ")
         try:
             return await anext(self._lines)
         except (StopAsyncIteration, asyncio.CancelledError) as end:
-            if self._leave is not None:
-                self._leave()
+            if self.is_person:
+                put("\n")  # ends the line in which the person stopped
             raise Stopped from end

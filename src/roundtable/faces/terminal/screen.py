@@ -11,6 +11,7 @@ import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Final, TextIO
 
 from rich.console import Console
@@ -18,18 +19,11 @@ from rich.status import Status
 from rich.style import Style
 from rich.text import Text
 
-from roundtable.engine.events import (
-    AnyEvent,
-    DocumentsWritten,
-    InputRefused,
-    MenuShown,
-    Said,
-    SessionOpened,
-)
+from roundtable.engine import events
 from roundtable.engine.inputs import WrittenDocument
 from roundtable.faces.terminal.markup import rendered
 from roundtable.faces.terminal.output import clean
-from roundtable.faces.terminal.own_lines import document_words, opening_line
+from roundtable.faces.terminal.own_lines import COMMAND, document_words, opening_line
 
 _COLOURS: Final = {
     "business-analyst": "magenta",
@@ -44,8 +38,6 @@ _PATIENCE: Final = 0.25
 
 
 class Screen:
-    """For people at a terminal."""
-
     def __init__(
         self, stream: TextIO, *, root: Path | None = None, quiet: bool = False, console: Console | None = None
     ) -> None:
@@ -57,31 +49,32 @@ class Screen:
         self._has_links = os.environ.get("TERM") != "linux"
         self._speaks_unicode = os.name == "nt" or "utf" in locale.getencoding().lower()
 
-    def show(self, events: Sequence[AnyEvent]) -> None:
-        """Print what is for show."""
-        for event in events:
+    def show(self, happened: Sequence[events.AnyEvent]) -> None:
+        for event in happened:
             match event:
-                case SessionOpened():
+                case events.SessionOpened():
                     self._in_conversation = event.mode == "conversation"
                     if not self._quiet:
                         self._print(Text(opening_line(event), style="dim"), apart=False)
-                case Said():
+                case events.Said():
                     self._said(event)
-                case MenuShown():
+                case events.MenuShown():
                     self._menu(event.text)
-                case DocumentsWritten():
+                case events.DocumentsWritten():
                     self._documents(event.written)
-                case InputRefused():
+                case events.InputRefused():
                     self._print(Text(clean(f"({event.reason})"), style="yellow"))
                 case _:
                     pass
 
     def lines(self, texts: Sequence[str]) -> None:
-        """Lines of our own."""
         self._console.print()
         for text in texts:
-            # Broken by the terminal and not by us, so that a command in it can be copied whole.
-            self._console.print(Text(clean(text), style="dim"), soft_wrap=True)
+            whole = clean(text)
+            wrapped = wrap(whole, self._width, break_long_words=False, break_on_hyphens=False)
+            for line in [whole] if whole.startswith(COMMAND) else wrapped:
+                # What is longer than a line is broken by the terminal and not by us: it can still be copied.
+                self._console.print(Text(line, style="dim"), soft_wrap=True)
 
     def busy(self, what: str) -> None:
         """A line that goes away again; of more than fits, the end, because that is what comes next."""
@@ -96,7 +89,7 @@ class Screen:
     def _width(self) -> int:
         return max(min(self._console.width, _WIDEST), 20)
 
-    def _said(self, event: Said) -> None:
+    def _said(self, event: events.Said) -> None:
         text = clean(event.text).strip("\n")
         colour = _COLOURS.get(event.persona or "", _OTHERS) if event.persona else ""
         match event.say:
@@ -113,7 +106,7 @@ class Screen:
                 ):
                     self._console.print(line)
 
-    def _name_and_words(self, event: Said, text: str) -> tuple[str, str]:
+    def _name_and_words(self, event: events.Said, text: str) -> tuple[str, str]:
         """The name that stands before the words. In a step the header gave it, and it is not repeated."""
         for prefix in (f"{event.name} ({event.role}): ", f"{event.name}: "):
             if event.name and text.startswith(prefix):

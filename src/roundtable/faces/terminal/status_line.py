@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from roundtable.analysis.phases import PHASES
+from roundtable.analysis.phases import phase_of
 from roundtable.engine.place import AtMenu, InDiscussion, InStep
 from roundtable.engine.state import SessionState
 from roundtable.faces.terminal.width import cut, width_of
@@ -23,8 +23,7 @@ def status_parts(state: SessionState) -> tuple[Part, ...]:
     place = state.place
     parts = [Part(state.slug, 0)]
     if state.mode == "steps":
-        phase = next((phase for phase in PHASES if phase.key == state.phase_key), None)
-        if phase is not None:
+        if (phase := phase_of(state.phase_key)) is not None:
             parts.append(Part(phase.name, 5))
         if isinstance(place, InStep | AtMenu | InDiscussion):
             parts.append(Part(f"step {place.step_id}", 2))

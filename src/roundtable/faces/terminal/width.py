@@ -16,7 +16,6 @@ def width_of(text: str) -> int:
 
 
 def cut(text: str, room: int) -> str:
-    """The text, or its beginning and an ellipsis."""
     if width_of(text) <= room:
         return text
     used = 0

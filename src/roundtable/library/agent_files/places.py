@@ -4,7 +4,7 @@ A new one is a row in `CODING_AGENTS`: folders, and how a file of its kind begin
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
@@ -24,8 +24,8 @@ class CodingAgent(NamedTuple):
     """The folder that holds `analysis-steps` and `analysis-topics`."""
     command: str
     """The file behind /analyze."""
-    command_begins: Callable[[str], str]
-    """Front matter of the command file, from its description."""
+    front_matter: str
+    """How the command file begins; `{description}` stands for what it does."""
     how: str
     """How a person starts it."""
     runtime: str = ""
@@ -38,18 +38,18 @@ class CodingAgent(NamedTuple):
     """How a command speaks of the words behind it."""
 
 
-def _plain(_description: str) -> str:
-    return ""
+_COMMAND: Final = """---
+description: "{description}"
+argument-hint: "<item: an idea, a slug, a number or #20>"
+---
 
+"""
+_SKILL: Final = """---
+name: roundtable-analyze
+description: "{description}"
+---
 
-def _claude(description: str) -> str:
-    return f'---\ndescription: "{description}"\nargument-hint: "<item: an idea, a slug, a number or #20>"\n---\n\n'
-
-
-def _skill(description: str) -> str:
-    return f'---\nname: roundtable-analyze\ndescription: "{description}"\n---\n\n'
-
-
+"""
 CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
     "claude": CodingAgent(
         title="Claude Code",
@@ -57,7 +57,7 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         agents=".claude/agents",
         content=".claude/skills",
         command=".claude/commands/analyze.md",
-        command_begins=_claude,
+        front_matter=_COMMAND,
         how="/analyze <item>",
         runtime="Start the agent with the Task tool, once per phase for the analyst and once for the lead.",
         arguments="$ARGUMENTS",
@@ -68,7 +68,7 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         agents=".agents/skills/roundtable-analyze/references",
         content=".agents/skills/roundtable-analyze/references",
         command=".agents/skills/roundtable-analyze/SKILL.md",
-        command_begins=_skill,
+        front_matter=_SKILL,
         how="$roundtable-analyze <item>",
         runtime="Read the agent file and follow it yourself; it is written as instructions to you.",
         reads_agents=False,
@@ -80,7 +80,7 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         agents=".cursor/agents",
         content=".cursor/skills",
         command=".cursor/commands/analyze.md",
-        command_begins=_plain,
+        front_matter="",
         how="/analyze <item>",
         runtime="Read the agent file and follow it yourself, or start it as a subagent.",
         model="inherit",
@@ -99,11 +99,11 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
     files: dict[str, str] = {}
     analyst = _for(agent, library.agent("roundtable-analyst"))
     lead = _for(agent, library.agent("roundtable-lead"))
-    if analyst is not None and analyst.enabled:
+    if analyst is not None:
         files[f"{agent.agents}/{analyst.name}.md"] = analyst_file(
             analyst, library, f"{agent.content}/analysis-steps"
         )
-    if lead is not None and lead.enabled:
+    if lead is not None:
         files[f"{agent.agents}/{lead.name}.md"] = lead_file(lead, library, agent.agents, agent.content)
     for persona in library.personas:
         text = _as_it_is(persona.path)
@@ -111,22 +111,21 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
             _as_an_agent(persona, text) if agent.reads_agents else text
         )
     for step in library.steps:
-        files[f"{agent.content}/analysis-steps/{step.phase_key}/{PurePosixPath(step.path).name}"] = _as_it_is(
-            step.path
-        )
+        name = f"{step.phase_key}/{PurePosixPath(step.path).name}"
+        files[f"{agent.content}/analysis-steps/{name}"] = _as_it_is(step.path)
     for topic in library.topics:
         if topic.path.endswith(".md"):
             files[f"{agent.content}/analysis-topics/{PurePosixPath(topic.path).name}"] = _as_it_is(topic.path)
-    files[agent.command] = agent.command_begins(_DESCRIPTION) + command_text(
-        _names(analyst, lead), agent.agents, agent.runtime, agent.arguments
-    )
+    names = tuple(one.name for one in (analyst, lead) if one is not None)
+    command = command_text(names, agent.agents, agent.runtime, agent.arguments)
+    files[agent.command] = agent.front_matter.format(description=_DESCRIPTION) + command
     return files
 
 
 def _for(agent: CodingAgent, definition: AgentDefinition | None) -> AgentDefinition | None:
     if definition is None or agent.model is None:
         return definition
-    return definition.model_copy(update={"model": agent.model})
+    return definition.changed(model=agent.model)
 
 
 def _as_an_agent(persona: Persona, text: str) -> str:
@@ -147,10 +146,6 @@ def _as_an_agent(persona: Persona, text: str) -> str:
 
 def _quotable(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _names(*agents: AgentDefinition | None) -> tuple[str, ...]:
-    return tuple(agent.name for agent in agents if agent is not None and agent.enabled)
 
 
 def _as_it_is(path: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from roundtable.analysis.content import AgentDefinition, Library, Persona
-from roundtable.analysis.phases import FALLBACK_PERSONA, PHASES, Depth
+from roundtable.analysis.phases import FALLBACK_PERSONA, PHASES, SPECIALISTS, Depth
 from roundtable.engine.addressing import EXIT_QUESTION
 from roundtable.engine.at_menu import SKIPPING
 from roundtable.engine.coverage import TOPIC_STEPS
@@ -101,7 +101,7 @@ def command_text(agents: tuple[str, ...], folder: str, runtime: str, arguments: 
 
 
 def _people(library: Library) -> list[Persona]:
-    return [library.persona(key) for key in dict.fromkeys(phase.persona for phase in PHASES)]
+    return [library.persona(key) for key in SPECIALISTS]
 
 
 def _rows(rows: Iterable[Iterable[str]]) -> str:

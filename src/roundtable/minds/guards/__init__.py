@@ -3,11 +3,11 @@
 `judge(thought, briefing, code)` is pure: it looks at one thought with its briefing and says whether it may pass, with
 reasons for whoever has to write it anew. What can be mended without changing the meaning is mended.
 
-Elsewhere: one rule each in `voice`, `echo`, `conversation_guard`, `protocol`, `claims` and `evidence`; what happens to a refused
+Elsewhere: one rule each in `voice`, `echo`, `protocol`, `claims` and `evidence`; what happens to a refused
 thought (`roundtable.minds.guarded`).
 """
 
-from roundtable.minds.guards.judging import judge, judge_words
+from roundtable.minds.guards.judging import judge, may_be_shown
 from roundtable.minds.guards.verdict import Family, Refusal, Verdict
 
-__all__ = ["Family", "Refusal", "Verdict", "judge", "judge_words"]
+__all__ = ["Family", "Refusal", "Verdict", "judge", "may_be_shown"]

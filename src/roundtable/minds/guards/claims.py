@@ -18,8 +18,6 @@ from roundtable.minds.guards.text import (
 )
 from roundtable.minds.guards.verdict import Findings
 
-__all__ = ["check_claims", "figures", "given_figures", "unheard_figures", "unknown_link"]
-
 _QUOTATION: Final = re.compile(r"[\"“](?P<words>[^\"“”\n]{3,400})[\"”]")
 _OF_THE_PERSON: Final = re.compile(
     r"\b(?:you|the user|the person|they|your (?:draft|words?|answer|note))\b[^.?!\n]{0,40}?"
@@ -86,7 +84,8 @@ def _heard_figures(briefing: Briefing) -> frozenset[str]:
 def unknown_link(text: str, briefing: Briefing) -> str:
     """A link that neither the person nor the code that was shown has; empty when there is none."""
     known = [*spoken_by_the_person(briefing), *(shown.text for shown in briefing.shown)]
-    return next((link for link in _LINK.findall(text) if not any(link in words for words in known)), "")
+    links = (link.rstrip(".,;:!?") for link in _LINK.findall(text))
+    return next((link for link in links if not any(link in words for words in known)), "")
 
 
 def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings) -> None:

@@ -4,8 +4,8 @@ import re
 from typing import Final, cast
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.facts import Fact
-from roundtable.facts.evidence import Quote
+from roundtable.facts import Criterion, Fact, Requirement
+from roundtable.facts.evidence import Inferred, Quote
 
 _NOT_STATEMENTS: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
 
@@ -27,6 +27,18 @@ def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quot
         if found is not None:
             return Quote(turn=turn.number, start=found.start(), end=found.end(), text=found.group())
     return None
+
+
+def bare_criterion(requirement: Requirement) -> Criterion:
+    """A criterion that says no more than its requirement, for one that would have none."""
+    text = requirement.text[:1].lower() + requirement.text[1:].rstrip(".")
+    return Criterion(
+        id=f"{requirement.id}c",
+        step_id=requirement.step_id,
+        requirement=requirement.id,
+        text=f"It can be shown that {text}.",
+        evidence=(Inferred(sources=(requirement.id,), because="follows from the requirement"),),
+    )
 
 
 def statement_of(fact: Fact, without: frozenset[str] = frozenset()) -> str:

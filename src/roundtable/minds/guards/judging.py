@@ -6,9 +6,9 @@ from typing import Final
 from roundtable.analysis.content import Persona
 from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.engine.conversation_rules import violations
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.claims import check_claims, unheard_figures
-from roundtable.minds.guards.conversation_guard import check_conversation
 from roundtable.minds.guards.echo import check_echo
 from roundtable.minds.guards.evidence import check_facts
 from roundtable.minds.guards.protocol import (
@@ -19,7 +19,7 @@ from roundtable.minds.guards.protocol import (
     cleaned,
     speakers,
 )
-from roundtable.minds.guards.text import plain, question_marks, sentences, without_controls, word_count
+from roundtable.minds.guards.text import one_line, plain, question_marks, sentences, word_count
 from roundtable.minds.guards.verdict import Findings, Verdict
 from roundtable.minds.guards.voice import check_voice
 from roundtable.ports import CodeView
@@ -28,10 +28,20 @@ _LONGEST_DRAFT: Final = 500
 _LONGEST_FOCUS: Final = 45
 _MOST_INSIGHTS: Final = 12
 _LONGEST_SUMMARY: Final = 100
+_REASONS: Final = {
+    "L-CONV-01": "Write no headings and name no phases: this is one conversation without visible structure.",
+    "L-CONV-02": "Do not name steps.",
+    "L-CONV-03": "Do not list questions; ask one.",
+    "L-CONV-04": "Do not announce who speaks next or hand over; let the persona simply speak.",
+    "L-CONV-05": "Show no menus, bracketed options or keys to press.",
+    "L-STEER-02": "Do not announce a change of topic or say what is not covered yet; raise the matter itself.",
+    "L-COV-01": "Never mention coverage, criteria or percentages of progress.",
+    "L-OPEN-02": "Do not talk about scanning or searching the code; say what is there.",
+}
+"""The rules of conversations as reasons that a writer can act on."""
 
 
 def judge(thought: Thought, briefing: Briefing, code: CodeView | None = None) -> Verdict:
-    """Whether a thought may pass."""
     findings = Findings()
     sight = Sight(code, briefing.scan)
     thought = _contributions(thought, briefing, sight, findings)
@@ -43,18 +53,25 @@ def judge(thought: Thought, briefing: Briefing, code: CodeView | None = None) ->
     return Verdict(thought, tuple(findings.refusals), tuple(findings.dropped), tuple(findings.mended))
 
 
-def judge_words(text: str, speaker: Persona, briefing: Briefing, code: CodeView | None = None) -> Verdict:
+def may_be_shown(text: str, speaker: Persona, briefing: Briefing, code: CodeView | None = None) -> bool:
     """Whether these words alone may be shown: for text that arrives piece by piece."""
     findings = Findings()
-    _words(text, speaker, briefing, Sight(code, briefing.scan), findings)
-    return Verdict(Thought(), tuple(findings.refusals))
+    check_echo(speaker, text, briefing, findings)
+    check_voice(speaker, text, briefing, findings)
+    if not findings.refusals:
+        _words(text, speaker, briefing, Sight(code, briefing.scan), findings)
+    return not findings.refusals
 
 
 def _words(text: str, speaker: Persona, briefing: Briefing, sight: Sight, findings: Findings) -> None:
     check_lines(text, speaker, briefing, findings)
+    _claims_and_manner(text, briefing, sight, findings)
+
+
+def _claims_and_manner(text: str, briefing: Briefing, sight: Sight, findings: Findings) -> None:
     check_claims(text, briefing, sight, findings)
-    if briefing.mode == "conversation":
-        check_conversation(text, findings)
+    for rule in violations(text) if briefing.mode == "conversation" else ():
+        findings.refuse("conversation", _REASONS.get(rule, f"This breaks the rule {rule} of conversations."))
 
 
 # -- contributions -----------------------------------------------------------------------------------------------------
@@ -112,10 +129,12 @@ def _question(thought: Thought, briefing: Briefing, sight: Sight, findings: Find
             besides = asked_besides(piece.text)
             if besides:
                 findings.refuse("protocol", f'Ask one question: "{besides}" asks for something else.')
-        check_claims(ask.text, briefing, sight, findings)
+        _claims_and_manner(ask.text, briefing, sight, findings)
         check_voice(speaker, ask.text, briefing, findings, tuple(piece.text for piece in pieces))
-        if briefing.mode == "conversation":
-            check_conversation(ask.text, findings)
+        why = Findings()
+        _words(ask.purpose, speaker, briefing, sight, why)
+        if why.refusals:  # the question may be put all the same; only nobody is told this as its reason
+            ask = ask.model_copy(update={"purpose": ""})
     return thought.model_copy(update={"contributions": pieces, "question": ask})
 
 
@@ -134,7 +153,8 @@ def _moved(
         if ask is not None and alone and plain(last) == plain(ask.text):
             rest = piece.text.strip()[: -len(last)].strip()
         elif ask is None and alone and briefing.task.may_ask and word_count(last) <= LONGEST_QUESTION:
-            ask = Ask(text=last, persona=piece.persona, origin="follow_up")
+            insists = briefing.mode == "conversation" and not briefing.everything_is_known
+            ask = Ask(text=last, persona=piece.persona, origin="follow_up", insists=insists)
             rest = piece.text.strip()[: -len(last)].strip()
             findings.mended.append("the question was moved to its place")
         else:
@@ -183,10 +203,10 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
         if not known or not text.strip():
             findings.dropped.append(f"an insight of nobody at the table: {who[:40]!r}")
             continue
-        insights.append((known, _line(text)))
+        insights.append((known, one_line(text)))
     decisions = _pairs(found.decisions)
     open_questions = _pairs(found.open_questions)
-    summary = _line(found.summary)
+    summary = one_line(found.summary)
     # Everything here goes into documents: a number that fell from the sky would stay there.
     for text in (
         *(text for _who, text in insights),
@@ -215,9 +235,4 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
 
 
 def _pairs(found: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((_line(text), _line(why)) for text, why in found[:_MOST_INSIGHTS] if _line(text))
-
-
-def _line(text: str) -> str:
-    """One line: whatever begins a line in a document has a meaning there."""
-    return " ".join(without_controls(text).split())
+    return tuple((one_line(text), one_line(why)) for text, why in found[:_MOST_INSIGHTS] if one_line(text))

@@ -79,8 +79,9 @@ def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] |
             named = [(path, line) for path, line in _paths(sentence) if line is not None]
         else:
             named = list(_paths(sentence))
-            for name in unknown_names(sentence, briefing, sight):
-                return name, "is not in the repository"
+            unknown = next((name for name in _names(sentence) if not _is_known(name, briefing, sight)), None)
+            if unknown is not None:
+                return unknown, "is not in the repository"
         for path, line in named:
             wrong = wrong_place(path, line, briefing, sight)
             if wrong:
@@ -88,14 +89,8 @@ def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] |
     return None
 
 
-def unknown_names(text: str, briefing: Briefing, sight: Sight) -> Iterator[str]:
-    """Names in a text that look like code and that nobody and nothing knows."""
-    for name in dict.fromkeys(_names(text)):
-        if not _is_known(name, briefing, sight):
-            yield name
-
-
 def _names(text: str) -> Iterator[str]:
+    """Names in a text that look like code."""
     without_paths = _PATH.sub(" ", text)
     for ticked in _TICKED.findall(without_paths):
         name = ticked.strip()

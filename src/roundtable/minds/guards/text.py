@@ -35,6 +35,11 @@ def without_controls(text: str) -> str:
     return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
+def one_line(text: str) -> str:
+    """One line: whatever begins a line in a document has a meaning there."""
+    return " ".join(without_controls(text).split())
+
+
 def word_count(text: str) -> int:
     """How many words, as a reader would count them."""
     return len(text.split())
@@ -90,7 +95,6 @@ def spoken_by_the_person(briefing: Briefing) -> Iterator[str]:
     if briefing.heard is not None:
         yield briefing.heard.text
     if briefing.task.kind == "contribute":
-        # Only in a discussion is what has no persona the person's; elsewhere it may be a notice of the table.
         for line in briefing.said:
             if line.persona is None:
                 yield line.text

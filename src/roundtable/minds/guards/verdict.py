@@ -64,5 +64,4 @@ class Verdict:
 
     @property
     def reasons(self) -> str:
-        """All reasons in one text."""
         return " ".join(refusal.reason for refusal in self.refusals)

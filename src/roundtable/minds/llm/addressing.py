@@ -58,15 +58,11 @@ def key_for(provider: str, environment: Mapping[str, str]) -> str:
     names = (makers, "ROUNDTABLE_API_KEY") if provider == "anthropic" else ("ROUNDTABLE_API_KEY", makers)
     for name in names:
         key = environment.get(name, "").strip()
+        if key and (not (key.isascii() and key.isprintable()) or " " in key):
+            raise WrongUse(f"{name} holds characters that no key has. Copy the key anew; it is one word.")
         if key:
-            return _checked_key(key, name)
+            return key
     return ""
-
-
-def _checked_key(key: str, name: str) -> str:
-    if not (key.isascii() and key.isprintable()) or " " in key:
-        raise WrongUse(f"{name} holds characters that no key has. Copy the key anew; it is one word.")
-    return key
 
 
 def tidy_keys(environment: MutableMapping[str, str]) -> None:

@@ -20,7 +20,7 @@ from roundtable.errors import MindUnavailable
 from roundtable.minds.guarded import Unreadable
 from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.failures import HalfAnswer, failure_of
-from roundtable.minds.llm.ledger import Ledger, Sent
+from roundtable.minds.llm.ledger import Ledger
 from roundtable.minds.llm.prompt import Prompt
 from roundtable.minds.llm.schema import Reply, narrow_schema
 
@@ -43,8 +43,6 @@ class TooLong(MindUnavailable):
 
 
 class Asker:
-    """Sends requests to one model."""
-
     def __init__(
         self,
         connection: Connection,
@@ -82,7 +80,6 @@ class Asker:
             if self._ledger.is_spent:
                 raise MindUnavailable("the budget is spent", is_final=True)
             self._ledger.requests += 1
-            self._ledger.sent.append(Sent(kind, len(prompt.stable.encode()), len(prompt.changing.encode())))
             try:
                 return await self._once(agent, self._parts(prompt), hear)
             except (Unreadable, MindUnavailable, asyncio.CancelledError):
@@ -141,37 +138,27 @@ class Asker:
                 async for response in stream.stream_response(debounce_by=None):
                     answer = _text_of(response)
                     if len(answer) > _LONGEST_ANSWER:
-                        self._enter(response.usage)
+                        self._ledger.enter(response.usage)
                         raise Unreadable(answer[:_SHOWN], "The answer was far too long.")
-                    partial = _partial(answer)
+                    partial = _read(answer)
                     if partial:
                         hear(partial)
                 output = await stream.get_output()
-                self._ledger.requests += max(int(stream.usage.requests) - 1, 0)
-                self._enter(stream.usage)
+                self._ledger.enter(stream.usage)
         except UsageLimitExceeded:
-            self._ledger.requests += max(int(used.requests) - 1, 0)
-            self._enter(used)
+            self._ledger.enter(used)
             raise
         except UnexpectedModelBehavior as error:
             if response is not None:
-                self._enter(response.usage)
-            begun = _partial(answer)
+                self._ledger.enter(response.usage)
+            begun = _read(answer)
             if begun and response is not None and response.finish_reason == "length":
                 return begun, answer  # cut off at the limit of tokens: what is whole of it may still be good
             # A stream that ends too early looks like one that was finished; the object in it was not.
-            if begun and not _is_whole(answer):
+            if begun and not _read(answer, partial=False):
                 raise HalfAnswer from error
             raise Unreadable(answer, "The answer was not one JSON object of the shape asked for.") from error
         return dict(output), answer or json.dumps(output, ensure_ascii=False)
-
-    def _enter(self, usage: Any) -> None:
-        self._ledger.enter(
-            input_tokens=int(usage.input_tokens),
-            cached_tokens=int(usage.cache_read_tokens),
-            output_tokens=int(usage.output_tokens),
-            cost=usage.cost,
-        )
 
 
 def _text_of(response: ModelResponse) -> str:
@@ -185,18 +172,10 @@ def _text_of(response: ModelResponse) -> str:
     return ""
 
 
-def _is_whole(text: str) -> bool:
+def _read(text: str, *, partial: bool = True) -> dict[str, Any]:
+    """What can be read of a JSON object, also of one that is still growing."""
     try:
-        from_json(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _partial(text: str) -> dict[str, Any]:
-    """What can be read of a JSON object that is still growing."""
-    try:
-        found: object = from_json(text, allow_partial="trailing-strings")
+        found: object = from_json(text, allow_partial="trailing-strings" if partial else False)
     except ValueError:
         return {}
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {}

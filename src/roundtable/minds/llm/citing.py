@@ -1,14 +1,37 @@
-"""Citations of a model, read again: `path:line` with the exact text that stands there."""
+"""Citations of a model, read again: `path:line` with the exact text that stands there, words of the person, ids of facts."""
 
 import re
 from typing import Final, NamedTuple
 
 from roundtable.engine.briefing import Briefing
+from roundtable.facts.evidence import Quote
+from roundtable.minds.guards.fact_text import find_quote
 from roundtable.minds.llm.excerpts import CodeReader
 from roundtable.ports import CodeView
 
 _PLACE: Final = re.compile(r"^(?P<path>.+?):(?P<line>\d+)(?:\s*[-–]\s*\d+)?$")
+_CITED: Final = re.compile(r"`?[\w@./-]+\.\w+:\d+(?:[-–]\d+)?`?")
+_ID: Final = re.compile(r"\b[A-Z]{2,4}-\d{3,4}(?:-\d{2})?\b")
 _FEWEST: Final = 3
+
+
+def places_in(text: str) -> list[str]:
+    """The cited lines in a list of sources."""
+    return [place for place in re.split(r"[\s,;]+", text) if _CITED.fullmatch(place)]
+
+
+def known_ids(text: str, briefing: Briefing) -> list[str]:
+    """The ids of known facts that a text names."""
+    return [name for name in _ID.findall(text) if name in briefing.analysis.by_id]
+
+
+def quoted(words: str, briefing: Briefing) -> list[Quote]:
+    """The words of the person where they stand; those found nowhere stay as they are: the guards refuse them and say why."""
+    if not words.strip():
+        return []
+    heard = briefing.heard.number if briefing.heard else 0
+    found = find_quote(words, briefing.analysis, heard)
+    return [found or Quote(turn=heard, start=0, end=len(words.strip()), text=words.strip())]
 
 
 class Citation(NamedTuple):

@@ -54,8 +54,6 @@ _SMALL_CONTEXT: Final = 12_000
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A model that can be asked."""
-
     name: str
     model: "Model"
     native: bool

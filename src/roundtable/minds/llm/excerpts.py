@@ -46,7 +46,10 @@ def excerpts_for(
     room = _MORE if known else _ROOM
     wanted = _merged([place for place in _places(scan, code) if sending.allows(place[0])])
     if known:
-        wanted = _unseen(wanted, scan, known)
+        # Of later places only what the person named, and files that have risen to the top: the rest a model can look up.
+        named = {at.path for mention in scan.mentions for at in mention.occurrences if at.role == "defines"}
+        top = {file.path for file in scan.files[:_BEST]} - {one.path for one in known}
+        wanted = [place for place in wanted if place[0] in named | top]
     for path, first, last in wanted:
         if any(one.path == path and first <= one.last and one.first <= last for one in known):
             continue
@@ -58,15 +61,6 @@ def excerpts_for(
         room -= len(text)
         chosen.append(Shown(path=path, first=first, text=text))
     return tuple(chosen)
-
-
-def _unseen(
-    places: list[tuple[str, int, int]], scan: ScanResult, known: Sequence[Shown]
-) -> list[tuple[str, int, int]]:
-    """Of later places only what the person named, and files that have risen to the top: the rest a model can look up."""
-    named = {one.path for mention in scan.mentions for one in mention.occurrences if one.role == "defines"}
-    top = {file.path for file in scan.files[:_BEST]} - {one.path for one in known}
-    return [place for place in places if place[0] in named | top]
 
 
 def _places(scan: ScanResult, code: CodeView) -> Iterator[tuple[str, int, int]]:

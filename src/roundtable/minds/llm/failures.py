@@ -16,8 +16,6 @@ class HalfAnswer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no answer."""
-
     reason: str
     retry: bool = False
     """Whether the same request may succeed a moment later."""
@@ -63,7 +61,9 @@ def failure_of(error: Exception) -> Failure:
         case wrong.ModelAPIError():
             return Failure("the connection broke off", retry=True)
         case wrong.UserError():
-            return Failure(f"it cannot be used as configured ({_short(error)})", is_final=True)
+            return Failure(
+                f"it cannot be used as configured ({' '.join(str(error).split())[:160]})", is_final=True
+            )
         case wrong.UsageLimitExceeded():
             return Failure("it went on looking and did not answer")
         case HalfAnswer():
@@ -95,7 +95,3 @@ def _from_status(error: wrong.ModelHTTPError, wait: float | None) -> Failure:
     if status == 413 or "context" in str(error.body).lower():
         return Failure("the request is longer than the model can read", too_long=True)
     return Failure(f"the request was refused (status {status})")
-
-
-def _short(error: Exception) -> str:
-    return " ".join(str(error).split())[:160]

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from roundtable.analysis.secrets import MASK, mask_told
+
 _MASK: Final = "[secret]"
 _SECRETS: Final = tuple(
     re.compile(pattern)
@@ -39,7 +41,7 @@ def masked(text: str) -> str:
     """Text without what looks like a key, token or password."""
     for pattern in _SECRETS:
         text = pattern.sub(_MASK, text)
-    return _ASSIGNED.sub(_hide, text)
+    return mask_told(_ASSIGNED.sub(_hide, text)).replace(MASK, _MASK)
 
 
 def _hide(match: re.Match[str]) -> str:

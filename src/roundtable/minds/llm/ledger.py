@@ -1,7 +1,8 @@
 """Requests, tokens, cost and bytes of one session, and the budget that ends them politely."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from roundtable.engine.briefing import Spending
 
@@ -14,20 +15,8 @@ class Budget:
     tokens: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """The size of one request."""
-
-    task: str
-    stable: int
-    """Bytes of the beginning that stays the same."""
-    changing: int
-
-
 @dataclass(slots=True)
 class Ledger:
-    """What this session used."""
-
     model: str
     budget: Budget = Budget()
     requests: int = 0
@@ -36,23 +25,20 @@ class Ledger:
     output_tokens: int = 0
     cost: Decimal = Decimal(0)
     has_price: bool = False
-    sent: list[Sent] = field(default_factory=list[Sent])
     _reported: tuple[int, int, int, int, Decimal] = (0, 0, 0, 0, Decimal(0))
 
-    def enter(
-        self, *, input_tokens: int, cached_tokens: int, output_tokens: int, cost: Decimal | None
-    ) -> None:
-        """One answer arrived."""
-        self.input_tokens += input_tokens
-        self.cached_tokens += cached_tokens
-        self.output_tokens += output_tokens
-        if cost is not None:
-            self.cost += cost
+    def enter(self, usage: Any) -> None:
+        """One answer arrived; its first request was counted when it was sent."""
+        self.requests += max(int(usage.requests) - 1, 0)
+        self.input_tokens += int(usage.input_tokens)
+        self.cached_tokens += int(usage.cache_read_tokens)
+        self.output_tokens += int(usage.output_tokens)
+        if usage.cost is not None:
+            self.cost += usage.cost
             self.has_price = True
 
     @property
     def is_spent(self) -> bool:
-        """Whether the budget is used up."""
         if self.budget.dollars is not None and self.cost >= self.budget.dollars:
             return True
         return self.budget.tokens is not None and self.input_tokens + self.output_tokens >= self.budget.tokens

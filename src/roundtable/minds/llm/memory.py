@@ -17,8 +17,6 @@ _LEFT_OUT: Final = "[Earlier parts of the talk were left out here. What came of 
 
 
 class Piece(NamedTuple):
-    """One piece of the log."""
-
     text: str
     is_code: bool = False
 
@@ -30,8 +28,8 @@ class Memory:
     pieces: list[Piece] = field(default_factory=list[Piece])
     shown: list[Shown] = field(default_factory=list[Shown])
     """The code that stands in the log."""
-    _turns: set[int] = field(default_factory=set[int])
-    _lines: set[tuple[str | None, str]] = field(default_factory=set[tuple[str | None, str]])
+    _heard: set[int | str] = field(default_factory=set[int | str])
+    """Numbers of turns, and lines that are no turn."""
 
     def hear(self, briefing: Briefing, sending: Sending) -> None:
         """Take in what was said since."""
@@ -41,18 +39,17 @@ class Memory:
         spoken = [line.text for line in lines if line.persona is None]
         for turn in waiting:
             if turn.text not in spoken:
-                self._turn(turn.number, turn.question, turn.text, sending)
+                asked = f"Asked: {turn.question}\n" if turn.question else ""
+                self._say(turn.number, f"said {turn.number}", f"{asked}Person: {turn.text}", sending)
         for line in lines:
-            if line.persona is not None:
-                self._line(briefing.library.persona(line.persona).first_name, line.text, sending)
-                continue
-            turn = next(
-                (one for one in waiting if one.text == line.text and one.number not in self._turns), None
-            )
+            who = briefing.library.persona(line.persona).first_name if line.persona else "Person"
+            said = f"{who}: {line.text}"
+            meant = [turn for turn in briefing.analysis.turns if not line.persona and turn.text == line.text]
+            turn = next((one for one in meant if one in waiting and one.number not in self._heard), None)
             if turn is not None:
-                self._turn(turn.number, "", turn.text, sending)
-            elif all(one.text != line.text for one in briefing.analysis.turns):
-                self._line(None, line.text, sending)
+                self._say(turn.number, f"said {turn.number}", said, sending)
+            elif not meant:
+                self._say(said, "said", said, sending)
 
     def see(self, shown: Sequence[Shown], sending: Sending, *, because: str) -> None:
         """Take in code, as far as it was not shown before."""
@@ -71,18 +68,10 @@ class Memory:
             old.path == one.path and old.first <= one.first and one.last <= old.last for old in self.shown
         )
 
-    def _turn(self, number: int, question: str, text: str, sending: Sending) -> None:
-        if number in self._turns:
-            return
-        self._turns.add(number)
-        asked = f"Asked: {question}\n" if question else ""
-        self.pieces.append(Piece(fence(f"said {number}", f"{asked}Person: {text}", sending, 1_000_000)))
-
-    def _line(self, who: str | None, text: str, sending: Sending) -> None:
-        if (who, text) in self._lines:
-            return
-        self._lines.add((who, text))
-        self.pieces.append(Piece(fence("said", f"{who or 'Person'}: {text}", sending, 1_000_000)))
+    def _say(self, key: int | str, name: str, text: str, sending: Sending) -> None:
+        if key not in self._heard:
+            self._heard.add(key)
+            self.pieces.append(Piece(fence(name, text, sending, 1_000_000)))
 
 
 def numbered(shown: Shown) -> str:

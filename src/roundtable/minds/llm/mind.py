@@ -8,9 +8,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, cast
 
-from roundtable.engine.briefing import Briefing, Shown, Spending, Thought
+from roundtable.engine.briefing import Briefing, Shown, Thought
 from roundtable.errors import MindUnavailable
-from roundtable.minds.guarded import Refused, Unreadable
+from roundtable.minds.guarded import Hear, Refused, Report, Unreadable
 from roundtable.minds.llm.asking import Asker, TooLong
 from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.excerpts import excerpts_for
@@ -20,6 +20,7 @@ from roundtable.minds.llm.memory import Memory
 from roundtable.minds.llm.prompt import Prompt, compose
 from roundtable.minds.llm.reading import Reading
 from roundtable.minds.llm.replies import is_answer, read_reply, to_thought
+from roundtable.minds.llm.schema import WORDS
 from roundtable.ports import CodeView
 
 
@@ -55,11 +56,10 @@ class LanguageModel:
 
     @property
     def name(self) -> str:
-        """`provider:name`."""
         return self._connection.name
 
     async def attempt(
-        self, briefing: Briefing, refused: Sequence[Refused], hear: Callable[[str], None]
+        self, briefing: Briefing, refused: Sequence[Refused], hear: Hear
     ) -> tuple[Thought, str]:
         """One thought, unguarded, and the answer it was read from."""
         if not refused:
@@ -82,43 +82,43 @@ class LanguageModel:
         if not is_answer(raw) and not briefing.task.may_stay_silent:
             raise Unreadable(answer, "The answer had none of the fields that were asked for.")
         seen = briefing.model_copy(update={"shown": self.shown})
-        return to_thought(reply, seen, self._code), answer
+        thought = to_thought(reply, seen, self._code)
+        is_round = bool(briefing.task.others) and not self._small
+        return thought.model_copy(update={"is_round": is_round}), answer
+
+    @property
+    def reads_documents(self) -> bool:
+        """Whether it is worth showing it whole documents."""
+        return not self._small
 
     @property
     def shown(self) -> tuple[Shown, ...]:
         """The code that the model has seen so far."""
         return (*self._memory.shown, *self._reading.seen)
 
-    def take_looks(self) -> tuple[str, ...]:
-        """What was looked at since this was last asked."""
+    def report(self) -> Report:
+        """What was sent (how much, and the words when they are to be seen), looked at and spent since this was last asked."""
         told, self._reading.told = tuple(dict.fromkeys(self._reading.told)), []
-        return told
-
-    def take_spending(self) -> Spending | None:
-        """What was spent since it was last asked."""
-        return self.ledger.since_last()
+        notes, self._notes = tuple(self._notes), []
+        files, self._reading.files = tuple(dict.fromkeys(self._reading.files)), []
+        spent = self.ledger.since_last()
+        return Report(notes, told, spent and spent.model_copy(update={"looked_at": files}))
 
     async def close(self) -> None:
         """Close what the provider's kit keeps open."""
         async with self._connection.model:
             pass
 
-    def take_notes(self) -> tuple[str, ...]:
-        """What was sent since this was last asked: how much, and the words themselves when they are to be seen."""
-        notes, self._notes = tuple(self._notes), []
-        return notes
-
     async def _ask(
-        self, briefing: Briefing, refused: Sequence[Refused], hear: Callable[[str], None]
+        self, briefing: Briefing, refused: Sequence[Refused], hear: Hear
     ) -> tuple[dict[str, Any], str]:
-        earlier = [(one.answer, one.reasons) for one in refused[-1:]]
         if not self._small and not refused:
             excerpts = excerpts_for(briefing, self._code, self._sending, self._memory.shown)
             self._memory.see(excerpts, self._sending, because="code that matters now")
         prompt = compose(
             briefing,
             self._sending,
-            earlier,
+            refused[-1:],
             small=self._small,
             memory=self._memory,
             context=self._context,
@@ -128,15 +128,26 @@ class LanguageModel:
         if self._show_prompt is not None:
             self._show_prompt(prompt)
             self._notes.append(f"model: the request ends with\n{prompt.changing}")
-        return await self._asker.ask(prompt, briefing.task.kind, lambda raw: _hear(raw, briefing, hear))
+        return await self._asker.ask(prompt, briefing.task.kind, _Ear(briefing, hear))
 
 
-def _hear(raw: Mapping[str, Any], briefing: Briefing, hear: Callable[[str], None]) -> None:
-    """The words of the speaker who was asked, as far as they have come."""
-    said: object = raw.get("say")
-    lines: object = raw.get("lines")
-    if isinstance(lines, list) and lines and isinstance(lines[0], dict):
-        first = cast("dict[str, object]", lines[0])
-        said = first.get("text") if first.get("persona") == briefing.task.persona else None
-    if isinstance(said, str) and said.strip():
-        hear(said.lstrip())
+class _Ear:
+    """Hears an answer grow: the words of the speaker who was asked, then all words and the question at once."""
+
+    def __init__(self, briefing: Briefing, hear: Hear) -> None:
+        self._briefing = briefing
+        self._hear = hear
+        self._is_done = False
+
+    def __call__(self, raw: Mapping[str, Any]) -> None:
+        if self._is_done:
+            return
+        said: object = raw.get("say")
+        lines: object = raw.get("lines")
+        if not said and isinstance(lines, list) and lines and isinstance(lines[0], dict):
+            first = cast("dict[str, object]", lines[0])
+            said = first.get("text") if first.get("persona") == self._briefing.task.persona else None
+        self._is_done = not raw.keys() <= WORDS
+        whole = {name: value for name, value in raw.items() if name in WORDS} if self._is_done else None
+        if isinstance(said, str) and said.strip():
+            self._hear(said.lstrip(), to_thought(read_reply(whole), self._briefing) if whole else None)

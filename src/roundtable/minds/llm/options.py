@@ -25,8 +25,6 @@ _OPENED_BY: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ModelOptions:
-    """The model and how it is used."""
-
     name: str
     base_url: str | None = None
     context: int | None = None

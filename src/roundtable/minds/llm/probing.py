@@ -13,8 +13,6 @@ from roundtable.minds.llm.prompt import Prompt
 
 
 class Outcome(NamedTuple):
-    """What came of it."""
-
     problem: str
     tokens: int
 
@@ -36,6 +34,6 @@ def probe(options: ModelOptions) -> Outcome:
     except MindUnavailable as failure:
         return Outcome(failure.reason, 0)
     except Unreadable as error:
-        return Outcome(f"it answers, but not in the shape asked for ({error.reasons})", 0)
+        return Outcome(f"it answers, but not in the shape asked for ({error})", 0)
     tokens = ledger.input_tokens + ledger.output_tokens
     return Outcome("" if str(raw.get("say", "")).strip() else "it answered with nothing", tokens)

@@ -2,23 +2,30 @@
 
 The beginning holds rules, the persona or personas, and the guide to facts; then come the draft and the log of what was said
 and seen. Providers keep all of that in their cache. The end holds every known fact, whole, what was just said, and the task.
-In stepped mode a model knows the one persona who speaks. A small model is sent little: facts in a line, the latest words.
+In a step a model knows the one persona who speaks, in a discussion all three. A small model is sent little: facts in a line, the latest words.
 
 Elsewhere: the words of each task (`tasks`), the log (`memory`), fences and masking (`fencing`).
 """
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import Fact
 from roundtable.facts.evidence import CodeAnchor
+from roundtable.minds.guards.protocol import DISCUSSING
 from roundtable.minds.llm.fencing import Sending, fence
 from roundtable.minds.llm.memory import Memory, fitted
-from roundtable.minds.llm.tasks import FACTS, RULES, RULES_OF_CONVERSATION, RULES_OF_STEPS, task_words
+from roundtable.minds.llm.tasks import (
+    FACTS,
+    RULES,
+    RULES_OF_CONVERSATION,
+    RULES_OF_DISCUSSION,
+    RULES_OF_STEPS,
+    task_words,
+)
 
 _SECTIONS: Final = ("Identity", "Principles", "Voice")
 _FACT_WIDTHS: Final = (160, 100, 60, 40)
@@ -30,13 +37,15 @@ _FOR_THE_ANSWER: Final = 9_000
 _LATEST: Final = 2
 _NOT_SHOWN: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
 _FILES: Final = 8
+_ALL_KNOWN: Final = (
+    "Everything on the list is known. If something is still missing that a builder could not decide alone, ask for it and say "
+    "in `unfinished` why; without that reason the question is withdrawn, and the talk goes on to its review."
+)
 _LISTED_TOGETHER: Final = ("keyword", "indirect_change", "order", "coverage_gap", "entry_point")
 """Facts of the scan that are named in one line per kind: their words are already in the list of files."""
 
 
 class Prompt(NamedTuple):
-    """Both halves."""
-
     stable: str
     changing: str
     log: str = ""
@@ -53,17 +62,19 @@ def compose(
     context: int | None = None,
 ) -> Prompt:
     """The request for one piece of thinking; `small` for a model that cannot take much, `context` its size in tokens."""
-    everyone = briefing.mode == "conversation"
+    discussing = briefing.task.kind in DISCUSSING - {"frame"}
+    everyone = briefing.mode == "conversation" or (discussing and not small)
     speakers = briefing.library.personas if everyone else (briefing.persona,)
-    stable = _stable(tuple(speakers), everyone, small)
+    rules = RULES_OF_DISCUSSION if discussing else RULES_OF_CONVERSATION if everyone else RULES_OF_STEPS
+    stable = _stable(tuple(speakers), rules, small)
+    end = _cleaned(_end(briefing, sending, refused, small), briefing, sending)
     if small:
-        return Prompt(stable, _cleaned(_end(briefing, sending, refused, small), briefing, sending))
+        return Prompt(stable, end)
     memory = memory if memory is not None else Memory()
     memory.hear(briefing, sending)
     first = [fence("item", briefing.analysis.title, sending, 300)]
     if briefing.analysis.draft.strip():
         first.append(fence("draft", briefing.analysis.draft, sending, 100_000))
-    end = _cleaned(_end(briefing, sending, refused, small), briefing, sending)
     room = None
     if context is not None:
         taken = len(stable) + len(end) + sum(len(block) for block in first)
@@ -75,18 +86,12 @@ def compose(
 # -- the beginning -----------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
-def _cached(blocks: tuple[str, ...]) -> str:
-    return "\n\n".join(blocks)
-
-
-def _stable(speakers: tuple[Persona, ...], everyone: bool, small: bool) -> str:
-    rules = RULES_OF_CONVERSATION if everyone else RULES_OF_STEPS
+def _stable(speakers: tuple[Persona, ...], rules: str, small: bool) -> str:
     if small:
         # A small model reads slowly and remembers little: who it is, and the one rule that matters most.
         names = "\n".join(f"{p.key}: {p.label}. {p.identity}" for p in speakers)
-        return _cached((RULES.split("\n\n")[0], names))
-    return _cached((RULES, rules, *(_persona(persona) for persona in speakers), FACTS))
+        return "\n\n".join((RULES.split("\n\n")[0], names))
+    return "\n\n".join((RULES, rules, *(_persona(persona) for persona in speakers), FACTS))
 
 
 def _persona(persona: Persona) -> str:
@@ -113,6 +118,9 @@ def _end(briefing: Briefing, sending: Sending, refused: Iterable[tuple[str, str]
         question = briefing.asked.text if briefing.asked else briefing.heard.question
         blocks.append(f"Asked: {question}" if question else "")
         blocks.append(fence("answer", briefing.heard.text, sending, 1200 if small else 100_000))
+    blocks += [fence(name, text, sending, 60_000) for name, text in briefing.documents.items()]
+    if briefing.findings:
+        blocks.append(fence("findings of the check", "\n".join(briefing.findings), sending, 8000))
     blocks.append(task_words(briefing))
     for answer, reasons in refused:
         blocks.append(f"About your last answer: {reasons}")
@@ -166,22 +174,18 @@ def _facts(briefing: Briefing, sending: Sending, small: bool) -> str:
     for fact in facts:
         if fact.kind in _LISTED_TOGETHER:
             together.setdefault(fact.kind, []).append(fact.id if small else f"{fact.id} {fact.headline}")
-    if small:
-        text = ""
-        for width in _FACT_WIDTHS:
-            text = "\n".join(_short_line(fact, width) for fact in apart)
-            if len(text) <= _SMALL_FACTS_SIZE:
-                break
-    else:
-        text = "\n".join(_fact_line(fact) for fact in apart)
+    text = "\n".join(_fact_line(fact) for fact in apart)
+    for width in _FACT_WIDTHS if small else ():
+        text = "\n".join(f"{fact.id} {fact.kind}: {_short(fact.headline, width)}" for fact in apart)
+        if len(text) <= _SMALL_FACTS_SIZE:
+            break
     lines = [f"{kind.replace('_', ' ')}s from the scan: {', '.join(ids)}" for kind, ids in together.items()]
     return fence("known facts", "\n".join((*lines, text)), sending, 1_000_000)
 
 
-def _short_line(fact: Fact, width: int) -> str:
-    words = " ".join(fact.headline.split())
-    shown = words if len(words) <= width else f"{words[: width - 1]}…"
-    return f"{fact.id} {fact.kind}: {shown}"
+def _short(text: str, width: int) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= width else f"{words[: width - 1]}…"
 
 
 def _fact_line(fact: Fact) -> str:
@@ -226,11 +230,18 @@ def _place(briefing: Briefing, small: bool) -> str:
         lines.append(f"Not met yet: {briefing.task.criterion}")
     elif briefing.unmet and not small:
         lines += [f"Not known yet: {criterion}" for criterion in briefing.unmet[:5]]
-    if briefing.mode == "conversation" and briefing.unmet_by_topic and not small:
+    if briefing.everything_is_known and not small:
+        lines += [_ALL_KNOWN] if briefing.task.may_ask else []
+    elif briefing.mode == "conversation" and briefing.unmet_by_topic and not small:
         lines.append("Not known yet, by topic:")
-        lines += [
-            f"- {topic}: {'; '.join(unmet[:3])}" for topic, unmet in briefing.unmet_by_topic.items() if unmet
-        ][:4]
+        kinds = {
+            text: tag.partition(" ")[0]
+            for topic in briefing.topics
+            for text, tag in zip(topic.coverage_criteria, topic.met_by, strict=False)
+        }
+        for topic, unmet in briefing.unmet_by_topic.items():
+            wanted = [f"{text} ({kinds[text]})" if text in kinds else text for text in unmet[:3]]
+            lines += [f"- {topic}: {'; '.join(wanted)}"] if wanted else []
     return "\n".join(lines)
 
 

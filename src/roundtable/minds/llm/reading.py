@@ -10,8 +10,9 @@
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
+from roundtable.analysis.scanning import Resolved
 from roundtable.engine.briefing import Briefing, Shown
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.llm.excerpts import CodeReader
@@ -30,6 +31,15 @@ _SPENT: Final = "The budget for looking is spent: answer now, with what you have
 _RANGE: Final = re.compile(r"(\d+)(?:\s*[-–:,]\s*(\d+))?")
 
 
+@runtime_checkable
+class CommitReader(Protocol):
+    """A view of the code that knows its commits, too."""
+
+    def subjects(self, path: str) -> Sequence[str]:
+        """Date and first line of the latest commits that changed a file, newest first."""
+        ...
+
+
 @dataclass(slots=True)
 class Reading:
     """What a model may look at during one turn, and what it has looked at."""
@@ -40,7 +50,9 @@ class Reading:
     seen: list[Shown] = field(default_factory=list[Shown])
     told: list[str] = field(default_factory=list[str])
     """For the person: what was looked at, in the order of looking."""
-    _briefing: Briefing | None = None
+    files: list[str] = field(default_factory=list[str])
+    """The files among it."""
+    _sight: Sight = field(default_factory=Sight)
 
     @property
     def is_possible(self) -> bool:
@@ -54,7 +66,7 @@ class Reading:
 
     def begin(self, briefing: Briefing) -> None:
         """A new turn, with a new budget."""
-        self._briefing, self.looks = briefing, 0
+        self._sight, self.looks = Sight(self.code, briefing.scan), 0
         self.seen, self.told = [], []
 
     async def look(self, path: str, lines: str = "1-80") -> str:
@@ -66,10 +78,9 @@ class Reading:
         """
         if self._is_spent():
             return _SPENT
-        sight = Sight(self.code, self._briefing.scan if self._briefing else None)
-        found = sight.resolve(path.partition(":")[0])
+        found = self._file(path.partition(":")[0])
         wanted = _RANGE.search(lines)
-        if found is None or not self.sending.allows(found.path) or not isinstance(self.code, CodeReader):
+        if found is None or not isinstance(self.code, CodeReader):
             return f"There is no file {path[:200]!r} to look at."
         first = max(int(wanted[1]), 1) if wanted else 1
         last = int(wanted[2]) if wanted and wanted[2] else first + 40
@@ -79,8 +90,9 @@ class Reading:
             return f"{found.path} has no lines {first}-{last}."
         shown = Shown(path=found.path, first=first, text=text)
         self.seen.append(shown)
+        self.files.append(shown.path)
         self.told.append(f"`{shown.path}:{shown.first}–{shown.last}`")
-        return self._as_data(f"{shown.path}, lines {shown.first} to {shown.last}", numbered(shown))
+        return self._as_data(f"{shown.path}, lines {shown.first} to {shown.last}", [numbered(shown)])
 
     async def find(self, symbol: str) -> str:
         """Find where a function, class or name is defined, and the lines that use it.
@@ -91,18 +103,11 @@ class Reading:
         if self._is_spent():
             return _SPENT
         name = symbol.strip().strip("`").removesuffix("()")[:120]
-        sight = Sight(self.code, self._briefing.scan if self._briefing else None)
-        found = sight.resolve(name)
-        lines: list[str] = []
-        if found is not None and self.sending.allows(found.path):
-            lines.append(f"defined at {found.path}:{found.line or 1}")
-        used = [hit for hit in sight.search(name.rpartition(".")[2]) if self.sending.allows(hit.path)]
-        self._remember(used)
-        lines += [f"{hit.path}:{hit.line}: {hit.text}" for hit in used[:_MOST_HITS]]
+        found = self._file(name)
+        lines = [f"defined at {found.path}:{found.line or 1}"] if found is not None else []
+        lines += self._lines_with(name.rpartition(".")[2])
         self.told.append(f"`{name}`")
-        return (
-            self._as_data(f"uses of {name}", "\n".join(lines)) if lines else f"{name} is nowhere in the code."
-        )
+        return self._as_data(f"uses of {name}", lines) if lines else f"{name} is nowhere in the code."
 
     async def search(self, text: str) -> str:
         """Find the lines of code that contain a text, word for word.
@@ -112,52 +117,52 @@ class Reading:
         """
         if self._is_spent():
             return _SPENT
-        sight = Sight(self.code, self._briefing.scan if self._briefing else None)
-        hits = [hit for hit in sight.search(text[:200]) if self.sending.allows(hit.path)]
-        self._remember(hits)
+        lines = self._lines_with(text[:200])
         self.told.append(f'"{" ".join(text.split())[:60]}"')
-        lines = [f"{hit.path}:{hit.line}: {hit.text}" for hit in hits[:_MOST_HITS]]
-        return (
-            self._as_data("lines with this text", "\n".join(lines))
-            if lines
-            else "No line of code has this text."
-        )
+        return self._as_data("lines with this text", lines) if lines else "No line of code has this text."
 
     async def history(self, path: str) -> str:
-        """How often, how lately and by how many people a file was changed, and what changes with it.
+        """How often and by how many people a file was changed, its latest commits, and what changes with it.
 
         Args:
             path: the file, relative to the repository
         """
         if self._is_spent():
             return _SPENT
-        scan = self._briefing.scan if self._briefing else None
-        sight = Sight(self.code, scan)
-        found = sight.resolve(path.partition(":")[0])
-        churn = sight.churn(found.path) if found is not None and self.sending.allows(found.path) else None
+        found = self._file(path.partition(":")[0])
+        churn = self._sight.churn(found.path) if found is not None else None
         if found is None or churn is None:
             return f"Nothing is known of {path[:200]!r}."
         lines = [
             f"{churn.commits} commits, {churn.recent_commits} of them in the last year, {churn.authors} authors, "
             f"last changed {churn.last_changed or 'at an unknown date'}"
         ]
-        together = scan.co_change if scan is not None else ()
+        together = self._sight.scan.co_change if self._sight.scan is not None else ()
         lines += [
             f"changes with {one.partner} ({one.together} of {one.of} commits)"
             for one in together
             if one.path == found.path and self.sending.allows(one.partner)
         ]
+        if isinstance(self.code, CommitReader):
+            lines += self.code.subjects(found.path)
+        self.files.append(found.path)
         self.told.append(f"the history of `{found.path}`")
-        return self._as_data(f"history of {found.path}", "\n".join(lines))
+        return self._as_data(f"history of {found.path}", lines)
 
     def _is_spent(self) -> bool:
         self.looks += 1
         return self.looks > _MOST_LOOKS
 
-    def _remember(self, hits: Sequence[object]) -> None:
-        for hit in hits[:_MOST_HITS]:
-            path, line, text = getattr(hit, "path", ""), getattr(hit, "line", 1), getattr(hit, "text", "")
-            self.seen.append(Shown(path=path, first=line, text=text))
+    def _file(self, name: str) -> Resolved | None:
+        """Where a path or a name leads, if that may be sent."""
+        found = self._sight.resolve(name)
+        return found if found is not None and self.sending.allows(found.path) else None
 
-    def _as_data(self, name: str, text: str) -> str:
-        return fence(re.sub(r"[\"<>\n]", " ", name)[:160], text, self.sending, _LONGEST)
+    def _lines_with(self, text: str) -> list[str]:
+        """The lines that contain a text, which are remembered as seen."""
+        hits = [hit for hit in self._sight.search(text) if self.sending.allows(hit.path)][:_MOST_HITS]
+        self.seen += [Shown(path=hit.path, first=hit.line, text=hit.text) for hit in hits]
+        return [f"{hit.path}:{hit.line}: {hit.text}" for hit in hits]
+
+    def _as_data(self, name: str, lines: list[str]) -> str:
+        return fence(re.sub(r"[\"<>\n]", " ", name)[:160], "\n".join(lines), self.sending, _LONGEST)

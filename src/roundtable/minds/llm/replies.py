@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
 from roundtable.language.question_kinds import kinds_asked
@@ -39,19 +40,21 @@ def read_reply(raw: Mapping[str, Any]) -> Reply:
     kept: dict[str, Any] = {}
     for name, field in Reply.model_fields.items():
         value: object = raw.get(name)
-        limit = next((rule.max_length for rule in field.metadata if hasattr(rule, "max_length")), None)
-        if name in _LISTS:
-            entries = cast("list[object]", value) if isinstance(value, list) else []
-            kept[name] = [one for entry in entries if (one := _entry(_LISTS[name], entry)) is not None][
-                :limit
-            ]
+        if isinstance(value, str) and field.annotation is str:
+            kept[name] = value[: _limit(field)]
         elif isinstance(value, list) and field.annotation is not str:
-            kept[name] = [str(one) for one in cast("list[object]", value) if isinstance(one, str | int)][
-                :limit
-            ]
-        elif isinstance(value, str) and field.annotation is str:
-            kept[name] = value[:limit]
+            entries = cast("list[object]", value)
+            read = (
+                [_entry(_LISTS[name], entry) for entry in entries]
+                if name in _LISTS
+                else [str(entry) if isinstance(entry, str | int) else None for entry in entries]
+            )
+            kept[name] = [one for one in read if one is not None][: _limit(field)]
     return Reply.model_validate({name: value for name, value in kept.items() if value})
+
+
+def _limit(field: FieldInfo) -> int | None:
+    return next((rule.max_length for rule in field.metadata if hasattr(rule, "max_length")), None)
 
 
 def _entry(kind: type[BaseModel], entry: object) -> BaseModel | None:
@@ -64,12 +67,10 @@ def _entry(kind: type[BaseModel], entry: object) -> BaseModel | None:
             continue
         if isinstance(value, bool) or known.annotation is bool:
             fields[name] = value is True or str(value).lower() in {"true", "yes", "new"}
-            continue
-        limit = next((rule.max_length for rule in known.metadata if hasattr(rule, "max_length")), None)
-        if isinstance(value, list):
-            fields[name] = [str(one)[:400] for one in cast("list[object]", value) if one][:limit]
+        elif isinstance(value, list):
+            fields[name] = [str(one)[:400] for one in cast("list[object]", value) if one][: _limit(known)]
         else:
-            fields[name] = str(value)[:limit]
+            fields[name] = str(value)[: _limit(known)]
     try:
         return kind.model_validate(fields)
     except ValidationError:
@@ -80,10 +81,12 @@ def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -
     """What the reply says, in the engine's terms."""
     task = briefing.task
     lines = [Contribution(persona=line.persona.strip(), text=line.text.strip()) for line in reply.lines]
-    if reply.say.strip() and not lines:
-        lines = [Contribution(persona=task.persona, text=reply.say.strip())]
+    if reply.say.strip() and (task.others or not lines):
+        others = [line for line in lines if line.persona != task.persona]
+        lines = [Contribution(persona=task.persona, text=reply.say.strip()), *others]
     read = read_items(reply.items, briefing, code)
     changed = read_changes(reply.changes, briefing, code)
+    question = _question(reply, briefing)
     return Thought(
         contributions=tuple(line for line in lines if line.text),
         facts=read.facts,
@@ -93,12 +96,12 @@ def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -
         amended=changed.amended,
         merged=changed.merged,
         unread=(*read.unread, *changed.unread),
-        question=_question(reply, briefing),
+        question=question,
         focus=reply.focus.strip(),
         drift=reply.drift.strip() if task.kind == "contribute" else "",
         drift_place=reply.drift_place.strip() if task.kind == "contribute" else "",
         synthesis=_synthesis(reply) if task.kind == "synthesise" else None,
-        notes=read.notes,
+        notes=(*read.notes, *_why_not_finished(question, briefing)),
     )
 
 
@@ -116,13 +119,25 @@ def _question(reply: Reply, briefing: Briefing) -> Ask | None:
     if topic is None and briefing.asked is not None:
         topic = briefing.asked.topic
     asker = reply.asker.strip()
+    reason = " ".join(reply.unfinished.split())
     return Ask(
         text=text,
+        purpose=reason,
+        insists=briefing.mode == "conversation" and bool(reason or not briefing.everything_is_known),
         kinds=kinds_asked(text, briefing.step.setting) if briefing.step else kinds_asked(text),
         origin="follow_up" if briefing.mode == "steps" else "topic",
         persona=asker if asker in personas else briefing.task.persona,
         topic=topic if briefing.mode == "conversation" else None,
     )
+
+
+def _why_not_finished(question: Ask | None, briefing: Briefing) -> Iterable[str]:
+    """For the journal: what becomes of a question when everything on the list is known."""
+    if question is not None and briefing.everything_is_known:
+        if question.insists:
+            yield f"model: not finished, because {question.purpose}"
+        else:
+            yield f"model: withdrew its question, for which it gave no reason: {question.text}"
 
 
 def _synthesis(reply: Reply) -> Synthesis | None:

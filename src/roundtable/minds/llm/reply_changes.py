@@ -9,20 +9,16 @@ from typing import Final, NamedTuple
 
 from roundtable.engine.briefing import Amendment, Briefing, Merge
 from roundtable.facts import Fact, OpenQuestion
-from roundtable.facts.evidence import CodeAnchor, Evidence, Inferred, Quote
-from roundtable.minds.guards.fact_text import find_quote
-from roundtable.minds.guards.text import without_controls
-from roundtable.minds.llm.citing import read_again
+from roundtable.facts.evidence import CodeAnchor, Evidence, Inferred
+from roundtable.minds.guards.text import one_line
+from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
 from roundtable.minds.llm.schema import Change
 from roundtable.ports import CodeView
 
 _MAIN_FIELDS: Final = ("text", "choice", "summary", "title", "why", "name")
-_CITED: Final = re.compile(r"`?[\w@./-]+\.\w+:\d+(?:[-–]\d+)?`?")
 
 
 class ReadChanges(NamedTuple):
-    """What the operations of a reply say."""
-
     amended: tuple[Amendment, ...] = ()
     merged: tuple[Merge, ...] = ()
     confirmed: tuple[str, ...] = ()
@@ -47,7 +43,7 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
         if isinstance(evidence, str):
             unread.append(f"{change.op} of {fact_id}: {evidence}")
         elif change.op in {"amend", "misread"} and change.value.strip():
-            updates = {_field(fact, change.field): _flat(change.value)}
+            updates = {_field(fact, change.field): _value(fact, change)}
             amended.append(Amendment(fact_id=fact_id, updates=updates, evidence=evidence))
         elif change.op == "merge":
             merged.append(Merge(fact_id=fact_id, into=change.into.strip(), evidence=evidence))
@@ -63,36 +59,27 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
 
 
 def _field(fact: Fact, name: str) -> str:
-    wanted = name.strip()
-    fields = type(fact).model_fields
-    if wanted:
-        return wanted
-    return next((one for one in _MAIN_FIELDS if one in fields and getattr(fact, one)), "text")
+    return name.strip() or next((one for one in _MAIN_FIELDS if getattr(fact, one, "")), "text")
+
+
+def _value(fact: Fact, change: Change) -> str | tuple[str, ...]:
+    """The new value; of a field that holds several, its parts."""
+    name = _field(fact, change.field)
+    if not isinstance(getattr(fact, name, ""), tuple):
+        return one_line(change.value)
+    parts = re.split(r"[,;\s]+" if name in fact.refers else r"[;\n]+", change.value)
+    return tuple(one_line(part) for part in parts if part.strip())
 
 
 def _evidence(change: Change, briefing: Briefing, code: CodeView | None) -> tuple[Evidence, ...] | str:
-    evidence: list[Evidence] = []
-    heard = briefing.heard.number if briefing.heard else 0
-    quote = change.quote.strip()
-    if quote:
-        found = find_quote(quote, briefing.analysis, heard)
-        said = found or Quote(turn=heard, start=0, end=len(quote), text=quote)
-        evidence.append(said.model_copy(update={"role": "correction"}))
-    for place in re.split(r"[\s,;]+", change.rests_on):
-        if _CITED.fullmatch(place):
-            cited = read_again(place, change.code, briefing, code)
-            if cited.trouble:
-                return f"{cited.trouble}. Copy the line as it stands, with its number."
-            evidence.append(CodeAnchor(path=cited.path, line=cited.line))
-    known = tuple(
-        name
-        for name in re.findall(r"[A-Z]{2,4}-\d{3,4}(?:-\d{2})?", change.rests_on)
-        if briefing.analysis.get(name)
-    )
+    said = quoted(change.quote, briefing)
+    evidence: list[Evidence] = [one.model_copy(update={"role": "correction"}) for one in said]
+    for place in places_in(change.rests_on):
+        cited = read_again(place, change.code, briefing, code)
+        if cited.trouble:
+            return f"{cited.trouble}. Copy the line as it stands, with its number."
+        evidence.append(CodeAnchor(path=cited.path, line=cited.line))
+    known = known_ids(change.rests_on, briefing)
     if known:
-        evidence.append(Inferred(sources=known))
+        evidence.append(Inferred(sources=tuple(known)))
     return tuple(evidence)
-
-
-def _flat(text: str) -> str:
-    return " ".join(without_controls(text).split())

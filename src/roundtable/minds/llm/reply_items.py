@@ -5,7 +5,7 @@ without conversation nothing counts as said, so confidence stays Medium or Low.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, cast
 
@@ -14,10 +14,10 @@ from pydantic import ValidationError
 from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import AnyFact, Fact, Requirement, parse_fact
-from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
-from roundtable.minds.guards.fact_text import find_quote
-from roundtable.minds.guards.text import without_controls
-from roundtable.minds.llm.citing import read_again
+from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred
+from roundtable.minds.guards.fact_text import bare_criterion, find_quote
+from roundtable.minds.guards.text import one_line
+from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
 from roundtable.minds.llm.schema import Item
 from roundtable.ports import CodeView
 
@@ -25,16 +25,12 @@ _SCENARIO: Final = re.compile(
     r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)\W*$",
     re.IGNORECASE | re.DOTALL,
 )
-_LEVELS: Final = {"must": "Must", "should": "Should", "could": "Could", "won't": "Won't", "wont": "Won't"}
-_ID: Final = re.compile(r"\b[A-Z]{2,4}-\d{3,4}(?:-\d{2})?\b")
-_CITED: Final = re.compile(r"`?[\w@./-]+\.\w+:\d+(?:[-–]\d+)?`?")
+_RANKS: Final = {"must": "Must", "should": "Should", "could": "Could", "won't": "Won't", "wont": "Won't"}
 _WITH_PLACE: Final = frozenset({"direct_change", "entry_point", "risk", "module", "interface"})
 _CHANGES: Final = {"create": "create", "new": "create", "delete": "delete", "remove": "delete"}
 
 
 class ReadItems(NamedTuple):
-    """What the items of a reply say."""
-
     facts: tuple[AnyFact, ...] = ()
     none_of: tuple[str, ...] = ()
     """Kinds of which there are none."""
@@ -55,9 +51,8 @@ class _Reader:
 
     def names_in(self, text: str) -> tuple[str, ...]:
         """The known ids, and those of new facts, that a text names."""
-        known = [name for name in _ID.findall(text) if name in self.briefing.analysis.by_id]
-        words = re.findall(r"[\w-]+", text)
-        return tuple(dict.fromkeys((*known, *(self.refs[word] for word in words if word in self.refs))))
+        new = [self.refs[word] for word in re.findall(r"[\w-]+", text) if word in self.refs]
+        return tuple(dict.fromkeys((*known_ids(text, self.briefing), *new)))
 
 
 def read_items(items: Iterable[Item], briefing: Briefing, code: CodeView | None = None) -> ReadItems:
@@ -80,7 +75,7 @@ def read_items(items: Iterable[Item], briefing: Briefing, code: CodeView | None 
         try:
             reader.before += _facts(item, _temporary(place), reader)
         except _Unclear as trouble:
-            unread.append(f'{item.kind} "{_flat(item.text)[:80]}": {trouble}')
+            unread.append(f'{item.kind} "{one_line(item.text)[:80]}": {trouble}')
         except (ValidationError, KeyError) as error:
             notes.append(f"model: a {item.kind} could not be read ({type(error).__name__})")
     facts = cast("tuple[AnyFact, ...]", tuple(reader.before))
@@ -107,17 +102,16 @@ def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
         owner = _owner(item, reader)
         return [] if owner is None else [_criterion(item.text, owner, common)]
     kind = "risk_zone" if item.kind == "risk" else item.kind
-    if kind in _RELATED:
-        fields = _RELATED[kind](item, _owner(item, reader))
-    else:
-        fields = _FIELDS[kind](item)
-    if fields is None:
+    is_owned = kind in {"story", "priority"} or (
+        kind in {"business_rule", "error_case"} and item.about.strip()
+    )
+    said = _said(item, kind, _owner(item, reader) if is_owned else None)
+    if not all(said[name] for name in _NEEDED.get(kind, ())):
         return []
-    return [
-        parse_fact(
-            {"kind": kind, **common, **{name: value for name, value in fields.items() if value is not None}}
-        )
-    ]
+    if kind == "decision":
+        said["options"] = reader.names_in(item.about)
+    fields = {field: said[name] for field, name in _FIELDS[kind].items() if said[name]}
+    return [parse_fact({"kind": kind, **common, **fields})]
 
 
 def _where(briefing: Briefing) -> str | None:
@@ -133,34 +127,26 @@ def _where(briefing: Briefing) -> str | None:
 
 def _evidence(item: Item, reader: _Reader) -> tuple[Evidence, ...]:
     """What a fact rests on: words, lines, other facts. `why` is its reason, never its source."""
-    evidence: list[Evidence] = []
-    briefing = reader.briefing
-    heard = briefing.heard
-    quote = item.quote.strip()
-    if quote:
-        found = find_quote(quote, briefing.analysis, heard.number if heard else 0)
-        # Words that are found nowhere stay as they are: the guards refuse them and say why.
-        evidence.append(
-            found or Quote(turn=heard.number if heard else 0, start=0, end=len(quote), text=quote)
-        )
+    said = quoted(item.quote, reader.briefing)
+    evidence: list[Evidence] = [*said]
     anchor = _anchor(item, reader)
     if anchor is not None:
         evidence.append(anchor)
-    sources = reader.names_in(item.rests_on) or (() if quote else reader.names_in(f"{item.about} {item.why}"))
+    sources = reader.names_in(item.rests_on) or (() if said else reader.names_in(f"{item.about} {item.why}"))
     if sources:
-        evidence.append(Inferred(sources=sources, because=_flat(item.why)))
-    elif evidence and briefing.heard is None:
-        evidence.append(Inferred(because=_flat(item.why) or "read from the draft"))
+        evidence.append(Inferred(sources=sources, because=one_line(item.why)))
+    elif evidence and reader.briefing.heard is None:
+        evidence.append(Inferred(because=one_line(item.why) or "read from the draft"))
     if not evidence:
-        evidence.append(Assumed(because=_flat(item.why) or "proposed by the model"))
+        evidence.append(Assumed(because=one_line(item.why) or "proposed by the model"))
     return tuple(evidence)
 
 
 def _anchor(item: Item, reader: _Reader) -> CodeAnchor | None:
     """The place that is cited, read again; new code is marked as that."""
     is_new = item.new or _CHANGES.get(item.value.strip().lower()) == "create"
-    cited = next((place for place in re.split(r"[\s,;]+", item.rests_on) if _CITED.fullmatch(place)), "")
-    place = cited or (_flat(item.path) if item.kind in _WITH_PLACE else "")
+    cited = places_in(item.rests_on) or ([one_line(item.path)] if item.kind in _WITH_PLACE else [])
+    place = cited[0] if cited else ""
     if not place:
         return None
     found = read_again(place, item.code, reader.briefing, reader.code)
@@ -169,7 +155,7 @@ def _anchor(item: Item, reader: _Reader) -> CodeAnchor | None:
     return CodeAnchor(
         path=found.path,
         line=None if is_new else found.line,
-        symbol=_named(item) if is_new and item.kind in {"interface", "module"} else None,
+        symbol=_name(item) if is_new and item.kind in {"interface", "module"} else None,
         status="proposed-new" if is_new else "found",
     )
 
@@ -180,27 +166,19 @@ def _anchor(item: Item, reader: _Reader) -> CodeAnchor | None:
 def _requirement(item: Item, common: Mapping[str, Any], briefing: Briefing) -> list[Fact]:
     """A requirement never comes without a criterion; one that had to be made up says so."""
     text = _sentence(item.text)
-    title = _flat(item.title) or _title(text)
-    requirement = parse_fact({"kind": "requirement", **common, "title": title, "text": text})
-    given = [part for part in item.parts if part.strip()]
+    requirement = Requirement(**common, title=one_line(item.title) or _title(text), text=text)
+    worded = (Inferred(sources=(requirement.id,), because="worded by the model"),)
     criteria: list[Fact] = []
-    for number, part in enumerate(given or [f"It can be shown that {_lower(text.rstrip('.'))}."], start=1):
-        evidence = (
-            common["evidence"]
-            if given
-            else (Inferred(sources=(requirement.id,), because="follows from the requirement"),)
-        )
-        quote = find_quote(part, briefing.analysis)
-        if given and quote is None:
-            evidence = (Inferred(sources=(requirement.id,), because="worded by the model"),)
+    for number, part in enumerate((part for part in item.parts if part.strip()), start=1):
+        evidence = common["evidence"] if find_quote(part, briefing.analysis) else worded
         made = {**common, "id": f"{common['id']}c{number}", "evidence": evidence}
         criteria.append(_criterion(part, requirement.id, made))
-    return [requirement, *criteria]
+    return [requirement, *(criteria or [bare_criterion(requirement)])]
 
 
 def _criterion(text: str, owner: str, common: Mapping[str, Any]) -> Fact:
     found = _SCENARIO.match(text.strip())
-    parts = {name: _flat(found[name]) for name in ("given", "when", "then")} if found else {}
+    parts = {name: one_line(found[name]) for name in ("given", "when", "then")} if found else {}
     return parse_fact({"kind": "criterion", **common, "requirement": owner, "text": _sentence(text), **parts})
 
 
@@ -224,172 +202,114 @@ def _owner(item: Item, reader: _Reader) -> str | None:
 
 # -- every other kind --------------------------------------------------------------------------------------------------
 
-_Fields = Callable[[Item], dict[str, Any] | None]
+_FIELDS: Final[dict[str, dict[str, str]]] = {
+    **{kind: {"text": "text"} for kind in ("problem", "success_metric", "assumption")},
+    "business_rule": {"text": "text", "requirement": "owner"},
+    "stakeholder": {"name": "name", "interest": "more"},
+    "user_type": {"name": "name", "description": "more"},
+    "need": {"text": "text", "user_type": "who"},
+    "journey": {"title": "name", "actor": "who", "steps": "parts"},
+    "constraint": {"text": "text", "category": "level"},
+    "scope": {"text": "text", "size": "level"},
+    "out_of_scope": {"text": "text", "reason": "why"},
+    "quality": {"category": "area", "text": "text", "target": "value"},
+    "story": {"title": "title", "role": "who", "want": "text", "benefit": "why", "requirements": "owners"},
+    "priority": {"target": "owner", "level": "rank", "reason": "why"},
+    "direct_change": {"path": "path", "change": "change", "why": "text"},
+    "entry_point": {"name": "name", "path": "path"},
+    "risk_zone": {"title": "name", "path": "path", "level": "level", "why": "text", "mitigation": "why"},
+    "option": {"title": "name", "summary": "text", "pros": "parts", "cons": "cons"},
+    "decision": {
+        "title": "title",
+        "choice": "text",
+        "rationale": "why",
+        "context": "context",
+        "consequences": "against",
+        "options": "options",
+        "status": "status",
+    },
+    "technology": {"name": "name", "purpose": "more", "version": "value"},
+    "integration": {"source": "who", "target": "value", "purpose": "text"},
+    "module": {"name": "name", "responsibility": "text", "paths": "paths"},
+    "interface": {
+        "name": "name",
+        "summary": "text",
+        "signature": "value",
+        "inputs": "inputs",
+        "output": "context",
+        "errors": "against",
+    },
+    "data_flow": {"title": "name", "steps": "steps"},
+    "state": {"entity": "name", "states": "parts", "text": "text"},
+    "error_case": {"condition": "text", "message": "value", "recovery": "why", "requirement": "owner"},
+    "open_question": {"text": "text", "why": "why", "settles": "who"},
+}
+"""For each kind the fields of the fact, and what of the item they hold: a field of it, or a word of `_said`."""
+_NEEDED: Final = {
+    "story": ("owner", "who"),
+    "priority": ("owner", "rank"),
+    "direct_change": ("path",),
+    "integration": ("who", "value"),
+}
+"""Without these an item of the kind makes no sense."""
+_LEVELS: Final = {
+    "constraint": ("technical", "business", "legal", "time"),
+    "scope": ("small", "medium", "large"),
+    "risk_zone": ("low", "medium", "high"),
+}
 
 
-def _text(item: Item) -> dict[str, Any]:
-    return {"text": _flat(item.text)}
-
-
-def _named(item: Item) -> str:
-    return _flat(item.title or item.text)[:120]
-
-
-def _level(item: Item, *allowed: str) -> str | None:
-    word = item.value.strip().lower()
-    return word if word in allowed else None
-
-
-def _story(item: Item, owner: str | None) -> dict[str, Any] | None:
-    if owner is None or not item.who.strip():
-        return None
+def _said(item: Item, kind: str, owner: str | None) -> dict[str, Any]:
+    """What an item says, in every form that a field may want it."""
+    flat = {name: one_line(text) for name, text in item if isinstance(text, str)}
+    parts, against = _lines(item.parts), _lines(item.against)
+    text, title, value, path = flat["text"], flat["title"], flat["value"].lower(), _bare(item.path)
     return {
-        "title": _flat(item.title) or _title(item.text),
-        "role": _flat(item.who),
-        "want": _flat(item.text),
-        "benefit": _flat(item.why),
-        "requirements": (owner,),
-    }
-
-
-def _priority(item: Item, owner: str | None) -> dict[str, Any] | None:
-    level = _LEVELS.get(item.value.strip().lower().split(" ")[0])
-    return {"target": owner, "level": level, "reason": _flat(item.why)} if level and owner else None
-
-
-def _change(item: Item) -> dict[str, Any] | None:
-    if not _flat(item.path):
-        return None
-    return {
-        "path": _bare(item.path),
-        "change": _CHANGES.get(item.value.strip().lower(), "create" if item.new else "modify"),
-        "why": _flat(item.text),
-    }
-
-
-def _integration(item: Item) -> dict[str, Any] | None:
-    if not (item.who.strip() and item.value.strip()):
-        return None
-    return {"source": _flat(item.who), "target": _flat(item.value), "purpose": _flat(item.text)}
-
-
-_FIELDS: Final[dict[str, _Fields]] = {
-    **dict.fromkeys(("problem", "success_metric", "assumption", "business_rule"), _text),
-    "stakeholder": lambda item: {
-        "name": _named(item),
-        "interest": _flat(item.text) if item.title else "",
-    },
-    "user_type": lambda item: {
-        "name": _named(item),
-        "description": _flat(item.text) if item.title else "",
-    },
-    "need": lambda item: {"text": _flat(item.text), "user_type": _flat(item.who) or None},
-    "journey": lambda item: {"title": _named(item), "actor": _flat(item.who), "steps": _parts(item)},
-    "constraint": lambda item: {
-        "text": _flat(item.text),
-        "category": _level(item, "technical", "business", "legal", "time"),
-    },
-    "scope": lambda item: {"text": _flat(item.text), "size": _level(item, "small", "medium", "large")},
-    "out_of_scope": lambda item: {"text": _flat(item.text), "reason": _flat(item.why)},
-    "quality": lambda item: {
-        "category": _flat(item.title).lower() or "general",
-        "text": _flat(item.text),
-        "target": _flat(item.value),
-    },
-    "direct_change": _change,
-    "entry_point": lambda item: {"name": _named(item), "path": _bare(item.path)},
-    "risk_zone": lambda item: {
-        "title": _named(item),
-        "path": _bare(item.path),
-        "level": _level(item, "low", "medium", "high"),
-        "why": _flat(item.text),
-        "mitigation": _flat(item.why),
-    },
-    "option": lambda item: {
-        "title": _named(item),
-        "summary": _flat(item.text),
-        "pros": _parts(item),
-        "cons": _against(item) or ((_flat(item.why),) if item.why.strip() else ()),
-    },
-    "decision": lambda item: {
-        "title": _flat(item.title) or _title(item.text),
-        "choice": _flat(item.text),
-        "rationale": _flat(item.why),
-        "context": _flat(item.context),
-        "consequences": _against(item),
+        **flat,
+        "title": title or _title(text),
+        "name": _name(item),
+        "more": text if title else "",
+        "area": title.lower() or "general",
+        "level": value if value in _LEVELS.get(kind, ()) else "",
+        "rank": _RANKS.get(value.partition(" ")[0]),
+        "change": _CHANGES.get(value, "create" if item.new else "modify"),
+        "path": path,
+        "paths": (path,) if path else (),
+        "parts": parts,
+        "inputs": tuple({"name": part} for part in parts),
+        "steps": parts or (text,),
+        "against": against,
+        "cons": against or _lines([item.why]),
         "status": "Accepted" if item.quote.strip() else "Proposed",
-    },
-    "technology": lambda item: {
-        "name": _named(item),
-        "purpose": _flat(item.text) if item.title else "",
-        "version": _flat(item.value),
-    },
-    "integration": _integration,
-    "module": lambda item: {
-        "name": _named(item),
-        "responsibility": _flat(item.text),
-        "paths": (_bare(item.path),) if _bare(item.path) else (),
-    },
-    "interface": lambda item: {
-        "name": _named(item),
-        "summary": _flat(item.text),
-        "signature": _flat(item.value),
-        "inputs": tuple({"name": part} for part in _parts(item)),
-        "output": _flat(item.context),
-        "errors": _against(item),
-    },
-    "data_flow": lambda item: {"title": _named(item), "steps": _parts(item) or (_flat(item.text),)},
-    "state": lambda item: {"entity": _named(item), "states": _parts(item), "text": _flat(item.text)},
-    "error_case": lambda item: {
-        "condition": _flat(item.text),
-        "message": _flat(item.value),
-        "recovery": _flat(item.why),
-    },
-    "open_question": lambda item: {
-        "text": _flat(item.text),
-        "why": _flat(item.why),
-        "settles": _flat(item.who),
-    },
-}
-_RELATED: Final[dict[str, Callable[[Item, str | None], dict[str, Any] | None]]] = {
-    "story": _story,
-    "priority": _priority,
-}
-"""Kinds that belong to a requirement, and make no sense without one."""
+        "owner": owner,
+        "owners": (owner,),
+    }
 
 
-def _parts(item: Item) -> tuple[str, ...]:
-    return tuple(_flat(part) for part in item.parts if part.strip())
+def _name(item: Item) -> str:
+    return one_line(item.title or item.text)[:120]
 
 
-def _against(item: Item) -> tuple[str, ...]:
-    return tuple(_flat(part) for part in item.against if part.strip())
+def _lines(parts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(one_line(part) for part in parts if part.strip())
 
 
 def _bare(path: str) -> str:
     """A path without the line that was cited with it."""
-    return re.sub(r":\d+(?:\s*[-–]\s*\d+)?$", "", _flat(path).strip("`"))
-
-
-def _flat(text: str) -> str:
-    return " ".join(without_controls(text).split())
+    return re.sub(r":\d+(?:\s*[-–]\s*\d+)?$", "", one_line(path).strip("`"))
 
 
 def _sentence(text: str) -> str:
-    flat = _flat(text)
+    flat = one_line(text)
     flat = flat[:1].upper() + flat[1:]
     return flat if flat.endswith((".", "!", "?")) else f"{flat}."
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _title(text: str) -> str:
     words = re.sub(
         r"^(?:when .+?, )?the (?:system|shop|app|application) shall (?:let \w+ )?",
         "",
-        _flat(text),
+        one_line(text),
         flags=re.IGNORECASE,
     )
     short = " ".join(words.rstrip(".").split()[:8])

@@ -1,5 +1,7 @@
 """What a model answers with: one flat shape for everything, so that the request's beginning stays the same and is cached.
 
+Words and the question come before the facts, so that they can be shown while the facts are still being written.
+
 A model gives quotes as plain text; where they stand in the person's words is worked out here, never by a model.
 
 Elsewhere: from a reply to a thought (`replies`).
@@ -97,13 +99,16 @@ class Reply(BaseModel):
 
     say: str = Field("", max_length=1500, description="the speaker's words")
     lines: list[Line] = Field(default_factory=list[Line], max_length=3, description="who says what, in order")
+    question: str = Field("", max_length=300, description="one question, or empty")
+    asker: str = Field("", max_length=40, description="key of the persona who asks")
+    topic: str = Field("", max_length=60, description="id of the topic of the question")
+    unfinished: str = Field(
+        "", max_length=200, description="why it must still be asked, although everything on the list is known"
+    )
     items: list[Item] = Field(default_factory=list[Item], max_length=24, description="facts")
     changes: list[Change] = Field(
         default_factory=list[Change], max_length=12, description="operations on known facts"
     )
-    question: str = Field("", max_length=300, description="one question, or empty")
-    asker: str = Field("", max_length=40, description="key of the persona who asks")
-    topic: str = Field("", max_length=60, description="id of the topic of the question")
     confirmed: list[str] = Field(
         default_factory=list[str], max_length=8, description="ids of facts that the person accepted"
     )
@@ -119,6 +124,8 @@ class Reply(BaseModel):
     drift_place: str = Field("", max_length=80, description="where it belongs")
 
 
+WORDS: Final = frozenset({"say", "lines", "question", "asker", "topic", "unfinished"})
+"""What is said; everything else of a reply comes after it."""
 _FIELDS: Final[dict[TaskKind, tuple[str, ...]]] = {
     "take_answer": ("say", "question", "items", "changes", "confirmed", "retracted"),
     "take_feedback": ("say", "items", "changes", "confirmed", "retracted"),
@@ -126,13 +133,27 @@ _FIELDS: Final[dict[TaskKind, tuple[str, ...]]] = {
     "summarise_phase": ("say",),
     "fill_gaps": ("items",),
     "frame": ("say", "focus"),
-    "contribute": ("say", "drift", "drift_place"),
+    "contribute": ("say", "lines", "drift", "drift_place"),
+    "review": ("lines", "items", "changes"),
     "synthesise": ("insights", "decisions", "open_questions", "summary"),
     "open_conversation": ("say", "question", "topic"),
-    "converse": ("lines", "question", "asker", "topic", "items", "changes", "confirmed", "retracted"),
+    "converse": (
+        "lines",
+        "question",
+        "asker",
+        "topic",
+        "unfinished",
+        "items",
+        "changes",
+        "confirmed",
+        "retracted",
+    ),
 }
-_TOO_MUCH: Final = frozenset({"changes", "confirmed", "retracted", "drift", "drift_place", "asker", "topic"})
+_TOO_MUCH: Final = frozenset(
+    {"changes", "confirmed", "retracted", "drift", "drift_place", "asker", "topic", "unfinished"}
+)
 """Fields that only confuse a small model."""
+_OPTIONAL: Final = _TOO_MUCH | {"items", "decisions", "open_questions"}
 _FOR_LARGE_MODELS: Final = (
     *("title", "who", "why", "value", "path", "parts", "about"),
     *("ref", "from", "code", "new", "against", "context"),
@@ -140,7 +161,6 @@ _FOR_LARGE_MODELS: Final = (
 
 
 def fields_of(kind: TaskKind) -> tuple[str, ...]:
-    """The fields of a reply that a task asks for."""
     return _FIELDS.get(kind, ("say",))
 
 
@@ -151,21 +171,17 @@ def narrow_schema(kind: TaskKind, personas: Sequence[str] = (), *, small: bool =
     them, and they would be sent with every request. A small model gets short lists and speakers to choose from.
     """
     whole = Reply.model_json_schema()
+    shapes: dict[str, Any] = whole["$defs"]
+    if personas:
+        shapes["Line"]["properties"]["persona"] = {"type": "string", "enum": list(personas)}
+    if small:
+        for name in _FOR_LARGE_MODELS:
+            shapes["Item"]["properties"].pop(name, None)
+    optional = _OPTIONAL | {"question"} if kind in {"take_answer", "converse"} else _OPTIONAL
     wanted = fields_of(kind)
-    optional = {
-        "items",
-        "changes",
-        "confirmed",
-        "retracted",
-        "decisions",
-        "open_questions",
-        "drift",
-        "drift_place",
-        "asker",
-        "topic",
-    }
-    if kind in {"take_answer", "converse"}:
-        optional = optional | {"question"}
+    if kind in {"contribute", "review"}:
+        optional |= {"lines"}
+        wanted = tuple(name for name in wanted if not (small and name == "lines"))
     schema = {
         "type": "object",
         "properties": {
@@ -173,46 +189,26 @@ def narrow_schema(kind: TaskKind, personas: Sequence[str] = (), *, small: bool =
         },
         "required": [name for name in wanted if name not in optional],
         "additionalProperties": False,
-        "$defs": {name: {**shape, "additionalProperties": False} for name, shape in whole["$defs"].items()},
     }
-    trimmed = cast("dict[str, Any]", _without_lengths(schema, 2 if small else None))
-    if personas:
-        trimmed["$defs"]["Line"]["properties"]["persona"] = {"type": "string", "enum": list(personas)}
-    if small:
-        for name in _FOR_LARGE_MODELS:
-            trimmed["$defs"]["Item"]["properties"].pop(name, None)
-    return _inlined(trimmed)
+    return cast("dict[str, Any]", _trimmed(schema, shapes, 2 if small else None))
 
 
-def _without_lengths(schema: object, most_items: int | None) -> object:
-    if isinstance(schema, list):
-        return [_without_lengths(one, most_items) for one in cast("list[object]", schema)]
-    if not isinstance(schema, dict):
-        return schema
-    kept: dict[str, object] = {}
-    for name, value in cast("dict[str, object]", schema).items():
-        if isinstance(value, dict | list):
-            kept[name] = _without_lengths(cast("object", value), most_items)
-        elif name not in {"maxLength", "default", "title", "description"} or not isinstance(
-            value, str | int | bool
-        ):
-            kept[name] = value
+def _trimmed(part: object, shapes: dict[str, Any], most_items: int | None) -> object:
+    """Without lengths and descriptions, and without references: not every server follows them."""
+    if isinstance(part, list):
+        return [_trimmed(one, shapes, most_items) for one in cast("list[object]", part)]
+    if not isinstance(part, dict):
+        return part
+    fields = cast("dict[str, object]", part)
+    target = fields.get("$ref")
+    if isinstance(target, str):
+        shape = {**shapes[target.rpartition("/")[2]], "additionalProperties": False}
+        return _trimmed(shape, shapes, most_items)
+    kept = {
+        name: _trimmed(cast("object", value), shapes, most_items)
+        for name, value in fields.items()
+        if isinstance(value, dict | list) or name not in {"maxLength", "default", "title", "description"}
+    }
     if most_items is not None and "maxItems" in kept:
         kept["maxItems"] = most_items
     return kept
-
-
-def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
-    """Without references: not every server follows them."""
-    shapes = cast("dict[str, object]", schema.pop("$defs"))
-
-    def walk(part: object) -> object:
-        if isinstance(part, dict):
-            fields = cast("dict[str, object]", part)
-            target = fields.get("$ref")
-            if isinstance(target, str):
-                return walk(shapes[target.rpartition("/")[2]])
-            return {name: walk(value) for name, value in fields.items()}
-        return [walk(one) for one in cast("list[object]", part)] if isinstance(part, list) else part
-
-    return cast("dict[str, Any]", walk(schema))

@@ -17,6 +17,7 @@ _WORDS: Final = {
 }
 RULES: Final = _WORDS["Rules"]
 RULES_OF_STEPS: Final = _WORDS["Rules of steps"]
+RULES_OF_DISCUSSION: Final = _WORDS["Rules of discussion"]
 RULES_OF_CONVERSATION: Final = _WORDS["Rules of conversation"]
 FACTS: Final = _WORDS["Facts"]
 
@@ -33,10 +34,16 @@ def task_words(briefing: Briefing) -> str:
     if task.slots:
         names = " and ".join(briefing.library.persona(key).first_name for key in task.slots)
         words.append(f"{names} must say something this time.")
+    if task.others:
+        names = " and ".join(briefing.library.persona(key).first_name for key in task.others)
+        words.append(f"Then {names}: in `lines`, only what is their own and nobody said; else nothing.")
     if task.may_stay_silent:
         words.append("If the speaker has nothing of their own to add, leave `say` empty.")
     fields = [
-        name for name in fields_of(task.kind) if task.may_ask or name not in {"question", "asker", "topic"}
+        name
+        for name in fields_of(task.kind)
+        if (task.may_ask or name not in {"question", "asker", "topic", "unfinished"})
+        and (name != "lines" or task.kind != "contribute" or task.others)
     ]
     if not task.may_ask and "question" in fields_of(task.kind):
         words.append("Ask nothing this time.")

@@ -7,14 +7,14 @@ documents or findings.
 - A figure in the same clause settles words about speed, size and degree.
 - A capitalised word inside a name ("Full Supervision") is a name.
 
-Elsewhere: the words (`vague_words`), the phrases (`phrases`), which sentences a document holds (`checks.wording`).
+Elsewhere: the words and phrases (`vague_words`), which sentences a document holds (`checks.wording`).
 """
 
 import re
 from typing import Final, Literal, NamedTuple
 
-from roundtable.documents.checks.quality.phrases import ACTIONS, FIGURE, PHRASES
-from roundtable.documents.checks.quality.vague_words import UNLESS, WORDS
+from roundtable.documents.checks.quality.vague_words import PHRASES, UNLESS, WORDS
+from roundtable.language.phrases import any_of
 
 Kind = Literal["requirement", "criterion", "story", "quality"]
 
@@ -32,6 +32,20 @@ class Smell(NamedTuple):
     start: int
 
 
+# A number or a named standard that settles a vague word in the same clause: "(< 200 ms)", "within 3 clicks", "95 %", "WCAG 2.1".
+_FIGURE: Final = re.compile(
+    r"[<>≤≥]=?\s*\d|\d\s*%|\b(?:within|under|below|over|above|than|most|least|exceed(?:s|ing)?|every|up to|to|by|of|after|for|in)"
+    r"\s+(?:about\s+|a\s+)?\d|\b\d+(?:[.,]\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?|hours?|days?|kb|mb|gb|tb|clicks?|steps?"
+    r"|users?|requests?|items?|rows?|records?|lines?|characters?|pixels?|px|percent|per)\b|\b(?:WCAG|ISO|RFC|EN|DIN|NIST)[ -]\d",
+    re.IGNORECASE,
+)
+_ACTIONS: Final = (
+    "add|approve|archive|assign|attach|book|browse|buy|calculate|cancel|change|check|choose|compare|configure|confirm|copy|"
+    "create|define|delete|disable|download|edit|email|enable|enter|export|filter|find|generate|get|import|install|invite|"
+    "list|log|manage|merge|move|notify|open|order|pay|print|publish|receive|record|register|reject|remove|rename|report|"
+    "request|reset|restore|review|save|schedule|search|see|select|send|set|share|show|sign|sort|store|submit|subscribe|"
+    "sync|track|transfer|update|upload|validate|verify|view|write"
+)
 _MASK: Final = re.compile(
     r"``[^`]*``|`[^`]*`|<!--.*?-->|\]\([^)]*\)|https?://\S+|\b[\w.-]+/[\w./-]+\.\w+|"
     r'"[^"]{1,200}"|“[^”]{1,200}”|«[^»]{1,200}»|(?<!\w)\'[^\'\s][^\']{0,60}\'(?!\w)'
@@ -54,17 +68,14 @@ unlimited closed
 """
 _STATES: Final = frozenset(_STATE_WORDS.split())
 _TWO_ACTIONS: Final = re.compile(
-    rf"\b(?:shall|must|will|to|can|should)\s+(?P<first>{ACTIONS})\b[^.;]*?\b(?:and|as well as|and also)\s+(?:then\s+|also\s+|to\s+)?"
-    rf"(?P<word>{ACTIONS})\s+(?:an?|the|my|our|their|its|it|them|all|every|each|new|\w+s)\b",
+    rf"\b(?:shall|must|will|to|can|should)\s+(?P<first>{_ACTIONS})\b[^.;]*?\b(?:and|as well as|and also)\s+(?:then\s+|also\s+|to\s+)?"
+    rf"(?P<word>{_ACTIONS})\s+(?:an?|the|my|our|their|its|it|them|all|every|each|new|\w+s)\b",
     re.IGNORECASE,
 )
-_DIMENSIONLESS: Final = re.compile(
-    r"\b(?:number|count|quantity|version|score|rating|status|code|level|index|page|age|priority|factor|ratio|step|python|row|line|id)s?\b",
-    re.IGNORECASE,
+_DIMENSIONLESS: Final = any_of(
+    "numbers? | counts? | quantity | versions? | scores? | ratings? | status | codes? | levels? | index | pages? | ages? | "
+    "priority | factors? | ratios? | steps? | python | rows? | lines? | ids?"
 )
-
-
-_NEEDING: Final = [(phrase, phrase.needs.split("|")) for phrase in PHRASES]
 
 
 def masked(text: str) -> str:
@@ -100,7 +111,7 @@ def _words(text: str) -> list[Smell]:
         # A named kind ("Full Supervision") is exactly what wants a definition; any other word in a name is just a name.
         if group.rule != "RT425" and _is_name(text, token):
             continue
-        if group.settled_by_figure and FIGURE.search(_clause(text, token.start())):
+        if group.settled_by_figure and _FIGURE.search(_clause(text, token.start())):
             continue
         unless = UNLESS.get(word)
         if unless is not None and unless.search(_around(text, token)):
@@ -111,13 +122,10 @@ def _words(text: str) -> list[Smell]:
 
 def _phrases(text: str, kind: Kind) -> list[Smell]:
     found: list[Smell] = []
-    lowered = text.lower()
-    for phrase, pieces in _NEEDING:
-        if kind not in phrase.kinds or (phrase.needs and not any(piece in lowered for piece in pieces)):
-            continue
-        for match in phrase.pattern.finditer(text):
+    for phrase in PHRASES:
+        for match in phrase.pattern.finditer(text) if kind in phrase.kinds else ():
             group = "word" if match["word"] is not None else "word2"
-            if phrase.settled_by_figure and FIGURE.search(_clause(text, match.start(group))):
+            if phrase.settled_by_figure and _FIGURE.search(_clause(text, match.start(group))):
                 continue
             if phrase.rule == "RT409" and _DIMENSIONLESS.search(
                 text[max(0, match.start() - 40) : match.start()]

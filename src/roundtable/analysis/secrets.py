@@ -1,12 +1,17 @@
-"""Keep secrets out of whatever may leave the machine: excerpts, signatures, prompts. Pure.
+"""Keep secrets out of whatever is kept or may leave the machine: excerpts, prompts, the index, what somebody typed. Pure.
 
-`mask` hides values, not structure: a reader still sees that there is a password, and where. It rather hides a
-harmless hash than shows a key. Three things give a secret away: its own shape (`ghp_…`), the name it is given to, and
-that it looks like chance. Every pattern takes time in proportion to the text.
+- `mask` hides values, not structure: a reader still sees that there is a password, and where. It rather hides a
+  harmless hash than shows a key. Three things give a secret away: its own shape (`ghp_…`), the name it is given to, and
+  that it looks like chance.
+- `mask_told` is for what a person says, who may well speak of a hash: only what is called a secret, or has the shape of one.
+- `without_secrets` is for the index: a file's text, line by line where it was.
+
+Every pattern takes time in proportion to the text.
 """
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from math import log2
 
 MASK = "•••"
@@ -14,7 +19,7 @@ MASK = "•••"
 _KNOWN = re.compile(
     r"AKIA[0-9A-Z]{12,}|ASIA[0-9A-Z]{12,}|gh[pousr]_\w{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|sk-[\w-]{16,}|"
     r"[sr]k_(?:live|test)_\w{10,}|whsec_\w{16,}|xox[abposr]-[\w-]{10,}|AIza[\w-]{30,}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}|"
-    r"npm_\w{30,}|pypi-[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|SG\.[\w-]{16,}\.[\w-]{16,}|hvs\.[\w-]{20,}|"
+    r"npm_\w{30,}|pypi-[\w-]{30,}|(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|SG\.[\w-]{16,}\.[\w-]{16,}|hvs\.[\w-]{20,}|"
     r"dckr_pat_[\w-]{16,}|hf_\w{30,}|dop_v1_\w{30,}|shp(?:at|ss|ca|pa)_\w{20,}|\d{8,10}:AA[\w-]{30,}|"
     r"(?<=hooks\.slack\.com/services/)[\w/]{16,}|(?<=/api/webhooks/)[\w/-]{16,}"
 )
@@ -44,10 +49,16 @@ _LOGIN = re.compile(r"(?i)(\blogin\s+\S+\s+password\s+)(\S+)")
 _PGPASS = re.compile(r"(?m)^([^:\s]+:(?:\d{2,5}|\*):[^:\s]+:[^:\s]+:)(\S{4,})$")
 _HEADER = re.compile(r"(?i)(authorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token)\s+)([^\s\"']{6,})")
 _URL_PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@]{0,200}:)([^\s@/]{2,})(@)")
+_SPOKEN = re.compile(
+    r"(?i)(\b(?:pass(?:word|phrase|code|wort|wd)|pwd|secret|token|(?:api|access|account|private|signing|auth)[ _-]?key|credentials?)"
+    r"(?: (?:key|for [\w.-]{1,40}))?(?:(?: (?:is|was|will be|ist))?[ \t]{0,3}[:=]?[ \t]{1,3}|[:=])[\"'`“]?)([^\s\"'`“”,;]{6,})"
+)
+"""As people say it: "password hunter2", "my AWS secret is …"."""
 _LONG = re.compile(r"[A-Za-z0-9+/_=-]{20,}")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _HEX = re.compile(r"(?<![A-Za-z0-9])[0-9a-fA-F]{20,}(?![A-Za-z0-9])")
 _PLAIN = re.compile(r"(?:[a-z]{4,}|\d{1,4})$")
+_ID = re.compile(r"[A-Za-z]{2,6}-\d+(?:-\d+)*")
 _LEAST_ENTROPY = 3.2
 _WORD_LENGTH = 3.0
 """Names are made of words; in chance, upper case, lower case and digits change much faster."""
@@ -68,7 +79,7 @@ def _looks_random(text: str) -> bool:
     if mixed and _HEX.search(text):
         return True
     words: list[str] = _WORDS.findall(text)
-    return len("".join(words)) / len(words) < _WORD_LENGTH and _entropy(text) >= _LEAST_ENTROPY
+    return len("".join(words)) < _WORD_LENGTH * (len(words) or 1) and _entropy(text) >= _LEAST_ENTROPY
 
 
 def _entropy(text: str) -> float:
@@ -97,14 +108,77 @@ def _mask_line(match: re.Match[str]) -> str:
     )
 
 
-def mask(text: str) -> str:
-    """The text with keys, passwords and random-looking literals hidden."""
+def _mask_spoken(match: re.Match[str]) -> str:
+    """A value that is no word of a language, no id (`FR-012`) and no call."""
+    value = match[2].rstrip(".!?)")
+    is_word = not any(c.isdigit() for c in value) or not any(c.isalpha() for c in value)
+    if MASK in value or is_word or _ID.fullmatch(value) or "(" in value:
+        return match[0]
+    return f"{match[1]}{MASK}{match[2][len(value) :]}"
+
+
+def mask_told(text: str) -> str:
+    """What a person typed, with what is plainly a key or a password hidden."""
     text = _PRIVATE_KEY.sub(f"(private key {MASK})", text)
     text = _KNOWN.sub(MASK, text)
     text = _URL_PASSWORD.sub(rf"\g<1>{MASK}\g<3>", text)
+    return _SPOKEN.sub(_mask_spoken, text)
+
+
+def mask(text: str) -> str:
+    """The text with keys, passwords and random-looking literals hidden."""
+    text = mask_told(text)
     for quoted in (_ASSIGNED, _PASSED, _ATTRIBUTE):
         text = quoted.sub(rf"\g<1>\g<2>{MASK}\g<2>", text)
     for bare in (_ELEMENT, _ENVIRONMENT, _IN_A_ROW, _LOGIN, _PGPASS, _HEADER):
         text = bare.sub(rf"\g<1>{MASK}", text)
     text = _WHOLE_LINE.sub(_mask_line, text)
     return _LONG.sub(_mask_long, text)
+
+
+_HINTS = (
+    b"passw passphrase pwd secret token key credential connection authorization :// akia asia aiza ghp_ gho_ ghu_ ghs_ ghr_ "
+    b"github_pat_ glpat- _live_ _test_ sk- whsec_ xox eyj npm_ pypi- hvs. hf_"
+).split()
+"""A line without one of these is not looked at; finding them takes no time beside reading the file."""
+_SUSPECT = re.compile(
+    rb"(?:passw|passphrase|pwd|secret|token|key|credential|connection.?string)[\w\"'\]]{0,20}\s{0,3}(?:[:=,(>]|\svalue=|\sis\s|\s\S*\d)"
+    rb"|authorization|://[^\s/@]{0,200}:[^\s/@]{2,200}@|(?:_|\b)(?:akia|asia|aiza|gh[pousr]_|github_pat_|glpat-|[rs]k_(?:live|test)_|sk-"
+    rb"|whsec_|xox[abposr]-|eyj|npm_|pypi-|hvs\.|hf_)[\w-]{8}"
+)
+_NAMED_VALUE = re.compile(rb"(?m)^([ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]{0,60}(?=[ \t]*[:=]))?[^\n]*$")
+
+
+def without_secrets(data: bytes, *, only_names: bool = False) -> bytes:
+    """The text of a file without the values of its secrets, each line where it was.
+
+    `only_names`: of a file that is made to hold secrets nothing is left but what they are called.
+    """
+    if only_names:
+        return _NAMED_VALUE.sub(lambda match: match[1] or b"", data)
+    lower = data.lower()
+    lines = {start for hint in _HINTS for start in _lines_with(hint, lower)}
+    pieces: list[bytes] = []
+    done = 0
+    for start in sorted(lines):
+        end = data.find(b"\n", start)
+        end = len(data) if end < 0 else end
+        if _SUSPECT.search(lower, start, end):
+            line = data[start:end].decode("utf-8", "surrogateescape")
+            pieces += (data[done:start], mask(line).replace(MASK, "").encode("utf-8", "surrogateescape"))
+            done = end
+    return b"".join((*pieces, data[done:])) if pieces else data
+
+
+def _lines_with(hint: bytes, data: bytes) -> Iterator[int]:
+    """Where the lines begin that hold these letters."""
+    at = data.find(hint)
+    while at >= 0:
+        yield data.rfind(b"\n", 0, at) + 1
+        end = data.find(b"\n", at)
+        at = data.find(hint, end) if end >= 0 else -1
+
+
+def is_secret_word(word: str) -> bool:
+    """Whether a single word looks like a key or like chance."""
+    return _KNOWN.match(word) is not None or _looks_random(word)

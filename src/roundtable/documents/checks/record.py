@@ -1,0 +1,159 @@
+"""RT202, RT256: what the documents of our own items say, against the turns and facts in analysis.json.
+
+A footnote names a turn that there was and quotes what was said in it; a sentence with such a footnote has the figures and the
+"not" of what it rests on; an id is one that some fact has, and a requirement or rule that is recorded stands somewhere.
+Nobody's wording is compared: documents may say the same in other words.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from roundtable.documents.catalog import MATRIX, SPEC, TAXONOMY
+from roundtable.documents.checks.findings import Report
+from roundtable.documents.checks.item import Item, list_of, table_of
+from roundtable.documents.checks.structure import line_with
+from roundtable.documents.checks.words_in import content_words
+from roundtable.documents.identifiers import ID, family_of, key_of, mentions
+from roundtable.documents.reading import Document
+from roundtable.documents.said import segments, unlinked
+from roundtable.documents.typography import NUMBER_WORDS
+from roundtable.facts import FACT_TYPES
+from roundtable.language.phrases import any_of
+
+_PREFIXES: Final = sorted(
+    {kind.prefix for kind in FACT_TYPES.values()} - {"PR", "SC"}
+)  # pull requests, criteria
+_ID: Final = re.compile(rf"(?<![\w/#.-])(?:{'|'.join(_PREFIXES)})-\d{{3,4}}(?![\w-])")
+_TURN: Final = re.compile(r"\bturn (\d{1,6})\b", re.IGNORECASE)
+_NAMED: Final = re.compile(r"\[\^t(\d{1,6})\]")
+_NUMBER: Final = re.compile(
+    rf"(?<![\w.,-])\d+(?:[.,:]\d+)*|\b(?:{'|'.join(NUMBER_WORDS[2:])})\b", re.IGNORECASE
+)
+_NOT: Final = any_of(r"no | not | never | none | nothing | nobody | without | cannot | \w+n['’]t")
+_ENDS: Final = re.compile(r"[.!?;\n]+\s")
+_LIST_MARK: Final = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?(?:\*[^*]+\?\*\s+)?")
+"""What stands before the words: a bullet, a box, the question that they answer."""
+_SHOWN: Final = frozenset({"FR", "AC", "BR", "ERR"})
+_ALIKE: Final = 0.8
+"""Share of common words from which two sentences are one, and only their "not" is compared."""
+
+
+@dataclass(frozen=True)
+class _Record:
+    turns: dict[int, str]
+    texts: dict[int, str]
+    """Turn -> everything that was said in it, and that facts from it say."""
+
+    def behind(self, turns: list[int]) -> str:
+        return "\n".join(self.texts.get(turn, "") for turn in turns)
+
+
+def check_record(item: Item) -> Iterator[Report]:
+    saved = [table_of(one) for one in list_of(table_of(item.saved.get("analysis")).get("turns"))]
+    turns = {one["number"]: str(one.get("text", "")) for one in saved if isinstance(one.get("number"), int)}
+    if 0 not in turns or not item.saved_facts:  # the request is turn 0 of every whole record
+        return
+    texts = {number: f"{text}\n{number}" for number, text in turns.items()}
+    for fact in item.saved_facts:
+        said = "\n".join(_strings({key: value for key, value in fact.items() if key != "evidence"}))
+        for turn in {table_of(one).get("turn") for one in list_of(fact.get("evidence"))} & turns.keys():
+            texts[turn] += f"\n{said}"
+    record = _Record(turns, texts)
+    yield from _ids(item, record)
+    for one in item.own_documents:
+        yield from _turns(one, record)
+        for line in one.page.prose if "[^t" in one.page.text else ():
+            cells = line.text.split("|") if line.text.lstrip().startswith("|") else [line.text]
+            for part in (part for cell in cells if "[^t" in cell for part in segments(cell)):
+                if (named := [int(n) for n in _NAMED.findall(part)]) and set(named) <= turns.keys():
+                    yield from _sentence(one, line.number, part, record.behind(named))
+    for row in item.rows:
+        for number in (n for n in _TURN.findall(row.source) if int(n) not in turns):
+            yield Report("RT256", MATRIX, row.line, f"turn {number}", f"There was no turn {number}.")
+
+
+def _strings(value: object) -> Iterator[str]:
+    yield from (text for one in list_of(value) for text in _strings(one))
+    if isinstance(value, str | int | float):
+        yield str(value)
+
+
+def _ids(item: Item, record: _Record) -> Iterator[Report]:
+    """Ids that no fact has, and facts that stand nowhere."""
+    known = {key_of(str(one.get("id", ""))): one for one in item.saved_facts}
+    gone = {key_of(str(one)) for one in list_of(table_of(item.saved.get("analysis")).get("retracted"))}
+    passed = set(known) | gone | item.retired | {key for keys in item.homes.values() for key in keys}
+    spoken, shown = " ".join(record.turns.values()), set[str]()
+    for one in item.own_documents:
+        for line in one.page.prose:
+            shown |= {m.key for m in mentions(line.text)}
+            for written in _ID.findall(line.text):
+                judged = family_of(key_of(written)) in item.homes and family_of(key_of(written)) in _SHOWN
+                if key_of(written) not in passed and written not in spoken and not judged:
+                    said = f"{written} is not defined anywhere: nothing of that number was recorded."
+                    yield Report("RT202", one.name, line.number, key_of(written), said)
+    for key, fact in known.items() if SPEC in item.documents else ():
+        if family_of(key) in _SHOWN and key not in shown:
+            said = f"{fact['id']} was recorded, and stands in no document."
+            yield Report("RT256", SPEC, 1, key, said, severity="info")
+    for key, entry in item.get(TAXONOMY).entries.by_key.items():
+        serves = {m.key for cell in (entry.row.cells if entry.row else ()) for m in mentions(cell)}
+        owner = key_of(str(known.get(key, {}).get("requirement") or ""))
+        if owner and any(family_of(one) == "FR" for one in serves) and owner not in serves:
+            said = (
+                f"{entry.id} was recorded for {known[key]['requirement']}, and stands here for another one."
+            )
+            yield Report("RT256", TAXONOMY, entry.line, key, said)
+
+
+def _turns(one: Document, record: _Record) -> Iterator[Report]:
+    """Turns that there were, with the words that were said in them."""
+    header = one.page.fields.get("last updated", "")
+    told = [(line_with(one, "last updated"), header, "")]
+    told += [(note.line, note.text, note.name) for note in one.page.footnotes]
+    for line, text, name in told:
+        found = _TURN.match(text)
+        number = int(found[1]) if found else 0
+        if found and (number not in record.turns or name not in ("", f"t{number}")):
+            said = (
+                f"There was no turn {number}."
+                if number not in record.turns
+                else f"{name} names turn {number}."
+            )
+            yield Report("RT256", one.name, line, f"turn {number}", said)
+        elif found and name:
+            quoted = text[text.find('"') + 1 : text.rfind('"')] if '"' in text else ""
+            pieces = [_plain(piece) for piece in re.split(r"\s*…\s*|\" \"", quoted)]
+            if any(piece not in _plain(record.turns[number]) for piece in pieces):
+                said = f"These are not the words of turn {number}."
+                yield Report("RT256", one.name, line, f"quote {number}", said)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"\W+", " ", text.casefold()).split())
+
+
+def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Report]:
+    """A figure that nobody gave, or a "not" that came or went."""
+    words = ID.sub("", unlinked(_LIST_MARK.sub("", _NAMED.sub("", part)))).strip()
+    known = {number.casefold() for number in _NUMBER.findall(behind)}
+    known |= {str(NUMBER_WORDS.index(one)) for one in known if one in NUMBER_WORDS}
+    known |= {NUMBER_WORDS[int(one)] for one in known if one.isdigit() and int(one) < len(NUMBER_WORDS)}
+    figure = next((n for n in _NUMBER.findall(words) if n.casefold() not in known and n not in behind), "")
+    about = _plain(words)[:60]
+    if figure:
+        said = f"Nobody said “{figure}”: what the footnote names has another figure, or none."
+        yield Report("RT256", one.name, line, f"figure {about}", said)
+        return
+    own = content_words(_NOT.sub("", words))
+    alike = [
+        bool(_NOT.search(text))
+        for text in (*_ENDS.split(behind), *behind.splitlines())
+        if len(own & (theirs := content_words(_NOT.sub("", text)))) >= _ALIKE * max(1, len(own | theirs))
+        and len(theirs) > 1
+    ]
+    if alike and bool(_NOT.search(words)) not in alike:
+        said = "What the footnote names says the opposite: a “not” came or went."
+        yield Report("RT256", one.name, line, f"not {about}", said)

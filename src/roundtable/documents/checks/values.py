@@ -1,0 +1,126 @@
+"""RT135, RT136: values that nobody can mean, and code blocks that no reader can show.
+
+A priority, confidence, size or risk that is no such word, a day that is in no calendar, a step of no phase; JSON, YAML and
+Mermaid in fences. Others have words of their own: theirs count as soon as they are usual somewhere.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Final
+
+from roundtable.documents.catalog import IMPACT, MATRIX, QUICK_SCAN, SPEC
+from roundtable.documents.checks.findings import Report
+from roundtable.documents.checks.item import Item, list_of
+from roundtable.documents.checks.structure import line_with
+from roundtable.documents.data_files import parse_json
+from roundtable.documents.entries import level_of
+from roundtable.documents.said import words_of
+from roundtable.documents.yaml_files import parse_yaml
+
+_USUAL: Final = re.compile(
+    r"^(?:p?\d|open|tbd|n/?a|none|-|–|—|(?:very )?(?:high|medium|low|hoch|mittel|niedrig|haute?|moyenne?|basse?|alta|media|baja)|mixed|"
+    r"critical|urgent|major|minor|normal|trivial|blocker|essential|mandatory|required|optional|desirable|conditional|later|nice)\b",
+    re.IGNORECASE,
+)
+_CONFIDENCES: Final = frozenset({"high", "medium", "low", "mixed"})
+_DAY: Final = re.compile(r"(?<![\w-])(?:19|20)\d\d-\d\d-\d\d(?![\w-])")
+_LABELS: Final = {
+    "Estimated Scope": ("small", "medium", "large", "unknown"),
+    "Complexity": ("low", "medium", "high", "unknown"),
+}
+_RISK: Final = re.compile(r'"risk_level"\s*:\s*"(?P<level>[^"]*)"')
+_RISKS: Final = ("low", "medium", "high", "critical", "unknown")
+_ELIDED: Final = ("...", "…", "//", "<", "/*")
+_DIAGRAMS: Final = re.compile(
+    r"(?:flowchart|graph|sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|journey|gantt|pie|mindmap|timeline|gitGraph|"
+    r"quadrantChart|requirementDiagram|C4\w+|sankey(?:-beta)?|xychart(?:-beta)?|block(?:-beta)?|packet(?:-beta)?|kanban|architecture(?:-beta)?"
+    r"|zenuml|info|---|%%)(?![\w-])"
+)
+_LOOSE: Final = re.compile(r"(?:--+>|---|==+>|-\.+->?)\s*(?:\|[^|]*\|)?\s*;?$")
+_FLAG: Final = re.compile(r"\w>[^\]]*\]")
+
+
+def check_values(item: Item) -> Iterator[Report]:
+    yield from _ranks(item)
+    for one in item.own_documents:
+        for line in one.page.prose if _DAY.search(one.page.text) else ():
+            yield from (
+                _unknown(one.name, line.number, "day", day)
+                for day in _DAY.findall(line.text)
+                if not _is_day(day)
+            )
+        for fence in one.page.fences:
+            kind = fence.mark.split(maxsplit=1)[0].lower() if fence.mark.strip() else ""
+            if problem := _broken(kind, fence.text):
+                said = f"The block is no {kind.upper() if kind == 'json' else kind.capitalize()}: {problem}."
+                yield Report("RT135", one.name, fence.line, f"{kind} {fence.text[:40]}", said)
+    created = (item.meta or {}).get("created_at")
+    if isinstance(created, str) and (item.is_ours or created[:4].isdigit()) and not _is_day(created):
+        yield _unknown("meta.json", 1, "created_at", created)
+    for step in list_of((item.meta or {}).get("steps_completed")) if item.is_ours else ():
+        if (
+            isinstance(step, str)
+            and step[:2] >= "05"
+            and not any(one[:2] == step[:2] for one in item.claimed)
+        ):
+            yield _unknown("meta.json", 1, "a completed step", step)
+
+
+def _ranks(item: Item) -> Iterator[Report]:
+    """Priorities and confidences; among others' words only one beside our four levels can be told to be none."""
+    known = any(entry.reading.priority for entry in item.requirements.values())
+    given = [
+        (SPEC, one.line, one.id, one.reading.fields.get("priority", "")) for one in item.requirements.values()
+    ]
+    given += [(one.file, one.line, one.id, one.rank) for one in item.stories]
+    for name, line, shown, said in given if known or item.is_ours else ():
+        if (word := words_of(said).strip(" *_`")) and not level_of(word) and not _USUAL.match(word):
+            yield _unknown(name, line, f"the priority of {shown}", word)
+    sure = [
+        (SPEC, one.line, one.id, one.reading.fields.get("confidence", ""))
+        for one in item.requirements.values()
+    ]
+    sure += [(MATRIX, row.line, "the row", row.confidence) for row in item.rows]
+    for name, line, shown, said in sure if item.is_ours else ():
+        if (word := words_of(said).strip(" *_`").split(" ")[0]) and word.lower() not in _CONFIDENCES:
+            yield _unknown(name, line, f"the confidence of {shown}", word)
+    for label, allowed in _LABELS.items() if item.is_ours else ():
+        found = re.search(rf"^{label}: *(.+?) *$", item.get(QUICK_SCAN).page.text, re.MULTILINE)
+        if found and found[1].lower() not in allowed:
+            yield _unknown(QUICK_SCAN, line_with(item.get(QUICK_SCAN), label.lower()), label, found[1])
+    risk = _RISK.search(item.get(IMPACT).page.text)
+    if risk and risk["level"].strip().lower() not in _RISKS:
+        at = item.get(IMPACT).page.text.count("\n", 0, risk.start()) + 1
+        yield _unknown(IMPACT, at, "risk_level", risk["level"])
+
+
+def _unknown(name: str, line: int, what: str, word: str) -> Report:
+    kind = "no such day" if what in ("day", "created_at") else "none of the known words"
+    kind = "of no phase" if "step" in what else kind
+    return Report("RT136", name, line, f"{what} {word}", f"“{word}” as {what} is {kind}.")
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(
+            date.fromisoformat(text) if len(text) == len("2026-01-31") else datetime.fromisoformat(text)
+        )
+    except ValueError:
+        return False
+
+
+def _broken(kind: str, text: str) -> str:
+    if kind == "json" and not any(mark in text for mark in _ELIDED):
+        return parse_json(text)[1]
+    if kind in ("yaml", "yml") and text.strip():
+        return parse_yaml(text)[1]
+    lines = [line.strip() for line in text.splitlines() if line.strip()] if kind == "mermaid" else []
+    if lines and not _DIAGRAMS.match(lines[0]):
+        return f"“{lines[0].split()[0][:30]}” is no kind of diagram"
+    for line in lines if lines and lines[0].startswith(("flowchart", "graph")) else ():
+        bare = re.sub(r'"[^"]*"', "", line)
+        odd = '"' in bare or any(bare.count(a) != bare.count(b) for a, b in ("[]", "()", "{}"))
+        if (odd and not _FLAG.search(bare)) or _LOOSE.search(bare):
+            return f"“{line[:60]}” is not finished"
+    return ""

@@ -1,0 +1,150 @@
+"""One value in the place of another: "it exits with 6, not 5", "change 10,000 to 12,000", `"a" instead of "b"`.
+
+A figure takes the place of a figure, quoted words of exactly those words, a word of a word; nothing else of the sentence is
+touched. Where it cannot be told which of two places is meant, nothing is changed.
+
+Elsewhere: in which fact (`operations`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from roundtable.interview.slots import UNITS
+from roundtable.interview.wording import content_words
+from roundtable.language.phrases import any_form, any_phrase, rows
+from roundtable.language.sentences import shelters
+
+_QUOTES: Final = "\"'“”`"
+_PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|(?:[^\s,;.:"“”`]|[.,:](?=\w))+)'
+"""A word, a figure or a name; a dot or a comma belongs to it only inside ("0.41", "10,000", "app.py")."""
+_FORMS: Final = rows(
+    "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW instead of OLD "
+    "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
+    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
+)
+"""How somebody says which value takes the place of which; a comma may stand between any two words."""
+_BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")
+"""What stands before a value in a sentence that gives one: "the line says", "it exits with"."""
+_NUMBER: Final = re.compile(r"(?<![\w.,])\d+(?:[.,:]\d+)*(?!\w|[.,]\w)")
+_DISTINCT: Final = re.compile(r"\d{3}|\d[.,:]\d")
+_PHRASE: Final = 3
+
+
+class Swap(NamedTuple):
+    """An old value and the new one, in the words in which they were given, and where that stands."""
+
+    old: str
+    new: str
+    start: int
+    end: int
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether both are figures or both are quoted, so that hardly anything else can be meant."""
+        figures = _NUMBER.search(self.old) and _NUMBER.search(self.new)
+        return bool(figures) or all(value[:1] in _QUOTES for value in (self.old, self.new))
+
+    @property
+    def is_distinct(self) -> bool:
+        """Whether the old value can hardly mean two things."""
+        return bool(_DISTINCT.search(self.old)) or len(self.old.split()) >= _PHRASE
+
+
+def swaps_in(text: str) -> Iterator[Swap]:
+    """What a text says to put in the place of what, the clearest form first."""
+    quoted = [*shelters(text)]
+    for form in _FORMS:
+        for match in _form(form).finditer(text):
+            between = min(match.end("old"), match.end("new"))
+            if not any(start < between < end for start, end in quoted):  # "404 File not found" is a text
+                yield Swap(_operand(match["old"]), _operand(match["new"]), *match.span())
+
+
+def swapped(sentence: str, swap: Swap) -> str | None:
+    """The sentence with the new value; none when the old one is not in it, or in two places that could be meant."""
+    old, new = swap.old.strip(_QUOTES), swap.new.strip(_QUOTES)
+    if swap.old[:1] in _QUOTES and swap.new[:1] in _QUOTES:
+        return _once(sentence, old, new)
+    was, becomes = _NUMBER.search(old), [*_NUMBER.finditer(new)]
+    if was and becomes:
+        return _figure(sentence, was, becomes[-1])
+    if was:
+        return None  # "I must correct: not 23": words do not take the place of a figure
+    words = old.split()
+    for count in range(len(words), 0, -1):  # "not 5 any more" names the value by its first words
+        held = " ".join(words[:count]).strip(".,;:")
+        value = becomes[-1][0] if becomes and count == 1 else _value(new, words[:count])
+        if content_words(held) and (found := _once(sentence, held, value)):
+            return found
+    return None
+
+
+def _once(sentence: str, old: str, new: str) -> str | None:
+    """A word in the place of the one place where another stands."""
+    places = [*re.finditer(rf"(?<![\w.]){re.escape(old)}(?!\w|\.\w)", sentence, re.IGNORECASE)]
+    usable = len(places) == 1 and (content_words(new) or any(letter.isdigit() for letter in new))
+    return f"{sentence[: places[0].start()]}{new}{sentence[places[0].end() :]}" if usable else None
+
+
+def _figure(sentence: str, was: re.Match[str], becomes: re.Match[str]) -> str | None:
+    """A number in the place of another, with its unit where that changes, too."""
+    new_unit, old_unit = _word_after(becomes), _word_after(was)
+    places = [place for place in _NUMBER.finditer(sentence) if place[0] == was[0]]
+    if len(places) > 1:
+        before, after = _word_before(becomes), {new_unit, old_unit} - {""}
+        like = [place for place in places if before and _word_before(place) == before]
+        places = like if len(like) == 1 else [place for place in places if _word_after(place) in after]
+    if len(places) != 1:
+        return None
+    start, end, value = places[0].start(), places[0].end(), becomes[0]
+    unit = _word_after(places[0])
+    is_unit = any_form(UNITS)
+    if is_unit.fullmatch(new_unit) and unit != new_unit and (unit == old_unit or is_unit.fullmatch(unit)):
+        end += len(sentence[end:]) - len(sentence[end:].lstrip()) + len(unit)
+        value = f"{value}{becomes.string[becomes.end() :][: _gap(becomes)]}{_spelled_after(becomes)}"
+    return f"{sentence[:start]}{value}{sentence[end:]}"
+
+
+def _gap(match: re.Match[str]) -> int:
+    rest = match.string[match.end() :]
+    return len(rest) - len(rest.lstrip())
+
+
+def _spelled_after(match: re.Match[str]) -> str:
+    found = re.match(r"\s*([^\W\d_]+|%)", match.string[match.end() :])
+    return found[1] if found else ""
+
+
+def _word_after(match: re.Match[str]) -> str:
+    return _spelled_after(match).casefold()
+
+
+def _word_before(match: re.Match[str]) -> str:
+    found = re.search(r"([^\W\d_]+)\W*$", match.string[: match.start()])
+    return found[1].casefold() if found else ""
+
+
+def _operand(words: str) -> str:
+    """What is quoted in them, if anything is."""
+    quoted = re.search(r'"[^"]+"|“[^”]+”|`[^`]+`', words)
+    return quoted[0] if quoted else words
+
+
+def _value(new: str, old: Sequence[str]) -> str:
+    """The words of the new value: as many as the old one has, if they share one; else those behind "is" or "says"."""
+    new = new.rpartition(": ")[2]
+    last = new.split()[-len(old) :]
+    leads = [match.end() for match in any_phrase(_BEFORE_VALUE).finditer(new)]
+    is_alike = len(old) > 1 and set(last) & set(old)
+    return (new[leads[-1] :] if leads and not is_alike else " ".join(last)).strip(f" ,{_QUOTES}")
+
+
+@lru_cache(maxsize=64)
+def _form(form: str) -> re.Pattern[str]:
+    """A form as a pattern: what comes first is as short as can be, what comes last as long."""
+    old, new = rf"(?P<old>{_PIECE}(?:\s{_PIECE}){{0,3}}", rf"(?P<new>{_PIECE}(?:\s{_PIECE}){{0,5}}"
+    first, last = ("?)", ")") if form.index("OLD") < form.index("NEW") else (")", "?)")
+    words = form.replace(" ", r",?\s+").replace("OLD", old + first).replace("NEW", new + last)
+    return re.compile(rf"(?<!\w){words}", re.IGNORECASE)

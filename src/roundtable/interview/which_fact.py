@@ -1,0 +1,87 @@
+"""Which fact somebody means: by its id, by words that only it has, by most of its words; or the one question between two.
+
+Elsewhere: what is then done with it (`operations`).
+"""
+
+import itertools
+import re
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.facts import Fact, Priority
+from roundtable.interview.wording import content_words, quoted
+from roundtable.language.phrases import rows
+
+ID: Final = re.compile(r"\b[A-Z]{2,4}-\d[\d-]*\b")
+_SURE: Final = 0.5
+"""How much of the words that name a thing it has to share."""
+_LEAST: Final = 2
+_FEW: Final = 3
+_ABOUT_TALK: Final = rows(
+    "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
+    "| said | wait | sorry | actually | leave"
+)
+"""Words about the talk itself, which name nothing that is on record."""
+
+
+def facts_named(analysis: Analysis, words: str) -> list[Fact]:
+    """The facts whose ids stand in these words."""
+    found = [analysis.get(fact_id) for fact_id in dict.fromkeys(ID.findall(words))]
+    return [fact for fact in found if fact is not None]
+
+
+def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | None, str]:
+    """The fact that these words name, or the question which of two or three is meant."""
+    shown = [fact for fact in analysis.facts if fact.area != "code" and text_of(fact)]
+    plain = exact.casefold().strip()
+    holding = [fact for fact in shown if plain and plain in text_of(fact).casefold()]
+    if len(holding) == 1:
+        return holding[0], ""
+    wanted = words_meant(words)
+    least = min(_LEAST, len(wanted))
+    scored = [(_share(wanted, fact, least), fact) for fact in shown]
+    most = max((share for share, _ in scored), default=0.0)
+    if most < _SURE:
+        (start, end), *_ = clauses_with_commas(words)  # "drop the images", before any reason that follows
+        named = words_meant(words[start:end])
+        holding = [fact for fact in shown if named and named <= content_words(text_of(fact))]
+        return (holding[0] if len(holding) == 1 else None), ""
+    best = [fact for share, fact in scored if share == most]
+    if 1 < len(best) <= _FEW:  # nothing is removed by the toss of a coin
+        choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in best]
+        return None, f"Which one do you mean: {', or '.join(choices)}?"
+    return best[-1], ""
+
+
+def words_meant(words: str) -> frozenset[str]:
+    """The words that name something, without those about the talk."""
+    return content_words(words) - content_words(" ".join(_ABOUT_TALK))
+
+
+def covers(words: frozenset[str], text: str) -> float:
+    """How much of a text these words name."""
+    known = content_words(text)
+    return len(known & words) / (len(known) or 1)
+
+
+def clauses_with_commas(text: str) -> list[tuple[int, int]]:
+    """The pieces of a text between commas, semicolons and full stops."""
+    cuts = [0, *(match.end() for match in re.finditer(r"[,;.](?=\s|$)", text)), len(text)]
+    return [(a, b) for a, b in itertools.pairwise(cuts) if text[a:b].strip()]
+
+
+def field_of(fact: Fact) -> str:
+    """The name of the field that holds a fact's words."""
+    return next(name for name in ("text", "choice", "title", "name", "path") if hasattr(fact, name))
+
+
+def text_of(fact: Fact) -> str:
+    """The words of a fact, as the person knows it."""
+    return str(getattr(fact, field_of(fact), "")) if not isinstance(fact, Priority) else ""
+
+
+def _share(wanted: frozenset[str], fact: Fact, least: int) -> float:
+    """How much of the words a fact shares; nothing when they are fewer than it takes."""
+    kind = content_words(f"{fact.noun} {fact.kind.replace('_', ' ')}")
+    shared = wanted & (content_words(text_of(fact)) | kind)
+    return len(shared) / len(wanted) if wanted and len(shared) >= least else 0.0

@@ -1,0 +1,301 @@
+"""One proposed fact against what was said and what is there: its evidence, its figures, its names, its meaning.
+
+`evidence` calls this for new facts and for known ones as a change would leave them.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from roundtable.engine.briefing import Briefing
+from roundtable.facts import Criterion, DirectChange, Fact, Story
+from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
+from roundtable.interview.code_sight import Sight
+from roundtable.minds.guards.claims import given_figures, unknown_link
+from roundtable.minds.guards.fact_text import find_quote, statement_of
+from roundtable.minds.guards.figures import SMALL, figures, targets
+from roundtable.minds.guards.injection import obeys
+from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
+from roundtable.minds.guards.support import FORM, HARDLY, is_turned_round, sentence_around, share_of
+from roundtable.minds.guards.text import content_words, known_words
+from roundtable.minds.guards.verdict import Findings
+
+_OWN_WORDS: Final = 0.5
+"""More than this share of a fact's words must be the person's own for it to count as said."""
+_SHORT_ANSWER: Final = 8
+"""Words: an answer this short says what was said just before it."""
+_WITH_EXAMPLES: Final = frozenset(
+    {
+        "criterion",
+        "journey",
+        "interface",
+        "error_case",
+        "data_flow",
+        "state",
+        "option",
+        "decision",
+        "risk_zone",
+        "story",
+    }
+    | {"direct_change", "module", "technology"}
+)
+"""Facts that hold example values, defaults and versions: of their figures only targets are judged."""
+_PROPOSALS: Final = frozenset(
+    {"option", "decision", "interface", "module", "data_flow", "state", "open_question"}
+)
+"""Facts that may name what is not there yet, as long as they do not cite it as found."""
+_ONLY_WANTED: Final = frozenset({"requirement", "need", "success_metric", "story", "priority"})
+"""What no code can show: somebody has to want it."""
+_WISHES: Final = frozenset(
+    {"requirement", "need", "success_metric", "story", "quality", "criterion", "out_of_scope"}
+)
+"""What somebody wishes: often the opposite of what is."""
+_NO_TARGETS: Final = frozenset(
+    {"example", "signature", "given", "when", "options", "inputs", "paths", "path"}
+)
+"""Fields in which a figure is an example, or part of a name."""
+_PATH_KINDS: Final = frozenset(
+    {"direct_change", "indirect_change", "entry_point", "risk_zone", "coverage_gap", "order"}
+)
+_WANTED: Final = frozenset(
+    {"problem", "success_metric", "stakeholder", "user_type", "need", "journey", "constraint", "requirement"}
+    | {"criterion", "business_rule", "quality", "story"}
+)
+"""What somebody wants is theirs to say; of how it could be done, and of doubts, one word in common is enough."""
+
+
+@dataclass(slots=True)
+class FactCheck:
+    """The checks of one fact; what is wrong goes into `findings`, under its label."""
+
+    fact: Fact
+    label: str
+    names: set[str]
+    """Ids that it may refer to."""
+    briefing: Briefing
+    sight: Sight
+    findings: Findings
+
+    def refuse(self, reason: str) -> None:
+        self.findings.refuse("evidence", f"{self.label}{reason}")
+
+    def mend(self, how: str) -> None:
+        self.findings.mended.append(f"{self.label}: {how}")
+
+    def drop(self, why: str) -> None:
+        self.findings.dropped.append(f"{self.label}: {why}")
+
+    def refer_to_known(self) -> bool:
+        """Leave out ids that lead nowhere; whether the fact still makes sense."""
+        updates: dict[str, object] = {}
+        for field in self.fact.refers:
+            value: object = getattr(self.fact, field)
+            if isinstance(value, tuple):
+                known = tuple(one for one in cast("tuple[object, ...]", value) if one in self.names)
+                if known != value:
+                    updates[field] = known
+            elif isinstance(value, str) and value not in self.names:
+                if type(self.fact).model_fields[field].is_required():
+                    self.drop(f"it belongs to {value!r}, which is not there")
+                    return False
+                updates[field] = None
+        if updates:
+            self.mend("an id that is not there was left out")
+            self.fact = self.fact.model_copy(update=updates)
+        return True
+
+    def evidence(self, items: Sequence[Evidence]) -> list[Evidence]:
+        """The evidence that holds, each by itself."""
+        return [kept for item in items if (kept := self._held(item)) is not None]
+
+    def _held(self, item: Evidence) -> Evidence | None:
+        match item:
+            case Quote():
+                turn = self.briefing.analysis.turn(item.turn)
+                if turn is not None and item.text and turn.text[item.start : item.end] == item.text:
+                    return item
+                found = find_quote(item.text, self.briefing.analysis, item.turn)
+                if found is None:
+                    self.refuse(f' quotes "{item.text[:80]}", which the person never said.')
+                else:
+                    self.mend(f"the quote was found in turn {found.turn}")
+                return found
+            case CodeAnchor():
+                return self._anchor(item)
+            case Inferred():
+                sources = tuple(one for one in item.sources if one in self.names and one != self.fact.id)
+                if len(sources) < len(item.sources):
+                    self.mend("it was inferred from a fact that is not there")
+                return item.model_copy(update={"sources": sources})
+            case Assumed():
+                return item
+            case _:
+                self.drop("only the person can confirm")
+                return None
+
+    def _anchor(self, item: CodeAnchor) -> CodeAnchor | None:
+        sight = self.sight
+        name = f"{item.path}:{item.line}" if item.line else item.path
+        found = sight.resolve(name) or sight.resolve(item.path)
+        is_new = item.status == "proposed-new"
+        if is_new and item.symbol and sight.resolve(item.symbol) is None:
+            return item.model_copy(update={"line": None})  # something new in a file that may be there
+        if found is not None:
+            wrong = wrong_place(item.path, item.line, self.briefing, sight) if item.line is not None else ""
+            if wrong:
+                self.refuse(f": `{name}` {wrong}. Cite a line that you have seen.")
+                return None
+            if item.symbol and sight.view is not None and sight.resolve(item.symbol) is None:
+                self.refuse(f": `{item.symbol}` is not defined in the repository.")
+                return None
+            if is_new:
+                self.mend(f"{item.path} is there already")
+            line = found.line if found.line == item.line else None
+            return item.model_copy(update={"path": found.path, "line": line, "status": "found"})
+        named = any(isinstance(other, Quote) and item.path in other.text for other in self.fact.evidence)
+        if not (is_new or _is_created(self.fact) or named):
+            self.refuse(f": `{item.path}` is not in the repository. Mark it as new, or leave it out.")
+            return None
+        if not (is_new or _is_created(self.fact)):
+            self.mend(f"the person named {item.path}, which is not there yet")
+        return item.model_copy(update={"status": "proposed-new", "line": None})
+
+    def weighed(self, evidence: list[Evidence]) -> list[Evidence]:
+        """Evidence that carries no more than it can."""
+        fact, kinds = self.fact, {item.kind for item in evidence}
+        inferred = [item for item in evidence if isinstance(item, Inferred)]
+        if kinds == {"inferred"} and not any(item.sources for item in inferred):
+            self.mend("inferred from nothing, so it counts as assumed")
+            return [Assumed(because=inferred[0].because or "nobody said it")]
+        if "quote" not in kinds or not kinds <= {"quote", "inferred"}:
+            return evidence
+        quotes = [item for item in evidence if isinstance(item, Quote)]
+        for quote in quotes:
+            turn, wishes = self.briefing.analysis.turn(quote.turn), fact.kind in _WISHES
+            if turn and is_turned_round(fact.headline, turn.text, quote.start, quote.end, wishes=wishes):
+                self.refuse(f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.')
+        said = " ".join(_what_it_says(quote, self.briefing) for quote in quotes)
+        theirs = max(share_of(statement_of(fact), said), share_of(fact.headline, said))
+        if theirs < (HARDLY if fact.kind in _WANTED else 0.01):
+            self.refuse(
+                f' quotes "{quotes[0].text[:80]}", which does not say it. Quote the words that do, or leave it out.'
+            )
+        if theirs <= _OWN_WORDS and "inferred" not in kinds:
+            self.mend("mostly other words than the person's, so it counts as inferred")
+            return [*evidence, Inferred(because="put in other words")]
+        return evidence
+
+    def check_figures(self, evidence: Sequence[Evidence]) -> None:
+        """A figure that becomes a target is somebody's, or stands in the code that is cited for it."""
+        fact, briefing = self.fact, self.briefing
+        if fact.kind == "open_question":
+            return
+        statement = statement_of(fact, without=_NO_TARGETS)
+        if isinstance(fact, Criterion):
+            # What is given is an example; what must come out of it may be a target.
+            statement = re.split(r"\bthen\b", fact.text, maxsplit=1, flags=re.IGNORECASE)[-1]
+        stated = targets(statement)
+        if fact.kind not in _WITH_EXAMPLES:
+            stated |= figures(statement) - SMALL
+        if not stated:
+            return
+        texts = self._cited(evidence)
+        if not any(isinstance(item, Quote) for item in evidence):
+            texts += [statement_of(other) for other in briefing.analysis.facts]
+            texts += [line.text for line in briefing.said if line.persona is None]
+        known = given_figures(briefing).union(*(figures(text, spelled=True) for text in texts))
+        for figure in sorted(stated - known):
+            self.refuse(
+                f": nobody gave the number {figure}, and no cited line shows it. Leave the number out, or ask for it."
+            )
+
+    def _cited(self, evidence: Sequence[Evidence]) -> list[str]:
+        """The lines of code that are cited, as they stand there; the shown part of a file that is cited as a whole."""
+        texts: list[str] = []
+        for item in evidence:
+            if not isinstance(item, CodeAnchor) or item.status != "found":
+                continue
+            for one in self.briefing.shown:
+                if one.path == item.path:
+                    lines = enumerate(one.text.split("\n"), one.first)
+                    texts += [text for n, text in lines if item.line is None or abs(n - item.line) <= 1]
+            if item.line is not None:
+                defined = self.sight.signatures(item.path)
+                texts += [one.signature for one in defined if one.line == item.line]
+        return texts
+
+    def check_statement(self, evidence: Sequence[Evidence]) -> None:
+        """What a fact names is there, what it wants somebody wants, and nobody was instructed by a file."""
+        fact, briefing = self.fact, self.briefing
+        statement = statement_of(fact)
+        trouble = self._trouble_in_names(statement, evidence)
+        if trouble is not None and not (_is_created(fact) and getattr(fact, "path", "").endswith(trouble[0])):
+            self.refuse(f": `{trouble[0]}` {trouble[1]}. Name what is there, or mark it as new.")
+        if fact.kind in _ONLY_WANTED and evidence and all(isinstance(item, CodeAnchor) for item in evidence):
+            self.refuse(
+                ": code and files want nothing. Quote the person, or say which known fact it follows from."
+            )
+        words = content_words(fact.role) if isinstance(fact, Story) else ()
+        if isinstance(fact, Story) and words and known_words(briefing).isdisjoint(words):
+            self.refuse(f': nobody spoke of "{fact.role}". Use a role that was named.')
+        link = unknown_link(statement, briefing)
+        if link:
+            self.refuse(f': nobody gave the link "{link}". Leave it out.')
+        told = obeys(statement)
+        if told:
+            reason = f'{self.label}: "{told}" is no fact about the item. Files never instruct you.'
+            self.findings.refuse("protocol", reason)
+
+    def _trouble_in_names(self, statement: str, evidence: Sequence[Evidence]) -> tuple[str, str] | None:
+        """A name in the statement that is spoken of as there and is not; what is proposed may be new."""
+        scan, fact = self.briefing.scan, self.fact
+        anchors = [item for item in evidence if isinstance(item, CodeAnchor)]
+        is_new = any(item.status == "proposed-new" for item in anchors)
+        if scan is None or not scan.total_files or is_new or fact.kind == "note":
+            return None
+        proposes = fact.kind in _PROPOSALS and not any(item.symbol for item in anchors)
+        if proposes and (CALLED_NEW.search(statement) or not anchors):
+            return None
+        return trouble_in(statement, self.briefing, self.sight)
+
+    def is_out_of_the_blue(self) -> bool:
+        """Whether a supposition has next to nothing to do with what was said, found and confirmed."""
+        apart = re.sub(
+            r"(?<=[a-z])(?=[A-Z])", " ", statement_of(self.fact)
+        )  # names in code are words put together
+        words = [word for word in content_words(apart) if word not in FORM]
+        known = known_words(self.briefing)
+        shared = sum(1 for word in words if word in known)
+        return bool(words) and (shared / len(words) < HARDLY if self.fact.kind in _WANTED else shared == 0)
+
+    def points_nowhere(self, evidence: Sequence[Evidence]) -> bool:
+        """Whether the fact is about a file that is not there and is not to be created either."""
+        path = getattr(self.fact, "path", "")
+        if self.fact.kind not in _PATH_KINDS or not path or _is_created(self.fact):
+            return False
+        if self.briefing.scan is None:
+            return not any(isinstance(item, Quote) for item in evidence)
+        return self.sight.resolve(path) is None and not any(
+            isinstance(item, CodeAnchor) and item.status == "proposed-new" for item in evidence
+        )
+
+
+def _is_created(fact: Fact) -> bool:
+    """A file that the fact itself says is to be created."""
+    return isinstance(fact, DirectChange) and fact.change == "create"
+
+
+def _what_it_says(quote: Quote, briefing: Briefing) -> str:
+    """The sentences that a quotation stands in, and the question they answer; for a bare "yes, B" what came before it, too."""
+    turn = briefing.analysis.turn(quote.turn)
+    if turn is None:
+        return ""
+    sentence = sentence_around(turn.text, quote.start, quote.end)
+    pieces = [sentence, turn.question]
+    heard = briefing.heard
+    if heard is not None and heard.number == turn.number:
+        pieces += briefing.asked.options if briefing.asked else ()
+        if len(sentence.split()) <= _SHORT_ANSWER:
+            pieces += [turn.text, *(line.text for line in briefing.said[-4:])]
+    return " ".join(pieces)

@@ -1,0 +1,170 @@
+"""What was saved of an item: analysis.json where it is whole, else what the journal tells.
+
+`read_saved` never fails on a damaged file. What cannot be read, or lacks what the journal tells, is replayed from there, and
+facts that only the file holds are kept. Nothing is written: the damaged file is kept beside the next one (`analysis_file`).
+
+Elsewhere: reading and writing the file (`session_store`), folding events (`roundtable.engine.replay`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from roundtable.analysis import changes
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.content import Library
+from roundtable.engine.place import AtStart, Place
+from roundtable.engine.replay import replayed
+from roundtable.engine.state import SessionState
+from roundtable.facts import Fact, parse_fact
+from roundtable.stores.session_store import ItemFolder
+
+_PLACE: Final[TypeAdapter[Place]] = TypeAdapter(Place)
+_MODES: Final = ("steps", "conversation")
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """One item as it was left."""
+
+    analysis: Analysis
+    place: Place
+    mode: str | None
+    manifest: dict[str, dict[str, str]]
+    past: tuple[Analysis, ...] = ()
+    """The analysis before each of the latest turns."""
+    notice: str = ""
+    """What to say when analysis.json was not whole."""
+
+
+def read_saved(store: ItemFolder, basis: Analysis) -> Saved | None:
+    """What was saved; `basis` is the item before the first word. None for an item that was never talked about here."""
+    found = store.read_analysis()
+    raw = cast("dict[str, Any]", found["analysis"]) if found else None
+    whole = _whole(raw)
+    journal = store.read_journal(whole=whole is None)
+    told = replayed(SessionState(slug="", title="", library=Library(), analysis=basis), journal)
+    if whole is not None and found is not None and not _lacks(whole, told.analysis):
+        mode, manifest = _mode(found.get("mode")), _manifest(found.get("manifest"))
+        # A journal that was cut, merged or edited must not bring back anything.
+        past = told.past if list(told.analysis.by_id) == list(whole.by_id) else ()
+        return Saved(whole, _place(found), mode, manifest, past)
+    known = whole or _salvaged(basis, raw or {})
+    has_journal = any(line.get("kind") == "heard" for line in journal)
+    if not has_journal:
+        if found is None and not store.has_analysis:
+            return None
+        told = told.changed(analysis=known, place=_place(found or {}))
+    else:
+        told = told.changed(analysis=changes.add(told.analysis, known.facts)[0])
+    if _is_behind(whole, told.analysis):
+        notice = ""  # cut off between two writes, and brought up to date: nothing is damaged
+    else:
+        store.keep_damaged()
+        notice = _notice(told.analysis, store, has_journal=has_journal)
+    return Saved(
+        told.analysis,
+        told.place,
+        _last_mode(journal) or _mode((found or {}).get("mode")),
+        _hashes(journal) or _manifest((found or {}).get("manifest")),
+        told.past,
+        notice,
+    )
+
+
+def _is_behind(whole: Analysis | None, told: Analysis) -> bool:
+    """Whether a file that reads well only lacks what happened last."""
+    return whole is not None and bool(whole.facts) and len(told.turns) - len(whole.turns) <= 1
+
+
+def _notice(told: Analysis, store: ItemFolder, *, has_journal: bool) -> str:
+    answers = sum(turn.number > 0 for turn in told.turns)
+    kept = " The damaged file is kept beside it." if store.has_analysis else ""
+    if not has_journal:
+        return f"analysis.json is not whole; what can still be read of it counts.{kept}"
+    noun = "answer" if answers == 1 else "answers"
+    return (
+        f"analysis.json was not whole, so it was made anew from journal.jsonl, with {answers} {noun}.{kept}"
+    )
+
+
+def _whole(raw: dict[str, Any] | None) -> Analysis | None:
+    try:
+        return None if raw is None else Analysis.model_validate(raw)
+    except (ValidationError, RecursionError):
+        return None
+
+
+def _lacks(saved: Analysis, told: Analysis) -> bool:
+    """Whether the journal tells more: of answers, or of facts where it tells everything else that is saved."""
+    if len(told.turns) > len(saved.turns):
+        return True
+    known, more = {*saved.by_id, *saved.retracted}, set(told.by_id)
+    return not more <= known and set(saved.by_id) <= {*more, *told.retracted}
+
+
+def _salvaged(basis: Analysis, raw: dict[str, Any]) -> Analysis:
+    """A file that somebody edited: every fact that still reads as one is kept."""
+    facts: list[Fact] = []
+    for entry in _list(raw.get("facts")):
+        try:
+            facts.append(parse_fact(entry))
+        except (ValidationError, TypeError, RecursionError):
+            continue
+    turns: list[Turn] = []
+    for entry in _list(raw.get("turns")):
+        try:
+            turns.append(Turn.model_validate(entry))
+        except (ValidationError, RecursionError):
+            continue
+    return changes.add(basis.changed(turns=tuple(turns) or basis.turns), facts)[0]
+
+
+def _list(value: object) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _place(found: Mapping[str, Any]) -> Place:
+    try:
+        return _PLACE.validate_python(found.get("place"))
+    except (ValidationError, RecursionError):
+        return AtStart()
+
+
+def _mode(value: object) -> str | None:
+    return value if isinstance(value, str) and value in _MODES else None
+
+
+def _last_mode(journal: Sequence[Mapping[str, Any]]) -> str | None:
+    modes = [_mode(line.get("mode")) for line in journal if line.get("kind") == "session_opened"]
+    return modes[-1] if modes else None
+
+
+def _manifest(found: object) -> dict[str, dict[str, str]]:
+    """Only what is a hash: what is not tells nobody's text from anybody else's."""
+    known = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    return {
+        name: {
+            key: value for key, value in cast("dict[str, object]", pieces).items() if isinstance(value, str)
+        }
+        for name, pieces in known.items()
+        if isinstance(pieces, dict)
+    }
+
+
+def _hashes(journal: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, str]]:
+    """Which text was ours when it was last written."""
+    found: dict[str, dict[str, str]] = {}
+    for line in journal:
+        if line.get("kind") == "texts_hashed":
+            for name, pieces in _manifest(line.get("documents")).items():
+                found[name] = {**found.get(name, {}), **pieces}
+    return {name: {key: value for key, value in pieces.items() if value} for name, pieces in found.items()}
+
+
+def mode_of(store: ItemFolder) -> str | None:
+    """The mode in which an item was last worked on."""
+    found = store.read_analysis()
+    return _mode(found.get("mode")) if found else _last_mode(store.read_journal())
