@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from roundtable.scan.columns import Columns
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.extract import Extract, Words, extract
 from roundtable.scan.git import parse_log
@@ -65,7 +66,7 @@ class Clone:
         self.repo = repo
         self.git_dir = _git_dir(folder, repo)
         self._words = Words()
-        self._terms = TermTable()
+        self._terms = TermTable(self._words.listed)
         self._extracts: dict[tuple[str, str], Extract] = {}
         self._batch = subprocess.Popen(
             ["git", "--git-dir", self.git_dir, "cat-file", "--batch"],
@@ -120,21 +121,19 @@ class Clone:
 
     def corpus_at(self, commit: str, past: list[tuple[str, str, Commit]] | None = None) -> Corpus:
         """The tree of a commit with the history before it."""
-        paths: list[str] = []
-        extracts: list[Extract] = []
+        extracts: dict[str, Extract] = {}
         for path, blob in self.tree(commit):
             key = (blob, path)
             one = self._extracts.get(key)
             if one is None:
                 one = self._extracts[key] = extract(path, self._blob(blob), self._words)
             if one.note != "binary":
-                paths.append(path)
-                extracts.append(one)
-        number_of = {path: number for number, path in enumerate(paths)}
+                extracts[path] = one
+        number_of = {path: number for number, path in enumerate(extracts)}
         history = self._history(
             (past if past is not None else self.ancestors(commit))[:MOST_COMMITS], number_of
         )
-        index = build_index(paths, extracts, self._words.listed, self._terms)
+        index = build_index(Columns.of(extracts), self._words, self._terms)
         return Corpus(index, Graph(resolve_imports(index), index.size), history)
 
     def _history(self, past: list[tuple[str, str, Commit]], number_of: dict[str, int]) -> History:

@@ -41,6 +41,8 @@ class Report:
     stable: int = 0
     naive: int = 0
     refused: int = 0
+    before: str = ""
+    """The request before."""
     kinds: dict[str, int] = field(default_factory=dict[str, int])
 
     @property
@@ -50,7 +52,7 @@ class Report:
 
     @property
     def cacheable(self) -> float:
-        """Share of the bytes that are the same as in the request before."""
+        """Share of what is sent that begins like the request before."""
         return self.stable / self.sent
 
 
@@ -77,7 +79,12 @@ async def _measured(folder: Path, server: ModelServer) -> Report:
             body = len(json.dumps(request).encode())
             report.requests += 1
             report.sent += body
-            report.stable += len(request["messages"][0]["content"].encode())
+            sent = "".join(str(one["content"]) for one in request["messages"])
+            same = zip(sent, report.before, strict=False)
+            report.stable += next(
+                (at for at, (one, other) in enumerate(same) if one != other), len(report.before)
+            )
+            report.before = sent
             report.naive += _naive(folder, item.folder, session.state, transcript)
             return _reply(request, report.requests)
 

@@ -88,6 +88,7 @@ class AnalysisFile(Record):
     mode: str = ""
     place: dict[str, Any] = Field(default_factory=dict[str, Any])
     manifest: dict[str, dict[str, str]] = Field(default_factory=dict[str, dict[str, str]])
+    journal: str = ""
 
 
 _TYPES: Final[dict[str, tuple[str, TypeAdapter[Any]]]] = {

@@ -44,7 +44,7 @@ Answering = Callable[[dict[str, Any]], dict[str, Any]]
 
 @dataclass
 class ModelServer:
-    """`answer` makes the JSON of an answer from the request; `faults` are used up one request at a time, the last one stays."""
+    """`answer` makes the JSON of an answer from the request, or calls tools (`{"tool_calls": [(name, arguments), …]}`); `faults` are used up one request at a time, the last one stays."""
 
     address: str = ""
     answer: Answering = lambda _request: {"say": "So the manager decides."}
@@ -82,6 +82,11 @@ def model_server() -> Generator[ModelServer]:
 def _openai_event(delta: dict[str, Any]) -> bytes:
     chunk = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "fake"}
     return f"data: {json.dumps({**chunk, 'choices': [{'index': 0, 'delta': delta, 'finish_reason': None}]})}\n\n".encode()
+
+
+def _called(at: int, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    function = {"name": name, "arguments": json.dumps(arguments)}
+    return {"index": at, "id": f"call{at}", "type": "function", "function": function}
 
 
 _CALL: dict[str, Any] = {"name": "write_file", "arguments": '{"path": "/etc/pas'}
@@ -177,7 +182,9 @@ class _Handler(BaseHTTPRequestHandler):
     # -- answers, as server-sent events --------------------------------------------------------------------------------
 
     def _stream(self, fault: Fault, request: dict[str, Any]) -> None:
-        text = json.dumps(self.server_state.answer(request))
+        told = self.server_state.answer(request)
+        calls: list[tuple[str, dict[str, Any]]] = told.pop("tool_calls", [])
+        text = json.dumps(told) if not calls else ""
         if fault == "not json":
             text = "Sure! Here is what I think: the manager decides."
         elif fault == "wrong schema":
@@ -196,6 +203,10 @@ class _Handler(BaseHTTPRequestHandler):
         size = 2000 if fault == "endless" else 20
         pieces = [text[at : at + size] for at in range(0, len(text), size)]
         events = list(self._anthropic(pieces, request) if self._is_anthropic else self._openai(pieces))
+        if calls:
+            events[1:1] = [
+                _openai_event({"tool_calls": [_called(at, *call) for at, call in enumerate(calls)]})
+            ]
         if fault in _ODD_EVENTS:
             events[1:1] = [_ODD_EVENTS[fault][self._is_anthropic]]
         for number, event in enumerate(events):

@@ -120,7 +120,14 @@ def _server() -> Any:
 
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(
-        ["warm_start", "roundtable.minds.llm.mind", "pydantic_ai.models.openai", __name__]
+        [
+            "warm_start",
+            "roundtable.minds.llm.mind",
+            "pydantic_ai.models.openai",
+            "roundtable.batches.batch",
+            "dbos",
+            __name__,
+        ]
     )
     with pytest.MonkeyPatch.context() as start:
         start.setenv("PYTHONPATH", str(Path(__file__).parent))

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from roundtable.scan.columns import Columns
 from roundtable.scan.extract import Words, extract
 from roundtable.scan.index import Index, TermTable, build_index
 
@@ -92,5 +93,5 @@ def a_repository(root: Path, files: Mapping[str, str | bytes] = SHOP, message: s
 def index_of(files: Mapping[str, str]) -> Index:
     """The index of these files, without a disk."""
     paths, words = sorted(files), Words()
-    extracts = [extract(path, files[path].encode(), words) for path in paths]
-    return build_index(paths, extracts, words.listed, TermTable())
+    columns = Columns.of({path: extract(path, files[path].encode(), words) for path in paths})
+    return build_index(columns, words, TermTable(words.listed))

@@ -185,9 +185,9 @@ def talk(life: Life, repo: Path, out: Iterator[str], into: Any) -> None:
             return  # torn by the death of the other side
         event = json.loads(line)
         life.events.append(event)
-        if sent:
+        if sent and event["event"] != "error":  # whoever is told that it could not be written knows
             life.acknowledged.append(sent)
-            sent = ""
+        sent = ""
         if event["event"] == "say" and event["kind"] == "question":
             question = str(event["text"])
         if event["event"] == "awaiting":
@@ -209,11 +209,10 @@ def answer_to(what: str, question: str, repo: Path) -> str:
         return "yes"
     if "before I finalize" in question:
         return "nothing else"
-    path = folder / "analysis.json"
-    nothing: Any = {"place": {"kind": ""}, "analysis": {"turns": []}}
-    saved = json.loads(path.read_text(encoding="utf-8")) if path.exists() else nothing
-    if what == "message" and saved["place"]["kind"] == "in_discussion":
-        return "done" if REMARK in {turn["text"] for turn in saved["analysis"]["turns"]} else REMARK
+    happened = read_journal(folder / "journal.jsonl").events
+    places = [event["place"]["kind"] for event in happened if event["kind"] == "place_taken"]
+    if what == "message" and places[-1:] == ["in_discussion"]:
+        return "done" if REMARK in {event.get("text") for event in happened} else REMARK
     if what == "message":  # nothing is asked any more
         return "nothing else"
     return ANSWERS[sum(question.encode()) % len(ANSWERS)]
@@ -304,9 +303,7 @@ def reference(repo: Path, mode: str) -> dict[str, set[str]]:
 
 def compare(repo: Path, peace: Path, deaths: int) -> None:
     assert progress_in(repo) == progress_in(peace)
-    # A copy of an analysis.json that a death left behind its journal may lie beside it; nothing reads it.
-    theirs = {name: text for name, text in documents_in(repo).items() if ".bak-" not in name}
-    ours = documents_in(peace)
+    theirs, ours = documents_in(repo), documents_in(peace)
     assert sorted(theirs) == sorted(ours), set(theirs) ^ set(ours)
     for name, text in ours.items():
         assert theirs[name] == text, f"{name} differs after {deaths} deaths"

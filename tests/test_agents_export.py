@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,13 @@ import yaml
 from play import shipped
 from roundtable.analysis.phases import PHASES, Depth
 from roundtable.cli import main
+from roundtable.commands.takes import AGENTS
 from roundtable.engine.depth import ANNOUNCEMENTS
 from roundtable.engine.discussion import NEARING, REACHED, WRAPPING
 from roundtable.engine.menus import menu_options, menu_text
+from roundtable.hosts.tools import TOOLS
 from roundtable.library import load_library
-from roundtable.library.agent_files.places import CODING_AGENTS, agent_files
+from roundtable.library.agent_files.places import CODING_AGENTS, agent_files, thin_files
 from roundtable.library.exported import fingerprint
 
 every_agent = pytest.mark.parametrize("agent", sorted(CODING_AGENTS))
@@ -27,6 +30,11 @@ def repository(tmp_path: Path) -> Path:
 
 
 def export(repository: Path, agent: str = "claude", *more: str) -> int:
+    """The self-contained form, which has every kind of file."""
+    return export_thin(repository, agent, "--prompts", *more)
+
+
+def export_thin(repository: Path, agent: str = "claude", *more: str) -> int:
     return main(["--repo", str(repository), "agents", "export", agent, *more])
 
 
@@ -208,9 +216,12 @@ def test_the_skill_for_codex_is_named_like_its_folder_and_says_when_to_use_it() 
     assert "$ARGUMENTS" not in body
 
 
-def test_only_claude_fills_in_arguments_itself() -> None:
-    commands = {name: agent_files(name, shipped())[row.command] for name, row in CODING_AGENTS.items()}
-    assert [name for name, text in sorted(commands.items()) if "$ARGUMENTS" in text] == ["claude"]
+@every_agent
+def test_the_words_behind_a_command_are_named_as_the_agent_does(agent: str) -> None:
+    row = CODING_AGENTS[agent]
+    for files in (agent_files(agent, shipped()), thin_files(agent, shipped())):
+        assert row.arguments in files[row.command]
+        assert "$ARGUMENTS" in row.arguments or "$ARGUMENTS" not in files[row.command]
 
 
 def test_a_persona_with_an_unusual_beginning_is_still_an_agent(repository: Path) -> None:
@@ -320,3 +331,86 @@ def test_export_goes_elsewhere_when_asked_to(
     (tmp_path / "file").write_text("x", encoding="utf-8")
     assert export(repository, "codex", "--to", str(tmp_path / "file")) == 2
     assert "is not a folder" in capsys.readouterr().err
+
+
+# -- the thin form, which calls the MCP server -------------------------------------------------------------------------
+
+
+def test_the_command_line_offers_every_row_of_the_table() -> None:
+    assert set(AGENTS) == set(CODING_AGENTS)
+    assert len(CODING_AGENTS) >= 9
+
+
+@every_agent
+def test_a_thin_export_is_a_few_short_files_that_call_the_tools(agent: str) -> None:
+    row, files = CODING_AGENTS[agent], thin_files(agent, shipped())
+    assert len(files) == 7 + len(row.more)
+    texts = {name: text for name, text in files.items() if "persona-" not in name}
+    assert sum(len(text) for text in texts.values()) < 8_000
+    command = files[row.command]
+    assert all(f"`{tool}`" in command for tool in ("begin", "resume", "think", "hear", "look"))
+    tools = {tool.name for tool in TOOLS}
+    named = {word for text in texts.values() for word in re.findall(r"[Cc]all `(\w+)`", text)}
+    assert named <= tools
+    assert not any("analysis-steps" in text for text in texts.values())
+
+
+@every_agent
+def test_a_thin_export_says_where_the_server_is_in_a_form_the_agent_reads(agent: str) -> None:
+    row = CODING_AGENTS[agent]
+    name, text = row.servers
+    told = tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
+    (servers,) = told.values()
+    server = servers["roundtable"]
+    command = (
+        server["command"] if isinstance(server["command"], list) else [server["command"], *server["args"]]
+    )
+    assert command == ["roundtable", "mcp"]
+    if row.command.endswith(".toml"):
+        assert "begin" in tomllib.loads(thin_files(agent, shipped())[row.command])["prompt"]
+
+
+def test_the_thin_agents_keep_the_sections_of_their_design() -> None:
+    files = thin_files("claude", shipped())
+    for name, sections in (("analyst", 6), ("lead", 9)):
+        front, body = front_and_body(files[f".claude/agents/roundtable-{name}.md"])
+        whole = agent_files("claude", shipped())[f".claude/agents/roundtable-{name}.md"]
+        assert front["name"] == f"roundtable-{name}"
+        own = [line for line in headings(body) if line.startswith("## ")]
+        assert own == [line for line in headings(front_and_body(whole)[1]) if line.startswith("## ")]
+        assert len(own) == sections
+
+
+def test_from_one_form_to_the_other_only_what_somebody_edited_stays(repository: Path) -> None:
+    assert export(repository) == 0
+    edited = repository / ".claude/skills/analysis-topics/security.md"
+    edited = edited if edited.exists() else next((repository / ".claude/skills/analysis-topics").glob("*.md"))
+    edited.write_text("mine", encoding="utf-8")
+    assert export_thin(repository) == 0
+    left = {path.relative_to(repository).as_posix() for path in repository.rglob("*") if path.is_file()}
+    assert left == {
+        *thin_files("claude", shipped()),
+        ".claude/roundtable-export.json",
+        edited.relative_to(repository).as_posix(),
+    }
+    assert export(repository) == 0
+    assert not (repository / ".mcp.json").exists()
+
+
+def test_servers_that_somebody_has_already_are_kept_and_ours_is_named(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (repository / ".mcp.json").write_text('{"mcpServers": {"mine": {}}}', encoding="utf-8")
+    assert export_thin(repository) == 0
+    assert "mine" in (repository / ".mcp.json").read_text(encoding="utf-8")
+    assert "add this to your .mcp.json" in capsys.readouterr().out
+
+
+def test_the_plugin_folder_has_what_claude_code_looks_for(repository: Path) -> None:
+    assert export_thin(repository, "claude-plugin") == 0
+    plugin = repository / "roundtable-plugin"
+    manifest = json.loads((plugin / ".claude-plugin/plugin.json").read_text(encoding="utf-8"))
+    assert manifest["name"] == "roundtable"
+    assert re.fullmatch(r"\d+\.\d+\.\d+", manifest["version"])
+    assert {path.parent.name for path in plugin.rglob("*.md")} == {"agents", "commands"}
+    assert (plugin / ".mcp.json").is_file()

@@ -21,6 +21,7 @@ from roundtable.documents.checks import (
     parse_config,
     summary_of,
 )
+from roundtable.documents.checks.quality.vague_words import WORDS
 from roundtable.errors import WrongUse
 
 SPEC = "requirements-spec.md"
@@ -104,16 +105,21 @@ def test_only_broken_files_ids_criteria_and_claims_are_errors() -> None:
 
 
 def test_the_exit_code_follows_the_severities() -> None:
-    warning = check(vague())
+    hint = check(vague())
+    warning = check(vague(), config=CheckConfig(severities={"RT401": "warning"}))
     files = clean_files()
     del files["impact-analysis.md"]
     error = check(files)
-    assert [exit_code(()), exit_code(warning), exit_code(warning, strict=True), exit_code(error)] == [
-        0,
-        0,
-        1,
-        1,
-    ]
+    assert [exit_code(found) for found in ((), hint, warning, error)] == [0, 0, 0, 1]
+    assert [exit_code(found, strict=True) for found in ((), hint, warning, error)] == [0, 0, 1, 1]
+
+
+def test_what_a_list_of_words_finds_is_a_hint_unless_it_is_a_fixed_phrase() -> None:
+    warned = {rule.id for rule in RULES.values() if rule.id.startswith("RT4") and rule.severity == "warning"}
+    assert {
+        rule for rule in warned if RULES[rule].is_on and rule in {group.rule for group in WORDS.values()}
+    } == set()
+    assert {"RT404", "RT405", "RT409"} <= warned
 
 
 # -- suppression -------------------------------------------------------------------------------------------------------
@@ -239,8 +245,8 @@ def test_text_names_file_line_rule_and_fix_and_sums_up() -> None:
     shown = as_text(check(vague()))
     assert f"{FOLDER}/{SPEC}\n" in shown
     assert f"  {SPEC}:" in shown
-    assert "warning  RT401  FR-002: “user-friendly” is a matter of who uses it." in shown
-    assert shown.endswith("1 warning in 1 file.\n")
+    assert "info     RT401  FR-002: “user-friendly” is a matter of who uses it." in shown
+    assert shown.endswith("1 hint in 1 file.\n")
     assert as_text(()) == "All artifacts are consistent. Ready to finalize.\n"
 
 

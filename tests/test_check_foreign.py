@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from check_samples import Files, a_context, rules_of
-from roundtable.documents.checks import Finding, check_item
+from roundtable.documents.checks import Finding, check_files, check_item
 
 
 def check(files: Files, **meta: Any) -> tuple[Finding, ...]:
@@ -164,3 +164,29 @@ def test_no_foreign_habit_is_an_error() -> None:
         "interface-spec.md": "# Interfaces\n\n## 1. Overview\n\nProse.\n\n## 2. `login(name)`\n\nFails with a message.\n",
     }
     assert errors(check(files, phases_completed=["01-requirements", "02-impact-analysis", "04-design"])) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [("3. Feature Prioritisation", {"RT216"}), ("### FR-003: Prioritize tickets", set[str]())],
+)
+def test_priorities_are_read_under_any_heading_that_announces_them(title: str, found: set[str]) -> None:
+    heading = title if title.startswith("#") else f"## {title}"
+    below = "\n\nGiven a ticket, when it is old, then FR-001 (Could) does not hold.\n"
+    spec = f"## FR-001: Log in\n\n**Priority**: Must\n\n- AC-001-01: Given a name, when they log in, then they see it.\n\n{heading}{below}"
+    assert rules_of(check({"requirements-spec.md": spec})) & {"RT216"} == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("- **FR-001**: A user must log in.\n", {"RT207"}),
+        ("FR-001 is met by the form.\n\n- see FR-001\n", set[str]()),
+    ],
+)
+def test_a_file_of_any_name_is_a_specification_where_it_defines_requirements(
+    text: str, found: set[str]
+) -> None:
+    assert {finding.rule for finding in check_files({"notes/login.md": f"# Log in\n\n{text}"})} & {
+        "RT207"
+    } == found

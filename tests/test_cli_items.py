@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from command_line import CommandLine, a_command_line
+from roundtable.stores.analysis_file import write_analysis
+from roundtable.stores.journal import append_events, mark_now
+from stores_repositories import NOON
 
 
 @pytest.fixture
@@ -150,6 +153,19 @@ def test_what_is_no_text_becomes_no_item(
     assert answer.code == 2
     assert expected in answer.sentence
     assert not (roundtable.folder / "docs").exists()
+
+
+def test_status_counts_what_a_model_cost_since_analysis_json_was_written(roundtable: CommandLine) -> None:
+    roundtable("add", "Dark mode")
+    folder = roundtable.folder / "docs/requirements/dark-mode"
+    spent = {"model": "a:b", "requests": 2}
+    append_events(folder / "journal.jsonl", [{"kind": "spent", "spending": spent}])
+    document = {"analysis": {"extra": {"spending": [spent]}}, "journal": mark_now(folder / "journal.jsonl")}
+    write_analysis(folder / "analysis.json", document, NOON)
+    later = [{"model": "a:b", "requests": 3}, {"model": "c:d", "requests": 1}, {"requests": "many"}]
+    append_events(folder / "journal.jsonl", [{"kind": "spent", "spending": one} for one in later])
+    usage = roundtable("status", "dark-mode", "--json").json["model_usage"]
+    assert [(one["model"], one["requests"]) for one in usage] == [("a:b", 5), ("c:d", 1)]
 
 
 def test_list_and_status_have_the_documented_shape(roundtable: CommandLine) -> None:

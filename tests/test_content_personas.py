@@ -66,6 +66,7 @@ def test_a_persona_file_stands_alone(persona: Written) -> None:
 @pytest.mark.rule("P-PERS-03")
 def test_maya_is_the_maya_of_the_seed() -> None:
     maya = persona("business-analyst")
+    assert maya.phases == ("00-quick-scan", "01-requirements")
     assert maya.identity == (
         "I'm Maya, your Business Analyst. I make sure we understand the problem before we solve it."
     )

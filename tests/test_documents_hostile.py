@@ -26,7 +26,8 @@ from roundtable.documents.escaping import (
 from roundtable.documents.page import RenderContext
 from roundtable.documents.typography import table
 from roundtable.facts import Fact
-from roundtable.language.markdown import read_markdown, split_row
+from roundtable.language.markdown import read_markdown
+from roundtable.language.markdown_blocks import split_row
 from sample import render_documents, shared_matrix
 
 HTML = MarkdownIt("commonmark").enable(["table", "strikethrough"])

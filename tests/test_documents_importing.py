@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hostile import TEXTS
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
-from roundtable.documents.identifiers import canonical, leading, references
 from roundtable.documents.importing import read_back
+from roundtable.documents.reading.identifiers import canonical, leading, references
 from roundtable.facts import (
     Assumption,
     BusinessRule,

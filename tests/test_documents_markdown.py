@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable.documents.catalog import CATALOG, document, documents_for_output, is_output, path_of
-from roundtable.language.markdown import fields_in, lines_of, read_markdown, split_row
+from roundtable.language.markdown import lines_of, read_markdown
+from roundtable.language.markdown_blocks import fields_in, split_row
 
 PIECES = st.sampled_from(
     ["# a", "## b", "### c ##", "#", "####### no", "```", "~~~~", "````python", "<!-- x", "-->", "---", "text", "", "\t# t",
@@ -52,6 +53,22 @@ def test_an_underlined_line_is_a_heading_unless_it_is_a_field_above_a_rule() -> 
     page = read_markdown(text)
     assert [(s.level, s.title) for s in page.sections] == [(1, "Night mode"), (2, "Goals")]
     assert page.fields == {"status": "Draft"}
+
+
+def test_the_words_of_a_text_come_without_the_marks_around_them() -> None:
+    text = "---\na: b\n---\n# T #\n\n1. [ ] one\n   more\n> said\n\n| A | B |\n| --- | --- |\n| c | `d` |\n\n```\ncode\n```\n<!-- no -->\n\n[^t1]: Turn 1.\n"
+    assert [(one.line, one.kind, one.text, one.column) for one in read_markdown(text).texts] == [
+        (4, "heading", "T", 0), (6, "item", "one", 0), (7, "item", "more", 0), (8, "quote", "said", 0),
+        (12, "table", "c", 0), (12, "table", "`d`", 1), (19, "footnote", "[^t1]: Turn 1.", 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "front"),
+    [("---\na: [\n...\n# T\n", "a: [\n"), ("---\n\nA rule.\n", ""), ("# T\n---\na: b\n---\n", ""), ("", "")],
+)
+def test_front_matter_is_what_stands_between_its_lines_at_the_very_top(text: str, front: str) -> None:
+    assert read_markdown(text).front_matter == front
 
 
 def test_a_section_is_found_by_its_title_whatever_its_number_and_case() -> None:

@@ -122,6 +122,22 @@ def test_what_we_write_takes_the_line_end_of_the_file(newline: str) -> None:
     assert newline_of(result.text) == newline
 
 
+@pytest.mark.parametrize(
+    ("name", "gone"), [("tech-stack-decision.md", "[^t6]:"), ("README.md", "**Status**:")]
+)
+def test_what_is_taken_out_of_a_file_with_two_kinds_of_line_ends_comes_back_for_good(
+    name: str, gone: str
+) -> None:
+    lines = lines_of(DOCUMENTS[name].replace("\n", "\r\n", 1))
+    kept = [(at, line) for at, line in enumerate(lines) if not line.startswith(gone)]
+    on_disk = "".join(line for at, line in kept if at != 3)  # and the empty line behind the header
+    for later in sorted(LATER):
+        ours = text_of(name, LATER[later])
+        result = merge(name, on_disk, ours, MANIFEST)
+        assert gone in result.text
+        stays_as_it_is(name, result, ours)
+
+
 def test_sections_moved_by_hand_stay_where_they_were_moved() -> None:
     parts = {section.title[:6]: section.text for section in read_markdown(DOCUMENTS[SPEC]).sections}
     on_disk = (

@@ -2,7 +2,15 @@
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
-from roundtable.analysis.scanning import EntryPoint, FileKind, Mention, Occurrence, Role, ScanResult
+from roundtable.analysis.scanning import (
+    EntryPoint,
+    FileKind,
+    Mention,
+    Occurrence,
+    RankedFile,
+    Role,
+    ScanResult,
+)
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import render_document
 from roundtable.facts import Constraint, DirectChange, Fact, NoChange, Requirement
@@ -103,6 +111,8 @@ def test_what_stands_in_no_test_is_said_and_what_stands_in_one_is_not() -> None:
     assert 'No test names `set_size` or "too wide".' in text
     partly = Mention(text="size", is_whole=False, occurrences=(at(CELLS, 3, "defines"),))
     assert "No test names" not in impact(partly)
+    by_name = RankedFile(path="tests/set_size_test.py", score=1.0, reasons=(), kind="test")
+    assert "No test names" not in impact(named("set_size", at(CELLS, 74, "defines")), files=[by_name])
 
 
 def test_a_test_that_names_what_a_file_defines_reaches_it() -> None:

@@ -461,6 +461,9 @@ def test_of_a_sentence_about_several_files_each_row_takes_its_clause() -> None:
     both = "a.py and b.py change."
     known = of(*(DirectChange(path=p, text=both, evidence=(SAID,)) for p in ("a.py", "b.py")))
     assert "| the same[^t1] |" in text_of(IMPACT, known)
+    three = "a.py for the option, b.py for the counting, and c.py."
+    known = of(*(DirectChange(path=p, text=three, evidence=(SAID,)) for p in ("a.py", "b.py", "c.py")))
+    assert "| `c.py` | this is the place[^t1] |" in text_of(IMPACT, known)
 
 
 def test_a_file_that_nobody_named_says_so_and_a_file_that_was_ruled_out_is_told_neutrally() -> None:
@@ -522,7 +525,7 @@ def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() ->
         update={"suggested": (more, Impacted(path="shelf/schedule.py", reason="x"))}
     )
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT.model_copy(update={"scan": scan}))
-    assert "Four files change;" in text
+    assert "Four files change, two of them only by what the code shows;" in text
     assert "| `shelf/report.py` | only the code shows it (Low) | `shelf.Paused` is not in it yet |" in text
     assert "| `shelf/schedule.py`" not in text, "it was ruled out"
     alone = text_of(IMPACT, Analysis(), TALK.model_copy(update={"scan": scan}))
@@ -531,7 +534,9 @@ def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() ->
 
 def test_the_figures_for_programs_follow_from_the_page() -> None:
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
-    assert "Three files change; two more mention what changes." in text
+    assert (
+        "Three files change, one of them only by what the code shows; two more mention what changes." in text
+    )
     figures = json.loads(text.split("```json\n")[1].split("\n```")[0])
     assert figures == {
         "files_directly_affected": 3,
@@ -744,3 +749,13 @@ def test_a_step_of_ones_own_may_have_a_document_of_its_own() -> None:
     assert documents["compliance-check.md"].startswith("# Compliance Check: Add discount codes\n")
     assert "## Advertising\n\nCodes count as advertising.[^t1]\n" in documents["compliance-check.md"]
     assert not [name for name in documents if "evil" in name]
+
+
+def test_whoever_says_that_nothing_is_open_says_that_nobody_gave_a_priority() -> None:
+    wish = Requirement(title="Pause on battery", text="Pause on battery", evidence=(SAID,))
+    check = Criterion(requirement="FR-001", text="On battery the run stops within 2 s.", evidence=(SAID,))
+    complete = TALK.model_copy(update={"default_status": "Complete"})
+    told = "Nothing is open but the priority, which nobody gave."
+    assert told in text_of("README.md", of(wish, check), complete)
+    ranked = Priority(target="FR-001", level="Must", evidence=(SAID,))
+    assert told not in text_of("README.md", of(wish, check, ranked), complete)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lost_writes import watching
 from play import plain_mind, plain_reader
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.scanning import Focus, ScanResult
@@ -24,6 +25,8 @@ from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
 from roundtable.ports import Mind
 from roundtable.stores.adding import add_item
+from roundtable.stores.items import load_item
+from roundtable.stores.saved import read_saved
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import SystemClock
 from stores_repositories import NOON, a_repository
@@ -68,8 +71,10 @@ def journal(folder: Path) -> list[dict[str, Any]]:
 
 
 def saved_turns(folder: Path) -> list[str]:
-    saved = json.loads((folder / "analysis.json").read_text(encoding="utf-8"))
-    return [turn["text"] for turn in saved["analysis"]["turns"]]
+    places = a_repository(folder.parents[2])
+    store = ItemFolder(places, load_item(places, folder.name), SystemClock(), command="test", mode="")
+    saved = read_saved(store, Analysis(slug=folder.name, title=IDEA, turns=(Turn(number=0, text=IDEA),)))
+    return [turn.text for turn in saved.analysis.turns] if saved else []
 
 
 @pytest.mark.rule("P-PROG-01")
@@ -158,6 +163,27 @@ def test_what_could_not_be_kept_did_not_happen_and_nobody_saw_it(tmp_path: Path)
     asyncio.run(talk())
 
 
+@pytest.mark.rule("P-PROG-01")
+def test_a_turn_without_documents_is_one_write_and_one_sync_and_analysis_json_follows_at_the_end(
+    tmp_path: Path,
+) -> None:
+    async def talk() -> None:
+        session, folder = seated(tmp_path, Interviewer())
+        await session.begin()
+        await session.hear(ANSWER)
+        before = (folder / "analysis.json").read_bytes()
+        with watching(folder.parents[2]) as log:
+            await session.hear("Support staff refund about 40 orders a week by hand.")
+        assert [change.what for change in log.changes] == ["write", "sync"]
+        assert (folder / "analysis.json").read_bytes() == before
+        await session.pause()
+        saved = json.loads((folder / "analysis.json").read_text(encoding="utf-8"))
+        assert [turn["text"] for turn in saved["analysis"]["turns"]] == saved_turns(folder)
+        assert len(saved["analysis"]["turns"]) == 3
+
+    asyncio.run(talk())
+
+
 def test_a_turn_waits_for_the_disk_only_where_something_depends_on_it(tmp_path: Path) -> None:
     async def talk() -> None:
         session, folder = seated(tmp_path, Interviewer())
@@ -219,6 +245,30 @@ class Proposing:
         offer = DirectChange(path="shop/cart.py", evidence=(CodeAnchor(path="shop/cart.py"),))
         ask = Ask(text="Where would you look?", kinds=("direct_change",), offers=(offer,))
         return Thought(question=ask)
+
+
+class Unreadable:
+    """A repository whose code cannot be read."""
+
+    def scan(self, text: str, focus: Focus) -> ScanResult:
+        raise ZeroDivisionError("by zero")
+
+
+def test_a_scan_that_fails_is_told_once_and_the_talk_goes_on(tmp_path: Path) -> None:
+    async def talk() -> None:
+        session, _folder = seated(tmp_path, Interviewer())
+        shown: list[str] = []
+        session.show = lambda happened: shown.extend(e.text for e in happened if isinstance(e, Said))  # type: ignore[method-assign]
+        session._repo = Unreadable()  # pyright: ignore[reportPrivateUsage]
+        await session.begin()
+        await session.hear(ANSWER)
+        await session.hear("Clerks in the branch office use it.")
+        told = "The code could not be read (ZeroDivisionError: by zero); the talk goes on without it."
+        assert shown.count(told) == 1
+        assert session.state.analysis.turns[-1].text == "Clerks in the branch office use it."
+        await session.close()
+
+    asyncio.run(talk())
 
 
 def test_a_file_that_was_proposed_and_refused_stays_out_of_the_next_scans(tmp_path: Path) -> None:

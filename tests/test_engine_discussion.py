@@ -9,7 +9,7 @@ from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.engine.addressing import address_of, exit_intent
 from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.discussion import turn_limit
-from roundtable.engine.events import DiscussionMoved, DocumentsDue, MenuShown, Said
+from roundtable.engine.events import DiscussionMoved, DocumentsDue, MenuShown, ProgressDue, Said
 from roundtable.engine.hearing import listen
 from roundtable.engine.scene import Scene
 
@@ -76,17 +76,30 @@ def test_whoever_is_addressed_answers_first_and_every_speech_is_a_turn(line: str
     assert turns(play) == 3 + 1 + len(spoken)
 
 
-@pytest.mark.rule("E-LOOP-06", "E-LOOP-07", "E-LOOP-08", "E-EXIT-05", "E-FSM-02")
-def test_the_limit_is_announced_two_turns_before_and_kept() -> None:
+@pytest.mark.rule("E-LOOP-06", "X-29")
+@pytest.mark.parametrize("limit", [3, 4, 5, 8, 10, 11])
+def test_the_end_is_announced_once_two_turns_before_the_limit(limit: int) -> None:
+    play = a_discussion(max_turns=limit).hear("one", "two", "three")
+    warned_at: list[int] = []
+    turn = 0
+    for event in play.events:
+        if isinstance(event, DiscussionMoved):
+            turn = event.turns
+        if isinstance(event, Said) and "nearing the end" in event.text:
+            assert event.text == (
+                f"{MAYA}: We are nearing the end of our discussion time. Any final points before we synthesize?"
+            )
+            warned_at.append(turn)
+    assert warned_at == [limit - 2]
+    assert play.state.progress.elaborations[-1]["turn_count"] == limit
+
+
+@pytest.mark.rule("E-LOOP-07", "E-LOOP-08", "E-EXIT-05", "E-FSM-02")
+def test_the_limit_is_kept_and_said() -> None:
     play = a_discussion().hear("one", "two")
-    notices = play.said("notice")
-    assert (
-        f"{MAYA}: We are nearing the end of our discussion time. Any final points before we synthesize?"
-        in notices
-    )
     assert (
         f"{MAYA}: We have had a thorough discussion. Let me synthesize the key points from our conversation."
-        in notices
+        in play.said("notice")
     )
     assert play.state.progress.elaborations[-1]["turn_count"] == 10
     assert "**Exit**: turn-limit" in play.said("synthesis")[-1]
@@ -179,7 +192,10 @@ def test_a_mind_that_cannot_synthesise_costs_one_retry_and_no_document() -> None
     play = a_discussion(speechless).hear("done")
     assert asked == ["again", "again"]
     assert not any(isinstance(event, DocumentsDue) for event in play.latest)
-    assert len(play.state.progress.elaborations) == 1
+    assert any(isinstance(event, ProgressDue) for event in play.latest)
+    (record,) = play.state.progress.elaborations
+    assert record["synthesis_summary"] == "we talked about user experience & journeys"
+    assert play.said("synthesis", latest=True)
 
 
 @pytest.mark.rule("E-ENTRY-02", "P-INP-06", "E-STATE-02")
@@ -198,8 +214,11 @@ def test_leaving_without_a_word_shows_a_summary_writes_the_record_and_touches_no
     play = a_discussion().hear("done")
     assert play.said("synthesis", latest=True)
     assert not any(isinstance(event, DocumentsDue) for event in play.latest)
+    assert any(isinstance(event, ProgressDue) for event in play.latest)
+    assert play.awaiting == "menu"
     (record,) = play.state.progress.elaborations
     assert record["turn_count"] == 3
+    assert record["synthesis_summary"] == "we found two points"
 
 
 def test_what_the_person_says_is_taken_in_once_by_whoever_thinks_first() -> None:

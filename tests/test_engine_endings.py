@@ -10,7 +10,7 @@ from roundtable.engine.events import CrossCheckDue, DocumentsDue
 from roundtable.engine.finishing import CHECKING, CONSISTENT
 from roundtable.engine.hearing import REVIEW
 from roundtable.engine.inputs import NoteCrossCheck
-from roundtable.engine.place import InConversation
+from roundtable.engine.place import Headless, InConversation
 from roundtable.facts import AnyFact, Decision, DirectChange, OpenQuestion, Requirement
 from roundtable.facts.evidence import CodeAnchor, Quote
 
@@ -180,3 +180,15 @@ def test_a_session_that_was_cut_off_while_finishing_finishes_when_it_is_opened_a
     again = Play(cut.model_copy(update={"resumed": True, "wanted": None}), to_the_review).begin()
     assert again.ended == "completed"
     assert "Analysis complete. discount-codes is ready to build." in again.said("summary")
+
+
+def test_a_headless_run_that_was_cut_off_after_its_last_phase_still_writes_checks_and_ends() -> None:
+    place = Headless(phase_key=ANALYSIS_PHASES[-1], stage="saving")
+    done = Progress(phases_completed=ANALYSIS_PHASES)
+    state = a_state(shipped(), mode="steps", headless=True, resumed=True, place=place, progress=done)
+    again = Play(state, plain_mind).begin()
+    assert [event.kind for event in again.latest if isinstance(event, DocumentsDue | CrossCheckDue)] == [
+        "documents_due",
+        "cross_check_due",
+    ]
+    assert again.ended == "completed"

@@ -2,8 +2,9 @@
 
 import pytest
 
-from play import Play, a_state, plain_mind, plain_reader, shipped
+from play import Play, a_state, plain_mind, plain_reader, plainly, shipped
 from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.engine import hearing
 from roundtable.engine.briefing import Amendment, Ask, Briefing, Contribution, Thought
 from roundtable.engine.events import DocumentsDue, ThinkingWanted
 from roundtable.engine.place import InConversation
@@ -11,6 +12,7 @@ from roundtable.engine.spending import Spending, add_spending
 from roundtable.engine.wrapping_up import ANYTHING
 from roundtable.facts import Requirement
 from roundtable.facts.evidence import Assumed
+from roundtable.language.acts import Act
 from test_engine_discussion import a_discussion
 
 __all__ = ["plain_reader"]
@@ -131,3 +133,27 @@ def test_a_round_that_was_thought_at_once_is_said_in_order_and_only_who_was_aske
     spoken = play.said("contribution", latest=True)
     assert [text.split(" ")[0] for text in spoken] == ["Maya", "Alex", "Jordan"][: 1 + asked]
     assert play.awaiting == "message"
+
+
+@pytest.mark.parametrize(
+    ("text", "mind", "heard"),
+    [
+        ("No, we are done.", "local:any", True),
+        ("No.", "local:any", True),
+        ("We are done.", "local:any", False),
+        ("No, we are done.", "offline", False),
+    ],
+)
+def test_a_no_to_a_question_of_a_mind_that_leads_is_heard_as_one(
+    text: str, mind: str, heard: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = (Act(kind="done", start=0, end=len(text)),)
+
+    def read(text: str, *, place: str, question: str = "", earlier: str = "") -> tuple[Act, ...]:
+        return plainly(text, place=place) if text == "No." else done
+
+    monkeypatch.setattr(hearing, "read_acts", read)
+    play = in_talk(plain_mind, asked=Ask(text="Does anything else read it?", persona=MAYA, origin="topic"))
+    play.state = play.state.changed(mind=mind)
+    play.hear(text)
+    assert [turn.text for turn in play.state.analysis.turns[1:]] == ([text] if heard else [])

@@ -207,6 +207,17 @@ def test_a_conversation_never_opens_a_discussion_and_leaves_its_records_alone(li
 @pytest.mark.rule("E-ENTRY-09", "P-MAP-05")
 def test_an_unknown_phase_is_led_by_maya() -> None:
     assert shipped().persona_of_phase("07-deployment").key == "business-analyst"
+    step = a_step("01-01", phase_key="07-deployment", persona="solutions-architect")
+    play = in_menu_of("01-01", progress=SCANNED)
+    play.state = play.state.changed(library=a_library(step), phase_key="07-deployment")
+    play.hear("e")
+    assert (
+        "Bringing Alex Rivera (Solutions Architect) and Jordan Park"
+        in play.said("announcement", latest=True)[0]
+    )
+    assert play.said("contribution", latest=True)[0].startswith(
+        "Maya Chen (Business Analyst): We just covered"
+    )
 
 
 @pytest.mark.rule("E-ENTRY-10")

@@ -1,5 +1,7 @@
 """The stepped protocol, word for word."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,24 +11,29 @@ from play import (
     Play,
     Progress,
     QuickScan,
+    Thinker,
     a_library,
     a_state,
     a_step,
     in_menu_of,
     kinds,
+    plain_mind,
     plain_reader,
     shipped,
 )
-from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
-from roundtable.engine.briefing import Thought
+from roundtable.analysis.content import Step
+from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Depth
+from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.decide import decide
 from roundtable.engine.events import DocumentsDue, MenuShown, ProgressDue, Said, StepRecorded
 from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Pause, TakeThought
-from roundtable.engine.place import AtMenu, InStep
+from roundtable.engine.place import AtMenu, AtStart, InStep
+from roundtable.facts import OpenQuestion
 
 __all__ = ["plain_reader"]
 
 
+LAST_WORDS = "Phase 04 (Design) complete. Analysis complete. discount-codes is ready to build."
 STEP_MENU = """---
 [E] Elaboration Mode -- bring all perspectives to discuss this topic
 [C] Continue -- move to the next step
@@ -82,7 +89,7 @@ def test_the_very_last_step_completes_the_analysis() -> None:
     assert "[C] Complete analysis" in play.menu
     play.hear("c")
     assert play.said("summary", latest=True) == [
-        "Phase 04 (Design) complete. Analysis complete. discount-codes is ready to build.",
+        LAST_WORDS,
         "The page to read: docs/requirements/discount-codes/README.md",
     ]
     assert play.ended == "completed"
@@ -114,7 +121,7 @@ def test_menu_letters_are_ordinary_text_while_a_question_is_open() -> None:
     assert [turn.text for turn in play.state.analysis.turns] == ["Add discount codes.", "C"]
 
 
-@pytest.mark.rule("P-SKIP-01", "P-SKIP-02", "P-SKIP-03", "P-SKIP-04", "P-BND-01", "P-BND-03")
+@pytest.mark.rule("P-SKIP-01", "P-SKIP-02", "P-SKIP-03", "P-SKIP-04", "P-BND-01")
 def test_skipping_writes_drafts_records_the_phase_but_not_the_steps_and_asks_before_the_next() -> None:
     play = in_menu_of("01-01", progress=Progress(phases_completed=("00-quick-scan",))).hear("s")
     assert play.said("notice", latest=True)[0] == (
@@ -129,6 +136,28 @@ def test_skipping_writes_drafts_records_the_phase_but_not_the_steps_and_asks_bef
     assert play.awaiting == "confirm"
     assert play.hear("n").ended == "paused"
     assert play.state.progress.phases_completed == ("00-quick-scan", "01-requirements")
+
+
+@pytest.mark.rule("P-BND-03")
+@pytest.mark.parametrize("answer", ["n", "no"])
+def test_declining_stops_and_the_item_goes_on_with_the_next_phase_another_day(answer: str) -> None:
+    done = Progress(phases_completed=("00-quick-scan",))
+    steps = (a_step("01-01"), a_step("01-02"), a_step("02-01"))
+    today = Play(a_state(a_library(*steps), progress=done)).begin().hear("x", "s", answer)
+    assert today.ended == "paused"
+    assert "Running Phase 02 (Impact Analysis)..." not in today.said()
+    left = today.state.changed(resumed=True, wanted=None)
+    another_day = Play(left).begin()
+    assert another_day.said("question") == [
+        "Phase 01 (Requirements) complete. Continue to Phase 02 (Impact Analysis)? [Y/n]"
+    ]
+    another_day.hear("y")
+    assert "Running Phase 02 (Impact Analysis)..." in another_day.said("notice", latest=True)
+    assert another_day.said("header", latest=True) == [
+        "Maya Chen (Business Analyst) -- Step 02-01: Step 02-01"
+    ]
+    elsewhere = Play(left.changed(place=AtStart())).begin()
+    assert elsewhere.said("header") == another_day.said("header"), "also where the place was lost"
 
 
 @pytest.mark.rule("P-SESS-09", "P-SESS-10", "P-SESS-11", "P-SESS-12", "P-SESS-13", "P-SESS-17", "P-SESS-05")
@@ -224,6 +253,64 @@ def test_an_override_in_mid_step_is_saved_at_once_and_starts_the_step_anew_at_th
     assert saved < next(i for i, e in enumerate(play.latest) if isinstance(e, Said) and e.say == "question")
 
 
+@pytest.mark.rule("P-DEPTH-07", "P-DEPTH-08", "X-09")
+@pytest.mark.parametrize(
+    ("depth", "words"),
+    [
+        ("deep", "deep | more detail | dig in | let's dig in | thorough | go deeper | full analysis"),
+        ("brief", "brief | skip ahead | keep it short | quick | fast | summarize | just the highlights"),
+    ],
+)
+def test_each_word_of_the_rules_changes_the_depth_of_the_phase_in_capitals_too(
+    depth: str, words: str
+) -> None:
+    step = a_step("01-01", brief="1. Brief?", standard="1. Standard?", deep="1. Deep?")
+    for word in words.split(" | "):
+        for typed in (word, word.upper()):
+            done = Progress(phases_completed=("00-quick-scan",))
+            play = Play(a_state(a_library(step), progress=done)).begin().hear(typed)
+            assert play.state.progress.depth_overrides == {"01-requirements": depth}, typed
+            assert play.state.depth == depth
+            assert [turn.text for turn in play.state.analysis.turns] == ["Add discount codes."], typed
+
+
+def deep_in(step: Step, think: Thinker = plain_mind) -> Play:
+    done = Progress(phases_completed=("00-quick-scan",))
+    return Play(
+        a_state(a_library(step, a_step("01-02")), progress=done, depth_flag=Depth.DEEP), think
+    ).begin()
+
+
+@pytest.mark.rule("P-LOOP-14")
+@pytest.mark.parametrize(("standard", "most"), [(1, 2), (2, 2), (3, 3)])
+def test_a_deep_step_asks_no_fewer_than_a_standard_one_and_the_rest_when_somebody_wants_it(
+    standard: int, most: int
+) -> None:
+    deep = "\n".join(f"{number}. Deep {number}?" for number in range(1, 8))
+    plain = "\n".join(f"{number}. Standard {number}?" for number in range(1, standard + 1))
+    play = deep_in(a_step("01-01", standard=plain, deep=deep))
+    for _ in range(most):
+        assert play.awaiting == "answer"
+        play.hear("an answer")
+    assert play.said("question") == [f"Deep {number}?" for number in range(1, most + 1)]
+    assert play.awaiting == "menu"
+    assert play.hear("go deeper please").said("question", latest=True) == [f"Deep {most + 1}?"]
+
+
+def test_who_has_no_answer_twice_in_a_row_is_not_asked_the_rest_of_a_deep_step() -> None:
+    def think(briefing: Briefing) -> Thought:
+        heard = briefing.heard.text if briefing.heard else ""
+        if heard != "I don't know" or briefing.task.kind != "take_answer":
+            return plain_mind(briefing)
+        return Thought(facts=(OpenQuestion(text=f"{briefing.task.persona}?"),))
+
+    text = "\n".join(f"{number}. Question {number}?" for number in range(1, 7))
+    play = deep_in(a_step("01-01", standard=text, deep=text), think)
+    play.hear("I don't know", "an answer", "I don't know", "I don't know")
+    assert play.said("question") == [f"Question {number}?" for number in range(1, 5)]
+    assert play.awaiting == "menu"
+
+
 @pytest.mark.rule("P-LOOP-02", "P-LOOP-03")
 def test_a_step_that_depends_on_an_unfinished_one_is_passed_over_with_a_warning() -> None:
     steps = (a_step("01-01", depends_on=("00-09",)), a_step("01-02", depends_on=("00-01",)))
@@ -250,12 +337,16 @@ def test_skip_if_is_honoured_when_true_and_only_warned_about_when_it_makes_no_se
     assert "Step 01-02 has an invalid skip_if condition" in play.said("notice")
 
 
-@pytest.mark.rule("P-STEP-04")
-def test_a_phase_without_steps_is_complete_with_a_word_about_it() -> None:
-    play = Play(a_state(a_library(a_step("01-01")))).begin()
-    assert "No step files found for phase 00-quick-scan." in play.said("notice")
-    assert play.state.progress.phases_completed == ("00-quick-scan",)
-    assert play.awaiting == "confirm"
+@pytest.mark.rule("P-STEP-04", "P-BND-01", "P-BND-02")
+def test_phases_without_steps_are_complete_with_a_word_and_a_question_after_each() -> None:
+    play = Play(a_state(a_library())).begin()
+    for here, following in pairwise(PHASES):
+        assert f"No step files found for phase {here.key}." in play.said("notice", latest=True)
+        assert play.state.progress.phases_completed[-1] == here.key
+        assert play.said(latest=True)[-1] == f"{here.label} complete. Continue to {following.label}? [Y/n]"
+        play.hear("y")
+    assert play.said("summary")[0] == LAST_WORDS
+    assert play.ended == "completed"
 
 
 @pytest.mark.rule("P-MAP-07", "P-PERS-10")
@@ -286,14 +377,41 @@ def test_a_finished_item_is_left_alone_or_analysed_again() -> None:
     assert "Running Phase 00 (Quick Scan)..." in moved.said()
 
 
-@pytest.mark.rule("P-AGENT-03", "P-DEL-05")
-def test_without_its_analyst_the_standard_agents_write_every_document() -> None:
+def without_analyst(**details: object) -> Play:
     library = shipped()
     others = tuple(agent for agent in library.agents if agent.name != "roundtable-analyst")
-    play = Play(a_state(library.model_copy(update={"agents": others}))).begin()
+    return Play(a_state(library.model_copy(update={"agents": others}), **details)).begin()
+
+
+@pytest.mark.rule("P-AGENT-03", "P-DEL-05", "P-BND-01", "P-BND-02")
+def test_without_its_analyst_the_standard_agents_write_every_document_and_ask_between_the_phases() -> None:
+    play = without_analyst()
+    for here, following in pairwise(PHASES):
+        assert play.state.progress.phases_completed[-1] == here.key
+        assert play.said(latest=True)[-1] == f"{here.label} complete. Continue to {following.label}? [Y/n]"
+        play.hear("y")
+    assert play.said("summary", latest=True)[0] == LAST_WORDS
     assert play.ended == "completed"
     assert play.state.progress.phases_completed == ANALYSIS_PHASES
     assert play.state.progress.steps_completed == ()
+    assert play.said("header") == []
+
+
+@pytest.mark.rule("P-BND-03")
+def test_without_its_analyst_declining_stops_as_well() -> None:
+    play = without_analyst()
+    assert play.awaiting == "confirm"
+    play.hear("n")
+    assert play.ended == "paused"
+    assert play.state.progress.phases_completed == ("00-quick-scan",)
+
+
+@pytest.mark.rule("P-BND-02")
+def test_where_nobody_is_there_nothing_is_asked_and_the_last_words_are_the_same() -> None:
+    play = without_analyst(headless=True)
+    assert play.said("question") == []
+    assert play.said("summary")[0] == LAST_WORDS
+    assert play.ended == "completed"
 
 
 @pytest.mark.rule("P-ART-10", "P-PROG-07", "P-PROG-03")
@@ -497,3 +615,20 @@ def test_an_input_that_fits_nowhere_is_refused_and_changes_nothing() -> None:
     assert kinds(decide(play.state, Pause(at=NOON))) == ["ended"]
     assert isinstance(play.state.wanted, object)
     assert not any(isinstance(event, ProgressDue) for event in events)
+
+
+def test_a_question_that_need_not_be_asked_is_left_out_and_its_step_is_not() -> None:
+    step = a_step(
+        "01-01", standard="1. What is it for?\n2. Who is told?", body="1. What is it for?\n2. Who is told?"
+    )
+
+    def think(briefing: Briefing) -> Thought:
+        return plain_mind(briefing).changed(answered=tuple(ask.text for ask in briefing.pending))
+
+    done = Progress(phases_completed=("00-quick-scan",))
+    play = (
+        Play(a_state(a_library(step, a_step("01-02")), progress=done), think).begin().hear("It saves time.")
+    )
+    assert play.said("question") == ["What is it for?"]
+    assert play.state.progress.steps_completed == ("01-01",)
+    assert play.awaiting == "menu"

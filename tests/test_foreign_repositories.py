@@ -10,7 +10,7 @@ from command_line import a_command_line
 from library_files import write
 from roundtable.analysis import backlog
 from roundtable.commands import agreement
-from roundtable.config import load_config
+from roundtable.config import _PROBLEMS, _STRICTER, REPOSITORY_FILE, load_config
 from roundtable.library.checking import check_library
 from roundtable.library.loading import load_library
 from roundtable.library.patterns import endless
@@ -98,6 +98,49 @@ def test_a_repository_cannot_turn_masking_off(tmp_path: Path) -> None:
     assert load_config(tmp_path, tmp_path / "mine.toml", {}).mask_secrets is False
 
 
+@pytest.mark.parametrize(
+    ("own", "theirs", "holds"),
+    [
+        ("send_code = false", "send_code = true", {"send_code": False}),
+        ("send_code = true", "send_code = false", {"send_code": False}),
+        ("journal_in_git = false", "journal_in_git = true", {"journal_in_git": False}),
+        ("journal_in_git = true", "journal_in_git = false", {"journal_in_git": False}),
+        ('send_except = ["keys/*"]', "send_except = []", {"send_except": ("keys/*",)}),
+        ('send_except = ["keys/*"]', 'send_except = ["b/*"]', {"send_except": ("keys/*", "b/*")}),
+        ('send_only = ["src/*"]', 'send_only = ["*"]', {"send_only": ("src/*",)}),
+        ('budget = "2.50"', 'budget = "500"', {"budget": "2.50"}),
+        ('base_url = "https://mine.example/v1"', 'base_url = "http://localhost:1/v1"', {"base_url": "https://mine.example/v1"}),
+        ('model = "openai:mine"', 'base_url = "http://localhost:1/v1"', {"model": "openai:mine", "base_url": None}),
+        ("mask_secrets = true", "mask_secrets = false", {"mask_secrets": True}),
+    ],
+)  # fmt: skip
+def test_what_protects_a_person_a_repository_can_only_tighten(
+    tmp_path: Path, own: str, theirs: str, holds: dict[str, object]
+) -> None:
+    write(tmp_path, ".roundtable/config.toml", f"{theirs}\n")
+    (tmp_path / "mine.toml").write_text(f"{own}\n", encoding="utf-8")
+    config = load_config(tmp_path, tmp_path / "mine.toml", {})
+    assert {name: getattr(config, name) for name in holds} == holds
+    where = config.origins.get(theirs.partition(" ")[0], "")
+    assert (where == REPOSITORY_FILE) is (theirs in {"send_code = false", "journal_in_git = false", 'send_except = ["b/*"]'})  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(_PROBLEMS))
+def test_each_setting_is_known_to_be_harmless_or_guarded_against_a_repository(name: str) -> None:
+    """A new setting has to be thought about before it is listed here."""
+    harmless = {"mode", "depth", "tracker", "jira_project", "context", "timeout", "check", "team"}
+    guarded = {*_STRICTER, "mask_secrets", "model", "database"}
+    assert (name in harmless) is not (name in guarded)
+
+
+def test_the_server_of_a_repository_serves_the_repositorys_own_model(tmp_path: Path) -> None:
+    server = 'base_url = "http://localhost:1/v1"\n'
+    write(tmp_path, ".roundtable/config.toml", f'model = "local:theirs"\n{server}')
+    assert load_config(tmp_path, tmp_path / "none.toml", {}).base_url == "http://localhost:1/v1"
+    asked = load_config(tmp_path, tmp_path / "none.toml", {"ROUNDTABLE_MODEL": "openai:mine"})
+    assert (asked.model, asked.base_url) == ("openai:mine", None)
+
+
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's own folder."""
@@ -138,6 +181,14 @@ def test_without_a_terminal_the_model_of_a_repository_is_not_used(tmp_path: Path
     answer = a_command_line(root)("analyze", "Add dark mode", "--protocol", "jsonl")
     assert '"mind": "offline"' in answer.out
     assert "names the model openai:theirs, and nobody agreed to it here" in answer.err
+
+
+def test_doctor_asks_the_model_of_a_repository_nothing_before_somebody_agreed(tmp_path: Path) -> None:
+    root = tmp_path / "repository"
+    write(root, ".roundtable/config.toml", 'model = "openai:theirs"\n')
+    answer = a_command_line(root)("doctor", "--model-test", env={"OPENAI_API_KEY": "x"})
+    assert "nobody agreed to it here" in answer.err
+    assert "no model is named or agreed to" in answer.out
 
 
 def test_a_model_of_ones_own_is_not_asked_about(tmp_path: Path) -> None:

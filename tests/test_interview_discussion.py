@@ -91,6 +91,26 @@ def test_what_a_persona_brings_is_about_the_focus_the_step_or_what_was_just_said
     assert says(JORDAN, focus="Who uses it?", code=CODE, analysis=known(EXPORT)) == ""
 
 
+@pytest.mark.rule("E-FOCUS-03")
+def test_a_fact_of_another_step_is_brought_only_where_it_bears_on_the_focus() -> None:
+    elsewhere = Requirement(
+        text='The export says "No rows" when empty', title="empty export", step_id="01-02"
+    )
+    here = elsewhere.model_copy(update={"step_id": "01-06"})
+    assert says(ALEX, focus="Who uses it?", code=CODE, analysis=known(elsewhere)) == ""
+    assert "`src/report.py:7`" in says(ALEX, focus="Who uses it?", code=CODE, analysis=known(here))
+    near = "What does the empty export say?"
+    assert "when empty" in says(MAYA, focus=near, analysis=known(elsewhere), phase_key="02-impact-analysis")
+    assert says(MAYA, focus="How long may it take?", analysis=known(elsewhere)) == ""
+
+
+@pytest.mark.rule("E-FOCUS-03")
+def test_what_was_brought_is_not_brought_again() -> None:
+    focus = 'When should people see "No rows"?'
+    first = says(ALEX, focus=focus, code=CODE, analysis=known(EXPORT))
+    assert says(ALEX, spoken(ALEX, first), focus=focus, code=CODE, analysis=known(EXPORT)) == ""
+
+
 def test_alex_looks_up_what_a_question_names_and_the_others_leave_it_to_him() -> None:
     uses = (
         Occurrence(path="src/mail.py", line=9, role="calls"),
@@ -120,6 +140,32 @@ def test_a_persona_builds_on_what_another_really_said_by_name() -> None:
     line = says(JORDAN, alex, code=CODE, analysis=analysis)
     assert line.startswith("Building on Alex's point about `src/report.py`: the form is `def export(rows):`")
     assert "Alex" not in says(JORDAN, code=CODE, analysis=told)
+    other = spoken(ALEX, "`src/mail.py` stands alone.")
+    unlinked = says(JORDAN, other, code=CODE, analysis=analysis)
+    assert unlinked.startswith("The form is `def export(rows):`"), "Alex spoke of something else"
+
+
+@pytest.mark.rule("E-LOOP-12")
+def test_nobody_builds_on_the_framing_or_a_second_time() -> None:
+    analysis = known(EXPORT, turns=["`export` drops the last row"])
+    framing = spoken(MAYA, "We just covered Core Feature Definition in `src/report.py`.")
+    task = {"may_stay_silent": True}
+    line = words(
+        think(
+            "contribute",
+            analysis,
+            persona=JORDAN,
+            said=(framing,),
+            task=task,
+            code=CODE,
+            step=shipped().step("01-06"),
+            phase_key="01-requirements",
+        )
+    )
+    assert line.startswith("The form is")
+    earlier = spoken(JORDAN, "Building on Alex's point about `src/mail.py`: nothing else reads it.")
+    alex = spoken(ALEX, "`src/report.py` is imported by `src/mail.py`; no test imports it.")
+    assert says(JORDAN, earlier, alex, code=CODE, analysis=analysis).startswith("The form is")
 
 
 @pytest.mark.rule("E-LOOP-13")
@@ -218,6 +264,16 @@ def share(questions: list[str], *words: str) -> int:
 
 
 # -- the synthesis -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("E-EXIT-07")
+def test_without_a_word_of_the_person_the_summary_is_what_the_personas_showed() -> None:
+    alex = spoken(ALEX, "`src/report.py` is imported by `src/mail.py`; no test imports it.")
+    found = think("synthesise", known(EXPORT), said=(FRAMED, alex)).synthesis
+    assert found is not None
+    assert found.insights == (("Alex", "`src/report.py` is imported by `src/mail.py`; no test imports it."),)
+    assert (found.decisions, found.open_questions) == ((), ())
+    assert found.summary
 
 
 @pytest.mark.rule("E-SYN-14")

@@ -315,6 +315,43 @@ def test_a_rank_that_two_facts_could_mean_goes_to_neither() -> None:
     assert len(now.of(BusinessRule)) == 2
 
 
+def test_a_rank_for_two_things_at_once_is_kept_in_words_and_ranks_neither() -> None:
+    one = Criterion(text="A failing run exits with code 3 and prints a message.", requirement="FR-001")
+    said = "The exit code and the message are the most important, the docs page can wait."
+    _, now = hear(said, known(EXPORT, one), asked=REVIEWING, place="review")
+    assert not now.of(Priority)
+    assert said in texts(now)
+
+
+def test_i_do_not_know_in_front_of_an_answer_is_no_part_of_it() -> None:
+    said = "I don't know, they put it in the settings file and never look again."
+    _, now = hear(said, known(EXPORT), asked=RULES)
+    assert texts(now)[1:] == ["they put it in the settings file and never look again."]
+
+
+def test_one_case_told_in_several_sentences_is_one_check() -> None:
+    asked = Ask(text="Take one real case: what is typed, and what is printed?", kinds=("criterion",))
+    said = "A file with three orders, the second one without a date. Orders one and three are printed, the second is skipped."
+    _, now = hear(said, known(EXPORT), asked=asked)
+    assert [fact.headline for fact in now.of(Criterion)] == [said]
+
+
+def test_left_open_is_said_of_what_is_open_and_of_nothing_else() -> None:
+    worry = Ask(text="What could this break, and for whom?", kinds=("risk",))
+    for asked, told in ((RULES, "Left open."), (worry, "All right.")):
+        thought, now = hear("I don't know.", known(EXPORT), asked=asked)
+        assert words(thought).startswith(told)
+        assert bool(now.of(OpenQuestion)) is (told == "Left open.")
+
+
+@pytest.mark.parametrize("lead", ["And no wait, ", "But sorry, ", "Oh, wait, ", ""])
+def test_of_a_longer_correction_only_the_reason_is_told(lead: str) -> None:
+    rule = BusinessRule(text="A run that is switched off exits with code 2.")
+    reason = "whoever switches it off did nothing wrong at all."
+    _, now = hear(f"{lead}exit code 0, not 2: {reason}", known(EXPORT, rule), asked=RULES)
+    assert texts(now)[1:] == ["A run that is switched off exits with code 0.", reason]
+
+
 def test_what_cannot_be_found_is_not_removed() -> None:
     before = known(EXPORT, BusinessRule(text="Only managers may export"))
     thought, now = hear("take out the thing about penguins", before, asked=REVIEWING, place="review")
@@ -399,3 +436,38 @@ def test_files_are_proposed_and_not_recorded() -> None:
     thought, now = hear("Existing exports stay as they are.", known(EXPORT), asked=asked, scan=scan)
     assert not now.of(DirectChange)
     assert thought.question is not None
+
+
+def test_of_a_removal_only_the_ids_that_stand_together_go() -> None:
+    rules = [BusinessRule(text=f"Rule about the {thing}.") for thing in ("date", "sum", "name")]
+    for said, left in (
+        ("Remove BR-001, BR-002 says it already.", ["BR-002", "BR-003"]),
+        ("Drop BR-001 and BR-003.", ["BR-002"]),
+        ("Remove BR-001, BR-002 and BR-003.", []),
+    ):
+        _, now = hear(said, known(EXPORT, *rules), asked=REVIEWING, place="review")
+        assert [fact.id for fact in now.of(BusinessRule)] == left, said
+
+
+def test_behind_a_removal_new_words_for_another_id_change_that_one() -> None:
+    rules = [BusinessRule(text="Rule about the date."), BusinessRule(text="Rule about the sum.")]
+    said = "Remove BR-001. And BR-002: the sum is rounded down."
+    _, now = hear(said, known(EXPORT, *rules), asked=REVIEWING, place="review")
+    assert [(fact.id, fact.text.rstrip(".")) for fact in now.of(BusinessRule)] == [
+        ("BR-002", "The sum is rounded down")
+    ]
+
+
+def test_a_removal_that_names_a_file_takes_nothing_that_does_not() -> None:
+    check = Criterion(requirement="FR-001", text="With --output the given name is checked instead.")
+    said = "Remove the check about core.py, that's not a requirement."
+    _, now = hear(said, known(EXPORT, check), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(Criterion)] == [check.text]
+
+
+def test_how_it_goes_wrong_today_is_no_check() -> None:
+    asked = Ask(text="What is the shortest example that makes it happen?", kinds=("problem", "criterion"))
+    said = 'Start the server, run curl on a missing page, and it prints "Empty reply from server".'
+    _, now = hear(said, known(EXPORT), asked=asked)
+    assert not now.of(Criterion)
+    assert [fact.headline for fact in now.of(Problem)] == [said]

@@ -1,5 +1,6 @@
 """The stepped mode as the offline mind holds it: no question whose answer is known, nothing of the person's taken back."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -286,3 +287,39 @@ def test_a_doubtful_remark_is_kept_when_the_person_goes_on_from_the_menu() -> No
     play.hear("C")
     assert said in [fact.headline for fact in play.state.analysis.facts]
     assert play.awaiting == "menu"
+
+
+# -- how much is asked -----------------------------------------------------------------------------------------------------
+
+ANSWERS = (
+    "A reader picks a dark theme in the settings and keeps it on every device.",
+    "The app must remember the theme of each account. The page must never flash white.",
+    "When the theme cannot be loaded, the light one is shown.",
+    "I don't know",
+    "app/theme.py changes; app/settings.py has to be created.",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("P-LOOP-14")
+@pytest.mark.parametrize("answers", [ANSWERS, ("I don't know",)], ids=["talks", "knows nothing"])
+def test_a_deep_session_digs_further_than_a_standard_one_and_ends_within_an_hour(
+    answers: tuple[str, ...],
+) -> None:
+    asked = {depth: questions_of_a_session(depth, answers) for depth in (Depth.STANDARD, Depth.DEEP)}
+    assert asked[Depth.STANDARD] < asked[Depth.DEEP] <= 50
+
+
+def questions_of_a_session(depth: Depth, answers: tuple[str, ...]) -> int:
+    mind = Interviewer()
+    play = Play(
+        a_state(shipped(), depth_flag=depth), lambda briefing: asyncio.run(mind.think(briefing))
+    ).begin()
+    for _ in range(400):
+        if play.ended:
+            break
+        question = (play.said("question") or [""])[-1]
+        replies = {"menu": "C", "confirm": "yes"}
+        play.hear(replies.get(str(play.awaiting), answers[sum(question.encode()) % len(answers)]))
+    assert play.ended == "completed"
+    return len(play.said("question"))

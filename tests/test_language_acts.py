@@ -226,3 +226,30 @@ def test_words_are_dropped_only_when_that_is_clear(
 def test_a_correction_is_about_the_entry_that_holds_the_old_figure() -> None:
     record = "FR-001: keep the last copies (Must); FR-002: wait 40 seconds (Must)"
     assert target_of("nicht 40, sondern 60", "", record) == "FR-002"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Only managers may see it. What do you have so far?",
+        "It has to keep the date. Who said that?",
+    ],
+)
+def test_what_is_told_before_a_look_at_the_record_is_told(said: str) -> None:
+    acts = read_acts(said, place="talk", question="Which rules hold?")
+    assert [act.kind for act in acts] == ["answer", "command"]
+    assert said[slice(*acts[0].content[0])] == said.partition(".")[0] + "."
+
+
+def test_why_somebody_leaves_is_not_told_about_the_item() -> None:
+    acts = read_acts(
+        "I have a meeting now. Let's go on tomorrow.", place="talk", question="Which rules hold?"
+    )
+    assert [(act.kind, act.what) for act in acts] == [("command", "pause")]
+
+
+def test_a_slip_undoes_nothing() -> None:
+    said = "Oops, I wanted to answer that. Only whole numbers from 0 up, anything else is refused."
+    acts = read_acts(said, place="menu", question="[E] Elaboration Mode [C] Continue [S] Skip")
+    assert "undo" not in {act.what for act in acts}
+    assert any(act.content for act in acts)

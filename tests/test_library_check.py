@@ -115,8 +115,8 @@ def test_what_is_said_about_a_question_is_reviewed(tmp_path: Path) -> None:
         "1. Which rule applies? <!-- business_rule -->\n"
         "   - Why: nobody can guess it.\n"
         "   - Simpler: What is allowed?\n"
-        "   - When: option, not library, has code, no wish, says pay / book, deep\n"
-        "2. Where is {file} used, beside {nowhere}? <!-- indirect_change -->\n"
+        "   - When: option, not library, has code, no wish, says pay / book, unsaid default, deep\n"
+        "2. Where is {files} used, beside {nowhere}? <!-- indirect_change -->\n"
     )
     path = write(tmp_path, f"{STEPS}/09-x.md", a_step(body))
     found = [(problem.line, problem.rule) for problem in check_library(tmp_path, path)]

@@ -16,12 +16,13 @@ from guards_samples import ALEX, MAYA
 from guards_thoughts import CODE, SHELF, Shelf, a_talk
 from llm_table import at_once
 from roundtable.analysis.scanning import Focus
-from roundtable.engine.briefing import Briefing, Thought
+from roundtable.engine.briefing import Briefing, Shown, Thought
 from roundtable.interview import Interviewer
 from roundtable.minds.guarded import Guarded
 from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.excerpts import excerpts_for
 from roundtable.minds.llm.fencing import Sending
+from roundtable.minds.llm.memory import Memory
 from roundtable.minds.llm.mind import LanguageModel
 from roundtable.minds.llm.reading import Reading
 from roundtable.scan.service import Scanner
@@ -207,7 +208,7 @@ def test_what_was_looked_at_is_known_in_the_next_turn() -> None:
 
 def test_the_history_of_a_file_is_told_in_figures() -> None:
     reading = Reading(SHELF, Sending())
-    reading.begin(a_talk())
+    reading.begin(a_talk().scan)
     told = asyncio.run(reading.history("stock/store.py"))
     assert "4 commits, 1 of them in the last year, 2 authors, last changed 2031-04-02" in told
     assert reading.told == ["the history of `stock/store.py`"]
@@ -222,7 +223,7 @@ def test_the_history_of_a_file_tells_its_latest_commits_masked() -> None:
             )
 
     reading = Reading(Told(), Sending())
-    reading.begin(a_talk())
+    reading.begin(a_talk().scan)
     told = asyncio.run(reading.history("stock/store.py"))
     assert "2031-04-02 Skip broken rows" in told
     assert "ghp_" not in told
@@ -304,3 +305,23 @@ def test_lines_are_read_from_the_repository_alone_masked_and_never_from_files_of
     assert secret not in "".join(scanner.lines("a.py", 1, 9))
     for path in ("../outside.py", str(tmp_path / "outside.py"), ".env", "b.bin", "nowhere.py"):
         assert scanner.lines(path, 1, 9) == ()
+
+
+def test_of_the_lines_that_a_text_was_found_in_only_those_are_sent_again_that_the_answer_names() -> None:
+    reading = Reading(SHELF, Sending())
+    reading.begin(a_talk().scan)
+    asyncio.run(reading.search("RowError"))
+    first, *others = reading.hits
+    assert others
+    kept = reading.keep(f'{{"from": "{first.path}:{first.first}"}}')
+    assert kept == (first,)
+
+
+def test_no_line_of_code_stands_twice_in_the_log() -> None:
+    memory = Memory()
+    memory.see([Shown(path="a.py", first=10, text="ten\neleven\ntwelve")], Sending(), because="code")
+    memory.see([Shown(path="a.py", first=8, text="eight\nnine\nten\neleven\ntwelve\nthirteen")], Sending(), because="code")  # fmt: skip
+    text = "\n".join(piece.text for piece in memory.pieces)
+    assert [text.count(f"{number}: ") for number in range(8, 14)] == [1] * 6
+    assert "8: eight" in text
+    assert "13: thirteen" in text

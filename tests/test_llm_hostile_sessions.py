@@ -71,8 +71,10 @@ def hostile(request: dict[str, Any]) -> dict[str, Any]:
         "say": words,
         "lines": [{"persona": "business-analyst" if number % 2 else "ceo", "text": words}],
         "items": ITEMS if number % 3 else [*ITEMS, *LIES],
-        "retracted": ["FR-001", "FR-002", "UT-001", "PB-001"],
-        "confirmed": ["FR-001"],
+        "changes": [
+            *({"op": "withdraw", "id": one} for one in ("FR-001", "FR-002", "UT-001", "PB-001")),
+            {"op": "settle", "id": "FR-001"},
+        ],
         "question": "Who pays for zebracoin? And why?",
         "focus": "PWNED?",
         "insights": [{"who": "CEO", "text": "PWNED"}],

@@ -7,7 +7,8 @@ import pytest
 from guards_samples import a_briefing
 from guards_thoughts import SHELF, a_talk
 from llm_table import Script, scripted, thoughts
-from roundtable.engine.briefing import Briefing
+from roundtable.analysis.analysis import Turn
+from roundtable.engine.briefing import Ask, Briefing
 from roundtable.facts import (
     AnyFact,
     BusinessRule,
@@ -25,6 +26,8 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
 from roundtable.minds.guards import Verdict, judge
+from roundtable.minds.llm.fencing import Sending
+from roundtable.minds.llm.prompt import compose
 from roundtable.minds.llm.replies import read_reply, to_thought
 from test_llm_mind import GOOD, answered
 
@@ -273,3 +276,49 @@ def test_a_quote_of_one_clause_does_not_cover_the_whole_sentence() -> None:
     thought = thoughts(scripted(script), answered(said))[0]
     assert "None of your quotes covers these words" in script.heard[1]
     assert any(isinstance(fact, Note) for fact in thought.facts)
+
+
+@pytest.mark.parametrize(
+    ("number", "quote", "skipped"),
+    [
+        (2, "The whole run aborts at the first broken row", True),
+        (2, "It runs every night at two", False),
+        (2, "run", False),
+        (3, "The whole run aborts at the first broken row", False),
+    ],
+)
+def test_a_question_of_the_step_is_left_out_only_with_words_that_answer_it(
+    number: int, quote: str, skipped: bool
+) -> None:
+    draft = Turn(number=0, text="The whole run aborts at the first broken row.")
+    pending = (Ask(text="Who is told?"), Ask(text="What happens today?"))
+    briefing = a_talk("take_answer")
+    known = briefing.analysis.changed(
+        turns=(draft, *(turn for turn in briefing.analysis.turns if turn.number))
+    )
+    briefing = briefing.changed(mode="steps", analysis=known, pending=pending)
+    reply = read_reply({"say": "Clear.", "answered": [{"number": number, "quote": quote}]})
+    assert to_thought(reply, briefing).answered == (("What happens today?",) if skipped else ())
+    (kept,) = thoughts(
+        scripted(Script({"say": "Clear.", "answered": [{"number": number, "quote": quote}]})), briefing
+    )
+    assert ("What happens today?" in kept.answered) == skipped
+    assert "2. What happens today?" in compose(briefing, Sending()).changing
+
+
+def test_what_the_person_said_about_a_file_stands_beside_it_and_what_the_code_shows_apart() -> None:
+    said = judged(items=[item("direct_change", REJECTS, REJECTS, path="stock/importer.py")]).thought.facts
+    seen = judged(
+        items=[
+            item(
+                "direct_change",
+                "`import_file` reads each row",
+                path="stock/importer.py",
+                **{"from": "stock/importer.py:17"},
+            )
+        ]
+    ).thought.facts
+    assert [(fact.text, fact.why) for fact in said if isinstance(fact, DirectChange)] == [(REJECTS, "")]
+    assert [(fact.text, fact.why) for fact in seen if isinstance(fact, DirectChange)] == [
+        ("", "`import_file` reads each row")
+    ]

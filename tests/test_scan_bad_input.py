@@ -105,7 +105,7 @@ def test_files_that_vanish_while_scanning_are_simply_gone(tmp_path: Path) -> Non
     ghost = Entry("shop/ghost.py", 10, 1)
     real = Entry("shop/cart.py", 10, 1)
     found, _ = gather(str(root), [real, ghost], Gathered())
-    assert list(found.extracts) == ["shop/cart.py"]
+    assert list(found.columns.paths) == ["shop/cart.py"]
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="everything is readable there")

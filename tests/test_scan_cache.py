@@ -5,19 +5,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from roundtable.analysis.scanning import FileKind
 from roundtable.scan.cache import VERSION, Cache
+from roundtable.scan.columns import Columns, join
 from roundtable.scan.extract import Words, extract
 from roundtable.scan.gather import Gathered, gather
 from roundtable.scan.git import Git
 from roundtable.scan.index import TermTable
-from roundtable.scan.lexicon import number_terms
-from roundtable.scan.packing import BrokenBlock, make_block, open_block, pack, unpack
+from roundtable.scan.kinds import KINDS
+from roundtable.scan.lexicon import terms_of
+from roundtable.scan.packing import COLUMNS, BrokenBlock, make_block, open_block
 from roundtable.scan.service import Scanner
 from roundtable.scan.walk import walk
 from scan_repositories import SHOP, a_folder, a_repository, commit, git
@@ -48,7 +51,7 @@ def test_a_second_scanner_reads_no_file_again(tmp_path: Path) -> None:
     assert problem is None
     again, read = gather(str(root), walk(root, Git(root)).entries, loaded)
     assert read == 0
-    assert again.extracts.keys() == first.extracts.keys()
+    assert again.columns.paths == first.columns.paths
 
 
 def test_changed_new_and_deleted_files_are_noticed_at_once(tmp_path: Path) -> None:
@@ -161,14 +164,21 @@ def test_a_worker_and_the_parent_read_the_same(tmp_path: Path) -> None:
     entries = walk(root, Git(root)).entries
     together, read = gather(str(root), entries, Gathered())
     assert read == 40
-    for path, text in files.items():
-        words = Words()
-        alone = extract(path, text.encode(), words)
-        both = together.extracts[path]
-        assert [words.listed[n] for n in alone.tokens] == [together.words.listed[n] for n in both.tokens]
-        assert [words.listed[n] for n in alone.def_names] == [
-            together.words.listed[n] for n in both.def_names
-        ]
+    alone, _ = gather(str(root), entries[:1], Gathered())
+    for one in entries[1:]:
+        alone, _ = gather(str(root), [*entries[: len(alone.entries)], one], alone)
+    listed: list[list[bytes]] = [
+        [one.words.listed[n] for n in one.columns.data["tokens"].tolist()] for one in (alone, together)
+    ]
+    assert listed[0] == listed[1]
+    assert alone.columns.paths == together.columns.paths
+
+
+def test_a_worker_starts_with_the_standard_library_alone() -> None:
+    program = "import sys, roundtable.scan.worker; print(sorted({'numpy', 'pydantic'} & set(sys.modules)))"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout == "[]\n"
+    assert get_args(FileKind) == KINDS
 
 
 @given(
@@ -178,28 +188,64 @@ def test_a_worker_and_the_parent_read_the_same(tmp_path: Path) -> None:
 )
 def test_packed_extracts_come_back_as_they_were(files: list[tuple[str, bytes]]) -> None:
     words = Words()
-    extracts = [extract(path, data, words) for path, data in files]
-    block = b"".join(make_block(1, pack(extracts)))
-    back = unpack(open_block(1, block), len(extracts))
-    assert [[list(getattr(one, name)) for name in ("tokens", "docs", "def_lines")] for one in back] == [
-        [list(getattr(one, name)) for name in ("tokens", "docs", "def_lines")] for one in extracts
+    extracts = {f"{place}{path}": extract(path, data, words) for place, (path, data) in enumerate(files)}
+    block = b"".join(make_block(1, Columns.of(extracts).to_parts()))
+    back = Columns.from_parts(tuple(extracts), open_block(1, block))
+    assert [rows_of(back, path) for path in extracts] == [
+        rows_of(Columns.of({path: one}), path) for path, one in extracts.items()
     ]
-    assert [(one.lines, one.note) for one in back] == [(one.lines, one.note) for one in extracts]
+    assert list(zip(back.lines.tolist(), back.notes, strict=True)) == [
+        (one.lines, one.note) for one in extracts.values()
+    ]
     with pytest.raises(BrokenBlock):
         open_block(2, block)
 
 
-def test_a_table_of_terms_joined_from_two_equals_one_made_whole() -> None:
-    words = [b"", b"getName", b"order_by", "Größe".encode(), b"HTTPServer", b"name", b"x1"]
-    whole = TermTable()
-    whole.grow(words)
-    joined = TermTable()
-    joined.grow(words[:3])
-    numbers: dict[str, int] = {}
-    sizes, terms = number_terms([b"", *words[3:], b"getName"], numbers)
-    chosen = np.arange(1, 5, dtype=np.int32)
-    joined.adopt(list(numbers), np.array(sizes, np.int32), np.array(terms, np.int32), chosen)
-    for term in whole.numbers:
-        assert (
-            joined.words_with(joined.numbers[term]).tolist() == whole.words_with(whole.numbers[term]).tolist()
-        )
+def test_files_are_taken_from_several_readings_in_any_order() -> None:
+    words = Words()
+    texts = {
+        "a.py": b"import os\nalpha = 1\n",
+        "b.py": b"def beta(): ...\n",
+        "c.md": b"# Gamma\n",
+        "d.py": b"delta\n",
+    }
+    one, other = (
+        Columns.of({path: extract(path, texts[path], words) for path in paths})
+        for paths in (["a.py", "b.py", "c.md"], ["d.py"])
+    )
+    joined = join([one, other], [(0, 1), (0, 2), (1, 0), (0, 0)])
+    assert joined.paths == ("b.py", "c.md", "d.py", "a.py")
+    assert [rows_of(joined, path) for path in texts] == [
+        *(rows_of(one, path) for path in one.paths),
+        rows_of(other, "d.py"),
+    ]
+    assert joined.imports[3] == "os"
+
+
+def rows_of(columns: Columns, path: str) -> list[list[int]]:
+    """What one file has in each column."""
+    place = columns.paths.index(path)
+    first, last = columns.sizes[:, :place].sum(1), columns.sizes[:, : place + 1].sum(1)
+    return [columns.data[name][first[row] : last[row]].tolist() for row, name in enumerate(COLUMNS)]
+
+
+_SPELLED = st.text(st.sampled_from("aeiourstlnyzd_AESTORY19"), min_size=1, max_size=9)
+_ENDED = st.builds(
+    str.__add__, _SPELLED, st.sampled_from(["", "s", "ies", "isation", "iser", "ying", "Größe", "ator"])
+)
+
+
+@given(st.lists(_ENDED, max_size=8), st.lists(_ENDED, max_size=4))
+def test_words_are_found_by_each_of_their_terms_before_and_after_the_vocabulary_grows(
+    old: list[str], new: list[str]
+) -> None:
+    words = [word.encode() for word in ("", *old)]
+    table = TermTable(words)
+    table.grow()
+    for asked in range(2):
+        for term in {term for word in words for term in terms_of(word.decode())}:
+            having = [number for number, word in enumerate(words) if term in terms_of(word.decode())]
+            assert table.words_with(term).tolist() == having
+        if not asked:
+            words += [word.encode() for word in new]
+            table.grow()

@@ -22,6 +22,7 @@ FILES: dict[str, str | bytes] = {
     "docs/odd.md": "Use `--dry-run`.\n",
     "credentials.py": 'FLAG = "--dry-run"\n',
     "data.bin": b"\0--dry-run\n",
+    "static/words.min.js": 'var a="--dry-run";',
 }
 
 

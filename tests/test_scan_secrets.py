@@ -9,7 +9,7 @@ from roundtable.analysis.secrets import MASK, is_secret_word, mask
 from roundtable.scan.excerpts import excerpt_of
 from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.service import Scanner
-from scan_repositories import SHOP, a_folder
+from scan_repositories import SHOP, a_folder, a_repository, commit
 
 # Built from halves so that no tool takes this file for a leak.
 SECRETS = {
@@ -89,6 +89,18 @@ def test_no_secret_reaches_a_result(tmp_path: Path) -> None:
     assert "4711-cart" not in text
     assert next(file.excerpt for file in result.files if file.path == ".env").startswith("(not shown")
     assert scanner.signatures(".env") == ()
+
+
+@pytest.mark.parametrize("name", sorted(SECRETS))
+def test_no_secret_is_kept_in_the_index_or_the_log(tmp_path: Path, name: str) -> None:
+    secret, text = SECRETS[name], "# Use {0}\n\nvalue = {0!r}\npassword = 'hunter22'\nSMTP_PASS='hunter33'\n"
+    root = a_repository(tmp_path / "r", {"notes.md": text.format(secret), "a.py": text.format(secret)})
+    # What only looks like chance may be the name of a commit.
+    commit(root, f"Take {secret if name in {'aws', 'github', 'jwt'} else 'it'}", {"b.py": "b = 1\n"})
+    Scanner(root, tmp_path / "c").refresh()
+    kept = (tmp_path / "c/index.bin").read_bytes() + (tmp_path / "c/log.bin").read_bytes()
+    assert not [one for one in (secret[:16], secret[-16:], "hunter22", "hunter33") if one.encode() in kept]
+    assert b"value" in kept
 
 
 @pytest.mark.parametrize("piece", [

@@ -169,6 +169,49 @@ def test_a_rebuilt_session_goes_on_at_the_same_question_with_the_same_documents_
     }
 
 
+REMARKS = (
+    "The code is case-insensitive.",
+    "undo",
+    "undo",
+    "Checkout answers within 2 seconds.",
+    "drop FR-001",
+    "undo",
+)
+"""Something more, and things taken back that were said before analysis.json was last written."""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_whoever_looks_at_an_open_session_sees_what_it_knows(
+    talked: dict[Mode, Places], tmp_path: Path, mode: Mode
+) -> None:
+    places = a_copy(talked, mode, tmp_path)
+    file = the_file(places)
+    seen: list[Analysis] = []
+    unsaved = 0
+
+    async def _look() -> None:
+        nonlocal unsaved
+        with open_session(Workspace(places, SystemClock()), ITEM, Choices(mode=mode)) as session:
+            session._repo = None  # pyright: ignore[reportPrivateUsage]
+            await session.begin()
+            for text in REMARKS:
+                while session.awaiting == "menu":
+                    await session.hear("C")
+                before = file.read_bytes()
+                await session.hear(text)
+                unsaved += file.read_bytes() == before
+                known = saved(places)
+                assert (known.analysis, known.place) == (session.state.analysis, session.state.place)
+                assert known.notice == ""
+                seen.append(known.analysis)
+            await session.close()  # without an end: as if it were killed
+
+    asyncio.run(_look())
+    assert unsaved >= 2
+    assert len(seen[0].facts) > len(seen[2].facts), "nothing was taken back"
+    assert talk(places, mode)[1] == seen[-1]
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_a_file_cut_at_any_byte_loses_no_answer(
     talked: dict[Mode, Places], tmp_path: Path, mode: Mode

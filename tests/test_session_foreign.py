@@ -33,8 +33,12 @@ LOOKS = [
     (("analyze", "{}", "--offline"), ""),
     (("analyze", "{}", "--offline", "--steps"), "/help\n/status\n/quit\n"),
     (("analyze", "{}", "--offline"), "/quit\n"),
+    (("analyze", "{}", "--offline", "--conversation"), "/show\n/status\nwhy do you ask?\n"),
+    (("analyze", "{}", "--offline", "--steps", "--depth", "deep", "--protocol", "jsonl"), ""),
     (("show", "{}"), ""),
+    (("show", "{}", "--json"), ""),
     (("check", "{}"), ""),
+    (("check", "{}", "--strict", "--format", "json"), ""),
     (("status", "{}"), ""),
     (("list",), ""),
 ]
@@ -66,6 +70,18 @@ def talked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path,
     for name, mode in zip(names, ("--steps", "--conversation") * 2, strict=True):
         assert run(monkeypatch, root, "analyze", name, "--offline", mode, typed=ANSWER) == 0
     return root, before, names
+
+
+@pytest.mark.slow
+def test_what_was_talked_about_stays_as_it_is_when_it_is_opened_shown_checked_resumed_and_left_again(
+    talked_about: tuple[Path, dict[str, bytes], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, _, names = talked_about
+    left = a_snapshot(root)
+    for name in names:
+        for words, typed in LOOKS:
+            run(monkeypatch, root, *(word.format(name) for word in words), typed=typed)
+            assert differences(left, a_snapshot(root)) == [], (name, words, typed)
 
 
 @pytest.mark.slow

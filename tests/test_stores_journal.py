@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable.stores.journal import append_events, read_journal
+from roundtable.stores.journal import append_events, mark_now, read_journal, read_since
 from stores_repositories import run_python
 
 values = st.none() | st.integers() | st.text(max_size=12) | st.lists(st.text(max_size=4), max_size=2)
@@ -75,6 +75,34 @@ def test_a_missing_journal_is_an_empty_one_and_no_events_make_none(tmp_path: Pat
     append_events(path, [])
     assert read_journal(path).events == ()
     assert not path.exists()
+
+
+@on_disk
+@given(events, events)
+def test_what_happened_since_a_mark_is_known_whatever_ends_the_lines(
+    journal: Path, first: list[dict[str, Any]], second: list[dict[str, Any]]
+) -> None:
+    journal.unlink(missing_ok=True)
+    append_events(journal, first)
+    mark = mark_now(journal)
+    append_events(journal, second)
+    told = tuple(tuple({"v": 1, **event} for event in part) for part in (first, second))
+    assert read_since(journal, mark, longest=10_000) == told
+    assert read_since(journal, mark, longest=-1) == ((), told[1])
+    if journal.exists():
+        journal.write_bytes(journal.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_since(journal, mark, longest=10_000) == told
+
+
+@pytest.mark.parametrize("mark", [None, "", "2", "2 0123456789abcdef", "9" * 5000, ["2"], {}])
+def test_a_mark_of_another_journal_or_of_none_hides_nothing(tmp_path: Path, mark: object) -> None:
+    path = tmp_path / "journal.jsonl"
+    append_events(path, [{"n": 1}, {"n": 2}, {"n": 3}])
+    assert read_since(path, mark, longest=0) == (read_journal(path).events, ())
+    made = mark_now(path)
+    path.write_bytes(path.read_bytes().replace(b'"n": 1', b'"n": 7'))
+    append_events(path, [{"n": 4}])
+    assert read_since(path, made, longest=0) == (read_journal(path).events, ())
 
 
 def test_every_line_is_one_line_for_every_reader(tmp_path: Path) -> None:

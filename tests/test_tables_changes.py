@@ -175,7 +175,7 @@ def test_each_word_about_the_talk_names_nothing_on_record() -> None:
         "I said mail, drop it",
         "wait, drop the mail",
         "sorry, drop the mail",
-        "actually, drop the mail",
+        "actually drop the mail",
         "leave the mail out of it",
     )
     check_rows(

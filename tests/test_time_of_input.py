@@ -1,4 +1,6 @@
-"""No line that somebody types or a document holds takes long: twice the length, three times the time and a little noise."""
+"""No line that somebody types or a document holds takes long: twice the length, at most three times the time."""
+
+import os
 
 import pytest
 
@@ -15,13 +17,20 @@ _NOTHING = 0.4
 def check_growth(piece: str, size: int) -> None:
     once, twice = seconds(repeated(piece, size)), seconds(repeated(piece, 2 * size))
     slow = {name: (once[name], spent) for name, spent in twice.items() if spent > _LONGEST}
-    grown = {
+    assert not slow
+    if grown_in(once, twice):  # a busy machine is not busy in the same place twice
+        again, more = seconds(repeated(piece, size)), seconds(repeated(piece, 2 * size))
+        once = {name: max(spent, again[name]) for name, spent in once.items()}
+        twice = {name: min(spent, more[name]) for name, spent in twice.items()}
+    assert not grown_in(once, twice)
+
+
+def grown_in(once: dict[str, float], twice: dict[str, float]) -> dict[str, tuple[float, float]]:
+    return {
         name: (once[name], spent)
         for name, spent in twice.items()
-        if spent > _NOTHING and spent > 3.5 * max(once[name], _NOTHING / 3)
+        if spent > _NOTHING and spent > 3 * max(once[name], _NOTHING / 3)
     }
-    assert not slow
-    assert not grown
 
 
 @pytest.mark.parametrize("piece", ["1,", "a.b.", "is ", "eyJ"])
@@ -30,15 +39,16 @@ def test_what_once_took_minutes_takes_no_time(piece: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("piece", REPETITIONS[::5])
-def test_ten_thousand_letters_of_anything_take_no_time(piece: str) -> None:
-    slow = {name: spent for name, spent in seconds(repeated(piece, 10_000)).items() if spent > _SOON}
+@pytest.mark.parametrize("piece", REPETITIONS)
+def test_five_thousand_letters_of_anything_take_no_time(piece: str) -> None:
+    slow = {name: spent for name, spent in seconds(repeated(piece, 5_000)).items() if spent > _SOON}
     assert not slow
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("piece", REPETITIONS[::16])  # all of them take a quarter of an hour
+@pytest.mark.parametrize("piece", REPETITIONS if os.environ.get("EVERY_REPETITION") else REPETITIONS[::30])
 def test_twice_the_length_takes_at_most_three_times_as_long(piece: str) -> None:
+    """Seven of them take half a minute of a processor; all two hundred (`EVERY_REPETITION=1`) take a quarter of an hour."""
     check_growth(piece, 50_000)
 
 

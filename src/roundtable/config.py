@@ -3,9 +3,9 @@
     a flag  >  ROUNDTABLE_…  >  .roundtable/config.toml in the repository  >  config.toml in the user's folder
 
 The nearer one wins, setting by setting, but a repository that somebody else wrote can neither turn masking off nor send
-words elsewhere; a model that it names is a proposal (`commands.agreement`). An unknown key is a warning that names file and line, and so is a file of the user's
-that cannot be read; a value that makes no sense, or a file that is not TOML, is one sentence (`WrongUse`). Nothing here is
-ever written.
+words elsewhere, and what protects the person it can only tighten (`_STRICTER`); a model that it names is a proposal
+(`commands.agreement`). An unknown key is a warning that names file and line, and so is a file of the user's that cannot be
+read; a value that makes no sense, or a file that is not TOML, is one sentence (`WrongUse`). Nothing here is ever written.
 """
 
 import os
@@ -47,6 +47,10 @@ class Config:
     """Patterns of the files that a model may hear about."""
     send_except: tuple[str, ...] | None = None
     mask_secrets: bool | None = None
+    team: bool | None = None
+    """Whether each specialist has a mind of its own."""
+    database: str | None = None
+    """Where the queue of batches is kept, if not in a file of the repository."""
     check: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """The table `[check]`: which rules, how seriously, what may stay (see `roundtable.documents.checks`)."""
     origins: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -95,9 +99,18 @@ def _is_list(value: Any) -> str | None:
     return None if is_list else 'must be a list of patterns, such as ["src/*"]'
 
 
-_SWITCHES: Final = frozenset({"journal_in_git", "send_code", "mask_secrets"})
+_SWITCHES: Final = frozenset({"journal_in_git", "send_code", "mask_secrets", "team"})
 _NUMBERS: Final = frozenset({"context", "timeout"})
 _LISTS: Final = frozenset({"send_only", "send_except"})
+_STRICTER: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "send_code": lambda own, theirs: own and theirs,
+    "journal_in_git": lambda own, theirs: own and theirs,
+    "send_except": lambda own, theirs: (*own, *theirs),
+    "send_only": lambda own, theirs: own,
+    "budget": lambda own, theirs: own,
+    "base_url": lambda own, theirs: own,
+}
+"""What holds where a person and a repository both set it."""
 _HERE: Final = re.compile(
     r"https?://(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?(?:/.*)?", re.IGNORECASE
 )
@@ -117,6 +130,8 @@ _PROBLEMS: Final[dict[str, Callable[[Any], str | None]]] = {
     "send_only": _is_list,
     "send_except": _is_list,
     "mask_secrets": _is_switch,
+    "team": _is_switch,
+    "database": _matching(r"(?:sqlite:///|postgres(?:ql)?(?:\+\w+)?://)\S+", "postgresql://user@host/name"),
     "check": _is_table,
 }
 
@@ -132,6 +147,11 @@ def load_config(
 
     def take(found: Mapping[str, Any], origin: str) -> None:
         for name, value in found.items():
+            if origin == REPOSITORY_FILE and name in values and name in _STRICTER:
+                theirs, value = value, _STRICTER[name](values[name], value)
+                if value == values[name]:
+                    overruled[name] = (f"{theirs} ({origin})",)
+                    continue
             if name in values:
                 overruled[name] = (*overruled.get(name, ()), f"{values[name]} ({origins[name]})")
             values[name], origins[name] = value, origin
@@ -152,6 +172,12 @@ def load_config(
         text = environment.get(variable, "").strip()
         if text and name != "check":  # a table does not fit into a variable
             take({name: _checked(name, _from_text(name, text), variable)}, variable)
+    # A repository's server is for the repository's model: one's own is not to be led elsewhere.
+    if (
+        origins.get("base_url") == REPOSITORY_FILE
+        and origins.get("model", REPOSITORY_FILE) != REPOSITORY_FILE
+    ):
+        overruled["base_url"] = (f"{values.pop('base_url')} ({origins.pop('base_url')})",)
     return Config(**values, origins=origins, overruled=overruled, warnings=tuple(warnings))
 
 
@@ -191,10 +217,8 @@ def _read(path: Path, shown: str) -> tuple[dict[str, Any], list[str]]:
         where = f"{shown}, line {_line_of(key, text)}"
         if key in _PROBLEMS:
             checked = _checked(key, value, where)
-            if key == "mask_secrets" and not checked and shown == REPOSITORY_FILE:
-                warnings.append(
-                    f"{where}: a repository cannot turn mask_secrets off, so secrets stay masked. Set it in {user_file()}."
-                )
+            if shown == REPOSITORY_FILE and (problem := _not_for_repositories(key, checked)):
+                warnings.append(f"{where}: {problem} Set it in {user_file()}.")
                 continue
             values[key] = tuple(checked) if key in _LISTS else checked
             if key == "base_url" and shown == REPOSITORY_FILE and not _HERE.fullmatch(checked):
@@ -205,6 +229,15 @@ def _read(path: Path, shown: str) -> tuple[dict[str, Any], list[str]]:
         else:
             warnings.append(f"{where}: unknown setting {key!r} (known: {', '.join(_PROBLEMS)}).")
     return values, warnings
+
+
+def _not_for_repositories(key: str, value: Any) -> str:
+    """Why a repository, which somebody else may have written, cannot decide this; empty when it can."""
+    if key == "mask_secrets" and not value:
+        return "a repository cannot turn mask_secrets off, so secrets stay masked."
+    if key == "database":
+        return "a repository cannot name the database of a queue."
+    return ""
 
 
 def _checked(name: str, value: Any, where: str) -> Any:

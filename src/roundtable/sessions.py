@@ -8,6 +8,7 @@ Elsewhere: finding or making the item (`commands.analyze`), the loop (`driver`),
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -36,21 +37,25 @@ from roundtable.engine.state import Progress, SessionState
 from roundtable.facts import Fact
 from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
-from roundtable.ports import Mind
+from roundtable.ports import CodeView, Mind
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, load_item, read_document
 from roundtable.stores.locks import lock_item
 from roundtable.stores.private import private_folder
 from roundtable.stores.saved import Saved, mode_of, read_saved
 from roundtable.stores.session_store import ItemFolder
+from roundtable.stores.team_inbox import TeamInbox
 from roundtable.wiring import Workspace
 
 if TYPE_CHECKING:
     from roundtable.driver.desk import Desk
+    from roundtable.minds.guarded import Guardable
     from roundtable.minds.llm.options import ModelOptions
     from roundtable.scan.service import Scanner
 
 Mode = Literal["steps", "conversation"]
+_MINDS = 3
+"""In a team, which share one budget."""
 _SUBJECTS = 8
 """Commits of a file that whoever asks for its history is told about."""
 
@@ -67,13 +72,19 @@ class Choices:
         depth: Depth | None = None,
         headless: bool = False,
         model: "ModelOptions | None" = None,
+        host: "Callable[[CodeView], Guardable] | None" = None,
         open_errors: int = 0,
+        team: bool = False,
     ) -> None:
         self.mode = mode
         self.depth = depth
         self.headless = headless
         self.model = model
+        self.host = host
+        """Makes a mind of whoever thinks outside this process."""
         self.open_errors = open_errors
+        self.team = team and model is not None and mode == "conversation"
+        """Whether each specialist has a mind of its own."""
 
 
 class _Code:
@@ -87,16 +98,24 @@ class _Code:
         self._scanner: Scanner | None = None
 
     def scan(self, text: str, focus: Focus) -> ScanResult:
-        if self._scanner is not None:
-            return self._scanner.scan(text, focus=focus)
+        scanner = self._scanner or self._new_scanner()
+        found = scanner.scan(text, focus=focus)
+        self._scanner = scanner
+        return found
+
+    def open(self) -> None:
+        """Read the code, so that look-ups are answered although nobody scans; for who can wait."""
+        if self._scanner is None:
+            scanner = self._new_scanner()
+            scanner.refresh()
+            self._scanner = scanner
+
+    def _new_scanner(self) -> "Scanner":
         # Loaded here, in the scan's own thread: the first question does not wait for it.
         from roundtable.scan.service import Scanner
 
         root, cache, report = self._where
-        scanner = Scanner(root, cache_dir=cache, progress=report)
-        found = scanner.scan(text, focus=focus)
-        self._scanner = scanner
-        return found
+        return Scanner(root, cache_dir=cache, progress=report)
 
     def resolve(self, name: str) -> Resolved | None:
         return self._scanner.resolve(name) if self._scanner else None
@@ -129,6 +148,13 @@ class _Code:
         return self._scanner.lines(path, first, last) if self._scanner else ()
 
 
+def code_of(
+    workspace: Workspace, report: Callable[[str, int, int], None] = lambda _doing, _done, _of: None
+) -> _Code:
+    """The code of a repository, not read so far."""
+    return _Code(workspace.places.root, private_folder(workspace.places, "cache"), report)
+
+
 @contextmanager
 def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generator[Session]:
     """A session that nobody else can open at the same time."""
@@ -151,10 +177,10 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
             for session in seated:
                 session.delta(piece)
 
-        code = _Code(places.root, private_folder(places, "cache"), report)
+        code = code_of(workspace, report)
         library = load_library(places.root)
         interviewer = Interviewer(code)
-        mind = _mind(choices, interviewer, code, library, stream)
+        mind = _mind(choices, interviewer, code, library, stream, store, TeamInbox(places, folder))
         manifest = saved.manifest if saved else {}
 
         @cache
@@ -188,16 +214,38 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
 
 
 def _mind(
-    choices: Choices, interviewer: Interviewer, code: _Code, library: Library, stream: Callable[[str], None]
+    choices: Choices,
+    interviewer: Interviewer,
+    code: _Code,
+    library: Library,
+    stream: Callable[[str], None],
+    store: ItemFolder,
+    inbox: TeamInbox,
 ) -> Mind:
-    """The offline mind; with a model chosen, the model under guard and the offline mind behind it."""
+    """The offline mind; with a model chosen, the model under guard and the offline mind behind it; or a team of them."""
+    if choices.host is not None:
+        from roundtable.minds.guarded import Guarded
+
+        return Guarded(choices.host(code), interviewer, code)
     if choices.model is None:
         return interviewer
-    from roundtable.minds.llm.building import guarded_model
+    from roundtable.minds.llm.building import guarded_model, language_model
 
-    guarded = guarded_model(choices.model, interviewer, code, library)
+    options = (
+        replace(choices.model, budget=choices.model.budget.shared(_MINDS)) if choices.team else choices.model
+    )
+    guarded = guarded_model(options, interviewer, code, library)
     guarded.stream = stream
-    return guarded
+    if not choices.team:
+        return guarded
+    from roundtable.minds.team.lead import Team
+    from roundtable.minds.team.teammate import ModelTeammate
+
+    def spawn(key: str) -> ModelTeammate:
+        name = library.persona(key).first_name
+        return ModelTeammate(key, language_model(options, code, library), first_name=name)
+
+    return Team(guarded, spawn, inbox=inbox, documents=store.read_documents, code=code)
 
 
 def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
@@ -205,6 +253,14 @@ def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
     item = load_item(workspace.places, folder, workspace.now())
     mode = mode_of(ItemFolder(workspace.places, item, workspace.clock, command="", mode=""))
     return cast("Mode | None", mode)
+
+
+def known_analysis(workspace: Workspace, folder: str) -> Analysis:
+    """What is known about an item, read and left as it is."""
+    item = load_item(workspace.places, folder, workspace.now())
+    basis = _basis(item)
+    saved = read_saved(ItemFolder(workspace.places, item, workspace.clock, command="", mode=""), basis)
+    return saved.analysis if saved else basis
 
 
 def _state(

@@ -6,19 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
-_LARGE: Final = 8_000
-"""Characters from which the faster way pays: analysis.json, never meta.json."""
-_ODD_NUMBER: Final = re.compile(r"(?:[:,] |\[)-?(?:\d[\d.]*[eE]|\d[\d.]{15}|NaN|Infinity)")
-"""Numbers that are written in more than one way. Inside a string they only cost a little time."""
 
 
 def json_text(
     value: Mapping[str, Any] | Sequence[Any], *, indent: int | None = None, sort_keys: bool = False
 ) -> str:
     """`value` as JSON. Half a surrogate pair, which UTF-8 cannot carry, is written as an escape instead of failing."""
-    text = _indented(value, indent, sort_keys=sort_keys) if indent else None
-    if text is None:
-        text = json.dumps(value, indent=indent, sort_keys=sort_keys, ensure_ascii=False)
+    text = json.dumps(value, indent=indent, sort_keys=sort_keys, ensure_ascii=False)
     if _HALF_PAIR.search(text):
         text = json.dumps(value, indent=indent, sort_keys=sort_keys)
     # Legal inside JSON strings, but many readers of lines take them for line ends.
@@ -32,13 +26,3 @@ def json_object(text: str | bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
-
-
-def _indented(value: Mapping[str, Any] | Sequence[Any], indent: int, *, sort_keys: bool) -> str | None:
-    """The same text, several times as fast as Python's own indenting; none where the two would differ."""
-    compact = json.dumps(value, sort_keys=sort_keys, ensure_ascii=False)
-    if len(compact) < _LARGE or _HALF_PAIR.search(compact) or _ODD_NUMBER.search(compact):
-        return None
-    from pydantic_core import from_json, to_json  # only what is worth it pays for loading it
-
-    return to_json(from_json(compact), indent=indent).decode()

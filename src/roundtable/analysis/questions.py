@@ -30,8 +30,8 @@ NATURES: Final = (
 CODE: Final = "code"
 """Beside the kinds of fact, `has code` and `no code` tell a change of something that exists from something new."""
 
-SLOTS: Final = ("item", "file", "named", "requirement")
-"""What a question may name: the item's title, a file that changes, the last name of code, option or message that the
+SLOTS: Final = ("item", "files", "named", "requirement")
+"""What a question may name: the item's title, the files that change, the last name of code, option or message that the
 person used, a requirement without a check."""
 
 
@@ -67,20 +67,31 @@ class Criterion(Record):
 
 
 def applies(
-    question: Question, nature: str, kinds: Collection[str], *, said: str = "", deep: bool = False
+    question: Question,
+    nature: str,
+    kinds: Collection[str],
+    *,
+    said: str = "",
+    told: str = "",
+    deep: bool = False,
 ) -> bool:
     """Whether a question is put to an item.
 
     `nature` is one of `NATURES`, `kinds` are the kinds of fact that are known (with `code` where there is code), `said`
-    is the request. Of the natures a question names one must be the item's; every other condition must hold.
+    is the request, `told` the answers. Of the natures a question names one must be the item's; every other condition must
+    hold.
     """
     natures = [condition for condition in question.when if condition in NATURES]
     if natures and nature not in natures:
         return False
-    return all(_holds(condition, nature, kinds, said, deep=deep) is not False for condition in question.when)
+    return all(
+        _holds(condition, nature, kinds, said, told, deep=deep) is not False for condition in question.when
+    )
 
 
-def _holds(condition: str, nature: str, kinds: Collection[str], said: str, *, deep: bool) -> bool | None:
+def _holds(
+    condition: str, nature: str, kinds: Collection[str], said: str, told: str, *, deep: bool
+) -> bool | None:
     """Whether it holds; none for what is no condition. A nature by itself holds: `applies` looks at all of them together."""
     word, _, rest = condition.partition(" ")
     match word:
@@ -90,15 +101,16 @@ def _holds(condition: str, nature: str, kinds: Collection[str], said: str, *, de
             return nature != rest
         case "has" | "no" if rest in (*FACT_KINDS, CODE):
             return (rest in kinds) is (word == "has")
-        case "says" if rest and all(start.strip() for start in rest.split("/")):
-            words = re.findall(r"\w+", said.lower())
-            return any(one.startswith(start.strip()) for start in rest.split("/") for one in words)
+        case "says" | "unsaid" if rest and all(start.strip() for start in rest.split("/")):
+            words = re.findall(r"\w+", (said if word == "says" else f"{said} {told}").lower())
+            has = any(one.startswith(start.strip()) for start in rest.split("/") for one in words)
+            return has is (word == "says")
         case _:
             return True if condition in NATURES else None
 
 
 def is_condition(text: str) -> bool:
-    return _holds(text, "", (), "", deep=False) is not None
+    return _holds(text, "", (), "", "", deep=False) is not None
 
 
 _PLACEHOLDER: Final = re.compile(r"(?<![{$\w])\{([a-z][a-z_]*)\}(?!\})")

@@ -16,11 +16,16 @@ from math import log2
 
 MASK = "•••"
 
+_ONE_WORD = (
+    r"AKIA[0-9A-Z]{12,}|ASIA[0-9A-Z]{12,}|gh[pousr]_\w{16,}|github_pat_\w{20,}|sk_(?:live|test)_\w{10,}|rk_(?:live|test)_\w{10,}|"
+    r"whsec_\w{16,}|npm_\w{30,}|hf_\w{30,}|dop_v1_\w{30,}|shp(?:at|ss|ca|pa)_\w{20,}"
+)
+_KNOWN_WORD = re.compile(_ONE_WORD)
 _KNOWN = re.compile(
-    r"AKIA[0-9A-Z]{12,}|ASIA[0-9A-Z]{12,}|gh[pousr]_\w{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|sk-[\w-]{16,}|"
-    r"[sr]k_(?:live|test)_\w{10,}|whsec_\w{16,}|xox[abposr]-[\w-]{10,}|AIza[\w-]{30,}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}|"
-    r"npm_\w{30,}|pypi-[\w-]{30,}|(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|SG\.[\w-]{16,}\.[\w-]{16,}|hvs\.[\w-]{20,}|"
-    r"dckr_pat_[\w-]{16,}|hf_\w{30,}|dop_v1_\w{30,}|shp(?:at|ss|ca|pa)_\w{20,}|\d{8,10}:AA[\w-]{30,}|"
+    rf"{_ONE_WORD}|glpat-[\w-]{{16,}}|sk-[\w-]{{16,}}|"
+    r"xox[abposr]-[\w-]{10,}|AIza[\w-]{30,}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}|"
+    r"pypi-[\w-]{30,}|(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|SG\.[\w-]{16,}\.[\w-]{16,}|hvs\.[\w-]{20,}|"
+    r"dckr_pat_[\w-]{16,}|\d{8,10}:AA[\w-]{30,}|"
     r"(?<=hooks\.slack\.com/services/)[\w/]{16,}|(?<=/api/webhooks/)[\w/-]{16,}"
 )
 _PRIVATE_KEY = re.compile(
@@ -33,9 +38,10 @@ _KEY = (
 )
 """The last part of a name that is given to secrets."""
 _QUOTED = r"([\"'])([^\"'\n]{4,})\2"
-_ASSIGNED = re.compile(rf"(?i)({_KEY}[\"'\]]*\s*(?::\s*[\w.\[\]| ]{{1,30}}=|:=|=>|[:=])\s*){_QUOTED}")
-_PASSED = re.compile(rf"(?i)({_KEY}[\"']\s*,\s*|set_?{_KEY}\(\s*){_QUOTED}")
-_ATTRIBUTE = re.compile(rf"(?i)({_KEY}[\"']\s+value=){_QUOTED}")
+_GIVEN = re.compile(
+    rf"(?i)({_KEY}(?:[\"'\]]*\s*(?::\s*[\w.\[\]| ]{{1,30}}=|:=|=>|[:=])\s*|[\"'](?:\s*,\s*|\s+value=))|set_?{_KEY}\(\s*){_QUOTED}"
+)
+"""Assigned, passed beside its name or to a setter, or the value of an attribute."""
 _ELEMENT = re.compile(rf"(?i)({_KEY}>)([^<\n]{{4,}})(?=</)")
 _WHOLE_LINE = re.compile(
     rf"(?im)^([ \t]*(?:export\s+|ENV\s+|-\s+)?[\w./:@-]{{0,60}}?{_KEY}\s*[=:]\s*)([^\s\"'(){{}}<>$:][^\s\"'(){{}}<>$]{{3,}})[,;]?[ \t]*$"
@@ -49,6 +55,15 @@ _LOGIN = re.compile(r"(?i)(\blogin\s+\S+\s+password\s+)(\S+)")
 _PGPASS = re.compile(r"(?m)^([^:\s]+:(?:\d{2,5}|\*):[^:\s]+:[^:\s]+:)(\S{4,})$")
 _HEADER = re.compile(r"(?i)(authorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token)\s+)([^\s\"']{6,})")
 _URL_PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@]{0,200}:)([^\s@/]{2,})(@)")
+_BARE = (
+    ("</", _ELEMENT),
+    ("", _ENVIRONMENT),
+    ("=", _IN_A_ROW),
+    ("login", _LOGIN),
+    (":", _PGPASS),
+    ("authorization", _HEADER),
+)
+"""Values without quotes, and the letters without which there is no looking for them."""
 _SPOKEN = re.compile(
     r"(?i)(\b(?:pass(?:word|phrase|code|wort|wd)|pwd|secret|token|(?:api|access|account|private|signing|auth)[ _-]?key|credentials?)"
     r"(?: (?:key|for [\w.-]{1,40}))?(?:(?: (?:is|was|will be|ist))?[ \t]{0,3}[:=]?[ \t]{1,3}|[:=])[\"'`“]?)([^\s\"'`“”,;]{6,})"
@@ -70,10 +85,8 @@ _NO_VALUE = re.compile(
 
 
 def _looks_random(text: str) -> bool:
-    digits = sum(c.isdigit() for c in text)
-    letters = sum(c.isalpha() for c in text)
-    mixed = digits >= 3 and letters >= 3
-    mixed_case = any(c.islower() for c in text) and any(c.isupper() for c in text)
+    mixed = sum(map(str.isdigit, text)) >= 3 and sum(map(str.isalpha, text)) >= 3
+    mixed_case = text not in (text.lower(), text.upper())
     if not (mixed or mixed_case) or "__" in text:
         return False
     if mixed and _HEX.search(text):
@@ -120,65 +133,85 @@ def _mask_spoken(match: re.Match[str]) -> str:
 def mask_told(text: str) -> str:
     """What a person typed, with what is plainly a key or a password hidden."""
     text = _PRIVATE_KEY.sub(f"(private key {MASK})", text)
-    text = _KNOWN.sub(MASK, text)
-    text = _URL_PASSWORD.sub(rf"\g<1>{MASK}\g<3>", text)
-    return _SPOKEN.sub(_mask_spoken, text)
+    return _mask_spoken_of(_KNOWN.sub(MASK, text))
+
+
+def _mask_spoken_of(text: str) -> str:
+    return _SPOKEN.sub(_mask_spoken, _URL_PASSWORD.sub(rf"\g<1>{MASK}\g<3>", text))
 
 
 def mask(text: str) -> str:
     """The text with keys, passwords and random-looking literals hidden."""
-    text = mask_told(text)
-    for quoted in (_ASSIGNED, _PASSED, _ATTRIBUTE):
-        text = quoted.sub(rf"\g<1>\g<2>{MASK}\g<2>", text)
-    for bare in (_ELEMENT, _ENVIRONMENT, _IN_A_ROW, _LOGIN, _PGPASS, _HEADER):
-        text = bare.sub(rf"\g<1>{MASK}", text)
-    text = _WHOLE_LINE.sub(_mask_line, text)
-    return _LONG.sub(_mask_long, text)
+    return _LONG.sub(_mask_long, _mask_named(mask_told(text)))
 
 
-_HINTS = (
-    b"passw passphrase pwd secret token key credential connection authorization :// akia asia aiza ghp_ gho_ ghu_ ghs_ ghr_ "
-    b"github_pat_ glpat- _live_ _test_ sk- whsec_ xox eyj npm_ pypi- hvs. hf_"
-).split()
-"""A line without one of these is not looked at; finding them takes no time beside reading the file."""
-_SUSPECT = re.compile(
-    rb"(?:passw|passphrase|pwd|secret|token|key|credential|connection.?string)[\w\"'\]]{0,20}\s{0,3}(?:[:=,(>]|\svalue=|\sis\s|\s\S*\d)"
-    rb"|authorization|://[^\s/@]{0,200}:[^\s/@]{2,200}@|(?:_|\b)(?:akia|asia|aiza|gh[pousr]_|github_pat_|glpat-|[rs]k_(?:live|test)_|sk-"
-    rb"|whsec_|xox[abposr]-|eyj|npm_|pypi-|hvs\.|hf_)[\w-]{8}"
+def _mask_named(text: str) -> str:
+    """What is given to the name of a secret."""
+    text = _GIVEN.sub(rf"\g<1>\g<2>{MASK}\g<2>", text)
+    lower = text.lower()
+    for needed, bare in _BARE:
+        if needed in lower:
+            text = bare.sub(rf"\g<1>{MASK}", text)
+    return _WHOLE_LINE.sub(_mask_line, text)
+
+
+_GIVEN_TO = rb"[\w\"'\]]{0,20}\s{0,3}(?:[:=,(>]|\svalue=|\sis\s|\s\S*\d)"
+_OWNERS = b"api access account private signing auth encryption".split()
+_OWNED = b"|".join(rb"(?<=%b)|(?<=%b[ _-])" % (one, one) for one in _OWNERS)
+_NAMED = (
+    *((word, word + _GIVEN_TO) for word in b"passw passphrase _pass pwd secret token credential".split()),
+    (b"key", rb"(?:%b)key%b|key[a-z0-9_]*(?:\s*[=:]\s*|\s+)[^\s\"'()]{4,}$" % (_OWNED, _GIVEN_TO)),
+    (b"connection", rb"connection.?string" + _GIVEN_TO),
+    (b"authorization", b""),
+    (b"://", rb"://[^\s/@]{0,200}:[^\s/@]{2,200}@"),
 )
+_SHAPED = tuple(
+    (word, rb"(?<![a-z0-9])%b[\w-]{8}" % re.escape(word))
+    for word in (
+        b"akia asia aiza ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- sk_live_ sk_test_ rk_live_ rk_test_ sk- whsec_ xox eyj npm_ "
+        b"pypi- hvs. hf_"
+    ).split()
+)
+"""Letters in small type that are found in no time, and how it goes on where they stand when a line is worth a closer look."""
+_HINTS = tuple((word, re.compile(pattern, re.MULTILINE)) for word, pattern in _NAMED + _SHAPED)
 _NAMED_VALUE = re.compile(rb"(?m)^([ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]{0,60}(?=[ \t]*[:=]))?[^\n]*$")
 
 
-def without_secrets(data: bytes, *, only_names: bool = False) -> bytes:
+def without_secrets(data: bytes, *, only_names: bool = False, in_words: bool = False) -> bytes:
     """The text of a file without the values of its secrets, each line where it was.
 
-    `only_names`: of a file that is made to hold secrets nothing is left but what they are called.
+    `only_names`: of a file that is made to hold secrets nothing is left but what they are called. `in_words`: whoever reads
+    the text asks `is_secret_word` of every long word, so what only its shape gives away need not be looked for.
     """
     if only_names:
         return _NAMED_VALUE.sub(lambda match: match[1] or b"", data)
     lower = data.lower()
-    lines = {start for hint in _HINTS for start in _lines_with(hint, lower)}
+    hints = _HINTS[: len(_NAMED)] if in_words else _HINTS
+    lines = {start for word, pattern in hints for start in _suspect_lines(lower, word, pattern)}
     pieces: list[bytes] = []
     done = 0
     for start in sorted(lines):
         end = data.find(b"\n", start)
         end = len(data) if end < 0 else end
-        if _SUSPECT.search(lower, start, end):
-            line = data[start:end].decode("utf-8", "surrogateescape")
-            pieces += (data[done:start], mask(line).replace(MASK, "").encode("utf-8", "surrogateescape"))
-            done = end
+        line = data[start:end].decode("utf-8", "surrogateescape")
+        masked = _mask_named(_mask_spoken_of(line)) if in_words else mask(line)
+        pieces += (data[done:start], masked.replace(MASK, "").encode("utf-8", "surrogateescape"))
+        done = end
     return b"".join((*pieces, data[done:])) if pieces else data
 
 
-def _lines_with(hint: bytes, data: bytes) -> Iterator[int]:
-    """Where the lines begin that hold these letters."""
-    at = data.find(hint)
+def _suspect_lines(data: bytes, word: bytes, pattern: re.Pattern[bytes]) -> Iterator[int]:
+    """Where the lines begin that hold this word, going on like this."""
+    at = data.find(word)
     while at >= 0:
-        yield data.rfind(b"\n", 0, at) + 1
-        end = data.find(b"\n", at)
-        at = data.find(hint, end) if end >= 0 else -1
+        if pattern.match(data, at):
+            yield data.rfind(b"\n", 0, at) + 1
+            end = data.find(b"\n", at)
+            at = data.find(word, end) if end >= 0 else -1
+        else:
+            at = data.find(word, at + 1)
 
 
 def is_secret_word(word: str) -> bool:
     """Whether a single word looks like a key or like chance."""
-    return _KNOWN.match(word) is not None or _looks_random(word)
+    return _KNOWN_WORD.search(word) is not None or _looks_random(word)

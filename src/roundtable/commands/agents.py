@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from roundtable.commands.output import counted, remark, tell
 from roundtable.errors import CannotDoHere, WrongUse
 from roundtable.library import load_library
-from roundtable.library.agent_files.places import CODING_AGENTS, agent_files
+from roundtable.library.agent_files.places import CODING_AGENTS, CodingAgent, agent_files, thin_files
 from roundtable.library.exported import LIST, fingerprint, is_untouched, read_list
 from roundtable.stores.atomic import make_folder, reason_of, replace_file
 from roundtable.wiring import open_workspace
@@ -22,7 +22,9 @@ def run(arguments: Namespace) -> int:
     agent = CODING_AGENTS[arguments.agent]
     root = open_workspace(arguments.repo).places.root
     target = root if arguments.to is None else _folder(arguments.to)
-    files = agent_files(arguments.agent, load_library(root, without=agent.root))
+    files = (agent_files if arguments.prompts else thin_files)(
+        arguments.agent, load_library(root, without=agent.root)
+    )
     known = read_list(target / agent.root / LIST)
     written, kept = 0, list[str]()
     for name, text in files.items():
@@ -39,7 +41,7 @@ def run(arguments: Namespace) -> int:
         replace_file(path, data, name)
         known[name] = fingerprint(data)
         written += 1
-    removed = _removed(target, agent.root, files, known)
+    removed = _removed(target, agent, files, known)
     list_path = target / agent.root / LIST
     make_folder(list_path.parent, agent.root)
     listed = json.dumps(dict(sorted(known.items())), indent=2) + "\n"
@@ -49,6 +51,8 @@ def run(arguments: Namespace) -> int:
     )
     if removed:
         tell(f"  removed, as there is no such content any more: {', '.join(removed)}", indent=2)
+    if agent.servers[0] in kept:
+        tell(f"  add this to your {agent.servers[0]}:\n{agent.servers[1]}", indent=2)
     for name in kept:
         tell(f"  kept as you made it: {name}", indent=2)
     if kept:
@@ -56,13 +60,14 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _removed(target: Path, root: str, files: dict[str, str], known: dict[str, str]) -> list[str]:
+def _removed(target: Path, agent: CodingAgent, files: dict[str, str], known: dict[str, str]) -> list[str]:
     """Take away what we wrote once and would not write today; the list forgets it, and what somebody made of it."""
     removed: list[str] = []
     for name in [name for name in known if name not in files]:
         path, parts = target / name, PurePosixPath(name).parts
         # The list may come from anywhere: nothing outside the folder of the coding agent is touched because of it.
-        inside = name.startswith(f"{root}/") and ".." not in parts and path.suffix == ".md"
+        inside = name.startswith(f"{agent.root}/") and ".." not in parts
+        inside = (inside and path.suffix in {".md", ".toml", ".json"}) or name == agent.servers[0]
         if inside and not path.is_symlink() and is_untouched(path, name, known):
             path.unlink(missing_ok=True)
             removed.append(name)

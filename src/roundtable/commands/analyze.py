@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.sources import detect_source
 from roundtable.commands.asking import confirm, pick
-from roundtable.commands.given_text import read_words
+from roundtable.commands.given_text import Words, read_words
 from roundtable.commands.item_choice import choose, nearest
-from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model
+from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model, wants_team
 from roundtable.commands.new_item import make_item
 from roundtable.commands.output import can_ask, complain, counted, remark, seen_from_here, to_type
 from roundtable.commands.settings import settings
@@ -51,7 +51,10 @@ def run(arguments: Namespace) -> int:
         headless=arguments.headless,
         model=model,
         open_errors=errors,
+        team=wants_team(arguments, config, os.environ),
     )
+    if arguments.team and model is None:
+        remark("--team needs a model; one mind speaks for all three.", quiet=arguments.quiet)
     if choices.model is None and arguments.protocol == "text":
         suggest_model(arguments, os.environ)
     return asyncio.run(_talk(workspace, folder, choices, arguments))
@@ -137,19 +140,28 @@ def _folder(workspace: Workspace, arguments: Namespace) -> str:
     name = " ".join(arguments.what).strip()
     if name in item_folders(workspace.places):  # also when a file happens to be called the same
         return _reopened(workspace, name, quiet=arguments.quiet)
-    words = read_words(arguments.what)
+    fetching = False if arguments.offline else arguments.fetch or None
+    return item_for(
+        workspace, read_words(arguments.what), asking=asking, quiet=arguments.quiet, fetching=fetching
+    )
+
+
+def item_for(
+    workspace: Workspace, words: Words, *, asking: bool, quiet: bool, fetching: bool | None = False
+) -> str:
+    """The folder of the item that is meant; an idea becomes one."""
     found = resolve(workspace.places, words.text, tracker_of(workspace.config()), is_draft=words.is_draft)
     if isinstance(found, Several):
         found = choose(words.text, found.matches, asking=asking)
     match found:
         case Found(folder=str(folder)):
-            return _reopened(workspace, folder, quiet=arguments.quiet)
+            return _reopened(workspace, folder, quiet=quiet)
         case Found() as line:
-            return _added(workspace, line.title, arguments)
+            return _added(workspace, line.title, asking=False, quiet=quiet, fetching=fetching)
         case NotFound(is_text=is_text):
             if not is_text and detect_source(words.text).url is None:
                 _agree(workspace, words.text, asking=asking)
-            return _added(workspace, words.text, arguments, asking=asking)
+            return _added(workspace, words.text, asking=asking, quiet=quiet, fetching=fetching)
 
 
 def _agree(workspace: Workspace, name: str, *, asking: bool) -> None:
@@ -171,10 +183,9 @@ def _agree(workspace: Workspace, name: str, *, asking: bool) -> None:
         raise UnknownItem(name)
 
 
-def _added(workspace: Workspace, text: str, arguments: Namespace, *, asking: bool = False) -> str:
-    fetching = False if arguments.offline else arguments.fetch or None
-    item = make_item(workspace, text, asking=asking, quiet=arguments.quiet, fetching=fetching).item
-    remark(f"New item {item.folder}: {item.title}", quiet=arguments.quiet)
+def _added(workspace: Workspace, text: str, *, asking: bool, quiet: bool, fetching: bool | None) -> str:
+    item = make_item(workspace, text, asking=asking, quiet=quiet, fetching=fetching).item
+    remark(f"New item {item.folder}: {item.title}", quiet=quiet)
     return item.folder
 
 

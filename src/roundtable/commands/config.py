@@ -3,6 +3,7 @@
 from argparse import Namespace
 from typing import Any, Final
 
+from roundtable.analysis.secrets import mask
 from roundtable.commands.output import by_state, columns, faint, print_json, remark, say, strong
 from roundtable.config import REPOSITORY_FILE, Config, user_file
 from roundtable.wiring import open_workspace
@@ -22,6 +23,8 @@ _OTHERWISE: Final = {
     "send_only": "every file of the repository",
     "send_except": "no file is left out",
     "mask_secrets": "true: what looks like a key is not sent",
+    "team": "false: one mind speaks for all three",
+    "database": "a file in .roundtable/queue/",
     "check": "every rule as it ships",
 }
 """What holds where nobody says otherwise."""
@@ -53,15 +56,20 @@ def run(arguments: Namespace) -> int:
 def _described(config: Config, name: str) -> dict[str, Any]:
     return {
         "name": name,
-        "value": getattr(config, name),
+        "value": _told(getattr(config, name)),
         "origin": config.origins.get(name),
-        "instead_of": list(config.overruled.get(name, ())),
+        "instead_of": [mask(one) for one in config.overruled.get(name, ())],
         "otherwise": _OTHERWISE[name],
     }
 
 
+def _told(value: Any) -> Any:
+    """The address of a database may hold a password."""
+    return mask(value) if isinstance(value, str) else value
+
+
 def _why(config: Config, name: str) -> str:
-    overruled = config.overruled.get(name)
+    overruled = [mask(one) for one in config.overruled.get(name, ())]
     return f"{config.origins[name]}, instead of {'; '.join(overruled)}" if overruled else config.origins[name]
 
 
@@ -70,4 +78,4 @@ def _shown(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, tuple | dict):
         return ", ".join(str(one) for one in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    return str(value)
+    return str(_told(value))

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, Literal, NamedTuple
 
 from roundtable import __version__
+from roundtable.commands.agreement import agreed_model
 from roundtable.commands.output import at_terminal, by_state, faint, print_json, strong, tell
 from roundtable.config import Config, user_file
 from roundtable.errors import RoundtableError
@@ -174,9 +175,9 @@ def _model(workspace: Workspace) -> Iterator[Finding]:
 def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
     """Ask the model one small thing, because the person asked for it."""
     config = workspace.config()
-    model = name or config.model
+    model = name or agreed_model(config, workspace.places.root, asking=True, quiet=False)
     if model is None:
-        yield Finding("note", "no model is named or configured", "name one: --model PROVIDER:NAME")
+        yield Finding("note", "no model is named or agreed to", "name one: --model PROVIDER:NAME")
         return
     options = ModelOptions(
         name=model, base_url=config.base_url, context=config.context, timeout=float(config.timeout or 90)

@@ -122,6 +122,8 @@ def _agents(parser: Parser) -> None:
 
 COMMANDS: Final[Mapping[str, Taking]] = {
     "analyze": takes.analyze,
+    "batch": takes.batch,
+    "worker": takes.worker,
     "add": takes.add,
     "list": takes.list_items,
     "status": takes.status,
@@ -131,6 +133,8 @@ COMMANDS: Final[Mapping[str, Taking]] = {
     "library": _library,
     "demo": takes.demo,
     "agents": _agents,
+    "mcp": takes.mcp,
+    "acp": takes.acp,
     "close": takes.close,
     "rename": takes.rename,
     "delete": takes.delete,

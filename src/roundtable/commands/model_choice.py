@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roundtable.commands.agreement import agreed_model
 from roundtable.commands.output import complain, remark
@@ -13,6 +13,7 @@ from roundtable.engine.spending import describe_spending
 from roundtable.errors import WrongUse
 
 if TYPE_CHECKING:
+    from roundtable.minds.llm.fencing import Sending
     from roundtable.minds.llm.ledger import Budget
     from roundtable.minds.llm.options import ModelOptions
     from roundtable.minds.llm.prompt import Prompt
@@ -27,7 +28,6 @@ def chosen_model(arguments: Namespace, config: Config, root: Path) -> "ModelOpti
     if name is None:
         return None
     from roundtable.minds.llm.connecting import connect  # a session without a model loads nothing of it
-    from roundtable.minds.llm.fencing import Sending
     from roundtable.minds.llm.options import ModelOptions
 
     options = ModelOptions(
@@ -36,18 +36,35 @@ def chosen_model(arguments: Namespace, config: Config, root: Path) -> "ModelOpti
         context=config.context,
         timeout=float(config.timeout or 90),
         budget=_budget(arguments.budget or config.budget),
-        sending=Sending(
-            code=not arguments.no_code and config.send_code is not False,
-            only=config.send_only or (),
-            exclude=config.send_except or (),
-            mask=config.mask_secrets is not False,
-        ),
+        sending=allowed_to_send(config, code=not arguments.no_code),
         show_prompt=_Shown() if arguments.show_prompt else None,
     )
     connect(
         options.name, base_url=options.base_url, context=options.context
     )  # sends nothing; complains early
     return options
+
+
+TEAMS: Final = "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"
+"""The name by which other tools ask for teams."""
+
+
+def wants_team(arguments: Namespace, config: Config, environment: Mapping[str, str]) -> bool:
+    """Whether somebody opted in; the model that it needs as well is another question."""
+    asked = environment.get(TEAMS, "").strip().lower() not in {"", "0", "false", "no", "off"}
+    return bool(arguments.team or (config.team if config.team is not None else asked))
+
+
+def allowed_to_send(config: Config, *, code: bool = True) -> "Sending":
+    """What a model may see of the repository, by the settings."""
+    from roundtable.minds.llm.fencing import Sending
+
+    return Sending(
+        code=code and config.send_code is not False,
+        only=config.send_only or (),
+        exclude=config.send_except or (),
+        mask=config.mask_secrets is not False,
+    )
 
 
 def _budget(text: str | None) -> "Budget":

@@ -6,7 +6,8 @@ Elsewhere: `roundtable show`, which prints it.
 import re
 from typing import Final
 
-from roundtable.language.markdown import Block, read_markdown
+from roundtable.language.markdown import read_markdown
+from roundtable.language.markdown_blocks import Block
 
 _TABLES_FIT: Final = 100
 _MARK: Final = re.compile(r"\[\^([\w-]+)\]")

@@ -47,12 +47,19 @@ def _look(line: str) -> str:
 
 
 def _description(workspace: Workspace, typed: Sequence[str]) -> str:
-    """What an item asks for when one is named in a single word; otherwise the words themselves."""
+    """A draft in a file, an item by its name, or the words themselves."""
     if len(typed) > 1 or typed[0] not in item_folders(workspace.places):
         text, is_draft = read_words(typed)
         if is_draft or len(text.split()) > 1:
             return text
-    words = typed[0].strip()
+    return description_of(workspace, typed[0])
+
+
+def description_of(workspace: Workspace, typed: str) -> str:
+    """What an item asks for when one is named in a single word; otherwise the words themselves."""
+    words = typed.strip()
+    if len(words.split()) != 1:
+        return words
     tracker = tracker_of(workspace.config()) if words.isdecimal() else None
     try:
         found = resolve(workspace.places, words, tracker)

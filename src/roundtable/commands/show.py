@@ -36,14 +36,14 @@ def run(arguments: Namespace) -> int:
         if arguments.json:
             print_json(_facts(workspace, item, names))
         elif README in names:
-            _show(_text(workspace.places, item, README), README)
+            _show(text_of(workspace.places, item, README), README)
             others = ", ".join(name for name in names if name != README)
             remark(f"\nAlso here: {others}", quiet=arguments.quiet or not others)
         else:
             _list(workspace.places, item, names, quiet=arguments.quiet)
         return 0
     name = find_document(workspace.places, item, arguments.document)
-    text = _text(workspace.places, item, name)
+    text = text_of(workspace.places, item, name)
     if arguments.json:
         print_json({"slug": item.folder, "document": name, "text": text})
     else:
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _text(places: Places, item: Item, name: str) -> str:
+def text_of(places: Places, item: Item, name: str) -> str:
     path = place_of(places, item, name)
     shown = path.relative_to(places.root).as_posix()
     try:

@@ -25,6 +25,7 @@ from roundtable.commands.output import (
 from roundtable.stores.analysis_file import ANALYSIS, read_analysis
 from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, list_items
+from roundtable.stores.journal import JOURNAL, read_since
 from roundtable.stores.locks import holder_of_item
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.stores.tidying import recover
@@ -93,14 +94,17 @@ def _details(item: Item) -> dict[str, Any]:
 
 def _spent(item: Item) -> "tuple[Spending, ...]":
     """What models were asked for this item, over all sessions."""
-    saved = read_analysis(item.path / ANALYSIS)
-    analysis: object = saved.get("analysis") if saved else None
-    extra: object = cast("dict[str, object]", analysis).get("extra") if isinstance(analysis, dict) else None
-    if not isinstance(extra, dict) or not extra:
+    saved = read_analysis(item.path / ANALYSIS) or {}
+    analysis: object = saved.get("analysis")
+    found: object = cast("dict[str, object]", analysis).get("extra") if isinstance(analysis, dict) else None
+    extra = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    _, happened = read_since(item.path / JOURNAL, saved.get("journal"), longest=0)
+    since = [event.get("spending") for event in happened if event.get("kind") == "spent"]
+    if not (extra or since):
         return ()
     from roundtable.engine.spending import account  # most items never paid for a model
 
-    return account(cast("dict[str, Any]", extra))
+    return account(extra, since)
 
 
 def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> None:

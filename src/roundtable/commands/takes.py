@@ -11,6 +11,7 @@ from roundtable.commands.parser import Parser
 ITEM_HELP: Final = "the item: its slug, its number in BACKLOG.md, #20, KEY-7, or words of its title"
 
 
+_DEPTHS: Final = ("brief", "standard", "deep")
 _SLUGS: Final = "sh -c 'ls ./$(git rev-parse --show-cdup 2>/dev/null)docs/requirements 2>/dev/null'"
 """Names the items at once in any shell; asking ourselves would take longer than somebody waits for a Tab."""
 _COMPLETE: Final = {
@@ -19,6 +20,13 @@ _COMPLETE: Final = {
     "fish": f"({_SLUGS})",
     "preamble": {"bash": f'_roundtable_slugs() {{\n  compgen -W "$({_SLUGS})" -- "$1"\n}}'},
 }
+
+
+AGENTS: Final = (
+    *("claude", "claude-plugin", "codex", "cursor", "gemini", "copilot"),
+    *("opencode", "roo", "kiro", "amazonq", "factory"),
+)
+"""Rows of `library.agent_files.places`, which help does not wait for."""
 
 
 def _word(parser: Parser, name: str, metavar: str, words: str, nargs: str | None = None) -> None:
@@ -61,6 +69,27 @@ def _mode(parser: Parser, when: str) -> None:
     _const(mode, "--conversation", "mode", "conversation", f"one free conversation with all three{when}")
 
 
+def _asked_model(parser: Parser) -> None:
+    mind = parser.add_mutually_exclusive_group()
+    _value(mind, "--model", "PROVIDER:NAME", "the language model to think with")
+    _flag(mind, "--offline", "no model and no network, whatever is configured")
+    server = "a server with OpenAI's interface, for instance http://127.0.0.1:8080/v1"
+    _value(parser, "--base-url", "URL", server)
+
+
+def _model(parser: Parser) -> None:
+    _asked_model(parser)
+    budget = "stop asking the model after so much: 2.50 (dollars) or 200k (tokens)"
+    _value(parser, "--budget", "AMOUNT", budget)
+    _flag(parser, "--no-code", "send the model nothing about the code, not even names of files")
+    _flag(parser, "--show-prompt", "show everything that is sent to the model")
+
+
+def _database(parser: Parser) -> None:
+    database = "where the queue is kept: sqlite:///PATH or postgresql://… (default: a file in .roundtable/)"
+    _value(parser, "--database", "URL", database)
+
+
 def analyze(parser: Parser) -> None:
     """talk an item through with the three specialists and get its documents
 
@@ -75,20 +104,50 @@ def analyze(parser: Parser) -> None:
     _word(parser, "what", "WHAT", what, "*")
     _fetch(parser)
     _mode(parser, " (default; an item remembers its last mode)")
-    depths = ("brief", "standard", "deep")
-    parser.add_argument("--depth", choices=depths, help="how much to ask in each phase")
-    mind = parser.add_mutually_exclusive_group()
-    _value(mind, "--model", "PROVIDER:NAME", "the language model to think with")
-    _flag(mind, "--offline", "no model and no network, whatever is configured")
-    server = "a server with OpenAI's interface, for instance http://127.0.0.1:8080/v1"
-    _value(parser, "--base-url", "URL", server)
-    budget = "stop asking the model after so much: 2.50 (dollars) or 200k (tokens)"
-    _value(parser, "--budget", "AMOUNT", budget)
-    _flag(parser, "--no-code", "send the model nothing about the code, not even names of files")
-    _flag(parser, "--show-prompt", "show everything that is sent to the model")
+    parser.add_argument("--depth", choices=_DEPTHS, help="how much to ask in each phase")
+    _model(parser)
+    _flag(parser, "--team", "a mind for each of the three, working at the same time (needs a model)")
     _flag(parser, "--headless", "no conversation: write every document from the draft and the code")
     protocol = "text (default), or JSON lines for programs"
     parser.add_argument("--protocol", choices=("text", "jsonl"), default="text", help=protocol)
+
+
+def batch(parser: Parser) -> None:
+    """analyze many items without a conversation; Ctrl-C pauses, the same command goes on
+
+    roundtable batch --all --workers 4
+    roundtable batch ideas.txt --model anthropic:claude-opus-5-5 --budget 20
+    roundtable batch export-the-report dark-mode --headless --json
+    """
+    what = "items, or a file with one idea per line"
+    _word(parser, "what", "SLUG|FILE", what, "*")
+    _flag(parser, "--all", "every item that is not analyzed yet")
+    _flag(parser, "--headless", "write every document from the draft and the code (always so in a batch)")
+    parser.add_argument("--depth", choices=_DEPTHS, help="how much to say in each phase")
+    _asked_model(parser)
+    _value(parser, "--budget", "AMOUNT", "stop beginning items after so much: 20 (dollars) or 5M (tokens)")
+    _flag(parser, "--no-code", "send the model nothing about the code, not even names of files")
+    workers = "processes on this machine (default: 2); 0 leaves the work to `roundtable worker` elsewhere"
+    parser.add_argument("--workers", metavar="N", type=_natural, default=2, help=workers)
+    at_once = "items at a provider at the same time, over all workers"
+    parser.add_argument("--at-once", metavar="N", type=_positive, help=at_once)
+    rate = "requests to a provider in a minute, over all workers"
+    parser.add_argument("--rate", metavar="N", type=_positive, help=rate)
+    _database(parser)
+    _json(parser)
+
+
+def worker(parser: Parser) -> None:
+    """work on the items of batches, beside any number of other workers
+
+    roundtable worker --database postgresql://user@host/name
+    roundtable worker --drain
+    """
+    _database(parser)
+    server = "where the models of a batch are asked, if not at their makers'"
+    _value(parser, "--base-url", "URL", server)
+    _flag(parser, "--drain", "end when nothing is left to do")
+    parser.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
 
 
 def add(parser: Parser) -> None:
@@ -233,13 +292,35 @@ def completion(parser: Parser) -> None:
     _one_of(parser, "shell", ("bash", "zsh", "fish", "tcsh"), "your shell")
 
 
+def mcp(parser: Parser) -> None:
+    """serve coding agents over the Model Context Protocol: their model thinks, the table decides
+
+    roundtable mcp                      (over standard input and output)
+    roundtable mcp --http 8722          (on this machine, with a token)
+    """
+    port = "serve HTTP on this port of this machine, 0 for any free one; needs the extra [mcp]"
+    parser.add_argument("--http", metavar="PORT", type=_port, help=port)
+
+
+def acp(parser: Parser) -> None:
+    """be an agent in an editor's panel (Zed, JetBrains, Neovim, Emacs) over the Agent Client Protocol
+
+    roundtable acp
+    roundtable acp --model anthropic:claude-sonnet-4-5
+    """
+    _model(parser)
+    parser.set_defaults(protocol="jsonl")
+
+
 def agents_export(parser: Parser) -> None:
-    """write the files where a coding agent looks for them; files you edited are kept
+    """write the few files with which a coding agent uses `roundtable mcp`; files you edited are kept
 
     roundtable agents export claude
     roundtable agents export cursor --to ../other
+    roundtable agents export codex --prompts
     """
-    _one_of(parser, "agent", ("claude", "codex", "cursor"), "the coding agent")
+    _one_of(parser, "agent", AGENTS, "the coding agent")
+    _flag(parser, "--prompts", "every agent, persona, step and topic as files that need no MCP server")
     _value(parser, "--to", "DIR", "the folder to write to (default: the repository)")
 
 
@@ -272,7 +353,17 @@ def library_new(parser: Parser) -> None:
     _word(parser, "name", "NAME", "a file name such as 01-requirements/09-compliance, or a title")
 
 
+def _natural(text: str) -> int:
+    return 0 if text == "0" else _positive(text)
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1 up")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a port from 0 to 65535")
     return int(text)

@@ -3,7 +3,7 @@
 `FactMaker(name, known).read(text)` gives the facts that are known and those of the document. Words are taken as they stand;
 what does not make a fact is left out, and what nobody understood becomes a note.
 
-Used by `importing`. Elsewhere: what stands where (`reading`, `entries`, `data_files`).
+Used by `importing`. Elsewhere: what stands where (`reading`).
 """
 
 import re
@@ -15,12 +15,14 @@ from pydantic import ValidationError
 
 from roundtable.documents import catalog
 from roundtable.documents.catalog import document
-from roundtable.documents.data_files import Story, parse_json, read_stories
-from roundtable.documents.entries import Entry, Statement
 from roundtable.documents.escaping import plain, uncode
 from roundtable.documents.field_values import typed
-from roundtable.documents.forms import forms_of_title
-from roundtable.documents.identifiers import (
+from roundtable.documents.quick_scan import read_quick_scan
+from roundtable.documents.reading.data_files import Story, parse_json, read_stories
+from roundtable.documents.reading.document import Document, Found, is_gap
+from roundtable.documents.reading.entries import Entry, Statement
+from roundtable.documents.reading.forms import forms_of_title
+from roundtable.documents.reading.identifiers import (
     canonical,
     family_of,
     key_of,
@@ -29,16 +31,15 @@ from roundtable.documents.identifiers import (
     owner_keys,
     prefix_of,
 )
-from roundtable.documents.priorities import priorities_of
-from roundtable.documents.quick_scan import read_quick_scan
-from roundtable.documents.reading import Document, Found, is_gap
-from roundtable.documents.said import mark_of, note_of, words_of
+from roundtable.documents.reading.inline_marks import mark_of, note_of, words_of
+from roundtable.documents.reading.priorities import priorities_of
+from roundtable.documents.reading.yaml_files import parse_yaml, read_interfaces
 from roundtable.documents.sources import confidence_of_word, read_note
-from roundtable.documents.yaml_files import parse_yaml, read_interfaces
 from roundtable.facts import FACT_TYPES, Criterion, Fact, Module, Priority, parse_fact
 from roundtable.facts.evidence import Assumed, HandEdit
 from roundtable.facts.ids import TEMPORARY, is_temporary
-from roundtable.language.markdown import Block, plain_title
+from roundtable.language.markdown import plain_title
+from roundtable.language.markdown_blocks import Block
 
 _VIEWS: Final = frozenset({catalog.README, catalog.SUMMARY})
 """What they say stands in other documents."""

@@ -3,8 +3,8 @@
 from typing import Any, Final, get_args
 
 from roundtable.documents.escaping import plain, spans_in, uncode
-from roundtable.documents.identifiers import references
-from roundtable.documents.said import unlinked
+from roundtable.documents.reading.identifiers import references
+from roundtable.documents.reading.inline_marks import unlinked
 from roundtable.facts import Fact
 
 _CODE_FIELDS: Final = frozenset({"path", "via", "signature", "code", "output"})

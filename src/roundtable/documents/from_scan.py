@@ -41,6 +41,10 @@ def is_ruled_out(path: str, analysis: Analysis) -> bool:
     return any(fact.path and f"/{path}".endswith(f"/{fact.path}") for fact in analysis.of(NoChange))
 
 
+_LATER: Final = {"test": 1, "docs": 2}
+"""What is written once the sources are there."""
+
+
 def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectChange]:
     """The files that change, each once, in the person's order, else what others import first.
 
@@ -61,7 +65,9 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
     places = _asked_places(analysis)
     if places:
         return sorted(found.values(), key=lambda fact: places.get(fact.path, len(places)))
-    return _imported_first(list(found.values()), imports_between(tuple(found), context))
+    kinds = {file.path: file.kind for file in context.scan.files} if context.scan is not None else {}
+    changes = sorted(found.values(), key=lambda fact: _LATER.get(kinds.get(fact.path, ""), 0))
+    return _imported_first(changes, imports_between(tuple(found), context))
 
 
 def imports_between(paths: Collection[str], context: RenderContext) -> set[tuple[str, str]]:

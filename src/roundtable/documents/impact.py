@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from roundtable import facts
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Level
 from roundtable.documents.catalog import IMPACT
@@ -40,28 +41,16 @@ from roundtable.documents.typography import (
     paragraphs,
     table,
 )
-from roundtable.facts import (
-    CoverageGap,
-    Criterion,
-    Decision,
-    DirectChange,
-    EntryPoint,
-    Interface,
-    Journey,
-    Module,
-    OrderItem,
-    Requirement,
-    RiskZone,
-)
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
 
 DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
+ALSO_SHOWN: Final = "The code also points to:"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
 _MOST_TESTS: Final = 3
 _NOT_YET: Final = "is not in it yet"
-_DESCRIBES: Final = (Requirement, Criterion, Interface, Decision, Journey)
+_DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
 """Kinds of sentences that say what will be: an entry point that they name is one of this change."""
 _NEEDS_MORE: Final = re.compile(
     r"\b(?:is|are|was|were|be|goes|go|sits|sit|lives|live|stands|stand|stays|stay)(?:[\s.]*$|,)"
@@ -104,12 +93,26 @@ def impact_page(analysis: Analysis, context: RenderContext) -> Page:
 def build_order(page: Page) -> str:
     """The files as a numbered list with links, for README.md."""
     direct = direct_changes(page.analysis, page.context)
+    named, shown = told_apart(direct)
     lines: list[str] = []
-    for at, (fact, said, seen) in enumerate(_about_each(page, direct), start=1):
+    for at, (fact, said, seen) in enumerate(_about_each(page, named or shown), start=1):
         about = "; ".join(filter(None, (said, "" if fact.text else seen)))
         lines.append(f"{at}. {_link(fact, page.context)}" + (f": {ended(about)}" if about else ""))
-    is_ordered = is_sorted(direct, page.analysis, page.context)
-    return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines))
+    is_ordered = is_sorted(named or shown, page.analysis, page.context)
+    beside = [
+        _link(fact, page.context) + (f": {ended(seen)}" if seen else "")
+        for fact, _, seen in _about_each(page, shown if named else ())
+    ]
+    also = f"{ALSO_SHOWN}\n\n{listed(beside)}" if beside else ""
+    return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines), also)
+
+
+def told_apart(
+    direct: Sequence[facts.DirectChange],
+) -> tuple[list[facts.DirectChange], list[facts.DirectChange]]:
+    """Those that somebody named or agreed to, and those that only the code shows."""
+    named = [fact for fact in direct if fact.text or _is_named(fact)]
+    return named, [fact for fact in direct if fact not in named]
 
 
 def may_break(page: Page) -> str:
@@ -121,9 +124,10 @@ def may_break(page: Page) -> str:
     return listed([*lines, *_untested(page, paths)])
 
 
-def _summary(direct: Sequence[DirectChange], near: Sequence[Neighbour]) -> str:
+def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) -> str:
     if not direct:
         return "Which files change is not known so far."
+    named, shown = told_apart(direct)
     new = sum(fact.change == "create" for fact in direct)
     count = counted(len(direct)).capitalize()
     text = f"{count} file changes" if len(direct) == 1 else f"{count} files change"
@@ -131,6 +135,8 @@ def _summary(direct: Sequence[DirectChange], near: Sequence[Neighbour]) -> str:
         text = f"{count} file{'' if new == 1 else 's'} will be new"
     elif new:
         text += f", {counted(new)} of them new"
+    if named and shown:
+        text += f", {counted(len(shown))} of them only by what the code shows"
     others, is_seen = reached(near), all(one.holders or one.more for one in near)
     what = "mention what changes" if is_seen else "are near"
     if others == 1:
@@ -138,7 +144,7 @@ def _summary(direct: Sequence[DirectChange], near: Sequence[Neighbour]) -> str:
     return f"{text}; {counted(others)} more {what}." if others else f"{text}."
 
 
-def _direct(page: Page, direct: Sequence[DirectChange]) -> str:
+def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
     serves = len({fact.requirements for fact in direct}) > 1
     rows = [
         (code(fact.path), said, seen, inline(", ".join(fact.requirements)) if serves else "")
@@ -147,23 +153,25 @@ def _direct(page: Page, direct: Sequence[DirectChange]) -> str:
     return table(("File", "Said about it", "Seen in the code", "For"), rows)
 
 
-def _about_each(page: Page, direct: Sequence[DirectChange]) -> Iterator[tuple[DirectChange, str, str]]:
+def _about_each(
+    page: Page, direct: Sequence[facts.DirectChange]
+) -> Iterator[tuple[facts.DirectChange, str, str]]:
     """Each file with what the person said about it, and what the code shows."""
     is_column = any(fact.text for fact in direct)
-    before: set[str] = set()
+    before = ""
     for fact in direct:
         page.show(fact)
         said = _clause(fact, direct) if fact.text else ""
         said = "this is the place" if normal(said) == normal(fact.path) else said
         mark = page.mark(fact, said) if said else ""
-        if said and normal(said) in before:
+        if said and normal(said) == before:
             told_ = f"the same{mark}"
         elif said:
-            before.add(normal(said))
             told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{mark}"
         else:
             is_unnamed = is_column and not _is_named(fact)
             told_ = f"only the code shows it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
+        before = normal(said)
         seen = _seen(page, fact)
         if seen and not fact.text and (not is_column or _is_named(fact)):
             seen += (page.doubt(fact) if not is_column else "") + page.mark(fact, fact.why)
@@ -172,7 +180,7 @@ def _about_each(page: Page, direct: Sequence[DirectChange]) -> Iterator[tuple[Di
         yield fact, told_, seen
 
 
-def _is_named(fact: DirectChange) -> bool:
+def _is_named(fact: facts.DirectChange) -> bool:
     """Whether the person named the file, agreed to it or wrote it down."""
     name = fact.path.rpartition("/")[2]
     return any(
@@ -181,13 +189,13 @@ def _is_named(fact: DirectChange) -> bool:
     )
 
 
-def _clause(fact: DirectChange, others: Sequence[DirectChange]) -> str:
+def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> str:
     """The sentence; of one about several files the clause about this one, without the path that stands beside it."""
     text, name = one_line(fact.text), fact.path.rpartition("/")[2]
     if any(other.text == fact.text for other in others if other is not fact):
         pieces = [piece.strip() for piece in _CLAUSE.split(text)]
-        mine = [piece for piece in pieces if name in piece and len(piece.split()) > 1]
-        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]) if len(mine) == 1 else text
+        mine = [piece for piece in pieces if name in piece]
+        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]).rstrip(" .") if len(mine) == 1 else text
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
         return text  # without its own place it would speak of the other file
     bare = re.sub(rf"\s+(?:in|is)\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?![\w/])", "", text)
@@ -195,7 +203,7 @@ def _clause(fact: DirectChange, others: Sequence[DirectChange]) -> str:
     return bare if is_whole else text
 
 
-def _seen(page: Page, fact: DirectChange) -> str:
+def _seen(page: Page, fact: facts.DirectChange) -> str:
     """What the code shows: where that stands which was named, else the reason and the places it was found at."""
     parts = ["new file" if fact.change == "create" else "to be deleted" if fact.change == "delete" else ""]
     held = seen_in(fact.path, page.context.scan)
@@ -214,7 +222,7 @@ def _seen(page: Page, fact: DirectChange) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _link(fact: DirectChange, context: RenderContext) -> str:
+def _link(fact: facts.DirectChange, context: RenderContext) -> str:
     if fact.change == "create":
         return code(fact.path)
     line = first_line(fact.path, context.scan)
@@ -230,14 +238,14 @@ def _link(fact: DirectChange, context: RenderContext) -> str:
 def _entries(page: Page, paths: Sequence[str]) -> str:
     """Ways in that somebody named, and the functions of the changed files that call what was named there."""
     lines: list[str] = []
-    for fact in page.analysis.of(EntryPoint)[:_MOST_ENTRIES]:
+    for fact in page.analysis.of(facts.EntryPoint)[:_MOST_ENTRIES]:
         line = next((item.line for item in fact.evidence if isinstance(item, CodeAnchor) and item.line), None)
         where = f" ({code_link(fact.path, line)})" if fact.path else ""
         kind = f", {page.words(fact.category, opens=False)}" if fact.category.strip() else ""
         lines.append(f"{code(fact.name)}{kind}{where}{page.mark(fact, fact.name)}")
     scan = page.context.scan
     told = [fact.headline for kind in _DESCRIBES for fact in page.analysis.of(kind)]
-    said = " ".join([*told, *(fact.text for fact in page.analysis.of(DirectChange))])
+    said = " ".join([*told, *(fact.text for fact in page.analysis.of(facts.DirectChange))])
     lines += [
         f"{code(one.name)}, {one.kind} ({code_link(one.path, one.line)})"
         for one in (scan.entry_points if scan is not None else ())
@@ -253,11 +261,11 @@ def _is_spelled(name: str, said: str) -> bool:
     return any(re.search(rf"(?<![\w/-]){re.escape(one)}(?![\w/-])", said) for one in spelled)
 
 
-def _worth_telling(analysis: Analysis, paths: Sequence[str]) -> list[RiskZone]:
+def _worth_telling(analysis: Analysis, paths: Sequence[str]) -> list[facts.RiskZone]:
     """Risks somebody named or argued; the scan's own, which count lines and commits, are left out."""
     return [
         risk
-        for risk in analysis.of(RiskZone)
+        for risk in analysis.of(facts.RiskZone)
         if risk.text
         or (risk.title not in {"", risk.path} and (not risk.path or risk.path in paths or is_said(risk)))
     ]
@@ -290,7 +298,7 @@ def _untested(page: Page, paths: Sequence[str]) -> list[str]:
     ]
 
 
-def _gaps(analysis: Analysis, context: RenderContext, paths: Sequence[str]) -> list[CoverageGap]:
+def _gaps(analysis: Analysis, context: RenderContext, paths: Sequence[str]) -> list[facts.CoverageGap]:
     """Files that no test reaches; a test that names what they define reaches them."""
     tested = {
         at.path
@@ -299,14 +307,14 @@ def _gaps(analysis: Analysis, context: RenderContext, paths: Sequence[str]) -> l
         for at in one.occurrences
         if at.role == "defines"
     }
-    found = shown(CoverageGap, analysis, context)
+    found = shown(facts.CoverageGap, analysis, context)
     return [gap for gap in found if gap.path in paths and gap.path not in tested]
 
 
 def _asked_order(page: Page) -> str:
     """The order of work, only where somebody gave one."""
     asked = sorted(
-        (item for item in page.analysis.of(OrderItem) if is_said(item)), key=lambda one: one.position
+        (item for item in page.analysis.of(facts.OrderItem) if is_said(item)), key=lambda one: one.position
     )
     told_ = [item for item in asked if item.text]
     steps = [
@@ -321,7 +329,7 @@ def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
     direct = direct_changes(analysis, context)
     paths = [fact.path for fact in direct]
     modules = {
-        module.name for module in analysis.of(Module) if module.name and set(paths) & set(module.paths)
+        module.name for module in analysis.of(facts.Module) if module.name and set(paths) & set(module.paths)
     }
     folders = {path.rpartition("/")[0] for path in paths}
     files = len(paths) + reached(neighbours(analysis, context, paths))

@@ -83,7 +83,8 @@ def _edited(name: str, text: str, manifest: Manifest) -> bool:
     known = manifest.of(name)
     if not name.endswith(".md") or not known:
         return bool(known) or (document(name) is not None and name != catalog.NFR_MATRIX)
-    return any(piece.key != HEADER and known.get(piece.key) != piece.print for piece in markdown_pieces(text))
+    pieces = markdown_pieces(read_markdown(text))
+    return any(piece.key != HEADER and known.get(piece.key) != piece.print for piece in pieces)
 
 
 def _own_part(name: str, text: str, slug: str) -> str:

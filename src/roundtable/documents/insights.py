@@ -37,10 +37,10 @@ def append_insights(text: str, step_title: str, discussion: Discussion, name: st
     if place is None:
         title = heading(step_title) or "Elaboration"
         tail = parts.find(MACHINE_READABLE)
-        before = text if tail is None else text[: _offset(parts, tail)]
+        before = text if tail is None else text[: parts.offset(tail.line)]
         at = _before_footnotes(text, len(before))
         return _insert(text, at, f"## {title}{newline}{newline}{written}", newline), plain(title)
-    at = _before_footnotes(text, _offset(parts, place) + len(parts.whole(place)))
+    at = _before_footnotes(text, parts.offset(place.reach))
     return _insert(text, at, written, newline), plain(place.title)
 
 
@@ -78,16 +78,11 @@ def _stems(text: str) -> set[str]:
     }
 
 
-def _offset(parts: Markdown, section: Section) -> int:
-    before = [known.text for known in parts.sections if known.line < section.line]
-    return len(parts.header) + sum(len(text) for text in before)
-
-
 def _before_footnotes(text: str, at: int) -> int:
     """Where the footnotes begin that stand before this place; the place itself when there are none."""
     before = read_markdown(text[:at])
     first = end_of_words(before, 0, len(before.lines) + 1)
-    return sum(map(len, before.lines[: first - 1])) if first <= len(before.lines) else at
+    return before.offset(first) if first <= len(before.lines) else at
 
 
 def _insert(text: str, at: int, written: str, newline: str) -> str:

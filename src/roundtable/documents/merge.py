@@ -16,6 +16,7 @@ from typing import Final
 
 from roundtable.documents.catalog import document
 from roundtable.documents.pieces import FOOTNOTE, join_pieces, markdown_pieces, with_header
+from roundtable.documents.reading.yaml_files import parse_yaml
 from roundtable.documents.rows import merge_matrix, merge_stories
 from roundtable.documents.threeway import (
     Conflict,
@@ -26,9 +27,8 @@ from roundtable.documents.threeway import (
     fingerprint,
     merge_pieces,
 )
-from roundtable.documents.yaml_files import parse_yaml
 from roundtable.documents.yaml_pieces import fitted_yaml, with_yaml_header, yaml_pieces
-from roundtable.language.markdown import newline_of
+from roundtable.language.markdown import newline_of, read_markdown
 
 WHOLE_FILE: Final = "the whole file"
 _ORDER: Final = "(order)"
@@ -62,7 +62,7 @@ def _merged_text(
 ) -> MergeResult:
     ours = ours.replace("\n", newline)
     mine = _cut(ours, is_yaml=is_yaml)
-    there = yaml_pieces(theirs) if is_yaml else markdown_pieces(theirs)
+    there = yaml_pieces(theirs) if is_yaml else markdown_pieces(read_markdown(theirs))
     if there is None:
         return _kept_whole(theirs, ours, known, _hashes(mine))
     mine = fitted_yaml(mine, there) if is_yaml else mine
@@ -70,7 +70,10 @@ def _merged_text(
     merged = merged.model_copy(update={"hashes": {**merged.hashes, _ORDER: _order(mine)}})
     current = {piece.print for piece in mine}
     as_rendered = all(origin == "ours" or piece.print in current for origin, piece in merged.pieces)
-    moved = known.get(_ORDER, _order(there)) != _order(there)
+    # A footnote that somebody took out and that came back moved nothing.
+    moved = known.get(_ORDER, _order(there)) != _order(there) and _order(
+        [piece for _, piece in merged.pieces]
+    ) != _order(mine)
     if as_rendered and not (merged.edited or merged.deleted or moved):
         return merged.put_together(ours)
     text = join_pieces(merged, there, newline, gap="" if is_yaml else newline)
@@ -95,7 +98,7 @@ def _with_footnotes(there: Pieces, mine: Pieces, known: dict[str, str]) -> Merge
     added = {
         piece.key for origin, piece in merged.pieces if origin == "ours" and piece.key.startswith(FOOTNOTE)
     }
-    if added - {piece.key for piece in markdown_pieces(text)}:
+    if added - {piece.key for piece in markdown_pieces(read_markdown(text))}:
         # Somebody left code or a comment open: what we add there nobody sees as a footnote, not even we.
         return merge_pieces(there, mine, known)
     kept = {piece.key for _, piece in merged.pieces}
@@ -110,7 +113,7 @@ def _with_footnotes(there: Pieces, mine: Pieces, known: dict[str, str]) -> Merge
 
 
 def _cut(ours: str, *, is_yaml: bool) -> Pieces:
-    mine = yaml_pieces(ours) if is_yaml else markdown_pieces(ours)
+    mine = yaml_pieces(ours) if is_yaml else markdown_pieces(read_markdown(ours))
     assert mine is not None  # what we render can always be cut
     return mine
 

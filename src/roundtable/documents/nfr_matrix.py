@@ -18,7 +18,7 @@ from roundtable.documents.threeway import MergeResult, Piece, merge_pieces
 from roundtable.documents.typography import set_words, table
 from roundtable.facts import Quality
 from roundtable.facts.evidence import overall
-from roundtable.language.markdown import Markdown, Section, lines_of, newline_of, plain_title, read_markdown
+from roundtable.language.markdown import Markdown, Section, newline_of, plain_title, read_markdown
 
 _TITLE: Final = "# Quality Requirements Matrix\n\nOne section per item.\n"
 _SPEC: Final = "../requirements/{slug}/requirements-spec.md#quality-requirements"
@@ -53,7 +53,7 @@ def _find(old: str, slug: str) -> tuple[int, str]:
     mine = own_section(parts, slug)
     if mine is None:
         return len(old), ""
-    return sum(len(line) for line in lines_of(old)[: mine.line - 1]), parts.whole(mine)
+    return parts.offset(mine.line), parts.whole(mine)
 
 
 def _put(old: str, slug: str, written: str) -> str:

@@ -106,11 +106,18 @@ def callers_in(changed: Collection[str], scan: ScanResult | None) -> list[tuple[
 
 
 def untested_names(changed: Collection[str], scan: ScanResult | None) -> list[str]:
-    """What was named, is defined or said in a changed file, and stands in no test."""
+    """What was named, is defined or said in a changed file, and stands in no test, nor in the name of one."""
+    tests = (
+        [file.path.rpartition("/")[2].casefold() for file in scan.files if file.kind == "test"]
+        if scan
+        else []
+    )
     return [
         _shown(one)
         for one in _owned(changed, scan)
-        if one.is_whole and not any(at.kind == "test" for at in one.occurrences)
+        if one.is_whole
+        and not any(at.kind == "test" for at in one.occurrences)
+        and not any(one.text.casefold() in name for name in tests)
     ]
 
 

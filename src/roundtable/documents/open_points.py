@@ -13,7 +13,7 @@ from roundtable.documents.belongings import checks_of, requirements_in_order, ru
 from roundtable.documents.escaping import inline
 from roundtable.documents.page import Page
 from roundtable.documents.typography import contains, ended, joined, listed
-from roundtable.facts import Decision, DirectChange, Fact, OpenQuestion, Requirement
+from roundtable.facts import Decision, DirectChange, Fact, OpenQuestion, Priority, Requirement
 from roundtable.facts.evidence import DRAFT_TURN, Quote
 from roundtable.language.phrases import any_of
 
@@ -42,7 +42,9 @@ def open_points(page: Page) -> str:
     points = [_point(page, fact) for fact in questions]
     points += [_asked(line, _ASKER) for line in _lacking(page.analysis)]
     if not points:
-        return "Nothing is open." if page.context.default_status == "Complete" else ""
+        ranked = page.analysis.of(Priority) or not page.analysis.of(Requirement)
+        nothing = "Nothing is open." if ranked else "Nothing is open but the priority, which nobody gave."
+        return nothing if page.context.default_status == "Complete" else ""
     blocking = [fact.id for fact in questions if fact.blocks]
     if not blocking:
         first = "Nothing blocks the build."

@@ -12,9 +12,10 @@ from itertools import pairwise
 from typing import Final
 
 from roundtable.documents.escaping import inline, plain
-from roundtable.documents.identifiers import canonical
+from roundtable.documents.reading.identifiers import canonical
 from roundtable.documents.threeway import Merged, Piece, Pieces, unique
-from roundtable.language.markdown import Markdown, fields_in, lines_of, plain_title, read_markdown
+from roundtable.language.markdown import Markdown, lines_of, plain_title, read_markdown
+from roundtable.language.markdown_blocks import fields_in
 
 HEADER: Final = "(header)"
 FOOTNOTE: Final = "[^"
@@ -27,9 +28,8 @@ _MARKER: Final = "<!-- Elaboration: "
 _MOST_NAMED: Final = 12
 
 
-def markdown_pieces(text: str) -> Pieces:
+def markdown_pieces(page: Markdown) -> Pieces:
     """The header, every section, and the footnotes at the end of a section, each for itself."""
-    page = read_markdown(text)
     sections = [one for at, one in enumerate(page.sections) if at or one.level > 1]
     bounds = [1, *(section.line for section in sections), len(page.lines) + 1]
     used: dict[str, int] = {}
@@ -109,8 +109,7 @@ def join_pieces(merged: Merged, theirs: Pieces, newline: str, gap: str) -> str:
 
 def with_header(text: str, ours: str, edited: Sequence[str], newline: str) -> str:
     """The text with our fields in its header, and the one that names what was edited by hand."""
-    head = markdown_pieces(text)[0].text
-    mine = markdown_pieces(ours)[0].text
+    head, mine = (markdown_pieces(read_markdown(one))[0].text for one in (text, ours))
     lines = [line.rstrip() for at, line in enumerate(lines_of(mine)) if at in _our_lines(mine)]
     named = [inline(name) for name in edited if name != "the header"]
     if len(named) > _MOST_NAMED:
@@ -130,8 +129,11 @@ def with_header(text: str, ours: str, edited: Sequence[str], newline: str) -> st
 
 
 def without_fields(head: str) -> str:
-    """A header without our fields: what of it somebody can have edited."""
+    """A header without our fields: what of it somebody can have edited, the same whether or not they took those out."""
     ours = _our_lines(head)
+    if not ours:
+        head = _put_below_title(head, "**Status**:\n", "\n")
+        ours = _our_lines(head)
     kept = ["".join(_extras(line)) if at in ours else line for at, line in enumerate(lines_of(head))]
     return "".join(kept)
 

@@ -19,7 +19,8 @@ from roundtable.documents.impact import DIRECT_FILES, complexity_of, size_of
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import counted, ended, joined
 from roundtable.facts import DirectChange, Keyword, Scope
-from roundtable.language.markdown import read_markdown, split_row
+from roundtable.language.markdown import read_markdown
+from roundtable.language.markdown_blocks import split_row
 from roundtable.language.phrases import any_phrase
 
 _SMALL, _MEDIUM = 5, 15

@@ -7,6 +7,7 @@ with many checks shows the first ones of each requirement and links to the rest.
 from collections.abc import Sequence
 from typing import Final
 
+from roundtable import facts
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents import catalog
 from roundtable.documents.architecture import decision_lines
@@ -18,18 +19,6 @@ from roundtable.documents.open_points import open_points
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.requirements import anchor_to
 from roundtable.documents.typography import ended, listed, paragraphs, set_heading, without_lead_in
-from roundtable.facts import (
-    Constraint,
-    Decision,
-    Fact,
-    Need,
-    Note,
-    OutOfScope,
-    Problem,
-    Requirement,
-    Stakeholder,
-    UserType,
-)
 
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
@@ -52,44 +41,49 @@ _LABELS: Final = {
 
 def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str] = ()) -> Page:
     """The page; `others` are the documents of the item that are written."""
-    weighed = (*analysis.of(Problem), *analysis.of(Requirement), *analysis.of(Decision))
+    weighed = (*analysis.of(facts.Problem), *analysis.of(facts.Requirement), *analysis.of(facts.Decision))
     subject = context.title or analysis.title or context.slug or analysis.slug or "Item"
     page = Page(catalog.README, analysis, context, weighed, title=subject)
-    page.opening(page.paragraph((*analysis.of(Problem), *analysis.of(Need), *_notes(analysis, "why"))))
-    users = page.paragraph((*analysis.of(UserType), *analysis.of(Stakeholder), *_notes(analysis, "who")))
+    page.opening(
+        page.paragraph((*analysis.of(facts.Problem), *analysis.of(facts.Need), *_notes(analysis, "why")))
+    )
+    users = page.paragraph(
+        (*analysis.of(facts.UserType), *analysis.of(facts.Stakeholder), *_notes(analysis, "who"))
+    )
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
     page.section(
         "What it will do",
         page.notes_as_list(_notes(analysis, "what", "limits")),
         *_will_do(page),
-        page.notes_as_list(_notes(analysis, "rank")),
+        page.paragraph(_notes(analysis, "rank")),  # as a list it would go on with the boxes above it
     )
-    page.section("Decisions", listed(decision_lines(page)))
+    ways = [page.sentence(note) for note in _notes(analysis, "how")]
+    page.section("Decisions", listed([*decision_lines(page), *ways]))
     page.section("Where in the code", build_order(page))
     page.section("What may break", may_break(page))
-    page.section("Not part of it", page.paragraph((*analysis.of(OutOfScope), *_notes(analysis, "not"))))
+    page.section("Not part of it", page.paragraph((*analysis.of(facts.OutOfScope), *_notes(analysis, "not"))))
     page.section("Open points", open_points(page))
     page.last_words = _more(analysis, context, others)
     return page
 
 
-def _notes(analysis: Analysis, *areas: str) -> list[Note]:
+def _notes(analysis: Analysis, *areas: str) -> list[facts.Note]:
     """Sentences that are about one of these, and no clear kind of fact."""
-    return [note for note in analysis.of(Note) if note.about in areas and not note.document]
+    return [note for note in analysis.of(facts.Note) if note.about in areas and not note.document]
 
 
 def _will_do(page: Page) -> list[str]:
     requirements = requirements_in_order(page.analysis)
     if not requirements:
-        loose: list[Fact] = [*page.analysis.kinds("business_rule"), *page.analysis.kinds("error_case")]
+        loose: list[facts.Fact] = [*page.analysis.kinds("business_rule"), *page.analysis.kinds("error_case")]
         return [listed(page.sentence(fact) for fact in loose)]
     total = sum(len(checks_of(fact, page.analysis)) for fact in requirements)
-    total += len(page.analysis.of(Constraint))
+    total += len(page.analysis.of(facts.Constraint))
     return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total) for fact in requirements]
 
 
-def _requirement(page: Page, fact: Requirement, most: int) -> str:
+def _requirement(page: Page, fact: facts.Requirement, most: int) -> str:
     """The requirement with its title in bold, its rules as sentences, its checks as boxes to tick."""
     page.show(fact)
     analysis = page.analysis
@@ -111,7 +105,7 @@ def _requirement(page: Page, fact: Requirement, most: int) -> str:
     checks = checks_of(fact, analysis)
     if fact is requirements_in_order(analysis)[0]:
         # What has to stay as it is can be checked like anything else.
-        checks = [*checks, *analysis.of(Constraint)]
+        checks = [*checks, *analysis.of(facts.Constraint)]
     for check in checks[:most]:
         page.show(check)
     boxes = [f"- [ ] {page.words(told(check))}" for check in checks[:most]]
@@ -120,7 +114,7 @@ def _requirement(page: Page, fact: Requirement, most: int) -> str:
     return paragraphs(head, " ".join(ended(page.words(words)) for words in sentences), "\n".join(boxes))
 
 
-def _rest(fact: Requirement) -> str:
+def _rest(fact: facts.Requirement) -> str:
     """What follows the title in the sentence; empty where the title is no beginning of it."""
     title, text = fact.title.strip().rstrip("."), without_lead_in(one_line(fact.text))
     return text[len(title) :] if title and text[: len(title)].casefold() == title.casefold() else ""

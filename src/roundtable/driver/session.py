@@ -1,8 +1,11 @@
 """A session, driven: durable, then visible, then shown.
 
 `hear` takes what a person typed and returns when it is their turn again (or the session is over). In between the engine
-decides, the journal and analysis.json are on disk before anybody sees a word, and what the engine asked for is carried out:
-the mind thinks, documents are written, meta.json is written.
+decides, what happened is in the journal before anybody sees a word, and what the engine asked for is carried out: the mind
+thinks, documents are written, meta.json is written.
+
+A turn is one append to the journal. analysis.json is written at the first words of a session, with documents, and at the end;
+whoever reads it in between adds what the journal tells since (`roundtable.stores.saved`).
 
 Reading is reading: until the person has said something that changes what is known, nothing is written. What was shown until
 then waits, and is kept together with the first words.
@@ -17,12 +20,12 @@ Elsewhere: what happens (`roundtable.engine`), how it looks (`roundtable.faces`)
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from roundtable.analysis.meta import iso
-from roundtable.analysis.scanning import Focus, ScanResult
+from roundtable.analysis.scanning import Focus
 from roundtable.analysis.secrets import MASK, mask_told
+from roundtable.driver.beside import beside
 from roundtable.engine import events, inputs
 from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Briefing, Thought
@@ -102,7 +105,8 @@ class Session:
         self._asks_first = ask_first
         self._is_begun = False
         self._kept = state
-        self._saved = (state.analysis, state.place, manifest)
+        self._is_saved = False
+        """Whether analysis.json was written in this session."""
         self._scan_began = 0.0
         self._thoughts = 0
         self._is_waiting = False
@@ -199,23 +203,22 @@ class Session:
             self.show(events_)
 
     def _has_news(self) -> bool:
-        """Whether there is anything to keep: greetings, help and a look around are not."""
-        known, before = self.state, self._opened
-        self._is_begun = self._is_begun or (
-            before is not None and (known.analysis != before.analysis or known.progress != before.progress)
-        )
+        """Whether there is anything to keep: greetings, help, a look around and a question put in other words are not."""
+        if self._opened is not None and not self._is_begun:
+            before, known = self._opened.analysis, self.state.analysis
+            said = known.changed(answered=before.answered) != before
+            self._is_begun = said or self.state.progress != self._opened.progress
         return self._is_begun
 
     def _write_down(self, happened: Sequence[events.AnyEvent]) -> None:
         try:
             manifest = self._desk.manifest if self._desk else self._manifest
-            if self._desk and (news := self._desk.hashes_since(self._saved[2])):
+            if self._desk and (news := self._desk.hashes_since(self._manifest)):
                 happened = (*happened, events.TextsHashed(at=self._now(), documents=news))
             self._store.append(happened)
-            current = (self.state.analysis, self.state.place, manifest)
-            if current != self._saved:
-                self._store.save_analysis(*current)
-                self._saved = current
+            if not self._is_saved or manifest != self._manifest or self.ended is not None:
+                self._store.save_analysis(self.state.analysis, self.state.place, manifest)
+                self._is_saved, self._manifest = True, manifest
         except RoundtableError:
             self.state = self._kept
             raise
@@ -329,19 +332,8 @@ class Session:
         return self.state.analysis.draft or self.state.title, focus_of(self.state.analysis, self._refused)
 
     async def _run_scan(self, repo: Repo) -> None:
-        """Scan in a daemon thread: whoever pauses while the code is being read does not wait until it has been."""
         self._scanned = text, focus = self._wanted_scan()
-        done: Future[ScanResult] = Future()
-        done.set_running_or_notify_cancel()  # whoever no longer waits for it does not stop it
-
-        def scan() -> None:
-            try:
-                done.set_result(repo.scan(text, focus))
-            except Exception as error:
-                done.set_exception(error)  # for the waiting task, which decides what a failed scan means
-
-        threading.Thread(target=scan, daemon=True, name="scan").start()
-        self._found = await asyncio.wrap_future(done)
+        self._found = await beside(lambda: repo.scan(text, focus), name="scan")
 
     def progressed(self, doing: str, done: int, of: int) -> None:
         """The scan tells how far it is; said only while somebody waits for it. Called from the scan's own thread."""
@@ -391,7 +383,12 @@ class Session:
         if not self._scan.done():
             return
         task, self._scan = self._scan, None
-        if task.exception() is not None:
+        if (error := task.exception()) is not None:
+            self._repo = None  # it would only fail again
+            text = (
+                f"The code could not be read ({type(error).__name__}: {error}); the talk goes on without it."
+            )
+            self.show((events.Said(at=self._now(), say="notice", text=text),))
             return
         self._take(inputs.TakeScan(at=self._now(), scan=self._found))
 

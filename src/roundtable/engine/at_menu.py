@@ -8,6 +8,7 @@ from roundtable.engine.events import StepsSkipped
 from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
+from roundtable.engine.last_reading import repair
 from roundtable.engine.place import AtMenu
 from roundtable.engine.scene import Scene
 from roundtable.engine.showing import later_steps, menu_place, show_menu
@@ -61,6 +62,8 @@ def go_on(scene: Scene, place: AtMenu) -> None:
 def at_menu(scene: Scene, place: AtMenu, received: Outcome) -> None:
     step = scene.state.step(place.step_id)
     match received, place.stage:
+        case TakeThought(), "reading":
+            _take_repairs(scene, place, received)
         case TakeThought(), "thinking":
             _take_feedback(scene, place, step, received)
         case TakeThought(), "filling":
@@ -84,6 +87,14 @@ def step_named(scene: Scene, words: str, here: str) -> Step | None:
     named = [step for step in done if step.step_id in plain or step.title.lower() in plain]
     before = [step for step in done if step.step_id < here]
     return named[0] if named else before[-1] if before and plain in _BACK else None
+
+
+def _take_repairs(scene: Scene, place: AtMenu, received: TakeThought) -> None:
+    if repair(scene, received.thought):
+        scene.go(place.changed(stage="writing"))
+        scene.write(scene.state.analysis.written)
+    else:
+        show_menu(scene, place.step_id)
 
 
 def _take_feedback(scene: Scene, place: AtMenu, step: Step | None, received: TakeThought) -> None:

@@ -38,7 +38,7 @@ TaskKind = Literal[
     "open_conversation",
     "converse",
     "answer_back",  # a question of the person's: what is meant, why it is asked, what the code shows
-    "review",  # each owner sums up its part in a few lines
+    "review",  # what was written is read once more, in steps and headless too
     "recap",  # what is known so far, or one document, or where a fact comes from (`criterion` says which)
 ]
 
@@ -203,6 +203,10 @@ class Thought(Record):
     notice: str = ""
     """One line for the person about the mind itself, such as that the model did not answer."""
     spending: Spending | None = None
+    reported: bool = False
+    """Somebody who works beside the talk told of progress, which goes on record."""
+    also_spent: tuple[Spending, ...] = ()
+    """What others spent beside it."""
 
     @property
     def takes_in_anything(self) -> bool:

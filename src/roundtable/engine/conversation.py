@@ -61,7 +61,8 @@ def begin_conversation(scene: Scene) -> None:
     if state.head_moved is not None and state.resumed:
         scene.say("notice", code_moved(state.head_moved))
     # A session that was left before a word was said is no return; but its first question is still open.
-    if place.asked is not None and (state.resumed or place.stage == "waiting"):
+    is_due = place.asked is not None or place.stage in {"completing", "reviewing"}
+    if is_due and (state.resumed or place.stage == "waiting"):
         if state.resumed:
             scene.say("greeting", greeting(scene, place.asked), lead_of(scene))
         go_on(scene, place, returning=True)
@@ -208,14 +209,14 @@ def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
     stalled = 0 if after > before or thought.facts else place.stalled + 1
     question = wrapping_up.review_question(scene) if stays else scene.with_ids(thought.question)
     moved = place.changed(spoke=spoke, stalled=stalled, asked=question, acts=())
-    _after_facts(scene, moved, changed=changed)
+    _after_facts(scene, moved, changed=changed, reported=thought.reported)
 
 
 # -- after facts: coverage, documents, progress, question --------------------------------------------------------------
 
 
-def _after_facts(scene: Scene, place: InConversation, *, changed: bool) -> None:
-    """Write what became ready and what changed; then record; then ask on."""
+def _after_facts(scene: Scene, place: InConversation, *, changed: bool, reported: bool = False) -> None:
+    """Write what became ready and what changed; then record; then ask on. `reported`: somebody told of progress."""
     coverage = cover_all(scene.state.library, scene.state.analysis)
     written = set(scene.state.analysis.written)
     if FOLLOWS[_RECORDS] in written:
@@ -228,7 +229,7 @@ def _after_facts(scene: Scene, place: InConversation, *, changed: bool) -> None:
         scene.go(place.changed(stage="writing"))
         scene.write(due)
     else:
-        _save(scene, place)
+        _save(scene, place, reported=reported)
 
 
 def _held(scene: Scene, asked: Ask | None) -> frozenset[str]:
@@ -239,8 +240,8 @@ def _held(scene: Scene, asked: Ask | None) -> frozenset[str]:
     return _AFTER_DECISION if deciding else frozenset()
 
 
-def _save(scene: Scene, place: InConversation) -> None:
-    """Phases follow from documents, steps from covered topics; meta.json is written when either moved."""
+def _save(scene: Scene, place: InConversation, *, reported: bool = False) -> None:
+    """Phases follow from documents, steps from covered topics; meta.json is written when either moved, or when it is reported."""
     state = scene.state
     coverage = cover_all(state.library, state.analysis)
     tracked = {item.topic_id for item in coverage}
@@ -264,7 +265,7 @@ def _save(scene: Scene, place: InConversation) -> None:
         by_id = {topic.topic_id: topic for topic in state.library.topics}
         steps = tuple(step for topic_id in covered for step in steps_of_topic(by_id[topic_id]))
         scene.tell(TopicsMoved(at=scene.at, covered=(*covered, *elsewhere), steps=steps))
-    if earned or moved or early:
+    if earned or moved or early or reported:
         scene.go(place.changed(stage="saving"))
         scene.save(phase_done=earned[-1] if earned else None)
     else:

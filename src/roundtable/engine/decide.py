@@ -136,8 +136,9 @@ def _note(scene: Scene, thought: Thought) -> None:
     """What a thought says about its own making: for the journal, for the account, and a line for the person."""
     for note in thought.notes:
         scene.tell(events.Noted(at=scene.at, text=note))
-    if thought.spending is not None:
-        scene.tell(events.Spent(at=scene.at, spending=thought.spending))
+    for spent in (thought.spending, *thought.also_spent):
+        if spent is not None:
+            scene.tell(events.Spent(at=scene.at, spending=spent))
     if thought.notice:
         scene.say("notice", thought.notice)
 

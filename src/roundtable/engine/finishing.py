@@ -1,4 +1,5 @@
-"""The end, in both modes: the last write, the check of what is really on disk, what it puts right, the record, the last words.
+"""The end, in both modes: the last write, the last reading where there was no review, the check of what is really on disk,
+what it puts right, the record, the last words.
 
 The last words claim no more than was done. "Ready to build" is said when no open question blocks a builder and the check of
 the written documents found no error; otherwise it is a draft, with what is missing and what to do about it.
@@ -10,7 +11,8 @@ from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, phase_of
 from roundtable.engine.counts import listed, plural
 from roundtable.engine.coverage import cover_all, steps_of_topic
 from roundtable.engine.events import BoundaryReached, CrossCheckDue, PhaseRecorded
-from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome
+from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.last_reading import read_once_more, repair
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of
@@ -76,12 +78,18 @@ def _outputs_so_far(scene: Scene) -> tuple[str, ...]:
 
 
 def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
-    """Write, check, correct, save, end: each when the one before it is done."""
+    """Write, read, check, correct, save, end: each when the one before it is done."""
     match received, place.stage:
-        case NoteDocuments(), "writing":
+        case NoteDocuments(), "writing" if place.phase_key and not place.early:
+            # A conversation was read before its review; steps may have ended without a last menu, or without anybody there.
             announce(scene, received)
-            scene.go(place.changed(stage="checking"))
-            scene.tell(CrossCheckDue(at=scene.at))
+            scene.go(place.changed(stage="reading"))
+            read_once_more(scene)
+        case TakeThought(), "reading":
+            _take_repairs(scene, place, received)
+        case NoteDocuments(), "writing" | "repairing":
+            announce(scene, received)
+            _check(scene, place)
         case NoteCrossCheck(), "checking":
             _checked(scene, place, received)
         case NoteDocuments(), "correcting":
@@ -91,6 +99,19 @@ def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
             _end(scene, place)
         case _:
             pass
+
+
+def _take_repairs(scene: Scene, place: Finishing, received: TakeThought) -> None:
+    if repair(scene, received.thought):
+        scene.go(place.changed(stage="repairing"))
+        _write(scene, place)
+    else:
+        _check(scene, place)
+
+
+def _check(scene: Scene, place: Finishing) -> None:
+    scene.go(place.changed(stage="checking"))
+    scene.tell(CrossCheckDue(at=scene.at))
 
 
 def _checked(scene: Scene, place: Finishing, checked: NoteCrossCheck) -> None:

@@ -1,4 +1,7 @@
-"""The standard phase agents: every document from the draft and the code, without a conversation."""
+"""The standard phase agents: every document from the draft and the code, without a conversation.
+
+Where they only stand in for an analyst that is switched off, somebody is there to be asked between two phases.
+"""
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
 from roundtable.engine import finishing
@@ -6,6 +9,7 @@ from roundtable.engine.events import PhaseEntered, PhaseRecorded
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import Headless
 from roundtable.engine.scene import Scene
+from roundtable.engine.showing import ask_at_boundary
 from roundtable.engine.speaking import announce
 
 
@@ -36,4 +40,8 @@ def headless(scene: Scene, place: Headless, received: Outcome) -> None:
         scene.go(place.changed(stage="saving"))
         scene.save(phase_done=here.key)
     elif isinstance(received, NoteProgress):
-        start(scene)
+        following = scene.state.open_phase
+        if scene.state.headless or following is None:
+            start(scene)
+        else:
+            ask_at_boundary(scene, here, following)

@@ -28,6 +28,7 @@ from roundtable.engine.speaking import lead_of
 from roundtable.facts import Fact
 from roundtable.facts.record import Record
 from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, read_acts
+from roundtable.language.closed_forms import closed_form
 from roundtable.language.tokens import content_stems, tokens
 from roundtable.language.tongue import language_of
 
@@ -124,7 +125,22 @@ def listen(scene: Scene, text: str) -> Utterance:
     earlier = _on_record(scene.state.analysis, text, looks_back=place in {"review", "menu"})
     acts = _unread(text) or read_acts(text, place=place, question=question, earlier=earlier)
     settled = tuple(_without_needless_doubt(act, place) for act in acts)
+    if scene.state.mind != "offline" and place in {"opening", "talk"}:
+        settled = _answering(text, settled, place)
     return Utterance(text=text, acts=settled)
+
+
+def _answering(text: str, acts: tuple[Act, ...], place: ActPlace) -> tuple[Act, ...]:
+    """A "no" with which somebody is done is a "no" to the question first, and whoever asked it has to hear it.
+
+    Questions of the content are never answered with yes or no; those of a mind that finds its own may be.
+    """
+    first = next(iter(text.split()), "").rstrip(",;:")
+    form = closed_form(first, place)
+    if [act.kind for act in acts] != ["done"] or form is None or form.kind != "denial":
+        return acts
+    at = text.index(first) + len(first)
+    return (Act(kind="denial", start=acts[0].start, end=at), acts[0].changed(start=at))
 
 
 def _unread(text: str) -> tuple[Act, ...]:

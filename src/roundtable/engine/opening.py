@@ -8,7 +8,7 @@ from roundtable.engine.events import MenuShown, Reset, SessionOpened
 from roundtable.engine.hearing import Utterance
 from roundtable.engine.inputs import NoteProgress, Outcome
 from roundtable.engine.menus import reanalysis_text
-from roundtable.engine.place import AtReanalysis, Finishing
+from roundtable.engine.place import AtReanalysis, Finishing, Headless
 from roundtable.engine.scene import Scene
 
 COMMANDS: Final = "Plain words are fine. Also: /help /undo /status /show /quit /done /deeper /shorter"
@@ -28,14 +28,15 @@ def begin(scene: Scene) -> None:
         finishing.resume(scene, state.place)
         return
     if state.open_phase is None:
-        _finished_before(scene)
+        if isinstance(state.place, Headless):  # cut off between the last phase and the last write
+            headless.start(scene)
+        else:
+            _finished_before(scene)
         return
-    if state.headless or (state.library.agents and state.library.agent("roundtable-analyst") is None):
-        if not state.headless:
-            scene.say("notice", FALLBACK)
+    if state.headless:
         headless.start(scene)
         return
-    scene.say("notice", COMMANDS)
+    scene.say("notice", FALLBACK if state.lacks_analyst else COMMANDS)
     phase.come_in(scene, resumed=True)
 
 

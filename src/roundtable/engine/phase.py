@@ -6,7 +6,7 @@ The order of a new phase: "Running Phase…", hand-off, context summary, greetin
 from typing import Final
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase, previous_phase
-from roundtable.engine import finishing, step_loop
+from roundtable.engine import finishing, headless, step_loop
 from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
 from roundtable.engine.discussion import resume_discussion
 from roundtable.engine.events import BoundaryReached, DepthChanged, PhaseEntered, PhaseRecorded
@@ -15,6 +15,7 @@ from roundtable.engine.hearing import Utterance
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import AtBoundary, BetweenPhases, InDiscussion, InStep, resting
 from roundtable.engine.scene import Scene
+from roundtable.engine.showing import ask_at_boundary
 from roundtable.engine.speaking import announce
 
 _MENTIONED: Final = 3
@@ -36,6 +37,9 @@ def come_in(scene: Scene, *, resumed: bool) -> None:
         and place.phase_key in scene.state.progress.phases_completed
     ):
         _ask_at_boundary(scene, _of(place.phase_key))
+        return
+    if scene.state.lacks_analyst:
+        headless.start(scene)
         return
     scene.say("notice", f"Running {here.label}...")
     if scene.state.depth_flag is not None:
@@ -180,9 +184,7 @@ def _ask_at_boundary(scene: Scene, here: Phase) -> None:
         # Every phase was complete before; whether it is ready to build is a matter of what is on disk.
         finishing.start(scene, phase_key=here.key)
         return
-    scene.go(AtBoundary(phase_key=here.key, asked=True))
-    scene.say("question", f"{here.label} complete. Continue to {following.label}? [Y/n]")
-    scene.wait("confirm")
+    ask_at_boundary(scene, here, following)
 
 
 def chose(scene: Scene, place: AtBoundary, text: str) -> bool:

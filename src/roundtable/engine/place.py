@@ -51,6 +51,8 @@ class InStep(Record):
     rechecks_left: int = 0
     rechecked: tuple[str, ...] = ()
     """Criteria that were followed up already."""
+    unanswered: int = 0
+    """Answers in a row that said nothing."""
     left_open: tuple[str, ...] = ()
     """Fact kinds to which "I don't know" was the answer: logged, and not asked about again in this step."""
     amended: bool = False
@@ -66,7 +68,7 @@ class AtMenu(Record):
 
     kind: Literal["at_menu"] = "at_menu"
     step_id: str
-    stage: Literal["shown", "thinking", "writing", "filling", "saving"] = "shown"
+    stage: Literal["shown", "reading", "thinking", "writing", "filling", "saving"] = "shown"
     asked: Ask | None = None
     """The one short question that a remark led to; the next remark may answer it."""
     acts: tuple[Act, ...] = ()
@@ -196,7 +198,7 @@ class Finishing(Record):
     """Everything is said: the last write, the check of what is on disk, what it corrects, and the record of it."""
 
     kind: Literal["finishing"] = "finishing"
-    stage: Literal["writing", "checking", "correcting", "saving"] = "writing"
+    stage: Literal["writing", "reading", "repairing", "checking", "correcting", "saving"] = "writing"
     early: bool = False
     """The person ended it before everything was covered."""
     phase_key: str = ""

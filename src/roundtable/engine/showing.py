@@ -1,13 +1,13 @@
-"""The menu after a step: which of the three it is, and putting it on the screen."""
+"""The menu after a step: which of the three it is, and putting it on the screen. And the question after a phase."""
 
 from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
 from roundtable.analysis.content import Step
-from roundtable.analysis.phases import ANALYSIS_PHASES, phase_of_step
+from roundtable.analysis.phases import ANALYSIS_PHASES, Phase, phase_of_step
 from roundtable.engine import leaving
 from roundtable.engine.briefing import Ask
 from roundtable.engine.events import MenuShown
 from roundtable.engine.menus import MENU_PLACE, menu_options, menu_text
-from roundtable.engine.place import AtMenu, Ending
+from roundtable.engine.place import AtBoundary, AtMenu, Ending
 from roundtable.engine.scene import Scene
 
 
@@ -27,6 +27,13 @@ def show_menu(scene: Scene, step_id: str, ending: Ending = "", asked: Ask | None
     scene.go(AtMenu(step_id=step_id, asked=asked))
     scene.tell(MenuShown(at=scene.at, place=place, options=options, text=menu_text(options)))
     scene.wait("menu")
+
+
+def ask_at_boundary(scene: Scene, here: Phase, following: Phase) -> None:
+    """Between two phases, whoever leads them."""
+    scene.go(AtBoundary(phase_key=here.key, asked=True))
+    scene.say("question", f"{here.label} complete. Continue to {following.label}? [Y/n]")
+    scene.wait("confirm")
 
 
 def menu_place(scene: Scene, step_id: str) -> MENU_PLACE:

@@ -1,6 +1,6 @@
 """The account of what a model was asked and what it cost, kept with the analysis and added up per model."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final, cast
 
@@ -12,25 +12,24 @@ KEY: Final = "spending"
 """Where the account stands in `Analysis.extra`."""
 
 
-def account(extra: Mapping[str, Any]) -> tuple[Spending, ...]:
-    """What was spent so far, by model; what cannot be read counts as nothing."""
+def account(extra: Mapping[str, Any], since: Iterable[object] = ()) -> tuple[Spending, ...]:
+    """What was spent so far and `since`, by model; what cannot be read counts as nothing."""
     found: object = extra.get(KEY)
     entries = cast("list[object]", found) if isinstance(found, list) else []
-    spent: list[Spending] = []
-    for entry in entries:
+    by_model: dict[str, Spending] = {}
+    for entry in (*entries, *since):
         try:
-            spent.append(Spending.model_validate(entry))
+            more = Spending.model_validate(entry)
         except ValidationError:
             continue
-    return tuple(spent)
+        before = by_model.get(more.model)
+        by_model[more.model] = more if before is None else _sum(before, more)
+    return tuple(by_model.values())
 
 
 def add_spending(extra: Mapping[str, Any], more: Spending) -> dict[str, Any]:
     """The same with one more item on the account."""
-    by_model = {entry.model: entry for entry in account(extra)}
-    before = by_model.get(more.model)
-    by_model[more.model] = more if before is None else _sum(before, more)
-    return {**extra, KEY: [entry.model_dump(mode="json") for entry in by_model.values()]}
+    return {**extra, KEY: [entry.model_dump(mode="json") for entry in account(extra, (more,))]}
 
 
 def _sum(before: Spending, more: Spending) -> Spending:

@@ -73,5 +73,10 @@ class SessionState(Record):
         """The first phase that is not complete."""
         return next((phase for phase in PHASES if phase.key not in self.progress.phases_completed), None)
 
+    @property
+    def lacks_analyst(self) -> bool:
+        """Whether the roundtable is switched off here: the standard phase agents stand in for it."""
+        return bool(self.library.agents) and self.library.agent("roundtable-analyst") is None
+
     def step(self, step_id: str) -> Step | None:
         return self.library.step(step_id)

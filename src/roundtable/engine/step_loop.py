@@ -16,9 +16,10 @@ from roundtable.engine.events import DepthChanged, StepPassed, StepRecorded, Thi
 from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.place import InStep
+from roundtable.engine.last_reading import read_once_more
+from roundtable.engine.place import AtMenu, InStep
 from roundtable.engine.scene import Scene
-from roundtable.engine.showing import has_invalid_condition, later_steps, obstacle, show_menu
+from roundtable.engine.showing import has_invalid_condition, later_steps, menu_place, obstacle, show_menu
 from roundtable.engine.speaking import announce
 from roundtable.engine.suitability import suits
 from roundtable.engine.validation import unmet
@@ -26,6 +27,10 @@ from roundtable.facts import Assumption, OpenQuestion
 
 _FOLLOW_UPS: Final = {Depth.BRIEF: 1, Depth.STANDARD: 1, Depth.DEEP: 3}
 """Follow-ups to one answer; at brief depth only to find out what is wrong with the draft."""
+_FEWEST_DEEP: Final = 2
+"""Questions of its file that a step puts at deep depth, or as many as at standard depth. Whoever wants the others says so."""
+_PATIENCE: Final = 2
+"""Answers in a row that say nothing; the other questions of the step would only be left open, too."""
 _RECHECKS: Final = {Depth.BRIEF: 0, Depth.STANDARD: 3, Depth.DEEP: 5}
 """Questions put because a validation criterion is not met."""
 _NOTHING_TYPED: Final = 'Nothing was typed. A word or two is enough, and "I don\'t know" is an answer too.'
@@ -140,9 +145,18 @@ def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
             scene.go(place.changed(stage="recording"))
             scene.save()
         case NoteProgress(), "recording":
-            show_menu(scene, step.step_id, place.ending)
+            _done(scene, place)
         case _:
             pass
+
+
+def _done(scene: Scene, place: InStep) -> None:
+    """The menu; before the last one of all, what was written is read once more."""
+    if place.ending or menu_place(scene, place.step_id) != "final":
+        show_menu(scene, place.step_id, place.ending)
+        return
+    scene.go(AtMenu(step_id=place.step_id, stage="reading"))
+    read_once_more(scene)
 
 
 def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
@@ -159,6 +173,8 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
         # Where there is nothing to confirm yet, a step that would have shown a draft asks for it.
         depth = Depth.STANDARD if step.is_draft(place.depth) else place.depth
         pending = _open_questions(scene, _asks(scene, step, depth), interrupted)
+        if depth is Depth.DEEP:
+            pending = pending[: max(_FEWEST_DEEP, len(_asks(scene, step, Depth.STANDARD)))]
     if thought.draft:
         scene.say("draft", thought.draft, persona)
     first = thought.question
@@ -200,7 +216,7 @@ def _was_asked(scene: Scene, text: str) -> bool:
 
 def _ask_next(scene: Scene, place: InStep, step: Step) -> None:
     pending = tuple(ask for ask in place.pending if ask.origin == "draft" or not _was_asked(scene, ask.text))
-    if not pending:
+    if not pending or (place.depth is Depth.DEEP and place.unanswered >= _PATIENCE):
         _validate(scene, place.changed(pending=()), step)
         return
     _ask(
@@ -273,8 +289,11 @@ def _answered(scene: Scene, place: InStep, step: Step, thought: Thought) -> None
         in_general = place.asked is not None and place.asked.about not in scene.state.analysis.by_id
         kinds = place.asked.kinds[:1] if place.asked and in_general else ()
         place = place.changed(left_open=(*place.left_open, *kinds))
-    if thought.amended or thought.retracted:
-        place = place.changed(amended=True)
+    is_news = bool(thought.amended or thought.retracted)
+    says_something = is_news or any(not isinstance(f, OpenQuestion | Assumption) for f in thought.facts)
+    place = place.changed(
+        amended=place.amended or is_news, unanswered=0 if says_something else place.unanswered + 1
+    )
     question, asked = thought.question, place.asked
     if question is not None and asked is not None and question.text == asked.text:
         _ask(scene, place, step, asked, place.pending)  # it was interrupted, and is still open

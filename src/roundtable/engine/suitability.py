@@ -13,4 +13,5 @@ def suits(question: Question, analysis: Analysis, scan: ScanResult | None, depth
     known = {fact.kind for fact in analysis.facts}
     if scan is None or scan.total_files:
         known.add(CODE)
-    return applies(question, nature_of(request), known, said=request, deep=depth is Depth.DEEP)
+    told = " ".join(turn.text for turn in analysis.turns if turn.number > 0)
+    return applies(question, nature_of(request), known, said=request, told=told, deep=depth is Depth.DEEP)

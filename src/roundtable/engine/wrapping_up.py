@@ -15,6 +15,7 @@ from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import FactsRecorded
 from roundtable.engine.hearing import REVIEW
 from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
+from roundtable.engine.last_reading import read_once_more, repair
 from roundtable.engine.place import InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, say_thought
@@ -68,7 +69,7 @@ def suggest(scene: Scene, place: InConversation) -> None:
 
 def _sum_up(scene: Scene, place: InConversation) -> None:
     scene.go(place.changed(stage="reviewing", asked=None, ending=""))
-    scene.think("review", lead_of(scene), may_ask=False)
+    read_once_more(scene)
 
 
 def review(scene: Scene, place: InConversation, received: Outcome) -> None:
@@ -76,10 +77,7 @@ def review(scene: Scene, place: InConversation, received: Outcome) -> None:
     if isinstance(received, NoteDocuments):
         announce(scene, received)
         _sum_up(scene, place)
-    elif isinstance(received, TakeThought) and received.thought.takes_in_anything:
-        # The documents were read once more, and something in them was repaired: they are written again, then summed up.
-        say_thought(scene, received.thought)
-        scene.record(received.thought, apart=True)
+    elif isinstance(received, TakeThought) and repair(scene, received.thought):
         scene.go(place.changed(stage="completing"))
         scene.write((*documents_at_end(scene.state.analysis), *sorted(scene.state.analysis.written)))
     elif isinstance(received, TakeThought):

@@ -15,7 +15,7 @@ LONGEST_LINE: Final = 8 * 1024 * 1024
 _PIECE: Final = 64 * 1024
 
 
-async def lines_of(stream: TextIO) -> AsyncIterator[str]:
+async def lines_of(stream: TextIO, *, longest: int = LONGEST_LINE) -> AsyncIterator[str]:
     """The lines as they come, without their ends; a last line without an end counts.
 
     A daemon thread reads them, because nothing can interrupt a blocked read: on Ctrl-C the process must be able to leave.
@@ -31,7 +31,7 @@ async def lines_of(stream: TextIO) -> AsyncIterator[str]:
 
     def read() -> None:
         try:
-            for line in _lines(stream):
+            for line in _lines(stream, longest):
                 hand_over(line)
         except (OSError, ValueError):
             pass
@@ -47,19 +47,19 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def is_too_long(line: str) -> bool:
+def is_too_long(line: str, longest: int = LONGEST_LINE) -> bool:
     """Whether only the beginning of a line was kept."""
-    return len(line) > LONGEST_LINE // 4 and len(line.encode("utf-8", "replace")) > LONGEST_LINE
+    return len(line) > longest // 4 and len(line.encode("utf-8", "replace")) > longest
 
 
-def _lines(stream: TextIO) -> Iterator[str]:
+def _lines(stream: TextIO, longest: int) -> Iterator[str]:
     descriptor = _descriptor(stream)
     if descriptor is None:
         for line in stream:
             yield storable(line.rstrip("\r\n"))
         return
     is_first = True
-    for raw in _raw_lines(descriptor):
+    for raw in _raw_lines(descriptor, longest):
         line = raw.decode("utf-8", "replace").rstrip("\r")
         yield line.removeprefix("\ufeff") if is_first else line
         is_first = False
@@ -77,14 +77,14 @@ def _descriptor(stream: TextIO) -> int | None:
         return None
 
 
-def _raw_lines(descriptor: int) -> Iterator[bytes]:
+def _raw_lines(descriptor: int, longest: int) -> Iterator[bytes]:
     kept = bytearray()
     while piece := os.read(descriptor, _PIECE):
         *ended, rest = piece.split(b"\n")
         for end in ended:
-            kept += end[: LONGEST_LINE + 1 - len(kept)]
+            kept += end[: longest + 1 - len(kept)]
             yield bytes(kept)
             kept.clear()
-        kept += rest[: LONGEST_LINE + 1 - len(kept)]
+        kept += rest[: longest + 1 - len(kept)]
     if kept:
         yield bytes(kept)

@@ -99,7 +99,7 @@ STORED_AS: Final[Mapping[str, str]] = {
 }
 """Words for a kind that questions and labelled sentences use, where the fact has another name."""
 
-_ANY: Final[TypeAdapter[Fact]] = TypeAdapter(AnyFact)
+_ANY: Final[TypeAdapter[Fact]] = TypeAdapter(AnyFact, config={"defer_build": True})
 
 
 def parse_fact(raw: dict[str, Any]) -> Fact:

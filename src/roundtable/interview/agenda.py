@@ -20,6 +20,7 @@ from roundtable.engine.validation import facts_for
 from roundtable.facts import DirectChange, Requirement
 from roundtable.interview.named import code_names, messages_in
 from roundtable.interview.situation import Situation
+from roundtable.interview.wording import listed
 
 _ORDER: Final = (
     *("problem", "user_type", "requirement", "criterion", "journey", "business_rule", "interface", "state"),
@@ -27,8 +28,8 @@ _ORDER: Final = (
     *("criterion:per requirement", "success_metric"),
 )
 """Who is helped and with what comes before how; what is left out and how one sees that it works come last."""
-_ALWAYS: Final = frozenset({"business_rule", "requirement"})
-"""Several questions are after these, and one rule does not answer the next: each is asked once."""
+_ALWAYS: Final = frozenset({"business_rule", "requirement", "direct_change"})
+"""One rule does not answer the next, and a file that was mentioned in passing is seldom the only one: asked once in any case."""
 _LISTS: Final = frozenset({"error_case", "constraint"})
 """Of these there are usually several: one that was mentioned in passing does not make the others known."""
 _SEVERAL: Final = 2
@@ -129,14 +130,14 @@ def _fitting(situation: Situation, analysis: Analysis, questions: Iterable[Quest
 
 
 def slots_of(analysis: Analysis) -> dict[str, str]:
-    """What a question may name: the item, a file, the person's latest name of code or message."""
+    """What a question may name: the item, the files, the person's latest name of code or message."""
     files = [fact.path for fact in analysis.of(DirectChange)]
     unchecked = [fr.title for fr in analysis.of(Requirement) if not analysis.criteria_of(fr)]
     spoken = [turn.text for turn in reversed(analysis.turns) if turn.number]
     named = [name for text in spoken for name in (*messages_in(text), *(n.text for n in code_names(text)))]
     found = {
         "item": analysis.title,
-        "file": f"`{files[0]}`" if files else "",
+        "files": listed([f"`{path}`" for path in files]),
         "named": named[0] if named else "",
         "requirement": f'"{unchecked[0]}"' if unchecked else "",
     }

@@ -116,6 +116,8 @@ def alex_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     paths = [f"`{path}`" for path in likely_files(situation) if path not in _decided(analysis)][:2]
     if paths:
         return f"I can see from the codebase that the words of the request lead to {listed(paths)}; say so if that is the wrong place."
+    if situation.briefing.scan is None:
+        return "I have not read the code yet."
     return "The code shows nothing of this yet."
 
 
@@ -237,8 +239,6 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
     """What there is to say about what was named as code, where it has no one form."""
     told = _statements(analysis)
     names = [name for text in reversed(told) for name in _as_code(situation, text)]
-    if not names:
-        return "No interface is named yet."
     if situation.sight.view is not None:
         for name in names:
             last = name.rpartition(".")[2]
@@ -246,7 +246,7 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
             is_member = "." in name or last != last.lower() or any(f"{last}(" in text for text in told)
             if is_member and len(last) >= _TELLING and not situation.sight.search(last):
                 return f"`{last}` is not in the code yet."
-    return "No interface is settled yet."
+    return "I have no interface to show for this yet."
 
 
 _TELLING: Final = 4

@@ -8,6 +8,7 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask, Contribution, Thought
 from roundtable.engine.hearing import REVIEW
+from roundtable.facts import DirectChange
 from roundtable.interview.agenda import WHAT_ELSE, next_question, unanswerable
 from roundtable.interview.code_talk import ALEX, JORDAN, alex_says, jordan_says, propose_files
 from roundtable.interview.listening import listen
@@ -80,6 +81,8 @@ def _next(situation: Situation, known: Analysis, topic_id: str | None = None) ->
     if ask is None:
         return None
     if ask.kinds[:1] == ("direct_change",):
+        if known.of(DirectChange):
+            return ask.model_copy(update={"persona": ALEX})
         proposal = propose_files(situation, known, ask)
         if proposal is not None and proposal.text not in known.answered:
             return proposal

@@ -44,7 +44,7 @@ def brought_up(situation: Situation) -> set[str]:
     return found - {""}
 
 
-_SAYS_NO: Final = rows("no | nope | nah")
+_SAYS_NO: Final = rows("no | nope")
 _LEAVES: Final = rows("neither | nor | leave it | alone | untouched | unaffected | stays | stay")
 """What says no to a file, beside the words that say no to anything."""
 _ANSWERS_NO: Final = re.compile(r"^\W*(?:no|nope|nah)\s*[,.!;:-]+\s*", re.IGNORECASE)

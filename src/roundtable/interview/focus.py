@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Focus
-from roundtable.facts import DirectChange, Fact, NoChange, OutOfScope
+from roundtable.facts import DirectChange, Fact, NoChange, Note, OutOfScope
 from roundtable.facts.evidence import Quote
 from roundtable.interview.named import code_names, messages_in
 from roundtable.language.phrases import leading_phrase, rows
@@ -39,7 +39,8 @@ def focus_of(analysis: Analysis, refused: Iterable[str] = ()) -> Focus:
 def _statements(analysis: Analysis) -> tuple[str, ...]:
     spans: dict[int, set[tuple[int, int]]] = {}
     for fact in analysis.facts:
-        if not isinstance(fact, _OUT):
+        is_out = isinstance(fact, _OUT) or (isinstance(fact, Note) and fact.about == "not")
+        if not is_out:
             for quote in _quotes(fact):
                 spans.setdefault(quote.turn, set()).add((quote.start, quote.end))
     found: list[str] = []

@@ -7,6 +7,7 @@ Elsewhere: sentences into facts (`recording`), changes to facts (`operations`), 
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 
 from roundtable.engine.briefing import Amendment, Ask
@@ -14,25 +15,31 @@ from roundtable.engine.hearing import REVIEW
 from roundtable.facts import Assumption, DirectChange, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed, Evidence
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
-from roundtable.interview.denials import brought_up, objects
+from roundtable.interview.denials import OBJECTIONS, brought_up, objects
 from roundtable.interview.named import files_named
-from roundtable.interview.operations import Operations, is_lead_in
+from roundtable.interview.operations import Operations
 from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation
 from roundtable.interview.stating import Statement, statements_in
-from roundtable.interview.swaps import swaps_in
 from roundtable.interview.taken import Taken
-from roundtable.interview.which_fact import ID, facts_named
-from roundtable.language.acts import Act
-from roundtable.language.closed_forms import closed_form
+from roundtable.interview.told_parts import (
+    ONLY_CORRECTS,
+    SAYS_SOMETHING,
+    only_swaps,
+    uncorrected,
+    whole_sentences,
+)
+from roundtable.interview.which_fact import ID, clauses_with_commas, facts_named
+from roundtable.language.acts import Act, main_act
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
 
 _PLACES: Final = frozenset({"direct_change", "no_change", "module", "decision", "file_count", "keyword"})
+_ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
+"""What is told about places, whatever was asked."""
 _ADDS: Final = rows(
     "and | oh,? and | also | add | plus | another | one more | it must | it should | there must | there should"
 )
-_CONDITIONS: Final = rows("but | only | if | when | unless | except")
 _WHAT_WITH: Final = (
     'What should become of {0}? "drop {0}", "{0}: new words" and "{0} is a Must" are understood.'
 )
@@ -42,8 +49,6 @@ _CANNOT_TELL: Final = (
 )
 _NO_SUCH: Final = "There is no {}; /status shows what there is."
 _WHERE_THEN: Final = "Which file or module is it, then?"
-_SAYS_SOMETHING: Final = 5
-_ONLY_CORRECTS: Final = 12
 _BLOCKING: Final = ("criterion", "business_rule", "error_case")
 """Without a single one of these there is only a title, and nobody can tell when it is built."""
 _WORTH_ASKING: Final = frozenset(
@@ -54,15 +59,26 @@ _WORTH_ASKING: Final = frozenset(
 """Kinds without an answer to which a builder would have to guess."""
 
 
+@dataclass(slots=True)
+class Table:
+    """What an act is carried out with."""
+
+    situation: Situation
+    taken: Taken
+    recorder: Recorder
+    operations: Operations
+
+
 def listen(situation: Situation) -> Taken:
     """Carry out every act of what was heard."""
     taken = Taken()
     recorder = Recorder(situation)
     operations = Operations(recorder)
+    at = Table(situation, taken, recorder, operations)
     if situation.asked.about.startswith(CONFLICT) and _settle_conflict(situation, taken):
         return taken
     text = situation.heard.text
-    if situation.asked.about == _WHICH and len(text.split()) <= _ONLY_CORRECTS:
+    if situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
         taken.trouble = "" if operations.retract((0, len(text)), "") else _CANNOT_TELL
         taken.is_answered = True
         acts: tuple[Act, ...] = ()
@@ -70,7 +86,7 @@ def listen(situation: Situation) -> Taken:
         acts = situation.briefing.acts
     for act in acts:
         if act.kind in _ACTS:  # talk, commands and questions say nothing about the item
-            _ACTS[act.kind](situation, act, taken, recorder, operations)
+            _ACTS[act.kind](at, act)
     taken.facts += recorder.facts
     taken.retracted += [*recorder.retracted, *operations.retracted]
     taken.amended += [*operations.amended, *_unblocked(situation, taken)]
@@ -122,105 +138,61 @@ def _settle_conflict(situation: Situation, taken: Taken) -> bool:
 # -- one function for each act -----------------------------------------------------------------------------------------
 
 
-def _answer(situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations) -> None:
-    spans = _whole(situation.heard.text, act)
-    told = [span for span in spans if not _corrects(situation, span, operations)]
+def _answer(at: Table, act: Act) -> None:
+    spans = whole_sentences(at.situation.heard.text, act)
+    told = [rest for span in spans if (rest := uncorrected(at.situation, span, at.operations))]
     # What corrects a sentence of the same answer waits until that one is taken.
-    later = [span for span in told[1:] if _is_swap(situation, span)]
-    statements = statements_in(situation, [span for span in told if span not in later])
-    _take(situation, statements, taken, recorder, operations)
-    missed = [span for span in later if not operations.swap(span, only_exact=True)]
-    _take(situation, statements_in(situation, missed), taken, recorder, operations)
-    taken.outcome, taken.is_answered = "told", _answers(situation, taken)
+    later = [span for span in told[1:] if only_swaps(at.situation, span)]
+    statements = statements_in(at.situation, [span for span in told if span not in later])
+    _take(at, statements)
+    missed = [span for span in later if not at.operations.swap(span, only_exact=True)]
+    _take(at, statements_in(at.situation, missed))
+    at.taken.outcome, at.taken.is_answered = "told", _answers(at.situation, at.taken)
+    if at.situation.asked.offers and act.kind == "answer" and leading_phrase(_ADDS, at.situation.heard.text):
+        _accept(at.situation, at.taken, ())  # "And x.py": beside what was offered
 
 
-def _take(
-    situation: Situation,
-    statements: Iterable[Statement],
-    taken: Taken,
-    recorder: Recorder,
-    operations: Operations,
-) -> None:
-    reviewing = situation.asked.about == REVIEW
+def _take(at: Table, statements: Iterable[Statement]) -> None:
+    reviewing = at.situation.asked.about == REVIEW
     for statement in statements:
         ids = ID.findall(statement.text)
         ranks = statement.kind == "priority" or reviewing or ids
-        if ranks and operations.rank((statement.start, statement.end)):
+        if ranks and at.operations.rank((statement.start, statement.end)):
             continue
         if reviewing and ids:
             # Whoever names an id means what is on record, and nothing new.
-            known = bool(facts_named(situation.analysis, ids[0]))
-            taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0])
+            known = bool(facts_named(at.situation.analysis, ids[0]))
+            at.taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0])
             continue
-        before = len(recorder.facts)
+        before = len(at.recorder.facts)
         if reviewing and statement.kind == "requirement" and not leading_phrase(_ADDS, statement.text):
             # At the review only what is plainly added is a new requirement.
-            recorder.note(statement)
+            at.recorder.note(statement)
         else:
-            recorder.take(statement)
-        taken.noted += recorder.facts[before:]
-
-
-def _is_swap(situation: Situation, span: tuple[int, int]) -> bool:
-    text = situation.heard.text[slice(*span)]
-    return len(text.split()) <= _ONLY_CORRECTS and any(swap.is_exact for swap in swaps_in(text))
-
-
-def _corrects(situation: Situation, span: tuple[int, int], operations: Operations) -> bool:
-    """Whether a sentence of an answer only puts a figure in the place of one on record; a longer one says more."""
-    is_short = len(situation.heard.text[slice(*span)].split()) <= _ONLY_CORRECTS
-    return operations.swap(span, only_exact=True) and is_short
-
-
-def _whole(text: str, act: Act) -> list[tuple[int, int]]:
-    """The sentences that hold what is told, each whole but for a yes, a no or a "one correction" in front.
-
-    A longer sentence of an answer is kept although it seems to tell nothing: only greetings are that short.
-    """
-    parts = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
-    if not act.content:
-        return parts
-    found: list[tuple[int, int]] = []
-    for start, end in parts:
-        told = [a for a, b in act.content if a < end and b > start]
-        if told:
-            first = max(start, told[0])
-            lead = text[start:first].strip(" ,.:;!-")
-            # "Only when it is paid" says nothing without what the yes was said to.
-            is_whole = leading_phrase(_CONDITIONS, text[first:end]) is not None
-            found.append((first if _is_no_part(lead) and not is_whole else start, end))
-        elif act.kind == "answer" and len(text[start:end].split()) >= _SAYS_SOMETHING:
-            found.append((start, end))
-    return found or parts
-
-
-def _is_no_part(lead: str) -> bool:
-    """Whether the words in front of what is told are an answer to somebody, and no part of it ("Not given: …" is)."""
-    form = closed_form(lead, "choice")
-    return (form is not None and form.kind in {"assent", "denial"}) or is_lead_in(lead)
+            at.recorder.take(statement)
+        at.taken.noted += at.recorder.facts[before:]
 
 
 def _answers(situation: Situation, taken: Taken) -> bool:
-    """Whether what was told is about the question: a word about a file that somebody brought up leaves it open."""
+    """Whether what was told is about the question: a word about files, or a no to what was brought up, leaves it open."""
     asked = situation.asked
     if not taken.noted or not asked.kinds or asked.kinds[0] in _PLACES or asked.offers or asked.proposes:
         return True
-    brought = brought_up(situation)
-    if objects(situation):
-        return any(fact.kind in asked.kinds for fact in taken.noted)
-    return not all(fact.kind in {"direct_change", "no_change"} for fact in taken.noted) or not any(
-        getattr(fact, "path", "") in brought for fact in taken.noted
-    )
+    told = {fact.kind for fact in taken.noted}
+    if told & {*asked.kinds}:
+        return True
+    is_about_places = told <= _ASIDE and bool(told & {*OBJECTIONS})
+    return not (is_about_places or (objects(situation) and told <= {*_ASIDE, "note"}))
 
 
-def _assent(situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations) -> None:
-    asked = situation.asked
-    words = situation.heard.text[act.start : act.end].strip()
-    taken.confirmed += [fact_id for fact_id in asked.proposes if situation.analysis.get(fact_id)]
-    witness = Confirmed(turn=situation.heard.number, text=words)
-    _accept(situation, taken, (witness,))
+def _assent(at: Table, act: Act) -> None:
+    asked = at.situation.asked
+    words = at.situation.heard.text[act.start : act.end].strip()
+    at.taken.confirmed += [fact_id for fact_id in asked.proposes if at.situation.analysis.get(fact_id)]
+    witness = Confirmed(turn=at.situation.heard.number, text=words)
+    _accept(at.situation, at.taken, (witness,))
     # A yes to "what" or "who" is no answer; the question stays open.
-    taken.outcome, taken.is_answered = "agreed", not _wants_words(situation)
+    at.taken.outcome, at.taken.is_answered = "agreed", not _wants_words(at.situation)
 
 
 def _wants_words(situation: Situation) -> bool:
@@ -229,113 +201,123 @@ def _wants_words(situation: Situation) -> bool:
     return asked.origin == "topic" and not (asked.offers or asked.proposes or asked.options)
 
 
-def _assent_but(
-    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
-) -> None:
-    _assent(situation, act, taken, recorder, operations)
-    _answer(situation, act, taken, recorder, operations)
-    _drop_denied(taken, recorder)
+def _assent_but(at: Table, act: Act) -> None:
+    if not _names_places_instead(at, act):
+        _assent(at, act)
+    _answer(at, act)
+    _drop_denied(at.taken, at.recorder)
 
 
-def _denial(situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations) -> None:
+def _names_places_instead(at: Table, act: Act) -> bool:
+    """Whether files were offered, and the answer names files without a yes or an "and" before them."""
+    text = at.situation.heard.text[act.start : act.end]
+    offered = any(isinstance(fact, DirectChange) for fact in at.situation.asked.offers)
+    if not offered or not files_named(text, at.situation.sight) or leading_phrase(_ADDS, text):
+        return False
+    (start, end), *_ = clauses_with_commas(text)
+    return main_act(text[start:end].strip(" ,;."), "choice", at.situation.asked.text, "").kind != "assent"
+
+
+def _denial(at: Table, act: Act) -> None:
     """A bare no: what was proposed is not recorded, what was recorded as a proposal goes; to anything else: none."""
-    if _wants_words(situation) and not brought_up(situation):
-        _not_applicable(situation, act, taken, recorder, operations)
+    if _wants_words(at.situation) and not brought_up(at.situation):
+        _not_applicable(at, act)
         return
-    taken.retracted += [fact_id for fact_id in situation.asked.proposes if situation.analysis.get(fact_id)]
-    taken.none_of += list(dict.fromkeys(fact.kind for fact in situation.asked.offers))
-    taken.outcome, taken.is_answered = "denied", True
+    at.taken.retracted += [
+        fact_id for fact_id in at.situation.asked.proposes if at.situation.analysis.get(fact_id)
+    ]
+    at.taken.none_of += list(dict.fromkeys(fact.kind for fact in at.situation.asked.offers))
+    at.taken.outcome, at.taken.is_answered = "denied", True
 
 
-def _denial_instead(
-    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
-) -> None:
+def _denial_instead(at: Table, act: Act) -> None:
     """No, and what instead: what it names goes or comes.
 
     Of several places that were offered it removes those it names; the others stand, as the code shows them. Where it
     names other places instead, those are the plan.
     """
-    taken.retracted += [fact_id for fact_id in situation.asked.proposes if situation.analysis.get(fact_id)]
-    recorder.is_denial = True
-    whole = act.model_copy(update={"content": ((act.start, act.end),)}) if situation.asked.offers else act
-    _answer(situation, whole, taken, recorder, operations)
-    recorder.is_denial = False
-    out = {fact.path for fact in recorder.facts if isinstance(fact, NoChange) and fact.path}
-    if out and not any(isinstance(fact, DirectChange) for fact in recorder.facts):
-        _accept(situation, taken, ())
-        _drop_denied(taken, recorder)
+    at.taken.retracted += [
+        fact_id for fact_id in at.situation.asked.proposes if at.situation.analysis.get(fact_id)
+    ]
+    at.recorder.is_denial = True
+    whole = act.model_copy(update={"content": ((act.start, act.end),)}) if at.situation.asked.offers else act
+    _answer(at, whole)
+    at.recorder.is_denial = False
+    out = {fact.path for fact in at.recorder.facts if isinstance(fact, NoChange) and fact.path}
+    if out and not any(isinstance(fact, DirectChange) for fact in at.recorder.facts):
+        _accept(at.situation, at.taken, ())
+        _drop_denied(at.taken, at.recorder)
 
 
-def _unknown(
-    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
-) -> None:
-    asked = situation.asked
+def _unknown(at: Table, act: Act) -> None:
+    asked = at.situation.asked
     if act.content:
-        _answer(situation, act, taken, recorder, operations)
-    _accept(situation, taken, ())
-    _leave_open(situation, taken, recorder, "nobody at the table knew")
-    taken.outcome, taken.is_answered = ("told" if act.content else "unknown"), True
+        _answer(at, act)
+    _accept(at.situation, at.taken, ())
+    _leave_open(at.situation, at.taken, at.recorder, "nobody at the table knew")
+    at.taken.outcome, at.taken.is_answered = ("told" if act.content else "unknown"), True
     if asked.kinds and not act.content:
-        taken.none_of += [kind for kind in asked.kinds[:1] if kind not in _WORTH_ASKING]
+        at.taken.none_of += [kind for kind in asked.kinds[:1] if kind not in _WORTH_ASKING]
 
 
-def _not_applicable(
-    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
-) -> None:
+def _not_applicable(at: Table, act: Act) -> None:
+    if not act.content and files_named(at.situation.heard.text[act.start : act.end], at.situation.sight):
+        _answer(at, act)  # "x.py has nothing to do with it" is said of the file, not of the question
+        return
     if act.content:
-        _answer(situation, act, taken, recorder, operations)
-    taken.none_of += list(situation.asked.kinds[:1])
-    taken.outcome, taken.is_answered = ("told" if act.content else "none"), True
+        _answer(at, act)
+    at.taken.none_of += list(at.situation.asked.kinds[:1])
+    at.taken.outcome, at.taken.is_answered = ("told" if act.content else "none"), True
 
 
-def _delegate(
-    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
-) -> None:
-    asked = situation.asked
+def _delegate(at: Table, act: Act) -> None:
+    asked = at.situation.asked
     if act.content:
-        _answer(situation, act, taken, recorder, operations)
+        _answer(at, act)
     if asked.options:
         because = (Assumed(because="left to the table"),)
-        taken.facts.append(Assumption(text=asked.options[0], evidence=because, step_id=situation.place))
+        at.taken.facts.append(Assumption(text=asked.options[0], evidence=because, step_id=at.situation.place))
     elif not asked.offers:
-        _leave_open(situation, taken, recorder, "left to whoever builds it")
-    _accept(situation, taken, ())
-    taken.outcome, taken.is_answered = "delegated", True
+        _leave_open(at.situation, at.taken, at.recorder, "left to whoever builds it")
+    _accept(at.situation, at.taken, ())
+    at.taken.outcome, at.taken.is_answered = "delegated", True
 
 
-def _correction(
-    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
-) -> None:
+def _correction(at: Table, act: Act) -> None:
     """What cannot be found among the known is told like an answer."""
-    if len(files_named(situation.heard.text[act.start : act.end], situation.sight)) > 1:
+    if len(files_named(at.situation.heard.text[act.start : act.end], at.situation.sight)) > 1:
         # "It belongs in x.py, not in y.py": a file in the plan is no value that another one replaces.
-        asked = situation.asked.model_copy(update={"kinds": ("direct_change",)})
-        recorder.situation = Situation(
-            situation.briefing.model_copy(update={"asked": asked}), situation.sight
+        asked = at.situation.asked.model_copy(update={"kinds": ("direct_change",)})
+        at.recorder.situation = Situation(
+            at.situation.briefing.model_copy(update={"asked": asked}), at.situation.sight
         )
-        _answer(recorder.situation, act.model_copy(update={"content": ()}), taken, recorder, operations)
-        recorder.situation = situation
+        _answer(replace(at, situation=at.recorder.situation), act.model_copy(update={"content": ()}))
+        at.recorder.situation = at.situation
         return
-    shown = situation.asked.about == REVIEW or situation.asked.origin == "draft"
-    text = situation.heard.text
+    shown = at.situation.asked.about == REVIEW or at.situation.asked.origin == "draft"
+    text = at.situation.heard.text
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
-    rest = [span for span in spans if not operations.correct(span, anywhere=shown)]
+    rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
     for start, end in rest:
-        if len(rest) == len(spans) or len(text[start:end].split()) >= _SAYS_SOMETHING:
+        if len(rest) == len(spans) or len(text[start:end].split()) >= SAYS_SOMETHING:
             one = act.model_copy(update={"start": start, "end": end, "content": ()})
-            _answer(situation, one, taken, recorder, operations)
+            _answer(at, one)
 
 
-def _retraction(
-    situation: Situation, act: Act, taken: Taken, recorder: Recorder, operations: Operations
-) -> None:
+def _retraction(at: Table, act: Act) -> None:
     """What cannot be found is told like an answer, but for the review, where something shown is meant."""
-    if operations.retract((act.start, act.end), act.what):
+    text = at.situation.heard.text
+    spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+    changed = [
+        span for span in spans[1:] if ID.search(text, *span) and at.operations.correct(span, anywhere=False)
+    ]
+    end = min((start for start, _ in changed), default=act.end)
+    if at.operations.retract((act.start, end), act.what):
         return
-    if situation.asked.about != REVIEW:
-        _answer(situation, act.model_copy(update={"content": ()}), taken, recorder, operations)
+    if at.situation.asked.about != REVIEW:
+        _answer(at, act.model_copy(update={"content": ()}))
     else:
-        taken.trouble = _CANNOT_TELL
+        at.taken.trouble = _CANNOT_TELL
 
 
 def _accept(situation: Situation, taken: Taken, witness: tuple[Evidence, ...]) -> None:

@@ -13,7 +13,11 @@ from roundtable.interview.wording import content_words
 from roundtable.language.linear import feature_keys, model
 from roundtable.language.phrases import any_form, any_phrase, rows
 
-_FILE: Final = re.compile(r"(?<![\w/.-])[\w@~.-]*(?:/[\w@.+-]+)*/?[\w@+-]+\.[A-Za-z]\w{0,5}(?![\w(/])")
+_FILE: Final = re.compile(r"(?<![\w/.@~-])[\w@~.-]*(?:/[\w@.+-]+)*/?[\w@+-]+\.[A-Za-z]\w{0,5}(?![\w(/])")
+_DOTTED: Final = re.compile(r"(?<![\w/.-])(?:[\w@.+-]+/)*\.[A-Za-z][\w.-]*\w(?![\w/(])")
+"""`docker/.env.example`: a file whose name begins with a dot."""
+_CLASS: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
+_FOLDER: Final = re.compile(r"(?<![\w/.:-])[\w@.-]+(?:/[\w@-]+)+/?(?![\w/]|\.\w)")
 _NAMES: Final = (
     r"`[^`\n]{1,80}`",
     r"(?<![\w./])[A-Za-z_]\w*(?:\.\w+)*\(\)",
@@ -46,25 +50,48 @@ class Named:
     found: Resolved | None = None
 
 
-def files_named(text: str, sight: Sight, near: Collection[str] = ()) -> list[Named]:
+def files_named(
+    text: str, sight: Sight, near: Collection[str] = (), *, by_class: bool = False
+) -> list[Named]:
     """The files a text names and the code has, each once: by path, by name, or by its stem where that means one file.
 
-    A name that several files have means the one that is being talked of (`near`).
+    A name that several files have means the one that is being talked of (`near`), or the one in a folder named with it.
+    `by_class`: also by a class that the code defines, for whoever was asked for the place.
     """
     found: list[Named] = []
-    for match in _FILE.finditer(text[:4000]):
+    folders = [folder[0].strip("/") for folder in _FOLDER.finditer(text[:4000])]
+    for match in (*_FILE.finditer(text[:4000]), *_DOTTED.finditer(text[:4000])):
         meant = [path for path in near if path.rpartition("/")[2] == match[0]]
         place = sight.resolve(meant[0] if len(meant) == 1 else match[0])
+        place = place or next(
+            filter(None, (sight.resolve(f"{folder}/{match[0]}") for folder in folders)), None
+        )
         if place is not None and place.kind in {"file", "line", "module"}:
             found.append(Named(match[0], *match.span(), place))
     paths = {name.found.path for name in found if name.found}
     for name in code_names(text):
         place = sight.resolve(name.text)
         # "the recwarn plugin": a module by its bare name counts, a symbol leads only to a place, not to a file that changes.
-        if place is not None and place.kind == "module" and place.path not in paths:
+        leads = place is not None and (
+            place.kind == "module" or (by_class and place.kind == "symbol" and _CLASS.fullmatch(name.text))
+        )
+        if place is not None and leads and place.path not in paths:
             paths.add(place.path)
             found.append(Named(name.text, name.start, name.end, place))
     return _first_of_each(found)
+
+
+def files_in(text: str) -> list[Named]:
+    """What looks like the name of a file, whether the code has it or not."""
+    return [Named(match[0], *match.span()) for match in _FILE.finditer(text[:4000])]
+
+
+def new_files(text: str, sight: Sight) -> list[str]:
+    """The files a text names in a folder that the code has, and that are not there yet."""
+    found = [match[0] for match in _FILE.finditer(text[:4000]) if "/" in match[0]]
+    new = [path for path in found if sight.resolve(path) is None]
+    places = [(path, sight.resolve(path.rpartition("/")[0])) for path in new]
+    return [path for path, place in places if place is not None and place.kind == "folder"]
 
 
 def _first_of_each(names: list[Named]) -> list[Named]:
@@ -103,7 +130,10 @@ def likely_names(text: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    spoken = any_phrase(IN_CODE).sub(" ", text)
+    # "Who calls Import?": a capital in the middle of a sentence makes a name of an everyday word.
+    spoken = any_phrase(IN_CODE).sub(
+        lambda word: word[0] if word.start() and word[0][0].isupper() else " ", text
+    )
     return list(dict.fromkeys(match[0] for match in _WORD.finditer(spoken[:4000]) if content_words(match[0])))
 
 

@@ -189,7 +189,9 @@ class Operations:
     def retract(self, part: tuple[int, int], what: str) -> bool:
         """Take back what was named: by id, else by its words; only the clause that was meant where one was."""
         text = self.recorder.situation.heard.text[slice(*part)]
-        known = facts_named(self._analysis, text)
+        # "Remove ERR-001, ERR-002 says it already": those that stand together are meant, and none behind other words.
+        listed = _IDS.search(text)
+        known = facts_named(self._analysis, listed[0] if listed else "")
         if known:
             for fact in known:
                 self._remove(fact)
@@ -250,6 +252,8 @@ class Operations:
 
     def _ranked_by(self, name: str) -> Fact | None:
         """What a priority is given to: the one fact that has most of the words in its name, and not much else."""
+        if _JOINS.search(name):  # two things, of which one may be on record
+            return None
         wanted = words_meant(name)
         enough = max(1, -(-2 * len(wanted) // 3))
         kinds = (Requirement, *_MAY_BECOME_ONE)
@@ -280,12 +284,16 @@ class Operations:
         return made.id
 
 
+_JOINS: Final = re.compile(r"\band\b")
+_IDS: Final = re.compile(rf"{ID.pattern}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){ID.pattern}(?!\s+(?!and\b)\w))*")
+
+
 def _rank_clauses(text: str) -> list[tuple[int, int]]:
     """The clauses of a text; an "and" parts two that each give a priority."""
     found: list[tuple[int, int]] = []
     for begin, end in clauses_with_commas(text):
         start = begin
-        for joint in re.compile(r"\band\s").finditer(text, begin, end):
+        for joint in _JOINS.finditer(text, begin, end):
             if not text[start : joint.start()].strip():
                 start = joint.end()
             elif rank_in(text[start : joint.start()]) and rank_in(text[joint.end() : end]):

@@ -13,7 +13,6 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import any_phrase, rows
 
-_MOST: Final = 12
 _NEAR: Final = 0.3
 _SAID: Final = rows("said | say | told")
 """Words with which people ask who was the source of something."""
@@ -66,12 +65,10 @@ def _matter(fact: Fact) -> str:
 def _lines(facts: Sequence[Fact]) -> str:
     if not facts:
         return "Nothing but your request so far."
-    lines = [f"{fact.id} {quoted(fact.headline)}" for fact in facts[:_MOST]]
-    more = len(facts) - _MOST
+    lines = [f"{fact.id} {quoted(fact.headline)}" for fact in facts]  # all: an id is how one names it
     missing = sum(isinstance(fact, OpenQuestion) for fact in facts)
-    tail = [f"and {more} more."] if more > 0 else []
     open_points = [f"Open: {missing}."] if missing else []
-    return "\n".join([*lines, *tail, *open_points])
+    return "\n".join([*lines, *open_points])
 
 
 def _source(analysis: Analysis, about: str) -> str:

@@ -34,12 +34,12 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import CodeAnchor, Evidence
 from roundtable.interview.denials import brought_up, is_denied, says_no
-from roundtable.interview.named import files_named
+from roundtable.interview.named import files_named, new_files
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
 from roundtable.interview.stating import Statement
 from roundtable.interview.wording import likeness, title_of
-from roundtable.language.phrases import rows
+from roundtable.language.phrases import negation, rows
 from roundtable.language.sentences import is_fragment
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import language_of
@@ -49,6 +49,9 @@ _TELLS_LITTLE: Final = 6
 _LEAD: Final = 6
 """Letters of a no in front of a sentence."""
 
+_SAFE: Final = frozenset({"why", "who", "what", "limits", "not"})
+_ONLY_DENIES: Final = 9
+"""Words of a sentence that says no to the one file it names, and little else."""
 _NOT_HERE: Final = frozenset(
     [
         *("no_change", "out_of_scope", "priority", "open_question"),
@@ -94,6 +97,8 @@ class Recorder:
         if self._is_known(statement.text):
             return None
         kind = STORED_AS.get(statement.kind or "", statement.kind or "")
+        if kind == "criterion" and self.situation.asked.kinds[:1] == ("problem",):
+            kind = "problem"  # how it goes wrong today is no check of what it will do
         if self._denies_a_file(statement.text):
             kind = "no_change"
         special = _SPECIAL.get(kind)
@@ -111,16 +116,19 @@ class Recorder:
             made = special(self, statement, (quote,))
         elif kind in _PLAIN:
             made = self.add(FACT_TYPES[kind], (quote,), text=statement.text)
-        made = made or self.note(statement)
+        planned = len(self.facts)
         if kind not in _NOT_HERE:
             self._plan(statement.text, (quote,))
-        return made
+        # What is said of a file stands beside the file.
+        return made or (self.facts[planned] if len(self.facts) > planned else self.note(statement))
 
     def _plan(self, text: str, evidence: tuple[Evidence, ...]) -> None:
         """Whatever else a sentence states, a file that it names by its name is part of the plan."""
         named = files_named(text, self.situation.sight, brought_up(self.situation))
         if says_no(text) or self.is_denial:
             return
+        for path in new_files(text, self.situation.sight):
+            self.change(path, text, evidence, is_new=True)
         ruled_out = {fact.path for fact in self.situation.analysis.of(NoChange)}
         for name in named:
             assert name.found is not None
@@ -132,8 +140,10 @@ class Recorder:
         """Keep a sentence under its question."""
         quote = self.situation.quote(statement.start, statement.end)
         kind = FACT_TYPES.get(STORED_AS.get(statement.kind or "", statement.kind or ""))
-        area = statement.area or (kind.area if kind else "")
         main = self.situation.asked.kinds[0] if self.situation.asked.kinds else ""
+        asked_for = AREAS.get(main, "")
+        # Where nothing else tells, it is about what was asked.
+        area = statement.area or (kind.area if kind else "") or (asked_for if asked_for in _SAFE else "")
         is_short = len(statement.text.split()) < _TELLS_LITTLE
         if main == "problem" or is_short or language_of(statement.text) != "en":
             # What is told about today is not what it will do; a few words, or others than ours, are about what was asked.
@@ -159,13 +169,19 @@ class Recorder:
             return about.id
         return best_requirement(self.situation.analysis, text, self.facts)
 
-    def change(self, path: str, said: str, evidence: tuple[Evidence, ...]) -> Fact | None:
+    def change(
+        self, path: str, said: str, evidence: tuple[Evidence, ...], *, is_new: bool = False
+    ) -> Fact | None:
         """A file that changes because the person says so; what they say now counts more than what was ruled out before."""
         self.retracted += [fact.id for fact in self.situation.analysis.of(NoChange) if fact.path == path]
         known = [fact for fact in self.situation.analysis.of(DirectChange) if fact.path == path]
-        if any(fact.text for fact in known) or self._has(DirectChange, path):
+        # What is said when asked for the place tells more about a file than its being mentioned in passing.
+        is_passing = self.situation.asked.kinds[:1] != ("direct_change",)
+        if (is_passing and any(fact.text for fact in known)) or self._has(DirectChange, path):
             return None
         self.retracted += [fact.id for fact in known]
+        if is_new:
+            return self.add(DirectChange, evidence, path=path, text=said, change="create")
         return self.add(DirectChange, (*evidence, CodeAnchor(path=path)), path=path, text=said)
 
     def rule_out(self, path: str, said: str, evidence: tuple[Evidence, ...]) -> Fact | None:
@@ -179,10 +195,11 @@ class Recorder:
 
     def _denies_a_file(self, text: str) -> bool:
         """Whether the sentence says no to a file that the table has just brought up, whatever else it states."""
-        if not (self.is_denial or says_no(text)):
-            return False
         brought = brought_up(self.situation)
         named = files_named(text, self.situation.sight, brought)
+        is_all = len(named) == 1 and len(text.split()) <= _ONLY_DENIES and negation().search(text) is not None
+        if not (self.is_denial or says_no(text) or is_all):
+            return False
         return any(
             name.found is not None
             and (name.found.path in brought or "." in name.text)
@@ -279,7 +296,8 @@ def _placed(
     sentence was taken for, nobody is reversed: the file is neither in nor out.
     """
     offered = brought_up(recorder.situation)
-    named = files_named(said.text, recorder.situation.sight, offered)
+    is_asked = recorder.situation.asked.kinds[:1] == ("direct_change",)
+    named = files_named(said.text, recorder.situation.sight, offered, by_class=is_asked)
     # The "no" itself may stand before what is kept of the sentence.
     before = recorder.situation.heard.text[max(0, said.start - _LEAD) : said.start]
     refuses = says_no(said.text) or says_no(before)
@@ -297,6 +315,8 @@ def _placed(
             made = recorder.rule_out(path, said.text, evidence) or made
         elif not denied and (inside or len(named) > 1):
             made = recorder.change(path, said.text, evidence) or made
+    for path in new_files(said.text, recorder.situation.sight) if inside and not refuses else ():
+        made = recorder.change(path, said.text, evidence, is_new=True) or made
     return made
 
 

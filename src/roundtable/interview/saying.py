@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from roundtable.facts import Fact, NoChange, Note
+from roundtable.facts import Fact, NoChange, Note, OpenQuestion
 from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.wording import clauses, listed, quoted
@@ -41,7 +41,9 @@ def acknowledge(situation: Situation, taken: Taken) -> str:
         case "unknown":
             if situation.asked.kinds[:1] == ("note",):
                 return "All right."
-            return "Then I go by what the code shows." if situation.asked.offers else "Left open."
+            if situation.asked.offers:
+                return "Then I go by what the code shows."
+            return "Left open." if any(isinstance(f, OpenQuestion) for f in taken.facts) else "All right."
         case "none":
             return "Settled."
         case "delegated":

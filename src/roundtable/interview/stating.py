@@ -5,7 +5,6 @@ A sentence that leans on the one before it stays with it; a word or two go with 
 Elsewhere: from a statement to a fact (`recording`), which sort of statement (`language.statements`).
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -20,27 +19,17 @@ from roundtable.language.tongue import language_of
 
 _LEANS: Final = rows(
     "it | its | it's | they | their | them | that | that's | this | these | those | same | then "
-    "| each | so | and | but | not | no | later | if it | when it"
+    "| each | so | and | but | not | no | later"
 )
 """How a sentence begins that is about what the one before it names."""
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
 _STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric"}
 """Kinds that are looked for by themselves, whatever they lean on."""
 _POINTS: Final = rows("it | them")
+_OF_A_CASE: Final = frozenset({"what", "limits", "not", None})
+"""What is told of one case in the sentences after the first, whatever each would be by itself."""
 _FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
-
-
-_LABELS: Final = {
-    "decision": "decision",
-    "rule": "business_rule",
-    "constraint": "constraint",
-    "assumption": "assumption",
-    "risk": "risk_zone",
-    "out of scope": "out_of_scope",
-}
-"""What somebody writes in front of a sentence to say what it is."""
-_LABEL: Final = re.compile(rf"\s*(?P<name>{'|'.join(_LABELS)}):\s+(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +51,19 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
     before = ""
     for start, end in _stretches(text, spans):
         for low, high in _joined(text[start:end]):
-            label = _LABEL.match(text, start + low, start + high)
-            low = label.end() - start if label else low
             sentence = text[start + low : start + high]
             is_words = any(letter.isalnum() for letter in sentence)
             if not is_words and any(letter.isalnum() for letter in text):
                 continue
             kind, area = None, None
-            if label:
-                kind = _LABELS[label["name"].casefold()]
-            elif is_words and language_of(sentence) == "en":
+            if is_words and language_of(sentence) == "en":
                 told = sort_statement(
                     sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
                 )
                 kind, area = told.kind or _as_asked(told.area, kinds), told.area
             said = Statement(sentence, start + low, start + high, kind, area)
-            if found and _leans_on(found[-1], said, text):
+            goes_on = kinds[:1] == ("criterion",) and area in _OF_A_CASE
+            if found and _leans_on(found[-1], said, text, goes_on=goes_on):
                 found[-1] = _one_of_both(found[-1], said, text)
             else:
                 found.append(said)
@@ -91,11 +77,11 @@ def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
     return main if area in {"why", "who", "limits", "not"} and AREAS.get(main) == area else None
 
 
-def _leans_on(first: Statement, second: Statement, text: str) -> bool:
+def _leans_on(first: Statement, second: Statement, text: str, *, goes_on: bool) -> bool:
     """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
     if text[first.end : second.start].strip():
         return False
-    if first.text.rstrip().endswith(":"):  # "Here is the log:"
+    if first.text.rstrip().endswith(":") or (goes_on and first.kind == "criterion"):  # "Here is the log:"
         return True
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
     points = any_phrase(_POINTS).search(second.text) is not None

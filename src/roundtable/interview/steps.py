@@ -132,7 +132,7 @@ def _confirm(step: Step, last: list[str], proposes: tuple[str, ...]) -> Ask:
 
 
 def _is_worth_asking(situation: Situation, analysis: Analysis, question: Question) -> bool:
-    """Whether the question fits this item and its answer is not known yet; deep asks all that fit."""
+    """Whether the question fits this item and its answer is not known yet; what only deep asks digs into what is known."""
     briefing, kind = situation.briefing, question.kinds[0]
     if kind == "approval" or filled(question.text, slots_of(analysis)) != question.text:
         return False
@@ -141,7 +141,7 @@ def _is_worth_asking(situation: Situation, analysis: Analysis, question: Questio
     if (several := _NEEDS_TWO.get(kind)) and len(analysis.of(several)) < 2:
         return False
     # What a question without a purpose of its own is after is only guessed, so it is put as it stands.
-    if briefing.depth is Depth.DEEP or not question.purpose:
+    if not question.purpose or (briefing.depth is Depth.DEEP and not _is_standard(briefing.step, question)):
         return True
     if briefing.step is not None and briefing.step.is_draft(briefing.depth) and kind not in _A_BUILDER_ASKS:
         return False
@@ -149,6 +149,10 @@ def _is_worth_asking(situation: Situation, analysis: Analysis, question: Questio
     if not after:
         return briefing.scan is not None and not likely_files(situation)
     return after[0] in _ALWAYS or not _is_known(situation, analysis, after[0], question)
+
+
+def _is_standard(step: Step | None, question: Question) -> bool:
+    return step is not None and any(other.text == question.text for other in step.questions(Depth.STANDARD))
 
 
 def _is_known(situation: Situation, analysis: Analysis, kind: str, question: Question) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.facts import Fact, Priority
+from roundtable.interview.named import code_names, files_in
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import rows
 
@@ -32,7 +33,12 @@ def facts_named(analysis: Analysis, words: str) -> list[Fact]:
 
 def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | None, str]:
     """The fact that these words name, or the question which of two or three is meant."""
-    shown = [fact for fact in analysis.facts if fact.area != "code" and text_of(fact)]
+    names = [name.text.casefold() for name in (*code_names(words), *files_in(words))]
+    shown = [
+        fact
+        for fact in analysis.facts
+        if fact.area != "code" and text_of(fact) and all(name in text_of(fact).casefold() for name in names)
+    ]
     plain = exact.casefold().strip()
     holding = [fact for fact in shown if plain and plain in text_of(fact).casefold()]
     if len(holding) == 1:

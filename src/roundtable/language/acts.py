@@ -68,6 +68,11 @@ _SURE = 0.4
 """Below this no act that drops words is claimed: a needless question is better than words that are lost."""
 _GRAVE: Final = {"decline": 0.75, "done": 0.7, "retraction": 0.45}
 """What closes an item, ends the session or takes something away has to be surer. Found by leaving one voice out at a time."""
+_LASTING: Final = frozenset({"undo", "pause", "stop_now"})
+_LOOKS_UP: Final = frozenset({"status", "show", "who_said", "back_to", "help"})
+_CLEAR = 0.5
+"""So clear must it be that one of these commands was given; otherwise nothing is done, and nothing is lost."""
+_TOLD_BEFORE = 0.6
 _APART = 0.85
 _APART_COMMAND = 0.95
 """So sure must a sentence's own act be to stand beside that of the whole input."""
@@ -99,9 +104,15 @@ def read_acts(text: str, *, place: ActPlace, question: str = "", earlier: str = 
     if whole.kind == "unsure":
         own = readings if all(reading.share >= _APART for reading in readings) else [whole]
     else:
+        # What is told before "… and what do you have so far?" is told; behind a command it may be the reason for it.
+        asked = next((at for at, one in enumerate(readings) if one.kind in ("command", "question_back")), 0)
+        asked = asked if whole.what in _LOOKS_UP else 0
         own = [
-            reading if _stands_apart(reading, whole, last=reading is readings[-1]) else whole
-            for reading in readings
+            reading
+            if _stands_apart(reading, whole, last=reading is readings[-1])
+            or (at < asked and reading.kind in CONTENT_ACTS and reading.share >= _TOLD_BEFORE)
+            else whole
+            for at, reading in enumerate(readings)
         ]
     if len(own) == 1:
         parts = ((0, len(text)),)
@@ -124,6 +135,12 @@ def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
     kind = likeliest[0]
     # What may well be talk, a command or a question must not become a fact; nor may something told be dropped as talk.
     sure = telling >= _TELLING if kind in CONTENT_ACTS else shares[kind] >= _GRAVE.get(kind, _SURE)
+    if sure and kind == "command":
+        what, of_it = next(
+            iter(model("commands").shares(act_features(text, place, question, earlier)).items())
+        )
+        is_clear = what not in _LASTING or shares[kind] * of_it >= _CLEAR
+        return Reading(kind, shares[kind] * of_it, what) if is_clear else Reading("talk", shares[kind])
     if sure:
         return Reading(kind, shares[kind])
     return Reading("unsure", shares[kind], candidates=likeliest)
@@ -150,9 +167,7 @@ def _act(
     start, end = span
     part = text[start:end]
     what = reading.what
-    if reading.kind == "command" and not what:
-        what = next(iter(model("commands").shares(act_features(part, place, question, earlier))))
-    elif reading.kind in ("correction", "retraction"):
+    if reading.kind in ("correction", "retraction"):
         what = target_of(part, question, earlier)
     elif reading.kind == "question_back":
         what = asked_persona(part, place, question)

@@ -6,90 +6,24 @@ The one reader of documents: import, hand edits, checks and merging see a text t
 - `header` and the texts of the sections, put together, are the text again, byte for byte. Lines end with LF, CRLF or CR.
 - Code, comments and front matter hold no headings, tables or prose. Line numbers count from 1.
 
-Blocks are found by markdown-it, which is loaded with the first text. Elsewhere: what the parts of a document mean
-(`roundtable.documents.reading`), writing words that break nothing (`roundtable.documents.escaping`).
+Elsewhere: how blocks are found (`markdown_blocks`), what the parts of a document mean (`roundtable.documents.reading`), writing words that break nothing (`roundtable.documents.escaping`).
 """
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from functools import cached_property
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.token import Token
-
-Kind = Literal["heading", "paragraph", "item", "quote", "table", "footnote", "fence", "code", "comment", "html", "rule"]  # fmt: skip
+from roundtable.language.markdown_blocks import FOOTNOTE, Block, Line, Row, Text, read_blocks
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_FIELD: Final = re.compile(r"\*\*(?P<key>[^*:]{1,60}?)\s*(?::\s*\*\*|\*\*\s*:)\s*(?P<value>.*)$", re.DOTALL)
 _NUMBERING: Final = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[A-Z][.)])\s+")
-_FOOTNOTE: Final = re.compile(r"^ {0,3}\[\^(?P<name>[^\]\s]{1,60})\]:[ \t]*(?P<text>.*)$")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _NO_SLUG: Final = re.compile(r"[^\w\- ]")
 _ANCHOR: Final = re.compile(r"(?:id|name)=\"([^\"]{1,200})\"|\{#([\w-]{1,200})\}")
-_CHECKBOXES: Final = ("[ ] ", "[x] ", "[X] ")
 _LONGEST: Final = 20_000
 """Characters of a line of prose; nobody writes a longer one, and looking through it would only cost time."""
-_LONGEST_ROW: Final = 200_000
-"""A longer line is not a row anybody wrote."""
-_LONGEST_UNDERLINED: Final = 100
-"""Above a rule, longer lines are a paragraph whose author forgot the empty line."""
-
-
-class Line(NamedTuple):
-    """A line without its end."""
-
-    number: int
-    text: str
-
-
-class Row(NamedTuple):
-    """A row of a table: as many cells as were written, and the names of the columns in lower case."""
-
-    line: int
-    cells: tuple[str, ...]
-    headers: tuple[str, ...]
-    table: int
-    """The line at which its table starts."""
-
-    def get(self, *names: str) -> str:
-        """The cell of the first column that has one of these names, or else has one of them in its name."""
-        exact = [at for name in names for at, header in enumerate(self.headers) if header == name]
-        close = [at for name in names for at, header in enumerate(self.headers) if name in header]
-        return next((self.cells[at] for at in (*exact, *close) if at < len(self.cells)), "")
-
-
-class Block(NamedTuple):
-    """A part of a text that belongs together."""
-
-    kind: Kind
-    line: int
-    end: int
-    """The line behind it; for a list item the line behind everything that hangs on it."""
-    text: str
-    """Its words without list, quote and code marks; lines kept."""
-    level: int = 0
-    """Of a heading; of a list item and what hangs on it, how deep the list is nested, from 1."""
-    mark: str = ""
-    """The number of an item in a numbered list; the language of a fence."""
-    rows: tuple[Row, ...] = ()
-
-    @property
-    def headers(self) -> tuple[str, ...]:
-        """The names of the columns of a table, as they are written."""
-        return split_row(self.text.split("\n", 1)[0])
-
-    @property
-    def lines(self) -> list[Line]:
-        """Its lines one by one."""
-        return [Line(self.line + at, text.strip()) for at, text in enumerate(self.text.split("\n"))]
-
-    @property
-    def words(self) -> str:
-        """Its words on one line."""
-        return " ".join(self.text.split())
 
 
 class Footnote(NamedTuple):
@@ -129,7 +63,7 @@ class Markdown:
         self.lines = lines_of(text)
         bare = [line.rstrip("\r\n") for line in self.lines]
         self._front = _end_of_front_matter(bare)
-        self.blocks = _read_blocks(["" if at < self._front else line for at, line in enumerate(bare)])
+        self.blocks = read_blocks(["" if at < self._front else line for at, line in enumerate(bare)])
         hidden = {n for b in self.blocks if b.kind in ("fence", "comment") for n in range(b.line, b.end)}
         numbered = enumerate(bare, start=1)
         self.prose = [Line(n, line[:_LONGEST]) for n, line in numbered if n > self._front and n not in hidden]
@@ -157,6 +91,11 @@ class Markdown:
         return sections
 
     @property
+    def front_matter(self) -> str:
+        """The YAML at the top, without the lines around it."""
+        return "".join(self.lines[1 : max(self._front - 1, 1)])
+
+    @property
     def header(self) -> str:
         """What stands before the first heading."""
         return "".join(self.lines[: self.sections[0].line - 1]) if self.sections else self.text
@@ -165,22 +104,32 @@ class Markdown:
     def fields(self) -> dict[str, str]:
         """The fields at the top, keys in lower case: front matter, and `**Key**: value` above the first section."""
         found: dict[str, str] = {}
-        for line in self.lines[1 : max(self._front - 1, 0)]:
+        for line in lines_of(self.front_matter):
             key, colon, value = line.partition(":")
             if colon and key[:1].isalpha() and len(key) <= 60:
                 found.setdefault(key.strip().lower(), value.strip().strip("\"'"))
         first = next((section.line for section in self.sections if section.level > 1), len(self.lines) + 1)
         for block in self.between(1, first):
-            if block.kind in ("paragraph", "item"):
-                for key, value in (pair for line in block.lines for pair in fields_in(line.text)):
-                    found.setdefault(key, value)
+            for key, value in block.fields:
+                found.setdefault(key, value)
         return found
 
     @cached_property
     def footnotes(self) -> list[Footnote]:
         """The footnotes that are defined anywhere in the text."""
-        found = [(line.number, _FOOTNOTE.match(line.text)) for line in self.prose if "[^" in line.text[:5]]
+        found = [(line.number, FOOTNOTE.match(line.text)) for line in self.prose if "[^" in line.text[:5]]
         return [Footnote(match["name"], number, match["text"].strip()) for number, match in found if match]
+
+    @cached_property
+    def texts(self) -> list[Text]:
+        """The words of everything that is not code or comment, in order."""
+        found: list[Text] = []
+        for block in self.blocks:
+            if block.kind in ("heading", "paragraph", "item", "quote", "footnote"):
+                found += [Text(line.number, block.kind, line.text) for line in block.lines]
+            for row in block.rows:
+                found += [Text(row.line, "table", cell, at) for at, cell in enumerate(row.cells)]
+        return found
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -216,6 +165,11 @@ class Markdown:
         """The prose lines from `first` up to, not including, `end`."""
         return self.prose[bisect_left(self.prose, (first,)) : bisect_left(self.prose, (end,))]
 
+    def matches(self, pattern: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
+        """What a pattern finds in the prose, with the number of the line."""
+        lines = self.prose if pattern.search(self.text) else ()
+        return ((line.number, found) for line in lines for found in pattern.finditer(line.text))
+
     def own(self, section: Section) -> Sequence[Block]:
         """The blocks under a heading, those of the headings below it left out."""
         return self.between(section.line + 1, section.end)
@@ -224,19 +178,19 @@ class Markdown:
         """The blocks under a heading, headings below it included."""
         return self.between(section.line + 1, section.reach)
 
-    def within(self, section: Section) -> tuple[Section, ...]:
-        """The section and those below it, in order."""
-        return tuple(one for one in self.sections if section.line <= one.line < section.reach)
-
     def children(self, section: Section) -> list[Section]:
         """The sections one step below (whatever their level), not those further down."""
-        inside = self.within(section)[1:]
+        inside = [one for one in self.sections if section.line < one.line < section.reach]
         top = min((one.level for one in inside), default=0)
         return [one for one in inside if one.level == top]
 
     def whole(self, section: Section) -> str:
         """The text of a section together with those below it."""
         return "".join(self.lines[section.line - 1 : section.reach - 1])
+
+    def offset(self, line: int) -> int:
+        """How many characters stand before a line."""
+        return sum(map(len, self.lines[: line - 1]))
 
     def _place(self, line: int) -> int:
         return bisect_left(self.blocks, line, key=lambda block: block.line)
@@ -263,112 +217,6 @@ def newline_of(text: str) -> str:
 def plain_title(title: str) -> str:
     """A title for comparing: lower case, one space, no numbering."""
     return " ".join(_NUMBERING.sub("", title).split()).casefold()
-
-
-def fields_in(line: str) -> Iterator[tuple[str, str]]:
-    """`**Key**: value` as (`key`, `value`), several of them where ` · ` or ` | ` stands between; nothing for other lines."""
-    if not line.startswith("**"):
-        return
-    found: list[tuple[str, str]] = []
-    for part in line.replace(" | **", " · **").split(" · "):
-        match = _FIELD.match(part)
-        if match is not None:
-            found.append((match["key"].strip().lower(), match["value"].strip()))
-        elif found:
-            found[-1] = (found[-1][0], f"{found[-1][1]} · {part}")
-    yield from found
-
-
-def split_row(line: str) -> tuple[str, ...]:
-    """The cells of one row. As on GitHub, only `\\|` keeps a pipe in its cell, inside back-quotes too."""
-    text = line.strip()
-    if len(text) > _LONGEST_ROW:
-        return (text,)
-    # What no text holds stands for the escaped pipe while the others are looked for.
-    cells = [cell.replace("\0\0", "|").strip() for cell in text.replace("\\|", "\0\0").split("|")]
-    cells = cells[1:] if text.startswith("|") else cells
-    return tuple(cells[:-1] if cells and not cells[-1] and text.endswith("|") else cells)
-
-
-@cache
-def _parser() -> "MarkdownIt":
-    from markdown_it import MarkdownIt  # a fiftieth of a second that most commands need not spend
-
-    return MarkdownIt("commonmark").enable("table").disable("reference")
-
-
-def _read_blocks(lines: list[str]) -> list[Block]:
-    tokens: list[Token] = []
-    environment: dict[str, Any] = {}
-    parser = _parser()
-    parser.block.parse("\n".join(lines), parser, environment, tokens)
-    blocks: list[Block] = []
-    depth = quotes = 0
-    item: Token | None = None
-    for at, token in enumerate(tokens):
-        kind = token.type
-        if kind.endswith(("_list_open", "_list_close")):
-            depth += token.nesting
-        elif kind.startswith("blockquote"):
-            quotes += token.nesting
-        elif kind == "list_item_open":
-            item = token
-        elif kind in ("paragraph_open", "heading_open"):
-            blocks += _words(token, tokens[at + 1].content, item, depth, quotes)
-            item = None
-        elif (block := _other(token, lines, depth)) is not None:
-            blocks.append(block)
-            item = None
-    return blocks
-
-
-def _words(token: "Token", text: str, item: "Token | None", depth: int, quotes: int) -> Iterator[Block]:
-    """A heading, paragraph or list item."""
-    start, end = token.map or (0, 0)
-    if token.type == "heading_open" and not depth and not quotes and _is_heading(token, text):
-        title = text.split("\n")[0].strip()
-        yield Block("heading", start + 1, end + 1, title, int(token.tag[1:]), token.markup[:1])
-    elif quotes:
-        yield Block("quote", start + 1, end + 1, text, depth)
-    elif item is not None:
-        words = text[4:] if text.startswith(_CHECKBOXES) else text
-        yield Block("item", start + 1, (item.map or (0, end))[1] + 1, words.lstrip(), depth, item.info)
-    else:
-        kind = "footnote" if text.startswith("[^") and _FOOTNOTE.match(text.split("\n")[0]) else "paragraph"
-        yield Block(kind, start + 1, end + 1, text, depth)
-
-
-def _is_heading(token: "Token", text: str) -> bool:
-    """A field or a long line above a rule is a paragraph whose author forgot the empty line."""
-    if token.markup[:1] == "#":
-        return True
-    return "\n" not in text and "|" not in text and text[:1] not in "*_" and len(text) <= _LONGEST_UNDERLINED
-
-
-def _other(token: "Token", lines: list[str], depth: int) -> Block | None:
-    """A table, a piece of code, a comment, a rule."""
-    start, end = token.map or (0, 0)
-    match token.type:
-        case "fence":
-            language = token.info.split()[0] if token.info.split() else ""
-            return Block("fence", start + 1, end + 1, token.content, depth, language)
-        case "code_block":
-            return Block("code", start + 1, end + 1, token.content, depth)
-        case "html_block":
-            kind = "comment" if token.content.lstrip().startswith("<!--") else "html"
-            return Block(kind, start + 1, end + 1, token.content, depth)
-        case "table_open":
-            headers = tuple(cell.lower() for cell in split_row(lines[start].lstrip("> ")))
-            rows = tuple(
-                Row(at + 1, split_row(lines[at].lstrip("> ")), headers, start + 1)
-                for at in range(start + 2, end)
-                if "|" in lines[at]
-            )
-            return Block("table", start + 1, end + 1, "\n".join(lines[start:end]), depth, rows=rows)
-        case "hr":
-            return Block("rule", start + 1, end + 1, "", depth)
-        case _:
-            return None
 
 
 def _end_of_front_matter(lines: Sequence[str]) -> int:

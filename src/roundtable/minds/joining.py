@@ -17,7 +17,7 @@ _MOST: Final = 0.5
 
 def with_more(kept: Thought, more: Thought) -> Thought:
     """What two tries for the same answer take in together: each fact and operation once."""
-    fresh = _renumbered(_unlike(more.facts, kept.facts), {fact.id for fact in kept.facts})
+    fresh = _renumbered(unlike(more.facts, kept.facts), {fact.id for fact in kept.facts})
     amended = {one.fact_id for one in kept.amended}
     return kept.model_copy(
         update={
@@ -69,7 +69,7 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
             return _listening(thought, Thought(), briefing)
         case "fill_gaps":
             known = (*briefing.analysis.facts, *own.facts)
-            more = _unlike((fact for fact in thought.facts if _belongs(fact, briefing)), known)
+            more = unlike((fact for fact in thought.facts if _belongs(fact, briefing)), known)
             return own.model_copy(update={"facts": _with_what_they_refer_to(own.facts, more, thought.facts)})
         case "ask_again":
             return own.model_copy(update={"question": thought.question or own.question})
@@ -109,8 +109,8 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
 
     - What it only supposes is no fact: nobody said it, and no code shows it.
     - A sentence of the person's that none of its quotes covers is kept as a note, so that no word is lost.
-    - What the person agreed to, left open or changed is read by rule where the model took nothing in, and which questions
-      were answered is the engine's business: both stay with the mind that works by rule.
+    - What the person agreed to, left open or changed is read by rule where the model took nothing in. Which questions need
+      not be asked any more either of the two may say: the model with the words that answer them.
     """
     grounded = tuple(
         fact
@@ -177,7 +177,7 @@ def _spans(fact: Fact) -> list[Quote]:
     return [item for item in fact.evidence if isinstance(item, Quote)]
 
 
-def _unlike(facts: Iterable[AnyFact], known: Iterable[Fact]) -> list[AnyFact]:
+def unlike(facts: Iterable[AnyFact], known: Iterable[Fact]) -> list[AnyFact]:
     """The facts that say something the known ones of their kind do not."""
     kept: list[AnyFact] = []
     by_kind: dict[str, list[str]] = {}
@@ -193,7 +193,7 @@ def _unlike(facts: Iterable[AnyFact], known: Iterable[Fact]) -> list[AnyFact]:
 
 def _told(fact: Fact) -> str:
     """What a fact says: of a file, also what is to be done there, because two places in one file are two facts."""
-    return f"{fact.headline} {fact.why}" if isinstance(fact, DirectChange) else fact.headline
+    return f"{fact.headline} {fact.text} {fact.why}" if isinstance(fact, DirectChange) else fact.headline
 
 
 def _with_what_they_refer_to(

@@ -13,18 +13,16 @@ import tempfile
 from array import array
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from roundtable.scan.columns import Columns
 from roundtable.scan.extract import Words
 from roundtable.scan.gather import Gathered
-from roundtable.scan.index import TermTable
-from roundtable.scan.packing import WORD_COLUMNS, BrokenBlock, make_block, open_block, pack, unpack
+from roundtable.scan.packing import WORD_COLUMNS, BrokenBlock, make_block, open_block
 from roundtable.scan.walk import Entry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION = 4
+VERSION = 5
 _SEPARATOR = b"\0"
 
 
@@ -84,16 +82,12 @@ class Cache:
 
 
 def _to_parts(gathered: Gathered) -> dict[str, bytes]:
-    parts = pack(list(gathered.extracts.values()))
+    parts = gathered.columns.to_parts()
     parts["words"] = b"\n".join(gathered.words.listed)
     parts["paths"] = _SEPARATOR.join(path.encode("utf-8", "surrogateescape") for path in gathered.entries)
     stamps = [stamp for entry in gathered.entries.values() for stamp in (entry.size, entry.changed_ns)]
     parts["stamps"] = array("q", stamps).tobytes()
     parts["looked"] = array("q", [gathered.looked_ns]).tobytes()
-    offsets, terms = gathered.terms.arrays()
-    parts["terms"] = "\n".join(gathered.terms.numbers).encode("utf-8", "replace")
-    parts["term_offsets"] = offsets.tobytes()
-    parts["term_numbers"] = terms.tobytes()
     return parts
 
 
@@ -108,18 +102,8 @@ def _from_parts(parts: dict[str, memoryview]) -> Gathered:
         path: Entry(path, size, changed)
         for path, size, changed in zip(paths, stamps[::2], stamps[1::2], strict=True)
     }
-    words = Words()
-    words.listed = bytes(parts["words"]).split(b"\n")
-    words.update((word, number) for number, word in enumerate(words.listed))
-    offsets = np.frombuffer(parts["term_offsets"], np.int32)
-    numbers = np.frombuffer(parts["term_numbers"], np.int32)
-    terms = bytes(parts["terms"]).decode("utf-8", "replace").split("\n")
-    if len(offsets) > len(words.listed) + 1 or (len(numbers) and int(numbers.max()) >= len(terms)):
-        raise BrokenBlock("terms disagree")
-    extracts = dict(zip(paths, unpack(parts, len(paths)), strict=True))
-    highest = (int(np.frombuffer(parts[name], np.int32).max(initial=0)) for name in WORD_COLUMNS)
-    if max(highest) >= len(words.listed):
+    words = Words(bytes(parts["words"]).split(b"\n"))
+    columns = Columns.from_parts(tuple(paths), parts)
+    if max(int(columns.data[name].max(initial=0)) for name in WORD_COLUMNS) >= len(words.listed):
         raise BrokenBlock("words disagree")
-    return Gathered(
-        words, TermTable.from_arrays(terms, offsets, numbers), entries, extracts, parts["looked"].cast("q")[0]
-    )
+    return Gathered(words, entries, columns, parts["looked"].cast("q")[0])

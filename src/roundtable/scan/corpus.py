@@ -68,8 +68,8 @@ class Corpus:
             parts = split_tokens(path.encode("utf-8", "replace"))
             tokens.extend(numbers.setdefault(part, len(numbers)) for part in parts)
             offsets.append(len(tokens))
-        table = TermTable()
-        table.grow(list(numbers))
+        table = TermTable(list(numbers))
+        table.grow()
         return Field(np.array(tokens, np.int32), np.array(offsets, np.int32)), table, len(numbers)
 
     @cached_property

@@ -7,7 +7,7 @@ each definition gets its owner: the one the code names, else the one around it b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,12 +18,14 @@ DEFINITION_KINDS = ("class", "function", "method", "type", "constant", "property
 KIND_CODE = {kind: code for code, kind in enumerate((*DEFINITION_KINDS, "scope"))}
 CALLABLE = frozenset((KIND_CODE["function"], KIND_CODE["method"]))
 TYPES = frozenset((KIND_CODE["class"], KIND_CODE["type"]))
+_HOLDERS = CALLABLE | TYPES
 HEADING = KIND_CODE["heading"]
 _CONSTANT, _SCOPE = KIND_CODE["constant"], KIND_CODE["scope"]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
+    """A definition; there are tens of thousands, and a tuple is made faster than any other object."""
+
     offset: int
     name: bytes
     kind: int
@@ -38,14 +40,14 @@ def find_definitions(
     """Definitions in the order of the file, and for each the place of its owner or -1."""
     found: dict[int, Found] = {}
     text = b"\n" + data
-    for kind, pattern in language.definitions:
-        code = KIND_CODE[kind]
-        owned = "o" in pattern.groupindex
+    for kind, one in language.definitions:
+        code, pattern = KIND_CODE[kind], one.compiled
+        name, lead, owner = (pattern.groupindex.get(group, 0) for group in "nio")
         for match in pattern.finditer(text):
-            start = match.start("n") - 1
+            start = match.start(name) - 1
             if start not in found:
-                owner = match["o"] if owned else None
-                found[start] = Found(start, match["n"].strip(), code, match["i"], owner)
+                of = match[owner] if owner else None
+                found[start] = Found(start, match[name].strip(), code, match[lead], of)
     return _with_owners([found[start] for start in _outside(sorted(found), prose)], data, language.closing)
 
 
@@ -89,7 +91,9 @@ def _with_owners(found: list[Found], data: bytes, closing: bytes) -> tuple[list[
     around: list[_Open] = []
     for one in found:
         indent = len(one.lead.expandtabs(4))
-        while around and (around[-1].indent >= indent or _is_over(around[-1], one.offset, data, closing)):
+        while around and (
+            around[-1].indent >= indent or (closing and _is_over(around[-1], one.offset, data, closing))
+        ):
             around.pop()
         inside = around[-1].place if around else -1
         scope = around[-1].name if around else None
@@ -106,7 +110,7 @@ def _with_owners(found: list[Found], data: bytes, closing: bytes) -> tuple[list[
         named = one.owner or scope
         if named is not None:
             later.append((place, named))
-        if one.kind in CALLABLE | TYPES:
+        if one.kind in _HOLDERS:
             around.append(_Open(indent, one.offset, one.lead, place))
             known = homes.setdefault(one.name, place)
             # JavaScript's functions own members, too
@@ -119,8 +123,6 @@ def _with_owners(found: list[Found], data: bytes, closing: bytes) -> tuple[list[
 
 def _is_over(one: _Open, offset: int, data: bytes, closing: bytes) -> bool:
     """Whether the block that began with `one` was closed before `offset`."""
-    if not closing:
-        return False
     if one.end < 0:
         mark = b"\n" + one.lead + closing
         at = data.find(mark, one.begin)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.scan.columns import NO_FILES, Columns, join
 from roundtable.scan.extract import Extract, Words, extract
 from roundtable.scan.index import TermTable
-from roundtable.scan.packing import WORD_COLUMNS, BrokenBlock, open_block, unpack
+from roundtable.scan.packing import BrokenBlock, open_block
 from roundtable.scan.worker import PROTOCOL, read_file
 
 if TYPE_CHECKING:
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
     from roundtable.scan.walk import Entry
 
     Progress = Callable[[str, int, int], None] | None
-    Read = dict[str, Extract | None]
-    """What each file gave; nothing for one that vanished."""
 
 _WORKER_PAYS = 3_000_000
 """Bytes to read from which starting a second process is worth it."""
+_TURN = 32
+"""So many files in turn are read here and by the worker: folders of one kind (tests, translations) are shared fairly."""
 _RACY_NS = 20_000_000
 _REPORT_EVERY = 200
 
@@ -40,11 +41,13 @@ class Gathered:
     """Everything read so far, in path order, over one vocabulary."""
 
     words: Words = field(default_factory=Words)
-    terms: TermTable = field(default_factory=TermTable)
     entries: dict[str, Entry] = field(default_factory=dict)
-    extracts: dict[str, Extract] = field(default_factory=dict)
+    columns: Columns = NO_FILES
     looked_ns: int = 0
     """When the entries were last looked at."""
+
+    def __post_init__(self) -> None:
+        self.terms = TermTable(self.words.listed)
 
     def is_current(self, entry: Entry) -> bool:
         return self.entries.get(entry.path) == entry and entry.changed_ns + _RACY_NS < self.looked_ns
@@ -59,42 +62,45 @@ def gather(
     if not stale and len(entries) == len(before.entries):
         before.looked_ns = now
         return before, 0
-    fresh = len(stale) > len(entries) // 2
-    # When most of the tree is new, so is the vocabulary: what old files taught it would never go away otherwise.
-    words, terms = (Words(), TermTable()) if fresh else (before.words, before.terms)
-    if fresh:
-        stale = list(entries)
-    read = _read_all(root, stale, words, terms, progress)
-    found = {entry: (read if entry.path in read else before.extracts).get(entry.path) for entry in entries}
-    extracts = {entry.path: one for entry, one in found.items() if one is not None}
-    kept = {entry.path: entry for entry in entries if entry.path in extracts}
-    return Gathered(words, terms, kept, extracts, now), len(stale)
+    if len(stale) > len(entries) // 2:
+        # When most of the tree is new, so is the vocabulary: what old files taught it would never go away otherwise.
+        before, stale = Gathered(), list(entries)
+    sources = [before.columns, *_read_all(root, stale, before.words, progress)]
+    # What was read now comes last, and counts; what vanished meanwhile is in none of them.
+    again = {entry.path for entry in stale}
+    found = {path: (0, place) for place, path in enumerate(before.columns.paths) if path not in again}
+    for source, columns in enumerate(sources[1:], 1):
+        found.update({path: (source, place) for place, path in enumerate(columns.paths)})
+    kept = {entry.path: entry for entry in entries if entry.path in found}
+    gathered = Gathered(before.words, kept, join(sources, [found[path] for path in kept]), now)
+    gathered.terms = before.terms
+    return gathered, len(stale)
 
 
-def _read_all(root: str, entries: list[Entry], words: Words, terms: TermTable, progress: Progress) -> Read:
+def _read_all(root: str, entries: list[Entry], words: Words, progress: Progress) -> list[Columns]:
     total = sum(min(entry.size, 2_000_000) for entry in entries)
     if total < _WORKER_PAYS or (os.cpu_count() or 1) < 2:
-        return _read_here(root, entries, words, progress, len(entries))
-    # Every other file: folders of one kind (tests, translations) are shared fairly.
-    theirs, ours = entries[::2], entries[1::2]
+        return [_read_here(root, entries, words, progress, len(entries))]
+    ours, theirs = (
+        [entry for place, entry in enumerate(entries) if place // _TURN % 2 == turn] for turn in (0, 1)
+    )
     worker = _start_worker(root, theirs)
     found = _read_here(root, ours, words, progress, len(entries))
-    terms.grow(words.listed)
-    received = _finish_worker(worker, theirs, words, terms) if worker is not None else None
+    received = _finish_worker(worker, theirs, words) if worker is not None else None
     if received is None:
         received = _read_here(root, theirs, words, progress, len(entries))
-    found.update(received)
-    return found
+    return [found, received]
 
 
-def _read_here(root: str, entries: list[Entry], words: Words, progress: Progress, total: int) -> Read:
-    found: Read = {}
+def _read_here(root: str, entries: list[Entry], words: Words, progress: Progress, total: int) -> Columns:
+    found: dict[str, Extract] = {}
     for place, entry in enumerate(entries):
         data = read_file(root, entry.path)
-        found[entry.path] = None if data is None else extract(entry.path, data, words)
+        if data is not None:
+            found[entry.path] = extract(entry.path, data, words)
         if progress is not None and place % _REPORT_EVERY == 0:
             progress("reading", min(total, place * total // max(len(entries), 1)), total)
-    return found
+    return Columns.of(found)
 
 
 def _start_worker(root: str, entries: list[Entry]) -> subprocess.Popen[bytes] | None:
@@ -116,30 +122,15 @@ def _start_worker(root: str, entries: list[Entry]) -> subprocess.Popen[bytes] | 
     return worker
 
 
-def _finish_worker(
-    worker: subprocess.Popen[bytes], entries: list[Entry], words: Words, terms: TermTable
-) -> Read | None:
+def _finish_worker(worker: subprocess.Popen[bytes], entries: list[Entry], words: Words) -> Columns | None:
     try:
         output, _ = worker.communicate()
         if worker.returncode != 0:
             return None
         parts = open_block(PROTOCOL, output)
-        listed = bytes(parts["words"]).split(b"\n")
-        known = len(words.listed)
-        renumber = np.array([words[word] for word in listed], np.int32)
-        terms.adopt(
-            bytes(parts["terms"]).decode("utf-8", "replace").split("\n"),
-            np.frombuffer(parts["term_sizes"], np.int32),
-            np.frombuffer(parts["term_numbers"], np.int32),
-            np.flatnonzero(renumber >= known).astype(np.int32),
-        )
-        for name in WORD_COLUMNS:
-            parts[name] = memoryview(renumber[np.frombuffer(parts[name], np.int32)].tobytes())
+        renumber = np.array([*map(words.__getitem__, bytes(parts["words"]).split(b"\n"))], np.int32)
         vanished = {int(place) for place in bytes(parts["vanished"]).split(b",") if place}
-        extracts = unpack(parts, len(entries))
+        paths = tuple(entry.path for place, entry in enumerate(entries) if place not in vanished)
+        return Columns.from_parts(paths, parts, renumber)
     except (BrokenBlock, OSError, KeyError, ValueError, IndexError):
         return None
-    return {
-        entry.path: None if place in vanished else one
-        for place, (entry, one) in enumerate(zip(entries, extracts, strict=True))
-    }

@@ -142,11 +142,11 @@ def build_history(
     tokens: list[int] = []
     token_offsets = [0]
     authors: dict[str, int] = {}
-    number = words.__getitem__
+    number_word = words.__getitem__
     for commit in commits:
-        touched.extend(number_of[path] for path in commit.files if path in number_of)
+        touched += [number for number in map(number_of.get, commit.files) if number is not None]
         offsets.append(len(touched))
-        tokens.extend(map(number, split_tokens(commit.message.encode("utf-8", "replace"))))
+        tokens.extend(map(number_word, split_tokens(commit.message.encode("utf-8", "replace"))))
         token_offsets.append(len(tokens))
         authors.setdefault(commit.author, len(authors))
     return History(

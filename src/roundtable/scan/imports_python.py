@@ -29,6 +29,7 @@ class PythonModules:
             if path.endswith(_ENDINGS):
                 for name in _module_names(path, packages):
                     self._modules[name].append(number)
+        self._own_names = {name.rpartition(".")[2] for name in self._modules}
 
     def resolve(self, source: int, statement: str) -> Iterator[Lead]:
         """`module name name …`: to the modules among the names, else to the module."""
@@ -58,7 +59,7 @@ class PythonModules:
             # `import json` means our own json.py only where its folder is on the way: beside the importer or above it.
             around = set(above(source))
             candidates = [n for n in candidates if _root_of(paths[n], module) in around]
-        if not candidates and "." in module:
+        if not candidates and "." in module and module.rpartition(".")[2] in self._own_names:
             candidates = self._below_a_common_root(module, source)
         return self._table.nearest(candidates, source) if candidates else None
 

@@ -4,7 +4,7 @@ There is no inverted index. A query marks the identifiers it knows in a table an
 of source that takes about twenty milliseconds, needs nothing to be sorted when files change, and gives exact counts
 per chunk, per file and per field from the same pass.
 
-- `build_index` joins extracts (made by `extract`, maybe in several processes) over one vocabulary.
+- `build_index` takes the columns as they were read or saved: nothing is copied, and no file is looked at by itself.
 - An `Index` never changes; a changed tree gets a new one that shares what did not change.
 
 Elsewhere: saving (`cache`), reading files (`walk`), what the counts mean (`signals`).
@@ -15,25 +15,26 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from roundtable.scan.definitions import HEADING, KIND_CODE
+from roundtable.scan.extract import BINARY
 from roundtable.scan.kinds import KINDS, is_vendored, kind_of
 from roundtable.scan.languages import language_of
-from roundtable.scan.lexicon import number_terms
+from roundtable.scan.lexicon import beginning_of, folded, terms_of
+from roundtable.scan.packing import COLUMNS, TEXT_SEPARATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
 
     from roundtable.analysis.scanning import FileKind
-    from roundtable.scan.extract import Extract
+    from roundtable.scan.columns import Columns, Ints
+    from roundtable.scan.extract import Words
 
-    Ints = npt.NDArray[np.int32]
     Floats = npt.NDArray[np.float32]
 
 
@@ -41,58 +42,47 @@ _NOT_OFFERED = [KIND_CODE[kind] for kind in ("heading", "method", "property")]
 
 
 class TermTable:
-    """Which terms each identifier has. Grows with the vocabulary; shared by every index over it."""
+    """Which identifiers have a term. Nothing is stemmed before somebody asks; shared by every index over a vocabulary."""
 
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-        self._terms: list[int] = []
-        self._offsets: list[int] = [0]
-        self._inverse: tuple[Ints, Ints] | None = None
-        self._frozen: tuple[Ints, Ints] | None = None
+    def __init__(self, words: Sequence[bytes]) -> None:
+        self._words = words
+        self._known = 0
+        self._texts: list[tuple[str, Ints, Ints]] = []
+        """Text, where its lines end, and whose lines they are."""
+        self._found: dict[str, tuple[int, Ints]] = {}
+        """For each term how many of the texts were searched, and who has it."""
 
-    def grow(self, words: Sequence[bytes]) -> None:
-        """Take in the words beyond those already known."""
-        known = len(self._offsets) - 1
-        if known < len(words):
-            sizes, terms = number_terms(words[known:], self.numbers)
-            self._offsets.extend(accumulate(sizes, initial=self._offsets.pop()))
-            self._terms.extend(terms)
-            self._inverse = self._frozen = None
+    def grow(self) -> None:
+        """Take in the words that the vocabulary has got since the last time."""
+        numbers = np.arange(self._known, len(self._words), dtype=np.int32)
+        plain = np.fromiter((word.isascii() for word in self._words[self._known :]), np.bool_, len(numbers))
+        self._known = len(self._words)
+        for some in (numbers[plain], numbers[~plain]):
+            chosen: list[int] = some.tolist()
+            for text in folded([self._words[number] for number in chosen]) if chosen else ():
+                letters = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+                self._texts.append((text, np.flatnonzero(letters == ord("\n")).astype(np.int32), some))
 
-    def adopt(self, other_terms: Sequence[str], sizes: Ints, numbers: Ints, chosen: Ints) -> None:
-        """Take over some words of another table, in the order in which they join this vocabulary."""
-        number_of = self.numbers.setdefault
-        translated = np.array([number_of(term, len(self.numbers)) for term in other_terms], np.int32)
-        first, wanted = (np.cumsum(sizes) - sizes)[chosen], sizes[chosen]
-        within = np.arange(int(wanted.sum())) - np.repeat(np.cumsum(wanted) - wanted, wanted)
-        self._terms.extend(translated[numbers[np.repeat(first, wanted) + within]].tolist())
-        self._offsets.extend(accumulate(wanted.tolist(), initial=self._offsets.pop()))
-        self._inverse = self._frozen = None
-
-    def arrays(self) -> tuple[Ints, Ints]:
-        """Offsets per word, and the terms."""
-        if self._frozen is None:
-            self._frozen = (np.array(self._offsets, np.int32), np.array(self._terms, np.int32))
-        return self._frozen
-
-    @classmethod
-    def from_arrays(cls, terms: Sequence[str], offsets: Ints, numbers: Ints) -> TermTable:
-        table = cls()
-        table.numbers = {term: number for number, term in enumerate(terms)}
-        table._offsets = offsets.tolist()
-        table._terms = numbers.tolist()
-        return table
-
-    def words_with(self, term: int) -> Ints:
+    def words_with(self, term: str) -> Ints:
         """The identifiers that have this term."""
-        if self._inverse is None:
-            offsets, terms = self.arrays()
-            owner = np.repeat(np.arange(len(offsets) - 1, dtype=np.int32), np.diff(offsets))
-            order = np.argsort(terms, kind="stable")
-            starts = np.searchsorted(terms[order], np.arange(len(self.numbers) + 1)).astype(np.int32)
-            self._inverse = (starts, owner[order])
-        starts, owners = self._inverse
-        return owners[starts[term] : starts[term + 1]]
+        searched, found = self._found.get(term, (0, np.empty(0, np.int32)))
+        if searched < len(self._texts):
+            maybe = [one for text in self._texts[searched:] for one in _lines_with(beginning_of(term), *text)]
+            having = [one for one in maybe if term in terms_of(self._words[one].decode("utf-8", "replace"))]
+            found = np.array(sorted({*found.tolist(), *having}), np.int32)
+            self._found[term] = (len(self._texts), found)
+        return found
+
+
+def _lines_with(letters: str, text: str, ends: Ints, numbers: Ints) -> list[int]:
+    """Whose lines of a text hold these letters."""
+    places: list[int] = []
+    at = text.find(letters)
+    while at >= 0:
+        places.append(at)
+        end = text.find("\n", at)
+        at = text.find(letters, end) if end >= 0 else -1
+    return numbers[np.searchsorted(ends, places)].tolist()
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +108,7 @@ class Index:
 
     paths: tuple[str, ...]
     words: Sequence[bytes]
+    word_number: Mapping[bytes, int]
     terms: TermTable
     chunks: Field
     chunk_file: Ints
@@ -195,10 +186,6 @@ class Index:
             found.subtract(field.tokens[field.offsets[file] : field.offsets[file + 1]].tolist())
         return +found
 
-    @cached_property
-    def word_number(self) -> dict[bytes, int]:
-        return {word: number for number, word in enumerate(self.words)}
-
     def find_word(self, word: str) -> int:
         """The number of an identifier as written, or 0."""
         return self.word_number.get(word.encode("utf-8", "replace"), 0)
@@ -207,52 +194,42 @@ class Index:
         return self.words[number].decode("utf-8", "replace")
 
 
-def _joined(parts: Iterable[memoryview[int]]) -> Ints:
-    arrays = [np.frombuffer(part, np.int32) for part in parts if len(part)]
-    return np.concatenate(arrays) if arrays else np.empty(0, np.int32)
-
-
-def _offsets(sizes: Iterable[int]) -> Ints:
-    counted = np.fromiter(sizes, np.int64)
-    offsets = np.zeros(len(counted) + 1, np.int32)
-    np.cumsum(counted, out=offsets[1:])
+def _offsets(sizes: Ints) -> Ints:
+    offsets = np.zeros(len(sizes) + 1, np.int32)
+    np.cumsum(sizes, out=offsets[1:])
     return offsets
 
 
-def _field(rows: Iterable[memoryview[int]]) -> Field:
-    listed = list(rows)
-    return Field(_joined(listed), _offsets(map(len, listed)))
-
-
-def build_index(
-    paths: Sequence[str], extracts: Sequence[Extract], words: Sequence[bytes], terms: TermTable
-) -> Index:
-    """Join extracts over one vocabulary. `paths` and `extracts` go together, in path order."""
-    terms.grow(words)
-    defs_per_file = np.fromiter((len(one.def_names) for one in extracts), np.int32)
-    parents = _joined(one.def_parents for one in extracts).copy()
-    shift = np.repeat(np.cumsum(defs_per_file) - defs_per_file, defs_per_file).astype(np.int32)
-    parents[parents >= 0] += shift[parents >= 0]
-    files = np.arange(len(extracts), dtype=np.int32)
+def build_index(columns: Columns, words: Words, terms: TermTable) -> Index:
+    """The index over the files that hold text."""
+    terms.grow()
+    texts = [number for number, note in enumerate(columns.notes) if note != BINARY]
+    data, sizes = columns.data, dict(zip(COLUMNS, columns.sizes[:, texts], strict=True))
+    defs = sizes["def_names"]
+    # Binary files have no rows anywhere, so that rows and files still go together without them.
+    parents = data["def_parents"].copy()
+    parents[parents >= 0] += np.repeat(np.cumsum(defs) - defs, defs)[parents >= 0].astype(np.int32)
+    files = np.arange(len(texts), dtype=np.int32)
     return Index(
-        paths=tuple(paths),
-        words=words,
+        paths=tuple(columns.paths[number] for number in texts),
+        words=words.listed,
+        word_number=words,
         terms=terms,
-        chunks=Field(
-            _joined(one.tokens for one in extracts),
-            _offsets(size for one in extracts for size in one.chunk_sizes),
-        ),
-        chunk_file=np.repeat(files, np.fromiter((len(one.chunk_sizes) for one in extracts), np.int32)),
-        chunk_line=_joined(one.chunk_lines for one in extracts),
-        docs=_field(one.docs for one in extracts),
-        messages=_field(one.messages for one in extracts),
-        quoted=_field(one.quoted for one in extracts),
-        def_name=_joined(one.def_names for one in extracts),
-        def_file=np.repeat(files, defs_per_file),
-        def_line=_joined(one.def_lines for one in extracts),
-        def_kind=_joined(one.def_kinds for one in extracts),
+        chunks=Field(data["tokens"], _offsets(data["chunk_sizes"])),
+        chunk_file=np.repeat(files, sizes["chunk_sizes"]),
+        chunk_line=data["chunk_lines"],
+        docs=Field(data["docs"], _offsets(sizes["docs"])),
+        messages=Field(data["messages"], _offsets(sizes["messages"])),
+        quoted=Field(data["quoted"], _offsets(sizes["quoted"])),
+        def_name=data["def_names"],
+        def_file=np.repeat(files, defs),
+        def_line=data["def_lines"],
+        def_kind=data["def_kinds"],
         def_parent=parents,
-        imports=tuple(one.imports for one in extracts),
-        lines=np.fromiter((one.lines for one in extracts), np.int32),
-        notes=tuple(one.note for one in extracts),
+        imports=tuple(
+            tuple(columns.imports[number].split(TEXT_SEPARATOR)) if columns.imports[number] else ()
+            for number in texts
+        ),
+        lines=columns.lines[texts],
+        notes=tuple(columns.notes[number] for number in texts),
     )

@@ -4,7 +4,6 @@ Elsewhere: the patterns (`patterns`), running them over a file (`definitions`, `
 (`imports`).
 """
 
-import re
 from dataclasses import dataclass, field
 
 from roundtable.scan import patterns as p
@@ -20,8 +19,8 @@ class Language:
 
     name: str
     definitions: p.Patterns = ()
-    imports: tuple[re.Pattern[bytes], ...] = ()
-    lexical: re.Pattern[bytes] | None = None
+    imports: tuple[p.Pattern, ...] = ()
+    lexical: p.Pattern | None = None
     """Comments and documentation in groups `d…`, string literals in groups `s…`."""
     closing: bytes = b"}"
     """What ends a definition, at the indentation on which it began; nothing where indentation alone decides."""
@@ -41,7 +40,7 @@ LANGUAGES: tuple[Language, ...] = (
     Language("Scala", p.KOTLIN, p.JAVA_IMPORTS, p.LEX_C, extensions=("scala", "sc")),
     Language("Swift", p.KOTLIN, (), p.LEX_C, extensions=("swift",)),
     Language("Go", p.GO, p.GO_IMPORTS, p.LEX_GO, extensions=("go",)),
-    Language("Go module", (), (p.compiled(r"^module[ \t]++(?P<m>\S++)"),), None, code=False, file_names=("go.mod",)),
+    Language("Go module", (), (p.Pattern(r"^module[ \t]++(?P<m>\S++)"),), None, code=False, file_names=("go.mod",)),
     Language("Rust", p.RUST, p.RUST_IMPORTS, p.LEX_RUST, extensions=("rs",)),
     Language("C", p.C, p.C_IMPORTS, p.LEX_C, extensions=("c", "h")),
     Language("C++", p.C, p.C_IMPORTS, p.LEX_C, extensions=("cc", "cpp", "cxx", "hpp", "hh", "hxx", "ipp", "inl", "cu", "cuh")),

@@ -8,13 +8,11 @@
 Pure and standard library only: extraction runs in worker processes that should start at once.
 """
 
-from __future__ import annotations  # array is not subscriptable at run time in Python 3.11
+from __future__ import annotations
 
 import re
 import unicodedata
-from array import array
 from functools import cache
-from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -75,7 +73,8 @@ def stem(word: str) -> str:
 def _fold(text: str) -> str:
     """Lower case without accents: Größe and grösse become grosse."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
+    marks = {ord(c): None for c in set(decomposed) if unicodedata.combining(c)}
+    return decomposed.translate(marks) if marks else decomposed
 
 
 def _unicode_terms(word: str) -> list[str]:
@@ -101,15 +100,15 @@ def terms_of(word: str) -> list[str]:
     return parts
 
 
-def number_terms(words: Sequence[bytes], numbers: dict[str, int]) -> tuple[array[int], array[int]]:
-    """How many terms each word has, and all of them as numbers; new terms are added to `numbers`."""
-    # One decoding for all: no word contains a line break.
-    spelled = b"\n".join(words).decode("utf-8", "replace").split("\n") if words else ()
-    terms = [terms_of(word) for word in spelled]
-    flat = list(chain.from_iterable(terms))
-    for term in dict.fromkeys(flat):
-        numbers.setdefault(term, len(numbers))
-    return array("i", list(map(len, terms))), array("i", [numbers[term] for term in flat])
+def folded(words: Sequence[bytes]) -> tuple[str, ...]:
+    """The words as texts with a line for each, such that whoever has a term has `beginning_of(term)` in one of its lines."""
+    text = b"\n".join(words).replace(b"_", b"").decode("utf-8", "replace")
+    return (text.lower(),) if text.isascii() else (text, _fold(text))
+
+
+def beginning_of(term: str) -> str:
+    """What stemming left as it was: no rule changes more than the last letter that it keeps, and of short terms none."""
+    return term if len(term) <= _SHORTEST else term[:-1]
 
 
 def words_in(text: str) -> list[str]:

@@ -48,25 +48,23 @@ def lex(language: Language, data: bytes) -> Lexed:
     docs: list[bytes] = []
     messages: list[bytes] = []
     quoted: list[bytes] = []
-    for span, text, is_doc in _pieces(language, data):
-        if is_doc:
-            docs.append(text)
-            if b"\n" not in text:
-                found.comments.append(span)
-            elif _begins_as_prose(language, data, span[0]):
-                found.comments.append(span)
-                found.blocks.append(span)
-        elif text.count(b" ") >= _MESSAGE_MIN_SPACES:
-            messages.append(text)
-        else:
-            quoted.append(text)
+    for match, text, is_doc in _pieces(language, data):
+        if not is_doc:
+            (messages if text.count(b" ") >= _MESSAGE_MIN_SPACES else quoted).append(text)
+            continue
+        docs.append(text)
+        if b"\n" not in text:
+            found.comments.append(match.span())
+        elif _begins_as_prose(language, data, match.start()):
+            found.comments.append(match.span())
+            found.blocks.append(match.span())
     found.docs, found.messages, found.quoted = b"\n".join(docs), b"\n".join(messages), b"\n".join(quoted)
     return found
 
 
 def code_only(language: Language, data: bytes) -> bytes:
     """The same lines and columns, blank where a comment or a string was."""
-    return blanked(data, (span for span, _, _ in _pieces(language, data)))
+    return blanked(data, (match.span() for match, _, _ in _pieces(language, data)))
 
 
 def blanked(data: bytes, spans: Iterable[Span]) -> bytes:
@@ -77,18 +75,18 @@ def blanked(data: bytes, spans: Iterable[Span]) -> bytes:
     return bytes(cleared)
 
 
-def _pieces(language: Language, data: bytes) -> Iterator[tuple[Span, bytes, bool]]:
+def _pieces(language: Language, data: bytes) -> Iterator[tuple[re.Match[bytes], bytes, bool]]:
     """Each comment or quote: where it lies, its text, whether it is documentation."""
-    lexical = language.lexical
-    if lexical is None:
+    if language.lexical is None:
         return
+    lexical = language.lexical.compiled
     is_doc = [False] * (lexical.groups + 1)
     for name, number in lexical.groupindex.items():
         is_doc[number] = name.startswith("d")
     for match in lexical.finditer(data):
         group = match.lastindex
         if group is not None:
-            yield match.span(), match[group], is_doc[group]
+            yield match, match[group], is_doc[group]
 
 
 def _begins_as_prose(language: Language, data: bytes, start: int) -> bool:

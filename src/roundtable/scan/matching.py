@@ -70,11 +70,8 @@ def find_hits(field: Field, table: TermTable, words: int, terms: Sequence[str]) 
     owners: list[Ints] = []
     slots: list[Ints] = []
     for slot, term in enumerate(terms):
-        number = table.numbers.get(term)
-        if number is not None:
-            having = table.words_with(number)
-            owners.append(having)
-            slots.append(np.full(len(having), slot, np.int32))
+        owners.append(table.words_with(term))
+        slots.append(np.full(len(owners[-1]), slot, np.int32))
     owner, slot_of = (np.concatenate([np.empty(0, np.int32), *some]) for some in (owners, slots))
     order = np.argsort(owner, kind="stable")
     owner, slot_of = owner[order], slot_of[order]

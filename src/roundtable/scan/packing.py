@@ -11,17 +11,17 @@ import zlib
 from array import array
 from typing import TYPE_CHECKING, Any, cast
 
-from roundtable.scan.extract import Extract
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_COLUMNS = (
+    from roundtable.scan.extract import Extract
+
+COLUMNS = (
     "tokens", "chunk_sizes", "chunk_lines", "docs", "messages", "quoted", "def_names", "def_lines", "def_kinds", "def_parents"
 )  # fmt: skip
 WORD_COLUMNS = ("tokens", "docs", "messages", "quoted", "def_names")
-_TEXT_SEPARATOR = "\x1f"
-_FILE_SEPARATOR = "\x1e"
+TEXT_SEPARATOR = "\x1f"
+FILE_SEPARATOR = "\x1e"
 MAGIC = "roundtable-scan"
 
 
@@ -68,49 +68,17 @@ def open_block(version: int, data: bytes) -> dict[str, memoryview]:
 
 
 def pack(extracts: Sequence[Extract]) -> dict[str, bytes]:
-    """The extracts column by column; `counts` says how much of each column belongs to which file."""
+    """The extracts column by column; `counts` says how much of each column belongs to which file. `Columns` reads it."""
     parts: dict[str, bytes] = {}
     counts = array("i")
-    for name in _COLUMNS:
+    for name in COLUMNS:
         column = [cast("memoryview[int]", getattr(one, name)) for one in extracts]
         counts.extend(len(one) for one in column)
         parts[name] = b"".join(column)
     counts.extend(one.lines for one in extracts)
     parts["counts"] = counts.tobytes()
-    parts["imports"] = _FILE_SEPARATOR.join(_TEXT_SEPARATOR.join(one.imports) for one in extracts).encode(
+    parts["imports"] = FILE_SEPARATOR.join(TEXT_SEPARATOR.join(one.imports) for one in extracts).encode(
         "utf-8", "replace"
     )
-    parts["notes"] = _FILE_SEPARATOR.join(one.note for one in extracts).encode()
+    parts["notes"] = FILE_SEPARATOR.join(one.note for one in extracts).encode()
     return parts
-
-
-def unpack(parts: Mapping[str, memoryview], files: int) -> list[Extract]:
-    """The opposite of `pack`; slices share the block's memory."""
-    if files == 0:
-        return []
-    counts = parts["counts"].cast("i")
-    imports = bytes(parts["imports"]).decode("utf-8", "replace").split(_FILE_SEPARATOR)
-    notes = bytes(parts["notes"]).decode("utf-8", "replace").split(_FILE_SEPARATOR)
-    if len(counts) != files * (len(_COLUMNS) + 1) or len(imports) != files or len(notes) != files:
-        raise BrokenBlock("counts disagree")
-    columns: list[list[memoryview[int]]] = []
-    for place, name in enumerate(_COLUMNS):
-        column = parts[name].cast("i")
-        at = 0
-        slices: list[memoryview[int]] = []
-        for size in counts[place * files : (place + 1) * files].tolist():
-            slices.append(column[at : at + size])
-            at += size
-        if at != len(column):
-            raise BrokenBlock("a column has the wrong length")
-        columns.append(slices)
-    lines = counts[len(_COLUMNS) * files :].tolist()
-    return [
-        Extract(
-            *(column[file] for column in columns),  # pyright: ignore[reportCallIssue] - one for each of _COLUMNS
-            imports=tuple(imports[file].split(_TEXT_SEPARATOR)) if imports[file] else (),
-            lines=lines[file],
-            note=notes[file],
-        )
-        for file in range(files)
-    ]

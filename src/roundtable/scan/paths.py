@@ -119,9 +119,5 @@ class PathTable:
 
 def above(path: str) -> list[str]:
     """The folders around a file, the closest first, the top of the repository as the empty string."""
-    folders: list[str] = []
-    folder = dirname(path)
-    while folder:
-        folders.append(folder)
-        folder = dirname(folder)
-    return [*folders, ""]
+    folders = path.split("/")[:-1]
+    return ["/".join(folders[:depth]) for depth in range(len(folders), -1, -1)]

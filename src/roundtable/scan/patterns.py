@@ -11,17 +11,29 @@ search tool.
 """
 
 import re
+from functools import cached_property
 
-Patterns = tuple[tuple[str, re.Pattern[bytes]], ...]
+
+class Pattern:
+    """Compiled when a file asks for it: no tree holds all these languages, and a saved index asks for none.
+
+    A leading `^` becomes a line break, which the engine finds much faster: callers put one in front.
+    """
+
+    def __init__(self, text: str, flags: int = re.MULTILINE) -> None:
+        self._text = (r"\n" + text[1:] if text.startswith("^") else text).encode()
+        self._flags = flags
+
+    @cached_property
+    def compiled(self) -> re.Pattern[bytes]:
+        return re.compile(self._text, self._flags)
 
 
-def compiled(pattern: str, flags: int = re.MULTILINE) -> re.Pattern[bytes]:
-    """Compile. A leading `^` becomes a line break, which the engine finds much faster: callers put one in front."""
-    return re.compile((r"\n" + pattern[1:] if pattern.startswith("^") else pattern).encode(), flags)
+Patterns = tuple[tuple[str, Pattern], ...]
 
 
 def _defs(*pairs: tuple[str, str]) -> Patterns:
-    return tuple((kind, compiled(pattern)) for kind, pattern in pairs)
+    return tuple((kind, Pattern(pattern)) for kind, pattern in pairs)
 
 
 _DQ = r'"(?P<s1>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"'
@@ -31,16 +43,16 @@ _BACKTICK = r"`(?P<s3>[^`\\]*+(?:\\.[^`\\]*+)*+)`"
 _SLASHES = r"//(?P<d1>[^\n]*+)|/\*(?P<d2>[^*]*+(?:\*(?!/)[^*]*+)*+)(?:\*/|\Z)"
 _HASH = r"\#(?P<d1>[^\n]*+)"
 
-LEX_PYTHON = compiled(rf'"""(?P<d1>.*?)"""|\'\'\'(?P<d2>.*?)\'\'\'|\#(?P<d3>[^\n]*+)|{_SQ}|{_DQ}', re.DOTALL)
-LEX_C = compiled(rf"{_SLASHES}|{_DQ}|{_CHAR}", re.DOTALL)
-LEX_JS = compiled(rf"{_SLASHES}|{_DQ}|{_SQ}|{_BACKTICK}", re.DOTALL)
-LEX_GO = compiled(rf"{_SLASHES}|{_DQ}|{_CHAR}|{_BACKTICK}", re.DOTALL)
-LEX_RUST = compiled(rf"{_SLASHES}|r\#+\"(?P<s3>.*?)\"\#+|{_DQ}|{_CHAR}", re.DOTALL)
-LEX_PHP = compiled(rf"{_SLASHES}|\#(?P<d3>[^\n]*+)|{_DQ}|{_SQ}", re.DOTALL)
-LEX_HASH = compiled(rf"{_HASH}|{_DQ}|{_SQ}", re.DOTALL)
-LEX_DASH = compiled(rf"--(?P<d1>[^\n]*+)|{_DQ}|{_SQ}", re.DOTALL)
-LEX_XML = compiled(rf"<!--(?P<d1>.*?)(?:-->|\Z)|{_DQ}", re.DOTALL)
-LEX_CSS = compiled(r"/\*(?P<d1>[^*]*+(?:\*(?!/)[^*]*+)*+)(?:\*/|\Z)", re.DOTALL)
+LEX_PYTHON = Pattern(rf'"""(?P<d1>.*?)"""|\'\'\'(?P<d2>.*?)\'\'\'|\#(?P<d3>[^\n]*+)|{_SQ}|{_DQ}', re.DOTALL)
+LEX_C = Pattern(rf"{_SLASHES}|{_DQ}|{_CHAR}", re.DOTALL)
+LEX_JS = Pattern(rf"{_SLASHES}|{_DQ}|{_SQ}|{_BACKTICK}", re.DOTALL)
+LEX_GO = Pattern(rf"{_SLASHES}|{_DQ}|{_CHAR}|{_BACKTICK}", re.DOTALL)
+LEX_RUST = Pattern(rf"{_SLASHES}|r\#+\"(?P<s3>.*?)\"\#+|{_DQ}|{_CHAR}", re.DOTALL)
+LEX_PHP = Pattern(rf"{_SLASHES}|\#(?P<d3>[^\n]*+)|{_DQ}|{_SQ}", re.DOTALL)
+LEX_HASH = Pattern(rf"{_HASH}|{_DQ}|{_SQ}", re.DOTALL)
+LEX_DASH = Pattern(rf"--(?P<d1>[^\n]*+)|{_DQ}|{_SQ}", re.DOTALL)
+LEX_XML = Pattern(rf"<!--(?P<d1>.*?)(?:-->|\Z)|{_DQ}", re.DOTALL)
+LEX_CSS = Pattern(r"/\*(?P<d1>[^*]*+(?:\*(?!/)[^*]*+)*+)(?:\*/|\Z)", re.DOTALL)
 
 _I = r"^(?P<i>[ \t]*+)"
 _N = r"(?P<n>[A-Za-z_]\w*+)"
@@ -61,10 +73,10 @@ PY = _defs(
     ("constant", r"^(?P<i>)(?P<n>[A-Za-z_]\w*+)[ \t]*+(?::[^=\n]++)?=(?!=)"),
 )
 PY_IMPORTS = (
-    compiled(
-        r"^[ \t]*+from[ \t]++(?P<m>[.\w]++)[ \t]++import[ \t]*+(?P<names>\([^)]*+\)|(?:[^\n\\]|\\\r?\n)++)"
+    Pattern(
+        r"^[ \t]*+from[ \t]++(?P<m>[.\w]++)[ \t]++import[ \t]*+(?P<names>\([^)]*+\)|(?:[^\n\\]++|\\\r?\n)++)"
     ),
-    compiled(
+    Pattern(
         r"^[ \t]*+import[ \t]++(?P<l>[\w.]++(?:[ \t]++as[ \t]++\w++)?(?:[ \t]*,[ \t]*+[\w.]++(?:[ \t]++as[ \t]++\w++)?)*+)"
     ),
 )
@@ -104,9 +116,9 @@ JS = _defs(
     ),
 )
 JS_IMPORTS = (
-    compiled(r"\bfrom[ \t]*+(?P<q>['\"])(?P<m>[^'\"\n]++)(?P=q)"),
-    compiled(r"^[ \t]*+import[ \t]*+(?P<q>['\"])(?P<m>[^'\"\n]++)(?P=q)"),
-    compiled(r"\b(?:require|import)[ \t]*+\([ \t]*+(?P<q>['\"])(?P<m>[^'\"\n]++)(?P=q)"),
+    Pattern(r"\bfrom[ \t]*+(?P<q>['\"])(?P<m>[^'\"\n]++)(?P=q)"),
+    Pattern(r"^[ \t]*+import[ \t]*+(?P<q>['\"])(?P<m>[^'\"\n]++)(?P=q)"),
+    Pattern(r"\b(?:require|import)[ \t]*+\([ \t]*+(?P<q>['\"])(?P<m>[^'\"\n]++)(?P=q)"),
 )
 
 _MODIFIERS = (
@@ -133,8 +145,8 @@ JAVA = _defs(
     ),
 )
 JAVA_IMPORTS = (
-    compiled(r"^[ \t]*+package[ \t]++(?P<p>[\w.]++)"),
-    compiled(r"^[ \t]*+import[ \t]++(?:static[ \t]++)?(?P<m>[\w.]++(?:\*)?)"),
+    Pattern(r"^[ \t]*+package[ \t]++(?P<p>[\w.]++)"),
+    Pattern(r"^[ \t]*+import[ \t]++(?:static[ \t]++)?(?P<m>[\w.]++(?:\*)?)"),
 )
 _ATTRIBUTES = r"(?:\[[^\]\n]*+\][ \t]*+)*+"
 _CS_TYPE = rf"(?:\([^()\n]++\)\??|{_TYPE})"
@@ -165,8 +177,8 @@ CSHARP = _defs(
     ),
 )
 CSHARP_IMPORTS = (
-    compiled(r"^[ \t]*+namespace[ \t]++(?P<p>[\w.]++)"),
-    compiled(
+    Pattern(r"^[ \t]*+namespace[ \t]++(?P<p>[\w.]++)"),
+    Pattern(
         r"^[ \t]*+(?P<m>(?:global[ \t]++)?using[ \t]++(?:static[ \t]++)?(?:\w++[ \t]*+=[ \t]*+)?[A-Z][\w.]*+)[ \t]*+;"
     ),
 )
@@ -190,9 +202,9 @@ GO = _defs(
     ("constant", r"^(?P<i>\t)(?P<n>[A-Z]\w*+)[ \t]++(?:\w++[ \t]++)?=[ \t]"),
 )
 GO_IMPORTS = (
-    compiled(r"^package[ \t]++(?P<p>\w++)"),
-    compiled(r"^import[ \t]++(?:(?P<a>[\w.]++)[ \t]++)?\"(?P<m>[^\"\n]++)\""),
-    compiled(r"^\t(?:(?P<a>[\w.]++)[ \t]++)?\"(?P<m>[\w./~-]++)\"[ \t]*+(?://[^\n]*+)?$"),
+    Pattern(r"^package[ \t]++(?P<p>\w++)"),
+    Pattern(r"^import[ \t]++(?:(?P<a>[\w.]++)[ \t]++)?\"(?P<m>[^\"\n]++)\""),
+    Pattern(r"^\t(?:(?P<a>[\w.]++)[ \t]++)?\"(?P<m>[\w./~-]++)\"[ \t]*+(?://[^\n]*+)?$"),
 )
 _RUST_VIS = r"(?:pub(?:\([^)\n]*+\))?[ \t]++)?"
 RUST = _defs(
@@ -212,11 +224,11 @@ RUST = _defs(
 )
 RUST_IMPORTS = (
     # Indented, `super` is what the file itself is to its inline module: no import.
-    compiled(
+    Pattern(
         rf"^(?:[ \t]++(?=[^\n]*?\buse[ \t]++(?!super\b|self\b)))?{_RUST_VIS}use[ \t]++(?P<m>[^;]{{1,2000}});"
     ),
-    compiled(rf"^[ \t]*+{_RUST_VIS}(?P<m>mod[ \t]++\w++)[ \t]*+;"),
-    compiled(r"^(?![ \t]*+//)[^\n]*?\b(?P<m>crate(?:::\w++)++)"),
+    Pattern(rf"^[ \t]*+{_RUST_VIS}(?P<m>mod[ \t]++\w++)[ \t]*+;"),
+    Pattern(r"^(?![ \t]*+//)[^\n]*?\b(?P<m>crate(?:::\w++)++)"),
 )
 _C_OWNER = r"(?:(?P<o>\w++)(?:<[^;{}()\n]*?>)?::)"
 _C_TAIL = r"[^;{}()=]*+(?:\([^()]*+\)[^;{}()=]*+)?+\{"
@@ -254,15 +266,15 @@ C = _defs(
         r"^(?P<i>)(?:TYPED_)?TEST(?:_[FP])?[ \t]*+\([ \t]*+(?P<o>\w++)[ \t]*+,[ \t\r\n]*+(?P<n>\w++)[ \t]*+\)[ \t\r\n]*+\{",
     ),
 )
-C_IMPORTS = (compiled(r"^[ \t]*+\#[ \t]*+include[ \t]*+(?P<m>[<\"][^>\"\n]++)[>\"]"),)
+C_IMPORTS = (Pattern(r"^[ \t]*+\#[ \t]*+include[ \t]*+(?P<m>[<\"][^>\"\n]++)[>\"]"),)
 RUBY = _defs(
     ("class", rf"{_I}(?:class|module)[ \t]++(?:\w*+::)*+{_N}"),
     ("method", rf"{_I}def[ \t]++(?:self\.|\w++\.)?(?P<n>[A-Za-z_]\w*+[?!=]?)(?!\.)"),
     ("constant", rf"{_I}(?P<n>[A-Z]\w*+)[ \t]*+=(?![=~>])"),
 )
 RUBY_IMPORTS = (
-    compiled(r"^[ \t]*+require_relative[ \t(]++['\"](?P<r>[^'\"\n]++)['\"]"),
-    compiled(r"^[ \t]*+(?:require|load|autoload[ \t]++:\w++,)[ \t(]++['\"](?P<m>[^'\"\n]++)['\"]"),
+    Pattern(r"^[ \t]*+require_relative[ \t(]++['\"](?P<r>[^'\"\n]++)['\"]"),
+    Pattern(r"^[ \t]*+(?:require|load|autoload[ \t]++:\w++,)[ \t(]++['\"](?P<m>[^'\"\n]++)['\"]"),
 )
 _PHP_MODIFIERS = r"(?:(?:abstract|final|public|private|protected|static|readonly)[ \t]++)*+"
 PHP = _defs(
@@ -272,11 +284,9 @@ PHP = _defs(
     ("constant", rf"{_I}{_PHP_MODIFIERS}const[ \t]++{_N}"),
 )
 PHP_IMPORTS = (
-    compiled(r"^[ \t]*+(?:<\?php[ \t]++)?namespace[ \t]++(?P<p>[A-Za-z_][\w\\]*+)"),
-    compiled(
-        r"^[ \t]*+use[ \t]++(?:function[ \t]++|const[ \t]++)?(?P<m>[A-Za-z_\\][\w\\]*+(?:\{[^};]*+\})?)"
-    ),
-    compiled(r"\b(?:require|include)(?:_once)?\b[^;'\"\n]*+['\"](?P<m>[^'\"\n]++)['\"]"),
+    Pattern(r"^[ \t]*+(?:<\?php[ \t]++)?namespace[ \t]++(?P<p>[A-Za-z_][\w\\]*+)"),
+    Pattern(r"^[ \t]*+use[ \t]++(?:function[ \t]++|const[ \t]++)?(?P<m>[A-Za-z_\\][\w\\]*+(?:\{[^};]*+\})?)"),
+    Pattern(r"\b(?:require|include)(?:_once)?\b[^;'\"\n]*+['\"](?P<m>[^'\"\n]++)['\"]"),
 )
 SHELL = _defs(("function", rf"{_I}(?:function[ \t]++)?(?P<n>[A-Za-z_][\w-]*+)[ \t]*+\(\)[ \t]*+\{{?"))
 SQL = _defs(
@@ -292,15 +302,15 @@ ELIXIR = _defs(
 )
 LUA = _defs(("function", rf"{_I}(?:local[ \t]++)?function[ \t]++(?:[\w]++[.:])*+{_N}"))
 PROTO = _defs(("type", rf"{_I}(?:message|service|enum|rpc|type|input|interface|scalar|union)[ \t]++{_N}"))
-CARGO = (compiled(r"^name[ \t]*+=[ \t]*+\"(?P<m>[\w-]++)\""),)
+CARGO = (Pattern(r"^name[ \t]*+=[ \t]*+\"(?P<m>[\w-]++)\""),)
 TSCONFIG = (
-    compiled(r"\"(?P<m>baseUrl)\"[ \t]*+:[ \t]*+\"(?P<names>[^\"\n]++)\""),
-    compiled(
+    Pattern(r"\"(?P<m>baseUrl)\"[ \t]*+:[ \t]*+\"(?P<names>[^\"\n]++)\""),
+    Pattern(
         r"\"(?P<m>(?!(?:include|exclude|files|lib|types|typeRoots|rootDirs|references|plugins|extends|customConditions)\")[^\"\n]++)\""
         r"[ \t]*+:[ \t]*+\[[ \t\r\n]*+\"(?P<names>[^\"\n]++)\""
     ),
 )
-PACKAGE_JSON = (compiled(r"^[ \t]*+\"name\"[ \t]*+:[ \t]*+\"(?P<m>[^\"\n]++)\""),)
+PACKAGE_JSON = (Pattern(r"^[ \t]*+\"name\"[ \t]*+:[ \t]*+\"(?P<m>[^\"\n]++)\""),)
 MARKDOWN = _defs(("heading", r"^(?P<i>)\#{1,6}[ \t]++(?P<n>[^\n#]{1,120}+)"))
 RST = _defs(
     ("heading", r"^(?P<i>)(?P<n>[^\s.\n][^\n]{1,120}+)\n(?:={3,}+|-{3,}+|~{3,}+|\*{3,}+|\^{3,}+)[ \t]*+$")

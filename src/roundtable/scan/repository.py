@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from roundtable.analysis.secrets import without_secrets
 from roundtable.scan.corpus import Corpus
+from roundtable.scan.extract import BINARY
 from roundtable.scan.gather import gather
 from roundtable.scan.git import Git, parse_log
 from roundtable.scan.graph import Graph
@@ -69,17 +70,18 @@ class Repository:
                 if problem:
                     notes.append(problem)
             before = self._gathered
-            gathered, read = gather(str(self.root), tree.entries, before, self._progress)
+            gathered, fresh = gather(str(self.root), tree.entries, before, self._progress)
             new_history = log.result() and tree.versioned
         if self._corpus is None or gathered is not before or new_history:
             self._corpus = self._build(gathered, None if new_history else self._corpus)
-        if read >= _SAVE_FROM or (read and not before.entries):
+        if fresh >= _SAVE_FROM or (fresh and not before.entries):
             self._cache.save(gathered)
         self._gathered = gathered
         self._looked = time.monotonic()
         if tree.versioned:
             notes.extend(self._history_notes)
-        large = sorted(path for path, one in gathered.extracts.items() if one.note.startswith("only"))
+        read = zip(gathered.columns.paths, gathered.columns.notes, strict=True)
+        large = sorted(path for path, note in read if note.startswith("only"))
         if large:
             notes.append(f"Very large files were read in part: {a_few(large)}.")
         self.notes = tuple(notes)
@@ -122,8 +124,9 @@ class Repository:
 
     def _build(self, gathered: Gathered, earlier: Corpus | None) -> Corpus:
         """The corpus of these files; `earlier` is one with the same history, if there is any."""
-        texts = {path: one for path, one in gathered.extracts.items() if one.note != "binary"}
-        paths, unread = tuple(texts), frozenset(gathered.extracts.keys() - texts.keys())
+        read = list(zip(gathered.columns.paths, gathered.columns.notes, strict=True))
+        paths = tuple(path for path, note in read if note != BINARY)
+        unread = frozenset(path for path, note in read if note == BINARY)
         if earlier and not (earlier.index.paths == paths and earlier.index.terms is gathered.terms):
             earlier = None
         if earlier is not None:
@@ -132,7 +135,7 @@ class Repository:
             number_of = {path: number for number, path in enumerate(paths)}
             whole = len(self._commits) < MOST_COMMITS
             history = build_history(self._commits, number_of, gathered.words, whole=whole)
-        index = build_index(paths, list(texts.values()), gathered.words.listed, gathered.terms)
+        index = build_index(gathered.columns, gathered.words, gathered.terms)
         corpus = Corpus(index, Graph(resolve_imports(index), index.size), history, unread)
         if earlier is not None:
             corpus.take_over(earlier)

@@ -31,6 +31,7 @@ from roundtable.scan.answer import answer
 from roundtable.scan.cache import Cache
 from roundtable.scan.danger import churn_of
 from roundtable.scan.excerpts import signatures_of
+from roundtable.scan.extract import MINIFIED
 from roundtable.scan.git import Git
 from roundtable.scan.kinds import is_secret_file, kind_of, looks_binary
 from roundtable.scan.mentions import find_mentions, find_uses
@@ -149,7 +150,7 @@ class Scanner:
         whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)") if text.isidentifier() else None
         corpus = self._recent()
         found: list[Hit] = []
-        for path, line, words in Git(self.root).grep(text):
+        for path, line, words in self._grep(text):
             kind = kind_of(path)
             if whole is not None and whole.search(words) is None:
                 continue
@@ -161,13 +162,20 @@ class Scanner:
 
     def uses(self, name: str) -> tuple[Occurrence, ...]:
         """The lines of source and tests with an option or a name that the code defines, and what each does with it."""
-        return find_uses(self._recent(), name, Git(self.root).grep, self._read)
+        return find_uses(self._recent(), name, self._grep, self._read)
 
     def lines(self, path: str, first: int, last: int) -> tuple[str, ...]:
         """Lines of a file, masked and no wider than a screen or two; none for an unknown, binary or secret file."""
         # The whole text is masked: a key may begin before the first line that is wanted.
         text = mask(self._text(path).decode("utf-8", "replace"))
         return tuple(line[:_WIDTH] for line in text.splitlines()[max(first, 1) - 1 : last])
+
+    def _grep(self, *texts: str) -> list[tuple[str, int, str]]:
+        """The lines with one of these texts; nobody wrote those of a minified file."""
+        index, found = self._recent().index, Git(self.root).grep(*texts)
+        numbers = {path: index.number_of.get(path) for path, _, _ in found}
+        minified = {path for path, at in numbers.items() if at is not None and index.notes[at] == MINIFIED}
+        return [one for one in found if one[0] not in minified]
 
     def _recent(self) -> Corpus:
         with self._lock:

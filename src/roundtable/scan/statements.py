@@ -43,7 +43,7 @@ def imports_in(language: Language, data: bytes, spoken: Lexed) -> tuple[str, ...
 
 def _statements(language: Language, data: bytes, spoken: Lexed) -> Iterator[str]:
     text = b"\n" + data
-    for pattern in language.imports:
+    for pattern in (one.compiled for one in language.imports):
         groups = pattern.groupindex
         main = next(group for group in ("m", "l", "p", "r") if group in groups)
         for match in pattern.finditer(text):

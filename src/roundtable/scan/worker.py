@@ -5,14 +5,14 @@ standard library only, so that it starts in the time the parent needs to read it
 the work itself when no worker can be had.
 """
 
+import gc
 import os
 import sys
 
 from roundtable.scan.extract import Extract, Words, extract
-from roundtable.scan.lexicon import number_terms
 from roundtable.scan.packing import make_block, pack
 
-PROTOCOL = 2
+PROTOCOL = 3
 READ_LIMIT = 4_000_000
 """More than `extract` looks at, so that it sees that a file is too large without reading 200 MB."""
 
@@ -28,6 +28,7 @@ def read_file(root: str, path: str) -> bytes | None:
 
 def main() -> None:
     """Read the order, do it, send the block."""
+    gc.disable()  # as in the parent: nothing that is made here is a cycle
     root, *paths = sys.stdin.buffer.read().decode("utf-8", "surrogateescape").split("\0")
     words = Words()
     done: list[Extract] = []
@@ -36,15 +37,10 @@ def main() -> None:
         data = read_file(root, path)
         if data is None:
             vanished.append(place)
-            data = b"\0"
-        done.append(extract(path, data, words))
+        else:
+            done.append(extract(path, data, words))
     parts = pack(done)
     parts["words"] = b"\n".join(words.listed)
-    # The parent would have to do this for every word it does not know; here it happens beside its own work.
-    terms: dict[str, int] = {}
-    sizes, numbers = number_terms(words.listed, terms)
-    parts["terms"] = "\n".join(terms).encode("utf-8", "replace")
-    parts["term_sizes"], parts["term_numbers"] = sizes.tobytes(), numbers.tobytes()
     parts["vanished"] = ",".join(map(str, vanished)).encode()
     for piece in make_block(PROTOCOL, parts):
         sys.stdout.buffer.write(piece)

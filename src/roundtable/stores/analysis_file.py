@@ -18,7 +18,6 @@ from roundtable.stores.kept import decode_text, keep_copy
 ANALYSIS: Final = "analysis.json"
 SCHEMA_VERSION: Final = 1
 
-Stamp = tuple[int, int, int, int] | None
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 UPGRADES: Final[Mapping[int, Upgrade]] = {}
 """From the version in the key to the next one."""
@@ -32,18 +31,12 @@ def read_analysis(path: Path) -> dict[str, Any] | None:
 
 
 def write_analysis(
-    path: Path, document: Mapping[str, Any], now: datetime, last: Stamp = None, *, is_damaged: bool = False
-) -> Stamp:
-    """Write the document at today's version. A file that was not whole is kept beside it. `path`: from the gate.
-
-    What is returned tells the file that was written from any other. Whoever writes again gives it back as `last`, so that our
-    own file is not read just to find out that it is ours.
-    """
-    if last is None or last != _stamp(path):
-        _make_room(path, now, is_damaged=is_damaged)
+    path: Path, document: Mapping[str, Any], now: datetime, *, is_damaged: bool = False
+) -> None:
+    """Write the document at today's version. A file that was not whole is kept beside it. `path`: from the gate."""
+    _make_room(path, now, is_damaged=is_damaged)
     text = json_text({**document, "schema_version": SCHEMA_VERSION}, indent=2, sort_keys=True) + "\n"
     replace_file(path, text.encode(), path.name)
-    return _stamp(path)
 
 
 def _make_room(path: Path, now: datetime, *, is_damaged: bool) -> None:
@@ -57,14 +50,6 @@ def _make_room(path: Path, now: datetime, *, is_damaged: bool) -> None:
         upgraded(there)  # refuses to overwrite what a newer version wrote
     if there is None or is_damaged:
         keep_copy(path, before, now)
-
-
-def _stamp(path: Path) -> Stamp:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def upgraded(

@@ -3,9 +3,13 @@
 Each line is a JSON object with sorted keys and `"v"`, the version of its shape. An append is one write and one fsync; when
 it fails, the file is cut back to where it was. A last line that a crash tore is tolerated and reported when reading, and
 turned into a `torn_line` event by the next append: nothing is lost, and every line stays JSON.
+
+Whatever is saved of the same events keeps a mark (`mark_now`), by which it finds what happened since.
 """
 
+import hashlib
 import os
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,12 +19,16 @@ from roundtable.stores.atomic import read_if_there, replace_file, sync_folder, w
 
 JOURNAL: Final = "journal.jsonl"
 JOURNAL_VERSION: Final = 1
+_COUNT: Final = re.compile(r"[0-9]{1,9}")
+
+
+Events = tuple[dict[str, Any], ...]
 
 
 class Journal(NamedTuple):
     """What a journal says, and what in it cannot be read."""
 
-    events: tuple[dict[str, Any], ...] = ()
+    events: Events = ()
     unread: tuple[str, ...] = ()
     """Lines that are no events: the marks of a merge conflict, a last line that a crash cut short."""
 
@@ -40,12 +48,43 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
 
 def read_journal(path: Path) -> Journal:
     """Every event that can be read, in order. A missing journal is an empty one."""
-    data = read_if_there(path, path.name) or b""
-    lines = [(line, json_object(line)) for line in data.split(b"\n")]
+    lines = [(line, json_object(line)) for line in _lines(path)]
     return Journal(
         tuple(event for _, event in lines if event is not None),
         tuple(_shown(line) for line, event in lines if event is None and line.strip()),
     )
+
+
+def mark_now(path: Path) -> str:
+    """How many lines there are and what they say, to be known again when there are more."""
+    return _mark(_lines(path)[:-1])
+
+
+def read_since(path: Path, mark: object, longest: int) -> tuple[Events, Events]:
+    """What happened until `mark`, and since; of a journal that is not the marked one, everything and nothing.
+
+    Until the mark nothing is read of what is longer than `longest`.
+    """
+    lines = _lines(path)
+    count = int(found[0]) if isinstance(mark, str) and (found := _COUNT.match(mark)) else 0
+    before, since = (lines[:count], lines[count:]) if _mark(lines[:count]) == mark else (lines, [])
+    if since and sum(map(len, before)) > longest:
+        before = []
+    return _events(before), _events(since)
+
+
+def _lines(path: Path) -> list[bytes]:
+    # git may have given the lines other ends
+    return (read_if_there(path, path.name) or b"").replace(b"\r\n", b"\n").split(b"\n")
+
+
+def _mark(lines: list[bytes]) -> str:
+    said = hashlib.sha256(b"\n".join(lines)).hexdigest()
+    return f"{len(lines)} {said[:16]}"
+
+
+def _events(lines: list[bytes]) -> Events:
+    return tuple(event for line in lines if (event := json_object(line)) is not None)
 
 
 def _shown(line: bytes) -> str:

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from roundtable.analysis.json_text import json_object
 from roundtable.analysis.meta import iso
@@ -96,6 +96,17 @@ def holder_of_item(places: Places, folder: str) -> Holder | None:
     finally:
         os.close(descriptor)
     return None
+
+
+def try_lock_file(path: Path) -> BinaryIO | None:
+    """An open file that is locked until it is closed or this process ends; none when another process has it."""
+    file = path.open("ab")
+    try:
+        _try_lock(file.fileno())
+    except OSError:
+        file.close()
+        return None
+    return file
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from roundtable.stores.paths import PRIVATE, Places
 _IGNORE_ALL: Final = b"*\n"
 
 
-def private_folder(places: Places, name: Literal["cache", "locks", "pending"]) -> Path:
-    """Where indexes, lock files and the note of an unfinished change are kept; the cache can be deleted at any time."""
+def private_folder(places: Places, name: Literal["cache", "locks", "pending", "queue"]) -> Path:
+    """Where indexes, lock files, the queue and the note of an unfinished change are kept; the cache can be deleted at any time."""
     ignore = places.writable(f"{PRIVATE}/{name}/.gitignore")
     if not ignore.exists():
         make_folder(ignore.parent, f"{PRIVATE}/{name}")

@@ -18,6 +18,10 @@ from roundtable.stores.paths import Places
 
 _TIMEOUT: Final = 20
 _HASH: Final = re.compile(r"[0-9a-fA-F]{4,64}")
+_ADDRESS: Final = re.compile(
+    r"(?:\w+://)?(?:[^@/\s]+@)?(?P<host>[\w.-]+)(?::\d+(?=/))?[:/]+(?P<path>\S+?)(?:\.git)?/?"
+)
+"""`https://host/path.git`, `ssh://git@host:22/path`, `git@host:path`; a folder on this disk has no host."""
 
 
 def find_places(start: Path, repo: Path | None = None) -> Places:
@@ -37,6 +41,13 @@ def find_places(start: Path, repo: Path | None = None) -> Places:
 def short_head(root: Path) -> str | None:
     answer = _ask(root, "rev-parse", "--short", "HEAD")
     return answer.strip() or None if answer is not None else None
+
+
+def origin_of(root: Path) -> str | None:
+    """The address that clones have in common, without the way to get there: `github.com/acme/shop`."""
+    answer = _ask(root, "config", "--get", "remote.origin.url")
+    found = _ADDRESS.fullmatch(answer.strip()) if answer is not None else None
+    return f"{found['host']}/{found['path']}".lower() if found is not None else None
 
 
 def is_refused(root: Path) -> bool:

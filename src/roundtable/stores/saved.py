@@ -1,7 +1,8 @@
-"""What was saved of an item: analysis.json where it is whole, else what the journal tells.
+"""What was saved of an item: analysis.json, and what the journal tells since it was written.
 
-`read_saved` never fails on a damaged file. What cannot be read, or lacks what the journal tells, is replayed from there, and
-facts that only the file holds are kept. Nothing is written: the damaged file is kept beside the next one (`analysis_file`).
+`read_saved` never fails on a damaged file. What cannot be read, or lacks what the journal told until then, is replayed from
+there, and facts that only the file holds are kept. Nothing is written: the damaged file is kept beside the next one
+(`analysis_file`).
 
 Elsewhere: reading and writing the file (`session_store`), folding events (`roundtable.engine.replay`).
 """
@@ -41,42 +42,31 @@ class Saved:
 
 def read_saved(store: ItemFolder, basis: Analysis) -> Saved | None:
     """What was saved; `basis` is the item before the first word. None for an item that was never talked about here."""
-    found = store.read_analysis()
-    raw = cast("dict[str, Any]", found["analysis"]) if found else None
-    whole = _whole(raw)
-    journal = store.read_journal(whole=whole is None)
+    found = store.read_analysis() or {}
+    raw = cast("dict[str, Any]", found.get("analysis", {}))
+    whole = _whole(raw) if raw else None
+    journal, since = store.read_journal(found.get("journal") if whole else None)
     told = replayed(SessionState(slug="", title="", library=Library(), analysis=basis), journal)
-    if whole is not None and found is not None and not _lacks(whole, told.analysis):
-        mode, manifest = _mode(found.get("mode")), _manifest(found.get("manifest"))
+    mode, manifest, notice = _mode(found.get("mode")), _manifest(found.get("manifest")), ""
+    if whole is not None and not _lacks(whole, told.analysis):
         # A journal that was cut, merged or edited must not bring back anything.
         past = told.past if list(told.analysis.by_id) == list(whole.by_id) else ()
-        return Saved(whole, _place(found), mode, manifest, past)
-    known = whole or _salvaged(basis, raw or {})
-    has_journal = any(line.get("kind") == "heard" for line in journal)
-    if not has_journal:
-        if found is None and not store.has_analysis:
+        told = told.changed(analysis=whole, place=_place(found), past=past)
+    else:
+        known = whole or _salvaged(basis, raw)
+        has_journal = any(line.get("kind") == "heard" for line in journal)
+        if not has_journal and not store.has_analysis:
             return None
-        told = told.changed(analysis=known, place=_place(found or {}))
-    else:
-        told = told.changed(analysis=changes.add(told.analysis, known.facts)[0])
-    if _is_behind(whole, told.analysis):
-        notice = ""  # cut off between two writes, and brought up to date: nothing is damaged
-    else:
         store.keep_damaged()
         notice = _notice(told.analysis, store, has_journal=has_journal)
-    return Saved(
-        told.analysis,
-        told.place,
-        _last_mode(journal) or _mode((found or {}).get("mode")),
-        _hashes(journal) or _manifest((found or {}).get("manifest")),
-        told.past,
-        notice,
-    )
-
-
-def _is_behind(whole: Analysis | None, told: Analysis) -> bool:
-    """Whether a file that reads well only lacks what happened last."""
-    return whole is not None and bool(whole.facts) and len(told.turns) - len(whole.turns) <= 1
+        if has_journal:
+            told = told.changed(analysis=changes.add(told.analysis, known.facts)[0])
+            mode, manifest = _last_mode(journal) or mode, _hashes(journal) or manifest
+        else:
+            told = told.changed(analysis=known, place=_place(found))
+    # No document was written since: the hashes of its text are in analysis.json before it is.
+    told = replayed(told, since)
+    return Saved(told.analysis, told.place, _last_mode(since) or mode, manifest, told.past, notice)
 
 
 def _notice(told: Analysis, store: ItemFolder, *, has_journal: bool) -> str:
@@ -167,4 +157,4 @@ def _hashes(journal: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, str]]:
 def mode_of(store: ItemFolder) -> str | None:
     """The mode in which an item was last worked on."""
     found = store.read_analysis()
-    return _mode(found.get("mode")) if found else _last_mode(store.read_journal())
+    return _mode(found.get("mode")) if found else _last_mode(store.read_journal()[0])

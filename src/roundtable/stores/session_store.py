@@ -16,16 +16,17 @@ from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
 from roundtable.ports import Clock
-from roundtable.stores.analysis_file import ANALYSIS, Stamp, read_analysis, write_analysis
+from roundtable.stores.analysis_file import ANALYSIS, read_analysis, write_analysis
 from roundtable.stores.atomic import make_folder, replace_file, sync_folder, writing
 from roundtable.stores.backlog_file import move_line, update_marker
 from roundtable.stores.items import Item, load_item, save_meta
-from roundtable.stores.journal import JOURNAL, append_events, read_journal
+from roundtable.stores.journal import JOURNAL, Events, append_events, mark_now, read_since
 from roundtable.stores.kept import decode_text, keep_copy, read_text
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import short_head
 
 _LONGEST_JOURNAL = 4_000_000
+"""Bytes; what was saved of more than these is not replayed at a start, only to be able to take something back."""
 
 
 class ItemFolder:
@@ -47,7 +48,6 @@ class ItemFolder:
         self._command = command
         self._mode = mode
         self._journal_in_git = journal_in_git
-        self._last: Stamp = None
         self._is_damaged = False
         self._is_begun = False
 
@@ -68,12 +68,9 @@ class ItemFolder:
             move_line(self._places, item, command=self._command, now=self._clock.now())
         self._is_begun = True
 
-    def read_journal(self, *, whole: bool = False) -> tuple[dict[str, Any], ...]:
-        """Everything that happened, as far as it can be read; else nothing for one that is too long to be read at a start."""
-        path = self._item.path / JOURNAL
-        if not path.is_file() or (path.stat().st_size > _LONGEST_JOURNAL and not whole):
-            return ()
-        return read_journal(path).events
+    def read_journal(self, mark: object = None) -> tuple[Events, Events]:
+        """Everything that happened until analysis.json with this mark was saved, and since. Without the mark, everything and nothing."""
+        return read_since(self._item.path / JOURNAL, mark, longest=_LONGEST_JOURNAL)
 
     def _keep_journal_out_of_git(self) -> None:
         """Let the item folder's own .gitignore name the journal; what else somebody wrote there stays."""
@@ -86,7 +83,7 @@ class ItemFolder:
     def save_analysis(
         self, analysis: Analysis, place: Place, manifest: Mapping[str, Mapping[str, str]]
     ) -> None:
-        """Keep the facts (by id, so that two branches merge), where the session is, and what we last wrote."""
+        """Keep the facts (by id, so that two branches merge), where the session is, what we last wrote, and where the journal is."""
         raw: dict[str, Any] = analysis.model_dump(mode="json", exclude_defaults=False)
         raw["facts"] = {fact["id"]: fact for fact in raw["facts"]}
         raw["fact_order"] = list(raw["facts"])
@@ -95,10 +92,10 @@ class ItemFolder:
             "place": place.model_dump(mode="json"),
             "mode": self._mode,
             "manifest": {name: dict(sections) for name, sections in manifest.items()},
+            "journal": mark_now(self._item.path / JOURNAL),
         }
         path = self._places.in_item(self._item.folder, ANALYSIS)
-        now = self._clock.now()
-        self._last = write_analysis(path, document_, now, self._last, is_damaged=self._is_damaged)
+        write_analysis(path, document_, self._clock.now(), is_damaged=self._is_damaged)
         self._is_damaged = False
 
     @property

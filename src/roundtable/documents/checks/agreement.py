@@ -12,20 +12,15 @@ from roundtable.documents.catalog import MATRIX, OVERVIEW, README, SPEC
 from roundtable.documents.checks.circles import circles
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.words_in import content_words
-from roundtable.documents.identifiers import family_of, has_id, key_of, leading, mentions
-from roundtable.documents.reading import Found
-from roundtable.documents.said import words_of
-from roundtable.language.markdown import fields_in
+from roundtable.documents.checks.words_in import content_words, plain_words
+from roundtable.documents.reading.document import Found
+from roundtable.documents.reading.identifiers import family_of, has_id, key_of, leading, mentions
+from roundtable.documents.reading.inline_marks import words_of
+from roundtable.language.markdown_blocks import fields_in
 from roundtable.language.phrases import rows
 
 _DEPENDS: Final = rows("depends on|dependencies|depends|dependency|requires|blocked by|hängt ab von")
-_NAMED: Final = re.compile(
-    r"^(?P<id>\S+)\s*(?:\((?P<in>[^()]{3,120})\)|[:–—-]\s*(?P<after>[^|]{3,120}?)\s*(?:\||$))"
-)
-_OUT_OF_SCOPE: Final = (
-    "Out of Scope", "Non-Goals", "Not in Scope", "Exclusions", "Nicht enthalten", "Not part of it",
-)  # fmt: skip
+_NAMED: Final = re.compile(r"^(?P<id>\S+)\s*(?:\((?P<in>[^()]{3,120})\)|[:–—-]\s*(?P<after>.{3,120}?)\s*$)")
 _SHOWN: Final = re.compile(r"^\[(?P<id>[^\]\s]{2,20})\]\([^)]*\) \*\*(?P<title>[^*]{3,160})\*\*")
 """As README.md names a requirement: `[FR-001](…) **Title**`."""
 _SETTLED: Final = frozenset({"accepted", "superseded", "deprecated", "rejected"})
@@ -115,45 +110,41 @@ def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
         if row.title and len(row.requirements) == 1:
             yield MATRIX, row.line, row.requirements[0], row.title
     for one in item.own_documents:
-        lines = one.page.prose if one.name != SPEC and has_id(one.page.text) else ()
-        for line in (line for line in lines if has_id(line.text)):
-            shown = _SHOWN.match(line.text) if one.name == README else None
+        texts = one.page.texts if one.name != SPEC and has_id(one.page.text) else ()
+        for told in (told for told in texts if not told.column and has_id(told.text)):
+            shown = _SHOWN.match(told.text) if one.name == README else None
             if shown is not None:
-                yield one.name, line.number, key_of(shown["id"]), shown["title"]
+                yield one.name, told.line, key_of(shown["id"]), shown["title"]
                 continue
-            text = line.text.strip()
             # Behind a colon in a list, or in brackets, others say what they do about it; only a heading or a cell names it.
-            is_name = text.startswith(("#", "|"))
-            named = _NAMED.match(text.lstrip("#|-*+ ").replace("**", "").replace("`", ""))
+            is_name = told.kind in ("heading", "table")
+            named = _NAMED.match(told.text.replace("**", "").replace("`", ""))
             lead = leading(named["id"]) if named else None
             inside, after = (named["in"] or "", named["after"] or "") if named else ("", "")
             title = (inside if item.is_ours else "") or (after if is_name else "")
             key = key_of(lead[0]) if lead and not lead[1] and not mentions(title) else ""
             if family_of(key) == "FR":
-                yield one.name, line.number, key, title
+                yield one.name, told.line, key, title
 
 
 def _scope(item: Item) -> Iterator[Report]:
-    titles = {_folded(one.title): key for key, one in item.requirements.items() if len(one.title.split()) > 1}
+    titles = {
+        plain_words(one.title): key for key, one in item.requirements.items() if len(one.title.split()) > 1
+    }
     for name in (SPEC, README):
-        page = item.get(name).page
-        section = page.find(*_OUT_OF_SCOPE)
-        blocks = page.below(section) if section else ()
+        one = item.get(name)
+        blocks = [block for section in one.about("out_of_scope")[:1] for block in one.page.below(section)]
         told = [(row.line, row.cells[0]) for block in blocks for row in block.rows if row.cells]
         told += [(block.line, block.text) for block in blocks if block.kind == "item"]
         prose = [block for block in blocks if block.kind == "paragraph"]
         told += [(block.line, text) for block in prose for text in block.words.split(". ")]
         for line, text in told:
             lead = leading(text)
-            key = key_of(lead[0]) if lead else titles.get(_folded(words_of(text)), "")
+            key = key_of(lead[0]) if lead else titles.get(plain_words(words_of(text)), "")
             entry = item.requirements.get(key)
             if entry is not None and (name, line) != (SPEC, entry.line) and not item.is_wont(key):
                 said = f"{entry.id} is out of scope here and required at line {entry.line} of {SPEC}."
                 yield Report("RT247", name, line, key, said)
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().strip(" .*_`").split())
 
 
 def _decisions(item: Item) -> Iterator[Report]:

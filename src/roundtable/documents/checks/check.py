@@ -27,7 +27,8 @@ from roundtable.documents.checks.traceability import check_traceability
 from roundtable.documents.checks.values import check_values
 from roundtable.documents.checks.wording import check_sentences, check_wording
 from roundtable.documents.checks.written import check_written
-from roundtable.documents.entries import Statement
+from roundtable.documents.reading.entries import Statement
+from roundtable.documents.reading.identifiers import has_id, spoken_mentions
 from roundtable.language.phrases import any_phrase
 
 Files = Mapping[str, str | Unreadable]
@@ -37,10 +38,6 @@ _CHECKS: Final = (
 )  # fmt: skip
 _NEED_NEIGHBOURS: Final = frozenset(
     {"RT115", "RT124", "RT202", "RT204", "RT205", "RT206", "RT213", "RT222", "RT227", "RT228", "RT230"}
-)
-_DEFINES: Final = re.compile(
-    r"^(?:#{1,6}\s+|\s*[-*+]\s+|\|\s*)?[*_`\[]*(?:FR|REQ|SRS|ANF|RF)(?:[-_]?\d|-[A-Z]{1,10}-\d)|^#{1,6}\s+Requirement \d",
-    re.MULTILINE,
 )
 _SPEAK_OF_IDS: Final = re.compile(
     r"^(?:tasks?|plan|implementation-plan|checklist|change-?log|research|quickstart|data-model|design|test-?plan|todo|readme)\.",
@@ -73,8 +70,7 @@ def check_files(files: Files, context: CheckContext | None = None) -> tuple[Find
     reports: list[Report] = []
     for path, text in files.items():
         name = path.replace("\\", "/").rsplit("/", 1)[-1]
-        alone = _alone(name, text)
-        item = read_item({alone: text}, None, told)
+        alone, item = _alone(name, text, told)
         found = [*item.reports, *check_structure(item), *_by_itself(item, alone), *check_code(item)]
         reports += [report._replace(name=path) for report in found if report.rule not in _NEED_NEIGHBOURS]
         if isinstance(text, str) and not text.strip() and document(alone) is None:
@@ -82,12 +78,14 @@ def check_files(files: Files, context: CheckContext | None = None) -> tuple[Find
     return _settled(reports, files, told)
 
 
-def _alone(name: str, text: str | Unreadable) -> str:
-    """The name under which a single file is read: Markdown of any name that defines requirements is a specification."""
+def _alone(name: str, text: str | Unreadable, context: CheckContext) -> tuple[str, Item]:
+    """A single file and the name under which it is read: Markdown of any name that defines requirements is a specification."""
     is_foreign = document(name) is None and name.lower().endswith((".md", ".markdown"))
-    if is_foreign and isinstance(text, str) and _DEFINES.search(text) and not _SPEAK_OF_IDS.match(name):
-        return SPEC
-    return name
+    if is_foreign and isinstance(text, str) and not _SPEAK_OF_IDS.match(name):
+        item = read_item({SPEC: text}, None, context) if has_id(text) or spoken_mentions(text) else None
+        if item is not None and item.requirements:
+            return SPEC, item
+    return name, read_item({name: text}, None, context)
 
 
 def _by_itself(item: Item, name: str) -> Iterator[Report]:
@@ -110,14 +108,9 @@ def _by_itself(item: Item, name: str) -> Iterator[Report]:
 
 def _normative(item: Item, name: str) -> list[Statement]:
     """The sentences with shall or must in a file that numbers nothing."""
-    found: list[Statement] = []
-    for line in item.documents[name].page.prose:
-        text = line.text.strip()
-        pieces = text.strip("|").split("|") if text.startswith("|") else [text.lstrip("-*+ ")]
-        pieces = pieces if not text.startswith(("#", ">")) else []
-        promises = [piece.strip() for piece in pieces if _NORMATIVE.search(piece) and len(piece.split()) > 3]
-        found += [Statement("requirement", "", name, line.number, one) for one in promises]
-    return found
+    told = [one for one in item.documents[name].page.texts if one.kind not in ("heading", "quote")]
+    promises = [one for one in told if _NORMATIVE.search(one.text) and len(one.text.split()) > 3]
+    return [Statement("requirement", "", name, one.line, one.text) for one in promises]
 
 
 def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> tuple[Finding, ...]:

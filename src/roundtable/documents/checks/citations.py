@@ -19,8 +19,9 @@ from roundtable.documents.catalog import IMPACT, MODULES, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.escaping import spans_in
-from roundtable.documents.reading import CODE_ENDINGS, Document
-from roundtable.language.markdown import Line, Row
+from roundtable.documents.reading.document import CODE_ENDINGS, Document
+from roundtable.documents.reading.inline_marks import links_in, unlinked
+from roundtable.language.markdown_blocks import Line, Row
 from roundtable.language.phrases import any_of
 
 _KEPT_BY_PROGRAMS: Final = ("analysis.json", "journal.jsonl", "meta.json")
@@ -32,9 +33,6 @@ _ANCHOR: Final = re.compile(
 )
 _PLAIN: Final = re.compile(
     rf"(?<![\w/.@:`\\-])(?P<path>(?:[\w@+-][\w@.+-]*/)+[\w@.+-]+{_ENDING})(?P<place>:\d+|#L\d+)?(?![\w/])"
-)
-_LINKED: Final = re.compile(
-    r"\]\(\s*<?(?P<target>[^)\s>#]{1,300})(?:#L(?P<line>\d+)[^)\s>]*)?>?[^)\n]{0,100}\)"
 )
 _BESIDE: Final = re.compile(
     r"`(?P<name>[A-Za-z_][\w.]*)(?:\(\))?`\s+(?:in|of|from|at)\s+`(?P<path>[^`\s:#]+\.\w+)(?:(?::|#L)\d+)?`|"
@@ -54,6 +52,7 @@ _OUTER: Final = re.compile(r"\[[^\]]*\]|<[^<>]*>")
 _CONSTANT: Final = re.compile(
     r"`(?P<name>[A-Z][A-Z0-9_]{2,})` in `(?P<path>[^`\s:]+)` (?:is|=) (?P<value>\d[\d,_]*)\b"
 )
+_ROW: Final = re.compile(r"L(\d+)")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
 
@@ -129,7 +128,7 @@ def _unplanned(one: Document) -> Iterator[Line]:
 
 
 def _bare(text: str) -> str:
-    return _LINKED.sub("", _SPAN.sub(" ", text)).replace("\\_", "_")
+    return unlinked(_SPAN.sub(" ", text)).replace("\\_", "_")
 
 
 def _quoted(item: Item, one: Document) -> Iterator[_Cited]:
@@ -162,14 +161,14 @@ def _is_planned(row: Row, at: int) -> bool:
 def _linked(item: Item, one: Document) -> Iterator[_Cited]:
     folder = item.context.folder
     for line in _unplanned(one) if "](" in one.page.text and folder else ():
-        for found in _LINKED.finditer(line.text):
-            target = found["target"]
+        for target, place in links_in(line.text):
             if ":" in target or "/" not in target or target.rsplit(".", 1)[-1].lower() not in CODE_ENDINGS:
                 continue
             absolute = target.startswith("/")
             path = posixpath.normpath(target.lstrip("/") if absolute else posixpath.join(folder, target))
             if not path.startswith(".."):
-                yield _Cited(line.number, f"{path}:{found['line']}" if found["line"] else path)
+                row = _ROW.match(place)
+                yield _Cited(line.number, f"{path}:{row[1]}" if row else path)
 
 
 def _paths(text: str, number: int, proven: set[str]) -> Iterator[_Cited]:

@@ -15,9 +15,10 @@ from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
-from roundtable.documents.reading import Document
+from roundtable.documents.reading.document import Document
 from roundtable.documents.typography import NUMBER_WORDS
-from roundtable.language.markdown import Row, Section
+from roundtable.language.markdown import Section
+from roundtable.language.markdown_blocks import Row
 
 _N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(NUMBER_WORDS)})"
 _DIRECT: Final = re.compile(
@@ -33,7 +34,7 @@ _NEW: Final = re.compile(
     rf"\b{_N}\s+(?:files?\s+)?(?:is|are|will be)\s+(?:new|created|added|removed|deleted)\b", re.IGNORECASE
 )
 _MORE: Final = re.compile(r"\b\d{1,5}\s+more\b", re.IGNORECASE)
-_THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE)
+_THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
 _TOTAL: Final = frozenset({"total", "sum", "all", "gesamt", "summe"})
 _NO_TOTAL: Final = r"(?<!\bof )(?<!\bother )(?<!\bmore )(?<!\bthese )(?<!\bleast )(?<!\bmost )\b"
 _AFTER: Final = r"\b(?!\s+(?:are|is|with|of|have|has|cite|that|which|need|wait|in|for|points?))"
@@ -125,7 +126,7 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
         elif claimed and direct is None:
             said = f"files_directly_affected is {claimed}, but no section “{title}” lists them."
             yield Report("RT243", IMPACT, line, "block", said)
-    told = [line for line in one.page.prose if not line.text.lstrip().startswith("|")]
+    told = [words for words in one.page.texts if words.kind != "table"]
     both = ((_DIRECT, direct, "direct"), (_INDIRECT, _section(one, "indirect"), "indirect"))
     for pattern, section, about in both:
         expected = _listed(one, section)
@@ -140,7 +141,7 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
             there = sum(not action.lstrip("* `").startswith(changes) for action in actions)
             if _value(found["n"]) not in (expected, expected - new, there):
                 said = f"The text says {found['n']}, “{section.title}” lists {expected}."
-                yield Report("RT243", IMPACT, line.number, about, said)
+                yield Report("RT243", IMPACT, line.line, about, said)
             break
     level = block.get("risk_level")
     rated = [row.get("level").strip(" *").lower() for row in one.page.rows if "risk" in row.headers[0]]
@@ -152,7 +153,7 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
         for line, found in [(line, found) for line in told if (found := _RISK.search(line.text))][:1]:
             if found["level"].lower() != level.strip().lower():
                 said = f"The risk is {found['level'].lower()} here and risk_level {level.strip().lower()} in the block at the end."
-                yield Report("RT243", IMPACT, line.number, "risk", said)
+                yield Report("RT243", IMPACT, line.line, "risk", said)
 
 
 def _scan(one: Document, listed: int | None) -> Iterator[Report]:
@@ -175,15 +176,14 @@ def _scan(one: Document, listed: int | None) -> Iterator[Report]:
         if extra and len(rows) < len(words):
             said = f"keywords_searched names {extra[0]}, which the table of keywords does not list."
             yield Report("RT243", QUICK_SCAN, _line_of_key(one, start, "keywords_searched"), "keywords", said)
-    for line in one.page.prose:
-        told = _THE_FILES.match(line.text)
-        number = _value(told["n"]) if told else 0
-        if told and listed is not None and number != listed:
+    for line, told in one.page.matches(_THE_FILES):
+        number = _value(told["n"])
+        if listed is not None and number != listed:
             said = f"The text says {told['n']} files, {IMPACT} lists {listed}."
-            yield Report("RT243", QUICK_SCAN, line.number, "files", said)
-        elif told and read.file_count and number != read.file_count:
+            yield Report("RT243", QUICK_SCAN, line, "files", said)
+        elif read.file_count and number != read.file_count:
             said = f"The text says {told['n']} files, the estimate {read.file_count}."
-            yield Report("RT243", QUICK_SCAN, line.number, "files", said)
+            yield Report("RT243", QUICK_SCAN, line, "files", said)
 
 
 def _totals(one: Document) -> Iterator[tuple[Row, int]]:
@@ -205,7 +205,7 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     """README.md and the impact analysis name the files that change; one of them left some out."""
     section = readme.page.find("Where in the code")
     blocks = readme.page.below(section) if section else ()
-    items = [block for block in blocks if block.kind == "item" and block.mark]
+    items = [block for block in blocks if block.kind == "item"]
     planned = {(spans_in(block.text) or ("",))[0].removeprefix("./"): block.line for block in items}
     listed = {(spans_in(row.cells[0]) or ("",))[0].removeprefix("./") for row in _rows(impact, direct)}
     for path, line in planned.items():
@@ -227,10 +227,10 @@ def _summary(item: Item, one: Document) -> Iterator[Report]:
     actual = {"requirements": len(item.requirements), "stories": len({story.key for story in item.stories})}
     everything = len(item.requirements) + len(item.qualities)
     for noun, pattern in _NOUNS.items():
-        lines = [line for line in one.page.prose if not line.text.lstrip().startswith(("|", "#"))]
+        lines = [words for words in one.page.texts if words.kind not in ("table", "heading")]
         told = [(line, found) for line in lines if actual[noun] and (found := pattern.search(line.text))]
         for line, found in told[:1]:
             number = _value(found["n"])
             if number != actual[noun] and not (noun == "requirements" and number == everything):
                 said = f"The summary counts {found['n']} {noun}; there are {actual[noun]}."
-                yield Report("RT243", SUMMARY, line.number, noun, said)
+                yield Report("RT243", SUMMARY, line.line, noun, said)

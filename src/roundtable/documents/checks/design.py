@@ -23,9 +23,9 @@ from roundtable.documents.checks.circles import circles
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.escaping import spans_in
-from roundtable.documents.identifiers import ID, family_of, key_of, leading, mentions
 from roundtable.documents.quick_scan import read_quick_scan
-from roundtable.documents.reading import Document, Found, diagram_edges, names_in
+from roundtable.documents.reading.document import Document, Found, diagram_edges, names_in
+from roundtable.documents.reading.identifiers import ID, family_of, key_of, leading, mentions
 from roundtable.language.phrases import any_of, any_phrase
 from roundtable.language.tongue import language_of
 
@@ -46,7 +46,7 @@ _UNTOUCHED: Final = any_phrase(
 )
 _NOT_THE_FILE: Final = any_of("signatures? | behaviou?rs? | interfaces? | formats? | outputs? | messages?")
 _NOT_WEIGHED: Final = "Other ways were not discussed"
-_STEP: Final = re.compile(r"^\s*(?:\d+\.|[-*])\s+([^:>]{1,80}?) (?:->|→) ([^:>]{1,80}?):")
+_STEP: Final = re.compile(r"^([^:>]{1,80}?) (?:->|→) ([^:>]{1,80}?):")
 _CONTRACT: Final = frozenset({"module", "output", "inputs"})
 _SIZES: Final = {"small": range(1, 9), "medium": range(3, 26), "large": range(10, 1_000_000_000)}
 _EARLY: Final = frozenset({SPEC, README, QUICK_SCAN, "draft.md", STORIES, MATRIX, "meta.json"})
@@ -162,9 +162,19 @@ def _interfaces(item: Item) -> Iterator[Report]:
     has_taxonomy = TAXONOMY in item.documents
     # Others tell a contract in running words; whoever lists errors once, or gives a contract its fields, means to list them.
     lists = any(found.values.get("errors") for _, found in item.interfaces)
+    untold = {
+        fact.get("id")
+        for fact in item.saved_facts
+        if fact.get("kind") == "interface" and not fact.get("errors")
+    }
     for file, found in item.interfaces:
         name, errors = found.text("name"), found.values.get("errors")
-        if errors is None and (found.form == "row" or lists or _CONTRACT & found.values.keys()):
+        is_known = found.text("id") in untold  # nobody at the table spoke of errors, and nothing is made up
+        if (
+            errors is None
+            and not is_known
+            and (found.form == "row" or lists or _CONTRACT & found.values.keys())
+        ):
             said = f"Interface {name} does not say what can fail."
             yield Report("RT225", file, found.line, _folded(name), said)
         told = names_in(errors) if isinstance(errors, str) else list(errors or ())
@@ -334,8 +344,9 @@ def _flows(item: Item) -> Iterator[Report]:
             for edge in diagram_edges(fence.text)
             for end in edge
         ]
-        steps = [(line.number, step) for line in one.page.prose if (step := _STEP.match(line.text))]
-        drawn += [(line, end) for line, step in steps if one.name == FLOWS for end in step.groups()]
+        steps = [told for told in one.page.texts if told.kind == "item" and one.name == FLOWS]
+        moves = [(told.line, step.groups()) for told in steps if (step := _STEP.match(told.text))]
+        drawn += [(line, end) for line, ends in moves for end in ends]
         for line, end in dict.fromkeys(drawn):
             if end.strip() and whole.count(_folded(end)) < 2:
                 said = f"“{end.strip()}” is part of the flow here, and nothing else names it."
@@ -349,8 +360,8 @@ def _path(found: Found) -> str:
 def _ruled_out(item: Item) -> Iterator[tuple[str, int, str]]:
     """Files that a sentence leaves alone: (document, line, path)."""
     for one in item.own_documents:
-        for line in one.page.prose if "`" in one.page.text and _UNTOUCHED.search(one.page.text) else ():
-            for sentence in line.text.split(". ") if not line.text.startswith("|") else ():
+        for told in one.page.texts if "`" in one.page.text and _UNTOUCHED.search(one.page.text) else ():
+            for sentence in told.text.split(". ") if told.kind != "table" else ():
                 if _UNTOUCHED.search(sentence) and not _NOT_THE_FILE.search(sentence):
                     first = next((span for span in spans_in(sentence) if "/" in span), "")
-                    yield one.name, line.number, first.removeprefix("./")
+                    yield one.name, told.line, first.removeprefix("./")

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.words_in import content_words
-from roundtable.documents.entries import Statement
-from roundtable.documents.identifiers import ID, family_of, has_id, key_of, leading, mentions
+from roundtable.documents.checks.words_in import content_words, plain_words
+from roundtable.documents.reading.entries import Statement
+from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
 from roundtable.language.phrases import any_of
 
 _SPELT: Final[dict[tuple[str, float], str]] = {
@@ -100,18 +100,20 @@ def check_figures(item: Item) -> Iterator[Report]:
 def _copies(item: Item) -> Iterator[Report]:
     """Our README.md and the shared matrix repeat what the specification says, each sentence as it stands there."""
     readme, spec = item.get(README).page, item.get(SPEC).page
-    told = _plain(spec.text)
+    told = plain_words(spec.text)
     boxes = [line for line in readme.prose if line.text.startswith("- [ ] ")] if item.is_ours else []
     for line in boxes:
         words = content_words(line.text)
         near = [one for one in item.criteria.values() if _is_nearly(words, one.reading.statements)]
-        if near and _plain(line.text[6:]) not in told:
+        if near and plain_words(line.text[6:]) not in told:
             said = f"{near[0].id} has other words in {SPEC}, line {near[0].line}."
             yield Report("RT242", README, line.number, near[0].key, said)
     for one in (one for name, one in item.documents.items() if name.endswith(NFR_MATRIX) and item.is_ours):
         section = one.page.find(item.context.slug)
         for row in (row for block in one.page.below(section) for row in block.rows) if section else ():
-            home = next((line for line in spec.prose if _plain(row.cells[0]) in _plain(line.text)), None)
+            home = next(
+                (line for line in spec.prose if plain_words(row.cells[0]) in plain_words(line.text)), None
+            )
             difference = _difference(home.text, row.get("target")) if home and row.get("target") else None
             if difference:
                 said = f"The target is {difference[0]} here and {difference[1]} in {SPEC}."
@@ -122,10 +124,6 @@ def _is_nearly(words: frozenset[str], said: list[Statement]) -> bool:
     """Whether nearly all words are the same, figures apart."""
     theirs = content_words(" ".join(one.text for one in said))
     return len(words & theirs) >= 0.8 * max(1, len(words | theirs))
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[\W_]+", " ", re.sub(r"\[\^\w+\]", "", text).casefold()).split())
 
 
 def _is_related(home: str, here: str) -> bool:

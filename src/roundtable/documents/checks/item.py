@@ -6,7 +6,8 @@ Elsewhere: how it is read (`read_item`), one document (`roundtable.documents.rea
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from fnmatch import fnmatchcase
+from functools import cached_property, lru_cache
 from typing import Any, Final, cast
 
 from roundtable.analysis.json_text import json_object
@@ -22,9 +23,10 @@ from roundtable.documents.catalog import (
 )
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.findings import Report, Unreadable
-from roundtable.documents.data_files import Matrix, MatrixRow, Story
-from roundtable.documents.entries import Entry, Statement, is_about_criteria
-from roundtable.documents.identifiers import (
+from roundtable.documents.reading.data_files import Matrix, MatrixRow, Story
+from roundtable.documents.reading.document import Document, Found
+from roundtable.documents.reading.entries import Entry, Statement, is_about_criteria
+from roundtable.documents.reading.identifiers import (
     ID,
     Mention,
     family_of,
@@ -36,14 +38,19 @@ from roundtable.documents.identifiers import (
     prefix_of,
     spoken_mentions,
 )
-from roundtable.documents.priorities import Placed, priorities_of
-from roundtable.documents.reading import Document, Found
-from roundtable.documents.yaml_files import Tree, read_interfaces
-from roundtable.language.markdown import Line
+from roundtable.documents.reading.priorities import Placed, priorities_of
+from roundtable.documents.reading.yaml_files import Tree, read_interfaces
+from roundtable.language.markdown_blocks import Line
 
 _OTHERS: Final = frozenset({"draft.md", "analysis.json", "journal.jsonl", "meta.json"})
 """What a person said word for word, and what programs keep: ids there are not references between documents."""
 _WITH_HOMES: Final = frozenset({"FR", "NFR", "AC", "US", "ADR"})
+_STORIES: Final = f"{SPEC} user-stor*"
+_HOMES: Final = {
+    "FR": SPEC, "AC": SPEC, "BR": SPEC, "NFR": f"{SPEC} *{NFR_MATRIX}", "ERR": f"{SPEC} {TAXONOMY}",
+    "ADR": f"{OVERVIEW} {TECHNOLOGY} adr-[0-9][0-9][0-9][0-9]*-*.md", "US": _STORIES, "UC": _STORIES,
+}  # fmt: skip
+"""Where ids are defined, by their family; all others anywhere."""
 _RANGE: Final = re.compile(rf"({ID.pattern})\s*(?:…|\.{{2,3}}|–|—|to|through)\s*({ID.pattern})")
 _RETIRED: Final = re.compile(
     r"\b(?:retract\w*|withdrawn|superseded|dropped|removed|no longer|obsolete|formerly|originally|deferred|descoped|deleted|"
@@ -207,9 +214,9 @@ class Item:
     def open_points(self) -> list[tuple[str, Line]]:
         found: list[tuple[str, Line]] = []
         for one in self.own_documents:
-            section = one.page.find("Open points", "Open Questions", "Open Issues")
-            lines = one.page.prose_between(section.line + 1, section.reach) if section else ()
-            found += [(one.name, line) for line in lines if line.text.strip()]
+            for section in one.about("open_question")[:1]:
+                lines = one.page.prose_between(section.line + 1, section.reach)
+                found += [(one.name, line) for line in lines if line.text.strip()]
         return found
 
     @cached_property
@@ -302,19 +309,12 @@ def list_of(value: object) -> list[object]:
 
 
 def _is_home(key: str, name: str) -> bool:
-    match family_of(key):
-        case "ADR":
-            return name in (OVERVIEW, TECHNOLOGY) or ADR_NAME.match(name) is not None
-        case "ERR":
-            return name in (TAXONOMY, SPEC)
-        case "US" | "UC":
-            return name.startswith("user-stor") or name == SPEC
-        case "NFR":
-            return name == SPEC or name.endswith("nfr-matrix.md")
-        case "FR" | "AC" | "BR":
-            return name == SPEC
-        case _:
-            return True
+    return _is_at_home(family_of(key), name)
+
+
+@lru_cache(maxsize=1024)
+def _is_at_home(family: str, name: str) -> bool:
+    return any(fnmatchcase(name.lower(), place) for place in _HOMES.get(family, "*").split())
 
 
 def _succeeds(text: str, after: int, mention: Mention) -> bool:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.reading import Document
+from roundtable.documents.reading.document import Document
+from roundtable.documents.reading.inline_marks import links_in
 from roundtable.language.markdown import plain_title
 
-_LINK: Final = re.compile(r"(?<!!)\[[^\]\n]{0,200}\]\(\s*<?(?P<target>[^)\s>]{1,300})>?[^)\n]{0,100}\)")
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
 _NO_SPACE: Final = re.compile(r"^#{2,6}(?=[A-Za-z*`\[(])(?P<title>.{2,80})$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(
@@ -52,11 +52,10 @@ def _sections(one: Document) -> Iterator[Report]:
                 said = f"“{section.title}” is already the title of the section at line {seen[title]}."
                 yield Report("RT125", one.name, section.line, title, said)
             seen.setdefault(title, section.line)
-    for line in one.page.prose if _NO_SPACE.search(one.page.text) else ():
-        if found := _NO_SPACE.match(line.text):
-            title = found["title"].strip()
-            said = f"“{title}” is no heading: there is no space after the #."
-            yield Report("RT129", one.name, line.number, title, said)
+    for line, found in one.page.matches(_NO_SPACE):
+        title = found["title"].strip()
+        said = f"“{title}” is no heading: there is no space after the #."
+        yield Report("RT129", one.name, line, title, said)
 
 
 def _unclosed(one: Document) -> Iterator[Report]:
@@ -93,9 +92,8 @@ def _tables(one: Document) -> Iterator[Report]:
 
 def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[str]) -> Iterator[Report]:
     for line in one.page.prose if "](" in one.page.text else ():
-        for found in _LINK.finditer(line.text) if "](" in line.text else ():
-            target, _, anchor = found["target"].removeprefix("./").partition("#")
-            target = target.split("?")[0]
+        for file, anchor in links_in(line.text):
+            target = file.removeprefix("./").split("?")[0]
             there = others.get(target) if target else one
             if "/" in target or ":" in target or (target and not target.endswith(_DOCUMENTS)):
                 continue

@@ -8,11 +8,11 @@ from roundtable.documents.catalog import MATRIX, SPEC, STORIES
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.findings import Report, Unreadable
 from roundtable.documents.checks.item import Item, table_of
-from roundtable.documents.data_files import Story, parse_json, read_matrix, read_stories
-from roundtable.documents.identifiers import family_of, leading, mentions, spoken_mentions
-from roundtable.documents.reading import Document
-from roundtable.documents.yaml_files import parse_yaml
-from roundtable.language.markdown import fields_in
+from roundtable.documents.reading.data_files import Story, parse_json, read_matrix, read_stories
+from roundtable.documents.reading.document import Document
+from roundtable.documents.reading.identifiers import family_of, leading, mentions, spoken_mentions
+from roundtable.documents.reading.yaml_files import parse_yaml
+from roundtable.language.markdown_blocks import fields_in
 
 LARGEST: Final = 8_000_000
 LARGEST_YAML: Final = 1_000_000

@@ -14,13 +14,13 @@ from roundtable.documents.catalog import MATRIX, SPEC, TAXONOMY
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of, table_of
 from roundtable.documents.checks.structure import line_with
-from roundtable.documents.checks.words_in import content_words
-from roundtable.documents.identifiers import ID, family_of, key_of, mentions
-from roundtable.documents.reading import Document
-from roundtable.documents.said import segments, unlinked
+from roundtable.documents.checks.words_in import content_words, plain_words
+from roundtable.documents.reading.document import Document
+from roundtable.documents.reading.identifiers import ID, family_of, key_of, mentions
+from roundtable.documents.reading.inline_marks import segments, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.facts import FACT_TYPES
-from roundtable.language.phrases import any_of
+from roundtable.language.phrases import negation
 
 _PREFIXES: Final = sorted(
     {kind.prefix for kind in FACT_TYPES.values()} - {"PR", "SC"}
@@ -31,10 +31,12 @@ _NAMED: Final = re.compile(r"\[\^t(\d{1,6})\]")
 _NUMBER: Final = re.compile(
     rf"(?<![\w.,-])\d+(?:[.,:]\d+)*|\b(?:{'|'.join(NUMBER_WORDS[2:])})\b", re.IGNORECASE
 )
-_NOT: Final = any_of(r"no | not | never | none | nothing | nobody | without | cannot | \w+n['’]t")
+_NOT: Final = negation()
+_SAYS_NO: Final = re.compile(r"^\W*no\s*[,:;-]\s*", re.IGNORECASE)
+"""A "no" to somebody, which is no part of what is said after it."""
 _ENDS: Final = re.compile(r"[.!?;\n]+\s")
-_LIST_MARK: Final = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?(?:\*[^*]+\?\*\s+)?")
-"""What stands before the words: a bullet, a box, the question that they answer."""
+_ASKED: Final = re.compile(r"^\*[^*]+\?\*\s+")
+"""The question that the words answer, before them."""
 _SHOWN: Final = frozenset({"FR", "AC", "BR", "ERR"})
 _ALIKE: Final = 0.8
 """Share of common words from which two sentences are one, and only their "not" is compared."""
@@ -64,11 +66,12 @@ def check_record(item: Item) -> Iterator[Report]:
     yield from _ids(item, record)
     for one in item.own_documents:
         yield from _turns(one, record)
-        for line in one.page.prose if "[^t" in one.page.text else ():
-            cells = line.text.split("|") if line.text.lstrip().startswith("|") else [line.text]
-            for part in (part for cell in cells if "[^t" in cell for part in segments(cell)):
+        for told in one.page.texts if "[^t" in one.page.text else ():
+            if told.text.lstrip().startswith("[^"):
+                continue  # a footnote itself, which `_turns` looks at
+            for part in segments(told.text) if "[^t" in told.text else ():
                 if (named := [int(n) for n in _NAMED.findall(part)]) and set(named) <= turns.keys():
-                    yield from _sentence(one, line.number, part, record.behind(named))
+                    yield from _sentence(one, told.line, part, record.behind(named))
     for row in item.rows:
         for number in (n for n in _TURN.findall(row.source) if int(n) not in turns):
             yield Report("RT256", MATRIX, row.line, f"turn {number}", f"There was no turn {number}.")
@@ -125,31 +128,27 @@ def _turns(one: Document, record: _Record) -> Iterator[Report]:
             yield Report("RT256", one.name, line, f"turn {number}", said)
         elif found and name:
             quoted = text[text.find('"') + 1 : text.rfind('"')] if '"' in text else ""
-            pieces = [_plain(piece) for piece in re.split(r"\s*…\s*|\" \"", quoted)]
-            if any(piece not in _plain(record.turns[number]) for piece in pieces):
+            pieces = [plain_words(piece) for piece in re.split(r"\s*…\s*|\" \"", quoted)]
+            if any(piece not in plain_words(record.turns[number]) for piece in pieces):
                 said = f"These are not the words of turn {number}."
                 yield Report("RT256", one.name, line, f"quote {number}", said)
 
 
-def _plain(text: str) -> str:
-    return " ".join(re.sub(r"\W+", " ", text.casefold()).split())
-
-
 def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Report]:
     """A figure that nobody gave, or a "not" that came or went."""
-    words = ID.sub("", unlinked(_LIST_MARK.sub("", _NAMED.sub("", part)))).strip()
+    words = ID.sub("", unlinked(_ASKED.sub("", _NAMED.sub("", part)))).strip()
     known = {number.casefold() for number in _NUMBER.findall(behind)}
     known |= {str(NUMBER_WORDS.index(one)) for one in known if one in NUMBER_WORDS}
     known |= {NUMBER_WORDS[int(one)] for one in known if one.isdigit() and int(one) < len(NUMBER_WORDS)}
     figure = next((n for n in _NUMBER.findall(words) if n.casefold() not in known and n not in behind), "")
-    about = _plain(words)[:60]
+    about = plain_words(words)[:60]
     if figure:
         said = f"Nobody said “{figure}”: what the footnote names has another figure, or none."
         yield Report("RT256", one.name, line, f"figure {about}", said)
         return
     own = content_words(_NOT.sub("", words))
     alike = [
-        bool(_NOT.search(text))
+        bool(_NOT.search(_SAYS_NO.sub("", text)))
         for text in (*_ENDS.split(behind), *behind.splitlines())
         if len(own & (theirs := content_words(_NOT.sub("", text)))) >= _ALIKE * max(1, len(own | theirs))
         and len(theirs) > 1

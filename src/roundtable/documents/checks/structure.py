@@ -22,9 +22,8 @@ from roundtable.documents.catalog import (
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
-from roundtable.documents.reading import Document
-from roundtable.documents.yaml_files import parse_yaml
-from roundtable.language.markdown import lines_of
+from roundtable.documents.reading.document import Document
+from roundtable.documents.reading.yaml_files import parse_yaml
 
 _STATUS_WORDS: Final = """
 draft complete completed proposed accepted superseded deprecated rejected approved final review done
@@ -103,16 +102,10 @@ def line_with(one: Document, word: str) -> int:
 
 
 def _front_matter(one: Document) -> Iterator[Report]:
-    lines = lines_of(one.page.text) if one.page.text.startswith("---") else ()
-    for number, line in enumerate(lines[1:200], start=2):
-        if line.rstrip() in ("---", "..."):
-            tree, problem, at = parse_yaml("".join(lines[1 : number - 1]))
-            if tree is None:
-                said = f"The front matter is not YAML: {problem}."
-                yield Report("RT104", one.name, at + 1, "front matter", said)
-            return
-        if line.startswith("#") or not line.strip():
-            return
+    tree, problem, at = parse_yaml(one.page.front_matter)
+    if tree is None:
+        said = f"The front matter is not YAML: {problem}."
+        yield Report("RT104", one.name, at + 1, "front matter", said)
 
 
 def _stories(item: Item) -> Iterator[Report]:

@@ -7,10 +7,11 @@ from typing import Final
 from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, TAXONOMY
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
-from roundtable.documents.data_files import Story
-from roundtable.documents.entries import Entry
-from roundtable.documents.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
-from roundtable.documents.said import is_said, mark_of
+from roundtable.documents.checks.words_in import plain_words
+from roundtable.documents.reading.data_files import Story
+from roundtable.documents.reading.entries import Entry
+from roundtable.documents.reading.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
+from roundtable.documents.reading.inline_marks import is_said, mark_of
 
 _RULES: Final = {
     "FR": ("RT202", "requirement"),
@@ -150,7 +151,7 @@ def _repeated(item: Item) -> Iterator[Report]:
     for entries in (item.criteria, item.requirements):
         seen: dict[str, str] = {}
         for key, entry in entries.items():
-            text = " ".join(" ".join(s.text for s in entry.reading.statements).lower().split()).rstrip(".")
+            text = plain_words(" ".join(said.text for said in entry.reading.statements))
             if len(text) > 10 and text in seen:
                 said = f"{entry.id} says the same as {seen[text]}."
                 yield Report("RT238", SPEC, entry.line, key, said)
@@ -343,6 +344,6 @@ def _priorities(item: Item) -> Iterator[Report]:
             yield Report("RT216", story.file, story.line, key, said)
     musts = levels.count("Must")
     if len(levels) >= FEWEST_FOR_MUSTS and musts > MOST_MUSTS * len(levels):
-        section = one.page.find("Prioritization", "Priorities")
+        line = next((section.line for section in one.about("priority")), 1)
         said = f"{musts} of {len(levels)} requirements are Must."
-        yield Report("RT220", SPEC, section.line if section else 1, "musts", said)
+        yield Report("RT220", SPEC, line, "musts", said)

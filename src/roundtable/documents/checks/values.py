@@ -13,10 +13,10 @@ from roundtable.documents.catalog import IMPACT, MATRIX, QUICK_SCAN, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.structure import line_with
-from roundtable.documents.data_files import parse_json
-from roundtable.documents.entries import level_of
-from roundtable.documents.said import words_of
-from roundtable.documents.yaml_files import parse_yaml
+from roundtable.documents.reading.data_files import parse_json
+from roundtable.documents.reading.entries import level_of
+from roundtable.documents.reading.inline_marks import words_of
+from roundtable.documents.reading.yaml_files import parse_yaml
 
 _USUAL: Final = re.compile(
     r"^(?:p?\d|open|tbd|n/?a|none|-|–|—|(?:very )?(?:high|medium|low|hoch|mittel|niedrig|haute?|moyenne?|basse?|alta|media|baja)|mixed|"
@@ -44,12 +44,8 @@ _FLAG: Final = re.compile(r"\w>[^\]]*\]")
 def check_values(item: Item) -> Iterator[Report]:
     yield from _ranks(item)
     for one in item.own_documents:
-        for line in one.page.prose if _DAY.search(one.page.text) else ():
-            yield from (
-                _unknown(one.name, line.number, "day", day)
-                for day in _DAY.findall(line.text)
-                if not _is_day(day)
-            )
+        days = [(line, day[0]) for line, day in one.page.matches(_DAY) if not _is_day(day[0])]
+        yield from (_unknown(one.name, line, "day", day) for line, day in days)
         for fence in one.page.fences:
             kind = fence.mark.split(maxsplit=1)[0].lower() if fence.mark.strip() else ""
             if problem := _broken(kind, fence.text):

@@ -13,8 +13,9 @@ from roundtable.documents.checks.context import CheckConfig
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.quality import Smell, sentences_of, smells_in
-from roundtable.documents.entries import Entry, Statement
-from roundtable.documents.said import is_said, mark_of
+from roundtable.documents.checks.words_in import plain_words
+from roundtable.documents.reading.entries import Entry, Statement
+from roundtable.documents.reading.inline_marks import is_said, mark_of
 from roundtable.language.phrases import any_of, any_phrase
 from roundtable.language.tongue import language_of
 
@@ -49,16 +50,12 @@ _SOURCES: Final = frozenset({"source", "for", "confidence", "known from", "fr", 
 def check_wording(item: Item) -> Iterator[Report]:
     statements = item.statements
     english = language_of(" ".join(statement.text for statement in statements)) == "en"
-    said = " ".join(_folded(statement.text) for statement in statements if is_said(statement.raw))
+    said = " ".join(plain_words(statement.text) for statement in statements if is_said(statement.raw))
     yield from check_sentences(statements, item.context.config, english=english, said=said)
     if english:
         yield from _error_paths(item)
     yield from _figures(item)
     yield from _story_forms(item)
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.replace("`", "").casefold().split()).rstrip(".")
 
 
 def check_sentences(
@@ -70,7 +67,7 @@ def check_sentences(
     """
     for statement in statements:
         theirs, is_story = is_said(statement.raw), statement.kind == "story"
-        repeats = is_story and bool(said) and _folded(statement.text.partition(": ")[2]) in said
+        repeats = is_story and bool(said) and plain_words(statement.text.partition(": ")[2]) in said
         judged = english and not theirs and not repeats
         if statement.kind == "criterion" and judged:
             yield from _outcome(statement)

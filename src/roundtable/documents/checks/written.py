@@ -11,8 +11,8 @@ from typing import Any, Final
 from roundtable.documents.catalog import document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of, table_of
-from roundtable.documents.identifiers import key_of
 from roundtable.documents.pieces import FOOTNOTE, HEADER, markdown_pieces
+from roundtable.documents.reading.identifiers import key_of
 
 _ANALYSIS: Final = "analysis.json"
 _SHORTEST: Final = 15
@@ -41,7 +41,7 @@ def _gone(item: Item) -> Iterator[Report]:
                 yield Report("RT132", _ANALYSIS, 1, name, said)
             continue
         one = item.documents.get(name)
-        there = {piece.key for piece in markdown_pieces(one.page.text)} if one else set[str]()
+        there = {piece.key for piece in markdown_pieces(one.page)} if one else set[str]()
         for key in sorted(set(table_of(sections)) - there) if one else ():
             # Sections of single facts come and go with them; only the document's own ones are its frame.
             if key == HEADER or key.startswith(_LEAVES) or "/" in key or "#" in key:

@@ -6,10 +6,17 @@ A new one is a row in `CODING_AGENTS`: folders, and how a file of its kind begin
 import re
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from roundtable import __version__
 from roundtable.analysis.content import AgentDefinition, Library, Persona
-from roundtable.library.agent_files.texts import analyst_file, command_text, lead_file
+from roundtable.library.agent_files.texts import (
+    analyst_file,
+    command_text,
+    lead_file,
+    thin_agent_file,
+    thin_command_text,
+)
 
 
 class CodingAgent(NamedTuple):
@@ -36,6 +43,12 @@ class CodingAgent(NamedTuple):
     """What its agent files say instead of the definition's own model, which only Claude Code knows by that name."""
     arguments: str = "what they wrote beside the command"
     """How a command speaks of the words behind it."""
+    end: str = ""
+    """How the command file ends, where its format needs that."""
+    servers: tuple[str, str] = ("", "")
+    """The file in which it looks for MCP servers, and what stands in it."""
+    more: Mapping[str, str] = {}
+    """Further files of the thin form, such as a manifest."""
 
 
 _COMMAND: Final = """---
@@ -50,6 +63,43 @@ description: "{description}"
 ---
 
 """
+_TOML: Final = """description = "{description}"
+prompt = '''
+"""
+_SERVER: Final = (
+    '{\n  "mcpServers": {\n    "roundtable": { "command": "roundtable", "args": ["mcp"] }\n  }\n}\n'
+)
+_YOURSELF: Final = (
+    "Read the agent file and follow it yourself: an agent that you start could not talk with the person."
+)
+_DESCRIPTION: Final = (
+    "Analyze a backlog item with three specialists (Maya, Alex and Jordan) and leave requirements, impact, architecture and "
+    "design documents in docs/requirements"
+)
+_MANIFEST: Final = (
+    '{\n  "name": "roundtable",\n  "version": "'
+    + __version__
+    + '",\n  "description": "'
+    + _DESCRIPTION
+    + '",\n  "license": "MIT",\n  "keywords": ["requirements", "analysis", "backlog"]\n}\n'
+)
+_PLUGIN: Final = "roundtable-plugin"
+
+
+def _row(title: str, root: str, command: str, servers: tuple[str, str], **more: Any) -> CodingAgent:
+    """A coding agent that takes no agent definitions of ours for its own: they are further reading in a folder beside."""
+    told: dict[str, Any] = {
+        "agents": f"{root}/roundtable",
+        "content": f"{root}/roundtable",
+        "front_matter": _COMMAND,
+        "how": "/analyze <item>",
+        "runtime": _YOURSELF,
+        "reads_agents": False,
+        "model": "inherit",
+    }
+    return CodingAgent(title=title, root=root, command=f"{root}/{command}", servers=servers, **(told | more))
+
+
 CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
     "claude": CodingAgent(
         title="Claude Code",
@@ -59,38 +109,96 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         command=".claude/commands/analyze.md",
         front_matter=_COMMAND,
         how="/analyze <item>",
-        runtime="Start the agent with the Task tool, once per phase for the analyst and once for the lead.",
+        runtime=_YOURSELF,
         arguments="$ARGUMENTS",
+        servers=(".mcp.json", _SERVER),
     ),
-    "codex": CodingAgent(
-        title="Codex",
-        root=".agents",
+    "claude-plugin": CodingAgent(
+        title="Claude Code, as a plugin",
+        root=_PLUGIN,
+        agents=f"{_PLUGIN}/agents",
+        content=f"{_PLUGIN}/skills",
+        command=f"{_PLUGIN}/commands/analyze.md",
+        front_matter=_COMMAND,
+        how=f"claude --plugin-dir {_PLUGIN}, then /roundtable:analyze <item>",
+        runtime=_YOURSELF,
+        arguments="$ARGUMENTS",
+        servers=(f"{_PLUGIN}/.mcp.json", _SERVER),
+        more={f"{_PLUGIN}/.claude-plugin/plugin.json": _MANIFEST},
+    ),
+    "codex": _row(
+        "Codex",
+        ".agents",
+        "skills/roundtable-analyze/SKILL.md",
+        (".codex/config.toml", '[mcp_servers.roundtable]\ncommand = "roundtable"\nargs = ["mcp"]\n'),
         agents=".agents/skills/roundtable-analyze/references",
         content=".agents/skills/roundtable-analyze/references",
-        command=".agents/skills/roundtable-analyze/SKILL.md",
         front_matter=_SKILL,
         how="$roundtable-analyze <item>",
-        runtime="Read the agent file and follow it yourself; it is written as instructions to you.",
-        reads_agents=False,
-        model="inherit",
     ),
-    "cursor": CodingAgent(
-        title="Cursor",
-        root=".cursor",
+    "cursor": _row(
+        "Cursor",
+        ".cursor",
+        "commands/analyze.md",
+        (".cursor/mcp.json", _SERVER),
         agents=".cursor/agents",
         content=".cursor/skills",
-        command=".cursor/commands/analyze.md",
         front_matter="",
-        how="/analyze <item>",
-        runtime="Read the agent file and follow it yourself, or start it as a subagent.",
-        model="inherit",
+        reads_agents=True,
+    ),
+    "gemini": _row(
+        "Gemini CLI",
+        ".gemini",
+        "commands/analyze.toml",
+        (".gemini/settings.json", _SERVER),
+        front_matter=_TOML,
+        end="'''\n",
+        arguments="{{args}}",
+    ),
+    "copilot": _row(
+        "GitHub Copilot in VS Code",
+        ".github",
+        "prompts/analyze.prompt.md",
+        (".vscode/mcp.json", _SERVER.replace("mcpServers", "servers")),
+        front_matter='---\ndescription: "{description}"\nagent: agent\n---\n\n',
+        arguments="${input:item}",
+    ),
+    "opencode": _row(
+        "OpenCode",
+        ".opencode",
+        "commands/analyze.md",
+        (
+            "opencode.json",
+            '{\n  "mcp": {\n    "roundtable": { "type": "local", "command": ["roundtable", "mcp"] }\n  }\n}\n',
+        ),
+        front_matter='---\ndescription: "{description}"\n---\n\n',
+        arguments="$ARGUMENTS",
+    ),
+    "roo": _row("Roo Code", ".roo", "commands/analyze.md", (".roo/mcp.json", _SERVER)),
+    "kiro": _row(
+        "Kiro",
+        ".kiro",
+        "prompts/analyze.md",
+        (".kiro/settings/mcp.json", _SERVER),
+        front_matter="",
+        how="@analyze <item>",
+    ),
+    "amazonq": _row(
+        "Amazon Q",
+        ".amazonq",
+        "prompts/analyze.md",
+        (".amazonq/mcp.json", _SERVER),
+        front_matter="",
+        how="@analyze <item>",
+    ),
+    "factory": _row(
+        "Factory Droid",
+        ".factory",
+        "commands/analyze.md",
+        (".factory/mcp.json", _SERVER),
+        arguments="$ARGUMENTS",
     ),
 }
-
-_DESCRIPTION: Final = (
-    "Analyze a backlog item with three specialists (Maya, Alex and Jordan) and leave requirements, impact, architecture and "
-    "design documents in docs/requirements"
-)
 
 
 def agent_files(name: str, library: Library) -> dict[str, str]:
@@ -105,11 +213,7 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
         )
     if lead is not None:
         files[f"{agent.agents}/{lead.name}.md"] = lead_file(lead, library, agent.agents, agent.content)
-    for persona in library.personas:
-        text = _as_it_is(persona.path)
-        files[f"{agent.agents}/persona-{persona.key}.md"] = (
-            _as_an_agent(persona, text) if agent.reads_agents else text
-        )
+    files |= _personas(agent, library)
     for step in library.steps:
         name = f"{step.phase_key}/{PurePosixPath(step.path).name}"
         files[f"{agent.content}/analysis-steps/{name}"] = _as_it_is(step.path)
@@ -118,8 +222,34 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
             files[f"{agent.content}/analysis-topics/{PurePosixPath(topic.path).name}"] = _as_it_is(topic.path)
     names = tuple(one.name for one in (analyst, lead) if one is not None)
     command = command_text(names, agent.agents, agent.runtime, agent.arguments)
-    files[agent.command] = agent.front_matter.format(description=_DESCRIPTION) + command
+    files[agent.command] = _command(agent, command)
     return files
+
+
+def thin_files(name: str, library: Library) -> dict[str, str]:
+    """The few files for a coding agent that talks to the MCP server: command, agents, personas, and where the server is."""
+    agent = CODING_AGENTS[name]
+    files: dict[str, str] = {}
+    for key in ("roundtable-analyst", "roundtable-lead"):
+        definition = _for(agent, library.agent(key))
+        if definition is not None:
+            files[f"{agent.agents}/{key}.md"] = thin_agent_file(definition, library, agent.agents)
+    files |= _personas(agent, library)
+    files[agent.command] = _command(agent, thin_command_text(name, agent.arguments))
+    place, text = agent.servers
+    return {**files, place: text, **agent.more}
+
+
+def _command(agent: CodingAgent, body: str) -> str:
+    return f"{agent.front_matter.format(description=_DESCRIPTION)}{body}{agent.end}"
+
+
+def _personas(agent: CodingAgent, library: Library) -> dict[str, str]:
+    texts = {f"{agent.agents}/persona-{one.key}.md": (one, _as_it_is(one.path)) for one in library.personas}
+    return {
+        place: _as_an_agent(persona, text) if agent.reads_agents else text
+        for place, (persona, text) in texts.items()
+    }
 
 
 def _for(agent: CodingAgent, definition: AgentDefinition | None) -> AgentDefinition | None:

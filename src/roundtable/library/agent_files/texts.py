@@ -100,6 +100,20 @@ def command_text(agents: tuple[str, ...], folder: str, runtime: str, arguments: 
     return filled_template("command", modes=told, phases=phases, runtime=runtime, arguments=arguments)
 
 
+def thin_agent_file(agent: AgentDefinition, library: Library, agents: str) -> str:
+    """The same two agents where the MCP server is at hand: their sections, and which tool does the work of each."""
+    people = ", ".join(person.label for person in _people(library))
+    template = "lead-mcp" if agent.name == "roundtable-lead" else "analyst-mcp"
+    personas = f"{agents}/persona-*.md"
+    text = filled_template(template, introduction=_introduction(agent), people=people, personas=personas)
+    return f"{_front_matter(agent)}\n{text}"
+
+
+def thin_command_text(agent: str, arguments: str) -> str:
+    """The body of the command file where the MCP server is at hand."""
+    return filled_template("command-mcp", agent=agent, arguments=arguments)
+
+
 def _people(library: Library) -> list[Persona]:
     return [library.persona(key) for key in SPECIALISTS]
 

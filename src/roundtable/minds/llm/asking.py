@@ -18,6 +18,7 @@ from pydantic_core import from_json
 from roundtable.engine.briefing import TaskKind
 from roundtable.errors import MindUnavailable
 from roundtable.minds.guarded import Unreadable
+from roundtable.minds.llm.answers import KeptAnswers
 from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.failures import HalfAnswer, failure_of
 from roundtable.minds.llm.ledger import Ledger
@@ -64,7 +65,8 @@ class Asker:
             max_tokens=_MOST_TOKENS_SMALL if connection.small else _MOST_TOKENS,
             timeout=timeout,
             request_timeout=timeout * 2,
-            first_event_timeout=timeout,
+            # Of an answer that is kept before it is used, the first word comes with the last.
+            first_event_timeout=timeout * 2 if isinstance(connection.model, KeptAnswers) else timeout,
             max_retries=0,  # we retry ourselves, and count
             cache={"messages": False},  # each request is a new conversation: only its beginning comes again
         )
@@ -104,7 +106,7 @@ class Asker:
         if known is None:
             native, small = self._connection.native, self._connection.small
             shown = narrow_schema(kind, self._personas, small=small) if native else Reply.model_json_schema()
-            output = StructuredDict(shown, name="reply", description="The answer to the task.")
+            output = StructuredDict(shown, name="reply")
             known = Agent(
                 self._connection.model,
                 name="roundtable",

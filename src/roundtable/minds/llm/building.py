@@ -1,19 +1,34 @@
 """The guarded mind of a session with a model, from what the person chose."""
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from roundtable.analysis.content import Library
 from roundtable.minds.guarded import Guarded
 from roundtable.minds.llm.connecting import connect
 from roundtable.minds.llm.options import ModelOptions
 from roundtable.ports import CodeView, Mind
 
+if TYPE_CHECKING:
+    from roundtable.minds.llm.mind import LanguageModel
+
 
 def guarded_model(options: ModelOptions, fallback: Mind, code: CodeView | None, library: Library) -> Guarded:
     """The model under guard, with the offline mind behind it; raises `WrongUse` when it cannot be used as named."""
+    return Guarded(language_model(options, code, library), fallback, code)
+
+
+def language_model(options: ModelOptions, code: CodeView | None, library: Library) -> "LanguageModel":
+    """A mind with a context of its own."""
     connection = connect(options.name, base_url=options.base_url, context=options.context)
-    # Only now: it needs the library, and `connect` has explained when that is missing.
+    # Only now: they need the library, and `connect` has explained when that is missing.
     from roundtable.minds.llm.mind import LanguageModel
 
-    model = LanguageModel(
+    if options.keeping is not None:
+        from roundtable.minds.llm.answers import KeptAnswers
+
+        connection = replace(connection, model=KeptAnswers(connection.model, options.keeping))
+    return LanguageModel(
         connection,
         sending=options.sending,
         budget=options.budget,
@@ -22,4 +37,3 @@ def guarded_model(options: ModelOptions, fallback: Mind, code: CodeView | None, 
         show_prompt=options.show_prompt,
         code=code,
     )
-    return Guarded(model, fallback, code)

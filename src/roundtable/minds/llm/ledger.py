@@ -14,6 +14,13 @@ class Budget:
     dollars: Decimal | None = None
     tokens: int | None = None
 
+    def shared(self, number: int) -> "Budget":
+        """What each of so many may spend, so that all together keep to it."""
+        return Budget(
+            None if self.dollars is None else self.dollars / number,
+            None if self.tokens is None else self.tokens // number,
+        )
+
 
 @dataclass(slots=True)
 class Ledger:

@@ -37,23 +37,29 @@ class Memory:
         lines = briefing.said if briefing.mode == "conversation" or briefing.task.kind in _DISCUSSED else ()
         waiting = [turn for turn in briefing.analysis.turns if turn.number > 0 and turn.number != heard]
         spoken = [line.text for line in lines if line.persona is None]
+        fresh: list[list[str]] = []
         for turn in waiting:
             if turn.text not in spoken:
                 asked = f"Asked: {turn.question}\n" if turn.question else ""
-                self._say(turn.number, f"said {turn.number}", f"{asked}Person: {turn.text}", sending)
+                fresh += [[said] for said in self._unheard(turn.number, f"{asked}Person: {turn.text}")]
         for line in lines:
             who = briefing.library.persona(line.persona).first_name if line.persona else "Person"
             said = f"{who}: {line.text}"
             meant = [turn for turn in briefing.analysis.turns if not line.persona and turn.text == line.text]
             turn = next((one for one in meant if one in waiting and one.number not in self._heard), None)
             if turn is not None:
-                self._say(turn.number, f"said {turn.number}", said, sending)
+                fresh += [[one] for one in self._unheard(turn.number, said)]
             elif not meant:
-                self._say(said, "said", said, sending)
+                # Answers of the table stand with the words that they answer: a turn is one piece.
+                fresh = fresh or [[]]
+                fresh[-1] += self._unheard(said, said)
+        for told in fresh:
+            if told:
+                self.pieces.append(Piece(fence("said", "\n".join(told), sending, 1_000_000)))
 
     def see(self, shown: Sequence[Shown], sending: Sending, *, because: str) -> None:
         """Take in code, as far as it was not shown before."""
-        fresh = [one for one in shown if one.text.strip() and not self._has(one)]
+        fresh = [part for one in shown for part in self._unseen(one) if part.text.strip()]
         if not fresh:
             return
         self.shown += fresh
@@ -63,15 +69,25 @@ class Memory:
         text = "\n\n".join("\n".join((path, *listed)) for path, listed in by_path.items())
         self.pieces.append(Piece(fence(because, text, sending, 1_000_000), is_code=True))
 
-    def _has(self, one: Shown) -> bool:
-        return any(
-            old.path == one.path and old.first <= one.first and one.last <= old.last for old in self.shown
-        )
+    def _unseen(self, one: Shown) -> list[Shown]:
+        """The runs of lines in it that do not stand in the log yet."""
+        known = {
+            line for old in self.shown if old.path == one.path for line in range(old.first, old.last + 1)
+        }
+        runs: list[Shown] = []
+        for number, text in enumerate(one.text.split("\n"), one.first):
+            if number in known:
+                continue
+            if runs and runs[-1].last == number - 1:
+                runs[-1] = runs[-1].model_copy(update={"text": f"{runs[-1].text}\n{text}"})
+            else:
+                runs.append(Shown(path=one.path, first=number, text=text))
+        return runs
 
-    def _say(self, key: int | str, name: str, text: str, sending: Sending) -> None:
-        if key not in self._heard:
-            self._heard.add(key)
-            self.pieces.append(Piece(fence(name, text, sending, 1_000_000)))
+    def _unheard(self, key: int | str, text: str) -> list[str]:
+        known = key in self._heard
+        self._heard.add(key)
+        return [] if known else [text]
 
 
 def numbered(shown: Shown) -> str:

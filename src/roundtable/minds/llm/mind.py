@@ -11,6 +11,7 @@ from typing import Any, cast
 from roundtable.engine.briefing import Briefing, Shown, Thought
 from roundtable.errors import MindUnavailable
 from roundtable.minds.guarded import Hear, Refused, Report, Unreadable
+from roundtable.minds.llm.answers import KeptAnswers
 from roundtable.minds.llm.asking import Asker, TooLong
 from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.excerpts import excerpts_for
@@ -40,6 +41,8 @@ class LanguageModel:
         code: CodeView | None = None,
     ) -> None:
         self.ledger = Ledger(connection.name, budget or Budget())
+        self.preamble = ""
+        """What stands before everything else: the brief of somebody who works for a lead."""
         self._connection = connection
         self._sending = sending or Sending()
         self._small = connection.small
@@ -63,7 +66,10 @@ class LanguageModel:
     ) -> tuple[Thought, str]:
         """One thought, unguarded, and the answer it was read from."""
         if not refused:
-            self._reading.begin(briefing)
+            self._reading.begin(briefing.scan)
+            if isinstance(self._connection.model, KeptAnswers):
+                self._connection.model.begin(f"{briefing.phase_key}/{briefing.task.kind}")
+        answer = ""
         try:
             raw, answer = await self._ask(briefing, refused, hear)
         except TooLong as error:
@@ -77,7 +83,7 @@ class LanguageModel:
                 raise MindUnavailable(error.reason, is_final=True) from error
         finally:
             # What was looked at stays in the log, also when the answer is worth nothing.
-            self._memory.see(self._reading.seen, self._sending, because="code that you looked at")
+            self._memory.see(self._reading.keep(answer), self._sending, because="code that you looked at")
         reply = read_reply(raw)
         if not is_answer(raw) and not briefing.task.may_stay_silent:
             raise Unreadable(answer, "The answer had none of the fields that were asked for.")
@@ -94,7 +100,7 @@ class LanguageModel:
     @property
     def shown(self) -> tuple[Shown, ...]:
         """The code that the model has seen so far."""
-        return (*self._memory.shown, *self._reading.seen)
+        return (*self._memory.shown, *self._reading.seen, *self._reading.hits)
 
     def report(self) -> Report:
         """What was sent (how much, and the words when they are to be seen), looked at and spent since this was last asked."""
@@ -123,6 +129,8 @@ class LanguageModel:
             memory=self._memory,
             context=self._context,
         )
+        if self.preamble:
+            prompt = prompt._replace(stable=f"{self.preamble}\n\n{prompt.stable}")
         sizes = f"{len(prompt.stable.encode())} + {len(prompt.changing.encode())} bytes"
         self._notes.append(f"model: sent {sizes} for {briefing.task.kind}")
         if self._show_prompt is not None:

@@ -6,7 +6,7 @@ Light on purpose: the command line reads this without loading any library for mo
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from roundtable.minds.llm.fencing import Sending
 from roundtable.minds.llm.ledger import Budget
@@ -23,6 +23,22 @@ _OPENED_BY: Final = {
 """An interview with three personas wants the most capable class of a maker; for Anthropic that is opus."""
 
 
+class Keeping(Protocol):
+    """Keeps answers beyond the life of this process."""
+
+    def get(self, key: str) -> str | None:
+        """The answer at that place, if it came already."""
+        ...
+
+    async def put(self, key: str, answer: str) -> None:
+        """Keep an answer; when this returns, it is durable."""
+        ...
+
+    async def permit(self) -> None:
+        """Wait until a request may be sent."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ModelOptions:
     name: str
@@ -33,6 +49,8 @@ class ModelOptions:
     budget: Budget = field(default_factory=Budget)
     sending: Sending = field(default_factory=Sending)
     show_prompt: Callable[[Prompt], None] | None = None
+    keeping: Keeping | None = None
+    """Where answers are kept, when nobody watches them come and none may be paid for twice."""
 
 
 def suggestion(environment: Mapping[str, str] = os.environ) -> tuple[str, str] | None:

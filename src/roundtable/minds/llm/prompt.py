@@ -8,14 +8,16 @@ Elsewhere: the words of each task (`tasks`), the log (`memory`), fences and mask
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, cast
 
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
+from roundtable.engine.validation import ALREADY_MET
 from roundtable.facts import Fact
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.minds.guards.protocol import DISCUSSING
+from roundtable.minds.guards.text import sentences
 from roundtable.minds.llm.fencing import Sending, fence
 from roundtable.minds.llm.memory import Memory, fitted
 from roundtable.minds.llm.tasks import (
@@ -27,7 +29,7 @@ from roundtable.minds.llm.tasks import (
     task_words,
 )
 
-_SECTIONS: Final = ("Identity", "Principles", "Voice")
+_IN_DISCUSSION: Final = re.compile(r"^- \*\*In discussion\*\*.*\n(?: .*\n?)*", re.MULTILINE)
 _FACT_WIDTHS: Final = (160, 100, 60, 40)
 _SMALL_FACTS_SIZE: Final = 600
 _PER_TOKEN: Final = 3
@@ -41,6 +43,8 @@ _ALL_KNOWN: Final = (
     "Everything on the list is known. If something is still missing that a builder could not decide alone, ask for it and say "
     "in `unfinished` why; without that reason the question is withdrawn, and the talk goes on to its review."
 )
+_ASKED_UNDER: Final = "by any answer to a question with this topic"
+"""How a criterion is met that no kind of fact can show."""
 _LISTED_TOGETHER: Final = ("keyword", "indirect_change", "order", "coverage_gap", "entry_point")
 """Facts of the scan that are named in one line per kind: their words are already in the list of files."""
 
@@ -60,17 +64,22 @@ def compose(
     small: bool = False,
     memory: Memory | None = None,
     context: int | None = None,
+    told: Sequence[Fact] = (),
 ) -> Prompt:
-    """The request for one piece of thinking; `small` for a model that cannot take much, `context` its size in tokens."""
+    """The request for one piece of thinking.
+
+    `small` is for a model that cannot take much, `context` its size in tokens; `told` are facts that need not be said again.
+    """
     discussing = briefing.task.kind in DISCUSSING - {"frame"}
     everyone = briefing.mode == "conversation" or (discussing and not small)
     speakers = briefing.library.personas if everyone else (briefing.persona,)
     rules = RULES_OF_DISCUSSION if discussing else RULES_OF_CONVERSATION if everyone else RULES_OF_STEPS
-    stable = _stable(tuple(speakers), rules, small)
-    end = _cleaned(_end(briefing, sending, refused, small), briefing, sending)
+    stable = _stable(tuple(speakers), rules, small, discussing=discussing)
+    memory = memory if memory is not None else Memory()
+    seen = {one.path for one in memory.shown}
+    end = _cleaned(_end(briefing, sending, refused, small, seen, told), briefing, sending)
     if small:
         return Prompt(stable, end)
-    memory = memory if memory is not None else Memory()
     memory.hear(briefing, sending)
     first = [fence("item", briefing.analysis.title, sending, 300)]
     if briefing.analysis.draft.strip():
@@ -86,29 +95,37 @@ def compose(
 # -- the beginning -----------------------------------------------------------------------------------------------------
 
 
-def _stable(speakers: tuple[Persona, ...], rules: str, small: bool) -> str:
+def _stable(speakers: tuple[Persona, ...], rules: str, small: bool, *, discussing: bool) -> str:
     if small:
         # A small model reads slowly and remembers little: who it is, and the one rule that matters most.
         names = "\n".join(f"{p.key}: {p.label}. {p.identity}" for p in speakers)
         return "\n\n".join((RULES.split("\n\n")[0], names))
-    return "\n\n".join((RULES, rules, *(_persona(persona) for persona in speakers), FACTS))
+    return "\n\n".join((RULES, rules, *(_persona(persona, discussing) for persona in speakers), FACTS))
 
 
-def _persona(persona: Persona) -> str:
-    """Who somebody is: the parts of the persona file that say how to speak."""
-    lines = [line for title in _SECTIONS for line in persona.section(title).splitlines() if line.strip()]
-    body = "\n".join(lines) or f"{persona.identity}\n{persona.style}"
-    return f"# {persona.label}, key {persona.key}\n{body}"
+def _persona(persona: Persona, discussing: bool) -> str:
+    """Who somebody is: what they hold to, each in its first sentence, and how they speak, in discussions only in one."""
+    voice = "\n".join(line for line in persona.section("Voice").splitlines() if line.strip())
+    holds = [f"- {one.title}: {sentences(one.text)[0]}" for one in persona.principles if one.text]
+    body = "\n".join((*holds, voice if discussing else _IN_DISCUSSION.sub("", voice))).strip()
+    return f"# {persona.label}, key {persona.key}\n{persona.style}\n{body or persona.identity}"
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def _end(briefing: Briefing, sending: Sending, refused: Iterable[tuple[str, str]], small: bool) -> list[str]:
+def _end(
+    briefing: Briefing,
+    sending: Sending,
+    refused: Iterable[tuple[str, str]],
+    small: bool,
+    seen: set[str],
+    told: Sequence[Fact] = (),
+) -> list[str]:
     analysis = briefing.analysis
     blocks = [
-        _facts(briefing, sending, small),
-        _code(briefing, sending, small),
+        _facts(briefing, sending, small, told),
+        _code(briefing, sending, small, seen),
         _place(briefing, small),
     ]
     if small:
@@ -165,10 +182,16 @@ def _without_withheld(text: str, briefing: Briefing, sending: Sending) -> str:
     return text
 
 
-def _facts(briefing: Briefing, sending: Sending, small: bool) -> str:
-    facts = briefing.analysis.facts
-    if not facts:
-        return "Known so far: nothing but the draft."
+def _facts(briefing: Briefing, sending: Sending, small: bool, told: Sequence[Fact] = ()) -> str:
+    facts = [fact for fact in briefing.analysis.facts if fact not in told]
+    if told:
+        gone = [fact.id for fact in told if fact.id not in briefing.analysis.by_id]
+        since = f"Known facts: as told before{', without ' if gone else ''}{', '.join(gone)}"
+        return f"{since}, and these.\n{_listed(facts, sending, small)}" if facts else f"{since}."
+    return _listed(facts, sending, small) if facts else "Known so far: nothing but the draft."
+
+
+def _listed(facts: Sequence[Fact], sending: Sending, small: bool) -> str:
     apart = [fact for fact in facts if fact.kind not in _LISTED_TOGETHER]
     together: dict[str, list[str]] = {}
     for fact in facts:
@@ -201,7 +224,8 @@ def _fact_line(fact: Fact) -> str:
     return f"{fact.id} {fact.kind}: {' | '.join(shown)}"
 
 
-def _code(briefing: Briefing, sending: Sending, small: bool) -> str:
+def _code(briefing: Briefing, sending: Sending, small: bool, seen: set[str]) -> str:
+    """The files that the scan ranks highest; why, where their lines do not stand in the log."""
     scan = briefing.scan
     if scan is None or not sending.code:
         return ""
@@ -209,7 +233,7 @@ def _code(briefing: Briefing, sending: Sending, small: bool) -> str:
     lines: list[str] = []
     for file in allowed[: 3 if small else _FILES]:
         names = f" defines {', '.join(file.symbols[:3])}" if file.symbols else ""
-        reason = f" ({file.reasons[0]})" if file.reasons and not small else ""
+        reason = f" ({file.reasons[0]})" if file.reasons and not small and file.path not in seen else ""
         lines.append(f"{file.path}{names}{reason}")
     if not lines:
         return ""
@@ -230,12 +254,15 @@ def _place(briefing: Briefing, small: bool) -> str:
         lines.append(f"Not met yet: {briefing.task.criterion}")
     elif briefing.unmet and not small:
         lines += [f"Not known yet: {criterion}" for criterion in briefing.unmet[:5]]
+    if briefing.task.kind == "take_answer" and briefing.pending and not small:
+        lines.append("Still to be asked in this step:")
+        lines += [f"{number}. {ask.text}" for number, ask in enumerate(briefing.pending, 1)]
     if briefing.everything_is_known and not small:
         lines += [_ALL_KNOWN] if briefing.task.may_ask else []
     elif briefing.mode == "conversation" and briefing.unmet_by_topic and not small:
         lines.append("Not known yet, by topic:")
         kinds = {
-            text: tag.partition(" ")[0]
+            text: _ASKED_UNDER if (kind := tag.partition(" ")[0]) in ALREADY_MET else kind
             for topic in briefing.topics
             for text, tag in zip(topic.coverage_criteria, topic.met_by, strict=False)
         }

@@ -4,7 +4,8 @@
   sent do not exist here.
 - A turn has a budget of looks. When it is spent, the tool says so and the model answers with what it has.
 - What was looked at is remembered: it can be cited, stands in the log of later requests, and is told to the person in one
-  quiet line. It is marked as data, like every text of the repository.
+  quiet line. Of the lines that a name or a text was found in only those stay that the answer names: they lead somewhere, and
+  whoever went there has looked at it. All of it is marked as data, like every text of the repository.
 """
 
 import re
@@ -12,8 +13,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, runtime_checkable
 
-from roundtable.analysis.scanning import Resolved
-from roundtable.engine.briefing import Briefing, Shown
+from roundtable.analysis.scanning import Resolved, ScanResult
+from roundtable.engine.briefing import Shown
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.llm.excerpts import CodeReader
 from roundtable.minds.llm.fencing import Sending, fence
@@ -48,6 +49,8 @@ class Reading:
     sending: Sending
     looks: int = 0
     seen: list[Shown] = field(default_factory=list[Shown])
+    hits: list[Shown] = field(default_factory=list[Shown])
+    """Single lines that a name or a text was found in."""
     told: list[str] = field(default_factory=list[str])
     """For the person: what was looked at, in the order of looking."""
     files: list[str] = field(default_factory=list[str])
@@ -64,16 +67,33 @@ class Reading:
         """The tools; none when nothing may be read."""
         return (self.look, self.find, self.search, self.history) if self.is_possible else ()
 
-    def begin(self, briefing: Briefing) -> None:
+    def begin(self, scan: ScanResult | None) -> None:
         """A new turn, with a new budget."""
-        self._sight, self.looks = Sight(self.code, briefing.scan), 0
-        self.seen, self.told = [], []
+        self._sight, self.looks = Sight(self.code, scan), 0
+        self.seen, self.hits, self.told = [], [], []
+
+    def keep(self, answer: str) -> tuple[Shown, ...]:
+        """What later requests have to show again, after this answer."""
+        named = [hit for hit in self.hits if f"{hit.path}:{hit.first}" in answer]
+        return (*self.seen, *named)
+
+    async def at(self, what: str, how: str, lines: str) -> str:
+        """One look, for who names the way: `lines` of a file, `uses` of a name, lines with a `text`, `history` of a file."""
+        match how:
+            case "uses":
+                return await self.find(what)
+            case "text":
+                return await self.search(what)
+            case "history":
+                return await self.history(what)
+            case _:
+                return await self.look(what, lines)
 
     async def look(self, path: str, lines: str = "1-80") -> str:
-        """Read lines of a file of the repository.
+        """Read lines of a file.
 
         Args:
-            path: the file, relative to the repository
+            path: the file
             lines: which ones, such as 480-560
         """
         if self._is_spent():
@@ -122,10 +142,10 @@ class Reading:
         return self._as_data("lines with this text", lines) if lines else "No line of code has this text."
 
     async def history(self, path: str) -> str:
-        """How often and by how many people a file was changed, its latest commits, and what changes with it.
+        """How often a file was changed, its latest commits, and what changes with it.
 
         Args:
-            path: the file, relative to the repository
+            path: the file
         """
         if self._is_spent():
             return _SPENT
@@ -161,7 +181,7 @@ class Reading:
     def _lines_with(self, text: str) -> list[str]:
         """The lines that contain a text, which are remembered as seen."""
         hits = [hit for hit in self._sight.search(text) if self.sending.allows(hit.path)][:_MOST_HITS]
-        self.seen += [Shown(path=hit.path, first=hit.line, text=hit.text) for hit in hits]
+        self.hits += [Shown(path=hit.path, first=hit.line, text=hit.text) for hit in hits]
         return [f"{hit.path}:{hit.line}: {hit.text}" for hit in hits]
 
     def _as_data(self, name: str, lines: list[str]) -> str:

@@ -12,19 +12,25 @@ from pydantic.fields import FieldInfo
 
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
 from roundtable.language.question_kinds import kinds_asked
+from roundtable.minds.guards.fact_text import find_quote
+from roundtable.minds.guards.text import word_count
 from roundtable.minds.llm.reply_changes import read_changes
 from roundtable.minds.llm.reply_items import read_items
-from roundtable.minds.llm.schema import Change, Insight, Item, Line, Pair, Reply
+from roundtable.minds.llm.schema import Answered, Change, Insight, Item, Line, Pair, Reply
 from roundtable.ports import CodeView
 
 _LISTS: Final[dict[str, type[BaseModel]]] = {
     "lines": Line,
     "items": Item,
     "changes": Change,
+    "answered": Answered,
     "insights": Insight,
     "decisions": Pair,
     "open_questions": Pair,
 }
+
+_FEWEST_WORDS: Final = 3
+"""Fewer words answer no question without it."""
 
 
 def is_answer(raw: Mapping[str, Any]) -> bool:
@@ -91,12 +97,13 @@ def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -
         contributions=tuple(line for line in lines if line.text),
         facts=read.facts,
         none_of=read.none_of,
-        confirmed=_ids(reply.confirmed, changed.confirmed),
-        retracted=_ids(reply.retracted, changed.retracted),
+        confirmed=tuple(dict.fromkeys(changed.confirmed)),
+        retracted=tuple(dict.fromkeys(changed.retracted)),
         amended=changed.amended,
         merged=changed.merged,
         unread=(*read.unread, *changed.unread),
         question=question,
+        answered=_answered(reply, briefing),
         focus=reply.focus.strip(),
         drift=reply.drift.strip() if task.kind == "contribute" else "",
         drift_place=reply.drift_place.strip() if task.kind == "contribute" else "",
@@ -105,8 +112,17 @@ def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -
     )
 
 
-def _ids(*lists: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.strip() for ids in lists for one in ids if one.strip()))
+def _answered(reply: Reply, briefing: Briefing) -> tuple[str, ...]:
+    """The questions of the step that words of the person answer, read again where they stand."""
+    asks = dict(enumerate(briefing.pending, 1))
+    heard = briefing.heard.number if briefing.heard else 0
+    return tuple(
+        asks[one.number].text
+        for one in reply.answered
+        if one.number in asks
+        and word_count(one.quote) >= _FEWEST_WORDS
+        and find_quote(one.quote, briefing.analysis, heard) is not None
+    )
 
 
 def _question(reply: Reply, briefing: Briefing) -> Ask | None:

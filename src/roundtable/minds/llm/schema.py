@@ -8,11 +8,12 @@ Elsewhere: from a reply to a thought (`replies`).
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from pydantic import BaseModel, Field
 
-from roundtable.engine.briefing import TaskKind
+if TYPE_CHECKING:  # a host is told this shape before anything else is loaded
+    from roundtable.engine.briefing import TaskKind
 
 ItemKind = Literal[
     "problem", "success_metric", "stakeholder", "user_type", "need", "journey", "constraint", "assumption", "scope",
@@ -80,6 +81,13 @@ class Change(BaseModel):
     code: str = Field("", max_length=300, description="the exact text of the cited line, copied")
 
 
+class Answered(BaseModel):
+    """A question still to be asked in this step that the person has answered already."""
+
+    number: int = Field(description="its number in the list")
+    quote: str = Field(max_length=1200, description="the person's exact words that answer it")
+
+
 class Insight(BaseModel):
     """What came out of a discussion, and from whom."""
 
@@ -109,11 +117,8 @@ class Reply(BaseModel):
     changes: list[Change] = Field(
         default_factory=list[Change], max_length=12, description="operations on known facts"
     )
-    confirmed: list[str] = Field(
-        default_factory=list[str], max_length=8, description="ids of facts that the person accepted"
-    )
-    retracted: list[str] = Field(
-        default_factory=list[str], max_length=8, description="ids of facts that the person took back"
+    answered: list[Answered] = Field(
+        default_factory=list[Answered], max_length=8, description="questions that need not be asked any more"
     )
     focus: str = Field("", max_length=300, description="the focus question of the discussion")
     insights: list[Insight] = Field(default_factory=list[Insight], max_length=8)
@@ -126,9 +131,9 @@ class Reply(BaseModel):
 
 WORDS: Final = frozenset({"say", "lines", "question", "asker", "topic", "unfinished"})
 """What is said; everything else of a reply comes after it."""
-_FIELDS: Final[dict[TaskKind, tuple[str, ...]]] = {
-    "take_answer": ("say", "question", "items", "changes", "confirmed", "retracted"),
-    "take_feedback": ("say", "items", "changes", "confirmed", "retracted"),
+_FIELDS: Final["dict[TaskKind, tuple[str, ...]]"] = {
+    "take_answer": ("say", "question", "items", "changes", "answered"),
+    "take_feedback": ("say", "items", "changes"),
     "ask_again": ("question",),
     "summarise_phase": ("say",),
     "fill_gaps": ("items",),
@@ -145,13 +150,9 @@ _FIELDS: Final[dict[TaskKind, tuple[str, ...]]] = {
         "unfinished",
         "items",
         "changes",
-        "confirmed",
-        "retracted",
     ),
 }
-_TOO_MUCH: Final = frozenset(
-    {"changes", "confirmed", "retracted", "drift", "drift_place", "asker", "topic", "unfinished"}
-)
+_TOO_MUCH: Final = frozenset({"changes", "answered", "drift", "drift_place", "asker", "topic", "unfinished"})
 """Fields that only confuse a small model."""
 _OPTIONAL: Final = _TOO_MUCH | {"items", "decisions", "open_questions"}
 _FOR_LARGE_MODELS: Final = (
@@ -160,11 +161,11 @@ _FOR_LARGE_MODELS: Final = (
 )
 
 
-def fields_of(kind: TaskKind) -> tuple[str, ...]:
+def fields_of(kind: "TaskKind") -> tuple[str, ...]:
     return _FIELDS.get(kind, ("say",))
 
 
-def narrow_schema(kind: TaskKind, personas: Sequence[str] = (), *, small: bool = False) -> dict[str, Any]:
+def narrow_schema(kind: "TaskKind", personas: Sequence[str] = (), *, small: bool = False) -> dict[str, Any]:
     """Only the fields of one task, for servers that hold a model to a grammar: the grammar then leads a small model, too.
 
     Lengths are left out, because a grammar that counts characters is slow, and so are descriptions: the guide to facts has
@@ -193,10 +194,21 @@ def narrow_schema(kind: TaskKind, personas: Sequence[str] = (), *, small: bool =
     return cast("dict[str, Any]", _trimmed(schema, shapes, 2 if small else None))
 
 
-def _trimmed(part: object, shapes: dict[str, Any], most_items: int | None) -> object:
+def bare_schema(kind: type[BaseModel]) -> dict[str, Any]:
+    """The shape of something without titles, lengths and references, described only where its fields are."""
+    whole = kind.model_json_schema()
+    shape = {"type": "object", "properties": whole["properties"], "additionalProperties": False}
+    if "required" in whole:
+        shape["required"] = whole["required"]
+    return cast("dict[str, Any]", _trimmed(shape, whole.get("$defs", {}), None, described=True))
+
+
+def _trimmed(
+    part: object, shapes: dict[str, Any], most_items: int | None, *, described: bool = False
+) -> object:
     """Without lengths and descriptions, and without references: not every server follows them."""
     if isinstance(part, list):
-        return [_trimmed(one, shapes, most_items) for one in cast("list[object]", part)]
+        return [_trimmed(one, shapes, most_items, described=described) for one in cast("list[object]", part)]
     if not isinstance(part, dict):
         return part
     fields = cast("dict[str, object]", part)
@@ -204,10 +216,11 @@ def _trimmed(part: object, shapes: dict[str, Any], most_items: int | None) -> ob
     if isinstance(target, str):
         shape = {**shapes[target.rpartition("/")[2]], "additionalProperties": False}
         return _trimmed(shape, shapes, most_items)
+    dropped = {"maxLength", "default", "title"} | (set[str]() if described else {"description"})
     kept = {
-        name: _trimmed(cast("object", value), shapes, most_items)
+        name: _trimmed(cast("object", value), shapes, most_items, described=described)
         for name, value in fields.items()
-        if isinstance(value, dict | list) or name not in {"maxLength", "default", "title", "description"}
+        if isinstance(value, dict | list) or name not in dropped
     }
     if most_items is not None and "maxItems" in kept:
         kept["maxItems"] = most_items

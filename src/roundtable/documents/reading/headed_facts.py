@@ -2,23 +2,25 @@
 
 Below the heading stand fields, labelled lists, tables and words; the form says which field of the fact each of them fills.
 
-Elsewhere: sections that hold several facts (`reading`), the forms (`forms`).
+Elsewhere: sections that hold several facts (`document`), the forms (`forms`).
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, NamedTuple
 
 from roundtable.documents.escaping import plain, spans_in
-from roundtable.documents.forms import Form, form_of_id, forms_of_title
-from roundtable.documents.identifiers import leading
-from roundtable.documents.said import label_of, note_of, words_of
-from roundtable.language.markdown import Block, Markdown, Section, fields_in, plain_title
+from roundtable.documents.reading.forms import Form, form_of_id, forms_of_title
+from roundtable.documents.reading.identifiers import leading
+from roundtable.documents.reading.inline_marks import label_of, note_of, words_of
+from roundtable.language.markdown import Markdown, Section, plain_title
+from roundtable.language.markdown_blocks import Block
 from roundtable.language.phrases import any_of
 
 _FAILS: Final = any_of(
     r"errors? | raises? | throws? | fails? | failures? | exceptions? | refus\w+ | reject\w*"
 )
-_QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs review**")
+QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs review**", "In build order")
+"""How lines begin that tell nothing of their own."""
 _NO_OPTION: Final = ("not chosen:", "other ways")
 
 
@@ -59,7 +61,7 @@ def read_thing(
     texts: list[str] = []
     note, label = "", ""
     for block in page.below(section):
-        named = _fields(block)
+        named = block.fields
         if block.kind == "heading":
             label = block.text
         elif named:
@@ -77,7 +79,7 @@ def read_thing(
             values.setdefault("signature", block.text.rstrip())
         elif block.kind == "table":
             _read_table(form, block, values)
-        elif block.kind in ("paragraph", "item") and not block.text.startswith(_QUIET):
+        elif block.kind in ("paragraph", "item") and not block.text.startswith(QUIET):
             texts.append(plain(words_of(block.words)))
             note = note or source_of(block.words)
     if form.kind == "interface":
@@ -90,11 +92,6 @@ def read_thing(
     yield Found(form.kind, values, section.line, "heading", note, mark, section.path[0])
     for block in page.below(section) if form.kind == "decision" else ():
         yield from _options(block, section.path[0])
-
-
-def _fields(block: Block) -> list[tuple[str, str]]:
-    lines = block.lines if block.kind in ("paragraph", "item") else ()
-    return [pair for line in lines for pair in fields_in(line.text)]
 
 
 def _read_table(form: Form, block: Block, values: dict[str, Any]) -> None:
@@ -150,8 +147,8 @@ def read_decision_page(page: Markdown) -> list[Found]:
     for section in page.sections[1:]:
         blocks = page.below(section)
         texts = [block for block in blocks if block.kind == "paragraph"]
-        fields = dict(pair for block in texts for pair in _fields(block))
-        raw = [block.words for block in texts if not _fields(block)]
+        fields = dict(pair for block in texts for pair in block.fields)
+        raw = [block.words for block in texts if not block.fields]
         said = " ".join(plain(words_of(text)) for text in raw if not text.casefold().startswith(_NO_OPTION))
         items = tuple(
             plain(words_of(block.words)) for block in blocks if block.kind == "item" and block.level == 1
@@ -182,7 +179,7 @@ def read_module_page(page: Markdown) -> list[Found]:
     title = page.sections[0].title if page.sections else ""
     section = page.find("Data Structures")
     data = tuple(plain(block.words) for block in page.own(section) if block.kind == "item") if section else ()
-    fields = dict(pair for block in page.blocks for pair in _fields(block))
+    fields = dict(pair for block in page.blocks for pair in block.fields)
     name = plain(title.partition(": ")[2] or title)
     return [
         Found("module_data", {"name": name, "data": data, "paths": fields.get("files", "")}, 1, "heading")

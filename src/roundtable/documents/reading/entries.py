@@ -3,8 +3,8 @@
 Quotations, tables, code and source notes under a requirement are not its statement; what has an id of its own below it is an
 entry of its own.
 
-Used by `fact_maker` (facts) and `checks` (what is wrong). Elsewhere: where ids are defined (`find_entries`), ids themselves
-(`identifiers`), sections that number nothing (`reading`).
+Used by `fact_maker` (facts) and `checks` (what is wrong). Elsewhere: where ids are defined (`defined_ids`), ids themselves
+(`identifiers`), sections that number nothing (`document`).
 """
 
 import re
@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
-from roundtable.documents.identifiers import family_of, leading
-from roundtable.documents.said import label_of, turns_in, words_of
-from roundtable.language.markdown import Block, Line, Row, fields_in, plain_title
+from roundtable.documents.reading.identifiers import family_of, leading
+from roundtable.documents.reading.inline_marks import label_of, turns_in, words_of
+from roundtable.language.markdown import plain_title
+from roundtable.language.markdown_blocks import Block, Line, Row, fields_in
 from roundtable.language.phrases import rows
 
 Form = Literal["heading", "item", "row"]
@@ -111,7 +112,7 @@ class Entry:
 
     @cached_property
     def reading(self) -> EntryReading:
-        return _read_row(self) if self.row is not None else _Reader(self).read()
+        return _read_row(self, self.row) if self.row is not None else _Reader(self).read()
 
     def statement(
         self, text: str, line: int, kind: StatementKind | None = None, *, is_item: bool = False
@@ -144,11 +145,8 @@ def is_about_criteria(title: str) -> bool:
     return _CRITERIA.search(title) is not None
 
 
-def _read_row(entry: Entry) -> EntryReading:
-    row = entry.row
+def _read_row(entry: Entry, row: Row) -> EntryReading:
     reading = EntryReading()
-    if row is None:
-        return reading
     columns = ("criterion", "criteria", *_TEXT_COLUMNS) if entry.kind == "criterion" else _TEXT_COLUMNS
     text = row._replace(headers=("", *row.headers[1:])).get(*columns) or max(
         row.cells[1:], key=len, default=""

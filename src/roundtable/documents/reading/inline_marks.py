@@ -11,6 +11,9 @@ _FOOTNOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\]")
 _TURN: Final = re.compile(r"\[\^t\d+\]")
 _MARK: Final = re.compile(r"\((?P<mark>Medium|Low)\)(?=\W{0,20}$)")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_TARGET: Final = re.compile(
+    r"\[[^\]\n]{0,200}\]\(\s*<?(?P<file>[^)\s>#]{0,300})(?:#(?P<place>[^)\s>]{0,300}))?>?[^)\n]{0,100}\)"
+)
 _LABEL: Final = re.compile(r"^(?:\*\*|__)?(?P<label>[^*:\n]{1,60}?)\s*:?\s*(?:\*\*|__)?\s*:?$")
 _SEGMENT: Final = re.compile(r"(?<=\])\s+(?!\[\^)")
 
@@ -34,6 +37,11 @@ def label_of(text: str) -> str:
 
 def unlinked(text: str) -> str:
     return _LINK.sub(r"\1", text) if "](" in text else text
+
+
+def links_in(text: str) -> list[tuple[str, str]]:
+    """Where the links of a text lead: the file, and the place in it."""
+    return [(found["file"], found["place"] or "") for found in _TARGET.finditer(text)] if "](" in text else []
 
 
 def note_of(text: str) -> str:

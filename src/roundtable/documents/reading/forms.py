@@ -1,7 +1,7 @@
 """One description of each document: which headings hold which facts, and how a row, bullet or heading reads as one.
 
 A `Form` belongs to one kind of fact. Its home (`Fact.home`) names document and heading; what stands here is what else people
-call the section, the columns and the fields. `reading` applies the forms; import and checks use what it finds.
+call the section, the columns and the fields. `document` applies the forms; import and checks use what it finds.
 
 Names are in lower case. A title fits when one of the form's words begins in it at the start of a word, with `$` at its end
 only: `users$` fits "Stakeholders and Users", not "User Stories". Adding a house style adds a word here.
@@ -104,7 +104,7 @@ FORMS: Final[tuple[Form, ...]] = (
         {"text": "not included|item|out of scope", "reason": _WHY}, words="text",
     ),
     Form(
-        "priority", "prioriti|priorities|moscow",
+        "priority", "prioriti|priority$|moscow",
         {"target": "requirement|id|fr|item", "level": "priority|moscow", "reason": _WHY},
     ),
     Form("assumption", "assumption", words="text"),

@@ -10,22 +10,14 @@ from typing import Any, Final, NamedTuple, cast
 
 import yaml
 
-from roundtable.documents.data_files import too_deep
-from roundtable.documents.things import Found, is_gap
+from roundtable.documents.reading.data_files import too_deep
+from roundtable.documents.reading.headed_facts import Found, is_gap
+from roundtable.language.phrases import rows
 
 _DEEPEST: Final = 60
 _MOST_NODES: Final = 200_000
-_INTERFACES: Final = [
-    "interfaces",
-    "endpoints",
-    "functions",
-    "operations",
-    "methods",
-    "contracts",
-    "apis",
-    "services",
-]
-_ERRORS: Final = ["errors", "raises", "exceptions", "error_codes", "failures", "error", "throws"]
+_INTERFACES: Final = rows("interfaces|endpoints|functions|operations|methods|contracts|apis|services")
+_ERRORS: Final = rows("errors|raises|exceptions|error_codes|failures|error|throws")
 _VERBS: Final = ("get", "post", "put", "patch", "delete", "head", "options")
 _LOADER: Final[type] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DASHES: Final = re.compile(r"^[ \t]*(?:[-?:][ \t]+){20,}", re.MULTILINE)

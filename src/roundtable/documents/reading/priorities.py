@@ -9,12 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from roundtable.documents.catalog import README, SPEC
-from roundtable.documents.entries import Entry, level_of
-from roundtable.documents.identifiers import mentions
-from roundtable.documents.reading import Document
-from roundtable.language.markdown import Line
+from roundtable.documents.reading.document import Document
+from roundtable.documents.reading.entries import Entry, level_of
+from roundtable.documents.reading.identifiers import mentions
+from roundtable.language.markdown_blocks import Line
 
-_TITLES: Final = "Prioritization|Prioritisation|Priorities|MoSCoW|MoSCoW Prioritization|Priority"
 _LEVEL: Final = r"(must|should|could|won['’]?t)\b(?:[\s-]+have)?"
 _GROUPED: Final = re.compile(rf"^[\s*_#|-]*{_LEVEL}[\s*_:()|]*", re.IGNORECASE)
 _WITHIN: Final = re.compile(rf"\b{_LEVEL}\s*:", re.IGNORECASE)
@@ -35,8 +34,7 @@ def priorities_of(
     for key, entry in requirements.items():
         if entry.reading.priority:
             found.setdefault(key, []).append(Placed(entry.reading.priority, "its own text", entry.line))
-    section = spec.page.find(*_TITLES.split("|"))
-    if section is not None:
+    for section in spec.about("priority")[:1]:
         _in_section(found, spec.page.prose_between(section.line + 1, section.reach))
     for line in readme.page.prose if readme else ():
         level = line.text.rpartition(" · ")[2] if line.text.startswith("[") and " · " in line.text else ""

@@ -1,6 +1,6 @@
 """user-stories.json in any of its usual layouts and traceability-matrix.csv, each with its lines.
 
-Like `reading` for Markdown: what is there as it is written, for import and checks. Depth and size are bounded before a parser sees
+Like `document` for Markdown: what is there as it is written, for import and checks. Depth and size are bounded before a parser sees
 the text, because a parser may not survive what a hostile file holds.
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, cast
 
-from roundtable.documents.entries import level_of
-from roundtable.documents.identifiers import ID, family_of, key_of, mentions
+from roundtable.documents.reading.entries import level_of
+from roundtable.documents.reading.identifiers import ID, family_of, key_of, mentions
 
 _DEEPEST: Final = 60
 _DEEPEST_JSON: Final = 500

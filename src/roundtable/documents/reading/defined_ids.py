@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from roundtable.documents.entries import Entry, Form
-from roundtable.documents.identifiers import ID, has_id, key_of, leading, prefix_of
-from roundtable.language.markdown import Block, Markdown, Row, Section, plain_title
+from roundtable.documents.reading.entries import Entry, Form
+from roundtable.documents.reading.identifiers import ID, has_id, key_of, leading, prefix_of
+from roundtable.language.markdown import Markdown, Section, plain_title
+from roundtable.language.markdown_blocks import Block, Row
 
 _STRENGTH: Final[dict[Form, int]] = {"heading": 0, "item": 1, "row": 2}
 _REPEATING: Final = (

@@ -4,7 +4,7 @@ The forms (`forms`) say what the parts of a document mean; this applies them. A 
 words, nothing is judged and nothing filled in. What no form knows is left over, so that no words are lost.
 
 Used by `importing` (facts) and `checks` (contradictions). Elsewhere: ids and what they say (`entries`), facts with a heading
-of their own (`things`), JSON, CSV and YAML (`data_files`).
+of their own (`headed_facts`), JSON, CSV and YAML (`data_files`).
 """
 
 import re
@@ -14,12 +14,22 @@ from typing import Any, Final
 
 from roundtable.documents.catalog import ADR_NAME, SPEC
 from roundtable.documents.escaping import plain, spans_in
-from roundtable.documents.find_entries import Entries, find_entries
-from roundtable.documents.forms import Form, form_of_id, forms_in, forms_of_title, is_skipped
-from roundtable.documents.identifiers import family_of
-from roundtable.documents.said import label_of, mark_of, note_of, segments, unlinked, words_of
-from roundtable.documents.things import Found, is_gap, read_decision_page, read_module_page, read_thing
-from roundtable.language.markdown import Block, Row, Section, fields_in, plain_title, read_markdown
+from roundtable.documents.reading.defined_ids import Entries, find_entries
+from roundtable.documents.reading.forms import Form, form_of_id, forms_in, forms_of_title, is_skipped
+from roundtable.documents.reading.headed_facts import (
+    QUIET,
+    Found,
+    is_gap,
+    read_decision_page,
+    read_module_page,
+    read_thing,
+)
+from roundtable.documents.reading.identifiers import family_of, leading
+from roundtable.documents.reading.inline_marks import label_of, mark_of, note_of, segments, unlinked, words_of
+from roundtable.facts import FACT_TYPES
+from roundtable.language.markdown import Section, plain_title, read_markdown
+from roundtable.language.markdown_blocks import Block, Row
+from roundtable.language.phrases import rows
 
 _BOLD_HEAD: Final = re.compile(r"^\*\*(?P<head>[^*]+)\*\*\s*:?\s*(?P<rest>.*)$", re.DOTALL)
 _ENDINGS: Final = """
@@ -44,43 +54,12 @@ _NODE: Final = re.compile(r"(?P<name>\w+)\s*(?:\[\(?\"?|\(\[?\"?|\{\"?)(?P<label
 _EDGE: Final = re.compile(
     r"^\s*(?P<a>\w+)\S*?(?:[\[({].*?[\])}])?\s*(?:--[^>|]*-*>|-\.[^>]*->|==+>)\s*(?:\|[^|]*\|\s*)?(?P<b>\w+)"
 )
-_QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs review**", "In build order")
 _FILES: Final = frozenset({"direct_change", "indirect_change", "coverage_gap", "order"})
 _LISTED: Final = _FILES | {"integration", "entry_point"}
 """Kinds that a bullet tells although none of their fields takes a whole sentence."""
-_LABELS: Final = frozenset(
-    [
-        "role",
-        "roles",
-        "name",
-        "persona",
-        "goal",
-        "goals",
-        "need",
-        "needs",
-        "pain",
-        "pains",
-        "pain points",
-        "frustrations",
-        "motivation",
-        "motivations",
-        "age",
-        "background",
-        "description",
-        "interest",
-        "interests",
-        "responsibility",
-        "responsibilities",
-        "frequency",
-        "type",
-        "context",
-        "tasks",
-        "skills",
-        "quote",
-        "rolle",
-        "ziel",
-        "ziele",
-    ]
+_LABELS: Final = rows(
+    "role|roles|name|persona|goal|goals|need|needs|pain|pains|pain points|frustrations|motivation|motivations|age|background|"
+    "description|interest|interests|responsibility|responsibilities|frequency|type|context|tasks|skills|quote|rolle|ziel|ziele"
 )
 """What stands beside a value on the card of a persona."""
 
@@ -113,6 +92,16 @@ class Document:
 
     def of(self, *kinds: str) -> list[Found]:
         return [one for one in self.found if one.kind in kinds]
+
+    def about(self, kind: str) -> list[Section]:
+        """The sections whose titles announce facts of a kind, in whichever document they are at home."""
+        home = FACT_TYPES[kind].home[0]
+        titled = [
+            one
+            for one in self.page.sections
+            if one.level > 1 and any(form.kind == kind for form in forms_of_title(home, one.title))
+        ]
+        return [one for one in titled if not leading(one.title, spoken=True)]
 
     def source_of(self, text: str) -> str:
         """Where words come from: the source note behind them, or what their footnotes say."""
@@ -196,15 +185,14 @@ class _Reader:
         for block in blocks:
             if block.line in self._entries and block.kind in ("item", "paragraph"):
                 owned = max(owned, block.end)
-            if block.line < owned or block.text.startswith(_QUIET):
+            if block.line < owned or block.text.startswith(QUIET):
                 continue
-            if block.kind == "table":
+            if self._is_about_dependencies and block.kind in ("table", "fence", "item", "paragraph"):
+                yield from self._dependencies(block)
+            elif block.kind == "table":
                 yield from self._table(block, labelled or forms, opening=opening)
             elif block.kind == "quote":
                 yield from self._quote(block)
-            elif block.kind == "fence" and block.mark.lower() == "mermaid" and self._is_about_dependencies:
-                edges = diagram_edges(block.text)
-                yield from (Found("uses", {"source": a, "target": b}, block.line, "words") for a, b in edges)
             elif block.kind == "paragraph" and (label := label_of(block.text)):
                 labelled = forms_of_title(self._name, label)
                 if not labelled and not opening:
@@ -219,8 +207,8 @@ class _Reader:
 
     def _is_mark(self, block: Block) -> bool:
         """`**Confidence**: Low -- read from the code alone`: what a whole section is marked with."""
-        named = [pair for line in block.lines for pair in fields_in(line.text)]
-        if block.kind != "paragraph" or {key for key, _ in named} != {"confidence"}:
+        named = block.fields if block.kind == "paragraph" else []
+        if {key for key, _ in named} != {"confidence"}:
             return False
         self._confidence, _, reason = named[0][1].partition(" -- ")
         self._source = "Seen in the code" if reason.startswith("read from the code") else ""
@@ -228,10 +216,6 @@ class _Reader:
 
     def _words(self, block: Block, raw: str, forms: Sequence[Form]) -> list[Found] | None:
         """Words of a paragraph or list item, by the first form that takes some; none when they are not understood."""
-        if self._is_about_dependencies and (used := [_USES.match(part) for part in raw.split(". ")]):
-            pairs = [(one["a"], target) for one in used if one for target in names_in(one["b"])]
-            found = [Found("uses", {"source": a, "target": b}, block.line, "item") for a, b in pairs]
-            return found if all(used) else None
         form = next((one for one in forms if one.words or one.kind in _LISTED), None)
         if form is None or raw.startswith("|"):
             return None
@@ -281,12 +265,6 @@ class _Reader:
             self._leave(block)
 
     def _table(self, block: Block, forms: Sequence[Form], *, opening: bool) -> Iterator[Found]:
-        if self._is_about_dependencies:
-            for row in block.rows:
-                source, targets = row.get("module", "from", "component"), row.get("depend", "uses", "to")
-                pairs = [{"source": source.strip(" `*"), "target": target} for target in names_in(targets)]
-                yield from (Found("uses", pair, row.line, "row") for pair in pairs)
-            return
         anywhere = self._name != SPEC and (opening or not forms)
         candidates = [*forms, *(forms_in(self._name) if anywhere else ())]
         form = next((one for one in candidates if block.rows and _recognizes(one, block.rows[0])), None)
@@ -315,6 +293,23 @@ class _Reader:
         marks = [mark for cell in row.cells if (mark := mark_of(cell))]
         mark = row.get("confidence") or next(iter(marks), self._confidence)
         return Found(form.kind, values, row.line, "row", note, mark, self._section)
+
+    def _dependencies(self, block: Block) -> Iterator[Found]:
+        """Which part uses which: rows, sentences, or the arrows of a diagram."""
+        pairs: list[tuple[int, str, str]] = []
+        for row in block.rows:
+            source, targets = row.get("module", "from", "component"), row.get("depend", "uses", "to")
+            pairs += [(row.line, source.strip(" `*"), target) for target in names_in(targets)]
+        if block.kind == "fence" and block.mark.lower() == "mermaid":
+            pairs = [(block.line, *edge) for edge in diagram_edges(block.text)]
+        elif block.kind in ("item", "paragraph") and not self._is_mark(block):
+            parts = [[_USES.match(one) for one in part.split(". ")] for part in segments(block.words)]
+            told = [one for used in parts if all(used) for one in used if one]
+            pairs = [(block.line, one["a"], target) for one in told for target in names_in(one["b"])]
+            if not all(map(all, parts)):
+                self._leave(block)
+        form = "row" if block.rows else "words"
+        yield from (Found("uses", {"source": a, "target": b}, line, form) for line, a, b in pairs)
 
     @property
     def _is_about_dependencies(self) -> bool:

@@ -1,0 +1,101 @@
+"""How a batch looks: a table that moves at a terminal, a line for each item in a pipe, and the report at the end."""
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from roundtable.analysis.between_items import Remark
+from roundtable.batches.jobs import Outcome
+from roundtable.commands.output import by_state, can_show_progress, columns, complain, counted, strong
+
+if TYPE_CHECKING:
+    from rich.live import Live
+
+    from roundtable.batches.batch import Entry
+
+
+def cost_of(entry: "Entry") -> Decimal:
+    return sum((Decimal(spent.cost) for spent in entry.standing.spending if spent.cost), Decimal(0))
+
+
+class Display:
+    """Use it with `with`: what it shows is gone before the report comes."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._live: Live | None = None
+        self._told: set[str] = set()
+        self._began = time.monotonic()
+        self._done_before: int | None = None
+
+    def __enter__(self) -> "Display":
+        if not self._quiet and can_show_progress():
+            from rich.console import Console
+            from rich.live import Live
+
+            self._live = Live(console=Console(file=sys.stderr), transient=True, auto_refresh=False)
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def show(self, entries: Sequence["Entry"]) -> None:
+        ended = [entry for entry in entries if entry.state in {"done", "failed"}]
+        if self._done_before is None:
+            self._done_before = len(ended)
+        if self._live is not None:
+            lines = (*_at_work(entries), self._totals(entries, len(ended)))
+            self._live.update("\n".join(lines), refresh=True)
+        elif not self._quiet:
+            for entry in ended:
+                if entry.slug not in self._told:
+                    self._told.add(entry.slug)
+                    complain(f"{len(self._told)}/{len(entries)}  {entry.state}  {entry.slug}")
+
+    def _totals(self, entries: Sequence["Entry"], ended: int) -> str:
+        spent = _spent(
+            sum(entry.standing.tokens for entry in entries), sum(map(cost_of, entries), Decimal(0))
+        )
+        here = ended - (self._done_before or 0)
+        left = ""
+        if here and ended < len(entries):
+            seconds = (time.monotonic() - self._began) / here * (len(entries) - ended)
+            left = f"about {max(round(seconds / 60), 1)} min left"
+        parts = (f"{ended} of {counted(len(entries), 'item')}", spent, left)
+        return " · ".join(part for part in parts if part)
+
+
+def _at_work(entries: Sequence["Entry"]) -> Iterator[str]:
+    rows = [
+        (entry.slug, entry.standing.phase or "beginning", _spent(entry.standing.tokens, cost_of(entry)))
+        for entry in entries
+        if entry.state == "working"
+    ]
+    yield from columns(rows, indent="  ")
+
+
+def _spent(tokens: int, cost: Decimal) -> str:
+    return f"{tokens:,} tokens{f', about ${cost:.2f}' if cost else ''}" if tokens else ""
+
+
+def report_lines(entries: Sequence["Entry"], remarks: Sequence[Remark]) -> Iterator[str]:
+    """The table, then what items have to do with each other."""
+    rows = [
+        (entry.state, entry.slug, _spent(entry.standing.tokens, cost_of(entry)), _last_word(entry))
+        for entry in entries
+    ]
+    yield from columns(rows, looks=(by_state, strong))
+    if remarks:
+        yield ""
+        yield from columns([(remark.kind, remark.text) for remark in remarks], looks=(strong,))
+
+
+def _last_word(entry: "Entry") -> str:
+    """Why it failed; or what was said about it, such as that a model did not answer, and the verdict on what was written."""
+    if entry.failure or not isinstance(entry.standing, Outcome):
+        return entry.failure
+    return " ".join(said for said in entry.standing.remarks if not said.startswith("The page to read"))

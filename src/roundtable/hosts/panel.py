@@ -1,0 +1,116 @@
+"""What an editor's agent panel shows of one session: three voices as they speak, documents as edits with their differences."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from acp import helpers
+from acp.schema import SessionInfoUpdate, ToolCallLocation
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.driver.session import Session
+from roundtable.engine import events
+from roundtable.faces.terminal.output import clean
+from roundtable.faces.terminal.own_lines import opening_line
+from roundtable.stores.kept import decode_text
+
+Update = helpers.SessionUpdate
+
+
+class Panel:
+    """Collects updates for the editor; whoever holds it sends them."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self._root = root
+        self._texts = {path: _text_of(path) for path in folder.glob("*") if path.is_file()}
+        """The documents as they were, for the differences."""
+        self._streamed = ""
+        """Words that were shown as they came, and have not been said for good so far."""
+        self._edits = 0
+        self._in_conversation = False
+
+    def piece(self, session: Session, piece: str) -> Iterator[Update]:
+        """Words that a model is still finding: each has passed the guards, and is the beginning of what will be said."""
+        wanted = session.state.wanted
+        if (
+            not self._streamed
+            and session.state.mode == "conversation"
+            and isinstance(wanted, events.ThinkingWanted)
+        ):
+            yield _words(f"**{session.state.library.persona(wanted.task.persona).first_name}:** ")
+        self._streamed += piece
+        yield _words(piece.replace("\n", "\n\n"))
+
+    def show(self, happened: Sequence[events.AnyEvent]) -> Iterator[Update]:
+        for event in happened:
+            match event:
+                case events.SessionOpened():
+                    self._in_conversation = event.mode == "conversation"
+                    yield _words(f"*{opening_line(event)}*\n\n")
+                    yield SessionInfoUpdate(session_update="session_info_update", title=event.slug)
+                case events.Said():
+                    yield from self._said(event)
+                case events.MenuShown():
+                    yield _words(clean(event.text).replace("\n", "  \n") + "\n\n")
+                case events.DocumentsWritten():
+                    for written in event.written:
+                        yield self._edit(self._root / written.path, f"{written.action} {written.path}")
+                case events.InputRefused():
+                    yield _words(f"*({event.reason})*\n\n")
+                case _:
+                    pass
+
+    def _said(self, event: events.Said) -> Iterator[Update]:
+        text = clean(event.text)
+        name = event.name.split()[0] if event.name and self._in_conversation else ""
+        waiting = self._streamed.lstrip("\n").removeprefix(f"{name}: ")
+        if waiting.startswith(text):
+            self._streamed = waiting[len(text) :]
+            yield _words("\n\n")
+        elif waiting and text.startswith(waiting):
+            self._streamed = ""
+            yield _words(f"{text[len(waiting) :]}\n\n")
+        else:
+            self._streamed = ""
+            yield _words(f"**{name}:** {text}\n\n" if name else f"{text}\n\n")
+
+    def _edit(self, path: Path, title: str) -> Update:
+        self._edits += 1
+        before, after = self._texts.get(path), _text_of(path) or ""
+        self._texts[path] = after
+        return helpers.start_tool_call(
+            f"edit-{self._edits}",
+            title,
+            kind="edit",
+            status="completed",
+            content=[helpers.tool_diff_content(str(path), after, before)],
+            locations=[ToolCallLocation(path=str(path))],
+        )
+
+
+def replayed(analysis: Analysis) -> Iterator[Update]:
+    """What was asked and said before, for an editor that opens a session again."""
+    for turn in analysis.turns:
+        if turn.question:
+            yield _words(f"{turn.question}\n\n")
+        yield helpers.update_user_message_text(turn.text)
+
+
+def as_text(blocks: Iterable[object]) -> str:
+    """What a person sent: their words, and the text of what they attached."""
+    pieces: list[str] = []
+    for block in blocks:
+        resource = getattr(block, "resource", None)
+        text = getattr(block, "text", None) or getattr(resource, "text", None) or getattr(block, "uri", None)
+        pieces += [text] if isinstance(text, str) and text.strip() else []
+    return "\n".join(pieces)
+
+
+def _words(text: str) -> Update:
+    return helpers.update_agent_message_text(text)
+
+
+def _text_of(path: Path) -> str | None:
+    try:
+        return decode_text(path.read_bytes())
+    except OSError:
+        return None

@@ -1,0 +1,254 @@
+"""Sessions whose mind is the model of a host: each is waiting for a thought, for the person's words, or over.
+
+A host learns with every answer what it must do next, and the number of the turn. A call that does not fit (a thought when
+it is the person's turn, an old number, a session that is not open) is refused in a sentence, and nothing has changed.
+
+Elsewhere: the briefing (`minds.host_model`), what happens (`driver`), how calls arrive (`tools`).
+"""
+
+import asyncio
+import io
+import re
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import ExitStack
+from typing import Any, Final, NamedTuple
+
+from roundtable.analysis.phases import Depth
+from roundtable.driver.session import Session
+from roundtable.errors import RoundtableError, WrongUse, quoted
+from roundtable.faces.terminal.plain import PlainLines
+from roundtable.minds.host_model import HostModel
+from roundtable.minds.llm.fencing import Sending
+from roundtable.ports import CodeView
+from roundtable.sessions import Choices, Mode, open_session, remembered_mode
+from roundtable.wiring import Workspace
+
+_MOST: Final = 16
+_QUESTION: Final = re.compile(r"[^.!?\n]{20,}\?")
+_NAMED: Final = re.compile(r"^\w+: ")
+_THINK: Final = (
+    "Think for the table, then call think with session {folder!r}, turn {turn} and the fields named last."
+)
+_SHOW: Final = (
+    "Show the person what stands between the rulers, word for word, and nothing else. Then wait: what they type goes to hear with "
+    "session {folder!r} and turn {turn}, letter for letter. Never answer for them."
+)
+_OVER: Final = (
+    "The session is over ({status}). Show the person what stands between the rulers, word for word."
+)
+_RULER: Final = "-" * 8
+
+
+class Opening(NamedTuple):
+    """How a session is to be held."""
+
+    mode: Mode | None = None
+    depth: str | None = None
+
+
+class Question(NamedTuple):
+    """What the person is asked, and in which turn."""
+
+    turn: int
+    text: str
+
+
+class Seats:
+    """The sessions that are open here, by item."""
+
+    def __init__(self, workspace: Workspace, sending: Sending, host: Callable[[], str]) -> None:
+        self._workspace = workspace
+        self._sending = sending
+        self._host = host
+        """What the host calls itself."""
+        self._open: dict[str, _Seat] = {}
+        self._opening = asyncio.Lock()
+
+    async def begin(self, folder: str, opening: Opening) -> str:
+        """Open an item; what the host must do first."""
+        async with self._opening:
+            if folder in self._open:
+                raise WrongUse(
+                    f"{folder} is open here already. Call resume with item {folder!r} to take it over."
+                )
+            if len(self._open) >= _MOST:
+                raise WrongUse(f"{_MOST} sessions are open here; finish or leave one first (hear: /quit).")
+            mode = opening.mode or remembered_mode(self._workspace, folder)
+            mode = mode or self._workspace.config().mode or "conversation"
+            seat = _Seat(folder)
+            try:
+                seat.open(self._workspace, self._choices(mode, opening, seat))
+                self._open[folder] = seat
+                return await self._after(seat, seat.session.begin())
+            except BaseException:
+                self._open.pop(folder, None)
+                await seat.close()
+                raise
+
+    async def resume(self, folder: str, opening: Opening) -> str:
+        """Go on with an item, wherever its host is: all that is needed is told again."""
+        seat = self._open.get(folder)
+        if seat is None:
+            return await self.begin(folder, opening)
+        seat.take_over()
+        return seat.told()
+
+    async def think(self, folder: str, turn: int, reply: Mapping[str, Any]) -> str:
+        """A thought for the briefing of this turn; the verdict, or what to show."""
+        seat = self._seat(folder)
+        seat.expect("think", turn)
+        seat.model.answer(reply)
+        return await self._after(seat)
+
+    async def hear(self, folder: str, turn: int, words: str) -> str:
+        """The person's words; the next briefing, or what to show."""
+        seat = self._seat(folder)
+        seat.expect("hear", turn)
+        seat.refuse_own_words(words)
+        return await self._after(seat, seat.session.hear(words))
+
+    def question(self, folder: str) -> "Question | None":
+        """What the person is to be shown now, if it is their turn."""
+        seat = self._open.get(folder)
+        return seat.question() if seat is not None else None
+
+    async def look(self, folder: str, at: str, how: str, lines: str) -> str:
+        """Code that can be cited in this session."""
+        return await self._seat(folder).model.look(at, how, lines)
+
+    async def close(self) -> None:
+        """The host is gone: everything that was said is kept."""
+        for seat in list(self._open.values()):
+            await seat.close()
+        self._open.clear()
+
+    async def _after(self, seat: "_Seat", doing: Coroutine[Any, Any, None] | None = None) -> str:
+        """What the host must do, once the table has come to rest."""
+        try:
+            await seat.rest(doing)
+        except RoundtableError:
+            self._open.pop(seat.folder, None)
+            await seat.close()
+            raise
+        told = seat.told()
+        if seat.session.ended is not None:
+            del self._open[seat.folder]
+            await seat.close()
+        return told
+
+    def _seat(self, folder: str) -> "_Seat":
+        seat = self._open.get(folder)
+        if seat is None:
+            raise WrongUse(
+                f"No session {quoted(folder)} is open here. Call resume with the item, or begin with a new idea."
+            )
+        return seat
+
+    def _choices(self, mode: Mode, opening: Opening, seat: "_Seat") -> Choices:
+        depth = opening.depth or self._workspace.config().depth
+
+        def host(code: CodeView) -> HostModel:
+            seat.model = HostModel(f"host:{self._host()}", code, self._sending)
+            return seat.model
+
+        return Choices(mode=mode, depth=Depth(depth) if depth else None, host=host)
+
+
+class _Seat:
+    """One session and its host."""
+
+    session: Session
+    model: HostModel
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._turn = 0
+        self._shown = io.StringIO()
+        self._last = ""
+        """What the person was shown last."""
+        self._doing: asyncio.Task[None] | None = None
+        self._held = ExitStack()
+
+    def open(self, workspace: Workspace, choices: Choices) -> None:
+        self.session = self._held.enter_context(open_session(workspace, self.folder, choices))
+        self.session.show = PlainLines(self._shown).show
+
+    async def rest(self, doing: Coroutine[Any, Any, None] | None) -> None:
+        """Until a thought is wanted, the person has the word, or it is over."""
+        if doing is not None:
+            self._doing = asyncio.create_task(doing)
+        if self._doing is None:
+            return
+        wanted = asyncio.create_task(self.model.wanted.wait())
+        try:
+            await asyncio.wait({self._doing, wanted}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            wanted.cancel()
+        if self._doing.done():
+            done, self._doing = self._doing, None
+            done.result()
+        self._turn += 1
+
+    @property
+    def _expected(self) -> str:
+        return "think" if self.model.wanted.is_set() else "hear"
+
+    def take_over(self) -> None:
+        """Whoever held this session before has an old number from now on."""
+        self._turn += 1
+        self.model.forget()
+
+    def expect(self, call: str, turn: int) -> None:
+        if self._doing is not None and not self.model.wanted.is_set():
+            raise WrongUse("The table is still busy with your last call. Wait for its answer.")
+        if call != self._expected:
+            now = "a thought is wanted first" if self._expected == "think" else "it is the person's turn"
+            raise WrongUse(
+                f"Not {call}: {now}. Call {self._expected} with turn {self._turn}; nothing was stored."
+            )
+        if turn != self._turn:
+            raise WrongUse(
+                f"Turn {turn} is over, or another host has taken over; now it is turn {self._turn}. "
+                f"Call resume with item {self.folder!r} to see it; nothing was stored."
+            )
+
+    def refuse_own_words(self, words: str) -> None:
+        """A question of the table's is nothing that a person types."""
+        if any(_NAMED.sub("", asked.strip()) in words for asked in _QUESTION.findall(self._last)):
+            raise WrongUse(
+                "These are the table's own words. Call hear with what the person typed, and with nothing else."
+            )
+
+    def question(self) -> Question | None:
+        waits = self.session.ended is None and self._expected == "hear"
+        return Question(self._turn, self._last) if waits else None
+
+    def told(self) -> str:
+        """What the host must do now."""
+        head = f"[{self.folder}, turn {self._turn}: {'over' if self.session.ended else self._expected}]"
+        if self.model.wanted.is_set():
+            return "\n\n".join((head, self.model.tell(), _THINK.format(folder=self.folder, turn=self._turn)))
+        shown = self._shown.getvalue().strip()
+        if shown:
+            self._last = shown
+            self._shown.seek(0)
+            self._shown.truncate()
+        order = _SHOW.format(folder=self.folder, turn=self._turn)
+        if self.session.ended is not None:
+            order = _OVER.format(status=self.session.ended.status)
+        return "\n".join((head, order, _RULER, self._last, _RULER))
+
+    async def close(self) -> None:
+        """Pause, if it is not over, and let go of the item."""
+        with self._held:
+            if not hasattr(self, "session"):
+                return
+            if self._doing is not None:
+                self._doing.cancel()
+                await asyncio.gather(self._doing, return_exceptions=True)
+            try:
+                await self.session.pause()
+            except RoundtableError:
+                pass  # what could not be written was never shown either
+            finally:
+                await self.session.close()

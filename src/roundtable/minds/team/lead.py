@@ -1,0 +1,316 @@
+"""The lead: talks with the person as one mind does, and weaves in what the teammates find at natural breaks.
+
+- The person never waits for a teammate. The talk itself is the analyst's mind, which knows all three voices; a teammate that
+  has nothing yet, or is gone, is missed by nobody, because that mind speaks for it. So both modes look the same.
+- What arrives is read (`messages`), let through the same guards as any thought, and kept until a break or the review, where
+  everything left is taken in. What was not woven when the session ends waits in the inbox for the next one.
+- Only facts come back from teammates. Documents and meta.json are written by the lead's own session.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, Protocol
+
+from roundtable.engine.briefing import Briefing, Contribution, Spending, TaskKind, Thought
+from roundtable.facts import AnyFact, Decision, Module, Option, Technology
+from roundtable.minds.guards import judge
+from roundtable.minds.joining import unlike, with_more
+from roundtable.minds.team.briefs import ANALYST, ARCHITECT, DESIGNER, SPAWN_ORDER, TeammateBrief, brief_for
+from roundtable.minds.team.messages import (
+    Complete,
+    CrossCheck,
+    Failure,
+    Finding,
+    Message,
+    Progress,
+    read_message,
+)
+from roundtable.minds.team.teammate import Teammate
+from roundtable.ports import Closing, CodeView, Mind, Proofreading
+
+SPAWN_FAILED: Final = "RT-401"
+CRASHED: Final = "RT-402"
+ALL_FAILED: Final = "RT-405"
+_BREAKS: Final[frozenset[TaskKind]] = frozenset({"converse", "review"})
+_WORDS_AT_A_BREAK: Final = 2
+"""Findings of one teammate that are said at a break; the facts of all are taken in."""
+_FIELDS: Final = re.compile(r"\*\*(Status|Coverage)\*\*: ([^·\n]+)")
+_ARCHITECTURE: Final = (Decision, Option, Technology, Module)
+
+Spawn = Callable[[str], Teammate]
+
+
+class Inbox(Protocol):
+    """Keeps what teammates found beyond the life of this process."""
+
+    def load(self) -> list[dict[str, Any]]: ...
+
+    def save(self, findings: Sequence[Mapping[str, Any]]) -> None: ...
+
+
+@dataclass(slots=True)
+class _Seat:
+    """A teammate at the table."""
+
+    persona: str
+    teammate: Teammate
+    working: "asyncio.Task[None] | None" = None
+    is_done: bool = False
+    relayed: list[str] = field(default_factory=list[str])
+
+
+class _Passed(NamedTuple):
+    """A finding, and what of it may be said and taken in."""
+
+    finding: Finding
+    words: str
+    facts: tuple[AnyFact, ...]
+    refused: tuple[str, ...]
+
+
+class Team:
+    """The mind of a session with teammates."""
+
+    def __init__(
+        self,
+        voice: Mind,
+        spawn: Spawn,
+        *,
+        inbox: Inbox,
+        documents: Callable[[], Mapping[str, str | None]],
+        code: CodeView | None = None,
+    ) -> None:
+        """`voice`: the analyst's mind, which speaks for all. `documents`: what is on disk, for whoever takes over."""
+        self._voice = voice
+        self._spawn = spawn
+        self._inbox = inbox
+        self._documents = documents
+        self._code = code
+        self._seats: dict[str, _Seat] = {}
+        self._briefing: Briefing | None = None
+        self._findings: list[Finding] = []
+        self._woven_last: tuple[Finding, ...] = ()
+        self._notes: list[str] = []
+        self.tracker: dict[str, Progress] = {}
+        """The latest word about each document."""
+        self._recorded: dict[str, Progress] = {}
+        self.done: dict[str, Complete] = {}
+        self.failed: dict[str, str] = {}
+        self.briefs: dict[str, TeammateBrief] = {}
+
+    @property
+    def name(self) -> str:
+        return self._voice.name
+
+    @property
+    def wants_documents(self) -> bool:
+        return isinstance(self._voice, Proofreading) and self._voice.wants_documents
+
+    async def think(self, briefing: Briefing) -> Thought:
+        """The voice's thought, with what teammates found since."""
+        if briefing.mode != "conversation":
+            return await self._voice.think(briefing)
+        if self._briefing is None:
+            await self._seat_all(briefing)
+        self._briefing = briefing
+        self._woven_last = ()  # what was woven then is on disk by now
+        self._hand_out(briefing)
+        passed = (
+            [self._judged(one, briefing) for one in self._findings] if briefing.task.kind in _BREAKS else []
+        )
+        ready = {one.finding.persona for one in passed if one.words}
+        thought = await self._voice.think(_relieved(briefing, ready))
+        if passed and (ready & set(briefing.task.slots) or _is_break(thought)):
+            thought = self._woven(thought, briefing, passed)
+        notes, self._notes = tuple(self._notes), []
+        return thought.model_copy(
+            update={
+                "notes": (*thought.notes, *notes),
+                "also_spent": self._spent(),
+                "reported": self._has_progress(briefing),
+            }
+        )
+
+    def _has_progress(self, briefing: Briefing) -> bool:
+        """Whether a document moved since the last break."""
+        if briefing.task.kind not in _BREAKS or self.tracker == self._recorded:
+            return False
+        self._recorded = dict(self.tracker)
+        return True
+
+    async def close(self) -> None:
+        for seat in self._seats.values():
+            if seat.working is not None:
+                seat.working.cancel()
+            await seat.teammate.close()
+        self._woven_last = ()
+        self._keep()
+        if isinstance(self._voice, Closing):
+            await self._voice.close()
+
+    async def settled(self) -> None:
+        """Wait until every teammate has said what it has to say; for whoever is not in a hurry."""
+        await asyncio.gather(*(seat.working for seat in self._seats.values() if seat.working is not None))
+
+    # -- teammates -----------------------------------------------------------------------------------------------------
+
+    async def _seat_all(self, briefing: Briefing) -> None:
+        """Whoever reads the code first, whoever designs last. The analyst is the voice, and needs no second mind."""
+        self._findings += [
+            message
+            for raw in self._inbox.load()
+            if isinstance(message := self._read(raw, str(raw.get("persona")), briefing), Finding)
+        ]
+        for key in SPAWN_ORDER:
+            self.briefs[key] = brief_for(briefing.library.persona(key), briefing)
+            if key == ANALYST:
+                continue
+            try:
+                teammate = self._spawn(key)
+                await teammate.begin(self.briefs[key])
+            except Exception as error:  # whatever keeps it from coming, the table goes on
+                self._gone(key, SPAWN_FAILED, f"{type(error).__name__}: {error}")
+            else:
+                self._seats[key] = _Seat(key, teammate)
+
+    def _hand_out(self, briefing: Briefing) -> None:
+        """Give whoever is free the latest state. The designer begins when there is an architecture to design for."""
+        for key, seat in self._seats.items():
+            is_free = seat.working is None or seat.working.done()
+            if key in self.failed or seat.is_done or not is_free:
+                continue
+            if key == DESIGNER and not any(briefing.analysis.of(kind) for kind in _ARCHITECTURE):
+                continue
+            if key == ARCHITECT and self._code is not None and briefing.scan is None:
+                continue  # the scan is the architect's first task, and still runs
+            relayed, seat.relayed = seat.relayed, []
+            seat.working = asyncio.create_task(self._listen(seat, briefing, relayed))
+
+    async def _listen(self, seat: _Seat, briefing: Briefing, relayed: Sequence[str]) -> None:
+        try:
+            async for raw in seat.teammate.work(briefing, relayed):
+                self._take(raw, seat, briefing)
+        except Exception as error:
+            self._gone(seat.persona, CRASHED, str(error) or type(error).__name__)
+
+    def _take(self, raw: object, seat: _Seat, briefing: Briefing) -> None:
+        match self._read(raw, seat.persona, briefing):
+            case Progress() as progress:
+                self.tracker[progress.artifact] = progress
+            case Finding() as finding:
+                self._findings.append(finding)
+                self._keep()
+                self._relay(finding, briefing)
+            case Complete() as complete:
+                self.done[seat.persona] = complete
+                seat.is_done = True
+                self._notes += [
+                    f"team: {seat.persona} leaves open: {text}" for text in complete.open_questions
+                ]
+            case CrossCheck() as check:
+                self._notes += [f"team: {seat.persona} found: {text}" for text in check.inconsistencies]
+            case Failure() as failure:
+                self._gone(seat.persona, CRASHED, failure.reason or "it said so")
+            case None:
+                pass
+
+    def _read(self, raw: object, sender: str, briefing: Briefing) -> Message | None:
+        artifacts = {name for persona in briefing.library.personas for name in persona.owns}
+        message, warnings = read_message(raw, sender, artifacts)
+        self._notes += [f"team: {warning}" for warning in warnings]
+        return message
+
+    def _relay(self, finding: Finding, briefing: Briefing) -> None:
+        """What belongs into another's document goes to its owner, who is the only one to write it."""
+        for persona in briefing.library.personas:
+            if persona.key == finding.persona or persona.key not in self._seats:
+                continue
+            for fact in finding.facts:
+                if fact.home[0] in persona.owns:
+                    self._seats[persona.key].relayed.append(f"{finding.persona}: {fact.headline}")
+                    self._seats[persona.key].is_done = False
+
+    def _gone(self, key: str, code: str, reason: str) -> None:
+        """Its work is the voice's from here on, from what stands in its documents."""
+        self.failed[key] = reason
+        self._notes.append(f"team: {code}: {key} is gone ({reason[:200]}).")
+        if self._briefing is not None:
+            texts = self._documents()
+            for name in self._briefing.library.persona(key).owns:
+                text = texts.get(name)
+                if text:
+                    self._notes.append(
+                        f"team: {name} of {key} stands at {_header(text)}; the lead goes on with it."
+                    )
+        if set(self.failed) >= set(SPAWN_ORDER) - {ANALYST}:
+            self._notes.append(f"team: {ALL_FAILED}: every teammate is gone; one mind goes on alone.")
+
+    # -- weaving -----------------------------------------------------------------------------------------------------------
+
+    def _woven(self, thought: Thought, briefing: Briefing, passed: Sequence[_Passed]) -> Thought:
+        """The thought with the facts of every finding, and the words of the first ones of each teammate."""
+        said: dict[str, list[str]] = {}
+        waiting = [one for one in self._findings if not any(one is other.finding for other in passed)]
+        for one in passed:
+            words = said.setdefault(one.finding.persona, [])
+            if one.words and len(words) >= _WORDS_AT_A_BREAK and briefing.task.kind != "review":
+                waiting.append(one.finding.changed(facts=()))
+            elif one.words:
+                words.append(one.words)
+            fresh = unlike(one.facts, (*briefing.analysis.facts, *thought.facts))
+            thought = with_more(thought, Thought(facts=tuple(fresh)))
+            self._notes += one.refused
+        self._findings = waiting
+        self._woven_last = tuple(one.finding for one in passed)
+        self._keep()
+        pieces = (Contribution(persona=key, text=" ".join(words)) for key, words in said.items() if words)
+        return thought.model_copy(update={"contributions": (*thought.contributions, *pieces)})
+
+    def _judged(self, finding: Finding, briefing: Briefing) -> _Passed:
+        """What the guards leave of a finding; the rules are those for any thought."""
+        seat = self._seats.get(finding.persona)
+        task = briefing.task.changed(slots=(), others=(), may_ask=False, may_stay_silent=True)
+        seen = briefing.changed(task=task, shown=tuple(seat.teammate.shown) if seat else ())
+        pieces = (
+            (Contribution(persona=finding.persona, text=finding.content),) if finding.content.strip() else ()
+        )
+        verdict = judge(Thought(contributions=pieces, facts=finding.facts), seen, self._code)
+        left = verdict.thought.contributions if verdict.may_be_said else ()
+        return _Passed(
+            finding,
+            " ".join(piece.text for piece in left),
+            verdict.thought.facts,
+            tuple(f"guard: {finding.persona}: {refusal.reason}" for refusal in verdict.refusals),
+        )
+
+    def _keep(self) -> None:
+        """On disk until what was made of it is. Somebody killed in between hears it again: guards leave out what was said."""
+        kept = (*self._woven_last, *self._findings)
+        self._inbox.save([finding.model_dump(mode="json") for finding in kept])
+
+    def _spent(self) -> tuple[Spending, ...]:
+        found = (seat.teammate.spent() for seat in self._seats.values())
+        return tuple(spending for spending in found if spending is not None)
+
+
+def _relieved(briefing: Briefing, ready: set[str]) -> Briefing:
+    """Whoever has a finding to tell need not be spoken for."""
+    if not ready or briefing.task.kind not in _BREAKS:
+        return briefing
+    task = briefing.task
+    left = {
+        name: tuple(key for key in getattr(task, name) if key not in ready) for name in ("slots", "others")
+    }
+    return briefing.changed(task=task.changed(**left))
+
+
+def _is_break(thought: Thought) -> bool:
+    """Not while somebody is asked for more about what they just said."""
+    return thought.question is None or thought.question.origin != "follow_up"
+
+
+def _header(text: str) -> str:
+    """Status and coverage, as a document says them of itself."""
+    return ", ".join(f"{name} {value.strip()}" for name, value in _FIELDS.findall(text)) or "an unknown state"

@@ -1,0 +1,137 @@
+"""Files that people name: in passing, beside what was offered, in a folder, or before they exist."""
+
+import pytest
+
+from interview_table import ALEX, Code, a_scan, hear, known, think
+from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.changes import hear as hear_turn
+from roundtable.analysis.scanning import Definition, Resolved
+from roundtable.engine.briefing import Ask, Spoken
+from roundtable.facts import DirectChange, Fact, NoChange, Requirement
+from roundtable.interview.code_sight import Sight
+from roundtable.interview.named import files_named
+from roundtable.language.acts import read_acts
+
+EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
+CASE = Ask(
+    text="Take one real case from start to end: what does somebody do, and what exact result do they see?",
+    kinds=("criterion",),
+    about="requirements-definition: One real case is told with its exact result",
+)
+WHERE = Ask(text="Where in the code does it live?", kinds=("direct_change", "module"), about="x: place")
+
+
+def plan(analysis: Analysis) -> list[str]:
+    return [fact.path for fact in analysis.of(DirectChange)]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("It is forms.py and views.py in app/mail.", ["app/mail/forms.py", "app/mail/views.py"]),
+        ("The work is in app/post, forms.py there.", ["app/post/forms.py"]),
+        ("It is forms.py.", []),
+        ("The variable goes into deploy/.env.example.", ["deploy/.env.example"]),
+    ],
+)
+def test_a_name_that_several_files_have_means_the_one_in_the_folder_named_with_it(
+    said: str, meant: list[str]
+) -> None:
+    there = ["app/mail/forms.py", "app/mail/views.py", "app/post/forms.py", "deploy/.env.example"]
+    found = files_named(said, Sight(view=Code(there)))
+    assert [name.found.path for name in found if name.found] == meant
+
+
+class Folders(Code):
+    """A repository that knows its folders, as the real one does."""
+
+    def resolve(self, name: str) -> Resolved | None:
+        is_folder = any(path.startswith(f"{name.rstrip('/')}/") for path in self.files)
+        return Resolved(path=name, kind="folder") if is_folder else super().resolve(name)
+
+
+def test_a_file_that_is_not_there_yet_is_new_where_its_folder_is() -> None:
+    code = Folders(["tests/mail/test_forms.py"])
+    said = "A new test tests/mail/test_limits.py comes with it, and one in other/test_x.py."
+    _, now = hear(said, known(EXPORT), asked=WHERE, code=code)
+    assert [(fact.path, fact.change) for fact in now.of(DirectChange)] == [
+        ("tests/mail/test_limits.py", "create")
+    ]
+
+
+def test_files_told_in_passing_leave_the_open_question_open() -> None:
+    code = Code(["src/forms.py", "src/send.py"])
+    said = "The work is in src/forms.py and src/send.py."
+    thought, now = hear(said, known(EXPORT), asked=CASE, code=code)
+    assert plan(now) == ["src/forms.py", "src/send.py"]
+    assert isinstance(thought.question, Ask)
+    assert thought.question.text == CASE.text
+
+
+def test_after_files_told_in_passing_alex_asks_for_the_others_once() -> None:
+    told = known(EXPORT, DirectChange(path="src/forms.py", text="It is in src/forms.py."))
+    asking = {"topic_id": "technical-analysis"}
+    thought = think("converse", told, task=asking, scan=a_scan("src/forms.py"))
+    assert isinstance(thought.question, Ask)
+    assert (
+        thought.question.text
+        == "So far it is `src/forms.py`: which other file or module would you touch, if any?"
+    )
+    assert thought.question.persona == ALEX
+
+
+def test_what_is_said_when_asked_for_the_place_counts_more_than_a_mention() -> None:
+    code = Code(["src/forms.py"])
+    before = DirectChange(path="src/forms.py", text="forms.py and others there")
+    _, now = hear("The checks stand in src/forms.py.", known(EXPORT, before), asked=WHERE, code=code)
+    assert [fact.text for fact in now.of(DirectChange)] == ["The checks stand in src/forms.py."]
+
+
+def test_and_a_file_stands_beside_what_was_offered() -> None:
+    offered: tuple[Fact, ...] = (DirectChange(path="src/send.py"),)
+    asked = Ask(
+        text="I would plan with `src/send.py`. Does that fit, or which file would you touch?",
+        kinds=("direct_change",),
+        offers=offered,
+    )
+    code = Code(["src/send.py", "src/settings.py"])
+    said = "And src/settings.py, that is where the default lives."
+    _, now = hear(said, known(EXPORT), asked=asked, place="choice", code=code)
+    assert sorted(plan(now)) == ["src/send.py", "src/settings.py"]
+
+
+def test_a_sentence_about_a_file_stands_beside_the_file_and_nowhere_else() -> None:
+    code = Code(["src/send.py"])
+    asked = Ask(text="What else?", kinds=("note",))
+    said = "send.py has to follow the others, I guess."
+    _, now = hear(said, known(EXPORT), asked=asked, code=code)
+    assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [("direct_change", "src/send.py")]
+
+
+def test_whoever_is_asked_for_the_place_may_name_classes() -> None:
+    one = Definition(name="ShowOrder", kind="class", path="src/show.py", line=3, signature="class ShowOrder:")
+    code = Code(["src/show.py"], signatures={"src/show.py": [one]})
+    said = "It is ShowOrder that has to change."
+    _, now = hear(said, known(EXPORT), asked=WHERE, code=code)
+    assert plan(now) == ["src/show.py"]
+    _, now = hear(said, known(EXPORT), asked=CASE, code=code)
+    assert plan(now) == []
+
+
+def test_a_short_sentence_that_says_no_to_one_file_rules_it_out_without_a_no_in_front() -> None:
+    code = Code(["src/core.py"])
+    rules = Ask(text="Which rules must hold?", kinds=("business_rule",))
+    _, now = hear("core.py has nothing to do with it.", known(EXPORT), asked=rules, code=code)
+    assert [(fact.kind, fact.path) for fact in now.of(NoChange)] == [("no_change", "src/core.py")]
+
+
+def test_more_than_a_no_to_a_file_answers_the_question() -> None:
+    code = Code(["src/install.py"])
+    heard = "No, install.py has nothing to do with it."
+    lines = (Spoken(persona=ALEX, text="The words lead to `src/install.py`."),)
+    for more, is_open in (("", True), (" Today each class looks the user up by hand.", False)):
+        analysis, turn = hear_turn(known(EXPORT), heard + more, question=CASE.text)
+        acts = read_acts(turn.text, place="talk", question=CASE.text)
+        thought = think("converse", analysis, asked=CASE, heard=turn, acts=acts, code=code, said=lines)
+        assert isinstance(thought.question, Ask)
+        assert (thought.question.text == CASE.text) is is_open
