@@ -323,33 +323,12 @@ def test_a_rank_for_two_things_at_once_is_kept_in_words_and_ranks_neither() -> N
     assert said in texts(now)
 
 
-def test_i_do_not_know_in_front_of_an_answer_is_no_part_of_it() -> None:
-    said = "I don't know, they put it in the settings file and never look again."
-    _, now = hear(said, known(EXPORT), asked=RULES)
-    assert texts(now)[1:] == ["they put it in the settings file and never look again."]
-
-
-def test_one_case_told_in_several_sentences_is_one_check() -> None:
-    asked = Ask(text="Take one real case: what is typed, and what is printed?", kinds=("criterion",))
-    said = "A file with three orders, the second one without a date. Orders one and three are printed, the second is skipped."
-    _, now = hear(said, known(EXPORT), asked=asked)
-    assert [fact.headline for fact in now.of(Criterion)] == [said]
-
-
 def test_left_open_is_said_of_what_is_open_and_of_nothing_else() -> None:
     worry = Ask(text="What could this break, and for whom?", kinds=("risk",))
     for asked, told in ((RULES, "Left open."), (worry, "All right.")):
         thought, now = hear("I don't know.", known(EXPORT), asked=asked)
         assert words(thought).startswith(told)
         assert bool(now.of(OpenQuestion)) is (told == "Left open.")
-
-
-@pytest.mark.parametrize("lead", ["And no wait, ", "But sorry, ", "Oh, wait, ", ""])
-def test_of_a_longer_correction_only_the_reason_is_told(lead: str) -> None:
-    rule = BusinessRule(text="A run that is switched off exits with code 2.")
-    reason = "whoever switches it off did nothing wrong at all."
-    _, now = hear(f"{lead}exit code 0, not 2: {reason}", known(EXPORT, rule), asked=RULES)
-    assert texts(now)[1:] == ["A run that is switched off exits with code 0.", reason]
 
 
 def test_what_cannot_be_found_is_not_removed() -> None:

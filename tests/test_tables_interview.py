@@ -7,7 +7,7 @@ from roundtable.analysis import changes
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.scanning import Occurrence
 from roundtable.engine.briefing import Ask, Spoken
-from roundtable.facts import BusinessRule, DirectChange, NoChange, Requirement
+from roundtable.facts import DirectChange, NoChange, Requirement
 from roundtable.interview import (
     answering,
     code_talk,
@@ -267,7 +267,7 @@ def test_each_word_that_leans_on_the_sentence_before_keeps_the_two_together() ->
         first = Statement("The report lists every order.", 0, 29, "business_rule", "what")
         text = f"{first.text} {second}"
         said = Statement(second, 30, len(text), None, None)
-        return "together" if stating._leans_on(first, said, text, goes_on=False) else "apart"  # pyright: ignore[reportPrivateUsage]
+        return "together" if stating._leans_on(first, said, text) else "apart"  # pyright: ignore[reportPrivateUsage]
 
     said = (
         *(
@@ -481,17 +481,3 @@ def test_each_word_that_says_little_names_nothing() -> None:
             "that thing is sold out now, so put it up today": frozenset({"sold", "put"}),
         },
     )
-
-
-def test_each_joint_before_a_correction_is_no_part_of_what_is_told() -> None:
-    reason = "whoever switches it off did nothing wrong at all."
-
-    def told(text: str) -> str:
-        rule = BusinessRule(text="A run that is switched off exits with code 2.")
-        _, now = hear(
-            text, known(EXPORT, rule), asked=Ask(text="Which rules hold?", kinds=("business_rule",))
-        )
-        return "reason" if now.facts[-1].headline == reason else "whole"
-
-    said = [f"{lead} wait, exit code 0, not 2: {reason}" for lead in ("And", "But", "Oh,")]
-    check_rows(told_parts, "_JOINTS", told, each("reason", *said))

@@ -25,8 +25,8 @@ from roundtable.interview.taken import Taken
 from roundtable.interview.told_parts import (
     ONLY_CORRECTS,
     SAYS_SOMETHING,
+    only_corrects,
     only_swaps,
-    uncorrected,
     whole_sentences,
 )
 from roundtable.interview.which_fact import ID, clauses_with_commas, facts_named
@@ -140,7 +140,7 @@ def _settle_conflict(situation: Situation, taken: Taken) -> bool:
 
 def _answer(at: Table, act: Act) -> None:
     spans = whole_sentences(at.situation.heard.text, act)
-    told = [rest for span in spans if (rest := uncorrected(at.situation, span, at.operations))]
+    told = [span for span in spans if not only_corrects(at.situation, span, at.operations)]
     # What corrects a sentence of the same answer waits until that one is taken.
     later = [span for span in told[1:] if only_swaps(at.situation, span)]
     statements = statements_in(at.situation, [span for span in told if span not in later])

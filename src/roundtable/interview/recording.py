@@ -39,7 +39,7 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
 from roundtable.interview.stating import Statement
 from roundtable.interview.wording import likeness, title_of
-from roundtable.language.phrases import negation, rows
+from roundtable.language.phrases import rows
 from roundtable.language.sentences import is_fragment
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import language_of
@@ -50,8 +50,6 @@ _LEAD: Final = 6
 """Letters of a no in front of a sentence."""
 
 _SAFE: Final = frozenset({"why", "who", "what", "limits", "not"})
-_ONLY_DENIES: Final = 9
-"""Words of a sentence that says no to the one file it names, and little else."""
 _NOT_HERE: Final = frozenset(
     [
         *("no_change", "out_of_scope", "priority", "open_question"),
@@ -195,11 +193,10 @@ class Recorder:
 
     def _denies_a_file(self, text: str) -> bool:
         """Whether the sentence says no to a file that the table has just brought up, whatever else it states."""
+        if not (self.is_denial or says_no(text)):
+            return False
         brought = brought_up(self.situation)
         named = files_named(text, self.situation.sight, brought)
-        is_all = len(named) == 1 and len(text.split()) <= _ONLY_DENIES and negation().search(text) is not None
-        if not (self.is_denial or says_no(text) or is_all):
-            return False
         return any(
             name.found is not None
             and (name.found.path in brought or "." in name.text)

@@ -26,8 +26,6 @@ _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
 _STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric"}
 """Kinds that are looked for by themselves, whatever they lean on."""
 _POINTS: Final = rows("it | them")
-_OF_A_CASE: Final = frozenset({"what", "limits", "not", None})
-"""What is told of one case in the sentences after the first, whatever each would be by itself."""
 _FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
 
@@ -62,8 +60,7 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 )
                 kind, area = told.kind or _as_asked(told.area, kinds), told.area
             said = Statement(sentence, start + low, start + high, kind, area)
-            goes_on = kinds[:1] == ("criterion",) and area in _OF_A_CASE
-            if found and _leans_on(found[-1], said, text, goes_on=goes_on):
+            if found and _leans_on(found[-1], said, text):
                 found[-1] = _one_of_both(found[-1], said, text)
             else:
                 found.append(said)
@@ -77,11 +74,11 @@ def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
     return main if area in {"why", "who", "limits", "not"} and AREAS.get(main) == area else None
 
 
-def _leans_on(first: Statement, second: Statement, text: str, *, goes_on: bool) -> bool:
+def _leans_on(first: Statement, second: Statement, text: str) -> bool:
     """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
     if text[first.end : second.start].strip():
         return False
-    if first.text.rstrip().endswith(":") or (goes_on and first.kind == "criterion"):  # "Here is the log:"
+    if first.text.rstrip().endswith(":"):  # "Here is the log:"
         return True
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
     points = any_phrase(_POINTS).search(second.text) is not None

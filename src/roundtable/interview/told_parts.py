@@ -8,13 +8,12 @@ from typing import Final
 from roundtable.interview.operations import Operations, is_lead_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.swaps import swaps_in
-from roundtable.language.acts import Act, main_act
+from roundtable.language.acts import Act
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
 
 _CONDITIONS: Final = rows("only | if | when | unless | except")
-_JOINTS: Final = rows("and | but | oh")
 SAYS_SOMETHING: Final = 5
 ONLY_CORRECTS: Final = 12
 
@@ -24,23 +23,10 @@ def only_swaps(situation: Situation, span: tuple[int, int]) -> bool:
     return len(text.split()) <= ONLY_CORRECTS and any(swap.is_exact for swap in swaps_in(text))
 
 
-def uncorrected(
-    situation: Situation, span: tuple[int, int], operations: Operations
-) -> tuple[int, int] | None:
-    """What a sentence tells beside putting a figure in the place of one on record: nothing when it is short, else its reason."""
-    text = situation.heard.text[slice(*span)]
-    if not operations.swap(span, only_exact=True):
-        return span
-    if len(text.split()) <= ONLY_CORRECTS:
-        return None
-    swaps = list(swaps_in(text))
-    before, behind = text[: min(swap.start for swap in swaps)], max(swap.end for swap in swaps)
-    behind += len(text[behind:]) - len(text[behind:].lstrip(" ,:;.-"))
-    joint = leading_phrase(_JOINTS, before)
-    only_leads = is_lead_in(before[joint.end() if joint else 0 :].strip(" ,:;.-") or "wait")
-    return (
-        (span[0] + behind, span[1]) if only_leads and len(text[behind:].split()) >= SAYS_SOMETHING else span
-    )
+def only_corrects(situation: Situation, span: tuple[int, int], operations: Operations) -> bool:
+    """Whether a sentence of an answer only puts a figure in the place of one on record; a longer one says more."""
+    is_short = len(situation.heard.text[slice(*span)].split()) <= ONLY_CORRECTS
+    return operations.swap(span, only_exact=True) and is_short
 
 
 def whole_sentences(text: str, act: Act) -> list[tuple[int, int]]:
@@ -51,7 +37,6 @@ def whole_sentences(text: str, act: Act) -> list[tuple[int, int]]:
     parts = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
     if not act.content:
         return parts
-    parts[0] = (_behind_unknown(text, *parts[0]), parts[0][1])
     found: list[tuple[int, int]] = []
     for start, end in parts:
         told = [a for a, b in act.content if a < end and b > start]
@@ -64,14 +49,6 @@ def whole_sentences(text: str, act: Act) -> list[tuple[int, int]]:
         elif act.kind == "answer" and len(text[start:end].split()) >= SAYS_SOMETHING:
             found.append((start, end))
     return found or parts
-
-
-def _behind_unknown(text: str, start: int, end: int) -> int:
-    """Where a sentence begins that says "I don't know, …" and then knows."""
-    comma = text.find(",", start, end)
-    lead = text[start:comma].strip() if comma > 0 else ""
-    is_short = 0 < len(lead.split()) < SAYS_SOMETHING
-    return comma + 1 if is_short and main_act(lead, "talk", "", "").kind == "unknown" else start
 
 
 def _is_no_part(lead: str) -> bool:
