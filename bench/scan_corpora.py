@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from roundtable.scan.columns import Columns
+from roundtable.scan.columns import Columns, join
 from roundtable.scan.corpus import Corpus
-from roundtable.scan.extract import Extract, Words, extract
+from roundtable.scan.extract import BINARY, extract
 from roundtable.scan.git import parse_log
 from roundtable.scan.graph import Graph
 from roundtable.scan.history import Commit, History
@@ -26,7 +26,9 @@ from roundtable.scan.imports import resolve_imports
 from roundtable.scan.index import Field, TermTable, build_index
 from roundtable.scan.kinds import kind_of
 from roundtable.scan.lexicon import split_tokens
+from roundtable.scan.packing import pack
 from roundtable.scan.repository import MOST_COMMITS
+from roundtable.scan.vocabulary import Numbering, Words
 
 _TRAILERS = re.compile(
     r"(?im)^(?:signed-off-by|co-authored-by|thanks|git-svn-id|reviewed-by|\(cherry picked|backport of)[^\n]*"
@@ -67,7 +69,9 @@ class Clone:
         self.git_dir = _git_dir(folder, repo)
         self._words = Words()
         self._terms = TermTable(self._words.listed)
-        self._extracts: dict[tuple[str, str], Extract] = {}
+        self._read: list[Columns] = []
+        self._places: dict[tuple[str, str], tuple[int, int]] = {}
+        """Where in what was read each path with its blob is."""
         self._batch = subprocess.Popen(
             ["git", "--git-dir", self.git_dir, "cat-file", "--batch"],
             stdin=subprocess.PIPE,
@@ -121,19 +125,19 @@ class Clone:
 
     def corpus_at(self, commit: str, past: list[tuple[str, str, Commit]] | None = None) -> Corpus:
         """The tree of a commit with the history before it."""
-        extracts: dict[str, Extract] = {}
-        for path, blob in self.tree(commit):
-            key = (blob, path)
-            one = self._extracts.get(key)
-            if one is None:
-                one = self._extracts[key] = extract(path, self._blob(blob), self._words)
-            if one.note != "binary":
-                extracts[path] = one
-        number_of = {path: number for number, path in enumerate(extracts)}
+        tree = self.tree(commit)
+        new = [one for one in tree if one not in self._places]
+        if new:
+            packed = pack([extract(path, self._blob(blob)) for path, blob in new])
+            self._places.update((one, (len(self._read), place)) for place, one in enumerate(new))
+            self._read.append(Columns.of([path for path, _ in new], packed, Numbering(self._words)))
+        columns = join(self._read, [self._places[one] for one in tree])
+        texts = [path for path, note in zip(columns.paths, columns.notes, strict=True) if note != BINARY]
+        number_of = {path: number for number, path in enumerate(texts)}
         history = self._history(
             (past if past is not None else self.ancestors(commit))[:MOST_COMMITS], number_of
         )
-        index = build_index(Columns.of(extracts), self._words, self._terms)
+        index = build_index(columns, self._words, self._terms)
         return Corpus(index, Graph(resolve_imports(index), index.size), history)
 
     def _history(self, past: list[tuple[str, str, Commit]], number_of: dict[str, int]) -> History:

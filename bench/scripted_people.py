@@ -21,7 +21,7 @@ from grounding import ungrounded
 from rehearsal import Rehearsal
 from roundtable.engine.events import Said
 from roundtable.engine.wrapping_up import ANYTHING
-from roundtable.minds.guards.echo import is_echo
+from roundtable.minds.guards.voice import is_echo
 from roundtable.scan.service import Scanner
 
 FILES = {

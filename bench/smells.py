@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from roundtable.documents.checks import RULES
-from roundtable.documents.checks.quality import sentences_of, smells_in
+from roundtable.documents.checks.smells import sentences_of, smells_in
 
 # The reviewers file escape clauses and vague amounts under "nonverifiable", and "which ones?" words under "subjective".
 COLUMN = {

@@ -2,6 +2,7 @@
 
     python bench/workers.py kills [--items 200] [--workers 4] [--kills 50] [--postgres]
     python bench/workers.py speed [--items 24] [--latency 0.3] [--postgres]     1, 2 and 4 workers
+    python bench/workers.py cost [--items 12] [--latency 0.3] [--postgres]      seconds of a core that an item takes
     python bench/workers.py queue [--items 10000] [--postgres]                  putting in and taking out, nothing else
     python bench/workers.py offline [--items 200] [--workers 2]                 without a model
 
@@ -9,7 +10,10 @@
 """
 
 import argparse
+import os
 import random
+import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -83,6 +87,29 @@ def speed(asked: argparse.Namespace, folder: Path, server: ModelServer, url: str
         batch.close()
 
 
+def cost(asked: argparse.Namespace, folder: Path, server: ModelServer, url: str | None) -> None:
+    """Times of a core hardly depend on who else uses the machine: they say how many workers it carries."""
+    used: list[float] = []
+    counts = (2, asked.items + 2)
+    for count in counts:
+        home = folder / f"repo-{count}"
+        batch, address = a_batch(home, a_backlog(home, count), url)
+        Crew(home, address, batch, server, slowly=asked.latency)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        words = ["worker", "--quiet", "--drain", "--repo", str(home), "--base-url", f"{server.address}/v1"]
+        environment = {**os.environ, "ROUNDTABLE_DATABASE": address}
+        subprocess.run([sys.executable, "-m", "roundtable", *words], env=environment, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        batch.close()
+    each, start = (used[1] - used[0]) / asked.items, used[0]
+    waiting = REQUESTS * asked.latency
+    print(
+        f"an item: {each:.2f} s of a core, {waiting:.1f} s of waiting for the model; the first two with the start {start:.1f} s; "
+        f"a core is full with {(each + waiting) / each:.1f} workers"
+    )
+
+
 def queue(asked: argparse.Namespace, folder: Path, server: ModelServer, url: str | None) -> None:
     del server
     home = folder / "repo"
@@ -129,7 +156,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("kills", "speed", "queue", "offline"))
+    parser.add_argument("what", choices=("kills", "speed", "cost", "queue", "offline"))
     parser.add_argument("--items", type=int, default=200)
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--kills", type=int, default=50)

@@ -11,8 +11,8 @@ from typing import Any, Final
 from pydantic import Field, TypeAdapter
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents.fact_listing import ItemFacts
 from roundtable.documents.impact import ImpactData
+from roundtable.documents.rendering import ItemFacts
 from roundtable.documents.stories import StoryEntry
 from roundtable.facts import AnyFact
 from roundtable.facts.record import Record

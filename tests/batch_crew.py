@@ -124,9 +124,9 @@ class Crew:
             if code != 0 and self.replaces:
                 self.start_worker()
 
-    def start_worker(self, *more: str) -> None:
+    def start_worker(self) -> None:
         line = a_command_line(self.folder)
-        words = ["worker", "--quiet", "--drain", "--base-url", f"{self.server.address}/v1", *more]
+        words = ["worker", "--quiet", "--drain", "--base-url", f"{self.server.address}/v1"]
         env = {name: value for name, value in line.environment.items() if name != "PYTHONWARNINGS"}
         nothing = os.open(os.devnull, os.O_RDWR)
         env = {**env, "ROUNDTABLE_DATABASE": self.url}

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from roundtable.scan.columns import Columns
-from roundtable.scan.extract import Words, extract
+from roundtable.scan.extract import extract
 from roundtable.scan.index import Index, TermTable, build_index
+from roundtable.scan.packing import pack
+from roundtable.scan.vocabulary import Numbering, Words
 
 __all__ = ["SHOP", "a_folder", "a_repository", "commit", "git", "index_of"]
 
@@ -92,6 +94,12 @@ def a_repository(root: Path, files: Mapping[str, str | bytes] = SHOP, message: s
 
 def index_of(files: Mapping[str, str]) -> Index:
     """The index of these files, without a disk."""
-    paths, words = sorted(files), Words()
-    columns = Columns.of({path: extract(path, files[path].encode(), words) for path in paths})
+    words = Words()
+    columns = columns_of({path: files[path].encode() for path in sorted(files)}, words)
     return build_index(columns, words, TermTable(words.listed))
+
+
+def columns_of(files: Mapping[str, bytes], words: Words) -> Columns:
+    """These files read into numbers."""
+    packed = pack([extract(path, data) for path, data in files.items()])
+    return Columns.of(list(files), packed, Numbering(words))

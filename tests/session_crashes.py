@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 
 import warm_start  # noqa: F401  # pyright: ignore[reportUnusedImport]  # before the fork: a life costs milliseconds
+from journal_lines import read_journal
 from roundtable import cli
 from roundtable.driver import session as driving
-from roundtable.stores.journal import read_journal
 
 IDEA = "Add discount codes to the checkout"
 SLUG = "add-discount-codes-to-the-checkout"

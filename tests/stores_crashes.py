@@ -21,11 +21,12 @@ from itertools import count
 from pathlib import Path
 from types import FrameType
 
+from journal_lines import read_journal
 from roundtable.errors import RoundtableError
 from roundtable.stores.adding import add_item
 from roundtable.stores.atomic import replace_file, sweep
 from roundtable.stores.items import list_items, load_item, save_meta
-from roundtable.stores.journal import append_events, read_journal
+from roundtable.stores.journal import append_events
 from roundtable.stores.paths import Places
 from roundtable.stores.tidying import delete_item, recover, rename_item
 from stores_repositories import NOON, a_repository, backlog_of, meta_of

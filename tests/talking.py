@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -56,12 +57,17 @@ class Talk:
         assert into is not None
         assert out is not None
         assert complaints is not None
-        into.close()
+        with suppress(BrokenPipeError):  # it was killed
+            into.close()
         self.events += [json.loads(line) for line in out]
         out.close()
         self.complaint = complaints.read().decode()
         complaints.close()
         self.code = self._process.wait(timeout=60)
+
+    def kill(self) -> None:
+        """As a machine that loses its power does."""
+        self._process.kill()
 
     def listen(self) -> None:
         """Everything up to the next `awaiting` or `end`."""

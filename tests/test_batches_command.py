@@ -12,8 +12,10 @@ from command_line import CommandLine, a_command_line
 from model_server import ModelServer
 from processes import finish, start_command
 from roundtable.batches.database import application_of, database_url
+from roundtable.commands import doctor
 from roundtable.errors import WrongUse
 from roundtable.stores.repo import find_places
+from roundtable.wiring import open_workspace
 
 
 def a_shop(folder: Path, items: int) -> tuple[CommandLine, list[str]]:
@@ -130,6 +132,19 @@ def test_without_the_extra_the_sentence_says_what_to_install(
     monkeypatch.setattr("importlib.util.find_spec", without)
     with pytest.raises(WrongUse, match=r'pip install "roundtable-analyst\[durable\]"'):
         database_url(find_places(folder_in_memory), None)
+    (finding,) = doctor.durable(open_workspace(str(folder_in_memory)))
+    assert finding.state == "note"
+    assert finding.mend.endswith('pip install "roundtable-analyst[durable]".')
+
+
+def test_the_doctor_says_where_batches_and_teams_are_kept(
+    folder_in_memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (finding,) = doctor.durable(open_workspace(str(folder_in_memory)))
+    assert finding.text == "batches and the work of teams are kept in .roundtable/queue/"
+    monkeypatch.setenv("ROUNDTABLE_DATABASE", "postgresql://me:hunter2@db/x")
+    (finding,) = doctor.durable(open_workspace(str(folder_in_memory)))
+    assert finding.text.endswith("in PostgreSQL")
 
 
 def test_clones_of_one_repository_share_its_queue_and_other_repositories_do_not(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from roundtable.documents.checks import (
     parse_config,
     summary_of,
 )
-from roundtable.documents.checks.quality.vague_words import WORDS
+from roundtable.documents.checks.smells import WORDS
 from roundtable.errors import WrongUse
 
 SPEC = "requirements-spec.md"

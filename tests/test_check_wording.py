@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from check_samples import check, clean_files, rules_of
 from roundtable.documents.checks import CheckConfig
-from roundtable.documents.checks.quality import Kind, masked, smells_in
-from roundtable.documents.checks.quality.vague_words import PHRASES, UNLESS, WORDS
+from roundtable.documents.checks.smells import PHRASES, UNLESS, WORDS, Kind, masked, smells_in
 
 
 def rules(sentence: str, kind: Kind = "requirement") -> set[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.stores.journal import read_journal
+from journal_lines import read_journal
 from talking import IDEA, SLUG, Talk, a_shop
 
 GOLDEN = Path(__file__).parent / "golden"

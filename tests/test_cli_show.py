@@ -13,7 +13,7 @@ from rich.markdown import Markdown
 from command_line import CommandLine, a_command_line
 from roundtable.commands import show
 from roundtable.commands.narrow import for_terminal
-from roundtable.documents.fact_listing import ItemFacts
+from roundtable.documents.rendering import ItemFacts
 from sample import golden
 
 TABLE = "| File | Said |\n| --- | --- |\n| `a.py` | goes[^t2] |\n| b | |\n"

@@ -14,12 +14,13 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add, amend, retract
 from roundtable.analysis.scanning import Edge, Impacted
 from roundtable.documents.catalog import CATALOG, document
-from roundtable.documents.fact_listing import list_facts
+from roundtable.documents.importing import read_back
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import (
     ALWAYS,
     document_names,
     documents_showing,
+    list_facts,
     render_document,
 )
 from roundtable.documents.stories import csv_line
@@ -32,10 +33,12 @@ from roundtable.facts import (
     Fact,
     IndirectChange,
     Integration,
+    Interface,
     Module,
     NoChange,
     Note,
     OpenQuestion,
+    Parameter,
     Priority,
     Quality,
     Requirement,
@@ -628,6 +631,28 @@ def test_the_interface_specification_keeps_the_form_it_has() -> None:
     assert "interface-spec.yaml" in render_documents(known, CONTEXT)
     assert "interface-spec.md" in render_documents(known, TALK)
     assert "interface-spec.md" not in render_documents(known, kept)
+
+
+def test_what_a_call_takes_and_gives_is_told_in_words_where_it_is_words_and_is_read_back() -> None:
+    call = Interface(
+        id="IF-001",
+        name="drop-index",
+        signature="drop-index PATH TABLE INDEX",
+        summary="It drops one index.",
+        inputs=(Parameter(name="path of the database"), Parameter(name="table")),
+        output="prints nothing and exits 0",
+        errors=("there is no such index",),
+        evidence=(SAID, CodeAnchor(path="cli.py", symbol="drop_index", status="proposed-new")),
+    )
+    text = text_of("interface-spec.md", of(call))
+    assert "New. It drops one index." in text
+    assert "Result: prints nothing and exits 0. Errors: there is no such index." in text
+    assert "Inputs: path of the database; table." in text
+    assert "Returns `Total`" in text_of("interface-spec.md", of(call.model_copy(update={"output": "Total"})))
+    (found,) = read_back({"interface-spec.md": text})
+    assert isinstance(found, Interface)
+    assert (found.output, found.errors) == (call.output, call.errors)
+    assert [one.name for one in found.inputs] == ["path of the database", "table"]
 
 
 def test_a_signature_is_never_cut() -> None:

@@ -40,8 +40,8 @@ def test_a_document_that_is_missing_is_passed_over_with_its_notice_and_the_other
         "Could not update impact-analysis.md (file not found). "
         "Elaboration insights are in the synthesis summary above.",
     )
-    written = desk.carry_out(plan)
-    assert [document.path for document in written] == [f"docs/requirements/{item.folder}/{SPEC}"]
+    desk.carry_out(plan)
+    assert [document.path for document in plan.written] == [f"docs/requirements/{item.folder}/{SPEC}"]
     text = (item.path / SPEC).read_text(encoding="utf-8")
     assert "By hand." in text
     assert "people matter" in text

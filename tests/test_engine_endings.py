@@ -131,11 +131,13 @@ def test_in_steps_the_last_phase_is_checked_before_it_is_called_ready() -> None:
 
 
 def test_proposals_that_were_read_back_and_not_objected_to_stand() -> None:
-    chosen = Decision(id="ADR-0001", title="one file", choice="one file")
-    weighed = Decision(id="ADR-0002", title="two files", choice="two files")
+    theirs = (Quote(turn=1, start=0, end=8, text="one file"),)
+    chosen = Decision(id="ADR-0001", title="one file", choice="one file", evidence=theirs)
+    weighed = Decision(id="ADR-0002", title="two files", choice="two files", evidence=theirs)
+    nobodys = Decision(id="ADR-0003", title="a cache", choice="a cache", evidence=(CodeAnchor(path="a.py"),))
     still_open = OpenQuestion(id="OQ-001", text="Is two files better?")
-    play = at_review(chosen, weighed, still_open).hear("no")
-    assert [one.status for one in play.state.analysis.of(Decision)] == ["Accepted", "Proposed"]
+    play = at_review(chosen, weighed, nobodys, still_open).hear("no")
+    assert [one.status for one in play.state.analysis.of(Decision)] == ["Accepted", "Proposed", "Proposed"]
 
 
 @pytest.mark.rule("T-ANL-01", "X-76")

@@ -20,7 +20,7 @@ from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
 from roundtable.engine import hearing
 from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Thought
-from roundtable.engine.events import DocumentsDue, Heard, ThinkingWanted
+from roundtable.engine.events import DocumentsDue, Heard, Said, ThinkingWanted
 from roundtable.engine.hearing import REVIEW
 from roundtable.engine.place import InConversation, InStep
 from roundtable.facts import Note, Requirement
@@ -311,6 +311,17 @@ def test_whoever_is_asked_answers(start: Callable[[], Play]) -> None:
     assert play.said(latest=True)[-1] in AGAIN
 
 
+def test_who_asked_says_why_where_nobody_is_named() -> None:
+    def jordans(briefing: Briefing) -> Thought:
+        if briefing.task.kind == "answer_back":
+            return Thought(contributions=(Contribution(persona=briefing.task.persona, text="It matters."),))
+        return Thought(question=Ask(text="Which flags does it take?", persona="system-designer"))
+
+    play = a_talk(jordans).hear("why do you ask?")
+    said = [event for event in play.latest if isinstance(event, Said) and event.text == "It matters."]
+    assert [event.persona for event in said] == ["system-designer"]
+
+
 def test_a_mind_may_put_the_question_in_simpler_words_instead() -> None:
     def simpler(briefing: Briefing) -> Thought:
         if briefing.task.kind != "answer_back":
@@ -342,6 +353,22 @@ def test_talk_gets_two_words_and_the_question_again(start: Callable[[], Play]) -
     assert play.said(latest=True)[0] == "All right."
     assert play.said(latest=True)[1] in AGAIN
     assert turns_of(play) == []
+
+
+@pytest.mark.parametrize("read", ["talk", "unsure", "question_back", "done", "decline"])
+@pytest.mark.parametrize("start", [a_talk, at_review], ids=["talk", "review"])
+def test_whoever_says_of_a_file_that_it_is_in_or_out_tells_something_however_it_is_read(
+    start: Callable[[], Play], read: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reads(said: str, **_where: str) -> tuple[Act, ...]:
+        return (Act.model_validate({"kind": read, "end": len(said)}),)
+
+    play, told, asked = start(), "I'd also touch jobs/sync.py", "What does jobs/sync.py do?"
+    before = turns_of(play)
+    monkeypatch.setattr(hearing, "read_acts", reads)
+    assert turns_of(play.hear(told)) == [*before, told]
+    assert not play.ended
+    assert turns_of(play.hear(asked)) == [*before, told]
 
 
 def test_a_bare_yes_at_a_menu_is_filed_nowhere() -> None:

@@ -8,8 +8,7 @@ from pydantic import TypeAdapter
 
 from play import Play, a_library, a_state, a_step, plain_reader
 from roundtable.engine.events import AnyEvent
-from roundtable.engine.fold import fold_all
-from roundtable.engine.replay import replayed
+from roundtable.engine.fold import fold_all, replayed
 
 __all__ = ["plain_reader"]
 

@@ -25,7 +25,7 @@ from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Depth
 from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.decide import decide
-from roundtable.engine.events import DocumentsDue, MenuShown, ProgressDue, Said, StepRecorded
+from roundtable.engine.events import DocumentsDue, Heard, MenuShown, ProgressDue, Said, StepRecorded
 from roundtable.engine.inputs import Hear, NoteDocuments, NoteProgress, Pause, TakeThought
 from roundtable.engine.place import AtMenu, AtStart, InStep
 from roundtable.facts import OpenQuestion
@@ -604,7 +604,7 @@ def test_whatever_is_typed_the_protocol_holds(lines: list[str]) -> None:
     for record in play.state.progress.elaborations:
         assert 0 < record["turn_count"] <= 10
         assert record["step_id"] in play.state.progress.steps_completed
-    heard = [event.text for event in play.events if event.kind == "heard"]
+    heard = [event.text for event in play.events if isinstance(event, Heard)]
     assert all(turn.text in heard for turn in play.state.analysis.turns[1:])
 
 

@@ -20,7 +20,7 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import Assumed, Confidence, Inferred, Quote
 from roundtable.minds.guards import judge
-from roundtable.minds.guards.fact_text import find_quote
+from roundtable.minds.guards.support import find_quote
 from roundtable.minds.joining import joined
 
 

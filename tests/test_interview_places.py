@@ -1,4 +1,4 @@
-"""Files that people name: in passing, beside what was offered, in a folder, or before they exist."""
+"""Files that people name: in the plan, out of it, or in passing; beside what was offered, in a folder, or before they exist."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import hear as hear_turn
 from roundtable.analysis.scanning import Definition, Resolved
 from roundtable.engine.briefing import Ask, Spoken
+from roundtable.engine.hearing import REVIEW
 from roundtable.facts import DirectChange, Fact, NoChange, Requirement
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
@@ -135,3 +136,123 @@ def test_more_than_a_no_to_a_file_answers_the_question() -> None:
         thought = think("converse", analysis, asked=CASE, heard=turn, acts=acts, code=code, said=lines)
         assert isinstance(thought.question, Ask)
         assert (thought.question.text == CASE.text) is is_open
+
+
+FILES = Code(
+    ["cache/disk.py", "cache/memory.py", "lib/feed.py", "lib/sync.py", "app/models.py", "db/schema.sql"]
+)
+RULES = Ask(text="Which rules or limits must hold?", kinds=("business_rule",))
+REVIEWING = Ask(
+    text="What would you like to change before I finalize this?", kinds=("requirement",), about=REVIEW
+)
+
+
+def offering(*paths: str) -> Ask:
+    named = " and ".join(f"`{path}`" for path in paths)
+    offers = tuple(DirectChange(path=path) for path in paths)
+    text = f"I would plan with {named}. Does that fit, or which file would you touch?"
+    return Ask(text=text, kinds=("direct_change",), offers=offers)
+
+
+def planned(said: str, asked: Ask, *before: str) -> str:
+    """The files in and out after this was said; those before it are given in the same form."""
+    facts: list[Fact] = [
+        DirectChange(path=one[1:]) if one[0] == "+" else NoChange(path=one[1:], text="Not there.")
+        for one in before
+    ]
+    place = "choice" if asked.offers else "review" if asked.about == REVIEW else "talk"
+    _, now = hear(said, known(EXPORT, *facts), asked=asked, place=place, code=FILES)
+    ins = [f"+{fact.path}" for fact in now.of(DirectChange)]
+    return " ".join(sorted((*ins, *(f"-{fact.path}" for fact in now.of(NoChange)))))
+
+
+@pytest.mark.parametrize(
+    ("said", "offered", "meant"),
+    [
+        (
+            "cache/disk.py is wrong, that's what survives a restart, it's cache/memory.py",
+            ("cache/disk.py",),
+            "+cache/memory.py -cache/disk.py",
+        ),
+        (
+            "please drop lib/feed.py from there! feeds are fine as they are. And lib/sync.py yes.",
+            ("lib/feed.py", "lib/sync.py"),
+            "+lib/sync.py -lib/feed.py",
+        ),
+        (
+            "memory.py yes: the counter. The switch goes into sync.py",
+            ("cache/memory.py",),
+            "+cache/memory.py +lib/sync.py",
+        ),
+        (
+            "`lib/feed.py`: No. `lib/sync.py`: yes.",
+            ("lib/feed.py", "lib/sync.py"),
+            "+lib/sync.py -lib/feed.py",
+        ),
+        ("I would change sync.py as well", ("lib/feed.py",), "+lib/feed.py +lib/sync.py"),
+        ("feed.py rather than sync.py", ("lib/sync.py",), "+lib/feed.py -lib/sync.py"),
+    ],
+)
+def test_each_file_of_an_answer_to_a_proposal_is_read_by_what_is_said_of_it(
+    said: str, offered: tuple[str, ...], meant: str
+) -> None:
+    assert planned(said, offering(*offered)) == meant
+
+
+@pytest.mark.parametrize("asked", [RULES, REVIEWING])
+def test_a_file_comes_into_the_plan_and_leaves_it_whatever_was_asked(asked: Ask) -> None:
+    assert planned("models.py is not changed", asked, "+app/models.py") == "-app/models.py"
+    assert planned("Take sync.py off the list again.", asked, "+lib/sync.py") == "-lib/sync.py"
+    turned = "No, the other way round: feed.py is in, sync.py is out."
+    assert planned(turned, asked, "+lib/sync.py", "-lib/feed.py") == "+lib/feed.py -lib/sync.py"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "feed.py has priorities already, you may copy the idea from it.",
+        "Today sync.py asks every server once an hour.",
+        "sync.py is called by feed.py.",
+        'A script calls open("schema.sql") at start and has to go on working.',
+        "What would change in sync.py?",
+    ],
+)
+def test_a_file_that_is_compared_or_told_of_is_neither_in_nor_out(said: str) -> None:
+    assert planned(said, RULES) == ""
+    assert planned(said, RULES, "+lib/sync.py", "-lib/feed.py") == "+lib/sync.py -lib/feed.py"
+
+
+def test_a_file_that_was_ruled_out_comes_back_when_it_is_said_to_be_in() -> None:
+    assert planned("sync.py has to change after all.", RULES, "-lib/sync.py") == "+lib/sync.py"
+
+
+def test_what_is_not_clear_leaves_the_files_as_they_were_and_the_sentence_is_kept() -> None:
+    said = "sync.py is interesting."
+    for before in ((), ("+lib/sync.py",), ("-lib/sync.py",)):
+        assert planned(said, RULES, *before) == " ".join(before)
+    _, now = hear(said, known(EXPORT), asked=RULES, code=FILES)
+    assert [fact.headline for fact in now.facts[1:]] == [said]
+
+
+def test_of_what_is_said_of_a_file_the_last_word_counts() -> None:
+    assert planned("sync.py has to change. No wait, sync.py stays as it is.", RULES) == "-lib/sync.py"
+    assert planned("sync.py stays as it is. No wait, sync.py has to change.", RULES) == "+lib/sync.py"
+
+
+def test_a_rule_that_names_a_file_is_kept_as_a_rule_too() -> None:
+    said = "Every feed is asked once an hour; sync.py has to enforce that."
+    _, now = hear(said, known(EXPORT), asked=RULES, code=FILES)
+    assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [
+        ("business_rule", said),
+        ("direct_change", "lib/sync.py"),
+    ]
+
+
+def test_a_file_in_the_plan_is_not_taken_out_by_a_sentence_about_something_else() -> None:
+    code = Code(["shop/rates.py"])
+    asked = Ask(text="What has to keep working as it is?", kinds=("constraint",), about="x: keep")
+    plan = known(EXPORT, DirectChange(path="shop/rates.py", text="The rate is computed in shop/rates.py."))
+    said = "Amounts stay whole cents, and shop/rates.py stays the only place that computes a rate."
+    _, now = hear(said, plan, asked=asked, code=code)
+    assert [fact.path for fact in now.of(DirectChange)] == ["shop/rates.py"]
+    assert not now.of(NoChange)

@@ -20,6 +20,7 @@ TABLES = {
     "statements": "statements",
     "questions": "questions",
     "natures": "natures",
+    "places": "places",
 }
 LEARN_A_LITTLE = """
 import hashlib, sys

@@ -89,3 +89,39 @@ def test_another_piece_of_thinking_has_answers_of_its_own() -> None:
     assert said(model, "one") == ["answer 1"]
     assert said(model, "one", place="02-impact-analysis/fill_gaps") == ["answer 2"]
     assert list(shelf.kept) == ["01-requirements/fill_gaps/0", "02-impact-analysis/fill_gaps/0"]
+
+
+def test_words_are_heard_as_they_come_and_an_answer_is_kept_although_whoever_read_it_could_not_use_it() -> (
+    None
+):
+    shelf, provider = Shelf(), Provider()
+    model = KeptAnswers(provider.model(), shelf)
+    agent: Agent[Any, str] = Agent(model)
+    heard: list[tuple[str, int]] = []
+
+    async def listen() -> None:
+        async with agent.run_stream("one") as stream:
+            heard.extend([(text, len(shelf.kept)) async for text in stream.stream_text(debounce_by=None)])
+            raise ValueError("no use")
+
+    model.begin("01-requirements/fill_gaps")
+    with pytest.raises(ValueError, match="no use"):
+        asyncio.run(listen())
+    assert heard == [("answer ", 0), ("answer 1", 0)]
+    assert list(shelf.kept) == ["01-requirements/fill_gaps/0"]
+
+
+def test_an_answer_that_was_cut_off_is_not_kept() -> None:
+    shelf, provider = Shelf(), Provider()
+    model = KeptAnswers(provider.model(), shelf)
+    agent: Agent[Any, str] = Agent(model)
+
+    async def leave() -> None:
+        async with agent.run_stream("one") as stream:
+            async for _text in stream.stream_text(debounce_by=None):
+                raise ValueError("enough")
+
+    model.begin("01-requirements/fill_gaps")
+    with pytest.raises(ValueError, match="enough"):
+        asyncio.run(leave())
+    assert shelf.kept == {}

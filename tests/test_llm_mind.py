@@ -190,9 +190,10 @@ def test_words_arrive_sentence_by_sentence_and_only_good_ones() -> None:
     assert shown == f"Maya Chen (Business Analyst): {thought.contributions[0].text}"
 
 
-def test_all_words_and_the_question_are_shown_before_the_first_fact_has_come() -> None:
+@pytest.mark.parametrize("who", [MAYA, JORDAN])
+def test_all_words_and_the_question_are_shown_before_the_first_fact_has_come(who: str) -> None:
     reply = {
-        "lines": [{"persona": MAYA, "text": "So one person creates all codes."}, {"persona": ALEX, "text": CALLERS}],
+        "lines": [{"persona": who, "text": "So one person creates all codes."}, {"persona": ALEX, "text": CALLERS}],
         "question": "Who ends a code that was a mistake?",
         "items": [{"kind": "user_type", "text": "shop manager", "quote": "the shop manager"}],
     }  # fmt: skip
@@ -207,7 +208,7 @@ def test_all_words_and_the_question_are_shown_before_the_first_fact_has_come() -
         return await guarded.think(briefing)
 
     thought = asyncio.run(think())
-    assert "".join(piece for _, piece in told) == (
+    assert "".join(piece for _, piece in told).removeprefix("\nJordan: ") == (
         f"So one person creates all codes.\nAlex: {CALLERS}\nWho ends a code that was a mistake?"
     )
     assert told[-1][0] < whole.index("quote")

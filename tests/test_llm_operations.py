@@ -320,5 +320,5 @@ def test_what_the_person_said_about_a_file_stands_beside_it_and_what_the_code_sh
     ).thought.facts
     assert [(fact.text, fact.why) for fact in said if isinstance(fact, DirectChange)] == [(REJECTS, "")]
     assert [(fact.text, fact.why) for fact in seen if isinstance(fact, DirectChange)] == [
-        ("", "`import_file` reads each row")
+        ("", "`import_file` reads each row.")
     ]

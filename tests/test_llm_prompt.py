@@ -186,4 +186,4 @@ def test_a_criterion_that_no_fact_can_show_tells_how_it_is_met() -> None:
     )
     briefing = briefing.changed(topics=briefing.library.topics)
     sent = compose(briefing, Sending()).changing
-    assert "What is easily overlooked is known (by any answer to a question with this topic)" in sent
+    assert "What is easily overlooked (by any answer to a question with this topic)" in sent

@@ -12,18 +12,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from roundtable.analysis.scanning import FileKind
+from roundtable.scan import vocabulary
 from roundtable.scan.cache import VERSION, Cache
-from roundtable.scan.columns import Columns, join
-from roundtable.scan.extract import Words, extract
+from roundtable.scan.columns import COLUMNS, Columns, join
 from roundtable.scan.gather import Gathered, gather
 from roundtable.scan.git import Git
 from roundtable.scan.index import TermTable
 from roundtable.scan.kinds import KINDS
-from roundtable.scan.lexicon import terms_of
-from roundtable.scan.packing import COLUMNS, BrokenBlock, make_block, open_block
+from roundtable.scan.lexicon import split_tokens, terms_of
+from roundtable.scan.packing import BrokenBlock, make_block, open_block
 from roundtable.scan.service import Scanner
+from roundtable.scan.vocabulary import Numbering, Words
 from roundtable.scan.walk import walk
-from scan_repositories import SHOP, a_folder, a_repository, commit, git
+from scan_repositories import SHOP, a_folder, a_repository, columns_of, commit, git
 
 
 def order(scanner: Scanner, text: str = "round the cart total") -> list[str]:
@@ -186,19 +187,44 @@ def test_a_worker_starts_with_the_standard_library_alone() -> None:
         st.tuples(st.sampled_from(["a.py", "b.js", "c.md", "d.bin"]), st.binary(max_size=300)), max_size=5
     )
 )
-def test_packed_extracts_come_back_as_they_were(files: list[tuple[str, bytes]]) -> None:
+def test_packed_files_come_back_as_they_were(files: list[tuple[str, bytes]]) -> None:
     words = Words()
-    extracts = {f"{place}{path}": extract(path, data, words) for place, (path, data) in enumerate(files)}
-    block = b"".join(make_block(1, Columns.of(extracts).to_parts()))
-    back = Columns.from_parts(tuple(extracts), open_block(1, block))
-    assert [rows_of(back, path) for path in extracts] == [
-        rows_of(Columns.of({path: one}), path) for path, one in extracts.items()
-    ]
+    contents = {f"{place}{path}": data for place, (path, data) in enumerate(files)}
+    columns = columns_of(contents, words)
+    block = b"".join(make_block(1, columns.to_parts()))
+    back = Columns.from_parts(tuple(contents), open_block(1, block))
+    alone = [columns_of({path: data}, words) for path, data in contents.items()]
+    assert [rows_of(back, path) for path in contents] == [rows_of(one, one.paths[0]) for one in alone]
     assert list(zip(back.lines.tolist(), back.notes, strict=True)) == [
-        (one.lines, one.note) for one in extracts.values()
+        (int(one.lines[0]), one.notes[0]) for one in alone
     ]
     with pytest.raises(BrokenBlock):
         open_block(2, block)
+
+
+_LETTERS = st.sampled_from([*b"abAB_019 .", 0xC3, 0xB6])
+
+
+@given(st.lists(st.lists(_LETTERS, max_size=60).map(bytes), max_size=4))
+def test_a_text_is_numbered_as_its_words_are_one_by_one(texts: list[bytes]) -> None:
+    words, alone = Words(), Words()
+    numbering = Numbering(words)
+    for text in texts:
+        numbers, begins = numbering.number(text)
+        split = split_tokens(text)
+        assert [words.listed[one] for one in numbers] == [alone.listed[alone[word]] for word in split]
+        assert [text[begin:].startswith(word) for begin, word in zip(begins, split, strict=True)] == [
+            True
+        ] * len(split)
+
+
+def test_words_that_share_a_slot_keep_their_own_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vocabulary, "_SLOTS", 1)
+    words = Words()
+    numbering = Numbering(words)
+    text = b"alpha beta gamma delta a_word_of_more_letters a_word_of_more_numbers"
+    for _ in range(2):
+        assert [words.listed[one] for one in numbering.number(text)[0]] == text.split()
 
 
 def test_files_are_taken_from_several_readings_in_any_order() -> None:
@@ -210,7 +236,7 @@ def test_files_are_taken_from_several_readings_in_any_order() -> None:
         "d.py": b"delta\n",
     }
     one, other = (
-        Columns.of({path: extract(path, texts[path], words) for path in paths})
+        columns_of({path: texts[path] for path in paths}, words)
         for paths in (["a.py", "b.py", "c.md"], ["d.py"])
     )
     joined = join([one, other], [(0, 1), (0, 2), (1, 0), (0, 0)])

@@ -4,10 +4,11 @@ import time
 
 import pytest
 
-from roundtable.scan.extract import Words, definitions_in, extract
+from roundtable.scan.extract import definitions_in, extract
 from roundtable.scan.imports import resolve_imports
 from roundtable.scan.kinds import kind_of
-from scan_repositories import index_of
+from roundtable.scan.vocabulary import Words
+from scan_repositories import columns_of, index_of
 
 SAMPLES: dict[str, tuple[str, set[str]]] = {
     "cart.py": (
@@ -262,13 +263,11 @@ def test_the_names_taken_from_a_module_are_kept() -> None:
 
 def test_documentation_and_messages_are_told_from_code() -> None:
     words = Words()
-    one = extract(
-        "a.py",
-        b'"""Explains carts."""\n# about totals\nraise Oops("no such product here")\nx = "id"\n',
-        words,
-    )
-    assert {words.listed[n] for n in one.docs} == {b"Explains", b"carts", b"about", b"totals"}
-    assert {words.listed[n] for n in one.messages} == {b"no", b"such", b"product", b"here"}
+    text = b'"""Explains carts."""\n# about totals\nraise Oops("no such product here")\nx = "id"\n'
+    one = columns_of({"a.py": text}, words).data
+    assert [words.listed[n] for n in one["docs"]] == [b"Explains", b"carts", b"about", b"totals"]
+    assert [words.listed[n] for n in one["messages"]] == [b"no", b"such", b"product", b"here"]
+    assert [words.listed[n] for n in one["quoted"]] == [b"id"]
 
 
 @pytest.mark.parametrize(
@@ -296,7 +295,7 @@ def test_files_are_sorted_by_what_they_are(path: str, kind: str) -> None:
 )  # fmt: skip
 def test_no_input_makes_a_pattern_slow(path: str, piece: str) -> None:
     began = time.process_time()
-    extract(path, ("\n" + piece + "\n").encode(), Words())
+    extract(path, ("\n" + piece + "\n").encode())
     # A pattern that backtracks over this takes minutes; the limit is far from both sides.
     assert time.process_time() - began < 20
 
@@ -304,6 +303,6 @@ def test_no_input_makes_a_pattern_slow(path: str, piece: str) -> None:
 def test_a_name_of_any_length_is_a_name() -> None:
     name = "test_" + "_and_".join(["something_happens"] * 5)
     words = Words()
-    found = extract("tests/test_a.py", f"def {name}(): ...\n".encode(), words)
-    assert [words.listed[word].decode() for word in found.def_names] == [name]
+    found = columns_of({"tests/test_a.py": f"def {name}(): ...\n".encode()}, words).data["def_names"]
+    assert [words.listed[word].decode() for word in found] == [name]
     assert words[b"QUJD" * 20 + b"1"] == 0

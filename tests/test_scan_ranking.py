@@ -148,3 +148,18 @@ def test_a_commit_is_called_similar_only_when_it_shares_more_than_one_word(tmp_p
     commit(root, "Send the header through a proxy", {"net.py": "def send(proxy, header): return 1\n"})
     first = Scanner(root, tmp_path / "c").scan(text).files[0]
     assert "changed by a similar commit: “Send the header through a proxy”" in first.reasons
+
+
+def test_an_operator_in_an_example_leads_to_who_defines_it(tmp_path: Path) -> None:
+    bodies = {"price": "__mul__", "worth": "__pow__", "sum": "__add__"}
+    root = a_folder(
+        tmp_path / "r",
+        {
+            f"{name}.py": f"class A{n}:\n    def {does}(self, other): ...\n"
+            for n, (name, does) in enumerate(bodies.items())
+        },
+    )
+    found = Scanner(root, tmp_path / "c").scan(
+        "Wrong result of an operation on A0, A1 or A2\n\n    left ** right\n"
+    )
+    assert paths(found)[0] == "worth.py"

@@ -130,3 +130,23 @@ def test_the_verb_of_a_request_is_no_word_to_look_for(asked: str) -> None:
 )
 def test_a_verb_that_is_the_matter_itself_stays(text: str) -> None:
     assert "add" in read_description(text).terms
+
+
+@pytest.mark.parametrize(
+    ("example", "method"),
+    [
+        ("price ** 2", "__pow__"), ("price**rate", "__pow__"), ("total // 2", "__floordiv__"), ("rows @ columns", "__matmul__"),
+        ("total % 7", "__mod__"), ("Q(x) & Q(y)", "__and__"), ("Q(x) | Q(y)", "__or__"), ("one ^ other", "__xor__"), ("bits << 2", "__lshift__"),
+        ("bits >> 2", "__rshift__"), ("price + tax", "__add__"), ("price - tax", "__sub__"), ("price * 2", "__mul__"), ("price / 2", "__truediv__"),
+    ],
+)  # fmt: skip
+def test_an_operator_in_an_example_means_the_method_it_calls(example: str, method: str) -> None:
+    assert read_description(f"It is wrong\n\n```\n{example}\n```\n").operators == (method,)
+    assert read_description(f"It is wrong\n\nSee `{example}` for this.").operators == (method,)
+
+
+@pytest.mark.parametrize(
+    "body", ["f(**options)", ">>> run()", "see a/b and x-y", "@cache\ndef f(*rest): ..."]
+)
+def test_what_only_looks_like_an_operator_means_none(body: str) -> None:
+    assert read_description(f"It is wrong\n\n```\n{body}\n```\n").operators == ()

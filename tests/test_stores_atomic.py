@@ -12,7 +12,7 @@ import pytest
 from roundtable.errors import CannotDoHere, WriteFailed
 from roundtable.stores.analysis_file import SCHEMA_VERSION, read_analysis, upgraded, write_analysis
 from roundtable.stores.atomic import is_leftover, make_folder, replace_file, sweep
-from roundtable.stores.private import private_folder
+from roundtable.stores.paths import private_folder
 from stores_repositories import NOON, a_repository, run_python, start_python
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from journal_lines import read_journal
 from roundtable.errors import CannotDoHere, RoundtableError
 from roundtable.stores.adding import add_item
 from roundtable.stores.items import list_items, load_item
-from roundtable.stores.journal import read_journal
 from stores_repositories import NOON, a_repository, run_python
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions and limits")

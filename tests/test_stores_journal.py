@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable.stores.journal import append_events, mark_now, read_journal, read_since
+from journal_lines import read_journal
+from roundtable.stores.journal import append_events, mark_now, read_since
 from stores_repositories import run_python
 
 values = st.none() | st.integers() | st.text(max_size=12) | st.lists(st.text(max_size=4), max_size=2)

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable.analysis.meta import Meta, parse_meta
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES
-from roundtable.analysis.status import derive_status
+from roundtable.analysis.status import ANALYSIS_PHASES, derive_status
 from roundtable.stores.items import list_items, load_item, save_meta
 from stores_repositories import NOON, a_repository, meta_of
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES
+from roundtable.analysis.status import ANALYSIS_PHASES
 from roundtable.engine.state import Progress
 from roundtable.stores.items import load_item
 from roundtable.stores.paths import Places

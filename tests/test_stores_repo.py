@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from roundtable.errors import WrongUse
-from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import load_item
-from roundtable.stores.repo import changed_files, commits_since, find_places, short_head
+from roundtable.stores.repo import changed_files, check_freshness, commits_since, find_places, short_head
 from stores_repositories import a_git_repository, a_repository, an_item, commit, git
 
 

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.staleness import directly_affected, is_stale, judge, same_commit
-from roundtable.analysis.status import build_start, derive_status, marker_of
+from roundtable.analysis.status import ANALYSIS_PHASES, build_start, derive_status, marker_of
 
 SCAN, REQUIREMENTS, IMPACT, ARCHITECTURE, DESIGN = ANALYSIS_PHASES
 LIGHT = {"effective_intensity": "light", "light_skip_phases": [ARCHITECTURE, DESIGN]}

@@ -162,7 +162,7 @@ def test_each_way_to_wrap_up_ends_a_discussion() -> None:
 def test_each_word_that_may_mean_an_exit_is_asked_about() -> None:
     said = (
         "the import is done then",
-        "can we exit now",
+        "let's exit the discussion",
         "the nightly jobs wrap up at six",
         "bring the cache back",
     )

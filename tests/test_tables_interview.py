@@ -11,7 +11,6 @@ from roundtable.facts import DirectChange, NoChange, Requirement
 from roundtable.interview import (
     answering,
     code_talk,
-    denials,
     named,
     recap,
     saying,
@@ -205,50 +204,6 @@ def planned(said: str, asked: Ask, *lines: Spoken) -> str:
     ]
     others = [fact.kind for fact in now.facts[1:] if not isinstance(fact, DirectChange | NoChange)]
     return " ".join((*files, *others))
-
-
-def test_each_word_that_leaves_a_file_alone_keeps_it_out_of_the_plan() -> None:
-    asked = Ask(text="Which files change?", kinds=("direct_change",))
-    check_rows(
-        denials,
-        "_LEAVES",
-        lambda said: planned(said, asked),
-        {
-            "it goes into report.py, neither plot.py, nor mail.py": "+src/report.py -src/plot.py -src/mail.py",
-            **each(
-                "+src/mail.py -src/plot.py",
-                "Change mail.py, leave it be in plot.py",
-                "In mail.py, and leave plot.py alone.",
-                "mail.py changes, plot.py remains untouched.",
-                "mail.py changes, plot.py is unaffected.",
-                "mail.py changes, plot.py stays the same",
-                "mail.py has to change, plot.py can stay as it is",
-            ),
-        },
-    )
-
-
-def test_each_piece_of_a_sentence_speaks_of_the_file_in_it() -> None:
-    asked = Ask(text="Which files change?", kinds=("direct_change",))
-    said = each(
-        "+src/mail.py -src/plot.py",
-        "mail.py changes, plot.py is unaffected.",
-        "Change mail.py but leave plot.py alone",
-    )
-    check_rows(denials, "_PIECES", lambda text: planned(text, asked), said)
-
-
-def test_each_no_in_front_is_said_to_the_file_that_was_brought_up() -> None:
-    asked = Ask(text="Which rules must hold?", kinds=("business_rule",))
-    check_rows(
-        denials,
-        "_SAYS_NO",
-        lambda said: planned(said, asked, DRAWN),
-        {
-            "No, plot.py draws what mail.py counts.": "note",
-            "Nope, not plot.py, mail.py checks the limit.": "+src/mail.py -src/plot.py",
-        },
-    )
 
 
 def test_what_the_table_brought_up_is_not_forgotten_over_a_question_back() -> None:

@@ -6,10 +6,16 @@ of one voice are alike.
 
 import csv
 import hashlib
+import re
 from pathlib import Path
+
+from roundtable.language.places import FileNamed, Standing
 
 HERE = Path(__file__).resolve().parent
 Row = dict[str, str]
+_FILE = re.compile(r"\{([-+~])([*=!]?)([^{}]+)\}")
+_SAID = {"+": "in", "-": "out", "~": "mention"}
+_STANDING: dict[str, Standing] = {"=": "in", "!": "out"}
 
 
 def read_table(path: Path) -> list[Row]:
@@ -28,8 +34,30 @@ def tables(subject: str) -> list[Path]:
 
 
 def labelled(subject: str) -> list[Row]:
-    """All rows about a subject (`acts`, `statements`, `natures`, `questions`), in the order of their files."""
-    return [row for path in tables(subject) for row in read_table(path)]
+    """All rows about a subject (`acts`, `statements`, `natures`, `questions`, `places`), in the order of their files.
+
+    What is said of several files is a row for each of them.
+    """
+    rows = [row for path in tables(subject) for row in read_table(path)]
+    return [one for row in rows for one in each_file(row)] if subject == "places" else rows
+
+
+def each_file(row: Row) -> list[Row]:
+    """One row for each file that is marked in it, with its place among them (`at`) and what is said of it (`label`)."""
+    marks = _FILE.finditer(row["said"])
+    return [row | {"at": str(at), "label": _SAID[mark[1]]} for at, mark in enumerate(marks)]
+
+
+def without_marks(said: str) -> tuple[str, list[FileNamed]]:
+    """The sentence as it was said, and the files that are marked in it."""
+    text, named, done = "", list[FileNamed](), 0
+    for mark in _FILE.finditer(said):
+        text += said[done : mark.start()]
+        named.append(
+            FileNamed(len(text), len(text) + len(mark[3]), mark[2] == "*", _STANDING.get(mark[2], ""))
+        )
+        text, done = text + mark[3], mark.end()
+    return text + said[done:], named
 
 
 def fingerprint(subject: str) -> str:

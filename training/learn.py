@@ -6,9 +6,11 @@ Subjects are those of `SUBJECTS`; all of them when none is named. Writes `src/ro
 bytes from the same sentences. How good they are: `bench/acts.py` and `bench/statements.py` with `--leave-out`.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +24,7 @@ from fitting import (
     row_weights,
     weights_of_features,
 )
-from labelled import Row, content_of, fingerprint, labelled
+from labelled import Row, content_of, fingerprint, labelled, without_marks
 
 from roundtable.language.act_features import act_features
 from roundtable.language.closed_forms import closed_form
@@ -30,6 +32,7 @@ from roundtable.language.contents import KEEPING_ACTS
 from roundtable.language.kept_features import kept_features, words_of
 from roundtable.language.linear import Groups, LinearModel, packed
 from roundtable.language.natures import nature_features
+from roundtable.language.places import place_features
 from roundtable.language.question_kinds import question_features
 from roundtable.language.statement_features import statement_features
 
@@ -59,6 +62,11 @@ def features_of_statement(row: Row) -> Groups:
     )
 
 
+def features_of_place(row: Row) -> Groups:
+    text, named = without_marks(row["said"])
+    return place_features(text, named, int(row["at"]), row["asked"])
+
+
 def answering_something_else(rows: list[Row]) -> list[Row]:
     """Every third sentence once more, under a question that was after something else.
 
@@ -69,6 +77,21 @@ def answering_something_else(rows: list[Row]) -> list[Row]:
         for at, row in list(enumerate(rows))[::3]
         if (other := next((o for o in _others(rows, at) if row["kind"] not in o["asked"].split()), None))
     ]
+
+
+def of_known_files(rows: list[Row]) -> list[Row]:
+    """Every sentence once more, as said of files that are in the plan or ruled out already, or that were just proposed.
+
+    What is said of a file tells more than where it stands.
+    """
+    more: list[Row] = []
+    for at, (said, group) in enumerate(groupby(rows, key=lambda row: row["said"])):
+        for row in group:
+            is_asked = row["asked"] == "place"
+            mark = "*" if is_asked and at % 2 else "=!"[at % 2]
+            changed = re.sub(r"\{([-+~])(?![*=!])", rf"{{\1{mark}", said)
+            more.append({**row, "said": changed, "asked": "offer" if mark == "*" else row["asked"]})
+    return [row for row in more if row not in rows]
 
 
 def _others(rows: list[Row], at: int) -> Iterator[Row]:
@@ -144,6 +167,26 @@ SUBJECTS = {
         ridge=0.03,
         most=12_000,
     ),
+    "places": Subject(
+        table="places",
+        label=lambda row: row["label"],
+        features=features_of_place,
+        views={
+            "own": 0.5,
+            "before": 1.0,
+            "after": 0.5,
+            "letters": 0.6,
+            "front": 0.5,
+            "between": 0.5,
+            "behind": 0.7,
+            "elsewhere": 0.6,
+            "crossed": 0.5,
+            "Marks": 0.6,
+            "Bias": 1.0,
+        },
+        ridge=0.15,
+        most=20_000,
+    ),
 }
 
 
@@ -188,6 +231,8 @@ def learned_all(names: Iterable[str], leave_out: str = "") -> Iterator[tuple[str
         rows = [row for row in labelled(table) if row["voice"] != leave_out]
         if name == "statements":
             rows += answering_something_else(rows)
+        if name == "places":
+            rows += of_known_files(rows)
         source = fingerprint(table)
         yield name, learned_kept(rows, source) if name == "kept" else learned(SUBJECTS[name], rows, source)
 

@@ -23,7 +23,6 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and answer with its exit code."""
     _replace_closed_streams()
     _speak_utf8()
     typed = [_decoded(argument) for argument in sys.argv[1:]] if argv is None else list(argv)

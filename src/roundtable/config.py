@@ -85,23 +85,19 @@ def _is_table(value: Any) -> str | None:
 
 
 def _is_number(value: Any) -> str | None:
-    return (
-        None
-        if isinstance(value, int) and not isinstance(value, bool) and value > 0
-        else "must be a number from 1 up"
-    )
+    is_number = isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return None if is_number else "must be a number from 1 up"
 
 
 def _is_list(value: Any) -> str | None:
-    is_list = isinstance(value, list | tuple) and all(
-        isinstance(one, str) for one in cast("list[object]", value)
+    entries = cast("list[object]", value) if isinstance(value, list | tuple) else [value, None]
+    return (
+        None
+        if all(isinstance(one, str) for one in entries)
+        else 'must be a list of patterns, such as ["src/*"]'
     )
-    return None if is_list else 'must be a list of patterns, such as ["src/*"]'
 
 
-_SWITCHES: Final = frozenset({"journal_in_git", "send_code", "mask_secrets", "team"})
-_NUMBERS: Final = frozenset({"context", "timeout"})
-_LISTS: Final = frozenset({"send_only", "send_except"})
 _STRICTER: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "send_code": lambda own, theirs: own and theirs,
     "journal_in_git": lambda own, theirs: own and theirs,
@@ -183,17 +179,16 @@ def load_config(
 
 def _from_text(name: str, text: str) -> Any:
     """The value that a variable holds, where it is not simply text."""
-    if name in _SWITCHES:
+    if _PROBLEMS[name] is _is_switch:
         return {"1": True, "true": True, "0": False, "false": False}.get(text.lower(), text)
-    if name in _NUMBERS:
+    if _PROBLEMS[name] is _is_number:
         return int(text) if text.isdecimal() else text
-    if name in _LISTS:
+    if _PROBLEMS[name] is _is_list:
         return tuple(one.strip() for one in text.split(",") if one.strip())
     return text
 
 
 def user_file() -> Path:
-    """Where the user's own settings are."""
     from platformdirs import user_config_path
 
     return user_config_path("roundtable", appauthor=False) / "config.toml"
@@ -220,7 +215,7 @@ def _read(path: Path, shown: str) -> tuple[dict[str, Any], list[str]]:
             if shown == REPOSITORY_FILE and (problem := _not_for_repositories(key, checked)):
                 warnings.append(f"{where}: {problem} Set it in {user_file()}.")
                 continue
-            values[key] = tuple(checked) if key in _LISTS else checked
+            values[key] = tuple(checked) if _PROBLEMS[key] is _is_list else checked
             if key == "base_url" and shown == REPOSITORY_FILE and not _HERE.fullmatch(checked):
                 # A repository that somebody else wrote must not decide where one's words and keys are sent.
                 raise WrongUse(

@@ -57,8 +57,6 @@ class UnsafePath(WrongUse):
 class CannotDoHere(RoundtableError):
     """The place does not allow it: disk, permissions, a lock. Nothing was lost."""
 
-    exit_code: ClassVar[int] = 3
-
 
 class ItemLocked(CannotDoHere):
     """Another process is writing this item."""

@@ -4,17 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
+from roundtable.analysis import scanning
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.scanning import (
-    Caller,
-    Churn,
-    Definition,
-    Focus,
-    Hit,
-    Occurrence,
-    Resolved,
-    ScanResult,
-)
 from roundtable.engine.briefing import Briefing, TaskKind, Thought
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
@@ -29,18 +20,14 @@ class Mind(Protocol):
         """What the first line calls it: `offline`, `anthropic:…`."""
         ...
 
-    async def think(self, briefing: Briefing) -> Thought:
-        """Words and proposed facts for one task."""
-        ...
+    async def think(self, briefing: Briefing) -> Thought: ...
 
 
 @runtime_checkable
 class Closing(Protocol):
     """A mind that keeps connections open until it is told to let go."""
 
-    async def close(self) -> None:
-        """Let go."""
-        ...
+    async def close(self) -> None: ...
 
 
 @runtime_checkable
@@ -57,23 +44,19 @@ class Proofreading(Protocol):
     """A mind that reads the documents before they are reviewed."""
 
     @property
-    def wants_documents(self) -> bool:
-        """Whether it would read them now."""
-        ...
+    def wants_documents(self) -> bool: ...
 
 
 class Clock(Protocol):
     """Asks what time it is, so that nobody else has to."""
 
-    def now(self) -> datetime:
-        """The time, with a zone."""
-        ...
+    def now(self) -> datetime: ...
 
 
 class Repo(Protocol):
     """The code that is talked about."""
 
-    def scan(self, text: str, focus: Focus) -> ScanResult:
+    def scan(self, text: str, focus: scanning.Focus) -> scanning.ScanResult:
         """Which files a description is about, with what was said since. The first may take seconds: it runs beside the talk."""
         ...
 
@@ -81,23 +64,17 @@ class Repo(Protocol):
 class ItemStore(Protocol):
     """Where one item lives. Every write is durable when the call returns; a failed one raises `RoundtableError`."""
 
-    def append(self, events: Sequence[AnyEvent]) -> None:
-        """Add to the journal."""
-        ...
+    def append(self, events: Sequence[AnyEvent]) -> None: ...
 
     def save_analysis(
         self, analysis: Analysis, place: Place, manifest: Mapping[str, Mapping[str, str]]
-    ) -> None:
-        """Keep the facts, and where the session is."""
-        ...
+    ) -> None: ...
 
     def save_progress(self, progress: Progress, *, phase_done: str | None) -> None:
         """Write meta.json; after a phase also the commit and the marker in the backlog."""
         ...
 
-    def close(self, reason: str, evidence: str | None) -> None:
-        """Close the item as not to be built."""
-        ...
+    def close(self, reason: str, evidence: str | None) -> None: ...
 
     def read_documents(self) -> Mapping[str, str | None]:
         """The item's documents by name (shared ones too); none for a file that cannot be read."""
@@ -111,26 +88,22 @@ class ItemStore(Protocol):
 class CodeView(Protocol):
     """What a mind may look up in the code while it thinks. Every answer is at hand already; nothing here scans."""
 
-    def resolve(self, name: str) -> Resolved | None:
+    def resolve(self, name: str) -> scanning.Resolved | None:
         """Whether a path, `path:line` or symbol exists, and where."""
         ...
 
-    def signatures(self, path: str) -> Sequence[Definition]:
-        """What a file defines, in the order of its lines."""
-        ...
+    def signatures(self, path: str) -> Sequence[scanning.Definition]: ...
 
-    def callers(self, path: str) -> Sequence[Caller]:
-        """The files that depend on it."""
-        ...
+    def callers(self, path: str) -> Sequence[scanning.Caller]: ...
 
-    def churn(self, path: str) -> Churn | None:
+    def churn(self, path: str) -> scanning.Churn | None:
         """How often it changed; nothing without history."""
         ...
 
-    def search(self, text: str) -> Sequence[Hit]:
+    def search(self, text: str) -> Sequence[scanning.Hit]:
         """The lines that contain a text, word for word; source before tests."""
         ...
 
-    def uses(self, name: str) -> Sequence[Occurrence]:
+    def uses(self, name: str) -> Sequence[scanning.Occurrence]:
         """The lines with an option or a name that the code defines, and what each does with it; source before tests."""
         ...

@@ -8,26 +8,18 @@ Elsewhere: finding or making the item (`commands.analyze`), the loop (`driver`),
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from roundtable.analysis import scanning
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
 from roundtable.analysis.meta import iso
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.scanning import (
-    Caller,
-    Churn,
-    Definition,
-    Focus,
-    Hit,
-    Occurrence,
-    Resolved,
-    ScanResult,
-)
 from roundtable.documents.threeway import Manifest
 from roundtable.driver.session import Session
 from roundtable.engine.events import DocumentsRead
@@ -38,10 +30,10 @@ from roundtable.facts import Fact
 from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
 from roundtable.ports import CodeView, Mind
-from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, load_item, read_document
 from roundtable.stores.locks import lock_item
-from roundtable.stores.private import private_folder
+from roundtable.stores.paths import private_folder
+from roundtable.stores.repo import check_freshness
 from roundtable.stores.saved import Saved, mode_of, read_saved
 from roundtable.stores.session_store import ItemFolder
 from roundtable.stores.team_inbox import TeamInbox
@@ -51,6 +43,7 @@ if TYPE_CHECKING:
     from roundtable.driver.desk import Desk
     from roundtable.minds.guarded import Guardable
     from roundtable.minds.llm.options import ModelOptions
+    from roundtable.minds.team.rounds import Rounds
     from roundtable.scan.service import Scanner
 
 Mode = Literal["steps", "conversation"]
@@ -60,31 +53,24 @@ _SUBJECTS = 8
 """Commits of a file that whoever asks for its history is told about."""
 
 
+@dataclass(slots=True, kw_only=True)
 class Choices:
     """What the person chose on the command line."""
 
     mode: Mode
+    depth: Depth | None = None
+    headless: bool = False
+    model: "ModelOptions | None" = None
+    host: "Callable[[CodeView], Guardable] | None" = None
+    """Makes a mind of whoever thinks outside this process."""
+    open_errors: int = 0
+    team: bool = False
+    """Whether each specialist has a mind of its own."""
+    rounds: "Rounds | None" = None
+    """Where the work of a team is kept, so that it outlives the process."""
 
-    def __init__(
-        self,
-        *,
-        mode: Mode,
-        depth: Depth | None = None,
-        headless: bool = False,
-        model: "ModelOptions | None" = None,
-        host: "Callable[[CodeView], Guardable] | None" = None,
-        open_errors: int = 0,
-        team: bool = False,
-    ) -> None:
-        self.mode = mode
-        self.depth = depth
-        self.headless = headless
-        self.model = model
-        self.host = host
-        """Makes a mind of whoever thinks outside this process."""
-        self.open_errors = open_errors
-        self.team = team and model is not None and mode == "conversation"
-        """Whether each specialist has a mind of its own."""
+    def __post_init__(self) -> None:
+        self.team = self.team and self.model is not None and self.mode == "conversation"
 
 
 class _Code:
@@ -97,7 +83,7 @@ class _Code:
         self._where = (root, cache, report)
         self._scanner: Scanner | None = None
 
-    def scan(self, text: str, focus: Focus) -> ScanResult:
+    def scan(self, text: str, focus: scanning.Focus) -> scanning.ScanResult:
         scanner = self._scanner or self._new_scanner()
         found = scanner.scan(text, focus=focus)
         self._scanner = scanner
@@ -117,16 +103,20 @@ class _Code:
         root, cache, report = self._where
         return Scanner(root, cache_dir=cache, progress=report)
 
-    def resolve(self, name: str) -> Resolved | None:
+    @property
+    def is_read(self) -> bool:
+        return self._scanner is not None
+
+    def resolve(self, name: str) -> scanning.Resolved | None:
         return self._scanner.resolve(name) if self._scanner else None
 
-    def signatures(self, path: str) -> Sequence[Definition]:
+    def signatures(self, path: str) -> Sequence[scanning.Definition]:
         return self._scanner.signatures(path) if self._scanner else ()
 
-    def callers(self, path: str) -> Sequence[Caller]:
+    def callers(self, path: str) -> Sequence[scanning.Caller]:
         return self._scanner.callers(path) if self._scanner else ()
 
-    def churn(self, path: str) -> Churn | None:
+    def churn(self, path: str) -> scanning.Churn | None:
         return self._scanner.churn(path) if self._scanner else None
 
     def subjects(self, path: str) -> Sequence[str]:
@@ -138,10 +128,10 @@ class _Code:
         log = ("log", f"-n{_SUBJECTS}", "--no-merges", "--format=%cs %s", "--", path)
         return (Git(self._scanner.root).run(*log) or b"").decode("utf-8", "replace").splitlines()
 
-    def search(self, text: str) -> Sequence[Hit]:
+    def search(self, text: str) -> Sequence[scanning.Hit]:
         return self._scanner.search(text) if self._scanner else ()
 
-    def uses(self, name: str) -> Sequence[Occurrence]:
+    def uses(self, name: str) -> Sequence[scanning.Occurrence]:
         return self._scanner.uses(name) if self._scanner else ()
 
     def lines(self, path: str, first: int, last: int) -> Sequence[str]:
@@ -190,9 +180,7 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
             return Desk(store, manifest=manifest)
 
         def prepare() -> None:
-            import roundtable.driver.desk as _desk
-
-            del _desk
+            import_module("roundtable.driver.desk")
             interviewer.prepare()
 
         state = _state(workspace, item, choices, saved, basis, mind.name, library)
@@ -231,9 +219,10 @@ def _mind(
         return interviewer
     from roundtable.minds.llm.building import guarded_model, language_model
 
-    options = (
-        replace(choices.model, budget=choices.model.budget.shared(_MINDS)) if choices.team else choices.model
-    )
+    options = choices.model
+    if choices.team:
+        answers = choices.rounds.answers if choices.rounds else None
+        options = replace(options, budget=options.budget.shared(_MINDS), keeping=answers)
     guarded = guarded_model(options, interviewer, code, library)
     guarded.stream = stream
     if not choices.team:
@@ -245,7 +234,8 @@ def _mind(
         name = library.persona(key).first_name
         return ModelTeammate(key, language_model(options, code, library), first_name=name)
 
-    return Team(guarded, spawn, inbox=inbox, documents=store.read_documents, code=code)
+    documents = store.read_documents
+    return Team(guarded, spawn, inbox=inbox, documents=documents, code=code, rounds=choices.rounds)
 
 
 def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
@@ -275,6 +265,7 @@ def _state(
     progress = _progress(item)
     analysis = saved.analysis if saved else basis
     freshness = check_freshness(workspace.places, item)
+    commits = -1 if freshness.commits is None else freshness.commits
     resumed = bool(progress.steps_completed or progress.phases_completed or len(analysis.turns) > 1)
     place: Place = saved.place if saved else AtStart()
     if saved and saved.mode != choices.mode:
@@ -292,11 +283,7 @@ def _state(
         quick_scan=_quick_scan(item),
         depth_flag=choices.depth,
         open_errors=choices.open_errors,
-        head_moved=None
-        if freshness.level == "current"
-        else freshness.commits
-        if freshness.commits is not None
-        else -1,
+        head_moved=None if freshness.level == "current" else commits,
         place=place,
         mended=saved.notice if saved else "",
         past=saved.past if saved else (),
@@ -379,10 +366,8 @@ def _without_open_question(analysis: Analysis, place: Place) -> Analysis:
 
 
 def history_file(workspace: Workspace) -> Path:
-    """Where the lines that were typed are remembered."""
     return private_folder(workspace.places, "cache") / "history"
 
 
 def unsent_file(workspace: Workspace, folder: str) -> Path:
-    """Where an answer waits that was typed and not sent."""
     return private_folder(workspace.places, "cache") / f"unsent-{folder}.txt"

@@ -25,7 +25,6 @@ class SystemClock:
     """The time of this machine; the only place that asks for it."""
 
     def now(self) -> datetime:
-        """Now, in UTC."""
         return datetime.now(UTC)  # noqa: TID251 - this is the clock
 
 
@@ -37,7 +36,6 @@ class Workspace:
     clock: SystemClock
 
     def now(self) -> datetime:
-        """The time."""
         return self.clock.now()
 
     def config(self) -> Config:

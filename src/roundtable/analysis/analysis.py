@@ -180,10 +180,5 @@ class Analysis(Record):
 
 
 def _inferred_from(fact: Fact) -> tuple[str, ...]:
-    return tuple(
-        source
-        for item in fact.evidence
-        if isinstance(item, Inferred)
-        for source in item.sources
-        if source != fact.id
-    )
+    inferred = [item for item in fact.evidence if isinstance(item, Inferred)]
+    return tuple(source for item in inferred for source in item.sources if source != fact.id)

@@ -9,7 +9,7 @@ Reading and writing the file itself: `roundtable.stores.backlog_file`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,10 +18,9 @@ from roundtable.analysis.sources import same_source
 from roundtable.analysis.status import Marker
 from roundtable.analysis.titles import one_line
 
-_FORMS: Final = (
-    re.compile(r"^(?P<lead>\s*-\s+(?P<number>\d+\.\d+)\s+\[)(?P<marker>[ ~Ax])\](?P<gap>\s+)(?P<title>.+)$"),
-    re.compile(r"^(?P<lead>\s*-\s+(?P<issue>#\d+)\s+\[)(?P<marker>[ ~Ax])\](?P<gap>\s+)(?P<title>.+)$"),
-    re.compile(r"^(?P<lead>\s*-\s+\[)(?P<marker>[ ~Ax])\](?P<gap>\s+(?P<issue>#\d+)\s+)(?P<title>.+)$"),
+_FORM: Final = re.compile(
+    r"^(?P<lead>\s*-\s+(?:(?P<named>\d+\.\d+|#\d+)\s+)?\[)(?P<marker>[ ~Ax])\]"
+    r"(?P<gap>\s+(?(named)|(?P<issue>#\d+)\s+))(?P<title>.+)$"
 )
 _OPEN: Final = re.compile(r"^##\s+open\b", re.IGNORECASE)
 _COMPLETED: Final = re.compile(r"^##\s+completed\b", re.IGNORECASE)
@@ -138,51 +137,42 @@ def move(text: str, entry: Entry, *, to_completed: bool) -> str:
     return "\n".join(lines)
 
 
-def append(text: str | None, title: str, marker: Marker = " ") -> tuple[str, Entry]:
+def append(text: str | None, title: str) -> tuple[str, Entry]:
     """A new line at the end of the open section, which is made when there is none; `text` is `None` without a file."""
     if text is None or not text.strip("\ufeff \t\r\n"):
         text = "# Backlog\n\n## Open\n\n## Completed\n"
     end = "\r\n" if "\r\n" in text else "\n"
-    number = _next_number(parse(text))
-    entry = f"- {number} [{marker}] {one_line(title)}"
+    written = [entry.number or "" for entry in parse(text)]
+    numbers = [tuple(map(int, number.split("."))) for number in written if _NUMBER.fullmatch(number)]
+    major, minor = max(numbers, default=(1, 0))
+    number = f"{major}.{minor + 1}"
+    entry = f"- {number} [ ] {one_line(title)}"
     lines = text.split("\n")
     at, new = _place(lines, entry, "\r" if end == "\r\n" else "")
     lines[at:at] = new
     changed = "\n".join(lines)
-    written = at + next(index for index, line in enumerate(new) if _body(line) == entry)
-    return changed, Entry(written, number, None, marker, one_line(title))
+    line = at + next(index for index, line in enumerate(new) if _body(line) == entry)
+    return changed, Entry(line, number, None, " ", one_line(title))
 
 
 def _entry(at: int, line: str) -> Entry | None:
-    if "[" not in line:  # most lines of a long backlog are no entries; this is the cheap way to know
+    # Most lines of a long backlog are no entries; this is the cheap way to know.
+    found = _FORM.match(_body(line)) if "[" in line else None
+    if found is None:
         return None
-    for form in _FORMS:
-        found = form.match(_body(line))
-        if found is not None:
-            parts = found.groupdict()
-            return Entry(
-                at, parts.get("number"), parts.get("issue"), parts["marker"], one_line(parts["title"])
-            )
-    return None
+    named = found["named"] or found["issue"]
+    number, issue = (None, named) if named.startswith("#") else (named, None)
+    return Entry(at, number, issue, found["marker"], one_line(found["title"]))
 
 
 def _rewrite(text: str, entry: Entry, marker: str | None = None, title: str | None = None) -> str:
     lines = text.split("\n")
     body = _body(lines[entry.line])
     tail = lines[entry.line][len(body) :]
-    found = next(match for form in _FORMS if (match := form.match(body)) is not None)
-    parts = found.groupdict()
-    lines[entry.line] = (
-        f"{parts['lead']}{marker or parts['marker']}]{parts['gap']}{title or parts['title']}{tail}"
-    )
+    if found := _FORM.match(body):
+        start = f"{found['lead']}{marker or found['marker']}]{found['gap']}"
+        lines[entry.line] = f"{start}{title or found['title']}{tail}"
     return "\n".join(lines)
-
-
-def _next_number(entries: Iterable[Entry]) -> str:
-    written = [entry.number or "" for entry in entries]
-    numbers = [tuple(map(int, number.split("."))) for number in written if _NUMBER.fullmatch(number)]
-    major, minor = max(numbers, default=(1, 0))
-    return f"{major}.{minor + 1}"
 
 
 def _place(

@@ -8,21 +8,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
+from roundtable import facts
 from roundtable.analysis.analysis import Analysis
-from roundtable.facts import (
-    BusinessRule,
-    Constraint,
-    Criterion,
-    Decision,
-    DirectChange,
-    ErrorCase,
-    NoChange,
-    OutOfScope,
-    Quality,
-    Requirement,
-)
+from roundtable.facts import Decision, DirectChange, NoChange, OutOfScope, Quality, Requirement
 
-_STATEMENTS: Final = (Requirement, Criterion, BusinessRule, ErrorCase, Constraint, Quality)
+_STATEMENTS: Final = (
+    Requirement, Quality, facts.Criterion, facts.BusinessRule, facts.ErrorCase, facts.Constraint
+)  # fmt: skip
 """Facts whose text says what holds."""
 _FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME: Final = re.compile(r"#\d+|[A-Z][A-Z0-9]*-\d+\b|[a-z0-9]+(?:-[a-z0-9]+)+")
@@ -47,9 +39,6 @@ def between_items(items: Iterable[Analysis]) -> tuple[Remark, ...]:
     return (*_files(known), *_contradictions(known), *_dependencies(known))
 
 
-# -- files -----------------------------------------------------------------------------------------------------------------
-
-
 def _files(items: Sequence[Analysis]) -> Iterator[Remark]:
     for path, changes in sorted(_changes(items).items()):
         slugs = tuple(dict.fromkeys(slug for slug, _ in changes))
@@ -65,13 +54,8 @@ def _changes(items: Sequence[Analysis]) -> dict[str, list[tuple[str, DirectChang
     return found
 
 
-# -- statements that cannot both hold ----------------------------------------------------------------------------------------
-
-
 def _contradictions(items: Sequence[Analysis]) -> Iterator[Remark]:
-    yield from _pairs(
-        _by_shape(items), "{a.slug} says {a.id}: “{a.text}” and {b.slug} says {b.id}: “{b.text}”."
-    )
+    yield from _pairs(_by_shape(items))
     yield from _left_out(items)
     changes = _changes(items)
     for item in items:
@@ -88,9 +72,8 @@ def _by_shape(items: Sequence[Analysis]) -> Mapping[tuple[str, ...], list[_Said]
     for item in items:
         for fact in item.facts:
             if isinstance(fact, Decision):
-                shapes.setdefault(("decision", _plain(fact.title)), []).append(
-                    _Said(item.slug, fact.id, fact.choice)
-                )
+                said = _Said(item.slug, fact.id, fact.choice)
+                shapes.setdefault(("decision", _plain(fact.title)), []).append(said)
             if isinstance(fact, Quality) and fact.metric and fact.target:
                 said = _Said(item.slug, fact.id, f"{fact.metric}: {fact.target}")
                 shapes.setdefault(("metric", _plain(fact.metric)), []).append(said)
@@ -100,7 +83,7 @@ def _by_shape(items: Sequence[Analysis]) -> Mapping[tuple[str, ...], list[_Said]
     return shapes
 
 
-def _pairs(shapes: Mapping[tuple[str, ...], list[_Said]], words: str) -> Iterator[Remark]:
+def _pairs(shapes: Mapping[tuple[str, ...], list[_Said]]) -> Iterator[Remark]:
     for _, said in sorted(shapes.items()):
         first: dict[str, _Said] = {}
         for one in said:
@@ -108,26 +91,20 @@ def _pairs(shapes: Mapping[tuple[str, ...], list[_Said]], words: str) -> Iterato
         one, *others = first.values()
         for other in others:
             if other.slug != one.slug:
-                yield Remark("contradiction", (one.slug, other.slug), words.format(a=one, b=other))
+                first_, second = (f"{said.slug} says {said.id}: “{said.text}”" for said in (one, other))
+                yield Remark("contradiction", (one.slug, other.slug), f"{first_} and {second}.")
 
 
 def _left_out(items: Sequence[Analysis]) -> Iterator[Remark]:
-    wanted = {
-        _plain(fact.text): _Said(item.slug, fact.id, fact.text)
-        for item in items
-        for fact in item.of(Requirement)
-    }
+    required = [(item.slug, fact) for item in items for fact in item.of(Requirement)]
+    wanted = {_plain(fact.text): _Said(slug, fact.id, fact.text) for slug, fact in required}
     for item in items:
         for fact in item.of(OutOfScope):
             other = wanted.get(_plain(fact.text))
             if other is not None and other.slug != item.slug:
-                text = (
-                    f"{item.slug} leaves out what {other.slug} wants ({fact.id}, {other.id}): “{fact.text}”."
-                )
+                ids = f"({fact.id}, {other.id})"
+                text = f"{item.slug} leaves out what {other.slug} wants {ids}: “{fact.text}”."
                 yield Remark("contradiction", (item.slug, other.slug), text)
-
-
-# -- what has to come first ----------------------------------------------------------------------------------------------------
 
 
 def _dependencies(items: Sequence[Analysis]) -> Iterator[Remark]:

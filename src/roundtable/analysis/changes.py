@@ -12,6 +12,8 @@ from roundtable.facts import Criterion, Fact, Priority, parse_fact
 from roundtable.facts.evidence import Assumed, Confirmed, Evidence, Inferred, Quote
 from roundtable.facts.ids import format_id, is_temporary, numbers_in, scope_of_criterion
 
+_Fields = Mapping[str, Any]
+
 
 def hear(analysis: Analysis, text: str, **details: Any) -> tuple[Analysis, Turn]:
     """Keep what a person said, word for word; `details` are the other fields of a `Turn`."""
@@ -55,8 +57,7 @@ def confirm(analysis: Analysis, fact_ids: Iterable[str], *, turn: int) -> Analys
     wanted = {fact_id for fact_id in fact_ids if fact_id in analysis.by_id}
     witness = Confirmed(turn=turn)
     facts = tuple(
-        fact.changed(evidence=(*fact.evidence, witness)) if fact.id in wanted else fact
-        for fact in analysis.facts
+        one.changed(evidence=(*one.evidence, witness)) if one.id in wanted else one for one in analysis.facts
     )
     stale = {fact_id: why for fact_id, why in analysis.stale.items() if fact_id not in wanted}
     return analysis.changed(facts=facts, stale=stale)
@@ -66,26 +67,23 @@ def retract(analysis: Analysis, fact_id: str) -> Analysis:
     """Take a fact back. What depended on it stays, marked stale; criteria and priorities of a requirement go with it."""
     if fact_id not in analysis.by_id:
         return analysis
-    belongings = {
-        fact.id
-        for fact in analysis.facts
-        if (isinstance(fact, Criterion) and fact.requirement == fact_id)
-        or (isinstance(fact, Priority) and fact.target == fact_id)
-    }
-    gone = {fact_id, *belongings}
+    gone = {fact_id, *(one.id for one in analysis.of(Criterion) if one.requirement == fact_id)}
+    gone |= {one.id for one in analysis.of(Priority) if one.target == fact_id}
+    now = analysis.next_turn - 1
+    evidence = analysis.by_id[fact_id].evidence
+    quotes = [item for item in evidence if isinstance(item, Quote) and item.turn < now]
+    sentences = [Withdrawal(turn=one.turn, start=one.start, end=one.end, at=now) for one in quotes]
     stale = _stale_after(analysis, gone)
     removed = tuple(fact.id for fact in analysis.facts if fact.id in gone)
     return analysis.changed(
         facts=tuple(fact for fact in analysis.facts if fact.id not in gone),
         retracted=(*analysis.retracted, *removed),
-        withdrawn=(*analysis.withdrawn, *_sentences_of(analysis.by_id[fact_id], analysis.next_turn - 1)),
+        withdrawn=(*analysis.withdrawn, *sentences),
         stale={k: v for k, v in stale.items() if k not in gone},
     )
 
 
-def amend(
-    analysis: Analysis, fact_id: str, updates: Mapping[str, Any], evidence: Iterable[Evidence] = ()
-) -> Analysis:
+def amend(analysis: Analysis, fact_id: str, updates: _Fields, evidence: Iterable[Evidence] = ()) -> Analysis:
     """Change fields of one fact and give the new evidence; what depended on it becomes stale and is named.
 
     Evidence that spoke for the old words no longer counts, so it is replaced, not added to, when new evidence is given.
@@ -104,24 +102,13 @@ def amend(
     return analysis.changed(facts=facts, stale=stale)
 
 
-def _sentences_of(fact: Fact, now: int) -> tuple[Withdrawal, ...]:
-    return tuple(
-        Withdrawal(turn=item.turn, start=item.start, end=item.end, at=now)
-        for item in fact.evidence
-        if isinstance(item, Quote) and item.turn < now
-    )
-
-
 def dependants_of(analysis: Analysis, fact_id: str) -> tuple[str, ...]:
     """Ids of the facts that rest on this one, directly or through others, in the order they were recorded."""
     found: set[str] = set()
     frontier = {fact_id}
     while frontier:
-        frontier = {
-            fact.id
-            for fact in analysis.facts
-            if fact.id not in found and fact.id != fact_id and _rests_on(fact) & frontier
-        }
+        others = [fact for fact in analysis.facts if fact.id not in found and fact.id != fact_id]
+        frontier = {fact.id for fact in others if _rests_on(fact) & frontier}
         found |= frontier
     return tuple(fact.id for fact in analysis.facts if fact.id in found)
 
@@ -149,13 +136,14 @@ def _with_references(fact: Fact, names: Mapping[str, str]) -> Fact:
         settled = tuple(names.get(item, item) for item in fact.ids_in(field))
         if settled != fact.ids_in(field):
             updates[field] = settled[0] if isinstance(getattr(fact, field), str) else settled
-    if any(isinstance(item, Inferred) and set(item.sources) & set(names) for item in fact.evidence):
-        updates["evidence"] = tuple(
-            item.changed(sources=tuple(names.get(s, s) for s in item.sources))
-            if isinstance(item, Inferred)
-            else item
-            for item in fact.evidence
-        )
+    settled_evidence = tuple(
+        item.changed(sources=tuple(names.get(s, s) for s in item.sources))
+        if isinstance(item, Inferred)
+        else item
+        for item in fact.evidence
+    )
+    if settled_evidence != fact.evidence:
+        updates["evidence"] = settled_evidence
     return fact.changed(**updates) if updates else fact
 
 

@@ -3,8 +3,6 @@
     scope === 'small' && file_count < 3
     not (complexity == "high" or depth == "deep")
 
-- Variables: `scope`, `complexity`, `file_count`, `depth`. Operators: `=== == !== != < <= > >=`, `&& || !`, the words
-  `and or not`, parentheses. Values: quoted strings, numbers, `true`, `false`. Nothing else exists here.
 - `InvalidCondition` is the only thing that is ever raised, for any text; it knows the column.
 - What is not known (`None`) makes a comparison neither true nor false; a condition *holds* only when it is surely true,
   so a step is never skipped for want of a scan.
@@ -53,7 +51,7 @@ def parse_condition(text: str) -> Condition:
         return lambda _: False
     if len(text) > _LONGEST:
         raise InvalidCondition(f"The condition is longer than {_LONGEST} characters", _LONGEST + 1)
-    return _Parser(tuple(_tokens(text))).whole()
+    return _Parser(text).whole()
 
 
 def condition_holds(text: str, circumstances: Circumstances) -> bool:
@@ -108,9 +106,8 @@ _COMPARISONS: Final = ("===", "==", "!==", "!=", *_ORDERINGS)
 class _Parser:
     """Recursive descent; each method parses one level of precedence and answers with something that can be asked."""
 
-    def __init__(self, tokens: tuple[_Token, ...]) -> None:
-        self._tokens = tokens
-        self._at = 0
+    def __init__(self, text: str) -> None:
+        self._tokens = list(_tokens(text))
         self._depth = 0
 
     def whole(self) -> Condition:
@@ -121,12 +118,10 @@ class _Parser:
 
     @property
     def _next(self) -> _Token:
-        return self._tokens[self._at]
+        return self._tokens[0]
 
     def _take(self) -> _Token:
-        token = self._next
-        self._at += token.kind != "end"
-        return token
+        return self._tokens.pop(0) if self._next.kind != "end" else self._next
 
     def _sees(self, *operators: str) -> _Token | None:
         """The next token, taken, if it is one of these operators."""

@@ -120,9 +120,7 @@ class Step(Record):
 
     def questions_in(self, section: str | None) -> tuple[Question, ...]:
         """What a text of this step asks. A file without a section for the purpose is asked from as a whole."""
-        text = (
-            without_sections(section, _NOT_ASKED) if section is not None and section == self.body else section
-        )
+        text = without_sections(section, _NOT_ASKED) if section and section == self.body else section
         asked = read_questions(text or "", self.setting)
         if section is None or section == self.standard or self.standard is None:
             return asked
@@ -178,9 +176,7 @@ class Topic(Record):
 
     @property
     def _setting(self) -> Setting:
-        return Setting(
-            title=self.topic_name, outputs=tuple(entry.artifact for entry in self.artifact_sections)
-        )
+        return Setting(self.topic_name, outputs=tuple(entry.artifact for entry in self.artifact_sections))
 
     def questions(self) -> tuple[Question, ...]:
         """What this topic may ask."""
@@ -194,23 +190,16 @@ class Topic(Record):
         by_heading = _questions_by_heading(self._asked, self._setting)
         if criterion in by_heading:
             return by_heading[criterion]
-        kinds = {
-            tag.kind
-            for text, met_by in zip(self.coverage_criteria, self.met_by, strict=False)
-            if text == criterion
-            for tag in read_tags(met_by)[0]
-        }
+        met = [by for text, by in zip(self.coverage_criteria, self.met_by, strict=False) if text == criterion]
+        kinds = {tag.kind for by in met for tag in read_tags(by)[0]}
         loose = [heading for heading in by_heading if heading not in self.coverage_criteria]
         return tuple(q for heading in loose for q in by_heading[heading] if q.kinds[0] in kinds)
 
 
 @lru_cache(maxsize=64)
 def _questions_by_heading(text: str, setting: Setting) -> dict[str, tuple[Question, ...]]:
-    return {
-        heading: read_questions(section, setting._replace(heading=heading))
-        for heading, section in sections_below(text)
-        if heading or "?" in section
-    }
+    below = [(heading, section) for heading, section in sections_below(text) if heading or "?" in section]
+    return {heading: read_questions(section, setting._replace(heading=heading)) for heading, section in below}
 
 
 class AgentDefinition(Record):

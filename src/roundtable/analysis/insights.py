@@ -10,31 +10,26 @@ from roundtable.analysis.analysis import Discussion
 Escape = Callable[[str], str]
 
 
-def synthesis(
-    discussion: Discussion, *, inline: Escape = str, lead: Escape = str, heading: Escape = str
-) -> str:
-    """Heading, participants, turns, then insights, decisions and open questions.
-
-    `lead` escapes words at the beginning of a list item, `heading` those in a heading, `inline` all others.
-    """
+def synthesis(told: Discussion, *, inline: Escape = str, lead: Escape = str, heading: Escape = str) -> str:
+    """`lead` escapes words at the beginning of a list item, `heading` those in a heading, `inline` all others."""
 
     def pair(what: str, why: str) -> str:
         return f"{lead(what)}: {inline(why)}" if why.strip() else lead(what)
 
     lines = [
-        f"### Elaboration Insights (Step {inline(discussion.step_id)}: {heading(discussion.step_title)})",
+        f"### Elaboration Insights (Step {inline(told.step_id)}: {heading(told.step_title)})",
         "",
-        f"**Participants**: {', '.join(inline(name) for name in discussion.participants)}",
-        f"**Turns**: {discussion.turn_count} | **Exit**: {discussion.exit}",
+        f"**Participants**: {', '.join(inline(name) for name in told.participants)}",
+        f"**Turns**: {told.turn_count} | **Exit**: {told.exit}",
         "",
         "#### Key Insights",
-        *_items(f"[{inline(who)}] {inline(text)}" for who, text in discussion.insights),
+        *_items(f"[{inline(who)}] {inline(text)}" for who, text in told.insights),
         "",
         "#### Decisions Made",
-        *_items(pair(*decision) for decision in discussion.decisions),
+        *_items(pair(*decision) for decision in told.decisions),
         "",
         "#### Open Questions",
-        *_items(pair(*question) for question in discussion.open_questions),
+        *_items(pair(*question) for question in told.open_questions),
     ]
     return "\n".join(lines)
 

@@ -8,13 +8,11 @@ from typing import Any, Final, cast
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
-def json_text(
-    value: Mapping[str, Any] | Sequence[Any], *, indent: int | None = None, sort_keys: bool = False
-) -> str:
+def json_text(value: Mapping[str, Any] | Sequence[Any], **layout: Any) -> str:
     """`value` as JSON. Half a surrogate pair, which UTF-8 cannot carry, is written as an escape instead of failing."""
-    text = json.dumps(value, indent=indent, sort_keys=sort_keys, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False, **layout)
     if _HALF_PAIR.search(text):
-        text = json.dumps(value, indent=indent, sort_keys=sort_keys)
+        text = json.dumps(value, **layout)
     # Legal inside JSON strings, but many readers of lines take them for line ends.
     return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")
 

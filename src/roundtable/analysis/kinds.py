@@ -1,9 +1,7 @@
 """The kinds of fact that an answer can fill, and the tags that name them.
 
 Shipped content tags its questions and criteria (`<!-- problem, stakeholder -->`, `<!-- requirement:3 -->`,
-`<!-- criterion:per requirement -->`).
-
-`read_tags` never fails: what is not a tag comes back by name, for the checker to complain about.
+`<!-- criterion:per requirement -->`). What is not a tag comes back by name, for the checker to complain about.
 
 Elsewhere: questions and criteria themselves (`questions`), what an untagged one is after (`language.question_kinds`).
 """
@@ -15,12 +13,7 @@ from roundtable.facts import FACT_TYPES
 from roundtable.facts.record import Record
 
 _NOT_ASKED: Final = frozenset({"no_change", "coverage_gap", "insight"})
-FACT_KINDS: Final = (
-    *(kind for kind in FACT_TYPES if kind not in _NOT_ASKED),
-    "risk",
-    "file_count",
-    "approval",
-)
+FACT_KINDS: Final = (*(one for one in FACT_TYPES if one not in _NOT_ASKED), "risk", "file_count", "approval")
 """What a question may be after: the kinds of fact that a person can state, and words that stand for several of them."""
 
 _PLACEHOLDER_WORDS: Final = """
@@ -49,9 +42,7 @@ def read_tags(text: str) -> tuple[tuple[Tag, ...], tuple[str, ...]]:
     """The tags of a comma-separated list, and the pieces of it that are no tags."""
     tags: list[Tag] = []
     unknown: list[str] = []
-    for piece in (raw.strip() for raw in text.split(",")):
-        if not piece:
-            continue
+    for piece in filter(None, (raw.strip() for raw in text.split(","))):
         tag = _read_tag(piece)
         if tag is None:
             unknown.append(piece)

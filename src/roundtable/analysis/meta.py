@@ -12,9 +12,8 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from roundtable.analysis.json_text import json_object, json_text
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES
 from roundtable.analysis.sources import Source, SourceKind
-from roundtable.analysis.status import Status, derive_status
+from roundtable.analysis.status import ANALYSIS_PHASES, Status, derive_status
 from roundtable.analysis.titles import title_of
 
 _LISTS: Final = ("phases_completed", "steps_completed", "elaborations")

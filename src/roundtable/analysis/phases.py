@@ -7,7 +7,7 @@ delegation prompt cannot disagree.
 from enum import StrEnum
 from typing import Final
 
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES
+from roundtable.analysis.status import ANALYSIS_PHASES
 from roundtable.facts.record import Record
 
 
@@ -76,16 +76,9 @@ def phase_of_step(step_id: str) -> Phase | None:
 
 def next_phase(key: str) -> Phase | None:
     """The phase after `key`; none after the last or for an unknown key."""
-    return _neighbour(key, 1)
+    return dict(zip(ANALYSIS_PHASES, PHASES[1:], strict=False)).get(key)
 
 
 def previous_phase(key: str) -> Phase | None:
     """The phase before `key`; none before the first or for an unknown key."""
-    return _neighbour(key, -1)
-
-
-def _neighbour(key: str, offset: int) -> Phase | None:
-    if key not in ANALYSIS_PHASES:
-        return None
-    at = ANALYSIS_PHASES.index(key) + offset
-    return PHASES[at] if 0 <= at < len(PHASES) else None
+    return dict(zip(ANALYSIS_PHASES[1:], PHASES, strict=False)).get(key)

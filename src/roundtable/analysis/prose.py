@@ -1,14 +1,13 @@
 """Questions and criteria read from the prose of a step or topic file, ours or anybody's.
 
-- Any list item, paragraph, heading or table cell with a sentence that ends in a question mark asks something; fenced code
-  never does. One sentence, one question.
-- Items nested below a question say more about it: `Why:`, `Simpler:` and `When:` lines, and follow-ups.
-- A section that asks nothing at all yields its list items, or its first sentence, as prompts in their own words.
-- Kinds come from the trailing comment; without one, from the wording and the step around it (`kinds_asked`). There is
-  always one.
+- Any sentence that ends in a question mark asks something, but in fenced code. One sentence, one question. Items nested below it
+  say more about it: `Why:`, `Simpler:` and `When:` lines, and follow-ups.
+- A section that asks nothing at all yields its list items, or its first sentence, as prompts. Files written for a coding agent often
+  say "Ask the user to describe the data" and never ask: `as_prompt` gives the sentence to say instead.
+- Kinds come from the trailing comment; without one, from the wording and the step around it. There is always one.
 - Any text is read without complaint; complaints are the library check's.
 
-Elsewhere: what a question is (`questions`), blocks of Markdown (`blocks`), words for an interviewer (`instructions`).
+Elsewhere: what a question is (`questions`), blocks of Markdown (`blocks`).
 """
 
 import re
@@ -16,7 +15,6 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from roundtable.analysis.blocks import Block, read_blocks
-from roundtable.analysis.instructions import as_prompt, is_instruction, speaks_to_the_person
 from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.questions import (
     LONGEST_QUESTION,
@@ -30,14 +28,65 @@ from roundtable.analysis.questions import (
 from roundtable.language.question_kinds import NOWHERE, Setting, kinds_asked
 from roundtable.language.sentences import sentences
 
+_TOLD: Final = re.compile(
+    r"(?i)(?P<verb>ask|prompt|invite|find out|establish|determine|clarify|explore|understand|identify|capture|gather|collect|probe)"
+    r"(?:\s+(?:the\s+)?(?:user|developer|person|stakeholders?|team|them)(?=\s+(?:to|about|for|what|which|who|how|where|when|why)\b))?"
+    r"(?:\s+(?P<link>to|about|for|into))?\s+(?P<rest>.+)$"
+)
+_CLAUSE: Final = ("what ", "which ", "who ", "how ", "where ", "when ", "why ", "whether ", "if ")
+_TO_THE_PERSON: Final = (
+    "describe list name explain tell walk state give outline define specify spell sketch show think imagine rank"
+    " estimate draw write say mention pick choose share take"
+)
+_SPOKEN: Final = (
+    ("the user's ", "your "),
+    ("their ", "your "),
+    ("the user wants", "you want"),
+    ("the user needs", "you need"),
+    ("the user ", "you "),
+)
+"""Said about the person, and said to them."""
+
+
+def as_prompt(sentence: str) -> str:
+    bare = sentence.strip()
+    match = _TOLD.match(bare)
+    if match is None:
+        return bare
+    rest = _spoken(match["rest"])
+    if match["link"] == "to":
+        return f"Please {rest}."
+    if rest.lower().startswith(_CLAUSE):
+        return f"Could you tell me {rest}?"
+    return f"What can you tell me about {rest}?"
+
+
+def is_instruction(sentence: str) -> bool:
+    """Whether a sentence wants something said: it instructs the interviewer, or speaks to the person."""
+    return _TOLD.match(sentence.strip()) is not None or speaks_to_the_person(sentence)
+
+
+def speaks_to_the_person(sentence: str) -> bool:
+    """Whether a sentence, though no question, plainly wants an answer: "Describe a normal day", "Ask the user to …"."""
+    bare = sentence.strip()
+    first = bare.removeprefix("Please ").lower().split(" ")[0]
+    match = _TOLD.match(bare)
+    return first in _TO_THE_PERSON.split() or (match is not None and match["link"] == "to")
+
+
+def _spoken(rest: str) -> str:
+    for about, to in _SPOKEN:
+        rest = rest.replace(about, to)
+    return rest.strip().rstrip(".!;:, ")
+
+
 _MARKS: Final = ("?", "？", "؟")
 _LEADS_ON: Final = re.compile(
-    r"(?:(?:let me|let's|i will|i'll|we will|we'll) (?:now )?(?:present|show|summari[sz]e|walk|propose|outline|share|recap)\b|"
-    r"(?:here|below|this) (?:is|are)\b|present\b|summari[sz]e\b).{0,200}$",
-    re.IGNORECASE | re.DOTALL,
+    r"(?is)(?:(?:let me|let's|i will|i'll|we will|we'll) (?:now )?(?:present|show|summari[sz]e|walk|propose|outline|share|recap)\b|"
+    r"(?:here|below|this) (?:is|are)\b|present\b|summari[sz]e\b).{0,200}$"
 )
 _SPEAKER: Final = re.compile(
-    r"[*_\"“]*(?:Maya|Alex|Jordan)(?: Chen| Rivera| Park)?(?: \([^)]{1,40}\))?[*_]*:[*_]*\s+"
+    r"[*_\"“]*(?:Maya|Alex|Jordan)(?: Chen| Rivera| Park)?(?: \([^)]+\))?[*_]*:[*_]*\s+"
 )
 """Who speaks stands before every message; a file that writes it, too, would have it said twice."""
 _DETAIL: Final = re.compile(r"(?P<name>Why|Simpler|When):\s+(?P<said>.+)$")
@@ -88,9 +137,8 @@ def read_validation(section: str, setting: Setting = NOWHERE) -> tuple[Criterion
     blocks = read_blocks(section)
     texts = [block.text for block in blocks if block.kind == "item"]
     if not texts:
-        texts = [
-            sentence for block in blocks if block.kind != "heading" for sentence in _sentences(block.text)
-        ]
+        told = [block.text for block in blocks if block.kind != "heading"]
+        texts = [sentence for text in told for sentence in _sentences(text)]
     return tuple(_criterion(text, setting) for text in texts if plain_text(text))
 
 
@@ -106,9 +154,8 @@ def _detail(block: Block) -> dict[str, tuple[str, ...]] | dict[str, str]:
         return {}
     if match["name"] == "Why":
         return {"purpose": said}
-    return {
-        "when": tuple(" ".join(part.lower().split()) for part in said.rstrip(".").split(",") if part.strip())
-    }
+    parts = (" ".join(part.lower().split()) for part in said.rstrip(".").split(","))
+    return {"when": tuple(filter(None, parts))}
 
 
 class _Asked(NamedTuple):
@@ -126,7 +173,7 @@ _CONDITION: Final = re.compile(
     re.IGNORECASE,
 )
 _FOLLOW_UP: Final = re.compile(
-    r"(?:follow[- ]?ups?|probe|then ask|also ask)\b[^:?]{0,40}:\s+(?P<rest>.+)$", re.IGNORECASE
+    r"(?i)(?:follow[- ]?ups?|probe|then ask|also ask)\b[^:?]{0,40}:\s+(?P<rest>.+)$"
 )
 _TOLD_TO_ASK: Final = re.compile(
     r"(?:ask(?:\s+(?:the\s+)?(?:user|them|developer))?|prompt|question|q)\s*[0-9]*\s*[:.]\s+(?P<rest>.+)$",
@@ -224,20 +271,17 @@ def _prompts(blocks: tuple[Block, ...], setting: Setting) -> tuple[Question, ...
     found = [(plain_text(b.text), b.text) for b in blocks if b.kind == "item" and b.level == 0]
     found = [pair for pair in found if _has_words(pair[0]) and not _announces(pair[0])]
     if not found:
-        told = [
-            (sentence, block.text)
-            for block in blocks
-            if block.kind == "paragraph"
-            for sentence in _sentences(plain_text(block.text))
-            if _has_words(sentence) and not _announces(sentence)
-        ]
+        words = [block.text for block in blocks if block.kind == "paragraph"]
+        said = [(sentence, text) for text in words for sentence in _sentences(plain_text(text))]
+        told = [pair for pair in said if _has_words(pair[0]) and not _announces(pair[0])]
         found = [pair for pair in told if is_instruction(pair[0])] or told[:1]
     return tuple(_prompt(words, whole, setting) for words, whole in found)
 
 
 def _prompt(words: str, whole: str, setting: Setting) -> Question:
     words = _SPEAKER.sub("", words, count=1)
-    return Question(text=_capital(as_prompt(words)), kinds=_tags_in(whole) or kinds_asked(words, setting))
+    tagged = tuple(dict.fromkeys(tag.kind for said in comments(whole) for tag in read_tags(said)[0]))
+    return Question(text=_capital(as_prompt(words)), kinds=tagged or kinds_asked(words, setting))
 
 
 def _announces(sentence: str) -> bool:
@@ -247,10 +291,6 @@ def _announces(sentence: str) -> bool:
 
 def _has_words(text: str) -> bool:
     return any(letter.isalpha() for letter in text)
-
-
-def _tags_in(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(tag.kind for said in comments(text) for tag in read_tags(said)[0]))
 
 
 # -- criteria ----------------------------------------------------------------------------------------------------------
@@ -278,10 +318,7 @@ def _tag_from(words: str, setting: Setting) -> Tag:
         kind = kinds_asked(match["what"])[0]
         if kind in ("criterion", "priority", "error_case") or (kind, owner) == ("story", "requirement"):
             return Tag(kind=kind, per=owner)
-    return Tag(kind=kinds_asked(words, setting)[0], at_least=_count_in(words))
-
-
-def _count_in(words: str) -> int:
-    match = _AT_LEAST.search(words)
-    found = (match[1] or match[2]).lower() if match else ""
-    return _NUMBERS.get(found) or (int(found) if found.isascii() and found.isdigit() else 1) or 1
+    said = _AT_LEAST.search(words)
+    found = (said[1] or said[2]).lower() if said else ""
+    count = _NUMBERS.get(found) or (int(found) if found.isascii() and found.isdigit() else 1) or 1
+    return Tag(kind=kinds_asked(words, setting)[0], at_least=count)

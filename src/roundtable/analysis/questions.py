@@ -1,12 +1,7 @@
 """A question of the content: what it fills, what it is for, a simpler way to put it, and when it is asked.
 
-    - What happens today when somebody needs this? <!-- problem -->
-      - Why: whoever builds it has to see what is missing, not only what is wished for.
-      - Simpler: Why is it needed?
-      - When: not defect, not refactoring
-
-- `applies` and `filled` decide whether a question is put to this item, and in which words.
-- A condition that nobody knows never keeps a question from being asked; complaints are the library check's.
+`applies` and `filled` decide whether a question is put to this item, and in which words. A condition that nobody knows never keeps
+a question from being asked; complaints are the library check's. `docs/content-format.md` shows how they are written.
 
 Elsewhere: questions out of the prose of a file (`prose`), kinds and tags (`kinds`).
 """
@@ -22,9 +17,8 @@ from roundtable.facts.record import Record
 LONGEST_QUESTION: Final = 30
 """Words, by the manners of the table."""
 
-NATURES: Final = (
-    *("product", "ui", "defect", "command", "option", "refactoring", "data", "configuration", "service"),
-)
+_NATURES: Final = "product ui defect command option refactoring data configuration service"
+NATURES: Final = tuple(_NATURES.split())
 """What sort of change an item is."""
 
 CODE: Final = "code"
@@ -84,16 +78,13 @@ def applies(
     natures = [condition for condition in question.when if condition in NATURES]
     if natures and nature not in natures:
         return False
-    return all(
-        _holds(condition, nature, kinds, said, told, deep=deep) is not False for condition in question.when
-    )
+    known = (nature, kinds, said, told, deep)
+    return all(_holds(condition, *known) is not False for condition in question.when)
 
 
-def _holds(
-    condition: str, nature: str, kinds: Collection[str], said: str, told: str, *, deep: bool
-) -> bool | None:
+def _holds(one: str, nature: str, kinds: Collection[str], said: str, told: str, deep: bool) -> bool | None:
     """Whether it holds; none for what is no condition. A nature by itself holds: `applies` looks at all of them together."""
-    word, _, rest = condition.partition(" ")
+    word, _, rest = one.partition(" ")
     match word:
         case "deep" if not rest:
             return deep
@@ -103,14 +94,14 @@ def _holds(
             return (rest in kinds) is (word == "has")
         case "says" | "unsaid" if rest and all(start.strip() for start in rest.split("/")):
             words = re.findall(r"\w+", (said if word == "says" else f"{said} {told}").lower())
-            has = any(one.startswith(start.strip()) for start in rest.split("/") for one in words)
+            has = any(word_.startswith(start.strip()) for start in rest.split("/") for word_ in words)
             return has is (word == "says")
         case _:
-            return True if condition in NATURES else None
+            return True if one in NATURES else None
 
 
 def is_condition(text: str) -> bool:
-    return _holds(text, "", (), "", "", deep=False) is not None
+    return _holds(text, "", (), "", "", False) is not None  # noqa: FBT003
 
 
 _PLACEHOLDER: Final = re.compile(r"(?<![{$\w])\{([a-z][a-z_]*)\}(?!\})")

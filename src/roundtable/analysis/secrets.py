@@ -32,7 +32,8 @@ _PRIVATE_KEY = re.compile(
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL
 )
 _KEY = (
-    r"(?:passw(?:or)?d|passphrase|passwd|\bpwd|[_.-]pwd|[_.-]pass|secret(?:[_-]?(?:access[_-]?)?key(?:[_-]?base)?)?|"
+    # The first letter alone tells most places apart from a key, and is looked at first.
+    r"(?=[pstace_.-])(?:passw(?:or)?d|passphrase|passwd|\bpwd|[_.-]pwd|[_.-]pass|secret(?:[_-]?(?:access[_-]?)?key(?:[_-]?base)?)?|"
     r"auth[_-]?token|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|auth[_-]?key|"
     r"credentials?|encryption[_-]?key|connection[_-]?string)"
 )
@@ -56,13 +57,9 @@ _PGPASS = re.compile(r"(?m)^([^:\s]+:(?:\d{2,5}|\*):[^:\s]+:[^:\s]+:)(\S{4,})$")
 _HEADER = re.compile(r"(?i)(authorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token)\s+)([^\s\"']{6,})")
 _URL_PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@]{0,200}:)([^\s@/]{2,})(@)")
 _BARE = (
-    ("</", _ELEMENT),
-    ("", _ENVIRONMENT),
-    ("=", _IN_A_ROW),
-    ("login", _LOGIN),
-    (":", _PGPASS),
+    ("</", _ELEMENT), ("", _ENVIRONMENT), ("=", _IN_A_ROW), ("login", _LOGIN), (":", _PGPASS),
     ("authorization", _HEADER),
-)
+)  # fmt: skip
 """Values without quotes, and the letters without which there is no looking for them."""
 _SPOKEN = re.compile(
     r"(?i)(\b(?:pass(?:word|phrase|code|wort|wd)|pwd|secret|token|(?:api|access|account|private|signing|auth)[ _-]?key|credentials?)"
@@ -92,12 +89,9 @@ def _looks_random(text: str) -> bool:
     if mixed and _HEX.search(text):
         return True
     words: list[str] = _WORDS.findall(text)
-    return len("".join(words)) < _WORD_LENGTH * (len(words) or 1) and _entropy(text) >= _LEAST_ENTROPY
-
-
-def _entropy(text: str) -> float:
-    size = len(text)
-    return -sum(count / size * log2(count / size) for count in Counter(text).values())
+    shares = [count / len(text) for count in Counter(text).values()]
+    entropy = -sum(share * log2(share) for share in shares)
+    return len("".join(words)) < _WORD_LENGTH * (len(words) or 1) and entropy >= _LEAST_ENTROPY
 
 
 def _mask_long(match: re.Match[str]) -> str:
@@ -116,9 +110,8 @@ def _mask_line(match: re.Match[str]) -> str:
     value = match[2]
     code = "." in value and value.replace(".", "").replace("_", "").isalpha()
     plain = value.lower().rstrip(",;")
-    return (
-        match[0] if _NO_VALUE.fullmatch(plain) or plain in match[1].lower() or code else f"{match[1]}{MASK}"
-    )
+    is_none = code or _NO_VALUE.fullmatch(plain) or plain in match[1].lower()
+    return match[0] if is_none else f"{match[1]}{MASK}"
 
 
 def _mask_spoken(match: re.Match[str]) -> str:

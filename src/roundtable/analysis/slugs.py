@@ -22,9 +22,8 @@ _REFERENCE: Final = re.compile(r"\S+/\S+#[0-9]+")
 """`owner/repository#20`: all that is known of an issue of which only the address was given."""
 
 # Letters that Unicode does not decompose into a base letter and an accent.
-_LETTERS: Final = str.maketrans("øđðłıħŋŧ", "oddlihnt") | str.maketrans(
-    {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
-)
+_PAIRS: Final = {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+_LETTERS: Final = str.maketrans("øđðłıħŋŧ", "oddlihnt") | str.maketrans(_PAIRS)
 
 
 def slugify(text: object) -> str:
@@ -66,10 +65,7 @@ def bare_slug(folder: str) -> str:
 
 
 def free_name(wanted: str, taken: Collection[str]) -> str:
-    """`wanted`, or `wanted-2`, `-3`… when it is taken. Names that differ only in case collide on some systems.
-
-    `taken` holds the names in lower case.
-    """
+    """`wanted`, or `wanted-2`, `-3`… when it is among `taken`, in lower case: names that differ only in case collide on some systems."""
     if wanted.lower() not in taken:
         return wanted
     stem = wanted.removesuffix("-")

@@ -1,14 +1,20 @@
-"""What the completed phases say: the status of an item, its backlog marker, and where a build would start.
+"""The keys of the phases, and what the completed ones say: an item's status, its backlog marker, and where a build would start.
 
 The status is always derived, never set: nobody can claim what the phases do not show. Only distinct, known phases count.
 A build trusts the unbroken run of phases from the first one on; what stands behind a gap is done again.
+
+Elsewhere: names and words of the phases (`phases`), which whoever only counts phases need not load.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, cast
 
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES, FIRST_BUILD_PHASE
+_PHASES: Final = "00-quick-scan 01-requirements 02-impact-analysis 03-architecture 04-design"
+ANALYSIS_PHASES: Final[tuple[str, ...]] = tuple(_PHASES.split())
+
+FIRST_BUILD_PHASE: Final = "05-test-strategy"
+
 
 Status = Literal["raw", "partial", "analyzed"]
 Marker = Literal[" ", "~", "A", "x"]
@@ -53,9 +59,8 @@ def build_start(phases: Iterable[str], sizing: object = None) -> BuildStart:
     found = tuple(phase for phase in ANALYSIS_PHASES if phase in claimed)
     counted = tuple(phase for phase in needed if phase in found)
     prefix = tuple(phase for phase, due in zip(counted, needed, strict=False) if phase == due)
-    done = (
-        prefix if len(prefix) < len(needed) else found
-    )  # what a light sizing may skip counts when it is there
+    # What a light sizing may skip counts when it is there.
+    done = prefix if len(prefix) < len(needed) else found
     gap = (
         f"Non-contiguous phases detected: found [{', '.join(found)}] "
         f"but only [{', '.join(prefix)}] form a contiguous prefix"

@@ -1,4 +1,4 @@
-"""Many items without a conversation, on a durable engine: kill any process at any time, and nothing is lost or done twice.
+"""Many items without a conversation, and the work of teams, on a durable engine: kill any process, and nothing is done twice.
 
-Only this package knows the engine (DBOS). It is an extra, loaded when a batch or a worker is started.
+Only this package knows the engine (DBOS). It is an extra, loaded when a batch, a worker or a team is started.
 """

@@ -19,8 +19,8 @@ from roundtable.batches.database import (
     register_queues,
     transaction,
 )
-from roundtable.batches.jobs import Job, Outcome, Standing
-from roundtable.batches.taking_items import ANALYSE, STANDING
+from roundtable.batches.jobs import Job, Outcome, Sent, Standing
+from roundtable.batches.taking_items import ANALYSE, SENT, STANDING
 from roundtable.stores.paths import Places
 
 if TYPE_CHECKING:
@@ -103,6 +103,11 @@ class Batch:
 
     def entries(self) -> tuple[Entry, ...]:
         return tuple(self._entry(row) for row in self._rows(f"{self.name}/", load_output=True))
+
+    def sent(self, slug: str) -> Sent:
+        """What a worker wrote in a clone of its own."""
+        told: Any = self.client.get_event(f"{self.name}/{slug}", SENT, timeout_seconds=0)
+        return Sent.model_validate(told or {"patch": ""})
 
     def close(self) -> None:
         self.client.destroy()

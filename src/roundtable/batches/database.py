@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roundtable.analysis.secrets import mask
 from roundtable.errors import CannotDoHere, WrongUse
-from roundtable.stores.paths import Places
-from roundtable.stores.private import private_folder
+from roundtable.stores.paths import Places, private_folder
 from roundtable.stores.repo import origin_of
 
 if TYPE_CHECKING:
@@ -80,15 +79,16 @@ def engine_config(url: str, application: str, executor: str) -> "DBOSConfig":
     from dbos import DBOSPortableJSONSerializer
 
     mend_sqlite()
+    mend_events()
     return {
         "name": application,
         "system_database_url": url,
         "executor_id": executor,
-        "application_version": _VERSION,
+        "application_version": f"{application}/{_VERSION}",  # two applications in a database may not share one
         "serializer": DBOSPortableJSONSerializer(),
         "enable_otlp": False,
-        "console_log_level": __import__("os").environ.get("DBG", "CRITICAL"),
-        "log_level": __import__("os").environ.get("DBG", "CRITICAL"),
+        "console_log_level": "CRITICAL",
+        "log_level": "CRITICAL",
         "scheduler_polling_interval_sec": 3600.0,
     }
 
@@ -109,8 +109,13 @@ def open_client(url: str, application: str) -> "DBOSClient":
             application_name=application,
         )
     except Exception as error:  # whatever the driver raises: an address, a password, a file system
-        reason = mask(" ".join(str(error).split()))[:200]
-        raise CannotDoHere(f"The database of the queue cannot be used ({reason}).") from error
+        raise unusable(error) from error
+
+
+def unusable(error: Exception) -> CannotDoHere:
+    """One sentence about a database, without its password."""
+    reason = mask(" ".join(str(error).split()))[:200]
+    return CannotDoHere(f"The database of the queue cannot be used ({reason}).")
 
 
 @contextmanager
@@ -148,6 +153,14 @@ def register_queues(client: "DBOSClient", application: str, provider: str, limit
             polling_interval_sec=_POLL,
             on_conflict="always_update",
         )
+
+
+@cache
+def mend_events() -> None:
+    """An event waits for a database that is away, as everything else of the engine does; from a step, it was forgotten."""
+    from dbos._sys_db import SystemDatabase, db_retry
+
+    SystemDatabase.set_event_from_step = db_retry()(SystemDatabase.set_event_from_step)
 
 
 @cache

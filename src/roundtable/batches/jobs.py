@@ -23,6 +23,8 @@ class Job(Record):
     no_code: bool = False
     rate: int | None = None
     """Requests a minute that the provider takes from all workers together."""
+    files: dict[str, str] | None = None
+    """The item itself, for workers on other machines."""
 
     @property
     def provider(self) -> str:
@@ -49,3 +51,13 @@ class Outcome(Standing):
     """What was said about it that is worth reading afterwards."""
     worker: str = ""
     seconds: float = Field(default=0.0)
+    is_sent: bool = False
+    """Whether what was written is not in the repository yet: the worker has a clone of its own, and sent it."""
+
+
+class Sent(Record):
+    """What a worker with a clone of its own wrote. It stands beside the outcome, which is looked at again and again."""
+
+    patch: str
+    matrix: str = ""
+    """The item's section in the matrix that all items share."""

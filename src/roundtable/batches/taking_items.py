@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roundtable.analysis.phases import Depth
 from roundtable.batches.database import application_of, engine_config, permits_of
+from roundtable.batches.elsewhere import lay_out, sent_back
 from roundtable.batches.jobs import Job, Outcome, Standing
+from roundtable.batches.kept_answers import KeptAnswers
 from roundtable.batches.presence import Presence, if_dead, presence_in, take_seat
 from roundtable.engine.events import AnyEvent, Ended, PhaseEntered, Said, Spent
 from roundtable.engine.spending import account
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 ANALYSE: Final = "analyse"
 PERMIT: Final = "permit"
 STANDING: Final = "standing"
+SENT: Final = "sent"
 _LOOK: Final = 1.0
 """Seconds between two looks at who else is at work."""
 _MOST_DEATHS: Final = 20
@@ -45,11 +48,21 @@ Options = Callable[[Job], "ModelOptions | None"]
 class Worker:
     """One process at the queue of one repository."""
 
-    def __init__(self, workspace: Workspace, url: str, options: Options, client: "DBOSClient") -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        url: str,
+        options: Options,
+        client: "DBOSClient",
+        *,
+        is_elsewhere: bool = False,
+    ) -> None:
+        """`is_elsewhere`: the workspace is a clone for workers alone, and what is written in it is sent back."""
         self._workspace = workspace
         self._url = url
         self._application = application_of(workspace.places)
         self._options = options
+        self._is_elsewhere = is_elsewhere
         self._client = client
         self._presence: Presence = presence_in(url, self._application)
         self.name = take_seat(self._presence)
@@ -109,7 +122,7 @@ class Worker:
                 {
                     "name": "session",
                     "retries_allowed": True,
-                    "should_retry": _is_locked,
+                    "should_retry": _may_pass,
                     "interval_seconds": 1.0,
                     "max_attempts": 6,
                     "backoff_rate": 1.5,
@@ -125,27 +138,34 @@ class Worker:
         from dbos import DBOS
 
         began = time.monotonic()
-        workflow = DBOS.workflow_id or ""
         report = _Report()
         model = self._options(job)
         if model is not None:
-            answers = _Answers(await DBOS.get_all_events_async(workflow), self._permit(job))
+            answers = KeptAnswers(self._permit(job))
+            await answers.recall()
             model = replace(model, keeping=answers)
         choices = Choices(
             mode="steps", depth=Depth(job.depth) if job.depth else None, headless=True, model=model
         )
+        places, files = self._workspace.places, job.files or {}
         try:
+            if self._is_elsewhere:
+                await asyncio.to_thread(lay_out, places, job.slug, files)
             await _headless(self._workspace, job.slug, choices, report)
         except ItemLocked:
             raise
         except RoundtableError as error:
             report.failure = str(error)
         ended = report.outcome(self.name, time.monotonic() - began)
+        if self._is_elsewhere:
+            sent = await asyncio.to_thread(sent_back, places, job.slug, files)
+            await DBOS.set_event_async(SENT, sent.model_dump(mode="json"))
+            ended = ended.changed(is_sent=True)
         return ended.model_dump(mode="json")
 
-    def _permit(self, job: Job) -> Callable[[], None]:
+    def _permit(self, job: Job) -> Callable[[], None] | None:
         if job.rate is None:
-            return lambda: None
+            return None
         queue = permits_of(self._application, job.provider)
 
         def wait() -> None:
@@ -156,8 +176,11 @@ class Worker:
         return wait
 
 
-def _is_locked(error: BaseException) -> bool:
-    return isinstance(error, ItemLocked)
+def _may_pass(error: BaseException) -> bool:
+    """An item that is open elsewhere, or a database that was away: what was done until then is on disk."""
+    from sqlalchemy.exc import DBAPIError
+
+    return isinstance(error, ItemLocked | DBAPIError)
 
 
 def _told(error: BaseException) -> str:
@@ -178,27 +201,6 @@ async def _headless(workspace: Workspace, slug: str, choices: Choices, report: "
         finally:
             await session.close()
             await report.told()
-
-
-class _Answers:
-    """The answers of a model, as events of the workflow that asked for them."""
-
-    def __init__(self, known: dict[str, Any], permit: Callable[[], None]) -> None:
-        self._known = known
-        self._permit = permit
-
-    def get(self, key: str) -> str | None:
-        found = self._known.get(key)
-        return found if isinstance(found, str) else None
-
-    async def put(self, key: str, answer: str) -> None:
-        from dbos import DBOS
-
-        await DBOS.set_event_async(key, answer)
-        self._known[key] = answer
-
-    async def permit(self) -> None:
-        await asyncio.to_thread(self._permit)
 
 
 async def _tell(standing: Standing, before: "asyncio.Task[None] | None") -> None:

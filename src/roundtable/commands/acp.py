@@ -12,8 +12,6 @@ from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
-    """Until the editor is gone."""
-
     def place_at(folder: str) -> Place:
         workspace = open_workspace(arguments.repo or folder)
         recover(workspace.places, now=workspace.now())

@@ -8,9 +8,10 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from roundtable.commands.asking import confirm
-from roundtable.commands.output import can_ask, complain, remark
+from roundtable.analysis.json_text import json_object
+from roundtable.commands.output import can_ask, complain, confirm, remark
 from roundtable.config import REPOSITORY_FILE, Config, user_file
+from roundtable.stores.atomic import bytes_at
 
 
 def agreed_model(config: Config, root: Path, *, asking: bool, quiet: bool) -> str | None:
@@ -42,12 +43,8 @@ def _file() -> Path:
 
 def _remembered() -> dict[str, Any]:
     """Repository -> model -> whether it may be used; nothing where that cannot be read."""
-    try:
-        known: object = json.loads(_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    entries = cast("dict[str, object]", known) if isinstance(known, dict) else {}
-    return {root: answers for root, answers in entries.items() if isinstance(answers, dict)}
+    known = json_object(bytes_at(_file()) or b"") or {}
+    return {root: answers for root, answers in known.items() if isinstance(answers, dict)}
 
 
 def _remember(known: dict[str, Any]) -> None:

@@ -6,15 +6,24 @@ import signal
 from argparse import Namespace
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.sources import detect_source
-from roundtable.commands.asking import confirm, pick
 from roundtable.commands.given_text import Words, read_words
 from roundtable.commands.item_choice import choose, nearest
 from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model, wants_team
 from roundtable.commands.new_item import make_item
-from roundtable.commands.output import can_ask, complain, counted, remark, seen_from_here, to_type
+from roundtable.commands.output import (
+    can_ask,
+    complain,
+    confirm,
+    counted,
+    pick,
+    remark,
+    seen_from_here,
+    to_type,
+)
 from roundtable.commands.settings import settings
 from roundtable.engine.spending import account
 from roundtable.engine.state import SessionState
@@ -22,8 +31,12 @@ from roundtable.errors import UnknownItem, WrongUse
 from roundtable.sessions import Choices, Mode, history_file, open_session, remembered_mode, unsent_file
 from roundtable.stores.items import item_folders, list_items, load_item
 from roundtable.stores.resolution import Found, NotFound, Several, resolve
+from roundtable.stores.team_inbox import TeamInbox
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, open_workspace, tracker_of
+
+if TYPE_CHECKING:
+    from roundtable.minds.team.rounds import Rounds
 
 
 def run(arguments: Namespace) -> int:
@@ -45,19 +58,28 @@ def run(arguments: Namespace) -> int:
         if confirm("Amend it in a conversation?"):
             mode = "conversation"
     depth = arguments.depth or config.depth
+    team = wants_team(arguments, config, os.environ) and model is not None and mode == "conversation"
     choices = Choices(
         mode="steps" if arguments.headless else mode,
         depth=Depth(depth) if depth else None,
         headless=arguments.headless,
         model=model,
         open_errors=errors,
-        team=wants_team(arguments, config, os.environ),
+        team=team,
+        rounds=_rounds(workspace, folder, config.database) if team and not arguments.headless else None,
     )
     if arguments.team and model is None:
         remark("--team needs a model; one mind speaks for all three.", quiet=arguments.quiet)
     if choices.model is None and arguments.protocol == "text":
         suggest_model(arguments, os.environ)
     return asyncio.run(_talk(workspace, folder, choices, arguments))
+
+
+def _rounds(workspace: Workspace, folder: str, database: str | None) -> "Rounds | None":
+    """Where a team's work is kept beyond this process; without the extra it is not."""
+    from roundtable.batches.table_rounds import rounds_in
+
+    return rounds_in(workspace.places, TeamInbox(workspace.places, folder).table, database)
 
 
 async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: Namespace) -> int:
@@ -75,8 +97,7 @@ async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: 
                 for line in spent(session.state):
                     complain(line)
             else:
-                from roundtable.faces.terminal.choosing import output_for, reader_for
-                from roundtable.faces.terminal.face import Terminal
+                from roundtable.faces.terminal.face import Terminal, output_for, reader_for
 
                 output = output_for(workspace.places.root, quiet=arguments.quiet)
                 reader = reader_for(history_file(workspace), unsent_file(workspace, folder))
@@ -112,8 +133,7 @@ def _open_errors(workspace: Workspace, folder: str) -> int:
     """What `check` finds wrong with an item that counts as finished; there is nothing to amend in another."""
     if load_item(workspace.places, folder).status != "analyzed":
         return 0
-    from roundtable.commands.check_targets import find_targets
-    from roundtable.commands.checking import find_problems
+    from roundtable.commands.checking import find_problems, find_targets
 
     found = find_problems(workspace, find_targets(workspace, [folder]), quiet=True)
     return sum(finding.severity == "error" for finding in found)
@@ -124,9 +144,6 @@ def _resume_command(folder: str, arguments: Namespace) -> str:
     # A run without conversation goes on without one; a session remembers its mode itself.
     how = ["--headless"] if arguments.headless else []
     return to_type("analyze", folder, *how, *where)
-
-
-# -- which item --------------------------------------------------------------------------------------------------------
 
 
 def _folder(workspace: Workspace, arguments: Namespace) -> str:

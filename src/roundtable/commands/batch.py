@@ -18,18 +18,20 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from roundtable.analysis.between_items import Remark, between_items
 from roundtable.batches.batch import Batch, Entry
 from roundtable.batches.database import Limits, database_url
-from roundtable.batches.jobs import Job
+from roundtable.batches.elsewhere import files_of, take_in
+from roundtable.batches.jobs import Job, Outcome
 from roundtable.commands.batch_display import Display, cost_of, report_lines
 from roundtable.commands.given_text import read_words
 from roundtable.commands.item_choice import find_item
 from roundtable.commands.model_choice import chosen_model
 from roundtable.commands.new_item import make_item
-from roundtable.commands.output import complain, counted, print_json, remark, say
+from roundtable.commands.output import complain, counted, print_json, remark, say, seen_from_here
 from roundtable.commands.settings import settings
 from roundtable.errors import CannotDoHere, RoundtableError, WrongUse
 from roundtable.sessions import known_analysis
+from roundtable.stores.atomic import make_folder, replace_file
 from roundtable.stores.items import item_folders, list_items, read_document
-from roundtable.stores.private import private_folder
+from roundtable.stores.paths import private_folder
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, open_workspace
 
@@ -56,8 +58,18 @@ def run(arguments: Namespace) -> int:
         remark("Nothing to do: every item here is analyzed.", quiet=arguments.quiet)
         return 0
     more = {"budget": arguments.budget, "no_code": arguments.no_code, "rate": arguments.rate}
+    known = set(batch.slugs)
+    # Workers may be on machines that do not have the items.
+    is_shared = arguments.workers == 0 or not url.startswith("sqlite")
     jobs = [
-        Job(slug=slug, model=model.name if model else None, depth=arguments.depth, **more) for slug in slugs
+        Job(
+            slug=slug,
+            model=model.name if model else None,
+            depth=arguments.depth,
+            files=files_of(workspace.places, slug) if is_shared and slug not in known else None,
+            **more,
+        )
+        for slug in slugs
     ]
     if batch.is_resumed:
         remark(f"Going on with {counted(len(slugs), 'item')}.", quiet=arguments.quiet)
@@ -65,12 +77,11 @@ def run(arguments: Namespace) -> int:
     began = time.monotonic()
     try:
         paused = _watched(workspace, arguments, url, batch, model.budget if model else None)
-        return _reported(workspace, arguments, batch.entries(), paused, time.monotonic() - began)
+        entries = batch.entries()
+        _take_in(workspace, batch, entries)
+        return _reported(workspace, arguments, entries, paused, time.monotonic() - began)
     finally:
         batch.close()
-
-
-# -- which items -----------------------------------------------------------------------------------------------------------
 
 
 def _slugs(workspace: Workspace, arguments: Namespace) -> list[str]:
@@ -97,9 +108,6 @@ def _from_ideas(workspace: Workspace, file: str, *, quiet: bool) -> list[str]:
             by_draft[idea] = make_item(workspace, idea, quiet=quiet).item.folder
         slugs.append(by_draft[idea])
     return slugs
-
-
-# -- watching ----------------------------------------------------------------------------------------------------------------
 
 
 def _watched(
@@ -185,7 +193,21 @@ class _Crew:
         self._file.close()
 
 
-# -- reporting -----------------------------------------------------------------------------------------------------------------
+def _take_in(workspace: Workspace, batch: Batch, entries: Sequence[Entry]) -> None:
+    """Write what workers with clones of their own sent back, once; what does not fit is kept for the person."""
+    for entry in entries:
+        if not isinstance(entry.standing, Outcome) or not entry.standing.is_sent:
+            continue
+        patch = private_folder(workspace.places, "queue") / "patches" / batch.name / f"{entry.slug}.patch"
+        if patch.exists():
+            continue
+        sent = batch.sent(entry.slug)
+        if not take_in(workspace, entry.slug, sent):
+            complain(
+                f"{entry.slug} has changed here meanwhile; its documents are in {seen_from_here(patch)}."
+            )
+        make_folder(patch.parent, "patches")
+        replace_file(patch, sent.patch.encode("utf-8", "surrogateescape"), patch.name)
 
 
 def _reported(

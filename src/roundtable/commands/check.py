@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from roundtable import __version__
-from roundtable.commands.check_targets import Target, find_targets
-from roundtable.commands.checking import find_problems
+from roundtable.commands.checking import Target, find_problems, find_targets
 from roundtable.commands.output import remark, say, tell
 from roundtable.documents.catalog import README, document
 from roundtable.documents.checks import Finding, as_json, as_sarif, as_text, exit_code
@@ -40,16 +39,11 @@ def _report(findings: Sequence[Finding], targets: Sequence[Target], arguments: N
 
 def _nothing_found(files: Sequence[str]) -> str:
     """A file by itself can show little, and one that is no document of an item less: that is not "consistent"."""
-    foreign = [
-        name for name in files if not name.startswith(REQUIREMENTS) and _is_foreign(PurePath(name).name)
-    ]
+    # Every project has a README.md; only in the folder of an item is it one of ours.
+    apart = {name: PurePath(name).name for name in files if not name.startswith(REQUIREMENTS)}
+    foreign = [name for name, last in apart.items() if last == README or document(last) is None]
     alone = f"Nothing wrong was found in {', '.join(files)}, looked at without an item around it."
     if not foreign:
         return alone
     verb = "is no document" if len(foreign) == 1 else "are no documents"
     return f"{alone} {', '.join(foreign)} {verb} of an item, so there was little to check."
-
-
-def _is_foreign(name: str) -> bool:
-    """Every project has a README.md; only in the folder of an item is it one of ours."""
-    return name == README or document(name) is None

@@ -1,24 +1,72 @@
-"""What is wrong with items and files, with the code beside them: for `check`, and for `analyze` of a finished item."""
+"""What is wrong with items, folders of items or single files, with the code beside them: for `check`, and for `analyze` of a
+finished item.
 
-from collections.abc import Iterator, Sequence
+A name of an item counts first, then a path, then whatever else names an item (its number, its key, words of its title).
+"""
 
-from roundtable.commands.check_targets import Target
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from roundtable.analysis.meta import parse_meta
 from roundtable.commands.code_facts import Changes, CodeFacts
+from roundtable.commands.item_choice import find_item
 from roundtable.commands.settings import settings
-from roundtable.documents.checks import (
-    CheckConfig,
-    CheckContext,
-    Finding,
-    check_files,
-    check_item,
-    parse_config,
-)
+from roundtable.documents import checks
+from roundtable.documents.catalog import document
+from roundtable.errors import CannotDoHere, WrongUse
+from roundtable.stores.atomic import reading
+from roundtable.stores.items import META, item_folders
+from roundtable.stores.paths import NFR_MATRIX, REQUIREMENTS, Places
 from roundtable.wiring import Workspace
 
+_LARGEST: Final = 10_000_000
+_ENDINGS: Final = (".md", ".markdown", ".json", ".csv", ".yaml", ".yml")
+_SPEC: Final = "requirements-spec.md"
+_OTHER_SPECS: Final = (
+    "requirements.md",
+    "spec.md",
+    "specification.md",
+    "requirements-specification.md",
+    "software-requirements-specification.md",
+    "srs.md",
+    "prd.md",
+    "lastenheft.md",
+)
+"""What others call the document with the requirements; the first that is there counts."""
+_DECISION_FOLDERS: Final = ("docs/adr", "docs/adrs", "docs/decisions", "doc/adr")
+_DECISION: Final = re.compile(r"(?:adr-?)?(\d{3,5})[-_]", re.IGNORECASE)
 
-def find_problems(workspace: Workspace, targets: Sequence[Target], *, quiet: bool) -> list[Finding]:
-    """Every finding, in the order of places."""
-    config = parse_config(settings(workspace, quiet=quiet).check)
+
+@dataclass(frozen=True)
+class Target:
+    """Files to check together (an item) or each by itself."""
+
+    files: Mapping[str, str | checks.Unreadable]
+    is_item: bool
+    slug: str = ""
+    folder: str = ""
+    commit: str | None = None
+    """The commit that the analysis looked at."""
+    known_ids: frozenset[str] = frozenset()
+    real_names: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def find_targets(workspace: Workspace, named: Sequence[str]) -> list[Target]:
+    """What was named; every item when nothing was."""
+    places = workspace.places
+    known_ids = _decisions(places)
+    if not named:
+        return [_item(places, places.item(folder), known_ids) for folder in _every_item(places)]
+    return [target for what in dict.fromkeys(named) for target in _targets(workspace, what, known_ids)]
+
+
+def find_problems(workspace: Workspace, targets: Sequence[Target], *, quiet: bool) -> list[checks.Finding]:
+    config = checks.parse_config(settings(workspace, quiet=quiet).check)
     code = CodeFacts(workspace, quiet=quiet) if _has_code(workspace) else None
     return sorted(
         (finding for target in targets for finding in _findings(target, config, code)),
@@ -26,9 +74,9 @@ def find_problems(workspace: Workspace, targets: Sequence[Target], *, quiet: boo
     )
 
 
-def _findings(target: Target, config: CheckConfig, code: CodeFacts | None) -> Iterator[Finding]:
+def _findings(target: Target, config: checks.CheckConfig, code: CodeFacts | None) -> Iterator[checks.Finding]:
     changes = code.changes_since(target.commit) if code is not None else Changes()
-    context = CheckContext(
+    context = checks.CheckContext(
         slug=target.slug,
         folder=target.folder,
         config=config,
@@ -40,12 +88,140 @@ def _findings(target: Target, config: CheckConfig, code: CodeFacts | None) -> It
         real_names=target.real_names,
     )
     if target.is_item:
-        yield from check_item(target.files, None, context)
+        yield from checks.check_item(target.files, None, context)
     else:
-        yield from check_files(target.files, context)
+        yield from checks.check_files(target.files, context)
 
 
 def _has_code(workspace: Workspace) -> bool:
     """Only a repository is read: a check of loose files in somebody's home must not walk through all of it."""
     places = workspace.places
     return (places.boundary / ".git").exists() or (places.root / "docs" / "requirements").is_dir()
+
+
+def _every_item(places: Places) -> list[str]:
+    """The folders of all items, those without meta.json too: others may never have written one."""
+    found = set(item_folders(places))
+    if places.requirements.is_dir():
+        found |= {
+            name for name in _names(places.requirements) if _looks_like_item(places.requirements / name)
+        }
+    return sorted(found)
+
+
+def _targets(workspace: Workspace, what: str, known_ids: frozenset[str]) -> Iterator[Target]:
+    places = workspace.places
+    path = Path(what).expanduser()
+    if not what.strip():
+        raise WrongUse("Name an item, a folder or a file to check; without a name every item is checked.")
+    if what in item_folders(places):
+        yield _item(places, places.item(what), known_ids)
+    elif path.is_dir():
+        yield from _in_folder(places, path, known_ids)
+    elif os.path.lexists(path):
+        yield Target({_shown(places, path): _read(path)}, is_item=False)
+    elif any(separator in what for separator in ("/", "\\")) or what.lower().endswith(_ENDINGS):
+        raise WrongUse(f"There is nothing at {what}. Name an item, a folder or a file.")
+    else:
+        yield _item(places, find_item(workspace, what).path, known_ids)
+
+
+def _in_folder(places: Places, folder: Path, known_ids: frozenset[str]) -> Iterator[Target]:
+    names = _names(folder)
+    if _is_item_of(names):
+        yield _item(places, folder, known_ids)
+        return
+    for below in (folder / REQUIREMENTS, folder / "requirements"):
+        if below.is_dir() and below != folder:
+            yield from _in_folder(places, below, known_ids)
+            return
+    visible = [folder / name for name in names]
+    items = [path for path in visible if path.is_dir() and _looks_like_item(path)]
+    if items:
+        yield from (_item(places, path, known_ids) for path in items)
+        return
+    files = [path for path in visible if path.is_file() and path.name.lower().endswith(_ENDINGS)]
+    if not files:
+        raise WrongUse(f"There are no documents in {folder}. Name an item, a folder of items, or a file.")
+    yield Target({_shown(places, path): _read(path) for path in files}, is_item=False)
+
+
+def _looks_like_item(folder: Path) -> bool:
+    try:
+        return folder.is_dir() and _is_item_of(_names(folder))
+    except CannotDoHere:
+        return False
+
+
+def _is_item_of(names: Sequence[str]) -> bool:
+    return META in names or any(document(name) is not None for name in names) or bool(_renamed(names))
+
+
+def _renamed(names: Sequence[str]) -> dict[str, str]:
+    """The specification under another name, when there is none under ours."""
+    by_name = {name.lower(): name for name in reversed(names)}
+    if _SPEC in by_name:
+        return {}
+    real = next((by_name[other] for other in _OTHER_SPECS if other in by_name), None)
+    return {} if real is None else {_SPEC: real}
+
+
+def _item(places: Places, folder: Path, known_ids: frozenset[str]) -> Target:
+    names = [name for name in _names(folder) if name.lower().endswith(_ENDINGS)]
+    renamed = _renamed(names)
+    known_as = {real: known for known, real in renamed.items()}
+    files = {known_as.get(name, name): _read(folder / name) for name in names if not (folder / name).is_dir()}
+    shared = places.root / NFR_MATRIX
+    if shared.is_file():
+        files[NFR_MATRIX] = _read(shared)
+    said = files.get(META)
+    meta = parse_meta(said) if isinstance(said, str) else None
+    return Target(
+        files,
+        is_item=True,
+        slug=folder.resolve().name,
+        folder=_shown(places, folder),
+        commit=None if meta is None else meta.codebase_hash,
+        known_ids=known_ids,
+        real_names=renamed,
+    )
+
+
+def _names(folder: Path) -> list[str]:
+    """What is in a folder, sorted, without what hides."""
+    with reading(str(folder)):
+        return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+
+
+def _read(path: Path) -> str | checks.Unreadable:
+    try:
+        # A named pipe would wait for a writer for ever; one that the shell made (/dev/fd/63) has its writer.
+        if not path.is_relative_to("/dev") and not stat.S_ISREG(path.stat().st_mode):
+            return checks.Unreadable("it is no regular file")
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+    except OSError as error:
+        return checks.Unreadable(error.strerror or type(error).__name__)
+    if len(data) > _LARGEST:
+        return checks.Unreadable("more than 10 MB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return checks.Unreadable("not UTF-8 text")
+
+
+def _shown(places: Places, path: Path) -> str:
+    """As findings name it: from the root of the repository, where it is inside."""
+    for real in (path.absolute(), path.resolve()):
+        if real.is_relative_to(places.root):
+            return real.relative_to(places.root).as_posix()
+    return path.as_posix()
+
+
+def _decisions(places: Places) -> frozenset[str]:
+    """The ids of decisions that the project keeps outside its items."""
+    found: set[str] = set()
+    for folder in _DECISION_FOLDERS:
+        names = _names(places.root / folder) if (places.root / folder).is_dir() else []
+        found |= {f"ADR-{match.group(1)}" for name in names if (match := _DECISION.match(name)) is not None}
+    return frozenset(found)

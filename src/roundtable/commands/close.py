@@ -2,9 +2,8 @@
 
 from argparse import Namespace
 
-from roundtable.commands.asking import ask
 from roundtable.commands.item_choice import find_item
-from roundtable.commands.output import can_ask, tell
+from roundtable.commands.output import ask, can_ask, tell
 from roundtable.errors import WrongUse, quoted
 from roundtable.stores.tidying import close_item
 from roundtable.wiring import open_workspace

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roundtable.analysis.scanning import Definition
-from roundtable.commands.progress import Progress
+from roundtable.commands.output import Progress
 from roundtable.stores.repo import changed_files, read_blobs
 from roundtable.wiring import Workspace
 

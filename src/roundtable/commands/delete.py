@@ -2,10 +2,9 @@
 
 from argparse import Namespace
 
-from roundtable.commands.asking import confirm
 from roundtable.commands.documents import document_names
 from roundtable.commands.item_choice import find_item
-from roundtable.commands.output import can_ask, counted, say, tell
+from roundtable.commands.output import can_ask, confirm, counted, say, tell
 from roundtable.errors import WrongUse, quoted
 from roundtable.stores.paths import REQUIREMENTS
 from roundtable.stores.tidying import delete_item
@@ -13,7 +12,6 @@ from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
-    """Delete the item, if that is really meant."""
     workspace = open_workspace(arguments.repo)
     item = find_item(workspace, arguments.item)
     if arguments.yes:

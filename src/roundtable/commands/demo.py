@@ -48,8 +48,7 @@ async def play(
     workspace: Workspace, slug: str, answers: Answers, mode: Mode, *, slowly: bool = False, shown: str = "."
 ) -> None:
     """One session from the first word to the last, answered by `answers`."""
-    from roundtable.faces.terminal.choosing import output_for
-    from roundtable.faces.terminal.face import Terminal
+    from roundtable.faces.terminal.face import Terminal, output_for
     from roundtable.faces.terminal.prepared import PreparedAnswers
 
     reader = PreparedAnswers(answers.choose, sys.stdout, slowly=slowly)

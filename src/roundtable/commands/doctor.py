@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, Literal, NamedTuple
 
 from roundtable import __version__
+from roundtable.batches.database import missing_extra as missing_durable
 from roundtable.commands.agreement import agreed_model
 from roundtable.commands.output import at_terminal, by_state, faint, print_json, strong, tell
 from roundtable.config import Config, user_file
@@ -53,6 +54,7 @@ def run(arguments: Namespace) -> int:
         "content": _content,
         "index": _index,
         "model": _model,
+        "durable": durable,
         "telemetry": lambda _workspace: iter([Finding("ok", _NO_TELEMETRY)]),
         "terminal": _terminal,
     }
@@ -151,6 +153,13 @@ def _index(workspace: Workspace) -> Iterator[Finding]:
         yield Finding("ok", "none so far; the first scan makes it")
 
 
+def _config_or_none(workspace: Workspace) -> Config | None:
+    try:
+        return workspace.config()
+    except RoundtableError:
+        return None  # reported under configuration
+
+
 def _model(workspace: Workspace) -> Iterator[Finding]:
     """What a session would think with. Looking sends nothing; `--model-test` does."""
     config = _config_or_none(workspace)
@@ -172,6 +181,20 @@ def _model(workspace: Workspace) -> Iterator[Finding]:
         yield Finding("note", f"{key} is set but not used", mend)
 
 
+def durable(workspace: Workspace) -> Iterator[Finding]:
+    """Whether batches can be run and a team's work outlives its process."""
+    if extra := missing_durable():
+        text = "not installed: no batches, and what a team was answered ends with its process"
+        yield Finding("note", text, extra)
+        return
+    try:
+        named = workspace.config().database
+    except RoundtableError:
+        named = None  # reported under configuration
+    where = f"{PRIVATE}/queue/" if named is None or named.startswith("sqlite") else "PostgreSQL"
+    yield Finding("ok", f"batches and the work of teams are kept in {where}")
+
+
 def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
     """Ask the model one small thing, because the person asked for it."""
     config = workspace.config()
@@ -189,13 +212,6 @@ def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
         yield Finding("problem", f"{model}: {outcome.problem}", "sessions fall back to the offline mind")
     else:
         yield Finding("ok", f"{model} answers; {outcome.tokens} tokens")
-
-
-def _config_or_none(workspace: Workspace) -> Config | None:
-    try:
-        return workspace.config()
-    except RoundtableError:
-        return None  # reported under configuration
 
 
 def _terminal(_workspace: Workspace) -> Iterator[Finding]:

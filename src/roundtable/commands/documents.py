@@ -38,10 +38,8 @@ def place_of(places: Places, item: Item, name: str) -> Path:
 
 def find_document(places: Places, item: Item, typed: str) -> str:
     """The document of that name, or the only one that begins so. The item's own come first."""
-    own = [
-        *document_names(item),
-        *(name for name in sorted(_MACHINE_FILES) if (item.path / name).is_file()),
-    ]
+    machines = [name for name in sorted(_MACHINE_FILES) if (item.path / name).is_file()]
+    own = [*document_names(item), *machines]
     shared = shared_documents(places)
     begun = _named(typed, own) or _named(typed, shared)
     if len(begun) == 1:

@@ -25,9 +25,6 @@ _MEANT: Final = 6
 """The same for a draft, a recommendation or a follow-up: only what was written for it fits."""
 
 
-# -- the repository ----------------------------------------------------------------------------------------------------
-
-
 def unpack_shop(folder: Path) -> None:
     """Write the shop into an empty folder; with its history where git is installed, else the files alone."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -64,9 +61,6 @@ def _git(folder: Path, *words: str, feed: str = "") -> bool:
 
 def _text(name: str) -> str:
     return files("roundtable").joinpath("example", name).read_text(encoding="utf-8")
-
-
-# -- the answers -------------------------------------------------------------------------------------------------------
 
 
 class _Answer(Record):

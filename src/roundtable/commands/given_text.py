@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from roundtable.errors import CannotDoHere, WrongUse
+from roundtable.errors import WrongUse
+from roundtable.stores.atomic import reading
 
 _LARGEST: Final = 1_000_000
 _DRAFT_ENDINGS: Final = (".md", ".markdown", ".txt", ".rst")
@@ -29,7 +30,8 @@ def read_words(typed: Sequence[str]) -> Words:
         raise WrongUse('There are no words in WHAT; say in quotes what it is about, as in "Dark mode".')
     draft = _file_named(what)
     if draft is not None:
-        return Words(_text(_content(draft, what), what), is_draft=True)
+        with reading(what), draft.open("rb") as file:
+            return Words(_text(file.read(_LARGEST + 1), what), is_draft=True)
     return Words(_text(what.encode("utf-8", "surrogateescape"), "what was typed"), is_draft=False)
 
 
@@ -51,14 +53,6 @@ def _unfolded(what: str) -> Path:
         return Path(what).expanduser()
     except RuntimeError:
         return Path(what)
-
-
-def _content(path: Path, shown: str) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_LARGEST + 1)
-    except OSError as error:
-        raise CannotDoHere(f"Could not read {shown} ({error.strerror}); check its permissions.") from error
 
 
 def _text(data: bytes, where: str) -> str:

@@ -3,16 +3,17 @@
 This is the one place beside a model that may reach the network, and only after `--fetch` or a yes at a terminal.
 """
 
-import json
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
+from roundtable.analysis.json_text import json_object
 from roundtable.analysis.sources import Source, SourceKind
 from roundtable.errors import CannotDoHere
 
 _PATIENCE: Final = 30
+_KINDS: Final = {"/pull/": "pr", "/merge_requests/": "mr"}
 
 
 class Issue(NamedTuple):
@@ -37,13 +38,7 @@ def fetch(source: Source, root: Path) -> Issue:
             f"Nothing here can be asked about {source.description}: --fetch needs `gh` (GitHub) or `glab` (GitLab). "
             "Without it, give the title with --title."
         )
-    kind = (
-        "pr"
-        if "/pull/" in (source.url or "")
-        else "mr"
-        if "/merge_requests/" in (source.url or "")
-        else "issue"
-    )
+    kind = next((short for part, short in _KINDS.items() if part in (source.url or "")), "issue")
     which = source.url or (source.id or "").partition("-")[2]
     shape = ["--json", "title,body"] if program == "gh" else ["--output", "json"]
     try:
@@ -59,7 +54,7 @@ def fetch(source: Source, root: Path) -> Issue:
         raise CannotDoHere(
             f"`{program}` did not answer ({type(error).__name__}); nothing was added."
         ) from error
-    told = _object(done.stdout) if done.returncode == 0 else {}
+    told = (json_object(done.stdout) if done.returncode == 0 else None) or {}
     title = told.get("title")
     if not isinstance(title, str) or not title.strip():
         why = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0] or "no title came back"
@@ -69,11 +64,3 @@ def fetch(source: Source, root: Path) -> Issue:
     body = told.get("body") or told.get("description")
     text = body.replace("\r\n", "\n").strip() if isinstance(body, str) else ""
     return Issue(title, "\n\n".join(part for part in (title, text, source.url or "") if part))
-
-
-def _object(data: bytes) -> dict[str, Any]:
-    try:
-        told: object = json.loads(data)
-    except ValueError:
-        return {}
-    return cast("dict[str, Any]", told) if isinstance(told, dict) else {}

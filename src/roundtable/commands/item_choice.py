@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, Final
 
-from roundtable.commands.asking import pick
-from roundtable.commands.output import can_ask, complain
+from roundtable.commands.output import can_ask, complain, pick
 from roundtable.errors import UnknownItem, WrongUse, quoted
 from roundtable.stores.items import Item, item_folders, load_item
 from roundtable.stores.resolution import Found, NotFound, Several, resolve

@@ -10,8 +10,14 @@ from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from roundtable.commands.documents import document_names, find_document
+from roundtable.commands.given_text import Words
 from roundtable.commands.grammar import parse
+from roundtable.commands.item_choice import find_item
+from roundtable.commands.new_item import make_item
 from roundtable.errors import WrongUse
+from roundtable.stores.items import list_items, load_item
+from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace
 
 if TYPE_CHECKING:
@@ -36,16 +42,11 @@ class CommandJobs:
         return Seats(self._workspace, self._sending(), host)
 
     def folder(self, item: str) -> str:
-        """The item of that name."""
-        from roundtable.commands.item_choice import find_item
-
         return find_item(self._workspace, item).folder
 
     def folder_or_new(self, what: str) -> str:
         """The item of that name; an idea of two words or more becomes one."""
         from roundtable.commands.analyze import item_for
-        from roundtable.commands.given_text import Words
-        from roundtable.stores.tidying import recover
 
         if not what.strip():
             raise WrongUse("Say in `what` which item it is about, or what the idea is.")
@@ -63,8 +64,6 @@ class CommandJobs:
         return self._as_data(task[0], printed.getvalue().strip() or "Nothing.")
 
     def add(self, idea: str, title: str | None) -> str:
-        from roundtable.commands.new_item import make_item
-
         added = make_item(self._workspace, idea, title=title, quiet=True, fetching=False)
         return f"Added {added.item.folder}. Call begin with what {added.item.folder!r} to talk it through."
 
@@ -87,10 +86,6 @@ class CommandJobs:
         return await self._reading.at(at, how, lines)
 
     def documents(self) -> Sequence[tuple[str, str]]:
-        """Item and name of every document."""
-        from roundtable.commands.documents import document_names
-        from roundtable.stores.items import list_items
-
         return [
             (item.folder, name)
             for item in list_items(self._workspace.places)
@@ -99,9 +94,7 @@ class CommandJobs:
 
     def document(self, folder: str, name: str) -> str:
         """A document as it is, but for secrets."""
-        from roundtable.commands.documents import find_document
         from roundtable.commands.show import text_of
-        from roundtable.stores.items import load_item
 
         places = self._workspace.places
         item = load_item(places, folder)

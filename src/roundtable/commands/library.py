@@ -5,19 +5,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from roundtable.commands.output import columns, counted, print_json, remark, say, strong, tell
-from roundtable.library import EntryKind, Problem, check_library, list_library, new_entry
+from roundtable.library import EntryKind, check_library, list_library, new_entry
 from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
     repository = open_workspace(arguments.repo).places.root
-    match arguments.task:
-        case "list":
-            return _list(repository, arguments)
-        case "check":
-            return _check(repository, arguments)
-        case _:
-            return _new(repository, arguments)
+    return {"list": _list, "check": _check, "new": _new}[arguments.task](repository, arguments)
 
 
 def _list(repository: Path, arguments: Namespace) -> int:
@@ -53,17 +47,13 @@ def _check(repository: Path, arguments: Namespace) -> int:
         summary = {"errors": errors, "warnings": warnings, "infos": infos}
         print_json({"problems": found, "summary": summary})
     else:
-        for problem in problems:
-            _explain(problem)
+        for one in problems:
+            tell(f"{one.file}:{one.line}: {one.severity}: {one.message} [{one.rule}]", indent=4)
+            if one.fix:
+                tell(f"    {one.fix}", indent=4)
         summary = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
         remark(summary if problems else "No problems found.", quiet=arguments.quiet)
     return 1 if errors else 0
-
-
-def _explain(problem: Problem) -> None:
-    tell(f"{problem.file}:{problem.line}: {problem.severity}: {problem.message} [{problem.rule}]", indent=4)
-    if problem.fix:
-        tell(f"    {problem.fix}", indent=4)
 
 
 def _new(repository: Path, arguments: Namespace) -> int:

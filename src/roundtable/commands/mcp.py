@@ -10,7 +10,6 @@ from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
-    """Until the client is gone, or Ctrl-C."""
     jobs = CommandJobs(open_workspace(arguments.repo))
 
     def exchange() -> Exchange:

@@ -2,9 +2,8 @@
 
 from roundtable.analysis.secrets import mask_told
 from roundtable.analysis.sources import Source, SourceKind, detect_source
-from roundtable.commands.asking import ask, confirm
 from roundtable.commands.issue import fetch, program_for
-from roundtable.commands.output import complain, remark
+from roundtable.commands.output import ask, complain, confirm, remark
 from roundtable.stores.adding import Added, add_item
 from roundtable.stores.repo import short_head
 from roundtable.wiring import Workspace, tracker_of

@@ -1,4 +1,4 @@
-"""How commands speak: results on standard output, remarks on standard error, nothing that a pipe would choke on.
+"""How commands speak: results on standard output, remarks and questions on standard error, nothing that a pipe would choke on.
 
 Bold and colour only at a terminal that can show them, and never with `NO_COLOR`. Columns are aligned by what a terminal shows
 (a Chinese character takes two places) and fit its width, sentences are wrapped there; in a pipe nothing is cut or wrapped.
@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
+from roundtable.errors import WrongUse, quoted
 from roundtable.faces.terminal.width import cut, width_of
 
 Look = Callable[[str], str]
@@ -25,6 +26,7 @@ _STATES: Final = {
     **dict.fromkeys(("problem", "unreadable"), "red"),
     **dict.fromkeys(("raw", "open", "closed"), "dim"),
 }
+_CLEAR_LINE: Final = "\r\x1b[2K"
 _LEAST_ROOM: Final = 20
 """For the last column beside the others; with less it goes below."""
 
@@ -142,6 +144,56 @@ def columns(rows: Iterable[Sequence[str]], indent: str = "", looks: Sequence[Loo
         last = look[-1](row[-1] if room is None else cut(row[-1], room))
         lines.append(f"{indent}{'  '.join((*cells, last))}".rstrip())
     return lines
+
+
+def ask(question: str) -> str:
+    """What somebody typed, trimmed; empty at the end of input."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip()
+
+
+def confirm(question: str) -> bool:
+    """Whether somebody said yes. Anything else, Enter included, is no."""
+    return ask(f"{question} [y/N] ").lower() in {"y", "yes"}
+
+
+def pick(choices: Sequence[tuple[str, str]]) -> int:
+    """Which of these, each a name and a title, somebody wants: they say its number or its name."""
+    for line in columns([(str(number), *choice) for number, choice in enumerate(choices, start=1)]):
+        complain(f"  {line}")
+    answer = ask(f"Which one? [1-{len(choices)}] ")
+    if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+        return int(answer) - 1
+    names = [name for name, _ in choices]
+    if answer in names:
+        return names.index(answer)
+    if not answer:
+        raise WrongUse("Nothing was chosen. Run the command again with one of the names.")
+    raise WrongUse(f"{quoted(answer)} is none of them. Run the command again with one of the names.")
+
+
+class Progress:
+    """How far a long look at the code is: one line at a terminal. Use it with `with`, so that it is gone before the result."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._shown = False
+        self._wanted = not quiet and can_show_progress()
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            sys.stderr.write(_CLEAR_LINE)
+            sys.stderr.flush()
+
+    def __call__(self, doing: str, done: int, of: int) -> None:
+        """`reading`, 120, 5200."""
+        if self._wanted and of:
+            self._shown = True
+            sys.stderr.write(f"{_CLEAR_LINE}{doing} {done} of {of} files")
+            sys.stderr.flush()
 
 
 def _printable(text: str) -> str:

@@ -30,7 +30,6 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**settings)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where the help is."""
         sentence = message[:1].upper() + message[1:]
         full_stop = "" if sentence.endswith((".", "?")) else "."
         raise WrongUse(f"{sentence}{full_stop} `{self.prog} --help` shows what can be typed.")

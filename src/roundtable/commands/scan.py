@@ -6,8 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from roundtable.commands.given_text import read_words
-from roundtable.commands.output import at_terminal, faint, print_json, say, strong, styled
-from roundtable.commands.progress import Progress
+from roundtable.commands.output import Progress, at_terminal, faint, print_json, say, strong, styled
 from roundtable.errors import UnsafePath
 from roundtable.scan.view import render_scan, scan_to_json
 from roundtable.stores.items import DRAFT, item_folders, load_item, read_document

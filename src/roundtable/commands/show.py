@@ -19,8 +19,8 @@ from roundtable.commands.item_choice import find_item
 from roundtable.commands.output import at_terminal, columns, print_json, remark, say, strong, to_type
 from roundtable.documents.catalog import README
 from roundtable.errors import CannotDoHere
+from roundtable.stores.atomic import decode_text, reading
 from roundtable.stores.items import Item
-from roundtable.stores.kept import decode_text
 from roundtable.stores.paths import Places
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import Workspace, open_workspace
@@ -54,10 +54,8 @@ def run(arguments: Namespace) -> int:
 def text_of(places: Places, item: Item, name: str) -> str:
     path = place_of(places, item, name)
     shown = path.relative_to(places.root).as_posix()
-    try:
+    with reading(shown):
         text = decode_text(path.read_bytes())
-    except OSError as error:
-        raise CannotDoHere(f"Could not read {shown} ({error.strerror}); check its permissions.") from error
     if text is None:
         raise CannotDoHere(f"{shown} is not UTF-8 text; save it as UTF-8.")
     return text
@@ -67,9 +65,9 @@ def _facts(workspace: Workspace, item: Item, names: list[str]) -> dict[str, Any]
     """Every fact with its evidence; of an item that was never talked about here, what its documents say."""
     from roundtable.analysis.analysis import Analysis
     from roundtable.analysis.changes import add
-    from roundtable.documents.fact_listing import list_facts
     from roundtable.documents.importing import read_back
     from roundtable.documents.page import RenderContext
+    from roundtable.documents.rendering import list_facts
     from roundtable.stores.saved import read_saved
 
     folder = ItemFolder(workspace.places, item, workspace.clock, command="", mode="")

@@ -8,26 +8,16 @@ from typing import TYPE_CHECKING, Any, cast
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.staleness import Staleness
 from roundtable.analysis.status import build_start
+from roundtable.commands import output
 from roundtable.commands.documents import document_names
 from roundtable.commands.item_choice import describe, find_item, progress_of
-from roundtable.commands.output import (
-    by_state,
-    columns,
-    counted,
-    faint,
-    print_json,
-    remark,
-    say,
-    strong,
-    styled,
-    tell,
-)
+from roundtable.commands.output import say, strong, tell
 from roundtable.stores.analysis_file import ANALYSIS, read_analysis
-from roundtable.stores.freshness import check_freshness
 from roundtable.stores.items import Item, list_items
 from roundtable.stores.journal import JOURNAL, read_since
 from roundtable.stores.locks import holder_of_item
 from roundtable.stores.paths import REQUIREMENTS
+from roundtable.stores.repo import check_freshness
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, open_workspace
 
@@ -44,7 +34,7 @@ def run(arguments: Namespace) -> int:
     holder = holder_of_item(workspace.places, item.folder)
     open_in = None if holder is None else str(holder)
     if arguments.json:
-        print_json(_details(item) | {"staleness": asdict(freshness), "open_in": open_in})
+        output.print_json(_details(item) | {"staleness": asdict(freshness), "open_in": open_in})
     else:
         _print_details(item, freshness, open_in)
     return 0
@@ -54,20 +44,20 @@ def _overview(workspace: Workspace, arguments: Namespace) -> int:
     recover(workspace.places, now=workspace.now())
     items = list(list_items(workspace.places))
     if arguments.json:
-        print_json([_details(item) for item in items])
+        output.print_json([_details(item) for item in items])
         return 0
     counts = Counter(item.status for item in items)
     known = [
         f"{counts[status]} {status}" for status in ("raw", "partial", "analyzed", "closed") if counts[status]
     ]
-    say(f"{strong(counted(len(items), 'item'))}{': ' + ', '.join(known) if known else ''}")
+    say(f"{strong(output.counted(len(items), 'item'))}{': ' + ', '.join(known) if known else ''}")
     rows = [
         (progress_of(item), item.folder, _next(item)) for item in items if item.status in ("raw", "partial")
     ]
-    for line in columns(rows, indent="  ", looks=(by_state, strong, faint)):
+    for line in output.columns(rows, indent="  ", looks=(output.by_state, strong, output.faint)):
         say(line)
     if not items:
-        remark('`roundtable add "an idea"` makes the first one.', quiet=arguments.quiet)
+        output.remark('`roundtable add "an idea"` makes the first one.', quiet=arguments.quiet)
     return 0
 
 
@@ -126,9 +116,9 @@ def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> Non
     if open_in is not None:
         rows.append(("open in", open_in))
     for line in (
-        *columns(rows, indent="  ", looks=(faint, by_state)),
+        *output.columns(rows, indent="  ", looks=(output.faint, output.by_state)),
         "",
-        *columns(phases, indent="  ", looks=(by_state,)),
+        *output.columns(phases, indent="  ", looks=(output.by_state,)),
         "",
     ):
         say(line)
@@ -141,7 +131,7 @@ def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> Non
     documents: list[str] = details["documents"]
     tell(f"  documents: {', '.join(documents) if documents else 'none so far'}", indent=2)
     for warning in details["warnings"]:
-        tell(f"  warning: {warning}", indent=2, look=lambda text: styled(text, "yellow"))
+        tell(f"  warning: {warning}", indent=2, look=lambda text: output.styled(text, "yellow"))
     if item.status in ("raw", "partial"):
         say(f"\n  next: roundtable analyze {item.folder}")
 

@@ -142,8 +142,11 @@ def worker(parser: Parser) -> None:
 
     roundtable worker --database postgresql://user@host/name
     roundtable worker --drain
+    roundtable worker --clone https://git.example/acme/shop.git
     """
     _database(parser)
+    clone = "work in a clone of this repository, made and kept by the worker; documents go back as a patch"
+    _value(parser, "--clone", "URL", clone)
     server = "where the models of a batch are asked, if not at their makers'"
     _value(parser, "--base-url", "URL", server)
     _flag(parser, "--drain", "end when nothing is left to do")

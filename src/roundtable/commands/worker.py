@@ -11,9 +11,10 @@ from roundtable.batches.taking_items import Worker
 from roundtable.commands.model_choice import chosen_model
 from roundtable.commands.output import remark
 from roundtable.commands.settings import settings
+from roundtable.errors import WrongUse
 from roundtable.faces.parent import end_with_parent
 from roundtable.stores.tidying import recover
-from roundtable.wiring import open_workspace
+from roundtable.wiring import Workspace, open_workspace
 
 if TYPE_CHECKING:
     from roundtable.minds.llm.options import ModelOptions
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 def run(arguments: Namespace) -> int:
     workspace = open_workspace(arguments.repo)
     config = settings(workspace, quiet=arguments.quiet)
-    url = database_url(workspace.places, arguments.database or config.database)
+    database = arguments.database or config.database
+    if arguments.clone:
+        workspace = _cloned(arguments, database)
+    url = database_url(workspace.places, database)
     if arguments.with_parent:
         end_with_parent()
     recover(workspace.places, now=workspace.now())
@@ -47,10 +51,21 @@ def run(arguments: Namespace) -> int:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), stopped)
     client = open_client(url, application_of(workspace.places))
-    worker = Worker(workspace, url, options, client)
+    worker = Worker(workspace, url, options, client, is_elsewhere=bool(arguments.clone))
     where = url if url.startswith("sqlite") else "PostgreSQL"
     remark(
         f"{worker.name} works on {workspace.places.root} ({where}). Ctrl-C stops it.", quiet=arguments.quiet
     )
     worker.run(stop=stop, drain=arguments.drain)
     return 0
+
+
+def _cloned(arguments: Namespace, database: str | None) -> Workspace:
+    """The worker's own clone. Its queue cannot be in it: the items come from elsewhere."""
+    if database is None:
+        raise WrongUse("--clone needs the database that the batch uses: --database postgresql://…")
+    from platformdirs import user_cache_path
+
+    from roundtable.batches.elsewhere import clone_of
+
+    return open_workspace(str(clone_of(arguments.clone, user_cache_path("roundtable", appauthor=False))))

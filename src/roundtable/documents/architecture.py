@@ -1,29 +1,110 @@
-"""architecture-overview.md: the choices with their reasons; tech-stack-decision.md and component-interactions.md.
+"""architecture-overview.md: the choices with their reasons; tech-stack-decision.md, component-interactions.md and the ADRs.
 
-A decision in the person's words stands here with its reason; one whose ways were weighed has a file of its own (`adrs`).
-What a stepped session writes into the two other documents is not repeated here.
+A decision in the person's words stands in the overview with its reason; one whose ways were weighed has a file of its own. What a
+stepped session writes into the two other documents is not repeated in the overview.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents.adrs import adr_name, has_adr, options_of, options_table
-from roundtable.documents.catalog import INTERACTIONS, OVERVIEW, TECHNOLOGY
+from roundtable.documents.catalog import IMPACT, INTERACTIONS, OVERVIEW, SPEC, TECHNOLOGY
 from roundtable.documents.escaping import fenced, inline, label
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.typography import ended, normal, paragraphs, set_heading, table
+from roundtable.documents.typography import ended, listed, normal, paragraphs, set_heading, table
 from roundtable.facts import DataFlow, Decision, Fact, Integration, Module, Option, Technology
+from roundtable.facts.evidence import Quote
+
+_LONGEST_SLUG: Final = 50
+
+
+def slug_of(text: str) -> str:
+    """A file-name part that every system can store: lower-case ASCII letters, digits and hyphens."""
+    ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_only)[:_LONGEST_SLUG].strip("-") or "untitled"
+
+
+def adr_name(decision: Decision, existing: Sequence[str] = ()) -> str:
+    """`adr-0001-keep-codes-in-the-database.md`; a decision that already has a file keeps its name."""
+    kept = _files_of(decision.id, existing)
+    return kept[0] if kept else f"adr-{_number(decision.id)}-{slug_of(decision.title)}.md"
+
+
+def has_adr(decision: Decision, analysis: Analysis, context: RenderContext) -> bool:
+    """Whether it has a file of its own: ways were weighed, or the file is there already."""
+    is_weighed = len(options_of(decision, analysis)) > 1 or bool(decision.context and decision.consequences)
+    return is_weighed or bool(_files_of(decision.id, context.existing))
+
+
+def withdrawn_adrs(analysis: Analysis, context: RenderContext) -> dict[str, str]:
+    """Files of decisions that were taken back, with the ids of those."""
+    gone = [fact_id for fact_id in analysis.retracted if fact_id.startswith(f"{Decision.prefix}-")]
+    return {name: fact_id for fact_id in gone for name in _files_of(fact_id, context.existing)}
+
+
+def options_of(decision: Decision, analysis: Analysis) -> list[Option]:
+    return [option for entry in decision.options if isinstance(option := analysis.get(entry), Option)]
+
+
+def options_table(page: Page, options: Sequence[Option]) -> str:
+    """Option, for, against; a list where nothing was weighed."""
+    if not any(option.pros or option.cons for option in options):
+        return page.bullets(options)
+    rows: list[tuple[str, ...]] = []
+    for option in options:
+        name = page.words(option.title)
+        name = f"**{name}**" if option.recommended else name
+        summary = option.summary if option.summary.strip() != option.title.strip() else ""
+        told = f"{name}{page.doubt(option)}{page.mark(option, option.title)}"
+        rows.append((told, page.words(summary), _points(page, option.pros), _points(page, option.cons)))
+    return table(("Option", "What", "For", "Against"), rows)
+
+
+def adr_page(decision: Decision, analysis: Analysis, context: RenderContext) -> Page:
+    name = adr_name(decision, context.existing)
+    title = f"{decision.id}: {decision.title or decision.choice}"
+    page = Page(name, analysis, context, (decision,), title=title, status=decision.status)
+    is_said = any(isinstance(item, Quote) and item.text == decision.choice for item in decision.evidence)
+    choice = f'"{page.words(decision.choice)}"' if is_said else ended(page.words(decision.choice))
+    why = f"**Why**: {ended(page.words(decision.rationale))}" if decision.rationale else ""
+    page.section("Context", page.words(decision.context))
+    page.section("Decision", f"{choice}{page.mark(decision, decision.choice)}", why)
+    page.section("Options Considered", options_table(page, options_of(decision, analysis)))
+    page.show(decision)
+    page.section("Consequences", listed(page.words(entry) for entry in decision.consequences))
+    page.section("Requirements", inline(", ".join(decision.requirements)))
+    return page
+
+
+def withdrawn_page(name: str, fact_id: str, analysis: Analysis, context: RenderContext) -> Page:
+    """What stands in the file of a decision that was taken back: nothing of it."""
+    page = Page(name, analysis, context, title=f"{fact_id}: withdrawn", status="Superseded")
+    page.opening("This decision was withdrawn. What was decided: [README.md](README.md).")
+    return page
+
+
+def _points(page: Page, points: Sequence[str]) -> str:
+    return "; ".join(page.words(entry.rstrip(" ."), opens=False) for entry in points)
+
+
+def _files_of(decision_id: str, existing: Sequence[str]) -> list[str]:
+    start = f"adr-{_number(decision_id)}-"
+    return sorted(name for name in existing if name.startswith(start) and name.endswith(".md"))
+
+
+def _number(decision_id: str) -> str:
+    digits = decision_id.rpartition("-")[2]
+    return digits.zfill(4) if digits.isdecimal() else slug_of(decision_id)
+
 
 APART: Final = (TECHNOLOGY, INTERACTIONS)
 """Parts of the overview that may have documents of their own."""
 _BETWEEN: Final = ("", "please", "because", "since", "so", "as")
 """What may stand between a choice and its reason without saying anything."""
 _MOST_BOXES: Final = 6
-_ARROW: Final = re.compile(
-    r"^\s*(?P<a>[^:]{1,60}?)\s*(?:-+>+|=+>|→|⟶)\s*(?P<b>[^:]{1,60}?)\s*(?:[:;,]\s*(?P<c>.+))?\s*$"
-)
+_ARROW: Final = re.compile(r"^\s*([^:]{1,60}?)\s*(?:-+>+|=+>|→|⟶)\s*([^:]{1,60}?)\s*(?:[:;,]\s*(.+))?\s*$")
 
 
 def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
@@ -32,18 +113,15 @@ def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
     page.section("Context", _diagram(page))
     page.section("Decisions", *(_decision(page, fact) for fact in decisions))
     weighed = {option.id for fact in decisions for option in options_of(fact, analysis)}
-    page.section(
-        "Options Considered", options_table(page, [option for option in options if option.id not in weighed])
-    )
+    others = [option for option in options if option.id not in weighed]
+    page.section("Options Considered", options_table(page, others))
     if not has_own_file(INTERACTIONS, context):
         page.section("Integration Points", _interactions(page))
     if not has_own_file(TECHNOLOGY, context):
         page.section("Technologies", _technologies(page))
     if not page.says_something():
-        page.opening(
-            "What it must do: [requirements-spec.md](requirements-spec.md); "
-            "what changes: [impact-analysis.md](impact-analysis.md)."
-        )
+        must, changes = (f"[{name}]({name})" for name in (SPEC, IMPACT))
+        page.opening(f"What it must do: {must}; what changes: {changes}.")
     return page
 
 
@@ -94,15 +172,12 @@ def _decision(page: Page, fact: Decision) -> str:
         page.show(fact)
         line = " · ".join(filter(None, (f"**Status**: {fact.status}", requirements, f"[{name}]({name})")))
         return f"{head}\n\n{line}{page.doubt(fact)}"
-    is_whole = _says_all(fact)
     mark = page.mark(fact, fact.choice)
-    why = f"**Why**: {page.words(fact.rationale.rstrip(' .'), opens=False)}" if fact.rationale else ""
-    line = " · ".join(
-        filter(None, (f"**Status**: {fact.status}", why and f"{why}{mark if is_whole else ''}", requirements))
-    )
-    if is_whole and not why:
-        line += mark
-    choice = "" if is_whole else f"{page.words(fact.choice)}{mark}"
+    choice, end = ("", mark) if _says_all(fact) else (f"{page.words(fact.choice)}{mark}", "")
+    reason = page.words(fact.rationale.rstrip(" ."), opens=False)
+    why = f"**Why**: {reason}{end}" if fact.rationale else ""
+    line = " · ".join(filter(None, (f"**Status**: {fact.status}", why, requirements)))
+    line += end if not why else ""
     alone = "Other ways were not discussed." if not options_of(fact, page.analysis) else ""
     return paragraphs(head, f"{line}{page.doubt(fact)}", choice, alone)
 
@@ -153,7 +228,10 @@ def _diagram(page: Page) -> str:
     """The way through the parts, from what somebody said about them."""
     analysis = page.analysis
     links = [(fact.source, fact.target, fact.carries) for fact in analysis.of(Integration)]
-    drawn = _way_through([*links, *_uses(analysis.of(Module), links)])
+    linked = {(a.casefold(), b.casefold()) for a, b, _ in links}
+    uses = [(module.name, other, "") for module in analysis.of(Module) for other in module.depends_on]
+    links += [arrow for arrow in uses if (arrow[0].casefold(), arrow[1].casefold()) not in linked]
+    drawn = _way_through(links)
     shown: Sequence[Fact] = (*analysis.of(Integration), *analysis.of(Module))
     if not drawn:
         for flow in analysis.of(DataFlow):
@@ -164,27 +242,18 @@ def _diagram(page: Page) -> str:
     return drawn
 
 
-def _uses(modules: Sequence[Module], links: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    linked = {(a.casefold(), b.casefold()) for a, b, _ in links}
-    uses = [(module.name, other, "") for module in modules for other in module.depends_on]
-    return [arrow for arrow in uses if (arrow[0].casefold(), arrow[1].casefold()) not in linked]
-
-
 def _arrow_of(text: str) -> tuple[str, str, str] | None:
     """`cart -> pricing: code` as its two ends and what is said about them."""
     found = _ARROW.match(text)
-    if found is None or not found["a"] or not found["b"] or re.search(r"-+>|=+>|→", found["b"]):
+    if found is None or not found[1] or not found[2] or re.search(r"-+>|=+>|→", found[2]):
         return None
-    return found["a"], found["b"], found["c"] or ""
+    return found[1], found[2], found[3] or ""
 
 
 def _way_through(arrows: Iterable[tuple[str, str, str]]) -> str:
     """The parts and what passes between them; nothing where a sentence says it as well."""
-    drawn = {
-        (_key(a), _key(b)): (a, b, words)
-        for a, b, words in arrows
-        if _key(a) and _key(b) and _key(a) != _key(b)
-    }
+    keyed = [((_key(arrow[0]), _key(arrow[1])), arrow) for arrow in arrows]
+    drawn = {(a, b): arrow for (a, b), arrow in keyed if a and b and a != b}
     boxes = dict.fromkeys(key for pair in drawn for key in pair)
     leads_on = {b for _, b in drawn} & {a for a, _ in drawn}
     if not 3 <= len(boxes) <= _MOST_BOXES or not leads_on:

@@ -1,16 +1,13 @@
 """Every document of an item: its file, title, owner, phase, place and sections.
 
-The one table that renderers, thresholds, checks and faces share, so that a name or heading is never spelt twice.
-
-- `document(name)` knows a file by its name, `adr-0001-….md` and `module-design-….md` included.
-- `documents_for_output(output)` reads what a step's `outputs` may say: `ADRs`, `interface-spec.yaml`, `module-design-*.md`.
-- A step's title finds the section its discussion belongs to through the words behind a heading.
+The one table that renderers, thresholds, checks and faces share, so that a name or heading is never spelt twice. A step's title
+finds the section its discussion belongs to through the words behind a heading.
 
 Elsewhere: how each is written (`rendering`), which are due (`roundtable.engine`).
 """
 
 import re
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import Field
 
@@ -57,26 +54,12 @@ class DocumentKind(Record):
     """The exact headings in order, each with the words of a step title that belong there although it does not contain them."""
 
 
-def _document(
-    name: str,
-    title: str,
-    owner: str,
-    *headings: str,
-    format: Format = "markdown",  # noqa: A002
-    location: Location = "item",
-) -> DocumentKind:
+def _document(name: str, title: str, owner: str, *headings: str, **more: Any) -> DocumentKind:
     """One row of the catalogue; a heading is followed by the words that lead to it, as in `Success: measure`."""
     person, _, phase = owner.partition(" ")
     parts = [entry.partition(": ") for entry in headings]
-    return DocumentKind(
-        name=name,
-        title=title,
-        owner=person,
-        phase=phase,
-        location=location,
-        format=format,
-        headings={head: tuple(about.split()) for head, _, about in parts},
-    )
+    led = {head: tuple(about.split()) for head, _, about in parts}
+    return DocumentKind(name=name, title=title, owner=person, phase=phase, headings=led, **more)
 
 
 _SCAN: Final = f"{LEAD} 00-quick-scan"
@@ -136,14 +119,8 @@ _BY_NAME: Final = {kind.name: kind for kind in CATALOG}
 
 def document(name: str) -> DocumentKind | None:
     """The document a file is, by its name alone; none for a file that is not ours."""
-    known = _BY_NAME.get(name)
-    if known is not None:
-        return known
-    if ADR_NAME.match(name):
-        return _BY_NAME["adr-*.md"]
-    if _MODULE_NAME.match(name):
-        return _BY_NAME["module-design-*.md"]
-    return None
+    family = "adr-*.md" if ADR_NAME.match(name) else "module-design-*.md" if _MODULE_NAME.match(name) else ""
+    return _BY_NAME.get(name) or _BY_NAME.get(family)
 
 
 def documents_for_output(output: str) -> tuple[str, ...]:
@@ -153,14 +130,12 @@ def documents_for_output(output: str) -> tuple[str, ...]:
     the interface specification, whichever of the two the item has.
     """
     name = output.strip().strip("`").replace("\\", "/").rsplit("/", 1)[-1]
-    family = _FAMILIES.get(name.casefold())
-    if family is not None:
-        return (family,)
-    if name.casefold().startswith("adr-") and ("*" in name or "{" in name):
-        return ("adr-*.md",)
-    if name.casefold().startswith("module-design") and ("*" in name or "{" in name):
+    lowered, is_family = name.casefold(), "*" in name or "{" in name
+    if lowered in _FAMILIES or (is_family and lowered.startswith("adr-")):
+        return (_FAMILIES.get(lowered, "adr-*.md"),)
+    if is_family and lowered.startswith("module-design"):
         return ("module-design.md", "module-design-*.md")
-    if name.casefold().startswith("interface-spec"):
+    if lowered.startswith("interface-spec"):
         return INTERFACE_SPECS if not name.endswith(".md") else INTERFACE_SPECS[::-1]
     known = document(name)
     return (known.name if "*" not in known.name else name,) if known else ()

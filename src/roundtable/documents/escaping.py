@@ -51,9 +51,9 @@ def lead(text: str) -> str:
     return _NUMBERED.sub(r"\1\\\2", line)
 
 
-def heading(text: str, limit: int = 160) -> str:
+def heading(text: str) -> str:
     """Words for a heading: one line of bounded length."""
-    line = inline(shorten(text, limit))
+    line = inline(shorten(text, 160))
     words = line.rstrip("#")
     closes = words != line and (not words or words[-1].isspace())
     return f"{words}\\{line[len(words) :]}" if closes else line
@@ -146,7 +146,7 @@ def _escaped(text: str) -> str:
 
 
 def _longest_run(text: str) -> int:
-    return max(map(len, "".join(mark if mark == "`" else " " for mark in text).split()), default=0)
+    return max(map(len, re.findall("`+", text)), default=0)
 
 
 def _is_item(line: str) -> bool:

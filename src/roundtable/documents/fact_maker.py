@@ -16,25 +16,16 @@ from pydantic import ValidationError
 from roundtable.documents import catalog
 from roundtable.documents.catalog import document
 from roundtable.documents.escaping import plain, uncode
-from roundtable.documents.field_values import typed
+from roundtable.documents.footnotes import confidence_of_word, read_note
 from roundtable.documents.quick_scan import read_quick_scan
-from roundtable.documents.reading.data_files import Story, parse_json, read_stories
+from roundtable.documents.reading import data_files
+from roundtable.documents.reading import identifiers as ids
 from roundtable.documents.reading.document import Document, Found, is_gap
 from roundtable.documents.reading.entries import Entry, Statement
-from roundtable.documents.reading.forms import forms_of_title
-from roundtable.documents.reading.identifiers import (
-    canonical,
-    family_of,
-    key_of,
-    leading,
-    mentions,
-    owner_keys,
-    prefix_of,
-)
+from roundtable.documents.reading.forms import forms_of_title, typed
+from roundtable.documents.reading.identifiers import canonical, family_of, leading, owner_keys
 from roundtable.documents.reading.inline_marks import mark_of, note_of, words_of
 from roundtable.documents.reading.priorities import priorities_of
-from roundtable.documents.reading.yaml_files import parse_yaml, read_interfaces
-from roundtable.documents.sources import confidence_of_word, read_note
 from roundtable.facts import FACT_TYPES, Criterion, Fact, Module, Priority, parse_fact
 from roundtable.facts.evidence import Assumed, HandEdit
 from roundtable.facts.ids import TEMPORARY, is_temporary
@@ -46,17 +37,16 @@ _VIEWS: Final = frozenset({catalog.README, catalog.SUMMARY})
 # Which topic an open question belongs to, by the document it stands in.
 _TOPICS: Final = {catalog.IMPACT: "technical-analysis", catalog.OVERVIEW: "architecture"}
 _GIVEN: Final = re.compile(
-    r"^\W*given\b[:\s]*(?P<given>.*?)[\s,;.*_]*\bwhen\b[:\s*_]*(?P<when>.*?)[\s,;.*_]*\bthen\b[:\s*_]*(?P<then>.*)$",
-    re.IGNORECASE | re.DOTALL,
+    r"(?is)^\W*given\b[:\s]*(?P<given>.*?)[\s,;.*_]*\bwhen\b[:\s*_]*(?P<when>.*?)[\s,;.*_]*\bthen\b[:\s*_]*(?P<then>.*)$"
 )
 _AS_A: Final = re.compile(
-    r"^\s*as\s+(?:an?\s+|the\s+)?(?P<role>.+?),?\s+I\s+(?:want|need|would like)(?P<want>\s+.+?)"
-    r"(?:[,;]?\s+so\s+(?:that\s+)?(?P<benefit>.+?))?\.?\s*$",
-    re.IGNORECASE | re.DOTALL,
+    r"(?is)^\s*as\s+(?:an?\s+|the\s+)?(?P<role>.+?),?\s+I\s+(?:want|need|would like)(?P<want>\s+.+?)"
+    r"(?:[,;]?\s+so\s+(?:that\s+)?(?P<benefit>.+?))?\.?\s*$"
 )
 _RANKS: Final = {"p0": "Must", "p1": "Must", "high": "Must", "critical": "Must", "p2": "Should", "medium": "Should",
                  "p3": "Could", "low": "Could"}  # fmt: skip
 _SIMPLE: Final = {"AS": "assumption", "CON": "constraint", "OUT": "out_of_scope", "OQ": "open_question"}
+_ANYWHERE: Final = ("NFR", "ERR", "OQ")
 _CATEGORIES: Final = ("technical", "business", "legal", "time", "other")
 _NOTES: Final = "Notes"
 _ASKED: Final = re.compile(r"^\*(?P<question>[^*\n]+)\*\s+(?P<text>.*)$", re.DOTALL)
@@ -111,7 +101,8 @@ class FactMaker:
         rows = {one.line for one in read.found if one.form == "row"}
         things = {one.line for one in read.found if one.form == "heading"}
         entries = [*read.entries.by_key.values(), *read.entries.duplicates]
-        defined = [one for one in entries if one.line not in rows | things and self._is_home(one)]
+        at_home = [one for one in entries if self.name == catalog.SPEC or family_of(one.key) in _ANYWHERE]
+        defined = [one for one in at_home if one.line not in rows | things]
         told = [(one.line, partial(self._found, one)) for one in read.found]
         for entry in defined:
             told.append((entry.line, partial(self._entry, entry)))
@@ -132,10 +123,7 @@ class FactMaker:
         sections = {section for section, _ in read.unread}
         forms = {section: forms_of_title(catalog.SPEC, section) for section in sections}
         apart = {section for section in sections if any(f.kind == "priority" for f in forms[section])}
-        read.unread[:] = [one for one in read.unread if one[0] not in apart or not mentions(one[1].text)]
-
-    def _is_home(self, entry: Entry) -> bool:
-        return self.name == catalog.SPEC or family_of(entry.key) in ("NFR", "ERR", "OQ")
+        read.unread[:] = [one for one in read.unread if one[0] not in apart or not ids.mentions(one[1].text)]
 
     def _entry(self, entry: Entry) -> None:
         """A fact with an id, by its family."""
@@ -151,9 +139,14 @@ class FactMaker:
             case "AC":
                 belongs = owner_keys(entry.key)[:1] or ((entry.under,) if entry.under else ())
                 if belongs and text:
-                    mark = mark or ("" if note else self._mark_of(belongs[0]))
+                    # Without a mark of its own it is as sure as its requirement.
+                    proofs = [
+                        one for fact in self.facts if fact.id == _id(belongs[0]) for one in fact.evidence
+                    ]
+                    marks = [one.marked.label for one in proofs if isinstance(one, HandEdit) and one.marked]
+                    mark = mark or (marks[0] if marks and not note else "")
                     self._criterion(text, belongs[0], note, mark, own if own.count("-") > 1 else "")
-            case "NFR" if text and prefix_of(entry.key) == "SC":
+            case "NFR" if text and ids.prefix_of(entry.key) == "SC":
                 self.take("success_metric", note, mark, text=text)
             case "NFR" if text:
                 category, _, rest = text.partition(":")
@@ -208,11 +201,6 @@ class FactMaker:
         steps = {name: parts[name].strip(" *_").rstrip(",;") for name in names} if parts else {}
         self.take("criterion", note, mark, id=own, requirement=_id(requirement), text=text, **steps)
 
-    def _mark_of(self, requirement: str) -> str:
-        """A criterion without a mark of its own is as sure as its requirement."""
-        proofs = (proof for fact in self.facts if fact.id == _id(requirement) for proof in fact.evidence)
-        return next((one.marked.label for one in proofs if isinstance(one, HandEdit) and one.marked), "")
-
     def _found(self, found: Found) -> None:
         """A fact that a form knows."""
         kind, values = found.kind, dict(found.values)
@@ -245,11 +233,9 @@ class FactMaker:
             case "error_case" if given.get("code") in (own, values.get("id")):
                 given.pop("code", None)  # one without a code of its own shows its id there
             case "interface":
-                inputs = [one for one in values.get("inputs", ()) if one[0]]
-                given["inputs"] = [
-                    {"name": uncode(a), "type": "" if is_gap(b) else uncode(b), "note": plain(c)}
-                    for a, b, c in inputs
-                ]
+                named = [(a, "" if is_gap(b) else b, c) for a, b, c in values.get("inputs", ()) if a]
+                inputs = [{"name": uncode(a), "type": uncode(b), "note": plain(c)} for a, b, c in named]
+                given["inputs"] = inputs
             case _:
                 pass
         if not self.take(kind, found.note, found.confidence, id=own, **given):
@@ -306,18 +292,16 @@ class FactMaker:
     # -- JSON and YAML -----------------------------------------------------------------------------------------------------
 
     def _stories(self, text: str) -> None:
-        value, problem, _ = parse_json(text)
-        stories = read_stories(text, value) if not problem else None
+        value, problem, _ = data_files.parse_json(text)
+        stories = data_files.read_stories(text, value) if not problem else None
         if stories is None:
             self._unreadable(text)
         for at, story in enumerate((stories or ())[:_MOST_STORIES]):
             self._story(story, at)
 
-    def _story(self, story: Story, at: int) -> None:
+    def _story(self, story: data_files.Story, at: int) -> None:
         told = _AS_A.match(story.text)
-        role, want, benefit = (
-            (part or "" for part in told.groups()) if told else (story.role, story.want, story.benefit)
-        )
+        role, want, benefit = told.groups("") if told else (story.role, story.want, story.benefit)
         title = story.title or want or story.text
         requirements = tuple(sorted(_id(key) for key in story.traces if family_of(key) == "FR"))
         own = _id(story.key) if family_of(story.key) == "US" else f"{TEMPORARY}story-{at}"
@@ -332,12 +316,12 @@ class FactMaker:
         if story.priority and not is_temporary(own) and given.get((*requirements, "")[0]) != story.priority:
             self.take("priority", target=own, level=story.priority)
 
-    def _criteria_of(self, story: Story, requirement: str, at: int) -> Iterable[str]:
+    def _criteria_of(self, story: data_files.Story, requirement: str, at: int) -> Iterable[str]:
         """Ids of the story's criteria; those that nobody recorded yet are recorded."""
         known = {fact.id for fact in self.facts if isinstance(fact, Criterion)}
         for number, text in enumerate(story.criteria):
             lead = leading(text)
-            key = key_of(lead[0]) if lead else ""
+            key = ids.key_of(lead[0]) if lead else ""
             own = _id(key) if family_of(key) == "AC" and len(owner_keys(key)) else ""
             words = lead[1] if lead and own else text
             belongs = owner_keys(key)[0] if own else requirement
@@ -349,8 +333,8 @@ class FactMaker:
                 yield own
 
     def _interfaces(self, text: str) -> None:
-        tree, _, _ = parse_yaml(text)
-        found = list(read_interfaces(tree)) if tree is not None else []
+        tree, _, _ = data_files.parse_yaml(text)
+        found = list(data_files.read_interfaces(tree)) if tree is not None else []
         if not found and text.strip():
             self._unreadable(text)
         for one in found:

@@ -1,9 +1,8 @@
 """Where the words of a document come from: footnotes named after the turn, each once, listed at the end.
 
 A verbatim sentence needs only its turn; one that was shortened gets the quote, a correction says so, and a turn of which
-something was taken back says when. Code needs no footnote: the link is its source.
-
-Elsewhere: notes of the old form, and source words for tables that programs read (`sources`).
+something was taken back says when. Code needs no footnote: the link is its source. Files that programs read name their sources
+in words (`source_words`), and `read_note` reads them back.
 """
 
 import re
@@ -11,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents.escaping import inline, one_line, shorten
+from roundtable.documents.escaping import inline, one_line, plain, shorten
 from roundtable.documents.typography import contains, counted, joined
 from roundtable.facts import Fact
-from roundtable.facts.evidence import DRAFT_TURN, Confirmed, HandEdit, Quote
+from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Confidence, Confirmed, Evidence, HandEdit, Quote
 
 _LONGEST_QUOTE: Final = 300
 _MOST_MARKS: Final = 3
@@ -101,18 +100,51 @@ class Footnotes:
 
     def _taken_back(self, turn: int) -> str:
         """ "; one sentence was withdrawn in turn 17"; what another fact still quotes was only put elsewhere."""
-        quoted = [
-            (item.start, item.end)
-            for fact in self._analysis.facts
-            for item in fact.evidence
-            if isinstance(item, Quote) and item.turn == turn
-        ]
-        gone = [
-            item
-            for item in self._analysis.withdrawn
-            if item.turn == turn and not any(item.start < end and start < item.end for start, end in quoted)
-        ]
+        evidence = [item for fact in self._analysis.facts for item in fact.evidence]
+        quoted = [item for item in evidence if isinstance(item, Quote) and item.turn == turn]
+        withdrawn = [one for one in self._analysis.withdrawn if one.turn == turn]
+        gone = [one for one in withdrawn if not any(one.start < q.end and q.start < one.end for q in quoted)]
         if not gone:
             return ""
         told = "one sentence was" if len(gone) == 1 else f"{counted(len(gone))} sentences were"
         return f"; {told} withdrawn in turn {joined(dict.fromkeys(str(item.at) for item in gone))}"
+
+
+_MOST_SOURCES: Final = 3
+
+
+def source_words(fact: Fact) -> str:
+    """`turn 4; turn 9`, `src/cart.py:12`; empty for what was inferred or assumed."""
+    found = [item for item in fact.evidence if isinstance(item, Quote)] or fact.evidence
+    words = dict.fromkeys(word for item in found if (word := _words(item)))
+    return "; ".join(list(words)[:_MOST_SOURCES])
+
+
+def read_note(document: str, note: str, mark: Confidence | None = None) -> HandEdit:
+    """Evidence from a note found in a document; `mark` is a confidence that stood elsewhere."""
+    parts = [part.strip() for part in note.strip().split("; ")]
+    if parts and (found := confidence_of_word(parts[-1])):
+        mark, parts = mark or found, parts[:-1]
+    source = "; ".join(part for part in parts if part)
+    if source == f"Written in {plain(document)}":
+        source = ""
+    return HandEdit(document=document, source=source, marked=mark)
+
+
+def confidence_of_word(word: str) -> Confidence | None:
+    """`Medium`, in any case, as a confidence."""
+    bare = word.strip().strip("*`.").lower()
+    return next((one for one in Confidence if one.value == bare), None)
+
+
+def _words(item: Evidence) -> str:
+    match item:
+        case Quote() | Confirmed():
+            return "request" if item.turn == DRAFT_TURN else f"turn {item.turn}"
+        case CodeAnchor():
+            return one_line(item.path if item.line is None else f"{item.path}:{item.line}")
+        case HandEdit():
+            turn = _TURN.search(item.source)
+            return turn[0].lower() if turn else one_line(item.source)
+        case _:
+            return ""

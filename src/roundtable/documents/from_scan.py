@@ -3,7 +3,7 @@
 Documents show these where nobody has said anything yet. Confidence is Low until a person confirms them, because the code
 alone does not say what has to change.
 
-Elsewhere: what a scan finds (`roundtable.analysis.scanning`), which neighbours are worth telling (`neighbours`).
+Elsewhere: what a scan finds (`roundtable.analysis.scanning`), which neighbours are worth telling (`occurrences`).
 """
 
 from collections.abc import Collection, Sequence
@@ -43,13 +43,11 @@ def is_ruled_out(path: str, analysis: Analysis) -> bool:
 
 _LATER: Final = {"test": 1, "docs": 2}
 """What is written once the sources are there."""
+_DOCS: Final = (".md", ".rst", ".adoc", ".txt")
 
 
 def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectChange]:
-    """The files that change, each once, in the person's order, else what others import first.
-
-    Beside the files that somebody named stand those that the code points to.
-    """
+    """The files that change, each once, in the person's order, else what others import first; named ones and those the code points to."""
     found: dict[str, DirectChange] = {}
     if "direct_change" in analysis.none_of and not analysis.of(DirectChange):
         # What the scan suggests was proposed, and the person said no.
@@ -66,7 +64,8 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
     if places:
         return sorted(found.values(), key=lambda fact: places.get(fact.path, len(places)))
     kinds = {file.path: file.kind for file in context.scan.files} if context.scan is not None else {}
-    changes = sorted(found.values(), key=lambda fact: _LATER.get(kinds.get(fact.path, ""), 0))
+    docs = {path: "docs" for path in found if path.endswith(_DOCS)}  # named, and not found by the scan
+    changes = sorted(found.values(), key=lambda fact: _LATER.get((docs | kinds).get(fact.path, ""), 0))
     return _imported_first(changes, imports_between(tuple(found), context))
 
 
@@ -107,23 +106,12 @@ def _facts_from(scan: ScanResult) -> list[Fact]:
     """The findings as proposed facts without ids."""
     lines = {file.path: file.line for file in scan.files}
     impact = scan.impact
-    facts: list[Fact] = [
-        Scope(
-            text="",
-            size=scan.scope,
-            file_count=scan.file_count.total,
-            complexity=scan.complexity,
-            evidence=tuple(CodeAnchor(path=entry.path) for entry in impact.direct[:1]),
-        )
-    ]
-    facts += [
-        DirectChange(
-            path=one.path, why=one.reason, evidence=(CodeAnchor(path=one.path, line=lines.get(one.path)),)
-        )
-        for one in impact.direct
-    ]
-    facts += [
-        CoverageGap(path=gap.path, why=gap.reason, evidence=(CodeAnchor(path=gap.path),))
-        for gap in scan.coverage_gaps
-    ]
+    seen = tuple(CodeAnchor(path=entry.path) for entry in impact.direct[:1])
+    known = {"size": scan.scope, "file_count": scan.file_count.total, "complexity": scan.complexity}
+    facts: list[Fact] = [Scope.model_validate({"text": "", "evidence": seen, **known})]
+    for one in impact.direct:
+        anchor = CodeAnchor(path=one.path, line=lines.get(one.path))
+        facts.append(DirectChange(path=one.path, why=one.reason, evidence=(anchor,)))
+    gaps = [(gap.path, gap.reason) for gap in scan.coverage_gaps]
+    facts += [CoverageGap(path=path, why=why, evidence=(CodeAnchor(path=path),)) for path, why in gaps]
     return facts

@@ -3,7 +3,7 @@
 The table under "Directly Affected Files" has back-quoted paths in its first cells: staleness checks read them. The document
 ends with a JSON block from which other tools size the work; its numbers are those of the table.
 
-Elsewhere: where files come from (`from_scan`), what is near them (`neighbours`).
+Elsewhere: where files come from (`from_scan`), what is near them (`occurrences`).
 """
 
 import json
@@ -14,36 +14,19 @@ from typing import Final
 from roundtable import facts
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Level
+from roundtable.documents import occurrences, typography
 from roundtable.documents.catalog import IMPACT
 from roundtable.documents.escaping import code, fenced, inline, one_line
 from roundtable.documents.from_scan import direct_changes, is_said, is_sorted, shown
 from roundtable.documents.insights import MACHINE_READABLE
-from roundtable.documents.neighbours import (
-    Neighbour,
-    neighbours,
-    reached,
-    render_neighbours,
-    tests_among,
-    told_of,
-)
-from roundtable.documents.occurrences import callers_in, first_line, seen_in, untested_names
+from roundtable.documents.occurrences import Neighbour, neighbours, reached
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.typography import (
-    cited_lines,
-    code_link,
-    counted,
-    ended,
-    joined,
-    line_link,
-    listed,
-    normal,
-    paragraphs,
-    table,
-)
+from roundtable.documents.typography import code_link, ended, joined, listed, normal, paragraphs, table
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
 
+_Changes = Sequence[facts.DirectChange]
 DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
 ALSO_SHOWN: Final = "The code also points to:"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
@@ -52,9 +35,7 @@ _MOST_TESTS: Final = 3
 _NOT_YET: Final = "is not in it yet"
 _DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
 """Kinds of sentences that say what will be: an entry point that they name is one of this change."""
-_NEEDS_MORE: Final = re.compile(
-    r"\b(?:is|are|was|were|be|goes|go|sits|sit|lives|live|stands|stand|stays|stay)(?:[\s.]*$|,)"
-)
+_NEEDS_MORE: Final = re.compile(r"\b(?:is|are|was|were|be|goe?s?|sits?|lives?|stands?|stays?)(?:[\s.]*$|,)")
 """What is no sentence without the place that follows."""
 _CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
 
@@ -75,12 +56,9 @@ def impact_page(analysis: Analysis, context: RenderContext) -> Page:
     near = neighbours(analysis, context, paths)
     page = Page(IMPACT, analysis, context, direct)
     page.opening(_summary(direct, near))
-    page.section(
-        "Directly Affected Files",
-        IN_BUILD_ORDER if is_sorted(direct, analysis, context) else "",
-        _direct(page, direct),
-    )
-    page.section("Indirectly Affected Files", render_neighbours(page, near))
+    ordered = IN_BUILD_ORDER if is_sorted(direct, analysis, context) else ""
+    page.section("Directly Affected Files", ordered, _direct(page, direct))
+    page.section("Indirectly Affected Files", occurrences.render_neighbours(page, near))
     page.section("Entry Points", _entries(page, paths))
     page.section("Risk Zones", _risks(page, paths), *_untested(page, paths))
     page.section("Implementation Order", _asked_order(page))
@@ -96,20 +74,18 @@ def build_order(page: Page) -> str:
     named, shown = told_apart(direct)
     lines: list[str] = []
     for at, (fact, said, seen) in enumerate(_about_each(page, named or shown), start=1):
+        argued = page.words(fact.why, fact.path) if fact.text and _is_argued(fact) else ""
         about = "; ".join(filter(None, (said, "" if fact.text else seen)))
+        about = f"{ended(about)} {argued}" if argued else about
         lines.append(f"{at}. {_link(fact, page.context)}" + (f": {ended(about)}" if about else ""))
     is_ordered = is_sorted(named or shown, page.analysis, page.context)
-    beside = [
-        _link(fact, page.context) + (f": {ended(seen)}" if seen else "")
-        for fact, _, seen in _about_each(page, shown if named else ())
-    ]
+    rest = _about_each(page, shown if named else ())
+    beside = [_link(fact, page.context) + (f": {ended(seen)}" if seen else "") for fact, _, seen in rest]
     also = f"{ALSO_SHOWN}\n\n{listed(beside)}" if beside else ""
     return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines), also)
 
 
-def told_apart(
-    direct: Sequence[facts.DirectChange],
-) -> tuple[list[facts.DirectChange], list[facts.DirectChange]]:
+def told_apart(direct: _Changes) -> tuple[_Changes, _Changes]:
     """Those that somebody named or agreed to, and those that only the code shows."""
     named = [fact for fact in direct if fact.text or _is_named(fact)]
     return named, [fact for fact in direct if fact not in named]
@@ -120,7 +96,7 @@ def may_break(page: Page) -> str:
     paths = [fact.path for fact in direct_changes(page.analysis, page.context)]
     lines = [page.sentence(risk) for risk in _worth_telling(page.analysis, paths)]
     near = neighbours(page.analysis, page.context, paths)
-    lines += [ended(told_of(one)) for one in tests_among(near)[:_MOST_TESTS]]
+    lines += [ended(occurrences.told_of(one)) for one in occurrences.tests_among(near)[:_MOST_TESTS]]
     return listed([*lines, *_untested(page, paths)])
 
 
@@ -129,33 +105,30 @@ def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) ->
         return "Which files change is not known so far."
     named, shown = told_apart(direct)
     new = sum(fact.change == "create" for fact in direct)
-    count = counted(len(direct)).capitalize()
+    count = typography.counted(len(direct)).capitalize()
     text = f"{count} file changes" if len(direct) == 1 else f"{count} files change"
     if new == len(direct):
         text = f"{count} file{'' if new == 1 else 's'} will be new"
     elif new:
-        text += f", {counted(new)} of them new"
+        text += f", {typography.counted(new)} of them new"
     if named and shown:
-        text += f", {counted(len(shown))} of them only by what the code shows"
+        text += f", {typography.counted(len(shown))} of them only by what the code shows"
     others, is_seen = reached(near), all(one.holders or one.more for one in near)
     what = "mention what changes" if is_seen else "are near"
     if others == 1:
         what = "mentions what changes" if is_seen else "is near"
-    return f"{text}; {counted(others)} more {what}." if others else f"{text}."
+    return f"{text}; {typography.counted(others)} more {what}." if others else f"{text}."
 
 
 def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
     serves = len({fact.requirements for fact in direct}) > 1
-    rows = [
-        (code(fact.path), said, seen, inline(", ".join(fact.requirements)) if serves else "")
-        for fact, said, seen in _about_each(page, direct)
-    ]
+    served = {fact.path: inline(", ".join(fact.requirements)) if serves else "" for fact in direct}
+    told_of = _about_each(page, direct)
+    rows = [(code(fact.path), said, seen, served[fact.path]) for fact, said, seen in told_of]
     return table(("File", "Said about it", "Seen in the code", "For"), rows)
 
 
-def _about_each(
-    page: Page, direct: Sequence[facts.DirectChange]
-) -> Iterator[tuple[facts.DirectChange, str, str]]:
+def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChange, str, str]]:
     """Each file with what the person said about it, and what the code shows."""
     is_column = any(fact.text for fact in direct)
     before = ""
@@ -183,10 +156,9 @@ def _about_each(
 def _is_named(fact: facts.DirectChange) -> bool:
     """Whether the person named the file, agreed to it or wrote it down."""
     name = fact.path.rpartition("/")[2]
-    return any(
-        isinstance(item, Confirmed | HandEdit) or (isinstance(item, Quote) and name in item.text)
-        for item in fact.evidence
-    )
+    quotes = [item for item in fact.evidence if isinstance(item, Quote)]
+    by_hand = any(isinstance(item, Confirmed | HandEdit) for item in fact.evidence)
+    return by_hand or any(name in quote.text for quote in quotes)
 
 
 def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> str:
@@ -206,33 +178,39 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
 def _seen(page: Page, fact: facts.DirectChange) -> str:
     """What the code shows: where that stands which was named, else the reason and the places it was found at."""
     parts = ["new file" if fact.change == "create" else "to be deleted" if fact.change == "delete" else ""]
-    held = seen_in(fact.path, page.context.scan)
+    held = occurrences.seen_in(fact.path, page.context.scan)
     why = fact.why
     if held:
-        parts += [held, page.words(why, fact.path, opens=False) if why.endswith(_NOT_YET) else ""]
+        parts += [page.words(why, fact.path) if _is_argued(fact) else "", held]
+        parts += [page.words(why, fact.path, opens=False) if why.endswith(_NOT_YET) else ""]
     else:
         parts.append(page.words(why, fact.path, opens=False))
     for item in fact.evidence if not held else ():
         if isinstance(item, CodeAnchor) and item.path == fact.path and (item.symbol or not why):
             named = item.symbol and normal(item.symbol) in normal(why)
-            line = line_link(item.path, item.line, text=str(item.line)) if item.line else ""
+            line = typography.line_link(item.path, item.line, text=str(item.line)) if item.line else ""
             symbol = code(item.symbol or "") if not named else ""
             if f"#L{item.line}" not in parts[1]:
                 parts.append(" ".join(part for part in (symbol, line) if part))
     return " · ".join(filter(None, parts))
 
 
+def _is_argued(fact: facts.DirectChange) -> bool:
+    """Whether the reason is a sentence of somebody's who read the code: the scan's own are no sentences."""
+    return fact.why.endswith(".")
+
+
 def _link(fact: facts.DirectChange, context: RenderContext) -> str:
     if fact.change == "create":
         return code(fact.path)
-    line = first_line(fact.path, context.scan)
-    lines = (line, None) if line else cited_lines(fact.why, fact.path)
+    anchors = [item for item in fact.evidence if isinstance(item, CodeAnchor) and item.path == fact.path]
+    cited = [item.line for item in anchors if item.line]
+    line = cited[0] if cited and _is_argued(fact) else None
+    line = line or occurrences.first_line(fact.path, context.scan)
+    lines = (line, None) if line else typography.cited_lines(fact.why, fact.path)
     if lines is None:
-        found = [
-            item.line for item in fact.evidence if isinstance(item, CodeAnchor) and item.path == fact.path
-        ]
-        lines = (found[0], None) if found and found[0] else None
-    return line_link(fact.path, *(lines or (None, None)), text=code(fact.path))
+        lines = (cited[0], None) if cited else None
+    return typography.line_link(fact.path, *(lines or (None, None)), text=code(fact.path))
 
 
 def _entries(page: Page, paths: Sequence[str]) -> str:
@@ -246,12 +224,11 @@ def _entries(page: Page, paths: Sequence[str]) -> str:
     scan = page.context.scan
     told = [fact.headline for kind in _DESCRIBES for fact in page.analysis.of(kind)]
     said = " ".join([*told, *(fact.text for fact in page.analysis.of(facts.DirectChange))])
-    lines += [
-        f"{code(one.name)}, {one.kind} ({code_link(one.path, one.line)})"
-        for one in (scan.entry_points if scan is not None else ())
-        if one.path in paths and one.kind != "test" and _is_spelled(one.name, said)
-    ]
-    lines += [f"{code(who)} calls {code(what)} ({links})" for who, what, links in callers_in(paths, scan)]
+    known = [one for one in (scan.entry_points if scan is not None else ()) if one.path in paths]
+    entries = [one for one in known if one.kind != "test" and _is_spelled(one.name, said)]
+    lines += [f"{code(one.name)}, {one.kind} ({code_link(one.path, one.line)})" for one in entries]
+    calls = occurrences.callers_in(paths, scan)
+    lines += [f"{code(who)} calls {code(what)} ({links})" for who, what, links in calls]
     return listed(list(dict.fromkeys(lines))[:_MOST_ENTRIES])
 
 
@@ -263,27 +240,19 @@ def _is_spelled(name: str, said: str) -> bool:
 
 def _worth_telling(analysis: Analysis, paths: Sequence[str]) -> list[facts.RiskZone]:
     """Risks somebody named or argued; the scan's own, which count lines and commits, are left out."""
-    return [
-        risk
-        for risk in analysis.of(facts.RiskZone)
-        if risk.text
-        or (risk.title not in {"", risk.path} and (not risk.path or risk.path in paths or is_said(risk)))
-    ]
+    risks = analysis.of(facts.RiskZone)
+    near = [risk for risk in risks if risk.why.endswith(".") or risk.path in {"", *paths} or is_said(risk)]
+    return [risk for risk in risks if risk.text or (risk in near and risk.title not in {"", risk.path})]
 
 
 def _risks(page: Page, paths: Sequence[str]) -> str:
     risks = _worth_telling(page.analysis, paths)
     if not any(risk.mitigation for risk in risks):
         return page.few(risks)
-    rows = [
-        (
-            page.sentence(risk, told(risk), risk.path),
-            risk.level.capitalize(),
-            page.words(risk.mitigation, risk.path),
-        )
-        for risk in risks
-    ]
-    return table(("Risk", "Level", "Remedy"), rows)
+    told_ = [page.sentence(risk, told(risk), risk.path) for risk in risks]
+    remedies = [page.words(risk.mitigation, risk.path) for risk in risks]
+    levels = [risk.level.capitalize() for risk in risks]
+    return table(("Risk", "Level", "Remedy"), zip(told_, levels, remedies, strict=True))
 
 
 def _untested(page: Page, paths: Sequence[str]) -> list[str]:
@@ -291,7 +260,7 @@ def _untested(page: Page, paths: Sequence[str]) -> list[str]:
     gaps = _gaps(page.analysis, page.context, paths)
     for gap in gaps:
         page.show(gap)
-    names = untested_names(paths, page.context.scan)
+    names = occurrences.untested_names(paths, page.context.scan)
     return [
         f"No test was seen to reach {joined(code(gap.path) for gap in gaps)}." if gaps else "",
         f"No test names {' or '.join(filter(None, (', '.join(names[:-1]), names[-1])))}." if names else "",
@@ -300,22 +269,17 @@ def _untested(page: Page, paths: Sequence[str]) -> list[str]:
 
 def _gaps(analysis: Analysis, context: RenderContext, paths: Sequence[str]) -> list[facts.CoverageGap]:
     """Files that no test reaches; a test that names what they define reaches them."""
-    tested = {
-        at.path
-        for one in (context.scan.mentions if context.scan else ())
-        if any(other.kind == "test" for other in one.occurrences)
-        for at in one.occurrences
-        if at.role == "defines"
-    }
+    named = [one.occurrences for one in (context.scan.mentions if context.scan else ())]
+    in_tests = [places for places in named if any(at.kind == "test" for at in places)]
+    tested = {at.path for places in in_tests for at in places if at.role == "defines"}
     found = shown(facts.CoverageGap, analysis, context)
     return [gap for gap in found if gap.path in paths and gap.path not in tested]
 
 
 def _asked_order(page: Page) -> str:
     """The order of work, only where somebody gave one."""
-    asked = sorted(
-        (item for item in page.analysis.of(facts.OrderItem) if is_said(item)), key=lambda one: one.position
-    )
+    said = [item for item in page.analysis.of(facts.OrderItem) if is_said(item)]
+    asked = sorted(said, key=lambda one: one.position)
     told_ = [item for item in asked if item.text]
     steps = [
         f"{at}. {code(item.path)}{f': {page.words(item.why)}' if item.why else ''}{page.mark(item, item.why)}"
@@ -325,12 +289,10 @@ def _asked_order(page: Page) -> str:
 
 
 def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
-    """How big it is, counted from what the page shows."""
+    """How big it is, typography.counted from what the page shows."""
     direct = direct_changes(analysis, context)
     paths = [fact.path for fact in direct]
-    modules = {
-        module.name for module in analysis.of(facts.Module) if module.name and set(paths) & set(module.paths)
-    }
+    modules = {one.name for one in analysis.of(facts.Module) if one.name and set(paths) & set(one.paths)}
     folders = {path.rpartition("/")[0] for path in paths}
     files = len(paths) + reached(neighbours(analysis, context, paths))
     gaps = _gaps(analysis, context, paths)

@@ -1,13 +1,8 @@
 """Facts from documents: for items made elsewhere, and for what people add to ours by hand.
 
-- `read_back(files)`: everything the documents of an item say, ready for `analysis.changes.add`. What is not understood becomes
-  notes, so no words are lost; nothing is added that nobody wrote.
-- `facts_from_edits(analysis, files, manifest)`: what stands in sections that people edited or added and the analysis does not
-  know yet. An FR added by hand is in the traceability matrix after the next run.
-
-README.md only shows what other documents hold, so nothing is taken from it. Of a document that items share, only the item's own
-section is read. What discussions left in documents stays there as it is.
-Elsewhere: facts made of one document (`fact_maker`).
+What is not understood becomes notes, so no words are lost; nothing is added that nobody wrote. README.md only shows what other
+documents hold, so nothing is taken from it. Of a document that items share, only the item's own section is read. What discussions
+left in documents stays there as it is. Elsewhere: facts made of one document (`fact_maker`).
 """
 
 from collections.abc import Mapping
@@ -27,19 +22,9 @@ from roundtable.language.markdown import read_markdown
 
 # Decisions come from their own files first, because those say most.
 _ORDER: Final = (
-    catalog.QUICK_SCAN,
-    catalog.SPEC,
-    catalog.IMPACT,
-    "adr-*.md",
-    catalog.OVERVIEW,
-    catalog.TECHNOLOGY,
-    catalog.MODULES,
-    *catalog.INTERFACE_SPECS,
-    catalog.FLOWS,
-    catalog.TAXONOMY,
-    catalog.STORIES,
-    catalog.NFR_MATRIX,
-)
+    catalog.QUICK_SCAN, catalog.SPEC, catalog.IMPACT, "adr-*.md", catalog.OVERVIEW, catalog.TECHNOLOGY,
+    catalog.MODULES, *catalog.INTERFACE_SPECS, catalog.FLOWS, catalog.TAXONOMY, catalog.STORIES, catalog.NFR_MATRIX,
+)  # fmt: skip
 
 
 def read_back(files: Mapping[str, str], slug: str = "", *, by_hand: bool = False) -> tuple[Fact, ...]:
@@ -49,7 +34,9 @@ def read_back(files: Mapping[str, str], slug: str = "", *, by_hand: bool = False
     `by_hand`: the documents are ours and somebody worked on them, so what bears no mark is what they typed.
     """
     facts: list[Fact] = []
-    for name in sorted(files, key=_rank):
+    kinds = {name: kind.name if (kind := document(name)) else name for name in files}
+    places = {name: _ORDER.index(kind) if kind in _ORDER else len(_ORDER) for name, kind in kinds.items()}
+    for name in sorted(files, key=lambda name: (places[name], name)):
         facts = FactMaker(name, facts, by_hand=by_hand).read(_own_part(name, files[name], slug))
     return _settled(facts)
 
@@ -98,12 +85,6 @@ def _own_part(name: str, text: str, slug: str) -> str:
     return page.whole(own) if own is not None else ""
 
 
-def _rank(name: str) -> tuple[int, str]:
-    kind = document(name)
-    family = kind.name if kind else name
-    return (_ORDER.index(family) if family in _ORDER else len(_ORDER), name)
-
-
 def _settled(facts: list[Fact]) -> tuple[Fact, ...]:
     """Each fact once: documents repeat what they share, and the first one that gives an id says most.
 
@@ -131,11 +112,8 @@ def _settled(facts: list[Fact]) -> tuple[Fact, ...]:
 
 
 def _filled(first: Fact, second: Fact) -> Fact:
-    news = {
-        name: getattr(second, name)
-        for name in type(first).model_fields
-        if not getattr(first, name) and getattr(second, name)
-    }
+    empty = [name for name in type(first).model_fields if not getattr(first, name)]
+    news = {name: value for name in empty if (value := getattr(second, name))}
     # A place that says where it knows it from is the better witness.
     if not any(isinstance(item, HandEdit) and item.source for item in first.evidence):
         news["evidence"] = second.evidence
@@ -144,8 +122,7 @@ def _filled(first: Fact, second: Fact) -> Fact:
 
 def _clash(first: Fact, second: Fact) -> str | None:
     """The document in which one id means two things; none when the second only repeats the first."""
-    places = [
-        item.document for fact in (first, second) for item in fact.evidence if isinstance(item, HandEdit)
-    ]
+    evidence = (*first.evidence, *second.evidence)
+    places = [item.document for item in evidence if isinstance(item, HandEdit)]
     same = first.headline == second.headline or first.kind != second.kind
     return places[-1] if not same and len(set(places)) == 1 else None

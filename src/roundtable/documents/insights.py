@@ -72,10 +72,7 @@ def _score(wanted: set[str], title: str, name: str) -> float:
 
 def _stems(text: str) -> set[str]:
     words = {word.casefold() for word in _WORD.findall(text)} - _SMALL_WORDS
-    return {
-        re.sub(r"ies$", "y", word) if word.endswith("ies") else re.sub(r"(?<=\w\w)s$", "", word)
-        for word in words
-    }
+    return {re.sub(r"(?<=\w\w)s$", "", re.sub(r"ies$", "y", word)) for word in words}
 
 
 def _before_footnotes(text: str, at: int) -> int:

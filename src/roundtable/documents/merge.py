@@ -1,35 +1,24 @@
 """Bring a document up to date without losing what people wrote into it.
 
-`merge(name, theirs, ours, manifest)` cuts both texts into pieces (sections, stories, rows), merges them three ways and puts the
-document together again. Sections edited by hand keep their bytes, and sections moved by hand their order; the header says which
-were edited. A document that nobody touched comes out exactly as rendered. Merging the result again changes nothing.
+Both texts are cut into pieces (sections, stories, rows), merged three ways and put together again. Sections edited by hand keep
+their bytes, and sections moved by hand their order; the header says which were edited. A document that nobody touched comes out
+exactly as rendered. Merging the result again changes nothing. What we write takes the line end that the file has; a file with
+several kinds of line ends keeps each of them. One that was deleted or emptied is written anew.
 
-What we write takes the line end that the file has (`newline_of`); a file with several kinds of line ends keeps each of them.
-
-A whole file that was deleted or emptied is written anew; one that cannot be read as what it should be stays as it is, and ours
-is offered as a conflict.
-
-Elsewhere: the rules (`threeway`), how Markdown is cut (`pieces`), JSON and CSV (`rows`).
+Elsewhere: the rules (`threeway`), how Markdown is cut (`pieces`), JSON and CSV (`stories`).
 """
 
 from typing import Final
 
+from roundtable.documents import pieces, threeway
 from roundtable.documents.catalog import document
-from roundtable.documents.pieces import FOOTNOTE, join_pieces, markdown_pieces, with_header
-from roundtable.documents.reading.yaml_files import parse_yaml
-from roundtable.documents.rows import merge_matrix, merge_stories
-from roundtable.documents.threeway import (
-    Conflict,
-    Manifest,
-    Merged,
-    MergeResult,
-    Pieces,
-    fingerprint,
-    merge_pieces,
-)
-from roundtable.documents.yaml_pieces import fitted_yaml, with_yaml_header, yaml_pieces
+from roundtable.documents.pieces import FOOTNOTE, join_pieces, markdown_pieces, yaml_pieces
+from roundtable.documents.reading.data_files import parse_yaml
+from roundtable.documents.stories import merge_matrix, merge_stories
+from roundtable.documents.threeway import Manifest, Merged, MergeResult, Pieces, fingerprint, merge_pieces
 from roundtable.language.markdown import newline_of, read_markdown
 
+_Known = dict[str, str]
 WHOLE_FILE: Final = "the whole file"
 _ORDER: Final = "(order)"
 """The hash of the keys of our pieces in their order: not the key of any piece."""
@@ -57,27 +46,24 @@ def merge(name: str, theirs: str | None, ours: str, manifest: Manifest) -> Merge
     return result
 
 
-def _merged_text(
-    theirs: str, ours: str, known: dict[str, str], newline: str, *, is_yaml: bool
-) -> MergeResult:
+def _merged_text(theirs: str, ours: str, known: _Known, newline: str, *, is_yaml: bool) -> MergeResult:
     ours = ours.replace("\n", newline)
     mine = _cut(ours, is_yaml=is_yaml)
     there = yaml_pieces(theirs) if is_yaml else markdown_pieces(read_markdown(theirs))
     if there is None:
         return _kept_whole(theirs, ours, known, _hashes(mine))
-    mine = fitted_yaml(mine, there) if is_yaml else mine
+    mine = pieces.fitted_yaml(mine, there) if is_yaml else mine
     merged = merge_pieces(there, mine, known) if is_yaml else _with_footnotes(there, mine, known)
     merged = merged.model_copy(update={"hashes": {**merged.hashes, _ORDER: _order(mine)}})
     current = {piece.print for piece in mine}
     as_rendered = all(origin == "ours" or piece.print in current for origin, piece in merged.pieces)
     # A footnote that somebody took out and that came back moved nothing.
-    moved = known.get(_ORDER, _order(there)) != _order(there) and _order(
-        [piece for _, piece in merged.pieces]
-    ) != _order(mine)
+    now = _order([piece for _, piece in merged.pieces])
+    moved = known.get(_ORDER, _order(there)) != _order(there) and now != _order(mine)
     if as_rendered and not (merged.edited or merged.deleted or moved):
         return merged.put_together(ours)
     text = join_pieces(merged, there, newline, gap="" if is_yaml else newline)
-    text = (with_yaml_header if is_yaml else with_header)(text, ours, merged.edited, newline)
+    text = (pieces.with_yaml_header if is_yaml else pieces.with_header)(text, ours, merged.edited, newline)
     if is_yaml and parse_yaml(theirs)[0] is not None and parse_yaml(text)[0] is None:
         # Pieces of text do not always fit together: somebody nested or quoted them in another way.
         return _kept_whole(theirs, ours, known, _hashes(mine))
@@ -90,26 +76,21 @@ def _with_footnotes(there: Pieces, mine: Pieces, known: dict[str, str]) -> Merge
     Ours come back when somebody took them out, and those that are no longer ours stay while words that somebody kept name them.
     """
     present = {piece.key for piece in there}
-    remembered = {
-        key: value for key, value in known.items() if key in present or not key.startswith(FOOTNOTE)
-    }
-    merged = merge_pieces(there, mine, remembered)
+    remembered = [key for key in known if key in present or not key.startswith(FOOTNOTE)]
+    merged = merge_pieces(there, mine, {key: known[key] for key in remembered})
     text = "".join(piece.text for _, piece in merged.pieces)
-    added = {
-        piece.key for origin, piece in merged.pieces if origin == "ours" and piece.key.startswith(FOOTNOTE)
-    }
-    if added - {piece.key for piece in markdown_pieces(read_markdown(text))}:
+    added = {piece.key for origin, piece in merged.pieces if origin == "ours"}
+    if {key for key in added if key.startswith(FOOTNOTE)} - {
+        piece.key for piece in markdown_pieces(read_markdown(text))
+    }:
         # Somebody left code or a comment open: what we add there nobody sees as a footnote, not even we.
         return merge_pieces(there, mine, known)
     kept = {piece.key for _, piece in merged.pieces}
     gone = [piece for piece in there if piece.key.startswith(FOOTNOTE) and piece.key not in kept]
     named = [piece for piece in gone if piece.key in text]
-    return merged.model_copy(
-        update={
-            "pieces": (*merged.pieces, *(("theirs", piece) for piece in named)),
-            "hashes": {**merged.hashes, **{one.key: known[one.key] for one in named if one.key in known}},
-        }
-    )
+    hashes = {**merged.hashes, **{one.key: known[one.key] for one in named if one.key in known}}
+    placed = (*merged.pieces, *(("theirs", piece) for piece in named))
+    return merged.model_copy(update={"pieces": placed, "hashes": hashes})
 
 
 def _cut(ours: str, *, is_yaml: bool) -> Pieces:
@@ -129,5 +110,5 @@ def _order(pieces: Pieces) -> str:
 def _kept_whole(theirs: str, ours: str, known: dict[str, str], hashes: dict[str, str]) -> MergeResult:
     """A file that cannot be read as what it should be is not ours to repair."""
     marked = {**hashes, "": fingerprint(ours)}
-    conflicts = () if known.get("") == marked[""] else (Conflict(piece=WHOLE_FILE, ours=ours),)
+    conflicts = () if known.get("") == marked[""] else (threeway.Conflict(piece=WHOLE_FILE, ours=ours),)
     return MergeResult(text=theirs, edited=(WHOLE_FILE,), conflicts=conflicts, hashes=marked)

@@ -33,14 +33,15 @@ def merge_nfr_matrix(
     ours = _pieces(slug, _section(slug, analysis, context))
     merged = merge_pieces(theirs, ours, known if old.strip() else {})
     is_theirs = bool(merged.edited or merged.deleted)
-    return merged.put_together(old if is_theirs else _put(old, slug, "".join(piece.text for piece in ours)))
+    return merged.put_together(
+        old if is_theirs else put_section(old, slug, "".join(piece.text for piece in ours))
+    )
 
 
 def own_section(page: Markdown, slug: str) -> Section | None:
     """The section of an item."""
-    return next(
-        (s for s in page.sections if s.level == 2 and plain_title(s.title) == plain_title(slug)), None
-    )
+    items = [section for section in page.sections if section.level == 2]
+    return next((one for one in items if plain_title(one.title) == plain_title(slug)), None)
 
 
 def _pieces(slug: str, text: str) -> list[Piece]:
@@ -51,12 +52,16 @@ def _find(old: str, slug: str) -> tuple[int, str]:
     """Where the item's section begins, and its text with what is below it; the end and nothing when there is none."""
     parts = read_markdown(old)
     mine = own_section(parts, slug)
-    if mine is None:
-        return len(old), ""
-    return parts.offset(mine.line), parts.whole(mine)
+    return (parts.offset(mine.line), parts.whole(mine)) if mine else (len(old), "")
 
 
-def _put(old: str, slug: str, written: str) -> str:
+def section_of(text: str, slug: str) -> str:
+    """The item's section, as it stands."""
+    return _find(text, slug)[1]
+
+
+def put_section(old: str, slug: str, written: str) -> str:
+    """The matrix with another section for the item; every other byte stays."""
     at, whole = _find(old, slug)
     if not whole:
         if not written:
@@ -77,26 +82,16 @@ def _section(slug: str, analysis: Analysis, context: RenderContext) -> str:
     confidence = overall(analysis.confidence(fact) for fact in facts)
     count = f"{len(facts)} with a figure"
     fields = header_fields(NFR_MATRIX, confidence, count, analysis, context)
-    rows = [
-        (
-            set_words(fact.text),
-            " ".join(
-                part for part in (fact.metric and f"{inline(fact.metric)}:", inline(fact.target)) if part
-            ),
-            set_words(fact.measured),
-        )
-        for fact in facts
-    ]
-    blocks = [
-        insight_block(discussion)
-        for discussion in analysis.discussions
-        if (NFR_MATRIX, slug) in discussion.targets
-    ]
+    rows: list[tuple[str, str, str]] = []
+    for fact in facts:
+        metric = f"{inline(fact.metric)}: " if fact.metric else ""
+        rows.append((set_words(fact.text), f"{metric}{inline(fact.target)}", set_words(fact.measured)))
+    targeted = [one for one in analysis.discussions if (NFR_MATRIX, slug) in one.targets]
     pieces = [
         f"## {heading(slug)}",
         " · ".join(f"**{key}**: {inline(value)}" for key, value in fields.items()),
         f"Where each comes from: [requirements-spec.md]({_SPEC.format(slug=slug)}).",
         table(("Requirement", "Target", "Measured"), rows),
-        *blocks,
+        *map(insight_block, targeted),
     ]
     return "\n\n".join(pieces) + "\n"

@@ -1,19 +1,25 @@
-"""What the code shows about what the person named: where it stands in the files that change, and who else has it.
+"""What the code shows about what the person named: where it stands in the files that change, and which files around them have it.
 
-Everything here is a line that was found by the scan (`ScanResult.mentions`), with a link to it. Nothing is counted that was not
-counted whole, and what stands in many lines of a file is a word of that file and not told.
+Everything here is a line that was found by the scan (`ScanResult.mentions`), with a link to it, or what somebody said. Nothing is
+counted that was not counted whole; what stands in many lines of a file is a word of that file, and who merely imports a changed
+file, or changed with it before, is not told.
 
 Elsewhere: looking it up (`roundtable.scan.mentions`), the pages that show it (`impact`, `readme`).
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Mention, Role, ScanResult
 from roundtable.documents.escaping import code, inline
-from roundtable.documents.typography import joined, line_link
+from roundtable.documents.from_scan import is_ruled_out, is_said
+from roundtable.documents.page import Page, RenderContext
+from roundtable.documents.typography import ended, joined, line_link, listed
+from roundtable.facts import IndirectChange, NoChange
 
 _MOST_NAMES: Final = 3
 """Names that one row can tell of a file."""
@@ -22,15 +28,8 @@ _MOST_FILES: Final = 8
 """What more files have is told as a number."""
 _MOST_DOCUMENTS: Final = 3
 """A name that more documents have is explained everywhere."""
-_STRENGTH: Final[tuple[Role, ...]] = (
-    "defines",
-    "overrides",
-    "calls",
-    "raises",
-    "catches",
-    "names",
-    "imports",
-)
+_ROLES: Final[tuple[Role, ...]] = ("defines", "overrides", "calls", "raises", "catches", "names", "imports")
+"""What tells most comes first."""
 _FACES: Final = ("/__init__.py", "/index.js", "/index.ts", "/mod.rs", "/lib.rs")
 """Files that hand on the names of others."""
 
@@ -69,7 +68,7 @@ def seen_in(path: str, scan: ScanResult | None) -> str:
 def first_line(path: str, scan: ScanResult | None) -> int | None:
     """The line of a file to look at first: what it defines of the names that were used, else what it has of them."""
     found = [_strongest(path, one) for one in (scan.mentions if scan is not None else ())]
-    best = sorted((entry for entry in found if entry[1]), key=lambda entry: _STRENGTH.index(entry[0]))
+    best = sorted((entry for entry in found if entry[1]), key=lambda entry: _ROLES.index(entry[0]))
     return best[0][1][0] if best else None
 
 
@@ -107,34 +106,24 @@ def callers_in(changed: Collection[str], scan: ScanResult | None) -> list[tuple[
 
 def untested_names(changed: Collection[str], scan: ScanResult | None) -> list[str]:
     """What was named, is defined or said in a changed file, and stands in no test, nor in the name of one."""
-    tests = (
-        [file.path.rpartition("/")[2].casefold() for file in scan.files if file.kind == "test"]
-        if scan
-        else []
-    )
-    return [
-        _shown(one)
-        for one in _owned(changed, scan)
-        if one.is_whole
-        and not any(at.kind == "test" for at in one.occurrences)
-        and not any(one.text.casefold() in name for name in tests)
-    ]
+    paths = [file.path for file in (scan.files if scan else ()) if file.kind == "test"]
+    tests = "\n".join(path.rpartition("/")[2].casefold() for path in paths)
+    owned = [one for one in _owned(changed, scan) if one.is_whole and one.text.casefold() not in tests]
+    return [_shown(one) for one in owned if not any(at.kind == "test" for at in one.occurrences)]
 
 
 def _owned(changed: Collection[str], scan: ScanResult | None) -> Iterable[Mention]:
     """The mentions that a changed source defines, or says."""
     for one in scan.mentions if scan is not None else ():
-        if any(
-            at.path in changed and at.kind == "source" and (one.is_message or at.role == "defines")
-            for at in one.occurrences
-        ):
+        here = [at for at in one.occurrences if at.path in changed and at.kind == "source"]
+        if any(one.is_message or at.role == "defines" for at in here):
             yield one
 
 
 def _strongest(path: str, one: Mention) -> tuple[Role, tuple[int, ...]]:
     """The most telling thing that a file does with a name, and the lines on which it does."""
     here = [at for at in one.occurrences if at.path == path]
-    for role in _STRENGTH:
+    for role in _ROLES:
         lines = tuple(at.line for at in here if at.role == role)
         if lines:
             return role, lines
@@ -144,9 +133,7 @@ def _strongest(path: str, one: Mention) -> tuple[Role, tuple[int, ...]]:
 def _verb(role: Role, one: Mention) -> str:
     if one.is_message:
         return "has"
-    if role == "imports":
-        return "exports"
-    return "defines its own" if role == "defines" else role
+    return "exports" if role == "imports" else "defines its own" if role == "defines" else role
 
 
 def _shown(one: Mention) -> str:
@@ -159,9 +146,113 @@ def _linked(path: str, lines: Sequence[int]) -> str:
     for _, run in groupby(enumerate(sorted(set(lines))), key=lambda entry: entry[1] - entry[0]):
         rows = [line for _, line in run]
         runs.append((rows[0], rows[-1]))
-    shown = [
-        line_link(path, first, last, text=str(first) if first == last else f"{first}–{last}")
-        for first, last in runs[:_MOST_LINES]
-    ]
+    told = [(a, b, str(a) if a == b else f"{a}–{b}") for a, b in runs[:_MOST_LINES]]
+    shown = [line_link(path, first, last, text=text) for first, last, text in told]
     rest = sum(last - first + 1 for first, last in runs[_MOST_LINES:])
     return ", ".join(shown) if not rest else joined([*shown, f"{rest} more line{'s' if rest > 1 else ''}"])
+
+
+_MOST_NEIGHBOURS: Final = 10
+_VERB: Final = re.compile(r"^(use|call|import|test|read|name)s\b")
+_PLURAL: Final = {
+    "overrides": "override", "calls": "call", "raises": "raise", "catches": "catch", "names": "name",
+    "exports": "export", "has": "have", "defines its own": "define their own",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Files that share one reason to be near the change: what somebody told of them, or what they do with what changes."""
+
+    paths: tuple[str, ...]
+    why: str = ""
+    """As somebody told it."""
+    facts: tuple[IndirectChange, ...] = ()
+    holders: tuple[Holder, ...] = ()
+    more: int = 0
+    """Files that are too many to name."""
+
+
+def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str]) -> list[Neighbour]:
+    """What is near the files that change, what was told first."""
+    relations = {(e.source, e.target): e.kind for e in context.scan.impact.edges} if context.scan else {}
+    groups: dict[tuple[str, str], list[IndirectChange]] = {}
+    seen = set(changed)
+    for fact in analysis.of(IndirectChange):
+        known = is_said(fact) or is_ruled_out(fact.path, analysis)
+        relation = relations.get((fact.path, fact.via), "")
+        is_far = fact.tier == "distant" or relation in {"", "co-change"} or fact.via not in changed
+        if fact.path not in seen and (known or context.scan is None or not is_far):
+            seen.add(fact.path)
+            groups.setdefault((fact.why, fact.via), []).append(fact)
+    told = [
+        Neighbour(tuple(one.path for one in group), why or (f"uses `{via}`" if via else ""), tuple(group))
+        for (why, via), group in groups.items()
+    ]
+    return [*told[:_MOST_NEIGHBOURS], *_from_code(holders(set(changed), context.scan), seen, analysis)]
+
+
+def reached(found: Sequence[Neighbour]) -> int:
+    return len({path for one in found for path in one.paths}) + sum(one.more for one in found)
+
+
+def tests_among(found: Sequence[Neighbour]) -> list[Neighbour]:
+    return [one for one in found if one.paths and one.holders and all(at.is_test for at in one.holders)]
+
+
+def _from_code(found: Sequence[Holder], seen: set[str], analysis: Analysis) -> list[Neighbour]:
+    """Files that do one and the same together; one that does several things, or that was ruled out, by itself."""
+    by_path: dict[str, list[Holder]] = {}
+    for one in found:
+        if one.path and one.path not in seen:
+            by_path.setdefault(one.path, []).append(one)
+    groups: dict[str | tuple[str, str, bool], list[Holder]] = {}
+    for path, mine in by_path.items():
+        is_alone = len(mine) > 1 or is_ruled_out(path, analysis)
+        key = path if is_alone else (mine[0].verb, mine[0].shown, mine[0].is_test)
+        groups.setdefault(key, []).extend(mine)
+    paths = [dict.fromkeys(one.path for one in group) for group in groups.values()]
+    both = zip(paths, groups.values(), strict=True)
+    near = [Neighbour(tuple(these), holders=tuple(group)) for these, group in both]
+    many = [one for one in found if one.more]
+    told = [Neighbour((), f"{one.shown} stands in {one.more} more files", more=one.more) for one in many]
+    return [*near[:_MOST_NEIGHBOURS], *told]
+
+
+def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
+    """The list; a file that was ruled out is told as left alone, with the denial in its footnote."""
+    denied = {fact.path: fact for fact in page.analysis.of(NoChange) if fact.path}
+    lines: list[str] = []
+    told: set[str] = set()
+    for one in found:
+        if one.more:
+            lines.append(ended(one.why))
+            continue
+        paths = [f"/{path}" for path in one.paths]
+        no = next((no for path, no in denied.items() if any(p.endswith(f"/{path}") for p in paths)), None)
+        reason = page.words(one.why, one.paths[0], opens=False)
+        # "uses it" of one is "use it" of two
+        reason = _VERB.sub(r"\1", reason) if len(one.paths) > 1 else reason
+        somebody = f"{joined(code(path) for path in one.paths)} {reason}".rstrip()
+        words = told_of(one) if one.holders else somebody
+        marks = "".join(dict.fromkeys(page.mark(fact, one.why) for fact in one.facts))
+        if no is not None:
+            told.add(no.id)
+            words = words.rstrip(".") + (" and" if one.why or one.holders else "") + " is not touched"
+            marks += page.mark(no, one.why)
+        lines.append(f"{ended(words)}{marks}")
+    for fact in page.analysis.of(NoChange):
+        if fact.id not in told:
+            alone = f"{code(fact.path)} is not touched."
+            lines.append(f"{alone}{page.mark(fact)}" if fact.path else page.sentence(fact))
+    return listed(lines)
+
+
+def told_of(one: Neighbour) -> str:
+    """What files do with what changes, with links to the lines."""
+    if len(one.paths) == 1:
+        deeds = joined(f"{at.verb} {at.shown} ({at.links})" for at in one.holders)
+        return f"{code(one.paths[0])} {deeds}"
+    first = one.holders[0]
+    names = joined(f"{code(at.path)} ({at.links})" for at in one.holders)
+    return f"{names} {_PLURAL.get(first.verb, first.verb)} {first.shown}"

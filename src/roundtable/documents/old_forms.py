@@ -44,12 +44,9 @@ def told(fact: facts.Fact) -> str:
         case facts.Technology():
             return _pair(" ".join(filter(None, (fact.name, fact.version))), fact.purpose)
         case facts.Integration():
-            way = _pair(fact.headline, fact.purpose)
-            return _sentences(
-                way,
-                fact.carries and f"Carries {fact.carries}",
-                fact.on_failure and f"When it fails: {fact.on_failure}",
-            )
+            carries = fact.carries and f"Carries {fact.carries}"
+            fails = fact.on_failure and f"When it fails: {fact.on_failure}"
+            return _sentences(_pair(fact.headline, fact.purpose), carries, fails)
         case facts.Module():
             return fact.responsibility
         case facts.Interface():
@@ -66,11 +63,8 @@ def told(fact: facts.Fact) -> str:
 
 def _criterion(fact: facts.Criterion) -> str:
     """The words as said; a text of another form that was split into its parts shows the parts."""
-    parts = [
-        f"{word} {_without(word, part)}"
-        for word, part in (("Given", fact.given), ("when", fact.when), ("then", fact.then))
-        if part.strip()
-    ]
+    steps = (("Given", fact.given), ("when", fact.when), ("then", fact.then))
+    parts = [f"{word} {_without(word, part)}" for word, part in steps if part.strip()]
     is_split = len(parts) > 1 and not fact.text.lstrip().casefold().startswith("given")
     return ", ".join(parts) if is_split else fact.text
 

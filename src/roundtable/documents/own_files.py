@@ -8,31 +8,23 @@ Elsewhere: the documents we know (`catalog`), the common form (`page`).
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
-from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.phases import phase_of_step
-from roundtable.documents.catalog import document
+from roundtable.documents.catalog import IMPACT, OVERVIEW, SPEC, document
 from roundtable.documents.escaping import block, inline
 from roundtable.facts import Note
 
 _OWN_FILE: Final = re.compile(r"[A-Za-z0-9][\w.-]{0,80}\.md")
-_FALLBACK: Final = "requirements-spec.md"
-_ABOUT: Final[Mapping[str, str]] = {
-    "how": "architecture-overview.md",
-    "where": "impact-analysis.md",
-    "not_where": "impact-analysis.md",
-}
+_FALLBACK: Final = SPEC
+_ABOUT: Final = {"how": OVERVIEW, "where": IMPACT, "not_where": IMPACT}
 """What is about anything else of the item belongs to the requirements."""
-_SECTIONS: Final[Mapping[str, str]] = {
-    "why": "Business Context",
-    "who": "Stakeholders and Users",
-    "what": "Functional Requirements",
-    "rank": "Functional Requirements",
-    "limits": "Technical Context",
-    "not": "Out of Scope",
-}
+_SECTIONS: Final = {
+    "why": "Business Context", "who": "Stakeholders and Users", "what": "Functional Requirements",
+    "rank": "Functional Requirements", "limits": "Technical Context", "not": "Out of Scope",
+}  # fmt: skip
 """Where it is clear what a sentence is about, and not what kind of fact it is, it stands with what it is about."""
 
 
@@ -65,10 +57,9 @@ def section_of(note: Note) -> str:
 
 def answers_of(analysis: Analysis, step_id: str, mark: Callable[[int], str]) -> str:
     """What was said in a step, as Markdown: each question with its answer below it and the mark of its turn."""
-    turns = [turn for turn in analysis.turns if turn.step_id == step_id and turn.number > 0]
-    return "\n\n".join(_answer(turn, mark(turn.number)) for turn in turns if turn.text.strip())
-
-
-def _answer(turn: Turn, mark: str) -> str:
-    asked = f"**{inline(turn.question)}**\n\n" if turn.question.strip() else ""
-    return f"{asked}{block(turn.text)}{mark}"
+    told: list[str] = []
+    for turn in analysis.turns:
+        if turn.step_id == step_id and turn.number > 0 and turn.text.strip():
+            told += [f"**{inline(turn.question)}**"] if turn.question.strip() else []
+            told.append(f"{block(turn.text)}{mark(turn.number)}")
+    return "\n\n".join(told)

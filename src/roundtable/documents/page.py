@@ -29,7 +29,7 @@ from roundtable.language.sentences import is_fragment
 
 GAPS: Final = "Gaps and Assumptions"
 NOTES: Final = "Notes"
-_SHORT_ANSWER: Final = 8
+_SHORT_ANSWER: Final = 9
 """A note of fewer words is hardly understood without its question."""
 
 Status = Literal["Draft", "In Progress", "Complete"]
@@ -100,7 +100,8 @@ class Page:
         """A line behind everything but footnotes."""
         self.tail = ""
         """What programs read; nothing comes after it."""
-        self._kind_title = kind.title if kind else _title_of_file(name)
+        words = name.rpartition(".")[0].replace("_", "-").split("-")
+        self._kind_title = kind.title if kind else " ".join(word.capitalize() for word in words if word)
         self._title = title
         self._status = status
         facts = tuple(weighed) or analysis.of(Requirement)
@@ -141,31 +142,28 @@ class Page:
 
     def _pasted(self, fact: Fact) -> str:
         words = told(fact)
-        shown, marks = _block(words), self.doubt(fact) + self.mark(fact, words)
+        # A list stays one, everything else was pasted and stays as it is.
+        is_list = any(line.startswith(("- ", "1. ")) for line in block(words).splitlines())
+        shown, marks = block(words) if is_list else verbatim(words), self.doubt(fact) + self.mark(fact, words)
         return f"{shown}\n\n{marks.strip()}".rstrip() if shown.endswith("`") else f"{shown}{marks}"
 
     def paragraph(self, facts: Iterable[Fact]) -> str:
         """Facts as running text; sentences of one turn share their footnote."""
         blocks: list[str] = []
-        run: list[tuple[str, str]] = []
-
-        def flush() -> None:
-            pieces = [
-                text if at + 1 < len(run) and run[at + 1][1] == marks else f"{text}{marks}"
-                for at, (text, marks) in enumerate(run)
-            ]
-            if pieces:
-                blocks.append(" ".join(pieces))
-            run.clear()
-
+        before: str | None = None
+        """The marks of the sentence before, which the next one goes on with."""
         for fact in facts:
             words = told(fact)
             if _is_pasted(words):
-                flush()
                 blocks.append(self._pasted(fact))
+                before = None
             elif words.strip():
-                run.append((ended(self.words(words)) + self.doubt(fact), self.mark(fact, words)))
-        flush()
+                text, marks = ended(self.words(words)) + self.doubt(fact), self.mark(fact, words)
+                if before is not None:
+                    start = blocks.pop()
+                    text = f"{start.removesuffix(marks) if before == marks else start} {text}"
+                blocks.append(f"{text}{marks}")
+                before = marks
         return "\n\n".join(blocks)
 
     def few(self, facts: Sequence[Fact]) -> str:
@@ -254,9 +252,8 @@ class Page:
         return [note for note in self.analysis.of(Note) if home_of(note) == self.name]
 
     def _notes_as_text(self, notes: Iterable[Note]) -> str:
-        return "\n\n".join(
-            self._pasted(note) if _is_pasted(note.text) else self.sentence(note) for note in notes
-        )
+        told_ = [self._pasted(note) if _is_pasted(note.text) else self.sentence(note) for note in notes]
+        return "\n\n".join(told_)
 
     def notes_as_list(self, notes: Sequence[Note], *, with_ids: bool = False) -> str:
         """The words; a short answer with what was asked."""
@@ -313,21 +310,8 @@ def _gaps(context: RenderContext, *, whole: bool) -> str:
     return f"**Confidence**: Low, {why}: {inline('; '.join(topics))}. See {link}."
 
 
-def _block(text: str) -> str:
-    """Several lines: a list stays one, everything else was pasted and stays as it is."""
-    shown = block(text)
-    return shown if any(line.startswith(("- ", "1. ")) for line in shown.splitlines()) else verbatim(text)
-
-
 def _is_pasted(text: str) -> bool:
     return "\n" in text.strip()
-
-
-def _title_of_file(name: str) -> str:
-    """`compliance-check.md` as `Compliance Check`, for documents that a step of one's own names."""
-    return " ".join(
-        word.capitalize() for word in name.rpartition(".")[0].replace("_", "-").split("-") if word
-    )
 
 
 def _names_in_code(analysis: Analysis, context: RenderContext) -> frozenset[str]:

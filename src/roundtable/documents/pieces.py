@@ -1,12 +1,16 @@
-"""Cut Markdown documents into pieces with stable keys, and put merged pieces together.
+"""Cut documents into pieces with stable keys, and put merged pieces together.
 
-A section's key is the path of headings above it; a heading that starts with an identifier is known by that alone, so that a new
-title does not make a new section. What a discussion brought is known by its marker, a footnote at the end by its name. The header
-(title and `**Key**: value` lines) is a piece of its own: our fields in it are always brought up to date, the rest may be anybody's.
+Markdown: a section's key is the path of headings above it; a heading that starts with an identifier is known by that alone, so that
+a new title does not make a new section. What a discussion brought is known by its marker, a footnote at the end by its name.
+YAML: top-level keys and the items of their lists, cut as text, so that comments and quoting stay as people wrote them. An item is
+the same item however far somebody's editor indents the list; ours are indented like those around them.
 
-Elsewhere: YAML (`yaml_pieces`), the rules of merging (`threeway`).
+What a document says about itself (title and fields) is a piece of its own: our fields in it are always brought up to date, the
+rest may be anybody's. Elsewhere: the rules of merging (`threeway`).
 """
 
+import json
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -16,16 +20,14 @@ from roundtable.documents.reading.identifiers import canonical
 from roundtable.documents.threeway import Merged, Piece, Pieces, unique
 from roundtable.language.markdown import Markdown, lines_of, plain_title, read_markdown
 from roundtable.language.markdown_blocks import fields_in
+from roundtable.language.phrases import rows
 
 HEADER: Final = "(header)"
 FOOTNOTE: Final = "[^"
 """How the keys of footnotes begin; no section has such a key."""
 EDITED: Final = "Edited by Hand"
-_FIELDS: Final = frozenset(
-    {"source", "date", "status", "confidence", "last updated", "coverage", EDITED.casefold()}
-)
+_FIELDS: Final = frozenset(rows("source|date|status|confidence|last updated|coverage|edited by hand"))
 _MARKER: Final = "<!-- Elaboration: "
-_MOST_NAMED: Final = 12
 
 
 def markdown_pieces(page: Markdown) -> Pieces:
@@ -45,11 +47,8 @@ def markdown_pieces(page: Markdown) -> Pieces:
             above = [entry for entry in above if entry[0] < section.level]
             parents = tuple(key for _, key in above)
             title = plain(section.title)
-            known = (
-                f"elaboration {waiting.strip()[5:-4].strip()}"
-                if waiting
-                else canonical(title) or plain_title(title)
-            )
+            marked = f"elaboration {waiting.strip()[5:-4].strip()}" if waiting else ""
+            known = marked or canonical(title) or plain_title(title)
             key = unique("/".join((*parents[-1:], known)), used)
             name = canonical(title) or title
             pieces.append(Piece(key=key, name=name, text=waiting + own, level=section.level, parents=parents))
@@ -77,15 +76,11 @@ def _footnotes(page: Markdown, start: int, end: int, used: dict[str, int]) -> li
     """The footnotes from one line to another, each with the empty lines behind it."""
     notes = [note for note in page.footnotes if start <= note.line < end]
     ends = [*(note.line for note in notes[1:]), end]
-    return [
-        Piece(
-            key=unique(f"{FOOTNOTE}{note.name}]", used),
-            name=f"footnote {note.name}",
-            text="".join(page.lines[note.line - 1 : until - 1]),
-            level=9,
-        )
-        for note, until in zip(notes, ends, strict=False)
-    ]
+    pieces: list[Piece] = []
+    for note, until in zip(notes, ends, strict=False):
+        key, text = unique(f"{FOOTNOTE}{note.name}]", used), "".join(page.lines[note.line - 1 : until - 1])
+        pieces.append(Piece(key=key, name=f"footnote {note.name}", text=text, level=9))
+    return pieces
 
 
 def join_pieces(merged: Merged, theirs: Pieces, newline: str, gap: str) -> str:
@@ -117,10 +112,8 @@ def with_header(text: str, ours: str, edited: Sequence[str], newline: str) -> st
     there = _our_lines(head)
     more = [f"**{EDITED}**: {'; '.join(named)}"] if named else []
     more += [extra for at in sorted(there) for extra in _extras(lines_of(head)[at])]
-    is_one_line = len(lines) == 1
-    written = (
-        (" · " if is_one_line else f"  {newline}").join([*lines, *more]) + newline if lines or more else ""
-    )
+    between = " · " if len(lines) == 1 else f"  {newline}"
+    written = between.join([*lines, *more]) + newline if lines or more else ""
     if not there:
         return _put_below_title(head, written, newline) + text[len(head) :]
     before = "".join(lines_of(head)[: min(there)])
@@ -176,7 +169,111 @@ def _cut_marker(text: str) -> tuple[str, str]:
     """A marker on the last line of a section belongs to the section that follows."""
     at = text.rfind(_MARKER)
     line = lines_of(text[at:])[0] if at >= 0 else ""
-    is_last = (
-        line.endswith(("\r", "\n")) and line.rstrip().endswith(" -->") and not text[at + len(line) :].strip()
-    )
-    return (text[:at], text[at:]) if is_last and (at == 0 or text[at - 1] in "\r\n") else (text, "")
+    is_whole = line.endswith(("\r", "\n")) and line.rstrip().endswith(" -->")
+    is_last = is_whole and not text[at + len(line) :].strip() and (at == 0 or text[at - 1] in "\r\n")
+    return (text[:at], text[at:]) if is_last else (text, "")
+
+
+_ABOUT: Final = "document"
+"""The key of the fields about the document itself: ours, like the header of a Markdown document."""
+_MARK: Final = "edited_by_hand"
+_FIELD: Final = re.compile(rf"^(?P<indent>[ ]+)(?:title|{'|'.join(sorted(_FIELDS)).replace(' ', '_')}):")
+_MAPPING: Final = re.compile(r"^\w+:[ \t]*(?:#[^\r\n]*)?[\r\n](?! *- )")
+_KEY: Final = re.compile(r"^(?P<key>[A-Za-z_][\w-]*):")
+_ITEM: Final = re.compile(r"^(?P<indent> *)- ")
+_NAME: Final = re.compile(r"^ *-? *(?:id|code|name): *['\"]?(?P<name>[^'\"\r\n]+)")
+_MOST_NAMED: Final = 12
+_LONG: Final = 90
+"""Characters from which our own lines may be broken."""
+
+
+def yaml_pieces(text: str) -> Pieces | None:
+    """Top-level keys and the items of their lists; none when the text has no such shape."""
+    cut: list[tuple[Piece, list[str]]] = []
+    used: dict[str, int] = {}
+    parent = ""
+    indent: str | None = None
+    for line in lines_of(text):
+        key = _KEY.match(line)
+        item = _ITEM.match(line)
+        if key:
+            parent, indent = unique(key["key"], used), None
+            cut.append((Piece(key=parent, name=key["key"], text=""), [line]))
+        elif item and parent and indent in {None, item["indent"]}:
+            indent = item["indent"]
+            name = _NAME.match(line)
+            shown = name["name"].strip() if name else "item"
+            own = unique(f"{parent}/{shown}", used)
+            cut.append((Piece(key=own, name=shown, text="", level=2, parents=(parent,)), [line]))
+        elif cut:
+            cut[-1][1].append(line)
+        else:
+            cut.append((Piece(key="(header)", name="the header", text="", level=0), [line]))
+    if not any(piece.level == 1 for piece, _ in cut):
+        return None
+    texts = [{"text": "".join(lines), "stable": _stable(piece, lines)} for piece, lines in cut]
+    return [piece.model_copy(update=text) for (piece, _), text in zip(cut, texts, strict=True)]
+
+
+def fitted_yaml(ours: Pieces, theirs: Pieces) -> Pieces:
+    """Our items, indented as the lists are in which they will stand."""
+    indents = {piece.parents[0]: _indent(piece.text) for piece in reversed(theirs) if piece.parents}
+    return [
+        piece.model_copy(update={"text": _shifted(piece.text, indents[piece.parents[0]])})
+        if piece.parents and indents.get(piece.parents[0], "") != _indent(piece.text)
+        else piece
+        for piece in ours
+    ]
+
+
+def with_yaml_header(text: str, ours: str, edited: Sequence[str], newline: str) -> str:
+    """The text with our fields about the document, and the one that names what was edited by hand."""
+    pieces = yaml_pieces(text) or ()
+    mine = {piece.key: piece.text for piece in yaml_pieces(ours) or ()}
+    about = next((piece for piece in pieces if piece.key == _ABOUT), None)
+    if about is None or _ABOUT not in mine or not _MAPPING.match(about.text):
+        return text
+    written = list(lines_of(mine[_ABOUT]))[1:]
+    if edited:
+        # First, because it may be long, and what stands below a long value may be the rest of it.
+        named = json.dumps("; ".join(edited[:_MOST_NAMED]), ensure_ascii=False)
+        written.insert(0, f"  {_MARK}: {named}{newline}")
+    # Our fields below the key; what else somebody put there stays behind them.
+    first, *rest = lines_of(about.text)
+    fresh = first + "".join([*written, *_without_fields(rest)])
+    return "".join(fresh if piece is about else piece.text for piece in pieces)
+
+
+def _without_fields(lines: Sequence[str]) -> list[str]:
+    """The lines that are neither a field of ours nor the rest of its value."""
+    kept: list[str] = []
+    above = ""
+    depth = next((len(found["indent"]) for line in lines if (found := _FIELD.match(line))), 0)
+    for line in lines:
+        found = _FIELD.match(line)
+        if found and len(found["indent"]) == depth:
+            above = line
+            continue
+        # A value goes on below a line only where that became long, or says so.
+        goes_on = len(above.rstrip()) > _LONG or above.rstrip().endswith("\\")
+        above = line if goes_on and line.strip() and len(line) - len(line.lstrip(" ")) > depth else ""
+        kept += [line] if not above else []
+    return kept
+
+
+def _stable(piece: Piece, lines: Sequence[str]) -> str | None:
+    """What of a piece somebody can have edited: not our fields, and not how far a list is indented."""
+    if piece.key == _ABOUT:
+        return "".join([lines[0], *_without_fields(lines[1:])])
+    return _shifted("".join(lines), "") if piece.parents else None
+
+
+def _shifted(text: str, indent: str) -> str:
+    """An item as it looks in a list with this indentation."""
+    old = _indent(text)
+    return "".join(indent + line.removeprefix(old) if line.strip() else line for line in lines_of(text))
+
+
+def _indent(text: str) -> str:
+    found = _ITEM.match(text)
+    return found["indent"] if found else ""

@@ -27,10 +27,9 @@ _SMALL, _MEDIUM = 5, 15
 """Fewer files than the first are small, more than the second large."""
 
 _LABEL: Final = re.compile(
-    r"(?:^|[|*\s])(?P<label>(?:estimated\s+|final\s+)?scope(?:\s+estimate)?(?:\s+class)?|size"
+    r"(?i)(?:^|[|*\s])(?P<label>(?:estimated\s+|final\s+)?scope(?:\s+estimate)?(?:\s+class)?|size"
     r"|(?:estimated\s+|total\s+)?(?:file\s*count|files)(?:\s+estimate)?|(?:overall\s+|estimated\s+)?complexity(?:\s+level)?)"
-    r"\s*[*_`]*\s*(?::|\||=)\s*[*_`]*\s*[:|]?\s*[*_`]*(?P<value>[^|]*)",
-    re.IGNORECASE,
+    r"\s*[*_`]*\s*(?::|\||=)\s*[*_`]*\s*[:|]?\s*[*_`]*(?P<value>[^|]*)"
 )
 _WORDS: Final = {"complexity": ("low", "medium", "high"), "scope": ("small", "medium", "large")}
 _RANGE: Final = re.compile(r"(\d{1,7})(?:\s*(?:-|–|—|to|\.\.)\s*(\d{1,7}))?")
@@ -48,13 +47,8 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
     page.section("", page.paragraph(scope for scope in scopes if scope.text))
     if sizes:
         page.show(sizes[-1])
-    words = [word for word in analysis.of(Keyword) if is_said(word)]
-    page.section(
-        "",
-        ended(f"Searched for: {joined(page.words(one.word) + page.mark(one, one.word) for one in words)}")
-        if words
-        else "",
-    )
+    words = [page.words(one.word) + page.mark(one, one.word) for one in analysis.of(Keyword) if is_said(one)]
+    page.section("", ended(f"Searched for: {joined(words)}") if words else "")
     if analysis.of(DirectChange):
         many = f"{counted(len(files))} files" if len(files) != 1 else "file"
         page.opening(f"The {many}: [impact-analysis.md]({DIRECT_FILES}).")
@@ -82,19 +76,17 @@ def read_quick_scan(text: str) -> QuickScan:
     found: dict[str, str | int] = {}
     page = read_markdown(text)
     for line in page.prose:
-        for label, value in _labelled(line.text):
-            _take(found, label, value)
+        if line.text.lstrip().startswith("|"):
+            cells = [cell.strip("*` ") for cell in split_row(line.text)]
+            _take(found, *(*cells, "", "")[:2])
+        elif labelled := _LABEL.search(line.text):
+            _take(found, labelled["label"], labelled["value"])
     for fence in page.fences:
-        if fence.mark.casefold() in {"json", ""}:
-            _take_json(found, fence.text)
+        told = json_object(fence.text) if fence.mark.casefold() in {"json", ""} else None
+        for key, value in (told or {}).items():
+            if isinstance(value, str | int) and not isinstance(value, bool):
+                _take(found, key.replace("_", " "), str(value))
     return QuickScan.model_validate(found)
-
-
-def _labelled(line: str) -> list[tuple[str, str]]:
-    if line.lstrip().startswith("|"):
-        cells = [cell.strip("*` ") for cell in split_row(line)]
-        return [(cells[0], cells[1])] if len(cells) > 1 else []
-    return [(match["label"], match["value"]) for match in [_LABEL.search(line)] if match is not None]
 
 
 def _take(found: dict[str, str | int], label: str, value: str) -> None:
@@ -104,9 +96,3 @@ def _take(found: dict[str, str | int], label: str, value: str) -> None:
         found.setdefault("file_count", int(number[2] or number[1]))
     elif level := any_phrase(_WORDS.get(asked, ())).search(value):
         found.setdefault(asked, level[0].lower())
-
-
-def _take_json(found: dict[str, str | int], body: str) -> None:
-    for key, value in (json_object(body) or {}).items():
-        if isinstance(value, str | int) and not isinstance(value, bool):
-            _take(found, key.replace("_", " "), str(value))

@@ -9,47 +9,34 @@ from typing import Final
 
 from roundtable import facts
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents import catalog
+from roundtable.documents import catalog, requirements
 from roundtable.documents.architecture import decision_lines
-from roundtable.documents.belongings import checks_of, requirements_in_order, rules_of, says_more
 from roundtable.documents.escaping import inline, one_line
 from roundtable.documents.impact import build_order, may_break
 from roundtable.documents.old_forms import told
-from roundtable.documents.open_points import open_points
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.requirements import anchor_to
+from roundtable.documents.requirements import anchor_to, checks_of, requirements_in_order, rules_of
 from roundtable.documents.typography import ended, listed, paragraphs, set_heading, without_lead_in
 
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
 _LABELS: Final = {
-    catalog.SPEC: "requirements",
-    catalog.IMPACT: "impact",
-    catalog.OVERVIEW: "architecture",
-    catalog.TECHNOLOGY: "technologies",
-    catalog.INTERACTIONS: "interactions",
-    catalog.MODULES: "design",
-    "interface-spec.md": "interface",
-    "interface-spec.yaml": "interface",
-    catalog.FLOWS: "data",
-    catalog.TAXONOMY: "errors",
-    catalog.STORIES: "stories",
-    catalog.MATRIX: "traces",
-}
+    catalog.SPEC: "requirements", catalog.IMPACT: "impact", catalog.OVERVIEW: "architecture",
+    catalog.TECHNOLOGY: "technologies", catalog.INTERACTIONS: "interactions", catalog.MODULES: "design",
+    **dict.fromkeys(catalog.INTERFACE_SPECS, "interface"), catalog.FLOWS: "data", catalog.TAXONOMY: "errors",
+    catalog.STORIES: "stories", catalog.MATRIX: "traces",
+}  # fmt: skip
 """What the last line calls the documents, in its order; size and pointers are not worth a link."""
 
 
 def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str] = ()) -> Page:
     """The page; `others` are the documents of the item that are written."""
-    weighed = (*analysis.of(facts.Problem), *analysis.of(facts.Requirement), *analysis.of(facts.Decision))
+    weighed = _all(analysis, facts.Problem, facts.Requirement, facts.Decision)
     subject = context.title or analysis.title or context.slug or analysis.slug or "Item"
     page = Page(catalog.README, analysis, context, weighed, title=subject)
-    page.opening(
-        page.paragraph((*analysis.of(facts.Problem), *analysis.of(facts.Need), *_notes(analysis, "why")))
-    )
-    users = page.paragraph(
-        (*analysis.of(facts.UserType), *analysis.of(facts.Stakeholder), *_notes(analysis, "who"))
-    )
+    page.opening(page.paragraph([*_all(analysis, facts.Problem, facts.Need), *_notes(analysis, "why")]))
+    people = _all(analysis, facts.UserType, facts.Stakeholder)
+    users = page.paragraph([*people, *_notes(analysis, "who")])
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
     page.section(
@@ -63,9 +50,13 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     page.section("Where in the code", build_order(page))
     page.section("What may break", may_break(page))
     page.section("Not part of it", page.paragraph((*analysis.of(facts.OutOfScope), *_notes(analysis, "not"))))
-    page.section("Open points", open_points(page))
+    page.section("Open points", requirements.open_points(page))
     page.last_words = _more(analysis, context, others)
     return page
+
+
+def _all(analysis: Analysis, *kinds: type[facts.Fact]) -> list[facts.Fact]:
+    return [fact for kind in kinds for fact in analysis.of(kind)]
 
 
 def _notes(analysis: Analysis, *areas: str) -> list[facts.Note]:
@@ -74,13 +65,18 @@ def _notes(analysis: Analysis, *areas: str) -> list[facts.Note]:
 
 
 def _will_do(page: Page) -> list[str]:
-    requirements = requirements_in_order(page.analysis)
-    if not requirements:
+    required = requirements_in_order(page.analysis)
+    if not required:
         loose: list[facts.Fact] = [*page.analysis.kinds("business_rule"), *page.analysis.kinds("error_case")]
         return [listed(page.sentence(fact) for fact in loose)]
-    total = sum(len(checks_of(fact, page.analysis)) for fact in requirements)
-    total += len(page.analysis.of(facts.Constraint))
-    return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total) for fact in requirements]
+    total = sum(len(checks_of(fact, page.analysis)) for fact in required)
+    total += len(_kept_as_it_is(page.analysis))
+    return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total) for fact in required]
+
+
+def _kept_as_it_is(analysis: Analysis) -> list[facts.Constraint]:
+    """What somebody said has to stay as it is can be checked like anything else; what only the code shows is no demand."""
+    return [one for one in analysis.of(facts.Constraint) if any(at.kind != "code" for at in one.evidence)]
 
 
 def _requirement(page: Page, fact: facts.Requirement, most: int) -> str:
@@ -90,22 +86,21 @@ def _requirement(page: Page, fact: facts.Requirement, most: int) -> str:
     level = analysis.priority_of(fact.id)
     link = f"[{fact.id}]({anchor_to(fact, page)})"
     title = f"**{set_heading(fact.title or fact.text, page.known)}**"
-    rest = _rest(fact) if says_more(fact, analysis) else ""
-    is_told = not says_more(fact, analysis) or bool(rest)
+    rest = _rest(fact) if requirements.says_more(fact, analysis) else ""
+    is_told = not requirements.says_more(fact, analysis) or bool(rest)
     rank = f" · {level}" if level else ""
     if level and rest.startswith(":"):
         # Behind the colon stands what the title announces.
         head, sentences = f"{link} {title}{rank}", [rest.lstrip(": ")]
     else:
-        words = page.words(rest.rstrip(" .") if level else rest, opens=False)
-        head, sentences = f"{link} {title}{_gap(rest)}{words}{rank}", [] if is_told else [fact.text]
+        words, gap = page.words(rest.rstrip(" .") if level else rest, opens=False), " " * rest.startswith(" ")
+        head, sentences = f"{link} {title}{gap}{words}{rank}", [] if is_told else [fact.text]
     sentences += [told(rule) for rule in rules_of(fact, analysis)]
     for rule in rules_of(fact, analysis):
         page.show(rule)
     checks = checks_of(fact, analysis)
     if fact is requirements_in_order(analysis)[0]:
-        # What has to stay as it is can be checked like anything else.
-        checks = [*checks, *analysis.of(facts.Constraint)]
+        checks = [*checks, *_kept_as_it_is(analysis)]
     for check in checks[:most]:
         page.show(check)
     boxes = [f"- [ ] {page.words(told(check))}" for check in checks[:most]]
@@ -118,10 +113,6 @@ def _rest(fact: facts.Requirement) -> str:
     """What follows the title in the sentence; empty where the title is no beginning of it."""
     title, text = fact.title.strip().rstrip("."), without_lead_in(one_line(fact.text))
     return text[len(title) :] if title and text[: len(title)].casefold() == title.casefold() else ""
-
-
-def _gap(rest: str) -> str:
-    return " " if rest.startswith(" ") else ""
 
 
 def _more(analysis: Analysis, context: RenderContext, others: Sequence[str]) -> str:

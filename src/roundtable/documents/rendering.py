@@ -1,6 +1,6 @@
 """All documents of an item from its analysis: same facts and context, same bytes.
 
-`render_document` gives one, `documents_showing` tells where each fact appears.
+`render_document` gives one, `documents_showing` tells where each fact appears, `list_facts` lists every fact for programs.
 
 A document is written when it has something of its own to say. Those in `ALWAYS` are written however short, because a build starts
 from them; one that exists already is brought up to date even when nothing is left to say in it.
@@ -8,76 +8,52 @@ from them; one that exists already is brought up to date even when nothing is le
 Elsewhere: the shared matrix needs its old text (`nfr_matrix`); keeping what people edited (`merge`).
 """
 
-from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents import (
-    adrs,
-    architecture,
-    catalog,
-    flows,
-    impact,
-    interfaces,
-    module_design,
-    stories,
-)
+from roundtable.documents import architecture, catalog, design, impact, stories
 from roundtable.documents.own_files import answers_of, home_of, is_own_file
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.quick_scan import quick_scan_page
 from roundtable.documents.readme import readme_page
 from roundtable.documents.requirements import requirements_page
 from roundtable.facts import Decision, Interface, Module, Note, Quality, Requirement
+from roundtable.facts.evidence import Confidence, Evidence
+from roundtable.facts.record import Record
 
 ALWAYS: Final = (
-    catalog.README,
-    catalog.QUICK_SCAN,
-    catalog.SPEC,
-    catalog.IMPACT,
-    catalog.OVERVIEW,
-    catalog.MODULES,
-)
+    catalog.README, catalog.QUICK_SCAN, catalog.SPEC, catalog.IMPACT, catalog.OVERVIEW, catalog.MODULES
+)  # fmt: skip
 """What a finished item has in any case."""
 
 
-def _summary_page(analysis: Analysis, context: RenderContext) -> Page:
-    page = Page(catalog.SUMMARY, analysis, context)
-    page.opening("The summary of this item is [README.md](README.md).")
-    return page
-
-
-_PAGES: Final[dict[str, Callable[[Analysis, RenderContext], Page] | None]] = {
-    catalog.README: None,  # it needs to know which others there are
+_PAGES: Final = {
     catalog.QUICK_SCAN: quick_scan_page,
     catalog.SPEC: requirements_page,
-    catalog.STORIES: None,
-    catalog.MATRIX: None,
     catalog.IMPACT: impact.impact_page,
     catalog.OVERVIEW: architecture.architecture_page,
     catalog.TECHNOLOGY: architecture.technology_page,
     catalog.INTERACTIONS: architecture.interactions_page,
-    catalog.MODULES: module_design.modules_page,
-    interfaces.MARKDOWN: interfaces.interfaces_page,
-    interfaces.YAML: None,
-    catalog.FLOWS: flows.data_flow_page,
-    catalog.TAXONOMY: flows.errors_page,
-    catalog.SUMMARY: _summary_page,
+    catalog.MODULES: design.modules_page,
+    design.MARKDOWN: design.interfaces_page,
+    catalog.FLOWS: design.data_flow_page,
+    catalog.TAXONOMY: design.errors_page,
 }
-"""The documents in reading order; those without a page are no Markdown, or made elsewhere here."""
+"""Those without a page of their own are no Markdown, or made here: README.md needs to know which others there are."""
 
 
 def document_names(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
     """Every file this item can have now, ADRs and module designs included, in reading order."""
     names: list[str] = []
-    for name in _PAGES:
-        if name not in catalog.INTERFACE_SPECS or name == interfaces.interface_file(context):
+    for name in (kind.name for kind in catalog.CATALOG if "*" not in kind.name and kind.location == "item"):
+        if name not in catalog.INTERFACE_SPECS or name == design.interface_file(context):
             names.append(name)
         if name == catalog.OVERVIEW:
-            decided = [fact for fact in analysis.of(Decision) if adrs.has_adr(fact, analysis, context)]
-            names += [adrs.adr_name(fact, context.existing) for fact in decided]
-            names += adrs.withdrawn_adrs(analysis, context)
-        if name == catalog.MODULES and module_design.has_module_files(analysis, context):
-            names += [module_design.module_name(module, analysis) for module in analysis.of(Module)]
+            own = [one for one in analysis.of(Decision) if architecture.has_adr(one, analysis, context)]
+            names += [architecture.adr_name(one, context.existing) for one in own]
+            names += architecture.withdrawn_adrs(analysis, context)
+        if name == catalog.MODULES and design.has_module_files(analysis, context):
+            names += [design.module_name(module, analysis) for module in analysis.of(Module)]
     return tuple(dict.fromkeys([*names, *_own_files(analysis, context)]))
 
 
@@ -89,8 +65,8 @@ def render_document(name: str, analysis: Analysis, context: RenderContext) -> st
         return stories.write_stories(analysis)
     if name == catalog.MATRIX:
         return stories.write_matrix(analysis)
-    if name == interfaces.YAML:
-        return interfaces.write_interfaces(analysis, context)
+    if name == design.YAML:
+        return design.write_interfaces(analysis, context)
     page = _page(name, analysis, context)
     if page is None:
         return None
@@ -115,27 +91,21 @@ def documents_showing(analysis: Analysis, context: RenderContext) -> dict[str, t
         note(catalog.STORIES, entry.id, *entry.traces, *entry.acceptance_criteria)
     for row in stories.matrix_rows(analysis):
         note(catalog.MATRIX, *filter(None, row[:2]))
-    if interfaces.interface_file(context) == interfaces.YAML:
-        note(interfaces.YAML, *(fact.id for fact in analysis.of(Interface)))
+    if design.interface_file(context) == design.YAML:
+        note(design.YAML, *(fact.id for fact in analysis.of(Interface)))
     note(catalog.NFR_MATRIX, *(fact.id for fact in analysis.of(Quality) if fact.target))
     return {fact_id: tuple(names) for fact_id, names in found.items()}
 
 
 def sole_homes(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
     """Documents that show facts which no other document shows, as far as there are such facts."""
-    candidates = (
-        catalog.STORIES,
-        catalog.TECHNOLOGY,
-        catalog.INTERACTIONS,
-        interfaces.interface_file(context),
-        catalog.FLOWS,
-        catalog.TAXONOMY,
-    )
+    overview, written = architecture.APART, design.interface_file(context)
+    candidates = (catalog.STORIES, *overview, written, catalog.FLOWS, catalog.TAXONOMY)
     return tuple(name for name in candidates if _has_content(name, analysis, context))
 
 
 def _is_due(name: str, analysis: Analysis, context: RenderContext) -> bool:
-    if name in catalog.INTERFACE_SPECS and name != interfaces.interface_file(context):
+    if name in catalog.INTERFACE_SPECS and name != design.interface_file(context):
         return False
     return name in ALWAYS or name in context.existing or _has_content(name, analysis, context)
 
@@ -146,7 +116,7 @@ def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
             return bool(stories.story_entries(analysis))
         case catalog.MATRIX:
             return bool(analysis.of(Requirement))
-        case interfaces.YAML:
+        case design.YAML:
             return bool(analysis.of(Interface))
         case catalog.SUMMARY:
             return context.in_steps
@@ -162,18 +132,21 @@ def _page(name: str, analysis: Analysis, context: RenderContext) -> Page | None:
         names = document_names(analysis, context)
         others = [other for other in names if other != catalog.README and _is_due(other, analysis, context)]
         return readme_page(analysis, context, others)
+    if name == catalog.SUMMARY:
+        page = Page(name, analysis, context)
+        page.opening("The summary of this item is [README.md](README.md).")
+        return page
     if name in _PAGES:
-        render = _PAGES[name]
-        return render(analysis, context) if render is not None else None
+        return _PAGES[name](analysis, context)
     for decision in analysis.of(Decision):
-        if adrs.adr_name(decision, context.existing) == name:
-            return adrs.adr_page(decision, analysis, context)
+        if architecture.adr_name(decision, context.existing) == name:
+            return architecture.adr_page(decision, analysis, context)
     for module in analysis.of(Module):
-        if module_design.module_name(module, analysis) == name:
-            return module_design.module_page(module, analysis, context)
-    gone = adrs.withdrawn_adrs(analysis, context)
+        if design.module_name(module, analysis) == name:
+            return design.module_page(module, analysis, context)
+    gone = architecture.withdrawn_adrs(analysis, context)
     if name in gone:
-        return adrs.withdrawn_page(name, gone[name], analysis, context)
+        return architecture.withdrawn_page(name, gone[name], analysis, context)
     return _own_page(name, analysis, context) if is_own_file(name) else None
 
 
@@ -196,7 +169,59 @@ def _own_files(analysis: Analysis, context: RenderContext) -> list[str]:
     named = {home_of(note) for note in analysis.of(Note)}
     named |= {target[0] for discussion in analysis.discussions for target in discussion.targets}
     asked = {turn.step_id for turn in analysis.turns}
-    named |= {
-        name for name, steps in context.own_files.items() if any(step_id in asked for step_id, _ in steps)
-    }
+    named |= {name for name, steps in context.own_files.items() if asked & {step_id for step_id, _ in steps}}
     return sorted(name for name in named if is_own_file(name))
+
+
+_APART = {"kind", "id", "evidence", "step_id"}
+
+
+class FactEntry(Record):
+    """One fact."""
+
+    id: str
+    kind: str
+    fields: dict[str, Any]
+    """What it says; which fields there are depends on the kind."""
+    confidence: Confidence
+    evidence: tuple[Evidence, ...]
+    documents: tuple[str, ...]
+    """The documents of the item that show it."""
+    step_id: str | None = None
+    """The step or topic it was gathered in."""
+    stale_because: tuple[str, ...] = ()
+    """Facts it rests on that have changed since."""
+
+
+class ItemFacts(Record):
+    """What `roundtable show SLUG --json` prints."""
+
+    slug: str
+    title: str
+    documents: tuple[str, ...]
+    """The files of the item, those it shares with other items as paths from the root."""
+    facts: tuple[FactEntry, ...]
+
+
+def list_facts(analysis: Analysis, context: RenderContext, documents: tuple[str, ...]) -> ItemFacts:
+    """The facts in the order they were recorded; of the documents only those that are there."""
+    there = {name.rpartition("/")[2] for name in documents}
+    shown = documents_showing(analysis, context)
+    return ItemFacts(
+        slug=analysis.slug or context.slug,
+        title=analysis.title or context.title,
+        documents=documents,
+        facts=tuple(
+            FactEntry(
+                id=fact.id,
+                kind=fact.kind,
+                fields=fact.model_dump(mode="json", exclude=_APART),
+                confidence=analysis.confidence(fact),
+                evidence=fact.evidence,
+                documents=tuple(name for name in shown.get(fact.id, ()) if name in there),
+                step_id=fact.step_id,
+                stale_because=analysis.stale.get(fact.id, ()),
+            )
+            for fact in analysis.facts
+        ),
+    )

@@ -1,23 +1,141 @@
-"""requirements-spec.md: why, for whom, what it must do and how one would see it.
+"""requirements-spec.md: why, for whom, what it must do and how one would see it; and what is open, for README.md.
 
-The words of requirements, checks, rules and errors are never rewritten here. Rules, errors and checks stand under their
-requirement, those without one under the first.
+Rules, errors and checks stand under their requirement, in their own words: those that name none under the first, those of a
+withdrawn one nowhere. An open point is a question that somebody can answer, with what is known about it and who can settle it:
+the questions somebody recorded, and what the requirements plainly lack, which has no id.
 
-Elsewhere: stories and the traceability matrix (`stories`), the shared matrix of quality requirements (`nfr_matrix`), open
-points (`readme`).
+Elsewhere: stories and the traceability matrix (`stories`), the shared matrix of quality requirements (`nfr_matrix`).
 """
 
 from typing import Final
 
 from roundtable import facts
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents.belongings import checks_of, errors_told, requirements_in_order, rules_of, says_more
+from roundtable.documents import typography
 from roundtable.documents.catalog import SPEC
 from roundtable.documents.escaping import inline
-from roundtable.documents.open_points import point_about_priority
+from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.typography import anchor_of, listed, paragraphs, set_heading
-from roundtable.facts.evidence import Assumed, Confirmed, HandEdit
+from roundtable.documents.typography import ended, joined, listed, normal, paragraphs, set_heading
+from roundtable.facts.evidence import DRAFT_TURN, Assumed, Confirmed, HandEdit, Quote
+from roundtable.language.phrases import any_of
+
+
+def requirements_in_order(analysis: Analysis) -> list[facts.Requirement]:
+    return sorted(analysis.of(facts.Requirement), key=lambda fact: fact.id)
+
+
+def errors_told(analysis: Analysis) -> list[facts.ErrorCase]:
+    """Errors told in a sentence; those with a code or a form of their own are in the taxonomy."""
+    return [error for error in analysis.of(facts.ErrorCase) if error.text and not error.code]
+
+
+def rules_of(fact: facts.Requirement, analysis: Analysis) -> list[facts.BusinessRule]:
+    return [rule for rule in analysis.of(facts.BusinessRule) if _owner(rule, analysis) == fact.id]
+
+
+def checks_of(fact: facts.Requirement, analysis: Analysis) -> list[facts.Fact]:
+    """How one sees that a requirement holds: its checks, then what happens when something fails."""
+    errors = [error for error in errors_told(analysis) if _owner(error, analysis) == fact.id]
+    return [*sorted(analysis.criteria_of(fact), key=lambda one: one.id), *errors]
+
+
+def says_more(fact: facts.Requirement, analysis: Analysis) -> bool:
+    """Whether the sentence says more than the title, and no check below says it again."""
+    words = normal(fact.text)
+    others = {normal(told(check)) for check in checks_of(fact, analysis)}
+    return bool(words) and words != normal(fact.title) and words not in others
+
+
+def _owner(fact: facts.BusinessRule | facts.ErrorCase, analysis: Analysis) -> str:
+    known = [other.id for other in requirements_in_order(analysis)]
+    named = fact.requirement or ""
+    return named if named in known or named in analysis.retracted or not known else known[0]
+
+
+_RANKS: Final = any_of(r"must | should | could | priorit\w* | ship")
+_EXACT: Final = frozenset('"“`0123456789')
+"""A sentence with exact words, code or a figure in it is its own check."""
+_LONGEST_NAME: Final = 4
+"""Of more words than these, who can settle it is a sentence of its own."""
+_ASKER: Final = "Whoever asked for this can say."
+_BUILDER: Final = "Whoever builds it can say."
+_BUILDERS: Final = ("02", "03", "04", "technical-analysis", "architecture", "specification")
+"""The steps and topics whose questions the code answers."""
+
+
+def open_points(page: Page) -> str:
+    """The section's words: first whether anything blocks, then the points."""
+    questions = page.analysis.of(facts.OpenQuestion)
+    points = [_point(page, fact) for fact in questions]
+    points += [f"{line} *{_ASKER}*" for line in _lacking(page.analysis)]
+    if not points:
+        known = page.analysis.of(facts.Priority) or not page.analysis.of(facts.Requirement)
+        ranked = known or any(note.about == "rank" for note in page.analysis.of(facts.Note))
+        nothing = "Nothing is open." if ranked else "Nothing is open but the priority, which nobody gave."
+        return nothing if page.context.default_status == "Complete" else ""
+    blocking = [fact.id for fact in questions if fact.blocks]
+    if not blocking:
+        first = "Nothing blocks the build."
+    elif len(points) == 1:
+        first = "It blocks the build."
+    else:
+        first = f"{joined(blocking)} {'blocks' if len(blocking) == 1 else 'block'} the build."
+    return f"{first}\n\n{listed(points)}"
+
+
+def _point(page: Page, fact: facts.OpenQuestion) -> str:
+    why = f" {ended(page.words(fact.why))}" if fact.why else ""
+    settles = fact.settles.strip().rstrip(".")
+    who = f"{settles} can say" if len(settles.split()) <= _LONGEST_NAME else settles
+    about = page.analysis.get(fact.about)
+    for_builder = (fact.step_id or "").startswith(_BUILDERS)
+    for_builder = isinstance(about, facts.DirectChange | facts.Decision) if about else for_builder
+    default = _BUILDER if for_builder else _ASKER
+    words = ended(page.words(fact.text))
+    page.show(fact)
+    # Where nobody knew, the answer itself is no source worth a footnote.
+    quotes = [item.text for item in fact.evidence if isinstance(item, Quote)]
+    is_own = any(typography.contains(fact.text, quote) for quote in quotes)
+    mark = page.mark(fact, fact.text) if is_own else ""
+    return f"**{fact.id}**: {words}{mark}{why} *{f'{inline(who)}.' if settles else default}*"
+
+
+def _lacking(analysis: Analysis) -> list[str]:
+    """Questions about requirements without a priority or a check, where nobody recorded them."""
+    unranked = [fact.id for fact in _without_rank(analysis)]
+    found: list[str] = []
+    if unranked:
+        verb = "Is" if len(unranked) == 1 else "Are"
+        found.append(f"{verb} {joined(unranked)} a Must or a Should?")
+    asked = {one.about for one in analysis.of(facts.OpenQuestion)}
+    exact = {one.id for one in analysis.of(facts.Requirement) if _EXACT & set(one.text)}
+    known = [one for one in requirements_in_order(analysis) if one.id not in asked | exact]
+    unseen = [one.id for one in known if not (checks_of(one, analysis) or rules_of(one, analysis))]
+    if unseen:
+        verb = "holds" if len(unseen) == 1 else "hold"
+        found.append(f"How does one see that {joined(unseen)} {verb}?")
+    return found
+
+
+def _without_rank(analysis: Analysis) -> list[facts.Requirement]:
+    """Requirements without a priority, where somebody gave others one: without any, all of it is wanted, and the request is what it is all about."""
+    known = requirements_in_order(analysis)
+    if not any(analysis.priority_of(fact.id) for fact in known):
+        return []
+    asked = analysis.of(facts.OpenQuestion)
+    unranked = [one for one in known if analysis.priority_of(one.id) is None]
+    unasked = [fact for fact in unranked if not any(_asks_rank(one, fact) for one in asked)]
+    return [
+        fact
+        for fact in unasked
+        if not all(isinstance(item, Quote) and item.turn == DRAFT_TURN for item in fact.evidence)
+    ]
+
+
+def _asks_rank(question: facts.OpenQuestion, fact: facts.Requirement) -> bool:
+    return (question.about == fact.id or fact.id in question.text) and bool(_RANKS.search(question.text))
+
 
 _SECTIONS: Final[tuple[tuple[str, tuple[type[facts.Fact], ...]], ...]] = (
     ("Business Context", (facts.Problem, facts.Need)),
@@ -36,9 +154,11 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
     page.section("Functional Requirements", *_requirements(page), notes_first=True)
     page.section("Quality Requirements", page.few(analysis.of(facts.Quality)))
     page.section("Out of Scope", page.paragraph(analysis.of(facts.OutOfScope)))
-    page.section(
-        "Assumptions", "\n\n".join(_assumption(page, fact) for fact in analysis.of(facts.Assumption))
-    )
+    flags: list[str] = []
+    for fact in analysis.of(facts.Assumption):
+        settles = f" {page.words(fact.settles)} can settle it." if fact.settles else ""
+        flags.append(f"{_flag(fact.text)}{settles}{page.mark(fact, fact.text)}")
+    page.section("Assumptions", *flags)
     if not page.sections:
         page.opening("Nothing is known about the requirements so far.")
     return page
@@ -46,7 +166,7 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
 
 def anchor_to(fact: facts.Requirement, page: Page) -> str:
     """The link target of a requirement's own heading."""
-    return f"{SPEC}#{anchor_of(_heading(fact, page))}"
+    return f"{SPEC}#{typography.anchor_of(_heading(fact, page))}"
 
 
 def _heading(fact: facts.Requirement, page: Page) -> str:
@@ -57,11 +177,8 @@ def _requirements(page: Page) -> list[str]:
     analysis = page.analysis
     requirements = requirements_in_order(analysis)
     if not requirements:
-        loose: list[facts.Fact] = [
-            *analysis.of(facts.Criterion),
-            *errors_told(analysis),
-            *analysis.of(facts.BusinessRule),
-        ]
+        rules = analysis.of(facts.BusinessRule)
+        loose = (*analysis.of(facts.Criterion), *errors_told(analysis), *rules)
         return [page.bullets(loose, with_ids=True)]
     written = [_requirement(page, fact) for fact in requirements]
     for fact in (*analysis.of(facts.BusinessRule), *errors_told(analysis)):
@@ -88,7 +205,9 @@ def _priority(page: Page, fact: facts.Requirement) -> str:
     given = [one for one in page.analysis.of(facts.Priority) if one.target == fact.id]
     if given:
         return given[-1].level + page.mark(given[-1], given[-1].level)
-    point = point_about_priority(fact, page.analysis)
+    # The question's id, or the section where it is asked.
+    asked = [one.id for one in page.analysis.of(facts.OpenQuestion) if _asks_rank(one, fact)]
+    point = asked[0] if asked else "open points" if fact in _without_rank(page.analysis) else ""
     return f"open, see [{point}](README.md#open-points)" if point else "open"
 
 
@@ -98,11 +217,6 @@ def _guessed(fact: facts.Requirement) -> str:
     if not reasons or any(isinstance(item, Confirmed | HandEdit) for item in fact.evidence):
         return ""
     return _flag(reasons[0] or "nobody said it")
-
-
-def _assumption(page: Page, fact: facts.Assumption) -> str:
-    settles = f" {page.words(fact.settles)} can settle it." if fact.settles else ""
-    return f"{_flag(fact.text)}{settles}{page.mark(fact, fact.text)}"
 
 
 def _flag(text: str) -> str:

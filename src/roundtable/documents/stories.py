@@ -1,25 +1,32 @@
-"""user-stories.json and traceability-matrix.csv: the requirements as programs read them.
+"""user-stories.json and traceability-matrix.csv: the requirements as programs read them, and what people did to them, row by row.
 
 Stories: a JSON array of {id, title, story, acceptance_criteria[], priority, traces[]}. A story is the person's own if they told
 one; otherwise the sentence of a requirement that must ship, with the confirmed user in front of it; none without such a user. The
 matrix has one row per requirement, criterion and story. Nothing is invented to fill a cell.
 
-Elsewhere: their schemas (`schemas/`), merging with hand edits (`rows`).
+Layouts of others are kept when both are merged: stories inside `{"user_stories": […]}` stay there, extra columns of the matrix stay
+columns, a row that we have nothing new to say about keeps its quotes, and a file that we have nothing new to say to stays as it is.
+
+Elsewhere: their schemas (`schemas/`), the rules of merging (`threeway`).
 """
 
+import csv
 import json
 import re
-from collections.abc import Iterable
-from typing import Final, Literal
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal, cast
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents.belongings import requirements_in_order
+from roundtable.analysis.json_text import json_text
 from roundtable.documents.escaping import one_line
-from roundtable.documents.sources import source_words
+from roundtable.documents.footnotes import source_words
+from roundtable.documents.requirements import requirements_in_order
+from roundtable.documents.threeway import MergeResult, Piece, merge_pieces, unique
 from roundtable.facts import Criterion, PriorityLevel, Requirement, Story, UserType
 from roundtable.facts.evidence import Confidence
 from roundtable.facts.ids import format_id
 from roundtable.facts.record import Record
+from roundtable.language.markdown import lines_of, newline_of
 
 MATRIX_COLUMNS: Final = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
 
@@ -41,18 +48,24 @@ class StoryEntry(Record):
 def story_entries(analysis: Analysis) -> tuple[StoryEntry, ...]:
     told = sorted(analysis.of(Story), key=lambda fact: fact.id)
     found = [entry for story in told if (entry := _entry(story, analysis)).story]
-    return tuple(found or [entry for story in _wishes(analysis) if (entry := _entry(story, analysis)).story])
+    if found:
+        return tuple(found)
+    # Nobody told a story: what must ship, as the wish of the one who uses it.
+    known = requirements_in_order(analysis)
+    ranked = [fact for fact in known if analysis.priority_of(fact.id) == "Must"]
+    wanted = enumerate(ranked or (known[:1] if not analysis.priorities else []), start=1)
+    titled = [(format_id(Story.prefix, at, Story.width), fact) for at, fact in wanted]
+    wishes = [Story(id=own, title=fact.title or fact.text, requirements=(fact.id,)) for own, fact in titled]
+    return tuple(entry for story in wishes if (entry := _entry(story, analysis)).story)
 
 
 def write_stories(analysis: Analysis) -> str:
-    entries = [
-        ",\n".join(
-            f"    {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items()
-        )
-        for fields in (entry.model_dump(mode="json") for entry in story_entries(analysis))
-    ]
-    inside = ",\n".join(f"  {{\n{entry}\n  }}" for entry in entries)
-    return f"[\n{inside}\n]\n" if entries else "[]\n"
+    entries: list[str] = []
+    for entry in story_entries(analysis):
+        told = entry.model_dump(mode="json").items()
+        fields = ",\n".join(f'    "{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in told)
+        entries.append(f"  {{\n{fields}\n  }}")
+    return "[\n" + ",\n".join(entries) + "\n]\n" if entries else "[]\n"
 
 
 def matrix_rows(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
@@ -79,37 +92,25 @@ def write_matrix(analysis: Analysis) -> str:
 
 def csv_line(cells: Iterable[str]) -> str:
     """One line of CSV; cells that would break it are quoted."""
-    return ",".join(_quoted(cell) for cell in cells) + "\n"
-
-
-def _quoted(cell: str) -> str:
     # A cell that a spreadsheet would take for a formula is shown as text.
-    text = f"'{cell}" if cell[:1] in {"=", "+", "@", "\t"} else cell
-    return f'"{text.replace(chr(34), chr(34) * 2)}"' if any(char in text for char in ',"\r\n') else text
+    texts = [f"'{cell}" if cell[:1] in {"=", "+", "@", "\t"} else cell for cell in cells]
+    doubled = [text.replace('"', '""') for text in texts]
+    return ",".join(f'"{text}"' if set(text) & set(',"\r\n') else text for text in doubled) + "\n"
 
 
 def _entry(story: Story, analysis: Analysis) -> StoryEntry:
     criteria = [one for name in story.criteria if isinstance(one := analysis.get(name), Criterion)]
     traces = story.requirements or tuple(dict.fromkeys(one.requirement for one in criteria))
-    levels: list[PriorityLevel] = [
-        level for fact_id in (story.id, *traces) if (level := analysis.priority_of(fact_id))
-    ]
+    levels = map(analysis.priority_of, (story.id, *traces))
+    level: PriorityLevel | None = next((one for one in levels if one), None)
     return StoryEntry(
         id=story.id,
         title=one_line(story.title),
         story=_sentence(story) or _wish(traces, analysis),
         acceptance_criteria=tuple(one.id for one in criteria) or _criteria(traces, analysis),
-        priority=levels[0] if levels else "open",
+        priority=level or "open",
         traces=traces,
     )
-
-
-def _wishes(analysis: Analysis) -> list[Story]:
-    """Nobody told a story: what must ship, as the wish of the one who uses it."""
-    ranked = [fact for fact in requirements_in_order(analysis) if analysis.priority_of(fact.id) == "Must"]
-    wanted = ranked or (requirements_in_order(analysis)[:1] if not analysis.priorities else [])
-    titled = ((format_id(Story.prefix, at, Story.width), fact) for at, fact in enumerate(wanted, start=1))
-    return [Story(id=own, title=fact.title or fact.text, requirements=(fact.id,)) for own, fact in titled]
 
 
 def _wish(traces: Iterable[str], analysis: Analysis) -> str:
@@ -136,9 +137,128 @@ def _sentence(story: Story) -> str:
 
 
 def _criteria(traces: Iterable[str], analysis: Analysis) -> tuple[str, ...]:
-    return tuple(
-        criterion.id
-        for entry in traces
-        if isinstance(requirement := analysis.get(entry), Requirement)
-        for criterion in analysis.criteria_of(requirement)
-    )
+    required = [fact for entry in traces if isinstance(fact := analysis.get(entry), Requirement)]
+    return tuple(criterion.id for fact in required for criterion in analysis.criteria_of(fact))
+
+
+STORY_LISTS: Final = ("user_stories", "userStories", "stories", "items")
+_KEYS: Final = 3
+"""Requirement, criterion and story together name a row of the matrix."""
+
+
+def merge_stories(theirs: str, ours: str, known: dict[str, str]) -> MergeResult | None:
+    """The stories of both; none when theirs is no list of objects."""
+    whole = _parsed(theirs)
+    there, mine = _stories(whole), _stories(_parsed(ours))
+    if there is None or mine is None:
+        return None
+    merged = merge_pieces(_story_pieces(there), _story_pieces(mine), known)
+    entries = [json.loads(piece.text) for _, piece in merged.pieces]
+    if _same(entries, mine) and isinstance(whole, list):
+        text = ours
+    elif _same(entries, there):
+        return merged.put_together(theirs)
+    elif isinstance(whole, dict):
+        name = next(name for name in STORY_LISTS if isinstance(whole.get(name), list))
+        text = json_text({**whole, name: entries}, indent=2) + "\n"
+    else:
+        text = json_text(entries, indent=2) + "\n"
+    return merged.put_together(text.replace("\n", newline_of(theirs)))
+
+
+def merge_matrix(theirs: str, ours: str, known: dict[str, str]) -> MergeResult | None:
+    """The rows of both; none when theirs lacks the columns of a matrix."""
+    newline = newline_of(theirs)
+    there, mine = _read_matrix(theirs), _read_matrix(ours)
+    if there is None or mine is None:
+        return None
+    (columns, first), *rows = there
+    order = [columns.index(name) for name in MATRIX_COLUMNS]
+    fitted: list[_Row] = []
+    for cells, _ in mine[1:]:
+        ours_by_name: dict[str, str] = dict(zip(MATRIX_COLUMNS, cells, strict=False))
+        row = [ours_by_name.get(name, "") for name in columns]
+        fitted.append((row, csv_line(row).removesuffix("\n") + newline))
+    merged = merge_pieces(_row_pieces(rows, order), _row_pieces(fitted, order), known)
+    texts = [first, *(piece.text for _, piece in merged.pieces)]
+    # Whoever wrote the last line may have left its end away.
+    ended = [text if text.endswith(("\n", "\r")) else text + newline for text in texts]
+    return merged.put_together("".join(ended))
+
+
+_Row = tuple[list[str], str]
+"""Its cells, and how it stands in the file, with the blank lines below it."""
+
+
+def _read_matrix(text: str) -> list[_Row] | None:
+    """The columns and the rows of a matrix, ragged rows filled up; none when it is none."""
+    lines = lines_of(text)
+    reader = csv.reader(lines_of(text.removeprefix("\ufeff")))
+    rows: list[_Row] = []
+    before = 0
+    try:
+        for cells in reader:
+            raw, before = "".join(lines[before : reader.line_num]), reader.line_num
+            if any(cell.strip() for cell in cells):
+                rows.append((cells, raw))
+            elif rows:
+                rows[-1] = (rows[-1][0], rows[-1][1] + raw)
+    except csv.Error:
+        return None
+    columns = [name.strip() for name in rows[0][0]] if rows else []
+    if not set(MATRIX_COLUMNS) <= set(columns):
+        return None
+    filled = [([*cells, *[""] * (len(columns) - len(cells))], raw) for cells, raw in rows[1:]]
+    return [(columns, rows[0][1]), *filled]
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text.lstrip("\ufeff"), object_pairs_hook=_whole)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _whole(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; one that says something twice would lose one of the two when it is written back."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _same(some: Sequence[Any], others: Sequence[Any]) -> bool:
+    return json.dumps(some) == json.dumps(others)
+
+
+def _stories(data: Any) -> list[dict[str, Any]] | None:
+    if isinstance(data, dict):
+        whole = cast("dict[str, Any]", data)
+        data = next((whole[name] for name in STORY_LISTS if isinstance(whole.get(name), list)), None)
+    if not isinstance(data, list):
+        return None
+    entries = cast("list[Any]", data)
+    return cast("list[dict[str, Any]]", entries) if all(isinstance(e, dict) for e in entries) else None
+
+
+def _story_pieces(stories: list[dict[str, Any]]) -> list[Piece]:
+    used: dict[str, int] = {}
+    pieces: list[Piece] = []
+    for story in stories:
+        name = str(story.get("id") or story.get("story_id") or story.get("title") or "story")
+        text = json.dumps(story, ensure_ascii=False)
+        stable = json.dumps(story, ensure_ascii=False, sort_keys=True)
+        pieces.append(Piece(key=unique(name, used), name=name, text=text, stable=stable))
+    return pieces
+
+
+def _row_pieces(rows: Sequence[_Row], order: list[int]) -> list[Piece]:
+    used: dict[str, int] = {}
+    pieces: list[Piece] = []
+    for row, text in rows:
+        name = " ".join(row[at].strip() for at in order[:_KEYS] if row[at].strip()) or "row"
+        # Cells beyond ours count only when somebody filled them.
+        beyond = [cell for at, cell in enumerate(row) if at not in order and cell]
+        stable = csv_line([*(row[at] for at in order), *beyond])
+        pieces.append(Piece(key=unique(name, used), name=name, text=text, stable=stable))
+    return pieces

@@ -44,6 +44,8 @@ class Piece(Record):
 
 
 Pieces = Sequence[Piece]
+_Mine = Mapping[str, Piece]
+_Placed = list[tuple[Literal["ours", "theirs"], Piece]]
 
 
 class Conflict(Record):
@@ -116,7 +118,7 @@ def merge_pieces(theirs: Pieces, ours: Pieces, known: Mapping[str, str]) -> Merg
     there = {piece.key for piece in theirs}
     edited: list[str] = []
     conflicts: list[Conflict] = []
-    result: list[tuple[Literal["ours", "theirs"], Piece]] = []
+    result: _Placed = []
     for piece in theirs:
         new = mine.get(piece.key)
         untouched = known.get(piece.key) == piece.print
@@ -143,31 +145,18 @@ def merge_pieces(theirs: Pieces, ours: Pieces, known: Mapping[str, str]) -> Merg
     kept = {piece.key for _, piece in result}
     hashes = {piece.key: piece.print for piece in ours}
     hashes |= {key: value for key, value in known.items() if key in kept and key not in mine}
-    return Merged(
-        pieces=tuple(result),
-        edited=tuple(dict.fromkeys(edited)),
-        deleted=tuple(sorted(gone)),
-        conflicts=tuple(conflicts),
-        hashes=hashes,
-    )
+    names, removed = tuple(dict.fromkeys(edited)), tuple(sorted(gone))
+    placed = tuple(result)
+    return Merged(pieces=placed, edited=names, deleted=removed, conflicts=tuple(conflicts), hashes=hashes)
 
 
-def _carries_others(
-    piece: Piece, theirs: Pieces, mine: Mapping[str, Piece], known: Mapping[str, str]
-) -> bool:
+def _carries_others(piece: Piece, theirs: Pieces, mine: _Mine, known: Mapping[str, str]) -> bool:
     """Whether taking the piece out would leave something of theirs under the wrong heading."""
-    return any(
-        piece.key in other.parents and other.key not in mine and known.get(other.key) != other.print
-        for other in theirs
-    )
+    below = [other for other in theirs if piece.key in other.parents and other.key not in mine]
+    return any(known.get(other.key) != other.print for other in below)
 
 
-def _place(
-    piece: Piece,
-    before: Pieces,
-    result: list[tuple[Literal["ours", "theirs"], Piece]],
-    mine: Mapping[str, Piece],
-) -> int:
+def _place(piece: Piece, before: Pieces, result: _Placed, mine: _Mine) -> int:
     """Behind the last of our pieces that comes before it, and behind what people put under that one."""
     positions = {placed.key: at for at, (_, placed) in enumerate(result)}
     previous = next((earlier for earlier in reversed(before) if earlier.key in positions), None)

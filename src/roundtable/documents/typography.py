@@ -19,7 +19,7 @@ ROOT: Final = "../../../"
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBER_WORDS: Final = tuple(_NUMBERS.split())
 _LEAD_IN: Final = re.compile(
-    r"^(?:(?:but|no|nope|no wait|(?:one |a )?correction)[,:]\s+|but\s+|yes, but:?\s+)+", re.IGNORECASE
+    r"(?i)^(?:(?:but|no|nope|no wait|(?:one |a )?correction)[,:]\s+|but\s+|yes, but:?\s+)+"
 )
 _LINES: Final = r"(?P<first>\d{1,7})(?:[-–](?P<last>\d{1,7}))?"
 _TOKEN: Final = re.compile(
@@ -37,10 +37,7 @@ _MARKS: Final = re.compile(r"(?:\[\^\w+\])*$")
 
 
 def set_words(text: str, known: Collection[str] = (), path: str = "", *, opens: bool = True) -> str:
-    """The words as Markdown. `known` are names that the code has, `path` the file that bare line numbers belong to.
-
-    `opens`: whether they begin a sentence.
-    """
+    """The words as Markdown. `known` are names that the code has, `path` the file of bare line numbers; `opens` begins a sentence."""
     line = one_line(text).replace("\ue000", "").replace("\ue001", "")
     line = without_lead_in(line) if opens else line
     links: list[str] = []
@@ -98,7 +95,7 @@ def code_link(path: str, first: int | None = None, last: int | None = None, *, n
     """A link to lines of code: `[core.py:12–15](…)`, or the line numbers alone where the file is clear."""
     if first is None:
         return f"[{code(path)}]({_target(path)})"
-    rows = _rows(first, last)
+    rows = f"{first}–{last}" if last is not None and last > first else str(first)
     return line_link(path, first, last, text=rows if path == near else f"{path.rpartition('/')[2]}:{rows}")
 
 
@@ -203,10 +200,6 @@ def _is_code(word: str, known: Collection[str]) -> bool:
 
 def _number(digits: str | None) -> int | None:
     return int(digits) if digits else None
-
-
-def _rows(first: int, last: int | None) -> str:
-    return f"{first}–{last}" if last is not None and last > first else str(first)
 
 
 def _target(path: str) -> str:

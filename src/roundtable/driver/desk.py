@@ -7,19 +7,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.meta import iso
 from roundtable.analysis.quick_scan import QuickScan
-from roundtable.documents.catalog import (
-    NFR_MATRIX,
-    QUICK_SCAN,
-    README,
-    document,
-    path_of,
-    uses_markdown,
-)
+from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, document, path_of, uses_markdown
 from roundtable.documents.insights import append_insights, insight_block
 from roundtable.documents.merge import merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
@@ -58,18 +51,13 @@ class _Draft:
     hashes: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What is about to be written, and what has to be said about it."""
 
-    slug: str
-    drafts: tuple[_Draft, ...] = ()
-    touched: frozenset[str] = frozenset()
-    """Names of the documents that have something new to say; the others stay as they are."""
-    existing: frozenset[str] = frozenset()
-    added: tuple[WrittenDocument, ...] = ()
-    """What a discussion added, in the words for it."""
-    notices: tuple[str, ...] = ()
+    texts: dict[str, str]
+    """The documents that have something new to say; the others stay as they are."""
+    written: tuple[WrittenDocument, ...]
+    notices: tuple[str, ...]
 
 
 class Desk:
@@ -125,36 +113,19 @@ class Desk:
                 self.quick_scan = read_quick_scan(draft.text)
             drafts.append(draft)
         touched = [draft for draft in drafts if _has_news(draft, closing=closing)]
+        written: list[WrittenDocument] = []
         for draft in drafts:
             self._said[draft.name] = (_bare(draft.ours), draft.text if draft in touched else draft.old or "")
+            action = "updated" if draft.name in existing else "created"
+            path = path_of(draft.name, state.slug)
+            written.append(WrittenDocument(path=path, action=action if draft in touched else "unchanged"))
         self._announce(touched)
-        return Plan(
-            slug=state.slug,
-            drafts=tuple(drafts),
-            touched=frozenset(draft.name for draft in touched),
-            existing=frozenset(existing),
-            notices=tuple(notices),
-        )
+        return Plan({draft.name: draft.text for draft in touched}, tuple(written), tuple(notices))
 
-    def carry_out(self, plan: Plan) -> tuple[WrittenDocument, ...]:
+    def carry_out(self, plan: Plan) -> None:
         """Write what was planned, once the manifest is saved."""
-        paths = self._store.write_documents(
-            {draft.name: draft.text for draft in plan.drafts if draft.name in plan.touched}
-        )
+        self._store.write_documents(plan.texts)
         self._before = {}
-        if plan.added:
-            return plan.added
-        return tuple(
-            WrittenDocument(
-                path=paths.get(draft.name) or path_of(draft.name, plan.slug),
-                action="unchanged"
-                if draft.name not in plan.touched
-                else "updated"
-                if draft.name in plan.existing
-                else "created",
-            )
-            for draft in plan.drafts
-        )
 
     def _announce(self, drafts: Iterable[_Draft]) -> None:
         """Note what the files are about to be, and what they were."""
@@ -213,18 +184,14 @@ class Desk:
             result = merge_nfr_matrix(old, state.slug, state.analysis, context, known)
             return _drafted(name, old, "", result, notices)
         ours = render_document(name, state.analysis, context)
-        if (
-            ours is not None
-            and context.default_status == "Complete"
-            and (state.headless or _is_unfinished(ours))
-        ):
+        if ours is None:
+            return None
+        has_gaps = "\n> **Needs review**" in ours or f"\n## {GAPS}" in ours
+        if context.default_status == "Complete" and (state.headless or has_gaps):
             # A document with gaps is not complete, whatever the session thinks of itself; one that nobody was asked
             # about is a draft.
             status: Status = "Draft" if state.headless else "In Progress"
-            honest = context.changed(default_status=status)
-            ours = render_document(name, state.analysis, honest)
-        if ours is None:
-            return None
+            ours = render_document(name, state.analysis, context.changed(default_status=status)) or ours
         if not closing and old is not None and self._said.get(name) == (_bare(ours), old):
             return _Draft(name, old, ours, old, self._known.of(name))  # merging would find nothing new
         return _drafted(name, old, ours, merge(name, old, ours, self._known), notices)
@@ -235,7 +202,7 @@ def _with_insights(
 ) -> Plan:
     """Only add: no line that is there changes."""
     added: list[WrittenDocument] = []
-    drafts: list[_Draft] = []
+    texts: dict[str, str] = {}
     notices: list[str] = []
     for name in names:
         old = existing.get(name)
@@ -248,7 +215,7 @@ def _with_insights(
             continue
         text, heading = append_insights(old, discussion.step_title, discussion, name)
         if insight_block(discussion) not in old.replace("\r\n", "\n").replace("\r", "\n"):
-            drafts.append(_Draft(name, old, "", text, {}))  # else it was there before the session was cut off
+            texts[name] = text  # else it was there before the session was cut off
         count = len(discussion.insights)
         told = f"{count} insight{'' if count == 1 else 's'} from the discussion"
         added.append(
@@ -259,13 +226,7 @@ def _with_insights(
                 summary=f'Updated {name}, section "{heading}": added {told}.',
             )
         )
-    return Plan(
-        slug=slug,
-        drafts=tuple(drafts),
-        touched=frozenset(draft.name for draft in drafts),
-        added=tuple(added),
-        notices=tuple(notices),
-    )
+    return Plan(texts, tuple(added), tuple(notices))
 
 
 def _settled(manifest: Mapping[str, Mapping[str, str]], store: ItemStore) -> dict[str, dict[str, str]]:
@@ -316,7 +277,3 @@ def _is_contradiction(finding: "Finding") -> bool:
 
 def _bare(text: str) -> str:
     return _HEADER.sub("", text)
-
-
-def _is_unfinished(text: str) -> bool:
-    return "\n> **Needs review**" in text or f"\n## {GAPS}" in text

@@ -52,6 +52,9 @@ _QUIET = 1.0
 _TALK_PATIENCE = 8.0
 """Seconds that a conversation, in which nobody mentions the scan, waits for it at most."""
 
+_MODEL_PATIENCE = 30.0
+"""The same with a model, which takes its own time and can do little without the code."""
+
 Manifest = Mapping[str, Mapping[str, str]]
 
 
@@ -282,11 +285,11 @@ class Session:
         self._is_begun = True
         await self._keep()
         try:
-            written = desk.carry_out(plan)
+            desk.carry_out(plan)
         except RoundtableError as error:
             return inputs.NoteDocuments(at=self._now(), failure=str(error))
         return inputs.NoteDocuments(
-            at=self._now(), written=written, notices=plan.notices, quick_scan=desk.quick_scan
+            at=self._now(), written=plan.written, notices=plan.notices, quick_scan=desk.quick_scan
         )
 
     def _seated_desk(self) -> "Desk":
@@ -368,7 +371,7 @@ class Session:
         if needed and not self._scan.done():
             await self._keep()
             if self.state.mode == "conversation":
-                patience = _TALK_PATIENCE
+                patience = _MODEL_PATIENCE if isinstance(self._mind, Proofreading) else _TALK_PATIENCE
                 self.busy("One moment")
             else:
                 self.busy("Reading the code")

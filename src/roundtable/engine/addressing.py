@@ -28,7 +28,7 @@ def address_of(text: str, personas: Sequence[Persona]) -> str | None:
     for persona in personas:
         name = re.escape(persona.first_name)
         pattern = rf"(?<![\w'’-]){name}\s*[,:?？]|,\s*{name}(?![\w'’-])"
-        if _is_question(text):
+        if text.rstrip().endswith(("?", "？")):
             pattern += rf"|^\s*{name}(?=\s)"
         found = re.search(pattern, text, re.IGNORECASE)
         if found:
@@ -36,10 +36,6 @@ def address_of(text: str, personas: Sequence[Persona]) -> str | None:
     if hits:
         return min(hits)[1]
     return EVERYBODY if any_phrase(_GROUP).search(text) else None
-
-
-def _is_question(text: str) -> bool:
-    return text.rstrip().endswith(("?", "？"))
 
 
 def exit_intent(said: Utterance) -> Literal["exit", "ask", "stay"]:

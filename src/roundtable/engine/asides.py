@@ -44,13 +44,14 @@ def asker_of(scene: Scene, place: Resting) -> Persona:
     return library.persona(step.persona) if step else scene.state.persona
 
 
-# -- questions and look-ups ------------------------------------------------------------------------------------------------
-
-
 def put_to(scene: Scene, back: Resting, said: Utterance, act: Act) -> None:
-    """The person asks back: whoever is asked answers, then `back` goes on."""
-    library = scene.state.library
-    named = (persona.key for persona in library.personas if persona.first_name.lower() == act.what)
+    """The person asks back: whoever is named answers, else whoever asked, then `back` goes on."""
+    library, words = scene.state.library, said.text.lower()
+    named = (
+        persona.key
+        for persona in library.personas
+        if persona.first_name.lower() == act.what and act.what in words
+    )
     key = next(named, None) or address_of(said.text, library.personas)
     persona = library.persona(key) if key and key != EVERYBODY else asker_of(scene, back)
     scene.go(Aside(back=back, stage="thinking", acts=said.acts))
@@ -61,9 +62,6 @@ def look_up(scene: Scene, back: Resting, what: str, words: str) -> None:
     """What is known so far (`recap`), one part of it (`show`), or where it comes from (`who_said`)."""
     scene.go(Aside(back=back, stage="thinking"))
     scene.think("recap", asker_of(scene, back), criterion=f"{what}: {words}".strip(), may_ask=False)
-
-
-# -- taking back -----------------------------------------------------------------------------------------------------------
 
 
 def undoing(scene: Scene) -> int:
@@ -138,9 +136,6 @@ def _quoted(text: str) -> str:
     return f'"{short}"'
 
 
-# -- doubts ----------------------------------------------------------------------------------------------------------------
-
-
 def ask_what_is_meant(scene: Scene, back: Resting, said: Utterance) -> None:
     """One short question; what is answered is done, and nothing that was typed is lost."""
     unsure = next(act for act in said.acts if act.kind == "unsure")
@@ -174,12 +169,8 @@ def meant(place: Aside, reply: Utterance) -> Utterance | None:
     settled = unsure.changed(kind=kind, content=content, candidates=())
     then = tuple(act for act in reply.acts if act.kind in {"done", "command"} and reply.ending)
     acts = tuple(settled if act.kind == "unsure" else act for act in place.acts)
-    return Utterance(text=place.text, acts=(*acts, *(_after(act, place.text) for act in then)))
-
-
-def _after(act: Act, text: str) -> Act:
-    """An act of another message, behind this one."""
-    return act.changed(start=len(text), end=len(text))
+    behind = len(place.text)
+    return Utterance(text=place.text, acts=(*acts, *(act.changed(start=behind, end=behind) for act in then)))
 
 
 def _is_change_or_new(unsure: Act) -> bool:

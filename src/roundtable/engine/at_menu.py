@@ -4,14 +4,15 @@ from typing import Final
 
 from roundtable.analysis.content import Step
 from roundtable.engine import discussion, step_loop
+from roundtable.engine.asides import asker_of
 from roundtable.engine.events import StepsSkipped
 from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
 from roundtable.engine.last_reading import repair
+from roundtable.engine.menus import later_steps, menu_place, show_menu
 from roundtable.engine.place import AtMenu
 from roundtable.engine.scene import Scene
-from roundtable.engine.showing import later_steps, menu_place, show_menu
 from roundtable.engine.speaking import announce
 
 SKIPPING: Final = "Skipping remaining steps in this phase. I'll produce draft artifacts based on what we've discussed so far."
@@ -42,9 +43,7 @@ def chose(scene: Scene, place: AtMenu, text: str) -> bool:
 
 
 def take_in(scene: Scene, place: AtMenu, said: Utterance) -> AtMenu:
-    step = scene.state.step(place.step_id)
-    persona = step.persona if step else scene.state.persona.key
-    keep_in_mind(scene, said, keep=True, step_id=place.step_id, persona=persona)
+    keep_in_mind(scene, said, keep=True, step_id=place.step_id, persona=asker_of(scene, place).key)
     return place.changed(stage="thinking", acts=said.acts, ending=said.ending)
 
 
@@ -53,22 +52,25 @@ def go_on(scene: Scene, place: AtMenu) -> None:
     if place.stage != "thinking":
         show_menu(scene, place.step_id, asked=place.asked)
         return
-    step = scene.state.step(place.step_id)
-    persona = scene.state.library.persona(step.persona) if step else scene.state.persona
     scene.go(place)
-    scene.think("take_feedback", persona, may_ask=False)
+    scene.think("take_feedback", asker_of(scene, place), may_ask=False)
 
 
 def at_menu(scene: Scene, place: AtMenu, received: Outcome) -> None:
-    step = scene.state.step(place.step_id)
     match received, place.stage:
         case TakeThought(), "reading":
-            _take_repairs(scene, place, received)
+            if repair(scene, received.thought):
+                scene.go(place.changed(stage="writing"))
+                scene.write(scene.state.analysis.written)
+            else:
+                show_menu(scene, place.step_id)
         case TakeThought(), "thinking":
-            _take_feedback(scene, place, step, received)
+            _take_feedback(scene, place, received)
         case TakeThought(), "filling":
             scene.record(received.thought, turn=scene.state.analysis.next_turn - 1)
-            _write_skipped(scene, place)
+            steps = scene.state.library.steps_of(scene.state.phase_key)
+            scene.go(place.changed(stage="saving"))
+            scene.write(name for step in steps for name in step.outputs)
         case NoteDocuments(), "writing":
             announce(scene, received)
             show_menu(scene, place.step_id, place.ending, place.asked)
@@ -89,24 +91,16 @@ def step_named(scene: Scene, words: str, here: str) -> Step | None:
     return named[0] if named else before[-1] if before and plain in _BACK else None
 
 
-def _take_repairs(scene: Scene, place: AtMenu, received: TakeThought) -> None:
-    if repair(scene, received.thought):
-        scene.go(place.changed(stage="writing"))
-        scene.write(scene.state.analysis.written)
-    else:
-        show_menu(scene, place.step_id)
-
-
-def _take_feedback(scene: Scene, place: AtMenu, step: Step | None, received: TakeThought) -> None:
+def _take_feedback(scene: Scene, place: AtMenu, received: TakeThought) -> None:
     """Acknowledge, take it in, bring the documents up to date, and show the same menu.
 
     The one short question that a remark leads to is part of the acknowledgement, and the next remark may answer it.
     """
-    persona = scene.state.library.persona(step.persona) if step else scene.state.persona
+    persona = asker_of(scene, place)
     for piece in received.thought.contributions:
         scene.say("acknowledgement", piece.text, persona)
     changed = scene.record(received.thought, turn=scene.state.analysis.next_turn - 1)
-    asked = received.thought.question
+    step, asked = scene.state.step(place.step_id), received.thought.question
     if changed and step is not None:
         scene.go(place.changed(stage="writing", asked=asked))
         scene.write((*step.outputs, *scene.state.analysis.written))
@@ -121,10 +115,3 @@ def _skip(scene: Scene, place: AtMenu) -> None:
     scene.tell(StepsSkipped(at=scene.at, step_ids=skipped))
     scene.go(place.changed(stage="filling"))
     scene.think("fill_gaps", scene.state.persona, may_ask=False)
-
-
-def _write_skipped(scene: Scene, place: AtMenu) -> None:
-    steps = scene.state.library.steps_of(scene.state.phase_key)
-    outputs = [name for step in steps for name in step.outputs]
-    scene.go(place.changed(stage="saving"))
-    scene.write(outputs)

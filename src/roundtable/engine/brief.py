@@ -6,7 +6,6 @@ from roundtable.engine.coverage import cover_all
 from roundtable.engine.place import Aside, AtMenu, InConversation, InDiscussion, InStep, Place, resting
 from roundtable.engine.state import SessionState
 from roundtable.engine.validation import unmet
-from roundtable.language.acts import Act
 
 _ANSWERING = frozenset(
     {"take_answer", "take_draft_reply", "take_feedback", "contribute", "converse", "answer_back", "recap"}
@@ -43,7 +42,7 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
         depth=depth,
         asked=asked,
         heard=heard,
-        acts=_acts(state.place) if heard is not None else (),
+        acts=getattr(state.place, "acts", ()) if heard is not None else (),
         pending=pending,
         said=said,
         focus=focus,
@@ -54,10 +53,6 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
         acknowledgements=state.acknowledged.get(task.persona, 0),
         now=now,
     )
-
-
-def _acts(place: Place) -> tuple[Act, ...]:
-    return place.acts if isinstance(place, Aside | InStep | AtMenu | InDiscussion | InConversation) else ()
 
 
 def _heard(state: SessionState, place: Place, task: Task) -> Turn | None:

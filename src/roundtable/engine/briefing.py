@@ -7,7 +7,7 @@ a persona that was not asked, a fact without evidence).
 Elsewhere: who thinks (`roundtable.minds`), what may be said (`roundtable.minds.guards`).
 """
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import Field
 
@@ -167,6 +167,10 @@ class Spending(Record):
     """Files of the repository that it looked at."""
 
 
+RECORDED: Final = ("facts", "confirmed", "retracted", "amended", "none_of", "settled")
+"""What of a thought goes on record as it is."""
+
+
 class Thought(Record):
     """A mind's answer to a briefing."""
 
@@ -211,16 +215,7 @@ class Thought(Record):
     @property
     def takes_in_anything(self) -> bool:
         """Whether what is known would be different with this thought."""
-        taken = (
-            self.facts,
-            self.confirmed,
-            self.retracted,
-            self.amended,
-            self.merged,
-            self.none_of,
-            self.settled,
-        )
-        return any(taken)
+        return any(getattr(self, field) for field in (*RECORDED, "merged"))
 
 
 class Briefing(Record):

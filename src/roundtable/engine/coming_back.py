@@ -21,7 +21,6 @@ _AMEND: Final = "Is there something you would like to change in it?"
 
 
 def code_moved(commits: int) -> str:
-    """A word about code that changed meanwhile."""
     return told("RT-106", count=plural(commits, "commit") if commits > 0 else "an unknown number of commits")
 
 

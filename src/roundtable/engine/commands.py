@@ -13,7 +13,7 @@ from roundtable.engine.asides import asker_of
 from roundtable.engine.depth import ASKED, SWITCHED
 from roundtable.engine.events import DepthChanged, PhaseEntered, TopicsMoved
 from roundtable.engine.going_on import go_on
-from roundtable.engine.hearing import REVIEW, Utterance
+from roundtable.engine.hearing import Utterance
 from roundtable.engine.place import Aside, AtBoundary, AtMenu, InConversation, InStep, Resting
 from roundtable.engine.scene import Scene
 from roundtable.language.acts import Act
@@ -34,7 +34,6 @@ IN_STEPS_ONLY: Final = (
 AFTER_THE_STEP: Final = "A discussion can be opened with the letter E, at the menu after this step."
 NO_SUCH_STEP: Final = "No step of this phase that is done has that name."
 LEFT_OPEN: Final = "Fine, I will leave that open."
-_LOOK_UPS: Final = {"status": "recap", "show": "show", "who_said": "who_said"}
 _TOPIC_WORDS: Final = rows("topic | subject")
 
 Back = Callable[[], Resting]
@@ -47,9 +46,13 @@ def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Bac
         case "pause":
             leaving.pause(scene, place)
         case "stop_now":
-            _stop(scene, place)
+            # At the closing question everything is asked already; elsewhere it is confirmed once.
+            if isinstance(place, InConversation) and place.is_closing:
+                conversation.no_more(scene, place)
+            else:
+                leaving.ask_to_stop(scene, place)
         case "status" | "show" | "who_said":
-            asides.look_up(scene, back(), _LOOK_UPS[act.what], words)
+            asides.look_up(scene, back(), "recap" if act.what == "status" else act.what, words)
         case "undo":
             count = asides.undoing(scene)
             if count >= asides.MANY and not said.says_something:
@@ -69,16 +72,7 @@ def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Bac
             go_on(scene, back())
 
 
-def _stop(scene: Scene, place: Resting) -> None:
-    """At the closing question everything is asked already; elsewhere it is confirmed once."""
-    if isinstance(place, InConversation) and place.asked is not None and place.asked.about == REVIEW:
-        conversation.no_more(scene, place)
-    else:
-        leaving.ask_to_stop(scene, place)
-
-
 def undo(scene: Scene, place: Resting, back: Back) -> None:
-    """The documents follow."""
     reopened = asides.undo(scene, place)
     written = tuple(sorted(scene.state.analysis.written))
     then = back()
@@ -138,7 +132,7 @@ def _leave_question(scene: Scene, place: InConversation, words: str) -> None:
 
 def _go_back(scene: Scene, place: Resting, words: str) -> None:
     if isinstance(place, InConversation):
-        open_now = (place.asked,) if place.asked and place.asked.about != REVIEW else ()
+        open_now = (place.asked,) if place.asked and not place.is_closing else ()
         scene.say("acknowledgement", "Of course.", asker_of(scene, place))
         later = {"more": True, "later": (*open_now, *place.later)}
         conversation.think_on(scene, place.changed(**later), _topic_named(scene, words))

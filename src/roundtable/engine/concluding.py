@@ -18,6 +18,11 @@ def lead_in(scene: Scene, place: InDiscussion) -> Persona:
     return scene.state.library.persona(place.lead)
 
 
+def title_in(scene: Scene, place: InDiscussion) -> str:
+    step = scene.state.step(place.step_id)
+    return step.title if step else place.step_id
+
+
 def place_of(scene: Scene) -> InDiscussion:
     place = scene.state.place
     assert isinstance(place, InDiscussion)
@@ -25,7 +30,6 @@ def place_of(scene: Scene) -> InDiscussion:
 
 
 def leave(scene: Scene, how: Literal["user-initiated", "turn-limit"]) -> None:
-    """The discussion is over: what did it bring?"""
     place = place_of(scene).changed(exit=how, queue=())
     synthesise(scene, place)
 
@@ -42,7 +46,8 @@ def synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
         synthesise(scene, place.changed(retried=True))
         return
     scene.record(thought)
-    discussion = _as_discussion(scene, place, found or Synthesis(summary=_takeaway(scene, place)))
+    talked = f"we talked about {title_in(scene, place).lower()}"
+    discussion = _as_discussion(scene, place, found or Synthesis(summary=talked))
     scene.say("synthesis", synthesis(discussion), lead_in(scene, place))
     # Without a word of the person's, what the personas said is shown and goes nowhere.
     spoken = place.substance and found is not None and bool(found.insights)
@@ -54,25 +59,16 @@ def synthesised(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     scene.tell(DocumentsDue(at=scene.at, names=targets(scene, place), insights=discussion))
 
 
-def _takeaway(scene: Scene, place: InDiscussion) -> str:
-    step = scene.state.step(place.step_id)
-    return f"we talked about {step.title.lower() if step else place.step_id}"
-
-
 def _as_discussion(scene: Scene, place: InDiscussion, found: Synthesis) -> Discussion:
-    step = scene.state.step(place.step_id)
     personas = [scene.state.library.persona(key) for key in SPECIALISTS]
     return Discussion(
         step_id=place.step_id,
-        step_title=step.title if step else place.step_id,
+        step_title=title_in(scene, place),
         at=scene.at,
         turn_count=place.turns,
         exit=place.exit or "user-initiated",
         participants=tuple(f"{p.name} ({p.voice.short_role or p.role})" for p in personas),
-        insights=found.insights,
-        decisions=found.decisions,
-        open_questions=found.open_questions,
-        summary=found.summary,
+        **found.model_dump(),
     )
 
 

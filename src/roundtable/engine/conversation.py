@@ -17,10 +17,10 @@ from roundtable.engine.coming_back import ASKED_FIRST, code_moved, finished_befo
 from roundtable.engine.conversation_rules import repaired
 from roundtable.engine.coverage import cover_all, steps_of_topic
 from roundtable.engine.events import PhaseEntered, PhaseRecorded, TopicsMoved
-from roundtable.engine.hearing import REVIEW, Utterance, keep_in_mind
+from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.opening import COMMANDS, open_up
-from roundtable.engine.place import Finishing, InConversation, resting
+from roundtable.engine.place import REVIEW, Finishing, InConversation, resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, put_question, say_thought
 from roundtable.engine.suitability import suits
@@ -29,13 +29,8 @@ from roundtable.facts import Decision
 
 _STALLED: Final = 5
 _ARCHITECTURE: Final = "architecture-overview.md"
-_AFTER_DECISION: Final = frozenset(
-    (
-        _ARCHITECTURE,
-        "module-design.md",
-        *(name for name, leader in FOLLOWS.items() if leader == _ARCHITECTURE),
-    )
-)
+_FOLLOWING: Final = (name for name, leader in FOLLOWS.items() if leader == _ARCHITECTURE)
+_AFTER_DECISION: Final = frozenset((_ARCHITECTURE, "module-design.md", *_FOLLOWING))
 _RECORDS: Final = "ADRs"
 _DESIGN: Final = "04-design"
 _NOTHING_TYPED: Final = 'Nothing was typed. A word is enough, and "I don\'t know" is an answer too.'
@@ -86,7 +81,7 @@ def go_on(scene: Scene, place: InConversation, *, returning: bool = False) -> No
             finished_before(scene)
         case _ if place.asked is None:
             think_on(scene, place)
-        case _ if place.asked.about == REVIEW:
+        case _ if place.is_closing:
             wrapping_up.ask_again(scene, place)
         case _:
             put_question(scene, place, place.asked, returning=returning)
@@ -186,7 +181,7 @@ def no_more(scene: Scene, place: InConversation) -> None:
 
     What is missing is asked next; whoever says it twice in a row is asked whether to stop.
     """
-    if place.asked is not None and place.asked.about == REVIEW:
+    if place.is_closing:
         wrapping_up.accept(scene)
     elif place.dones:
         leaving.ask_to_stop(scene, place.changed(dones=0, offered_stop=True))

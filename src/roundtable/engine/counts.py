@@ -31,6 +31,7 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun if count == 1 else many}"
 
 
-def listed(names: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
+def listed(names: list[str], *, serial: bool = False) -> str:
+    """`a`, `a and b`, `a, b and c`; with a `serial` comma `a, b, and c`."""
+    comma = "," if serial and len(names) > 2 else ""
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])}{comma} and {names[-1]}"

@@ -27,8 +27,6 @@ TOPIC_STEPS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Coverage(Record):
-    """How far one topic is covered."""
-
     topic_id: str
     criteria_met: tuple[str, ...]
     criteria_total: tuple[str, ...]

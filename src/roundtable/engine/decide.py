@@ -24,27 +24,11 @@ from roundtable.engine import (
     routing,
     step_loop,
 )
+from roundtable.engine import place as places
 from roundtable.engine.briefing import Thought
 from roundtable.engine.hearing import listen
-from roundtable.engine.place import (
-    Aside,
-    AtBoundary,
-    AtMenu,
-    AtReanalysis,
-    AtStart,
-    BetweenPhases,
-    Finishing,
-    Headless,
-    InConversation,
-    InDiscussion,
-    InStep,
-    Over,
-    Place,
-)
 from roundtable.engine.scene import Scene
 from roundtable.engine.state import SessionState
-
-_Resting = AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation | Aside
 
 
 def decide(state: SessionState, received: inputs.Input) -> tuple[events.AnyEvent, ...]:
@@ -62,7 +46,9 @@ def decide(state: SessionState, received: inputs.Input) -> tuple[events.AnyEvent
     ):
         _go_ahead(scene, state.wanted.before, received.text)
     elif isinstance(received, inputs.NoteDocuments | inputs.NoteProgress) and received.failure:
-        _stop_for_failure(scene, received.failure)
+        # It failed twice: the step stays unrecorded, what was said is kept, the process exits with 3.
+        scene.say("notice", received.failure)
+        scene.end("paused", reason=received.failure, failed=True)
     elif isinstance(received, inputs.Begin):
         if state.mode == "conversation" and not state.headless:
             conversation.begin_conversation(scene)
@@ -94,41 +80,41 @@ def _at_place(scene: Scene, received: inputs.Outcome) -> None:
     elif isinstance(received, inputs.TakeThought):
         _note(scene, received.thought)
     heard = len(scene.events)
-    place = Over() if isinstance(scene.state.wanted, events.Ended) else scene.state.place
-    if isinstance(place, AtStart | Over):
+    place = places.Over() if isinstance(scene.state.wanted, events.Ended) else scene.state.place
+    if isinstance(place, places.AtStart | places.Over):
         _refuse(scene, received, "the session is not open")
     elif not isinstance(received, inputs.Hear):
         _carry_on(scene, place, received)
-    elif isinstance(place, _Resting) and isinstance(scene.state.wanted, events.Awaited):
+    elif isinstance(place, places.Resting | places.Aside) and isinstance(scene.state.wanted, events.Awaited):
         routing.hear(scene, place, received.text)
     if len(scene.events) == heard:
         _refuse(scene, received, f"a {received.kind.replace('_', ' ')} is not expected now")
 
 
-def _carry_on(scene: Scene, place: Place, received: inputs.Outcome) -> None:
+def _carry_on(scene: Scene, place: places.Place, received: inputs.Outcome) -> None:
     """What was asked for is there."""
     match place:
-        case AtReanalysis():
+        case places.AtReanalysis():
             opening.at_reanalysis(scene, received)
-        case Aside():
+        case places.Aside():
             routing.in_aside(scene, place, received)
-        case Finishing():
+        case places.Finishing():
             finishing.in_finishing(scene, place, received)
-        case BetweenPhases():
+        case places.BetweenPhases():
             phase.between_phases(scene, place, received)
-        case InStep():
+        case places.InStep():
             step_loop.in_step(scene, place, received)
-        case AtMenu():
+        case places.AtMenu():
             at_menu.at_menu(scene, place, received)
-        case AtBoundary():
+        case places.AtBoundary():
             phase.at_boundary(scene, place, received)
-        case InDiscussion():
+        case places.InDiscussion():
             discussion.in_discussion(scene, place, received)
-        case InConversation():
+        case places.InConversation():
             conversation.in_conversation(scene, place, received)
-        case Headless():
+        case places.Headless():
             headless.headless(scene, place, received)
-        case AtStart() | Over():
+        case places.AtStart() | places.Over():
             pass
 
 
@@ -149,9 +135,3 @@ def _refuse(scene: Scene, received: inputs.Input, reason: str) -> None:
     scene.tell(events.InputRefused(at=scene.at, text=text, reason=reason))
     if isinstance(scene.state.wanted, events.Awaited):
         scene.wait(scene.state.wanted.what)
-
-
-def _stop_for_failure(scene: Scene, failure: str) -> None:
-    """A write failed twice: the step stays unrecorded, what was said is kept, the process exits with 3."""
-    scene.say("notice", failure)
-    scene.end("paused", reason=failure, failed=True)

@@ -20,17 +20,12 @@ ANNOUNCEMENTS: Final[Mapping[Depth, str]] = {
 }
 """Standard depth has none: it is the default and needs no attention."""
 
+_CALLED: Final = {Depth.DEEP: "thorough", Depth.BRIEF: "brief", Depth.STANDARD: "standard"}
 SWITCHED: Final[Mapping[Depth, str]] = {
-    Depth.DEEP: "Got it, switching to thorough mode.",
-    Depth.BRIEF: "Got it, switching to brief mode.",
-    Depth.STANDARD: "Got it, switching to standard mode.",
+    depth: f"Got it, switching to {called} mode." for depth, called in _CALLED.items()
 }
 
-ASKED: Final[Mapping[str, Depth]] = {
-    "deeper": Depth.DEEP,
-    "shorter": Depth.BRIEF,
-    "standard": Depth.STANDARD,
-}
+ASKED: Final[Mapping[str, Depth]] = {"deeper": Depth.DEEP, "shorter": Depth.BRIEF, "standard": Depth.STANDARD}
 """The depth that a command wants."""
 
 _TRIGGERS: Final[Mapping[Trigger, tuple[str, ...]]] = {

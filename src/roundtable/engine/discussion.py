@@ -8,28 +8,18 @@ when nobody does.
 
 from typing import Final
 
-from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.content import Persona, Step
 from roundtable.analysis.phases import SPECIALISTS
-from roundtable.engine import leaving
+from roundtable.engine import concluding, leaving
 from roundtable.engine.addressing import EVERYBODY, EXIT_QUESTION, address_of, exit_intent
 from roundtable.engine.briefing import Spoken, Thought
-from roundtable.engine.concluding import (
-    close,
-    documents_written,
-    lead_in,
-    leave,
-    place_of,
-    synthesise,
-    synthesised,
-    targets,
-)
+from roundtable.engine.concluding import lead_in, place_of, title_in
 from roundtable.engine.events import DiscussionMoved, DocumentsDue
 from roundtable.engine.hearing import Utterance, keep_in_mind, listen
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.menus import show_menu
 from roundtable.engine.place import InDiscussion
 from roundtable.engine.scene import Scene
-from roundtable.engine.showing import show_menu
 
 DEFAULT_TURNS: Final = 10
 _FEWEST_TURNS: Final = 3
@@ -66,26 +56,17 @@ def start(scene: Scene, step_id: str) -> None:
         show_menu(scene, step_id)
         return
     lead = scene.state.persona
-    others = _others(scene, lead)
+    # Whoever does not own the phase, in the order of the phases they own.
+    others = tuple(scene.state.library.persona(key) for key in SPECIALISTS if key != lead.key)
     limit = turn_limit(scene.state.progress.elaboration_config)
     scene.go(
         InDiscussion(step_id=step_id, lead=lead.key, others=tuple(p.key for p in others), max_turns=limit)
     )
     scene.say("announcement", _introduction(scene, step, others, limit))
-    if (earlier := _earlier(scene, step_id)) and earlier.summary:
-        scene.say("notice", f"We go on from our earlier discussion: {earlier.summary.rstrip('.')}.")
+    held = [known.summary for known in scene.state.analysis.discussions if known.step_id == step_id]
+    if held and held[-1]:
+        scene.say("notice", f"We go on from our earlier discussion: {held[-1].rstrip('.')}.")
     scene.think("frame", lead)
-
-
-def _earlier(scene: Scene, step_id: str) -> Discussion | None:
-    """The latest discussion of the same step, which this one continues."""
-    held = [known for known in scene.state.analysis.discussions if known.step_id == step_id]
-    return held[-1] if held else None
-
-
-def _others(scene: Scene, lead: Persona) -> tuple[Persona, ...]:
-    """The specialists who do not own the phase, in the order of the phases they own."""
-    return tuple(scene.state.library.persona(key) for key in SPECIALISTS if key != lead.key)
 
 
 def _introduction(scene: Scene, step: Step, others: tuple[Persona, ...], limit: int) -> str:
@@ -97,7 +78,6 @@ def _introduction(scene: Scene, step: Step, others: tuple[Persona, ...], limit: 
 
 
 def resume_discussion(scene: Scene, place: InDiscussion) -> None:
-    """A discussion that was cut off goes on where it was."""
     step = scene.state.step(place.step_id)
     if step is None:
         show_menu(scene, place.step_id)
@@ -114,11 +94,11 @@ def go_on(scene: Scene, place: InDiscussion) -> None:
     elif place.stage == "talking":
         _next_speaker(scene)
     elif place.stage == "writing" and place.outcome is not None:
-        scene.tell(DocumentsDue(at=scene.at, names=targets(scene, place), insights=place.outcome))
+        scene.tell(DocumentsDue(at=scene.at, names=concluding.targets(scene, place), insights=place.outcome))
     elif place.stage == "saving" and place.outcome is not None:
-        close(scene, place, place.outcome, again=True)
+        concluding.close(scene, place, place.outcome, again=True)
     elif place.stage in {"synthesis", "writing", "saving"}:
-        synthesise(scene, place)
+        concluding.synthesise(scene, place)
     else:
         scene.go(place.changed(stage="waiting", doubted=""))
         scene.wait("message")
@@ -134,9 +114,9 @@ def in_discussion(scene: Scene, place: InDiscussion, received: Outcome) -> None:
         case TakeThought(), "talking":
             _spoke(scene, place, received.thought)
         case TakeThought(), "synthesis":
-            synthesised(scene, place, received.thought)
+            concluding.synthesised(scene, place, received.thought)
         case NoteDocuments(), "writing":
-            documents_written(scene, place, received)
+            concluding.documents_written(scene, place, received)
         case NoteProgress(), "saving":
             show_menu(scene, place.step_id)
         case _:
@@ -144,8 +124,7 @@ def in_discussion(scene: Scene, place: InDiscussion, received: Outcome) -> None:
 
 
 def _framed(scene: Scene, place: InDiscussion, thought: Thought) -> None:
-    lead, step = lead_in(scene, place), scene.state.step(place.step_id)
-    title = step.title if step else place.step_id
+    lead, title = lead_in(scene, place), title_in(scene, place)
     summary = " ".join(piece.text.strip() for piece in thought.contributions).strip().rstrip(".")
     focus = thought.focus.strip()
     if (
@@ -191,7 +170,7 @@ def _next_speaker(scene: Scene) -> None:
             scene.think("contribute", lead, may_stay_silent=True)
             return
         scene.say("notice", f"{lead.label}: {REACHED}", lead)
-        leave(scene, "turn-limit")
+        concluding.leave(scene, "turn-limit")
         return
     if not place.queue:
         _hand_over(scene, place)
@@ -216,7 +195,7 @@ def _hand_over(scene: Scene, place: InDiscussion) -> None:
     match place.ending:
         case "done" | "stop_now":
             scene.say("notice", WRAPPING, lead_in(scene, place))
-            leave(scene, "user-initiated")
+            concluding.leave(scene, "user-initiated")
         case "pause":
             leaving.pause(scene, waiting)
         case _:
@@ -264,8 +243,7 @@ def _who_follows(place: InDiscussion, speaker: Persona, text: str) -> tuple[str,
 def _redirect(scene: Scene, drifter: Persona, thought: Thought, *, by_person: bool) -> None:
     """Only the lead redirects; it is no turn."""
     place = place_of(scene)
-    lead, step = lead_in(scene, place), scene.state.step(place.step_id)
-    topic = step.title if step else place.step_id
+    lead, topic = lead_in(scene, place), title_in(scene, place)
     elsewhere = thought.drift_place or "a later step"
     if by_person:
         text = f"That is a great question for {elsewhere}. For now, let us focus on {topic}."
@@ -300,7 +278,7 @@ def leaves(scene: Scene, place: InDiscussion, said: Utterance) -> bool:
     keep_in_mind(scene, said, keep=False, step_id=place.step_id)
     if intent == "exit":
         scene.say("notice", WRAPPING, lead_in(scene, place))
-        leave(scene, "user-initiated")
+        concluding.leave(scene, "user-initiated")
     else:
         doubted = said.text if said.says_something else ""
         scene.go(place.changed(stage="exit_asked", doubted=doubted))
@@ -320,7 +298,7 @@ def silence(scene: Scene, place: InDiscussion) -> None:
     """An empty line is one silent round: after the third comes the prompt, and a further one ends the discussion."""
     if place.prompted:
         scene.say("notice", WRAPPING, lead_in(scene, place))
-        leave(scene, "user-initiated")
+        concluding.leave(scene, "user-initiated")
         return
     rounds = place.silent_rounds + 1
     scene.tell(DiscussionMoved(at=scene.at, turns=place.turns, silent_rounds=rounds))

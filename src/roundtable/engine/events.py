@@ -6,9 +6,6 @@ Each `decide` ends with exactly one *request*: `Awaited` (the person), `Thinking
 Elsewhere: what an event does to the state (`fold`), how faces show it (`roundtable.faces`).
 """
 
-# Events are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
-# pyright: reportIncompatibleVariableOverride=false
-
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, field_serializer
@@ -21,7 +18,7 @@ from roundtable.engine.briefing import Amendment, Ask, Spending, Spoken, Task
 from roundtable.engine.inputs import WrittenDocument
 from roundtable.engine.place import Place
 from roundtable.facts import AnyFact
-from roundtable.facts.record import Record
+from roundtable.facts.record import Named, Record
 from roundtable.language.acts import Act
 
 SayKind = Literal[
@@ -30,10 +27,9 @@ SayKind = Literal[
 ]  # fmt: skip
 
 
-class Event(Record):
+class Event(Named):
     """What every event has."""
 
-    kind: str
     at: str
 
 
@@ -43,7 +39,6 @@ class Event(Record):
 class SessionOpened(Event):
     """The table is set."""
 
-    kind: Literal["session_opened"] = "session_opened"
     slug: str
     mode: Literal["steps", "conversation"]
     mind: str
@@ -53,7 +48,6 @@ class SessionOpened(Event):
 class Said(Event):
     """Somebody at the table, or the table itself (no persona), said something."""
 
-    kind: Literal["said"] = "said"
     persona: str | None = None
     name: str = ""
     role: str = ""
@@ -71,7 +65,6 @@ class MenuOption(Record):
 class MenuShown(Event):
     """A menu is on the screen."""
 
-    kind: Literal["menu_shown"] = "menu_shown"
     place: Literal["step", "phase", "final"]
     options: tuple[MenuOption, ...]
     text: str
@@ -80,14 +73,12 @@ class MenuShown(Event):
 class DocumentsWritten(Event):
     """Documents are on disk."""
 
-    kind: Literal["documents_written"] = "documents_written"
     written: tuple[WrittenDocument, ...]
 
 
 class InputRefused(Event):
     """What was typed is not possible here; nothing changed."""
 
-    kind: Literal["input_refused"] = "input_refused"
     text: str
     reason: str
 
@@ -98,7 +89,6 @@ class InputRefused(Event):
 class Heard(Event):
     """The person said this; `keep` makes it a turn of the analysis, from which facts may come."""
 
-    kind: Literal["heard"] = "heard"
     text: str
     question: str = ""
     step_id: str | None = None
@@ -111,7 +101,6 @@ class Heard(Event):
 class FactsRecorded(Event):
     """Facts were taken in, confirmed, taken back or amended."""
 
-    kind: Literal["facts_recorded"] = "facts_recorded"
     facts: tuple[AnyFact, ...] = ()
     confirmed: tuple[str, ...] = ()
     retracted: tuple[str, ...] = ()
@@ -126,7 +115,6 @@ class FactsRecorded(Event):
 class DocumentsRead(Event):
     """What people wrote into documents, here or elsewhere, and the topics that count as covered because they say so."""
 
-    kind: Literal["documents_read"] = "documents_read"
     facts: tuple[AnyFact, ...] = ()
     covered: tuple[str, ...] = ()
 
@@ -134,7 +122,6 @@ class DocumentsRead(Event):
 class TextsHashed(Event):
     """What tells our text from theirs: document -> piece -> hash, as far as it changed; empty for a piece that is gone."""
 
-    kind: Literal["texts_hashed"] = "texts_hashed"
     documents: dict[str, dict[str, str]]
 
 
@@ -149,7 +136,6 @@ _KEPT_OF_A_SCAN: Final[dict[str, Any]] = {
 class ScanTaken(Event):
     """The scan is at hand."""
 
-    kind: Literal["scan_taken"] = "scan_taken"
     scan: ScanResult
 
     @field_serializer("scan")
@@ -161,35 +147,30 @@ class ScanTaken(Event):
 class QuickScanRead(Event):
     """quick-scan.md was written and says this about the size of the change."""
 
-    kind: Literal["quick_scan_read"] = "quick_scan_read"
     quick_scan: QuickScan
 
 
 class QuestionAsked(Event):
     """A question was put. Only an interruption brings it again."""
 
-    kind: Literal["question_asked"] = "question_asked"
     ask: Ask
 
 
 class QuestionsSettled(Event):
     """These questions need no asking: the answer is known."""
 
-    kind: Literal["questions_settled"] = "questions_settled"
     texts: tuple[str, ...]
 
 
 class Noted(Event):
     """A line for the journal that is not shown."""
 
-    kind: Literal["noted"] = "noted"
     text: str
 
 
 class Spent(Event):
     """A model was asked, and this is what it cost."""
 
-    kind: Literal["spent"] = "spent"
     spending: Spending
 
 
@@ -199,14 +180,12 @@ class Spent(Event):
 class PlaceTaken(Event):
     """The session is now at this place."""
 
-    kind: Literal["place_taken"] = "place_taken"
     place: Place
 
 
 class PhaseEntered(Event):
     """A phase began, or was come back to."""
 
-    kind: Literal["phase_entered"] = "phase_entered"
     phase_key: str
     depth: Depth
 
@@ -214,7 +193,6 @@ class PhaseEntered(Event):
 class DepthChanged(Event):
     """The person asked for more or less depth in this phase."""
 
-    kind: Literal["depth_changed"] = "depth_changed"
     phase_key: str
     depth: Depth
 
@@ -222,21 +200,18 @@ class DepthChanged(Event):
 class StepRecorded(Event):
     """A step's documents are written, and it counts as done."""
 
-    kind: Literal["step_recorded"] = "step_recorded"
     step_id: str
 
 
 class StepsSkipped(Event):
     """The person left these steps out."""
 
-    kind: Literal["steps_skipped"] = "steps_skipped"
     step_ids: tuple[str, ...]
 
 
 class StepPassed(Event):
     """A step does not run now: a dependency is missing, or its condition says so."""
 
-    kind: Literal["step_passed"] = "step_passed"
     step_id: str
     reason: str
 
@@ -244,27 +219,22 @@ class StepPassed(Event):
 class PhaseRecorded(Event):
     """A phase is complete."""
 
-    kind: Literal["phase_recorded"] = "phase_recorded"
     phase_key: str
 
 
 class BoundaryReached(Event):
     """Between two phases."""
 
-    kind: Literal["boundary_reached"] = "boundary_reached"
     phase_key: str
 
 
 class Reset(Event):
     """A finished item is analysed anew: progress is cleared, facts stay."""
 
-    kind: Literal["reset"] = "reset"
-
 
 class TopicsMoved(Event):
     """Topics are covered (and stand for their steps), were declined, or are open again after an undo."""
 
-    kind: Literal["topics_moved"] = "topics_moved"
     covered: tuple[str, ...]
     """All topics that are covered now."""
     steps: tuple[str, ...] = ()
@@ -274,13 +244,10 @@ class TopicsMoved(Event):
 class Undone(Event):
     """The latest change was taken back; the words stay in the journal."""
 
-    kind: Literal["undone"] = "undone"
-
 
 class DiscussionMoved(Event):
     """A discussion went on: somebody spoke, was silent, or the count changed."""
 
-    kind: Literal["discussion_moved"] = "discussion_moved"
     spoken: Spoken | None = None
     turns: int
     silent_rounds: int = 0
@@ -289,7 +256,6 @@ class DiscussionMoved(Event):
 class DiscussionClosed(Event):
     """A discussion was synthesised."""
 
-    kind: Literal["discussion_closed"] = "discussion_closed"
     discussion: Discussion
     personas: tuple[str, ...]
     again: bool = False
@@ -302,14 +268,12 @@ class DiscussionClosed(Event):
 class ThinkingWanted(Event):
     """The mind's turn. The briefing is made from the state (`engine.brief`), so the journal stays small."""
 
-    kind: Literal["thinking_wanted"] = "thinking_wanted"
     task: Task
 
 
 class DocumentsDue(Event):
     """These documents must be on disk before anything else happens."""
 
-    kind: Literal["documents_due"] = "documents_due"
     names: tuple[str, ...]
     """Output names as step files give them."""
     insights: Discussion | None = None
@@ -323,7 +287,6 @@ class DocumentsDue(Event):
 class ProgressDue(Event):
     """meta.json (and, after a phase, the backlog marker) must be on disk before anything else happens."""
 
-    kind: Literal["progress_due"] = "progress_due"
     phase_done: str | None = None
     closed: str | None = None
     """The reason, when the item is closed as not to be built."""
@@ -333,7 +296,6 @@ class ProgressDue(Event):
 class Awaited(Event):
     """The person's turn; `before` is what is due as soon as they agree."""
 
-    kind: Literal["awaited"] = "awaited"
     what: Literal["answer", "menu", "confirm", "message"]
     before: DocumentsDue | ProgressDue | None = None
 
@@ -341,53 +303,20 @@ class Awaited(Event):
 class CrossCheckDue(Event):
     """What is on disk after the last write must be checked before the analysis is called complete."""
 
-    kind: Literal["cross_check_due"] = "cross_check_due"
-
 
 class Ended(Event):
     """The session is over for now."""
 
-    kind: Literal["ended"] = "ended"
     status: Literal["completed", "paused", "declined"]
     reason: str = ""
     failed: bool = False
     """A write failed: the process exits with 3."""
 
 
-AnyEvent = Annotated[
-    SessionOpened
-    | Said
-    | MenuShown
-    | DocumentsWritten
-    | InputRefused
-    | Heard
-    | FactsRecorded
-    | DocumentsRead
-    | TextsHashed
-    | ScanTaken
-    | QuickScanRead
-    | QuestionAsked
-    | QuestionsSettled
-    | Noted
-    | Spent
-    | PlaceTaken
-    | PhaseEntered
-    | DepthChanged
-    | StepRecorded
-    | StepsSkipped
-    | StepPassed
-    | PhaseRecorded
-    | BoundaryReached
-    | Reset
-    | TopicsMoved
-    | Undone
-    | DiscussionMoved
-    | DiscussionClosed
-    | Awaited
-    | ThinkingWanted
-    | DocumentsDue
-    | ProgressDue
-    | CrossCheckDue
-    | Ended,
-    Field(discriminator="kind"),
-]
+_Shown = SessionOpened | Said | MenuShown | DocumentsWritten | InputRefused
+_Known = Heard | FactsRecorded | DocumentsRead | TextsHashed | ScanTaken | QuickScanRead
+_Noted = QuestionAsked | QuestionsSettled | Noted | Spent
+_Moved = PlaceTaken | PhaseEntered | DepthChanged | StepRecorded | StepsSkipped | StepPassed | PhaseRecorded
+_Turned = BoundaryReached | Reset | TopicsMoved | Undone | DiscussionMoved | DiscussionClosed
+Request = Awaited | ThinkingWanted | DocumentsDue | ProgressDue | CrossCheckDue | Ended
+AnyEvent = Annotated[_Shown | _Known | _Noted | _Moved | _Turned | Request, Field(discriminator="kind")]

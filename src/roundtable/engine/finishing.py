@@ -60,21 +60,18 @@ def resume(scene: Scene, place: Finishing) -> None:
 
 
 def _write(scene: Scene, place: Finishing) -> None:
-    names = documents_at_end(scene.state.analysis)
-    if scene.state.mode == "steps":
-        names = (*every_output(scene), *names) if not place.early else (*_outputs_so_far(scene), *names)
+    names, steps = documents_at_end(scene.state.analysis), scene.state.library.steps
+    if scene.state.mode == "steps" and place.early:
+        done = scene.state.progress.steps_completed
+        names = (*(name for step in steps if step.step_id in done for name in step.outputs), *names)
+    elif scene.state.mode == "steps":
+        names = (*every_output(scene), *names)
     scene.write(names, final=not place.early, early=place.early)
 
 
 def every_output(scene: Scene) -> tuple[str, ...]:
-    """Every document that the steps of this library speak of."""
     outputs = [name for step in scene.state.library.steps for name in step.outputs]
     return tuple(dict.fromkeys((*(phase.main_document for phase in PHASES), *outputs)))
-
-
-def _outputs_so_far(scene: Scene) -> tuple[str, ...]:
-    done = scene.state.progress.steps_completed
-    return tuple(name for step in scene.state.library.steps if step.step_id in done for name in step.outputs)
 
 
 def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
@@ -86,7 +83,11 @@ def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
             scene.go(place.changed(stage="reading"))
             read_once_more(scene)
         case TakeThought(), "reading":
-            _take_repairs(scene, place, received)
+            if repair(scene, received.thought):
+                scene.go(place.changed(stage="repairing"))
+                _write(scene, place)
+            else:
+                _check(scene, place)
         case NoteDocuments(), "writing" | "repairing":
             announce(scene, received)
             _check(scene, place)
@@ -101,14 +102,6 @@ def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
             pass
 
 
-def _take_repairs(scene: Scene, place: Finishing, received: TakeThought) -> None:
-    if repair(scene, received.thought):
-        scene.go(place.changed(stage="repairing"))
-        _write(scene, place)
-    else:
-        _check(scene, place)
-
-
 def _check(scene: Scene, place: Finishing) -> None:
     scene.go(place.changed(stage="checking"))
     scene.tell(CrossCheckDue(at=scene.at))
@@ -119,9 +112,8 @@ def _checked(scene: Scene, place: Finishing, checked: NoteCrossCheck) -> None:
     for notice in checked.notices:
         scene.say("notice", notice)
     if checked.corrected:
-        count = len(checked.corrected)
-        noun = "inconsistency" if count == 1 else "inconsistencies"
-        text = f"Found {count} {noun}. {' '.join(checked.corrected)} All corrected."
+        found = plural(len(checked.corrected), "inconsistency")
+        text = f"Found {found}. {' '.join(checked.corrected)} All corrected."
         scene.say("contribution", text, lead_of(scene))
         scene.go(place.changed(stage="correcting"))
         _write(scene, place)
@@ -129,9 +121,6 @@ def _checked(scene: Scene, place: Finishing, checked: NoteCrossCheck) -> None:
     if not (checked.left or checked.errors or place.early or place.phase_key):
         scene.say("contribution", CONSISTENT, lead_of(scene))
     _save(scene, place)
-
-
-# -- the record ------------------------------------------------------------------------------------------------------------
 
 
 def _save(scene: Scene, place: Finishing) -> None:
@@ -161,9 +150,6 @@ def _phases(scene: Scene, place: Finishing) -> tuple[str, ...]:
         }
         met |= {key for key in ANALYSIS_PHASES if key[:2] not in declined}
     return tuple(key for key in ANALYSIS_PHASES if key in met)
-
-
-# -- the last words --------------------------------------------------------------------------------------------------------
 
 
 def _end(scene: Scene, place: Finishing) -> None:

@@ -1,8 +1,14 @@
-"""Events into state. `fold(state, event)` is the only way a session's state changes, live or in a replay."""
+"""Events into state. `fold(state, event)` is the only way a session's state changes, live or in a replay.
+
+A journal is read again with `replayed`. Whoever uses the result compares it with the saved facts first: a journal that was cut,
+merged or edited must not bring back anything.
+"""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from pydantic import TypeAdapter
 
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis
@@ -16,6 +22,24 @@ from roundtable.engine.state import SessionState
 _UNDOABLE = 20
 _REMEMBERED = 40
 """How many utterances a conversation keeps in view."""
+_EVENT: Final[TypeAdapter[events.AnyEvent]] = TypeAdapter(events.AnyEvent)
+_PASSED_OVER: Final = frozenset(
+    {"scan_taken", "said", "texts_hashed", "noted", "menu_shown", "thinking_wanted"}
+)
+"""What leaves no trace in what is known, and is most of a journal."""
+
+
+def replayed(start: SessionState, journal: Iterable[Mapping[str, Any]]) -> SessionState:
+    """The state that the journal leads to. Lines that cannot be read are passed over."""
+    for line in journal:
+        if line.get("kind") in _PASSED_OVER:
+            continue
+        try:
+            event = _EVENT.validate_python({key: value for key, value in line.items() if key != "v"})
+            start = fold(start, event)
+        except (ValueError, TypeError, RecursionError):
+            continue
+    return start
 
 
 def fold_all(state: SessionState, happened: Iterable[events.AnyEvent]) -> SessionState:
@@ -34,7 +58,8 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
             past = (*state.past, state.analysis)[-_UNDOABLE:] if event.apart else state.past
             return state.changed(analysis=_after_facts(state.analysis, event), past=past)
         case events.DocumentsRead():
-            return _after_documents_read(state, event)
+            analysis, _minted = changes.add(state.analysis, event.facts)
+            return state.changed(analysis=analysis.changed(covered=_joined(analysis.covered, event.covered)))
         case events.ScanTaken():
             return state.changed(scan=event.scan)
         case events.Spent():
@@ -56,12 +81,17 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
             return _progress(state.changed(depth=Depth(event.depth)), depth_overrides=overrides)
         case events.StepPassed():
             return state.changed(warned_steps=(*state.warned_steps, event.step_id))
-        case events.StepRecorded() | events.StepsSkipped() | events.PhaseRecorded() | events.Reset():
-            return _after_progress(state, event)
+        case events.StepRecorded():
+            return _after_step(state, event.step_id)
+        case events.StepsSkipped():
+            return _progress(state, steps_skipped=_joined(state.progress.steps_skipped, event.step_ids))
+        case events.PhaseRecorded():
+            done = _joined(state.progress.phases_completed, (event.phase_key,))
+            return _progress(state, phases_completed=done)
+        case events.Reset():
+            return _after_reset(state)
         case events.DocumentsWritten():
-            names = Counter(document.path.rsplit("/", 1)[-1] for document in event.written)
-            counts = Counter(state.analysis.written) + names
-            return state.changed(analysis=state.analysis.changed(written=dict(counts)))
+            return _after_written(state, event)
         case events.TopicsMoved():
             return _after_topics(state, event)
         case events.Undone():
@@ -70,25 +100,14 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
             return _after_moved(state, event)
         case events.DiscussionClosed():
             return _after_discussion(state, event)
-        case (
-            events.Awaited()
-            | events.ThinkingWanted()
-            | events.DocumentsDue()
-            | events.ProgressDue()
-            | events.CrossCheckDue()
-        ):
-            return state.changed(wanted=event)
-        case events.Ended(status="paused"):
-            return state.changed(wanted=event)  # the place stays: it is where the next session goes on
-        case events.Ended():
+        case events.Ended() if event.status != "paused":
             return state.changed(wanted=event, place=Over())
+        case _ if isinstance(event, events.Request):
+            return state.changed(
+                wanted=event
+            )  # where it is only paused, the next session goes on at this place
         case _:
             return state
-
-
-def _after_documents_read(state: SessionState, event: events.DocumentsRead) -> SessionState:
-    analysis, _minted = changes.add(state.analysis, event.facts)
-    return state.changed(analysis=analysis.changed(covered=_joined(analysis.covered, event.covered)))
 
 
 def _joined(before: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
@@ -100,25 +119,22 @@ def _progress(state: SessionState, **updates: Any) -> SessionState:
     return state.changed(progress=state.progress.changed(**updates))
 
 
-def _after_progress(
-    state: SessionState,
-    event: events.StepRecorded | events.StepsSkipped | events.PhaseRecorded | events.Reset,
-) -> SessionState:
-    progress = state.progress
-    match event:
-        case events.StepRecorded():
-            done = _joined(progress.steps_completed, (event.step_id,))
-            skipped = tuple(step for step in progress.steps_skipped if step != event.step_id)
-            return _progress(state, steps_completed=done, steps_skipped=skipped)
-        case events.StepsSkipped():
-            return _progress(state, steps_skipped=_joined(progress.steps_skipped, event.step_ids))
-        case events.PhaseRecorded():
-            return _progress(state, phases_completed=_joined(progress.phases_completed, (event.phase_key,)))
-        case events.Reset():
-            covered = None if progress.topics_covered is None else ()
-            return _progress(
-                state, phases_completed=(), steps_completed=(), steps_skipped=(), topics_covered=covered
-            )
+def _after_step(state: SessionState, step_id: str) -> SessionState:
+    done = _joined(state.progress.steps_completed, (step_id,))
+    skipped = tuple(step for step in state.progress.steps_skipped if step != step_id)
+    return _progress(state, steps_completed=done, steps_skipped=skipped)
+
+
+def _after_reset(state: SessionState) -> SessionState:
+    covered = None if state.progress.topics_covered is None else ()
+    cleared = dict.fromkeys(("phases_completed", "steps_completed", "steps_skipped"), ())
+    return _progress(state, **cleared, topics_covered=covered)
+
+
+def _after_written(state: SessionState, event: events.DocumentsWritten) -> SessionState:
+    names = Counter(document.path.rsplit("/", 1)[-1] for document in event.written)
+    counts = Counter(state.analysis.written) + names
+    return state.changed(analysis=state.analysis.changed(written=dict(counts)))
 
 
 def _settled(state: SessionState, texts: Iterable[str]) -> SessionState:

@@ -41,7 +41,7 @@ Present menu at each step boundary."""
 _DISPATCH: Final = """\
 Analyze '{slug}' using concurrent roundtable analysis.
 
-ARTIFACT_FOLDER: {folder}
+ARTIFACT_FOLDER: {artifact_folder}
 SLUG: {slug}
 SOURCE: {source}
 SOURCE_ID: {source_id}
@@ -88,8 +88,7 @@ def render_delegation(delegation: Delegation) -> str:
     return _DELEGATION.format(
         number=delegation.phase_key[:2],
         name=phase.name if phase else delegation.phase_key,
-        slug=delegation.slug,
-        phase_key=delegation.phase_key,
+        **delegation.model_dump(include={"slug", "phase_key"}),
         steps=_compact(progress.steps_completed),
         overrides=_compact(progress.depth_overrides),
         phases=_compact(progress.phases_completed),
@@ -122,10 +121,7 @@ def parse_delegation(text: str) -> Delegation | None:
 
 def render_dispatch(dispatch: Dispatch) -> str:
     return _DISPATCH.format(
-        slug=dispatch.slug,
-        folder=dispatch.artifact_folder,
-        source=dispatch.source,
-        source_id=dispatch.source_id,
+        **dispatch.model_dump(include={"slug", "artifact_folder", "source", "source_id"}),
         meta=json.dumps(dispatch.meta, ensure_ascii=False, indent=2),
         draft=dispatch.draft.strip() or _NO_DRAFT,
         light=json.dumps(dispatch.light_flag),

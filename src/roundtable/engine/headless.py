@@ -7,14 +7,13 @@ from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
 from roundtable.engine import finishing
 from roundtable.engine.events import PhaseEntered, PhaseRecorded
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.menus import ask_at_boundary
 from roundtable.engine.place import Headless
 from roundtable.engine.scene import Scene
-from roundtable.engine.showing import ask_at_boundary
 from roundtable.engine.speaking import announce
 
 
 def start(scene: Scene) -> None:
-    """The first phase that is not complete, or the end."""
     here = scene.state.open_phase
     if here is None:
         finishing.start(scene, phase_key=ANALYSIS_PHASES[-1])

@@ -10,30 +10,20 @@ from collections.abc import Mapping
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.engine import place as places
+from roundtable.engine.briefing import Ask
 from roundtable.engine.depth import trigger_of
 from roundtable.engine.events import Heard
-from roundtable.engine.place import (
-    Aside,
-    AtBoundary,
-    AtMenu,
-    AtReanalysis,
-    Ending,
-    InConversation,
-    InDiscussion,
-    InStep,
-    Place,
-)
+from roundtable.engine.place import REVIEW
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of
 from roundtable.facts import Fact
 from roundtable.facts.record import Record
 from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, read_acts
 from roundtable.language.closed_forms import closed_form
+from roundtable.language.places import places_a_file
 from roundtable.language.tokens import content_stems, tokens
 from roundtable.language.tongue import language_of
-
-REVIEW: Final = "review"
-"""What the closing question of a conversation is about."""
 
 _STATEMENTS: Final = frozenset({"answer", "assent_but", "denial_instead"})
 CHANGES: Final = frozenset({"correction", "retraction"})
@@ -50,6 +40,7 @@ _SLASH: Final[Mapping[str, str]] = {
     "/shorter": "shorter",
 }
 """Commands as they are typed; what follows the name is what they are about."""
+_MAY_TELL: Final = frozenset({"unsure", "talk", "question_back", "done", "decline"})
 _ENOUGH: Final = frozenset({"that's enough", "i'm done", "let's stop"})
 """The seeds' own words for an early end, wherever they are typed."""
 _MENU: Final = "[E] Elaboration Mode [C] Continue [S] Skip"
@@ -100,7 +91,7 @@ class Utterance(Record):
         return any(act.kind in _STATEMENTS | CHANGES or act.content for act in self.acts)
 
     @property
-    def ending(self) -> Ending:
+    def ending(self) -> places.Ending:
         """What the person wants once what they said is taken in: to be done, to pause, to stop here."""
         if self.commands("pause"):
             return "pause"
@@ -124,7 +115,7 @@ def listen(scene: Scene, text: str) -> Utterance:
     place, question = _where(scene, scene.state.place)
     earlier = _on_record(scene.state.analysis, text, looks_back=place in {"review", "menu"})
     acts = _unread(text) or read_acts(text, place=place, question=question, earlier=earlier)
-    settled = tuple(_without_needless_doubt(act, place) for act in acts)
+    settled = tuple(_telling(text, _without_needless_doubt(act, place)) for act in acts)
     if scene.state.mind != "offline" and place in {"opening", "talk"}:
         settled = _answering(text, settled, place)
     return Utterance(text=text, acts=settled)
@@ -174,6 +165,13 @@ def _without_needless_doubt(act: Act, place: ActPlace) -> Act:
     return act.changed(kind=kind, content=act.content or whole, candidates=())
 
 
+def _telling(text: str, act: Act) -> Act:
+    """Whoever says of a file that it is in or out tells something, however they put it."""
+    if act.kind not in _MAY_TELL or not places_a_file(text[act.start : act.end]):
+        return act
+    return act.changed(kind="answer", what="", content=((act.start, act.end),), candidates=())
+
+
 def prepare_to_listen() -> None:
     """Load what the first input will need, while nobody waits."""
     read_acts("What is this for", place="talk")
@@ -190,33 +188,40 @@ def bare(text: str) -> str:
     return " ".join(text.replace("’", "'").lower().split()).strip(" .,;:!?\"'()…")
 
 
-def _where(scene: Scene, place: Place) -> tuple[ActPlace, str]:
+def _where(scene: Scene, place: places.Place) -> tuple[ActPlace, str]:
     """The place in the reader's words, and what was just asked or proposed there."""
     spoken = next((line.text for line in reversed(scene.state.said) if line.persona is not None), "")
     match place:
-        case AtMenu():
+        case places.AtMenu():
             return ("menu", _MENU) if place.asked is None else ("choice", place.asked.text)
-        case InDiscussion(stage="waiting"):
+        case places.InDiscussion(stage="waiting"):
             return "discussion", spoken or place.focus
-        case InStep() | InConversation() if place.asked is not None:
-            return _of_question(place), _proposed(scene, place.asked.text)
-        case InStep() | InConversation() | InDiscussion() | AtBoundary() | AtReanalysis() | Aside():
-            return "choice", _last_question(scene)
+        case places.InStep() | places.InConversation() if place.asked is not None:
+            return _of_question(place, place.asked), _proposed(scene, place.asked.text)
+        case (
+            places.InStep()
+            | places.InConversation()
+            | places.InDiscussion()
+            | places.AtBoundary()
+            | places.AtReanalysis()
+            | places.Aside()
+        ):
+            asked = (
+                line.text for line in reversed(scene.state.said) if line.text.rstrip().endswith(("?", "]"))
+            )
+            return "choice", next(asked, "")
         case _:
             return "talk", ""
 
 
-def _of_question(place: InStep | InConversation) -> ActPlace:
-    asked = place.asked
-    if asked is None:
-        return "talk"
-    if isinstance(place, InConversation) and place.stage != "waiting":
+def _of_question(place: places.InStep | places.InConversation, asked: Ask) -> ActPlace:
+    if isinstance(place, places.InConversation) and place.stage != "waiting":
         return "choice"
     if asked.about == REVIEW:
         return "review"
     if asked.origin == "draft" or asked.options or asked.proposes or asked.offers:
         return "choice"
-    return "opening" if isinstance(place, InConversation) and place.exchanges == 0 else "talk"
+    return "opening" if isinstance(place, places.InConversation) and place.exchanges == 0 else "talk"
 
 
 def _proposed(scene: Scene, question: str) -> str:
@@ -229,12 +234,6 @@ def _proposed(scene: Scene, question: str) -> str:
         if line.persona != lead and line.text != question:
             brought.insert(0, line.text)
     return " ".join((*brought[-2:], question))
-
-
-def _last_question(scene: Scene) -> str:
-    return next(
-        (line.text for line in reversed(scene.state.said) if line.text.rstrip().endswith(("?", "]"))), ""
-    )
 
 
 def _on_record(analysis: Analysis, text: str, *, looks_back: bool) -> str:

@@ -3,22 +3,16 @@
 `decide` answers every one of them. Time, scan results and the outcome of writes arrive here; the engine asks for nothing.
 """
 
-import re
 from typing import Literal
 
 from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.scanning import ScanResult
 from roundtable.engine.briefing import Thought
-from roundtable.facts.record import Record
+from roundtable.facts.record import Named, Record
 
 
-class _Input(Record):
+class _Input(Named):
     at: str
-
-    @property
-    def kind(self) -> str:
-        """`take_thought`."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
 
 
 class Begin(_Input):

@@ -67,13 +67,7 @@ def agreed(scene: Scene, place: Aside, said: Utterance) -> bool:
     if place.stage == "stop_asked":
         finishing.start(scene, early=True)
     else:
-        _close(scene, place)
+        scene.go(place.changed(stage="closing"))
+        evidence = f'said in the session: "{place.text[:300]}"'
+        scene.tell(ProgressDue(at=scene.at, closed=place.text, evidence=evidence))
     return True
-
-
-def _close(scene: Scene, place: Aside) -> None:
-    """The item is closed with its reason and what speaks for it."""
-    scene.go(place.changed(stage="closing"))
-    scene.tell(
-        ProgressDue(at=scene.at, closed=place.text, evidence=f'said in the session: "{place.text[:300]}"')
-    )

@@ -1,9 +1,15 @@
-"""The menus of stepped mode, word for word, and what an input at one of them means."""
+"""The menus of stepped mode, word for word: which of the three follows a step, and the question after a phase."""
 
 from typing import Final, Literal
 
-from roundtable.analysis.phases import next_phase
-from roundtable.engine.events import MenuOption
+from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
+from roundtable.analysis.content import Step
+from roundtable.analysis.phases import ANALYSIS_PHASES, Phase, next_phase, phase_of_step
+from roundtable.engine import leaving
+from roundtable.engine.briefing import Ask
+from roundtable.engine.events import MenuOption, MenuShown
+from roundtable.engine.place import AtBoundary, AtMenu, Ending
+from roundtable.engine.scene import Scene
 
 MENU_PLACE = Literal["step", "phase", "final"]
 
@@ -39,3 +45,71 @@ def reanalysis_text(commits: int | None) -> tuple[str, tuple[MenuOption, ...]]:
     question = f"Codebase has changed since analysis ({count} {noun}). Re-run analysis?"
     options = (MenuOption(key="R", label="Re-analyze"), MenuOption(key="C", label="Cancel"))
     return question, options
+
+
+def show_menu(scene: Scene, step_id: str, ending: Ending = "", asked: Ask | None = None) -> None:
+    """The menu of a step that is done and recorded; or the way out, for whoever asked for it with their last answer.
+
+    `asked` is the short question that the last remark led to, if it did.
+    """
+    if ending == "pause":
+        leaving.pause(scene, AtMenu(step_id=step_id))
+        return
+    if ending == "stop_now":
+        leaving.ask_to_stop(scene, AtMenu(step_id=step_id))
+        return
+    place = menu_place(scene, step_id)
+    options = menu_options(place, _phase_key(scene, step_id))
+    scene.go(AtMenu(step_id=step_id, asked=asked))
+    scene.tell(MenuShown(at=scene.at, place=place, options=options, text=menu_text(options)))
+    scene.wait("menu")
+
+
+def ask_at_boundary(scene: Scene, here: Phase, following: Phase) -> None:
+    """Between two phases, whoever leads them."""
+    scene.go(AtBoundary(phase_key=here.key, asked=True))
+    scene.say("question", f"{here.label} complete. Continue to {following.label}? [Y/n]")
+    scene.wait("confirm")
+
+
+def menu_place(scene: Scene, step_id: str) -> MENU_PLACE:
+    """`step` while something is left to run in this phase, else `phase`, or `final` in the last one."""
+    done = {*scene.state.progress.steps_completed, step_id}
+    if any(obstacle(scene, step, done) is None for step in later_steps(scene, step_id)):
+        return "step"
+    return "final" if _phase_key(scene, step_id) == ANALYSIS_PHASES[-1] else "phase"
+
+
+def later_steps(scene: Scene, step_id: str | None) -> tuple[Step, ...]:
+    """The steps of the current phase after this one (all of them when there is none), that are not done."""
+    steps = scene.state.library.steps_of(scene.state.phase_key)
+    ids = [step.step_id for step in steps]
+    start = ids.index(step_id) + 1 if step_id in ids else 0
+    return tuple(step for step in steps[start:] if step.step_id not in scene.state.progress.steps_completed)
+
+
+def obstacle(scene: Scene, step: Step, done: set[str]) -> str | None:
+    """Why a step cannot run now: a sentence to show, an empty one when it is silently left out; none when it can."""
+    missing = [needed for needed in step.depends_on if needed not in done]
+    if missing:
+        return f"Step {step.step_id} ({step.title}) depends on {', '.join(missing)}, which is not completed. Skipping."
+    return "" if _left_out(scene, step) else None
+
+
+def has_invalid_condition(scene: Scene, step: Step) -> bool:
+    """Whether the step's `skip_if` cannot be evaluated; such a step runs, with a warning."""
+    return _left_out(scene, step) is None
+
+
+def _left_out(scene: Scene, step: Step) -> bool | None:
+    quick_scan = scene.state.quick_scan
+    known = {} if quick_scan.scope == "unknown" else quick_scan.model_dump()
+    try:
+        return condition_holds(step.skip_if, Circumstances(depth=scene.state.depth.value, **known))
+    except InvalidCondition:
+        return None
+
+
+def _phase_key(scene: Scene, step_id: str) -> str:
+    phase = phase_of_step(step_id)
+    return scene.state.phase_key or (phase.key if phase else "")

@@ -30,8 +30,11 @@ def begin(scene: Scene) -> None:
     if state.open_phase is None:
         if isinstance(state.place, Headless):  # cut off between the last phase and the last write
             headless.start(scene)
+        elif state.head_moved is None:
+            scene.say("notice", as_it_stands(scene))
+            scene.end("completed")
         else:
-            _finished_before(scene)
+            offer_reanalysis(scene)
         return
     if state.headless:
         headless.start(scene)
@@ -53,14 +56,6 @@ def open_up(scene: Scene) -> None:
         scene.say("notice", warning)
     if any(warning.endswith("Skipping.") for warning in warnings):
         scene.say("notice", _MORE_ABOUT_FILES)
-
-
-def _finished_before(scene: Scene) -> None:
-    if scene.state.head_moved is None:
-        scene.say("notice", as_it_stands(scene))
-        scene.end("completed")
-        return
-    offer_reanalysis(scene)
 
 
 def as_it_stands(scene: Scene) -> str:

@@ -7,15 +7,16 @@ from typing import Final
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase, previous_phase
 from roundtable.engine import finishing, headless, step_loop
+from roundtable.engine.counts import listed
 from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
 from roundtable.engine.discussion import resume_discussion
 from roundtable.engine.events import BoundaryReached, DepthChanged, PhaseEntered, PhaseRecorded
 from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.menus import ask_at_boundary
 from roundtable.engine.place import AtBoundary, BetweenPhases, InDiscussion, InStep, resting
 from roundtable.engine.scene import Scene
-from roundtable.engine.showing import ask_at_boundary
 from roundtable.engine.speaking import announce
 
 _MENTIONED: Final = 3
@@ -137,7 +138,7 @@ def _greeting(scene: Scene, here: Phase) -> str:
             f"I'll be guiding you through {here.description}. Let's get started."
         )
     titles = [step.title for step in scene.state.library.steps_of(here.key) if step.step_id in done]
-    spoken = f"{persona.name}: Welcome back. Last time we completed {_listed(titles)}."
+    spoken = f"{persona.name}: Welcome back. Last time we completed {listed(titles, serial=True)}."
     held = [
         (step_id, summary)
         for record in scene.state.progress.elaborations
@@ -152,12 +153,6 @@ def _greeting(scene: Scene, here: Phase) -> str:
     return f"{spoken} Let's pick up from {upcoming.title}." if upcoming is not None else spoken
 
 
-def _listed(titles: list[str]) -> str:
-    if len(titles) <= 1:
-        return "".join(titles)
-    return f"{', '.join(titles[:-1])}{',' if len(titles) > 2 else ''} and {titles[-1]}"
-
-
 def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
     """Documents, then the record, then the question (or the answer that [C] already gave)."""
     here = _of(place.phase_key)
@@ -167,15 +162,11 @@ def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
         scene.save(phase_done=here.key)
     elif isinstance(received, NoteProgress):
         scene.tell(BoundaryReached(at=scene.at, phase_key=here.key))
-        _after_phase(scene, place, here)
-
-
-def _after_phase(scene: Scene, place: AtBoundary, here: Phase) -> None:
-    if place.chosen and scene.state.open_phase is not None:
-        scene.say("notice", f"{here.label} complete.")
-        come_in(scene, resumed=False)
-    else:
-        _ask_at_boundary(scene, here)
+        if place.chosen and scene.state.open_phase is not None:
+            scene.say("notice", f"{here.label} complete.")
+            come_in(scene, resumed=False)
+        else:
+            _ask_at_boundary(scene, here)
 
 
 def _ask_at_boundary(scene: Scene, here: Phase) -> None:
@@ -187,7 +178,7 @@ def _ask_at_boundary(scene: Scene, here: Phase) -> None:
     ask_at_boundary(scene, here, following)
 
 
-def chose(scene: Scene, place: AtBoundary, text: str) -> bool:
+def chose(scene: Scene, text: str) -> bool:
     """A key at the [Y/n] question; False for anything else."""
     key = text.strip().lower()
     if key in {"", "y", "c"}:

@@ -4,43 +4,39 @@ Where the person has the word is a *resting* place. `Aside` stands on top of one
 of theirs, a look at what is known, a doubt about what they meant, the way out. Then the place below goes on.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.phases import Depth
 from roundtable.engine.briefing import Ask, Spoken
-from roundtable.facts.record import Record
+from roundtable.facts.record import Named
 from roundtable.language.acts import Act
 
+REVIEW: Final = "review"
+"""What the closing question of a conversation is about."""
 Ending = Literal["", "done", "pause", "stop_now"]
 """What the person also wants, once what they said beside it is taken in."""
 
 
-class AtStart(Record):
+class AtStart(Named):
     """Nothing happened yet."""
 
-    kind: Literal["at_start"] = "at_start"
 
-
-class AtReanalysis(Record):
+class AtReanalysis(Named):
     """All phases are done and the code has moved on: analyse again?"""
 
-    kind: Literal["at_reanalysis"] = "at_reanalysis"
 
-
-class BetweenPhases(Record):
+class BetweenPhases(Named):
     """A phase is being entered; the hand-off summary is being thought out."""
 
-    kind: Literal["between_phases"] = "between_phases"
     phase_key: str
 
 
-class InStep(Record):
+class InStep(Named):
     """A step's questions are open."""
 
-    kind: Literal["in_step"] = "in_step"
     step_id: str
     depth: Depth
     asked: Ask | None = None
@@ -63,10 +59,9 @@ class InStep(Record):
     ending: Ending = ""
 
 
-class AtMenu(Record):
+class AtMenu(Named):
     """A step is done and recorded; its menu is on the screen."""
 
-    kind: Literal["at_menu"] = "at_menu"
     step_id: str
     stage: Literal["shown", "reading", "thinking", "writing", "filling", "saving"] = "shown"
     asked: Ask | None = None
@@ -75,20 +70,18 @@ class AtMenu(Record):
     ending: Ending = ""
 
 
-class AtBoundary(Record):
+class AtBoundary(Named):
     """A phase is complete; `asked` when the [Y/n] question is open."""
 
-    kind: Literal["at_boundary"] = "at_boundary"
     phase_key: str
     asked: bool = False
     chosen: bool = False
     """[C] at the phase menu answered the question already."""
 
 
-class InDiscussion(Record):
+class InDiscussion(Named):
     """The three personas and the person discuss one step's topic."""
 
-    kind: Literal["in_discussion"] = "in_discussion"
     step_id: str
     lead: str
     others: tuple[str, ...]
@@ -124,10 +117,9 @@ class InDiscussion(Record):
     """The synthesis, once there is one: a session that was cut off while it was written does not think it out again."""
 
 
-class InConversation(Record):
+class InConversation(Named):
     """All three personas and the person talk; no steps, no menus."""
 
-    kind: Literal["in_conversation"] = "in_conversation"
     stage: Literal[
         "opening",
         "waiting",
@@ -162,30 +154,30 @@ class InConversation(Record):
     later: tuple[Ask, ...] = ()
     """Questions that the person set aside for a topic of their choice."""
 
+    @property
+    def is_closing(self) -> bool:
+        """Whether the closing question is open."""
+        return self.asked is not None and self.asked.about == REVIEW
 
-class Headless(Record):
+
+class Headless(Named):
     """The phase agents write the documents without a conversation."""
 
-    kind: Literal["headless"] = "headless"
     phase_key: str
     stage: Literal["thinking", "writing", "saving"] = "thinking"
 
 
-class Over(Record):
+class Over(Named):
     """The session has ended."""
 
-    kind: Literal["over"] = "over"
+
+Resting = AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation
 
 
-_Resting = AtReanalysis | InStep | AtMenu | AtBoundary | InDiscussion | InConversation
-Resting = Annotated[_Resting, Field(discriminator="kind")]
-
-
-class Aside(Record):
+class Aside(Named):
     """Something came between; then `back` goes on."""
 
-    kind: Literal["aside"] = "aside"
-    back: Resting
+    back: Resting = Field(discriminator="kind")
     stage: Literal[
         "thinking", "writing", "doubt", "undo_asked", "stop_asked", "reason_asked", "close_asked", "closing"
     ]
@@ -194,10 +186,9 @@ class Aside(Record):
     acts: tuple[Act, ...] = ()
 
 
-class Finishing(Record):
+class Finishing(Named):
     """Everything is said: the last write, the check of what is on disk, what it corrects, and the record of it."""
 
-    kind: Literal["finishing"] = "finishing"
     stage: Literal["writing", "reading", "repairing", "checking", "correcting", "saving"] = "writing"
     early: bool = False
     """The person ended it before everything was covered."""
@@ -210,7 +201,7 @@ class Finishing(Record):
 
 
 Place = Annotated[
-    _Resting | AtStart | Aside | Finishing | BetweenPhases | Headless | Over, Field(discriminator="kind")
+    Resting | AtStart | Aside | Finishing | BetweenPhases | Headless | Over, Field(discriminator="kind")
 ]
 
 

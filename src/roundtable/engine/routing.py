@@ -22,21 +22,13 @@ from roundtable.engine import (
     phase,
     step_loop,
 )
+from roundtable.engine import place as places
 from roundtable.engine.asides import asker_of
+from roundtable.engine.briefing import Ask
 from roundtable.engine.coming_back import ASKED_FIRST, confirmed
 from roundtable.engine.going_on import go_on
-from roundtable.engine.hearing import REVIEW, Utterance, keep_in_mind, listen
+from roundtable.engine.hearing import Utterance, keep_in_mind, listen
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.place import (
-    Aside,
-    AtBoundary,
-    AtMenu,
-    AtReanalysis,
-    InConversation,
-    InDiscussion,
-    InStep,
-    Resting,
-)
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, put_question, say_answer
 from roundtable.language.acts import Act
@@ -52,38 +44,42 @@ _SAID_BEFORE: Final = rows(
 _REASONS: Final = (" because ", " since ", ": ")
 
 
-def hear(scene: Scene, place: Resting | Aside, text: str) -> None:
-    if isinstance(place, Aside):
+def hear(scene: Scene, place: places.Resting | places.Aside, text: str) -> None:
+    if isinstance(place, places.Aside):
         _answer_aside(scene, place, text)
     elif not _chosen(scene, place, text):
         _act_on(scene, place, listen(scene, text))
 
 
-def _chosen(scene: Scene, place: Resting, text: str) -> bool:
+def _chosen(scene: Scene, place: places.Resting, text: str) -> bool:
     """A letter, a key, or nothing at all."""
     match place:
-        case AtMenu():
+        case places.AtMenu():
             return at_menu.chose(scene, place, text)
-        case AtBoundary():
-            return phase.chose(scene, place, text)
-        case AtReanalysis():
+        case places.AtBoundary():
+            return phase.chose(scene, text)
+        case places.AtReanalysis():
             return opening.chose(scene, text)
-        case InDiscussion() if not text.strip():
+        case places.InDiscussion() if not text.strip():
             discussion.silence(scene, place)
-        case InStep() if not text.strip():
+        case places.InStep() if not text.strip():
             step_loop.nothing_typed(scene, place)
-        case InConversation() if not text.strip():
+        case places.InConversation() if not text.strip():
             conversation.nothing_typed(scene, place)
         case _:
             return False
     return True
 
 
-def _act_on(scene: Scene, place: Resting, said: Utterance) -> None:
+def _act_on(scene: Scene, place: places.Resting, said: Utterance) -> None:
     """What the person does comes before what they say."""
-    if isinstance(place, InDiscussion) and discussion.leaves(scene, place, said):
+    if isinstance(place, places.InDiscussion) and discussion.leaves(scene, place, said):
         return
-    if isinstance(place, InConversation) and place.stage in ASKED_FIRST and confirmed(scene, place, said):
+    if (
+        isinstance(place, places.InConversation)
+        and place.stage in ASKED_FIRST
+        and confirmed(scene, place, said)
+    ):
         return
     if said.act("unsure") is not None:
         keep_in_mind(scene, said, keep=False)
@@ -95,24 +91,19 @@ def _act_on(scene: Scene, place: Resting, said: Utterance) -> None:
         if not said.says_something:
             keep_in_mind(scene, said, keep=False)
         commands.carry_out(scene, place, said, command, lambda: _taken_in(scene, place, said))
-    elif (asks := said.act("question_back")) is not None and not isinstance(place, InDiscussion):
+    elif (asks := said.act("question_back")) is not None and not isinstance(place, places.InDiscussion):
         if not said.says_something:
             keep_in_mind(scene, said, keep=False)
         asides.put_to(scene, _taken_in(scene, place, said), said, asks)
-    elif isinstance(place, AtMenu) and not said.is_about_the_item:
+    elif isinstance(place, places.AtMenu) and not said.is_about_the_item:
         keep_in_mind(scene, said, keep=False)
         scene.say("notice", at_menu.HINT, asker_of(scene, place))
         go_on(scene, place)
-    elif (
-        said.only_settles
-        and isinstance(place, InConversation)
-        and place.asked
-        and place.asked.about == REVIEW
-    ):
+    elif said.only_settles and isinstance(place, places.InConversation) and place.is_closing:
         # Whoever knows nothing, has nothing or leaves it to us changes nothing: that accepts the review.
         keep_in_mind(scene, said, keep=False)
         conversation.no_more(scene, place)
-    elif said.says_something or isinstance(place, InDiscussion):
+    elif said.says_something or isinstance(place, places.InDiscussion):
         _take_in(scene, place, said)
     else:
         keep_in_mind(scene, said, keep=False)
@@ -126,38 +117,28 @@ def _first_command(said: Utterance) -> Act | None:
     return None if ends and said.says_something else command
 
 
-def _without_content(scene: Scene, place: Resting, said: Utterance) -> None:
+def _without_content(scene: Scene, place: places.Resting, said: Utterance) -> None:
     """Nothing more to say, or only talk: the open question is settled, or put again."""
-    if said.act("done") is not None:
-        match place:
-            case InConversation():
-                conversation.no_more(scene, place)
-                return
-            case InStep() if place.asked is not None and place.asked.origin == "draft":
-                agreed = Act(kind="assent", start=0, end=len(said.text))
-                go_on(scene, step_loop.take_in(scene, place, Utterance(text=said.text, acts=(agreed,))))
-                return
-            case InStep():
-                step_loop.leave_question(scene, place, _HEARD)
-                return
-            case AtBoundary() | AtReanalysis():
-                _take_in(scene, place, said)
-                return
-            case _:
-                pass
-    elif (
-        isinstance(place, InConversation | InStep)
-        and place.asked
-        and any_phrase(_SAID_BEFORE).search(said.text)
-    ):
-        if isinstance(place, InConversation):
+    is_done = said.act("done") is not None
+    was_answered = not is_done and any_phrase(_SAID_BEFORE).search(said.text)
+    match place:
+        case places.InConversation() if is_done:
+            conversation.no_more(scene, place)
+        case places.InStep(asked=Ask(origin="draft")) if is_done:
+            agreed = Act(kind="assent", start=0, end=len(said.text))
+            go_on(scene, step_loop.take_in(scene, place, Utterance(text=said.text, acts=(agreed,))))
+        case places.InStep() if is_done:
+            step_loop.leave_question(scene, place, _HEARD)
+        case places.AtBoundary() | places.AtReanalysis() if is_done:
+            _take_in(scene, place, said)
+        case places.InConversation(asked=Ask()) if was_answered:
             conversation.leave_question(scene, place, _KNOWN)
-        else:
+        case places.InStep(asked=Ask()) if was_answered:
             step_loop.leave_question(scene, place, _KNOWN)
-        return
-    elif not isinstance(place, AtBoundary | AtReanalysis):
-        scene.say("acknowledgement", _HEARD, asker_of(scene, place))
-    go_on(scene, place)
+        case _:
+            if not is_done and not isinstance(place, places.AtBoundary | places.AtReanalysis):
+                scene.say("acknowledgement", _HEARD, asker_of(scene, place))
+            go_on(scene, place)
 
 
 def _reason(said: Utterance, decline: Act) -> str:
@@ -171,42 +152,36 @@ def _reason(said: Utterance, decline: Act) -> str:
     return ""
 
 
-# -- taking in -------------------------------------------------------------------------------------------------------------
-
-
-def _taken_in(scene: Scene, place: Resting, said: Utterance) -> Resting:
+def _taken_in(scene: Scene, place: places.Resting, said: Utterance) -> places.Resting:
     """The place to go on at: where what was said is thought about, or the same one when nothing was."""
     if not said.says_something:
         return place
     match place:
-        case InStep():
+        case places.InStep():
             return step_loop.take_in(scene, place, said)
-        case AtMenu():
+        case places.AtMenu():
             return at_menu.take_in(scene, place, said)
-        case InConversation():
+        case places.InConversation():
             return conversation.take_in(scene, place, said)
-        case InDiscussion():
+        case places.InDiscussion():
             return discussion.take_in(scene, place, said)
         case _:
             return place
 
 
-def _take_in(scene: Scene, place: Resting, said: Utterance) -> None:
+def _take_in(scene: Scene, place: places.Resting, said: Utterance) -> None:
     match place:
-        case AtBoundary():
+        case places.AtBoundary():
             phase.answered(scene, place, said)
-        case AtReanalysis():
+        case places.AtReanalysis():
             opening.answered(scene, said)
-        case InDiscussion():
+        case places.InDiscussion():
             go_on(scene, discussion.take_in(scene, place, said))
         case _:
             go_on(scene, _taken_in(scene, place, said))
 
 
-# -- asides ----------------------------------------------------------------------------------------------------------------
-
-
-def _answer_aside(scene: Scene, place: Aside, text: str) -> None:
+def _answer_aside(scene: Scene, place: places.Aside, text: str) -> None:
     """The answer to a question that came between; anything else is heard at the place below."""
     back = place.back
     if not text.strip():
@@ -229,7 +204,7 @@ def _answer_aside(scene: Scene, place: Aside, text: str) -> None:
         hear(scene, back, text)
 
 
-def _settle_doubt(scene: Scene, place: Aside, reply: Utterance) -> None:
+def _settle_doubt(scene: Scene, place: places.Aside, reply: Utterance) -> None:
     """Do what was answered; a message about the item instead of an answer is heard together with the doubtful one."""
     back = place.back
     said = asides.meant(place, reply)
@@ -245,7 +220,7 @@ def _settle_doubt(scene: Scene, place: Aside, reply: Utterance) -> None:
         asides.ask_what_is_meant(scene, back, Utterance(text=place.text, acts=place.acts))
 
 
-def in_aside(scene: Scene, place: Aside, received: Outcome) -> None:
+def in_aside(scene: Scene, place: places.Aside, received: Outcome) -> None:
     """What came between is done; the place below goes on."""
     match received, place.stage:
         case TakeThought(), "thinking":
@@ -259,13 +234,19 @@ def in_aside(scene: Scene, place: Aside, received: Outcome) -> None:
             pass
 
 
-def _answered_back(scene: Scene, back: Resting, received: TakeThought) -> None:
+def _answered_back(scene: Scene, back: places.Resting, received: TakeThought) -> None:
     """The answer; then the interrupted question, or the same one put in other words."""
-    say_answer(scene, received.thought, None if isinstance(back, InDiscussion) else asker_of(scene, back))
+    say_answer(
+        scene, received.thought, None if isinstance(back, places.InDiscussion) else asker_of(scene, back)
+    )
     again = received.thought.question
-    if again is None or not isinstance(back, InStep | InConversation) or back.stage == "thinking":
+    if (
+        again is None
+        or not isinstance(back, places.InStep | places.InConversation)
+        or back.stage == "thinking"
+    ):
         go_on(scene, back)
-    elif isinstance(back, InConversation):
+    elif isinstance(back, places.InConversation):
         put_question(scene, back, again, simpler=True)
     else:
         go_on(scene, back.changed(asked=again))

@@ -5,18 +5,14 @@ local value: `decide` stays a function of state and input.
 """
 
 from collections.abc import Iterable
-from typing import Final
 
 from roundtable.analysis import changes
 from roundtable.analysis.content import Persona
 from roundtable.engine import events
-from roundtable.engine.briefing import Ask, Task, TaskKind, Thought
+from roundtable.engine.briefing import RECORDED, Ask, Task, TaskKind, Thought
 from roundtable.engine.fold import fold
 from roundtable.engine.place import Place
 from roundtable.engine.state import SessionState
-
-_TAKEN: Final = ("facts", "confirmed", "retracted", "amended", "none_of", "settled")
-"""What of a thought goes on record."""
 
 
 class Scene:
@@ -52,7 +48,7 @@ class Scene:
         if not thought.takes_in_anything:
             return False
         self._minted |= changes.add(self.state.analysis, thought.facts)[1]
-        taken = {field: getattr(thought, field) for field in _TAKEN}
+        taken = {field: getattr(thought, field) for field in RECORDED}
         self.tell(events.FactsRecorded(at=self.at, turn=turn, apart=apart, **taken))
         return True
 
@@ -76,22 +72,18 @@ class Scene:
     # -- requests: each ends the scene ---------------------------------------------------------------------------------
 
     def wait(self, what: str) -> None:
-        """Hand over to the person."""
         self.tell(events.Awaited.model_validate({"at": self.at, "what": what}))
 
     def think(self, kind: TaskKind, persona: Persona, **details: object) -> None:
-        """Hand over to the mind."""
         task = Task.model_validate({"kind": kind, "persona": persona.key, **details})
         self.tell(events.ThinkingWanted(at=self.at, task=task))
 
     def write(self, names: Iterable[str], *, final: bool = False, early: bool = False) -> None:
-        """Hand over to the store: these documents."""
         self.tell(
             events.DocumentsDue(at=self.at, names=tuple(dict.fromkeys(names)), final=final, early=early)
         )
 
     def save(self, phase_done: str | None = None) -> None:
-        """Hand over to the store: meta.json."""
         self.tell(events.ProgressDue(at=self.at, phase_done=phase_done))
 
     def end(self, status: str, *, reason: str = "", failed: bool = False) -> None:

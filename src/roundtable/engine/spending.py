@@ -10,6 +10,7 @@ from roundtable.engine.briefing import Spending
 
 KEY: Final = "spending"
 """Where the account stands in `Analysis.extra`."""
+_COUNTS: Final = ("requests", "input_tokens", "cached_tokens", "output_tokens")
 
 
 def account(extra: Mapping[str, Any], since: Iterable[object] = ()) -> tuple[Spending, ...]:
@@ -28,18 +29,29 @@ def account(extra: Mapping[str, Any], since: Iterable[object] = ()) -> tuple[Spe
 
 
 def add_spending(extra: Mapping[str, Any], more: Spending) -> dict[str, Any]:
-    """The same with one more item on the account."""
     return {**extra, KEY: [entry.model_dump(mode="json") for entry in account(extra, (more,))]}
+
+
+def not_on_account(total: Iterable[Spending], extra: Mapping[str, Any]) -> tuple[Spending, ...]:
+    """What of all that was ever spent is not on the account; telling it again and again adds it once."""
+    booked = {entry.model: entry for entry in account(extra)}
+    found: list[Spending] = []
+    for spent in total:
+        before = booked.get(spent.model, Spending(model=spent.model))
+        counts = {name: max(getattr(spent, name) - getattr(before, name), 0) for name in _COUNTS}
+        cost = (_amount(spent.cost) or Decimal(0)) - (_amount(before.cost) or Decimal(0))
+        if any(counts.values()):
+            looked_at = tuple(path for path in spent.looked_at if path not in before.looked_at)
+            price = str(cost) if spent.cost is not None else None
+            found.append(Spending(model=spent.model, cost=price, looked_at=looked_at, **counts))
+    return tuple(found)
 
 
 def _sum(before: Spending, more: Spending) -> Spending:
     known = [cost for entry in (before, more) if (cost := _amount(entry.cost)) is not None]
-    return Spending(
-        model=more.model,
-        requests=before.requests + more.requests,
-        input_tokens=before.input_tokens + more.input_tokens,
-        cached_tokens=before.cached_tokens + more.cached_tokens,
-        output_tokens=before.output_tokens + more.output_tokens,
+    counts = ("requests", "input_tokens", "cached_tokens", "output_tokens")
+    return more.changed(
+        **{count: getattr(before, count) + getattr(more, count) for count in counts},
         cost=str(sum(known, Decimal(0))) if known else None,
         looked_at=tuple(dict.fromkeys((*before.looked_at, *more.looked_at))),
     )

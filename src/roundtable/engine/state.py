@@ -65,12 +65,10 @@ class SessionState(Record):
 
     @property
     def persona(self) -> Persona:
-        """Who leads the current phase."""
         return self.library.persona_of_phase(self.phase_key)
 
     @property
     def open_phase(self) -> Phase | None:
-        """The first phase that is not complete."""
         return next((phase for phase in PHASES if phase.key not in self.progress.phases_completed), None)
 
     @property

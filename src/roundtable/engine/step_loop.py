@@ -17,9 +17,9 @@ from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.last_reading import read_once_more
+from roundtable.engine.menus import has_invalid_condition, later_steps, menu_place, obstacle, show_menu
 from roundtable.engine.place import AtMenu, InStep
 from roundtable.engine.scene import Scene
-from roundtable.engine.showing import has_invalid_condition, later_steps, menu_place, obstacle, show_menu
 from roundtable.engine.speaking import announce
 from roundtable.engine.suitability import suits
 from roundtable.engine.validation import unmet
@@ -45,7 +45,8 @@ def next_step(scene: Scene, after: str | None = None) -> None:
     for step in later_steps(scene, after):
         reason = obstacle(scene, step, set(scene.state.progress.steps_completed))
         if reason is None:
-            _warn_of_condition(scene, step)
+            if has_invalid_condition(scene, step):
+                scene.say("notice", f"Step {step.step_id} has an invalid skip_if condition")
             open_step(scene, step)
             return
         if step.step_id not in scene.state.warned_steps:
@@ -61,20 +62,14 @@ def upcoming(scene: Scene) -> Step | None:
     return next((step for step in later_steps(scene, None) if obstacle(scene, step, done) is None), None)
 
 
-def _warn_of_condition(scene: Scene, step: Step) -> None:
-    if has_invalid_condition(scene, step):
-        scene.say("notice", f"Step {step.step_id} has an invalid skip_if condition")
-
-
 # -- opening -----------------------------------------------------------------------------------------------------------
 
 
-def open_step(scene: Scene, step: Step, depth: Depth | None = None) -> None:
+def open_step(scene: Scene, step: Step) -> None:
     """Show the header and let the persona prepare: a draft at brief depth, findings of the scan, or just the questions."""
     persona = scene.state.library.persona(step.persona)
-    depth = depth or scene.state.depth
-    scene.go(_fresh(step, depth))
-    scene.say("header", f"{persona.label} -- Step {step.step_id}: {step.title}", persona)
+    scene.go(_fresh(step, scene.state.depth))
+    _say_header(scene, step)
     scene.think("open_step", persona)
 
 
@@ -90,21 +85,24 @@ def _fresh(step: Step, depth: Depth, interrupted: Ask | None = None) -> InStep:
 
 def resume_step(scene: Scene, place: InStep) -> None:
     """Back to the exact spot, under the step's header."""
-    step = scene.state.step(place.step_id)
-    if step is None:
-        next_step(scene)
-        return
+    _say_header(scene, _step_of(scene, place))
+    go_on(scene, place)
+
+
+def _say_header(scene: Scene, step: Step) -> None:
     persona = scene.state.library.persona(step.persona)
     scene.say("header", f"{persona.label} -- Step {step.step_id}: {step.title}", persona)
-    go_on(scene, place)
+
+
+def _step_of(scene: Scene, place: InStep) -> Step:
+    step = scene.state.step(place.step_id)
+    assert step is not None  # only a step of this library is opened, or taken up again
+    return step
 
 
 def go_on(scene: Scene, place: InStep) -> None:
     """The open question again, or the answer that is still to be thought about, or what was being written."""
-    step = scene.state.step(place.step_id)
-    if step is None:
-        next_step(scene)
-        return
+    step = _step_of(scene, place)
     persona = scene.state.library.persona(step.persona)
     if place.stage == "asking" and place.asked is not None:
         if place.draft and place.asked.origin == "draft":
@@ -126,9 +124,7 @@ def go_on(scene: Scene, place: InStep) -> None:
 
 
 def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
-    step = scene.state.step(place.step_id)
-    if step is None:
-        return
+    step = _step_of(scene, place)
     persona = scene.state.library.persona(step.persona)
     match received, place.stage:
         case TakeThought(), "opening":
@@ -219,13 +215,8 @@ def _ask_next(scene: Scene, place: InStep, step: Step) -> None:
     if not pending or (place.depth is Depth.DEEP and place.unanswered >= _PATIENCE):
         _validate(scene, place.changed(pending=()), step)
         return
-    _ask(
-        scene,
-        place.changed(follow_ups_left=_FOLLOW_UPS[place.depth]),
-        step,
-        pending[0],
-        pending[1:],
-    )
+    place = place.changed(follow_ups_left=_FOLLOW_UPS[place.depth])
+    _ask(scene, place, step, pending[0], pending[1:])
 
 
 def _ask(scene: Scene, place: InStep, step: Step, ask: Ask, pending: tuple[Ask, ...]) -> None:
@@ -248,24 +239,14 @@ def nothing_typed(scene: Scene, place: InStep) -> None:
 
 
 def take_in(scene: Scene, place: InStep, said: Utterance) -> InStep:
-    step, asked = scene.state.step(place.step_id), place.asked
-    keep_in_mind(
-        scene,
-        said,
-        keep=True,
-        question=asked.text if asked else "",
-        step_id=place.step_id,
-        persona=step.persona if step else None,
-    )
+    question = place.asked.text if place.asked else ""
+    persona = _step_of(scene, place).persona
+    keep_in_mind(scene, said, keep=True, question=question, step_id=place.step_id, persona=persona)
     return place.changed(stage="thinking", acts=said.acts, ending=said.ending)
 
 
 def leave_question(scene: Scene, place: InStep, words: str) -> None:
-    """The open question is left as it is; the next one."""
-    step = scene.state.step(place.step_id)
-    if step is None:
-        next_step(scene)
-        return
+    step = _step_of(scene, place)
     scene.say("acknowledgement", words, scene.state.library.persona(step.persona))
     _ask_next(scene, place, step)
 

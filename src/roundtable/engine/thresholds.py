@@ -8,29 +8,11 @@ short they are, and the others where they have something of their own to say.
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, Literal
 
+from roundtable import facts
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.phases import PHASES
 from roundtable.engine.coverage import Coverage
 from roundtable.engine.validation import is_checked
-from roundtable.facts import (
-    Criterion,
-    DataFlow,
-    Decision,
-    DirectChange,
-    ErrorCase,
-    Fact,
-    Integration,
-    Interface,
-    Module,
-    Option,
-    Problem,
-    Quality,
-    Requirement,
-    StateModel,
-    Story,
-    Technology,
-    UserType,
-)
 from roundtable.facts.evidence import Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
 
@@ -60,23 +42,21 @@ FOLLOWS: Final[Mapping[str, str]] = {
 
 _ALWAYS: Final = (*(phase.main_document for phase in PHASES), README)
 """What a finished item has, however short."""
-_SHOWS: Final[Mapping[str, tuple[type[Fact], ...]]] = {
-    "user-stories.json": (Story,),
-    "traceability-matrix.csv": (Requirement,),
-    "nfr-matrix.md": (Quality,),
-    "tech-stack-decision.md": (Technology,),
-    "component-interactions.md": (Integration,),
-    "ADRs": (Decision,),
-    "interface-spec.md": (Interface,),
-    "data-flow.md": (DataFlow, StateModel),
-    "error-taxonomy.md": (ErrorCase,),
+_SHOWS: Final[Mapping[str, tuple[type[facts.Fact], ...]]] = {
+    "user-stories.json": (facts.Story,),
+    "traceability-matrix.csv": (facts.Requirement,),
+    "nfr-matrix.md": (facts.Quality,),
+    "tech-stack-decision.md": (facts.Technology,),
+    "component-interactions.md": (facts.Integration,),
+    "ADRs": (facts.Decision,),
+    "interface-spec.md": (facts.Interface,),
+    "data-flow.md": (facts.DataFlow, facts.StateModel),
+    "error-taxonomy.md": (facts.ErrorCase,),
 }
 """The others, with what they have to say something about."""
 
 
 class _Known(Record):
-    """What the thresholds look at."""
-
     analysis: Analysis
     coverage: dict[str, int]
     scanned: bool
@@ -86,8 +66,7 @@ class _Known(Record):
         # A library without that topic cannot block on it.
         return self.coverage.get(topic_id, 100) >= at_least
 
-    def knows(self, *kinds: type[Fact]) -> bool:
-        """Whether there is a fact of one of these kinds."""
+    def knows(self, *kinds: type[facts.Fact]) -> bool:
         return any(self.analysis.of(kind) for kind in kinds)
 
     def is_covered(self, topic_id: str) -> bool:
@@ -97,37 +76,33 @@ class _Known(Record):
 
 def _requirements(known: _Known) -> bool:
     analysis = known.analysis
-    counting = [fr for fr in analysis.of(Requirement) if is_checked(analysis, fr)]
+    counting = [fr for fr in analysis.of(facts.Requirement) if is_checked(analysis, fr)]
     # Fewer than three count when the person confirms that this is all.
     enough = len(counting) >= 3 or (bool(counting) and "requirement" in analysis.none_of)
     told = known.is_covered("problem-discovery") or (
-        bool(analysis.of(Problem) or "problem" in analysis.none_of)
-        and bool(analysis.of(UserType) or "user_type" in analysis.none_of)
+        bool(analysis.of(facts.Problem) or "problem" in analysis.none_of)
+        and bool(analysis.of(facts.UserType) or "user_type" in analysis.none_of)
     )
     return known.has("problem-discovery") and told and enough
-
-
-def _impact(known: _Known) -> bool:
-    return known.has("technical-analysis") and known.scanned and known.knows(DirectChange)
 
 
 def _architecture(known: _Known) -> bool:
     """A decision between two ways, or one that the person stated; or nothing is left to decide."""
     analysis = known.analysis
-    two = len(analysis.of(Option)) >= 2
-    decided = any(len(one.options) >= 2 or two or _is_stated(one) for one in analysis.of(Decision))
+    two = len(analysis.of(facts.Option)) >= 2
+    decided = any(len(one.options) >= 2 or two or _is_stated(one) for one in analysis.of(facts.Decision))
     return known.has("technical-analysis") and (
         (known.has("architecture") and decided) or known.is_covered("architecture")
     )
 
 
-def _is_stated(fact: Fact) -> bool:
+def _is_stated(fact: facts.Fact) -> bool:
     """Whether it is the person's own: said, agreed to, or written by hand."""
     return any(isinstance(item, Quote | Confirmed | HandEdit) for item in fact.evidence)
 
 
 def _modules(known: _Known) -> bool:
-    modules = [one for one in known.analysis.of(Module) if one.responsibility or one.text]
+    modules = [one for one in known.analysis.of(facts.Module) if one.responsibility or one.text]
     return (
         known.has("specification")
         and known.has("architecture", 100)
@@ -136,15 +111,12 @@ def _modules(known: _Known) -> bool:
     )
 
 
-def _interfaces(known: _Known) -> bool:
-    """Which parts there are is known from the design, or from the files that change."""
-    return known.has("specification") and known.knows(Module, DirectChange) and known.knows(Interface)
-
-
 def _has_stories(analysis: Analysis) -> bool:
     """Somebody told one, or a user who was confirmed wants something."""
-    told = any(_is_stated(user) for user in analysis.of(UserType)) and bool(analysis.of(Requirement))
-    return told or bool(analysis.of(Story))
+    told = any(_is_stated(user) for user in analysis.of(facts.UserType)) and bool(
+        analysis.of(facts.Requirement)
+    )
+    return told or bool(analysis.of(facts.Story))
 
 
 _RULES: Final[Mapping[str, Callable[[_Known], bool]]] = {
@@ -152,14 +124,23 @@ _RULES: Final[Mapping[str, Callable[[_Known], bool]]] = {
     "requirements-spec.md": _requirements,
     "user-stories.json": lambda known: _requirements(known) and _has_stories(known.analysis),
     "traceability-matrix.csv": lambda known: (
-        _requirements(known) and known.has("requirements-definition", 100) and known.knows(Criterion)
+        _requirements(known) and known.has("requirements-definition", 100) and known.knows(facts.Criterion)
     ),
-    "impact-analysis.md": _impact,
+    "impact-analysis.md": lambda known: (
+        known.has("technical-analysis") and known.scanned and known.knows(facts.DirectChange)
+    ),
     "architecture-overview.md": _architecture,
     "module-design.md": _modules,
-    "interface-spec.md": _interfaces,
-    "data-flow.md": lambda known: known.has("specification") and known.knows(DataFlow, StateModel),
-    "error-taxonomy.md": lambda known: known.has("specification") and known.knows(ErrorCase),
+    # Which parts there are is known from the design, or from the files that change.
+    "interface-spec.md": lambda known: (
+        known.has("specification")
+        and known.knows(facts.Module, facts.DirectChange)
+        and known.knows(facts.Interface)
+    ),
+    "data-flow.md": lambda known: (
+        known.has("specification") and known.knows(facts.DataFlow, facts.StateModel)
+    ),
+    "error-taxonomy.md": lambda known: known.has("specification") and known.knows(facts.ErrorCase),
     README: _requirements,
 }
 
@@ -198,5 +179,4 @@ def readiness(name: str, analysis: Analysis, ready: Collection[str], *, finished
 
 
 def phases_earned(written: Iterable[str]) -> tuple[str, ...]:
-    """The phases that these documents complete, in order."""
     return tuple(sorted({PHASE_OF[name] for name in written if name in PHASE_OF}))

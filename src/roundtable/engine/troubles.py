@@ -7,10 +7,10 @@ never a persona's, without codes or internal words. INFO is only logged; FATAL s
 from enum import StrEnum
 from typing import Final, Literal, NamedTuple
 
+from roundtable.engine.counts import plural
+
 
 class Severity(StrEnum):
-    """How much it matters."""
-
     INFO = "Info"
     WARNING = "Warning"
     ERROR = "Error"
@@ -69,14 +69,12 @@ def known_issues(issues: tuple[str, ...]) -> str:
     """What stayed unresolved, said once at the end; empty when nothing did."""
     if not issues:
         return ""
-    noun = "issue" if len(issues) == 1 else "issues"
-    return f"Analysis complete with {len(issues)} known {noun}: {' '.join(issues)}"
+    return f"Analysis complete with {plural(len(issues), 'known issue')}: {' '.join(issues)}"
 
 
 def degradation(
     personas_present: int, *, minds_alive: bool
 ) -> Literal["Full", "Reduced Persona", "Single Agent Fallback", "Minimal"]:
-    """How much of the table is there."""
     if personas_present >= 3:
         return "Full" if minds_alive else "Single Agent Fallback"
     if personas_present > 0:

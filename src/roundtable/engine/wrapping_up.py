@@ -13,15 +13,14 @@ from roundtable.engine.briefing import Amendment, Ask, Contribution, Thought
 from roundtable.engine.counts import counted, listed
 from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import FactsRecorded
-from roundtable.engine.hearing import REVIEW
 from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
 from roundtable.engine.last_reading import read_once_more, repair
-from roundtable.engine.place import InConversation
+from roundtable.engine.place import REVIEW, InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, say_thought
 from roundtable.engine.thresholds import README, documents_at_end, ready_documents
 from roundtable.facts import Decision, OpenQuestion
-from roundtable.facts.evidence import overall
+from roundtable.facts.evidence import Confirmed, HandEdit, Quote, overall
 
 ANYTHING: Final = "What would you like to change or explore further before I finalize this?"
 WHAT_ELSE: Final = "What else?"
@@ -50,9 +49,6 @@ def _is_written(name: str, analysis: Analysis) -> bool:
         return True  # files of many names, written with the overview
     other = {"interface-spec.md": "interface-spec.yaml"}.get(name, name)
     return name in analysis.written or other in analysis.written
-
-
-# -- the closing question --------------------------------------------------------------------------------------------------
 
 
 def suggest(scene: Scene, place: InConversation) -> None:
@@ -126,9 +122,6 @@ def _summary(scene: Scene) -> str:
     return " ".join(lines)
 
 
-# -- answers to it ---------------------------------------------------------------------------------------------------------
-
-
 def stays_at_review(place: InConversation, thought: Thought) -> bool:
     """Whether the review goes on after this: yes, unless the mind has to clear something up first."""
     question, asked = thought.question, place.asked
@@ -138,8 +131,7 @@ def stays_at_review(place: InConversation, thought: Thought) -> bool:
         return True
     if question.insists:
         return False
-    at_closing = asked is None or asked.about == REVIEW
-    return not at_closing and asked is not None and question.text != asked.text
+    return asked is not None and not place.is_closing and question.text != asked.text
 
 
 def asking_on(scene: Scene, thought: Thought) -> Thought:
@@ -164,13 +156,18 @@ def ask_again(scene: Scene, place: InConversation) -> None:
 
 
 def accept(scene: Scene) -> None:
-    """Nothing to change: so these requirements are all there are, however few, and what was read back stands."""
+    """Nothing to change: so these requirements are all there are, however few, and what was read back stands.
+
+    A decision that rests on none of the person's words was not theirs, and stays a proposal.
+    """
     analysis = scene.state.analysis
     still_open = " ".join(question.text for question in analysis.of(OpenQuestion))
     accepted = tuple(
         Amendment(fact_id=decision.id, updates={"status": "Accepted"})
         for decision in analysis.of(Decision)
-        if decision.status == "Proposed" and decision.title not in still_open
+        if decision.status == "Proposed"
+        and decision.title not in still_open
+        and any(isinstance(item, Quote | Confirmed | HandEdit) for item in decision.evidence)
     )
     scene.tell(FactsRecorded(at=scene.at, none_of=("requirement",), amended=accepted))
     finishing.start(scene)

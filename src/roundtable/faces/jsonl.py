@@ -35,7 +35,7 @@ class JsonLines:
             end_with_parent()
             session.before_writing = self._breath.end
         session.show = self.show
-        session.delta = self._piece
+        session.delta = lambda piece: self._send({"event": "delta", "text": piece})
         try:
             await self._talk(session)
         except asyncio.CancelledError:  # Ctrl-C, or whoever started us wants us gone
@@ -65,16 +65,14 @@ class JsonLines:
             self._out.write("".join(lines))
             self._out.flush()
 
-    def _piece(self, piece: str) -> None:
-        self._send({"event": "delta", "text": piece})
-
     def _text(self, line: str) -> str | None:
         """The words in one line of input; after an error has been sent, none."""
-        message, problem = _parsed(line)
-        text = message.get("text")
+        message = None if is_too_long(line) else json_object(line)
+        text = None if message is None else message.get("text")
         if isinstance(text, str):
             return storable(text)
-        self._send({"event": "error", "message": problem or _NO_TEXT, "recoverable": True})
+        problem = _TOO_LONG if is_too_long(line) else _EXPECTED if message is None else _NO_TEXT
+        self._send({"event": "error", "message": problem, "recoverable": True})
         return None
 
     def _send(self, message: dict[str, Any]) -> None:
@@ -84,11 +82,3 @@ class JsonLines:
 
 def _line(message: dict[str, Any]) -> str:
     return json.dumps(message, ensure_ascii=False) + "\n"
-
-
-def _parsed(line: str) -> tuple[dict[str, object], str]:
-    """The object on a line, or what is wrong with the line."""
-    if is_too_long(line):
-        return {}, _TOO_LONG
-    message = json_object(line)
-    return ({}, _EXPECTED) if message is None else (message, "")

@@ -36,7 +36,6 @@ class Breath:
         self._until = 0.0
 
     def begin(self) -> None:
-        """A line arrived."""
         self._until = time.monotonic() + _BREATH
 
     async def end(self) -> None:

@@ -13,7 +13,6 @@ _IMPACT = "impact-analysis.md"
 class Keyword(Fact, prefix="KW", area="code", home=("quick-scan.md", ""), headed_by=("word",)):
     """A word that was searched for in the code."""
 
-    kind: Literal["keyword"] = "keyword"
     word: str
     hits: int = 0
     files: tuple[str, ...] = ()
@@ -30,7 +29,6 @@ class DirectChange(
 ):
     """A file that has to change. `text` is what the person said about it, `why` what the code shows."""
 
-    kind: Literal["direct_change"] = "direct_change"
     path: str
     text: str = ""
     change: Literal["modify", "create", "delete"] = "modify"
@@ -48,7 +46,6 @@ class NoChange(
 ):
     """A file or place that the person ruled out; it stays out of the plan."""
 
-    kind: Literal["no_change"] = "no_change"
     text: str
     path: str = ""
 
@@ -58,7 +55,6 @@ class IndirectChange(
 ):
     """A file that the change reaches without being changed itself."""
 
-    kind: Literal["indirect_change"] = "indirect_change"
     path: str
     tier: Literal["indirect", "distant"] = "indirect"
     via: str = ""
@@ -68,7 +64,6 @@ class IndirectChange(
 class EntryPoint(Fact, prefix="EP", area="code", home=(_IMPACT, "Entry Points")):
     """Where somebody or something gets in: a command, route, job, public function."""
 
-    kind: Literal["entry_point"] = "entry_point"
     name: str
     category: str = ""
     path: str = ""
@@ -77,7 +72,6 @@ class EntryPoint(Fact, prefix="EP", area="code", home=(_IMPACT, "Entry Points"))
 class RiskZone(Fact, prefix="RZ", noun="a risk", area="limits", home=(_IMPACT, "Risk Zones")):
     """What could go wrong because of it. `text` is the person's sentence; the scan fills path, level and why."""
 
-    kind: Literal["risk_zone"] = "risk_zone"
     title: str = ""
     text: str = ""
     path: str = ""
@@ -89,7 +83,6 @@ class RiskZone(Fact, prefix="RZ", noun="a risk", area="limits", home=(_IMPACT, "
 class CoverageGap(Fact, prefix="CG", area="code", home=(_IMPACT, "Risk Zones"), headed_by=("path",)):
     """A changed file that no test reaches."""
 
-    kind: Literal["coverage_gap"] = "coverage_gap"
     path: str
     why: str = ""
 

@@ -1,8 +1,5 @@
 """What it must do and within which limits: requirements with their checks, rules and errors, quality, scope, rank."""
 
-# Facts are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
-# pyright: reportIncompatibleVariableOverride=false
-
 from typing import Literal
 
 from pydantic import Field
@@ -18,7 +15,6 @@ _REQUIREMENTS = (_SPEC, "Functional Requirements")
 class Requirement(Fact, prefix="FR", noun="a requirement", area="what", home=_REQUIREMENTS):
     """Something it must do. `text` is the person's sentence, `title` its short form."""
 
-    kind: Literal["requirement"] = "requirement"
     title: str
     text: str
 
@@ -26,7 +22,6 @@ class Requirement(Fact, prefix="FR", noun="a requirement", area="what", home=_RE
 class Criterion(Fact, prefix="AC", refers=("requirement",), noun="a check", area="what", home=_REQUIREMENTS):
     """A check on one requirement: this input, that result; an error, a "never", a "stays"."""
 
-    kind: Literal["criterion"] = "criterion"
     requirement: str
     text: str
     given: str = ""
@@ -39,7 +34,6 @@ class BusinessRule(
 ):
     """A rule that decides: who may, how many, in which case, what holds when nothing is given."""
 
-    kind: Literal["business_rule"] = "business_rule"
     text: str
     example: str = ""
     requirement: str | None = None
@@ -56,7 +50,6 @@ class ErrorCase(
 ):
     """What happens when something is missing, wrong or fails. `text` is the sentence; the rest only where a form gave it."""
 
-    kind: Literal["error_case"] = "error_case"
     text: str = ""
     code: str = ""
     condition: str = ""
@@ -75,7 +68,6 @@ class Story(
 ):
     """A story somebody told: in `text` as it was told, in role, want and benefit where it had that form."""
 
-    kind: Literal["story"] = "story"
     title: str
     text: str = ""
     role: str = ""
@@ -88,7 +80,6 @@ class Story(
 class Constraint(Fact, prefix="CON", noun="a constraint", area="limits", home=(_SPEC, "Technical Context")):
     """Fixed from outside: a date, a law, a platform, what must keep working as it is."""
 
-    kind: Literal["constraint"] = "constraint"
     text: str
     category: Literal["technical", "business", "legal", "time", "other"] = "other"
 
@@ -96,7 +87,6 @@ class Constraint(Fact, prefix="CON", noun="a constraint", area="limits", home=(_
 class Assumption(Fact, prefix="AS", noun="an assumption", area="limits", home=(_SPEC, "Assumptions")):
     """Taken as true until somebody checks it."""
 
-    kind: Literal["assumption"] = "assumption"
     text: str
     settles: str = ""
     """Who could settle it."""
@@ -112,7 +102,6 @@ class Quality(
 ):
     """How fast, how many, how safe, with the figure that decides it where the person gave one as a target."""
 
-    kind: Literal["quality"] = "quality"
     text: str
     category: str = ""
     metric: str = ""
@@ -126,7 +115,6 @@ class Quality(
 class Scope(Fact, prefix="SC", noun="the scope", area="what", home=("quick-scan.md", "")):
     """What is in, said in one line; or the size of the change as the quick scan put it."""
 
-    kind: Literal["scope"] = "scope"
     text: str
     size: Literal["small", "medium", "large"] | None = None
     file_count: int | None = None
@@ -138,7 +126,6 @@ class Scope(Fact, prefix="SC", noun="the scope", area="what", home=("quick-scan.
 class OutOfScope(Fact, prefix="OUT", noun="left out", area="not", home=(_SPEC, "Out of Scope")):
     """What will deliberately not be done."""
 
-    kind: Literal["out_of_scope"] = "out_of_scope"
     text: str
     reason: str = ""
 
@@ -146,7 +133,6 @@ class OutOfScope(Fact, prefix="OUT", noun="left out", area="not", home=(_SPEC, "
 class Priority(Fact, prefix="PR", refers=("target",), noun="a priority", area="rank", home=_REQUIREMENTS):
     """How much one requirement (or story) matters, as somebody said it; the quote is its evidence."""
 
-    kind: Literal["priority"] = "priority"
     target: str
     level: PriorityLevel
     reason: str = ""

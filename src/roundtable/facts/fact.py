@@ -8,7 +8,7 @@ that shows it (`home`). Whoever adds a kind touches that declaration and, if it 
 from typing import ClassVar, Literal
 
 from roundtable.facts.evidence import Evidence
-from roundtable.facts.record import Record
+from roundtable.facts.record import Named
 
 Area = Literal[
     "why", "who", "what", "limits", "not", "rank", "how", "where", "not_where", "open", "note", "code"
@@ -19,7 +19,7 @@ Home = tuple[str, str]
 """A document and the heading in it."""
 
 
-class Fact(Record):
+class Fact(Named):
     """Small, frozen and closed. A proposed one has no id yet, or a temporary one (`new:…`) that others can name."""
 
     prefix: ClassVar[str]
@@ -32,7 +32,6 @@ class Fact(Record):
     headed_by: ClassVar[tuple[str, ...]]
     """The fields that may say what it is about; the first that says anything does."""
 
-    kind: str
     id: str = ""
     evidence: tuple[Evidence, ...] = ()
     step_id: str | None = None
@@ -49,6 +48,7 @@ class Fact(Record):
         home: Home = ("", ""),
         headed_by: tuple[str, ...] = ("text", "title", "name"),
     ) -> None:
+        super().__init_subclass__()
         cls.prefix, cls.width, cls.refers, cls.noun = prefix, width, refers, noun
         cls.area, cls.home, cls.headed_by = area, home, headed_by
 

@@ -1,10 +1,5 @@
 """Why, and for whom: the problem, how one would know that it worked, who uses it and what they are after."""
 
-# Facts are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
-# pyright: reportIncompatibleVariableOverride=false
-
-from typing import Literal
-
 from roundtable.facts.fact import Fact
 
 _SPEC = "requirements-spec.md"
@@ -13,21 +8,18 @@ _SPEC = "requirements-spec.md"
 class Problem(Fact, prefix="PB", noun="the problem", area="why", home=(_SPEC, "Business Context")):
     """What goes wrong or is missing today, in the person's words."""
 
-    kind: Literal["problem"] = "problem"
     text: str
 
 
 class SuccessMetric(Fact, prefix="SM", noun="the measure", area="why", home=(_SPEC, "Success")):
     """How one would know that it worked."""
 
-    kind: Literal["success_metric"] = "success_metric"
     text: str
 
 
 class Need(Fact, prefix="ND", noun="a need", area="why", home=(_SPEC, "Business Context")):
     """What somebody is trying to get done, before any solution."""
 
-    kind: Literal["need"] = "need"
     text: str
     user_type: str | None = None
 
@@ -37,7 +29,6 @@ class Stakeholder(
 ):
     """Somebody with an interest, who need not use it. `text` is the sentence that says so; `name` only where it was given."""
 
-    kind: Literal["stakeholder"] = "stakeholder"
     text: str = ""
     name: str = ""
     interest: str = ""
@@ -46,7 +37,6 @@ class Stakeholder(
 class UserType(Fact, prefix="UT", noun="users", area="who", home=(_SPEC, "Stakeholders and Users")):
     """Who uses it: a kind of person, or a program."""
 
-    kind: Literal["user_type"] = "user_type"
     text: str = ""
     name: str = ""
     description: str = ""
@@ -55,7 +45,6 @@ class UserType(Fact, prefix="UT", noun="users", area="who", home=(_SPEC, "Stakeh
 class Journey(Fact, prefix="JN", noun="a way through it", area="what", home=(_SPEC, "User Journeys")):
     """The way somebody goes, as it was told."""
 
-    kind: Literal["journey"] = "journey"
     text: str = ""
     title: str = ""
     actor: str = ""

@@ -1,6 +1,7 @@
 """`Record`: the small frozen shape that every fact, event and content entry has."""
 
-from typing import Any, Self
+import re
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -14,3 +15,15 @@ class Record(BaseModel):
     def changed(self, **updates: Any) -> Self:
         """The same with these fields replaced."""
         return self.model_copy(update=updates)
+
+
+class Named(Record):
+    """A record that says which one it is when it is saved: `kind` is the name of its class, as `menu_shown`, unless it is told."""
+
+    kind: str = ""
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        if "kind" not in cls.__annotations__:
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+            cls.__annotations__["kind"] = Literal[cls.kind]

@@ -1,8 +1,5 @@
 """What is open, what a discussion brought, and what was said without being any other kind."""
 
-# Facts are frozen, so narrowing `kind` to a literal in a subclass is sound; the checker cannot see that.
-# pyright: reportIncompatibleVariableOverride=false
-
 from typing import Literal
 
 from roundtable.facts.fact import Area, Fact
@@ -11,7 +8,6 @@ from roundtable.facts.fact import Area, Fact
 class OpenQuestion(Fact, prefix="OQ", noun="an open point", area="open", home=("README.md", "Open points")):
     """Something nobody could answer yet."""
 
-    kind: Literal["open_question"] = "open_question"
     text: str
     why: str = ""
     settles: str = ""
@@ -25,7 +21,6 @@ class OpenQuestion(Fact, prefix="OQ", noun="an open point", area="open", home=("
 class Insight(Fact, prefix="EI"):
     """What a discussion brought up."""
 
-    kind: Literal["insight"] = "insight"
     text: str
     attribution: tuple[str, ...] = ()
     """First names, `User` or `All`."""
@@ -34,7 +29,6 @@ class Insight(Fact, prefix="EI"):
 class Note(Fact, prefix="NT", home=("", "Notes")):
     """The person's sentence, kept whole under the question it answered, because no kind clearly wins."""
 
-    kind: Literal["note"] = "note"
     text: str
     document: str = ""
     section: str = ""

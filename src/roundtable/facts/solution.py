@@ -17,7 +17,6 @@ class Option(
 ):
     """One way of doing it, weighed."""
 
-    kind: Literal["option"] = "option"
     title: str
     summary: str = ""
     pros: tuple[str, ...] = ()
@@ -37,7 +36,6 @@ class Decision(
 ):
     """A way that was chosen. `choice` is the person's sentence; the rest only where it was said."""
 
-    kind: Literal["decision"] = "decision"
     title: str
     choice: str
     context: str = ""
@@ -53,7 +51,6 @@ class Technology(
 ):
     """A library, language, protocol or tool to use."""
 
-    kind: Literal["technology"] = "technology"
     text: str = ""
     name: str = ""
     purpose: str = ""
@@ -66,7 +63,6 @@ class Integration(
 ):
     """Another system, service or format it talks to; or two parts of the code that do."""
 
-    kind: Literal["integration"] = "integration"
     text: str = ""
     source: str = ""
     target: str = ""
@@ -93,7 +89,6 @@ class Module(
 ):
     """A part of the code and what it is responsible for. `text` is the sentence that says so."""
 
-    kind: Literal["module"] = "module"
     text: str = ""
     name: str = ""
     responsibility: str = ""
@@ -123,7 +118,6 @@ class Interface(
 ):
     """A call, flag, endpoint, field or message: in `text` as said; `signature` where an exact form was given or is in the code."""
 
-    kind: Literal["interface"] = "interface"
     text: str = ""
     name: str = ""
     module: str = ""
@@ -139,7 +133,6 @@ class Interface(
 class DataFlow(Fact, prefix="DF", noun="the way of the data", area="how", home=("data-flow.md", "Flows")):
     """Where data comes from, goes, and what happens to it on the way."""
 
-    kind: Literal["data_flow"] = "data_flow"
     text: str = ""
     title: str = ""
     steps: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from roundtable.hosts.tools import Jobs
 from roundtable.sessions import Choices, Mode, open_session, remembered_mode
 from roundtable.stores.atomic import replace_file
 from roundtable.stores.items import list_items
-from roundtable.stores.private import private_folder
+from roundtable.stores.paths import private_folder
 from roundtable.wiring import Workspace
 
 try:

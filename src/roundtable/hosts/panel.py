@@ -11,7 +11,7 @@ from roundtable.driver.session import Session
 from roundtable.engine import events
 from roundtable.faces.terminal.output import clean
 from roundtable.faces.terminal.own_lines import opening_line
-from roundtable.stores.kept import decode_text
+from roundtable.stores.atomic import decode_text
 
 Update = helpers.SessionUpdate
 

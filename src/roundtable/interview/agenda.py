@@ -14,13 +14,14 @@ from roundtable.analysis.content import Topic
 from roundtable.analysis.kinds import read_tags
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.questions import Question, filled
-from roundtable.engine.briefing import Ask
+from roundtable.engine.briefing import Ask, Briefing
 from roundtable.engine.suitability import suits
 from roundtable.engine.validation import facts_for
 from roundtable.facts import DirectChange, Requirement
 from roundtable.interview.named import code_names, messages_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import listed
+from roundtable.ports import CodeView
 
 _ORDER: Final = (
     *("problem", "user_type", "requirement", "criterion", "journey", "business_rule", "interface", "state"),
@@ -48,6 +49,12 @@ def next_question(situation: Situation, analysis: Analysis, topic_id: str | None
     if situation.briefing.depth is Depth.DEEP:
         due += _deeper(situation, analysis)
     return next((ask for ask in due if topic_id in {None, ask.topic}), None)
+
+
+def prepared(briefing: Briefing, code: CodeView | None = None) -> tuple[Ask, ...]:
+    """The questions that would be put one after another to whoever is asked nothing else, without the one that is open."""
+    situation = Situation.of(briefing, code)
+    return tuple(ask for ask in _due(situation, briefing.analysis) if ask.text != situation.asked.text)
 
 
 def unanswerable(situation: Situation, analysis: Analysis) -> tuple[str, ...]:

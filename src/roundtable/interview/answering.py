@@ -11,13 +11,15 @@ from roundtable.engine.briefing import Ask, Thought
 from roundtable.interview.code_talk import NO_NAME, about_code, asks_for_place, not_in_code
 from roundtable.interview.recap import known_about
 from roundtable.interview.situation import Situation
-from roundtable.interview.wording import capital
+from roundtable.interview.wording import capital, content_words
 from roundtable.language.phrases import any_phrase, rows
 
 _WHY: Final = rows(
     "why | what for | what difference | matter | need that | need to know | warum | weshalb | wozu | pourquoi "
     "| por qu[eé] | para qu[eé]"
 )
+_OF_ITS_OWN: Final = 4
+"""So many words of its own has a question that is about something else than the open one."""
 _UNKNOWN: Final = f"Nothing on record tells. {NO_NAME}"
 _NOTHING_OPEN: Final = f"No question is open here, and nothing on record tells. {HINT}"
 
@@ -41,7 +43,7 @@ def answer_back(situation: Situation) -> Thought:
             contributions=situation.says(capital(f"{asked.purpose.strip().rstrip('.')}.")),
             question=_simpler(asked),
         )
-    if asked.simpler:
+    if asked.simpler and len(content_words(text) - content_words(asked.text)) < _OF_ITS_OWN:
         return Thought(question=_simpler(asked))
     unknown = _UNKNOWN if asked.text or step is None else _NOTHING_OPEN
     return Thought(contributions=on_record or situation.says(unknown))

@@ -3,13 +3,10 @@
 Elsewhere: what a no does to what is known (`listening`), files in and files out (`recording`).
 """
 
-import re
-from collections.abc import Sequence
 from typing import Final
 
-from roundtable.interview.named import Named, files_named
+from roundtable.interview.named import files_named
 from roundtable.interview.situation import Situation
-from roundtable.language.phrases import any_form, any_phrase, leading_phrase, negation, rows
 
 OBJECTIONS: Final = ("direct_change", "no_change")
 """What a word about a file that the table brought up may be, whatever question is open."""
@@ -21,12 +18,7 @@ def objects(situation: Situation) -> bool:
     if asked.offers or asked.proposes or not asked.kinds or asked.kinds[0] in OBJECTIONS:
         return False
     denies = any(act.kind in {"denial", "denial_instead"} for act in situation.briefing.acts)
-    return (denies or says_no(situation.heard.text)) and bool(brought_up(situation))
-
-
-def says_no(text: str) -> bool:
-    """Whether a text begins with a no."""
-    return leading_phrase(_SAYS_NO, text) is not None
+    return denies and bool(brought_up(situation))
 
 
 def brought_up(situation: Situation) -> set[str]:
@@ -42,25 +34,3 @@ def brought_up(situation: Situation) -> set[str]:
             continue  # a question back or a command came between
         found |= {name.found.path for name in files_named(line.text, situation.sight) if name.found}
     return found - {""}
-
-
-_SAYS_NO: Final = rows("no | nope")
-_LEAVES: Final = rows("neither | nor | leave it | alone | untouched | unaffected | stays | stay")
-"""What says no to a file, beside the words that say no to anything."""
-_ANSWERS_NO: Final = re.compile(r"^\W*(?:no|nope|nah)\s*[,.!;:-]+\s*", re.IGNORECASE)
-_PIECES: Final = (r"[,;:.](?=\s)", r"\bbut\b")
-
-
-def is_denied(text: str, name: Named, named: Sequence[Named]) -> bool:
-    """Whether a sentence says no to one of the files it names: by the piece around it, where there are several."""
-    # A "no, …" in front is an answer to somebody; what is said of the file comes after it.
-    piece = _ANSWERS_NO.sub("", text) if len(named) == 1 else _piece_around(text, name.start)
-    return bool(negation().search(piece) or any_phrase(_LEAVES).search(piece))
-
-
-def _piece_around(text: str, at: int) -> str:
-    """The piece of a sentence, between commas and the like, in which a name stands."""
-    cuts = [0, *(match.end() for match in any_form(_PIECES).finditer(text)), len(text)]
-    start = max(cut for cut in cuts if cut <= at)
-    end = min(cut for cut in cuts if cut > at)
-    return text[start:end]

@@ -12,12 +12,13 @@ from typing import Final
 
 from roundtable.engine.briefing import Amendment, Ask
 from roundtable.engine.hearing import REVIEW
-from roundtable.facts import Assumption, DirectChange, NoChange, OpenQuestion
+from roundtable.facts import Assumption, DirectChange, Fact, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed, Evidence
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
 from roundtable.interview.named import files_named
-from roundtable.interview.operations import Operations
+from roundtable.interview.operations import ADDS, Operations
+from roundtable.interview.placing import left_as_offered, placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation
 from roundtable.interview.stating import Statement, statements_in
@@ -31,7 +32,8 @@ from roundtable.interview.told_parts import (
 )
 from roundtable.interview.which_fact import ID, clauses_with_commas, facts_named
 from roundtable.language.acts import Act, main_act
-from roundtable.language.phrases import leading_phrase, rows
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
 
 _PLACES: Final = frozenset({"direct_change", "no_change", "module", "decision", "file_count", "keyword"})
@@ -75,19 +77,23 @@ def listen(situation: Situation) -> Taken:
     recorder = Recorder(situation)
     operations = Operations(recorder)
     at = Table(situation, taken, recorder, operations)
+    acts: tuple[Act, ...]
     if situation.asked.about.startswith(CONFLICT) and _settle_conflict(situation, taken):
         return taken
     text = situation.heard.text
-    if situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
+    if (answered := _open_question_answered(at)) is not None:
+        at, acts = answered
+    elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
         taken.trouble = "" if operations.retract((0, len(text)), "") else _CANNOT_TELL
         taken.is_answered = True
-        acts: tuple[Act, ...] = ()
+        acts = ()
     else:
         acts = situation.briefing.acts
     for act in acts:
         if act.kind in _ACTS:  # talk, commands and questions say nothing about the item
-            _ACTS[act.kind](at, act)
-    taken.facts += recorder.facts
+            of_files = _OF_FILES if placings(situation, act.start, act.end) else _ACTS
+            of_files.get(act.kind, _ACTS[act.kind])(at, act)
+    taken.facts = [*_without_told(taken.facts, recorder.facts), *recorder.facts]
     taken.retracted += [*recorder.retracted, *operations.retracted]
     taken.amended += [*operations.amended, *_unblocked(situation, taken)]
     taken.lines += operations.lines
@@ -107,6 +113,24 @@ def listen(situation: Situation) -> Taken:
         # What is said last, at the review, corrects what was said before.
         taken.asks = taken.asks or conflict_in(situation, taken.noted)
     return taken
+
+
+def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
+    """ "OQ-001: yes, those too": the open point is settled, and the words are an answer to it."""
+    text = at.situation.heard.text
+    named = ID.match(text.lstrip())
+    question = at.situation.analysis.get(named[0]) if named else None
+    if not isinstance(question, OpenQuestion):
+        return None
+    start = text.index(question.id) + len(question.id)
+    asked = Ask(text=question.text, kinds=kinds_asked(question.text))
+    at.recorder.situation = Situation(
+        at.situation.briefing.model_copy(update={"asked": asked}), at.situation.sight
+    )
+    at.taken.retracted.append(question.id)
+    start += len(text[start:]) - len(text[start:].lstrip(" :,.-"))
+    act = Act(kind="answer", start=start, end=len(text))
+    return replace(at, situation=at.recorder.situation), (act,) if text[start:].strip() else ()
 
 
 def _where_then(situation: Situation, taken: Taken) -> Ask | None:
@@ -135,11 +159,8 @@ def _settle_conflict(situation: Situation, taken: Taken) -> bool:
     return True
 
 
-# -- one function for each act -----------------------------------------------------------------------------------------
-
-
 def _answer(at: Table, act: Act) -> None:
-    spans = whole_sentences(at.situation.heard.text, act)
+    spans = whole_sentences(at.situation, act)
     told = [span for span in spans if not only_corrects(at.situation, span, at.operations)]
     # What corrects a sentence of the same answer waits until that one is taken.
     later = [span for span in told[1:] if only_swaps(at.situation, span)]
@@ -148,8 +169,16 @@ def _answer(at: Table, act: Act) -> None:
     missed = [span for span in later if not at.operations.swap(span, only_exact=True)]
     _take(at, statements_in(at.situation, missed))
     at.taken.outcome, at.taken.is_answered = "told", _answers(at.situation, at.taken)
-    if at.situation.asked.offers and act.kind == "answer" and leading_phrase(_ADDS, at.situation.heard.text):
+    if at.situation.asked.offers and act.kind == "answer" and _adds(at.situation.heard.text):
         _accept(at.situation, at.taken, ())  # "And x.py": beside what was offered
+    elif act.kind == "answer" and any(isinstance(fact, DirectChange) for fact in at.recorder.facts):
+        left = left_as_offered(at.situation)
+        at.taken.facts += [fact for fact in at.situation.asked.offers if getattr(fact, "path", "") in left]
+
+
+def _adds(text: str) -> bool:
+    """Whether something comes beside what is there already."""
+    return leading_phrase(_ADDS, text) is not None or any_phrase(ADDS).search(text) is not None
 
 
 def _take(at: Table, statements: Iterable[Statement]) -> None:
@@ -157,7 +186,8 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
     for statement in statements:
         ids = ID.findall(statement.text)
         ranks = statement.kind == "priority" or reviewing or ids
-        if ranks and at.operations.rank((statement.start, statement.end)):
+        places = placings(at.situation, statement.start, statement.end)
+        if not places and at.operations.rank((statement.start, statement.end), only_known=not ranks):
             continue
         if reviewing and ids:
             # Whoever names an id means what is on record, and nothing new.
@@ -165,7 +195,8 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             at.taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0])
             continue
         before = len(at.recorder.facts)
-        if reviewing and statement.kind == "requirement" and not leading_phrase(_ADDS, statement.text):
+        adds = places or leading_phrase(_ADDS, statement.text)
+        if reviewing and statement.kind == "requirement" and not adds:
             # At the review only what is plainly added is a new requirement.
             at.recorder.note(statement)
         else:
@@ -205,14 +236,13 @@ def _assent_but(at: Table, act: Act) -> None:
     if not _names_places_instead(at, act):
         _assent(at, act)
     _answer(at, act)
-    _drop_denied(at.taken, at.recorder)
 
 
 def _names_places_instead(at: Table, act: Act) -> bool:
     """Whether files were offered, and the answer names files without a yes or an "and" before them."""
     text = at.situation.heard.text[act.start : act.end]
     offered = any(isinstance(fact, DirectChange) for fact in at.situation.asked.offers)
-    if not offered or not files_named(text, at.situation.sight) or leading_phrase(_ADDS, text):
+    if not offered or not files_named(text, at.situation.sight) or _adds(text):
         return False
     (start, end), *_ = clauses_with_commas(text)
     return main_act(text[start:end].strip(" ,;."), "choice", at.situation.asked.text, "").kind != "assent"
@@ -239,14 +269,18 @@ def _denial_instead(at: Table, act: Act) -> None:
     at.taken.retracted += [
         fact_id for fact_id in at.situation.asked.proposes if at.situation.analysis.get(fact_id)
     ]
-    at.recorder.is_denial = True
-    whole = act.model_copy(update={"content": ((act.start, act.end),)}) if at.situation.asked.offers else act
-    _answer(at, whole)
-    at.recorder.is_denial = False
+    _of_places(at, act)
     out = {fact.path for fact in at.recorder.facts if isinstance(fact, NoChange) and fact.path}
     if out and not any(isinstance(fact, DirectChange) for fact in at.recorder.facts):
         _accept(at.situation, at.taken, ())
-        _drop_denied(at.taken, at.recorder)
+
+
+def _of_places(at: Table, act: Act) -> None:
+    """What is said of files: "it belongs in x.py, not in y.py" corrects no value, and is no answer to an open question."""
+    keeps = act.kind == "denial_instead" and not at.situation.asked.offers
+    at.recorder.is_about_places = True
+    _answer(at, act if keeps else act.model_copy(update={"content": ()}))
+    at.recorder.is_about_places = False
 
 
 def _unknown(at: Table, act: Act) -> None:
@@ -261,9 +295,6 @@ def _unknown(at: Table, act: Act) -> None:
 
 
 def _not_applicable(at: Table, act: Act) -> None:
-    if not act.content and files_named(at.situation.heard.text[act.start : act.end], at.situation.sight):
-        _answer(at, act)  # "x.py has nothing to do with it" is said of the file, not of the question
-        return
     if act.content:
         _answer(at, act)
     at.taken.none_of += list(at.situation.asked.kinds[:1])
@@ -285,18 +316,11 @@ def _delegate(at: Table, act: Act) -> None:
 
 def _correction(at: Table, act: Act) -> None:
     """What cannot be found among the known is told like an answer."""
-    if len(files_named(at.situation.heard.text[act.start : act.end], at.situation.sight)) > 1:
-        # "It belongs in x.py, not in y.py": a file in the plan is no value that another one replaces.
-        asked = at.situation.asked.model_copy(update={"kinds": ("direct_change",)})
-        at.recorder.situation = Situation(
-            at.situation.briefing.model_copy(update={"asked": asked}), at.situation.sight
-        )
-        _answer(replace(at, situation=at.recorder.situation), act.model_copy(update={"content": ()}))
-        at.recorder.situation = at.situation
-        return
     shown = at.situation.asked.about == REVIEW or at.situation.asked.origin == "draft"
     text = at.situation.heard.text
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+    if len(ID.findall(text, *spans[0])) == len(ID.findall(text, act.start, act.end)) == 1:
+        spans = [(act.start, act.end)]  # "FR-001 is the symptom. It should read: …"
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
     for start, end in rest:
         if len(rest) == len(spans) or len(text[start:end].split()) >= SAYS_SOMETHING:
@@ -327,10 +351,10 @@ def _accept(situation: Situation, taken: Taken, witness: tuple[Evidence, ...]) -
     ]
 
 
-def _drop_denied(taken: Taken, recorder: Recorder) -> None:
-    """A "yes, but not x.py" takes x.py out of what it accepts."""
-    out = {fact.path for fact in recorder.facts if isinstance(fact, NoChange)}
-    taken.facts = [fact for fact in taken.facts if getattr(fact, "path", None) not in out]
+def _without_told(facts: Iterable[Fact], told: Iterable[Fact]) -> list[Fact]:
+    """What was offered, without the files that the person's own words put in or out."""
+    paths = {fact.path for fact in told if isinstance(fact, NoChange | DirectChange)}
+    return [fact for fact in facts if getattr(fact, "path", None) not in paths]
 
 
 def _leave_open(situation: Situation, taken: Taken, recorder: Recorder, why: str) -> None:
@@ -362,3 +386,12 @@ _ACTS: Final = {
     "correction": _correction,
     "retraction": _retraction,
 }
+_OF_FILES: Final = {
+    "assent": _assent_but,
+    "denial": _denial_instead,
+    "unknown": _answer,
+    "not_applicable": _answer,
+    "correction": _of_places,
+    "retraction": _of_places,
+}
+"""What becomes of an act that says of files that they are in or out."""

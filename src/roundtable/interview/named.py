@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -12,10 +12,8 @@ from roundtable.interview.code_sight import Sight
 from roundtable.interview.wording import content_words
 from roundtable.language.linear import feature_keys, model
 from roundtable.language.phrases import any_form, any_phrase, rows
+from roundtable.language.places import FILE
 
-_FILE: Final = re.compile(r"(?<![\w/.@~-])[\w@~.-]*(?:/[\w@.+-]+)*/?[\w@+-]+\.[A-Za-z]\w{0,5}(?![\w(/])")
-_DOTTED: Final = re.compile(r"(?<![\w/.-])(?:[\w@.+-]+/)*\.[A-Za-z][\w.-]*\w(?![\w/(])")
-"""`docker/.env.example`: a file whose name begins with a dot."""
 _CLASS: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
 _FOLDER: Final = re.compile(r"(?<![\w/.:-])[\w@.-]+(?:/[\w@-]+)+/?(?![\w/]|\.\w)")
 _NAMES: Final = (
@@ -27,7 +25,7 @@ _NAMES: Final = (
     r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
 """In code marks, a call, snake_case, CamelCase, with dots."""
-_WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
+_WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z_]\w+(?:-\w+)*(?![\w/-]|\.\w)")
 _TICKED: Final = re.compile(r"`([^`\n]{1,80})`")
 _NAME: Final = re.compile(r"-{0,2}[\w.:-]+(?:\(\))?")
 _CALL: Final = re.compile(r"(?<![\w./])[A-Za-z_][\w.]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))+\)(?!\w)")
@@ -49,25 +47,41 @@ class Named:
     end: int
     found: Resolved | None = None
 
+    @property
+    def path(self) -> str:
+        """The file; one that the code does not have yet is meant as typed."""
+        return self.found.path if self.found is not None else self.text
+
 
 def files_named(
     text: str, sight: Sight, near: Collection[str] = (), *, by_class: bool = False
 ) -> list[Named]:
-    """The files a text names and the code has, each once: by path, by name, or by its stem where that means one file.
+    """The files a text names and the code has, each once."""
+    named = all_named(text, sight, near, by_class=by_class)
+    found = [name for name in named if name.found is not None and name.found.kind != "folder"]
+    return list({name.path: name for name in reversed(found)}.values())[::-1]
 
-    A name that several files have means the one that is being talked of (`near`), or the one in a folder named with it.
+
+def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: bool = False) -> list[Named]:
+    """Every name of a file or folder in a text: by path, by name, or by its stem where that means one file.
+
+    Without a place (`found`) it is one that is not there yet, in a folder that is. A name that several files have means the
+    one that is being talked of (`near`), or the one in a folder named with it.
     `by_class`: also by a class that the code defines, for whoever was asked for the place.
     """
-    found: list[Named] = []
-    folders = [folder[0].strip("/") for folder in _FOLDER.finditer(text[:4000])]
-    for match in (*_FILE.finditer(text[:4000]), *_DOTTED.finditer(text[:4000])):
+    written = [Named(match[0].rstrip("/"), *match.span()) for match in _FOLDER.finditer(text[:4000])]
+    places = [(name, sight.resolve(name.text)) for name in written]
+    found = [replace(name, found=place) for name, place in places if place and place.kind == "folder"]
+    for match in FILE.finditer(text[:4000]):
         meant = [path for path in near if path.rpartition("/")[2] == match[0]]
         place = sight.resolve(meant[0] if len(meant) == 1 else match[0])
         place = place or next(
-            filter(None, (sight.resolve(f"{folder}/{match[0]}") for folder in folders)), None
+            filter(None, (sight.resolve(f"{folder.text}/{match[0]}") for folder in written)), None
         )
         if place is not None and place.kind in {"file", "line", "module"}:
             found.append(Named(match[0], *match.span(), place))
+        elif place is None and _is_new(match[0], sight):
+            found.append(Named(match[0], *match.span()))
     paths = {name.found.path for name in found if name.found}
     for name in code_names(text):
         place = sight.resolve(name.text)
@@ -76,30 +90,19 @@ def files_named(
             place.kind == "module" or (by_class and place.kind == "symbol" and _CLASS.fullmatch(name.text))
         )
         if place is not None and leads and place.path not in paths:
-            paths.add(place.path)
             found.append(Named(name.text, name.start, name.end, place))
-    return _first_of_each(found)
+    return sorted(found, key=lambda one: one.start)[:_MOST]
 
 
 def files_in(text: str) -> list[Named]:
     """What looks like the name of a file, whether the code has it or not."""
-    return [Named(match[0], *match.span()) for match in _FILE.finditer(text[:4000])]
+    return [Named(match[0], *match.span()) for match in FILE.finditer(text[:4000])]
 
 
-def new_files(text: str, sight: Sight) -> list[str]:
-    """The files a text names in a folder that the code has, and that are not there yet."""
-    found = [match[0] for match in _FILE.finditer(text[:4000]) if "/" in match[0]]
-    new = [path for path in found if sight.resolve(path) is None]
-    places = [(path, sight.resolve(path.rpartition("/")[0])) for path in new]
-    return [path for path, place in places if place is not None and place.kind == "folder"]
-
-
-def _first_of_each(names: list[Named]) -> list[Named]:
-    seen: dict[str, Named] = {}
-    for name in sorted(names, key=lambda one: one.start):
-        assert name.found is not None
-        seen.setdefault(name.found.path, name)
-    return list(seen.values())[:_MOST]
+def _is_new(path: str, sight: Sight) -> bool:
+    """Whether a file that is not there stands in a folder that is."""
+    folder = sight.resolve(path.rpartition("/")[0]) if "/" in path else None
+    return folder is not None and folder.kind == "folder"
 
 
 def code_names(text: str) -> list[Named]:

@@ -45,7 +45,7 @@ from roundtable.language.tongue import small_words
 _ONLY_A_PART: Final = rows(
     "bit | part | piece | half | sentence | clause | mention | the last | words | from"
 )
-_ADDS: Final = rows("also | too | as well | not only")
+ADDS: Final = rows("also | too | as well | not only")
 """What corrects by adding: the sentence that is there still holds."""
 _WHOLE: Final = 0.4
 """Who names less of a sentence than this means a part of it."""
@@ -54,6 +54,8 @@ _IS_ABOUT: Final = 0.2
 _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
 _LEADS_IN: Final = rows("correction | one correction | small correction | no wait | wait | sorry | actually")
+_NAMES_A_RANK: Final = rows("must | should | could | priority | prio")
+"""What gives a rank where none was asked for; "the name is optional" says how it works."""
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
@@ -100,7 +102,7 @@ class Operations:
             return True
         lead = leading_phrase(_LEADS_IN, text)
         told = text[lead.end() if lead else 0 :]
-        target = None if not anywhere or any_phrase(_ADDS).search(told) else self._closest(told)
+        target = None if not anywhere or any_phrase(ADDS).search(told) else self._closest(told)
         if target is None:
             return False
         self._amend(target, _sentence(told), quote)
@@ -133,7 +135,7 @@ class Operations:
         `only_exact`: figures and quoted words, in a sentence about the same thing; anything else may be meant otherwise.
         """
         text = self.recorder.situation.heard.text[slice(*part)]
-        if len(text) > _LONGEST_SWAP or any_phrase(_ADDS).search(text):
+        if len(text) > _LONGEST_SWAP or any_phrase(ADDS).search(text):
             return False
         bare = ID.sub(lambda match: " " * len(match[0]), text)
         named = facts_named(self._analysis, text)
@@ -218,10 +220,11 @@ class Operations:
 
     # -- priorities ----------------------------------------------------------------------------------------------------
 
-    def rank(self, part: tuple[int, int]) -> bool:
+    def rank(self, part: tuple[int, int], *, only_known: bool = False) -> bool:
         """ "FR-001 should be a Must", "the config entry is a should, the flag is the must"; whether it was one.
 
-        Where one of the things is not on record, or could be two of them, the words are kept whole beside the ranks.
+        Where one of the things is not on record, or could be two of them, the words are kept whole beside the ranks;
+        `only_known`: then it was none.
         """
         text = self.recorder.situation.heard.text[slice(*part)]
         if len(text) > _LONGEST_SWAP:
@@ -230,6 +233,8 @@ class Operations:
         for start, end in _rank_clauses(text):
             clause = text[start:end]
             level, given = level_in(clause), rank_in(clause)
+            if only_known and given is not None and not any_phrase(_NAMES_A_RANK).search(given[0]):
+                continue
             if level is not None and given is not None:
                 ids = facts_named(self._analysis, clause)
                 rest = (clause[: given.start()], clause[given.end() :])
@@ -237,6 +242,8 @@ class Operations:
                 quote = self.recorder.situation.quote(part[0] + start, part[0] + end, corrects=True)
                 found.append((ids[0] if ids else self._ranked_by(name), name, level, quote))
         known = [fact.id for fact, *_ in found if fact is not None]
+        if only_known and len(set(known)) < len(found):
+            return False
         for fact, name, level, quote in found:
             if fact is None or known.count(fact.id) > 1:
                 continue

@@ -14,6 +14,8 @@ from roundtable.language.sentences import sentences
 
 _NO_DRAFT: Final = "(No draft available)"
 _ASKED: Final = Ask(text="What should be built, and why?", kinds=("requirement", "problem"))
+_REST: Final = _ASKED.model_copy(update={"kinds": ("problem", "requirement")})
+"""Behind the wish itself mostly stands what it is for."""
 
 
 def facts_of_draft(situation: Situation) -> list[Fact]:
@@ -36,7 +38,8 @@ def facts_of_draft(situation: Situation) -> list[Fact]:
         recorder.add(Problem, (quote,), text=quote.text)
     else:
         recorder.add(Requirement, (quote,), title=title_of(quote.text), text=quote.text)
-    for statement in statements_in(reading, [span for span in spans if span[0] >= end]):
+    rest = _as_heard(situation, text, _REST)
+    for statement in statements_in(rest, [span for span in spans if span[0] >= end]):
         _take(recorder, statement)
     return recorder.facts
 
@@ -46,6 +49,6 @@ def _take(recorder: Recorder, statement: Statement) -> None:
         recorder.take(statement)
 
 
-def _as_heard(situation: Situation, text: str) -> Situation:
-    briefing = situation.briefing.model_copy(update={"heard": Turn(number=0, text=text), "asked": _ASKED})
+def _as_heard(situation: Situation, text: str, asked: Ask = _ASKED) -> Situation:
+    briefing = situation.briefing.model_copy(update={"heard": Turn(number=0, text=text), "asked": asked})
     return Situation(briefing, situation.sight)

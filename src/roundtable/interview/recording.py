@@ -33,8 +33,8 @@ from roundtable.facts import (
     Story,
 )
 from roundtable.facts.evidence import CodeAnchor, Evidence
-from roundtable.interview.denials import brought_up, is_denied, says_no
-from roundtable.interview.named import files_named, new_files
+from roundtable.interview.named import files_in
+from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
 from roundtable.interview.stating import Statement
@@ -46,17 +46,10 @@ from roundtable.language.tongue import language_of
 
 _SAME_REQUIREMENT: Final = 0.5
 _TELLS_LITTLE: Final = 6
-_LEAD: Final = 6
-"""Letters of a no in front of a sentence."""
 
 _SAFE: Final = frozenset({"why", "who", "what", "limits", "not"})
-_NOT_HERE: Final = frozenset(
-    [
-        *("no_change", "out_of_scope", "priority", "open_question"),
-        *("problem", "criterion", "journey", "user_type", "success_metric"),
-    ]
-)
-"""Kinds of sentences that name files without planning anything in them: left alone, or part of a story."""
+_OF_PLACES: Final = frozenset({"direct_change", "no_change", "module"})
+"""Kinds of sentences that say no more than what becomes of the files they name."""
 _PASTED: Final = 12
 """Lines of what nobody said: a log, a table, a file. It is kept whole and is nobody's rule or check."""
 _NEEDS_ITS_QUESTION: Final = frozenset({"business_rule", "error_case", "constraint"})
@@ -87,8 +80,8 @@ class Recorder:
     situation: Situation
     facts: list[Fact] = field(default_factory=list[Fact])
     retracted: list[str] = field(default_factory=list[str])
-    is_denial: bool = False
-    """Whether what is being taken says no to a proposal."""
+    is_about_places: bool = False
+    """Whether what is being taken corrects a plan or says no to one: where it names files it says no more than that."""
 
     def take(self, statement: Statement) -> Fact | None:
         """Record one statement; none when it was known already."""
@@ -97,42 +90,28 @@ class Recorder:
         kind = STORED_AS.get(statement.kind or "", statement.kind or "")
         if kind == "criterion" and self.situation.asked.kinds[:1] == ("problem",):
             kind = "problem"  # how it goes wrong today is no check of what it will do
-        if self._denies_a_file(statement.text):
-            kind = "no_change"
+        places = placings(self.situation, statement.start, statement.end, kind)
         special = _SPECIAL.get(kind)
         is_pasted = statement.text.count("\n") >= _PASTED
-        if is_pasted or (kind in _NEEDS_ITS_QUESTION and is_fragment(statement.text)):
+        if is_pasted or (kind in _NEEDS_ITS_QUESTION and is_fragment(statement.text) and not places):
             return self.note(statement)
         quote = self.situation.quote(statement.start, statement.end)
         made: Fact | None = None
-        if self.situation.asked.kinds[:1] == ("direct_change",):
-            # Whoever is asked for the place and names a file has named the place.
-            made = _placed(self, statement, (quote,), inside=True)
-        if made is not None:
-            return made
-        if special is not None:
-            made = special(self, statement, (quote,))
-        elif kind in _PLAIN:
-            made = self.add(FACT_TYPES[kind], (quote,), text=statement.text)
-        planned = len(self.facts)
-        if kind not in _NOT_HERE:
-            self._plan(statement.text, (quote,))
-        # What is said of a file stands beside the file.
-        return made or (self.facts[planned] if len(self.facts) > planned else self.note(statement))
-
-    def _plan(self, text: str, evidence: tuple[Evidence, ...]) -> None:
-        """Whatever else a sentence states, a file that it names by its name is part of the plan."""
-        named = files_named(text, self.situation.sight, brought_up(self.situation))
-        if says_no(text) or self.is_denial:
-            return
-        for path in new_files(text, self.situation.sight):
-            self.change(path, text, evidence, is_new=True)
-        ruled_out = {fact.path for fact in self.situation.analysis.of(NoChange)}
-        for name in named:
-            assert name.found is not None
-            is_plain = "." in name.text and text[max(0, name.start - 1) : name.start] not in set("\"'“(=")
-            if is_plain and name.found.path not in ruled_out and not is_denied(text, name, named):
-                self.change(name.found.path, text, evidence)
+        # What is said of a file stands beside the file, and nowhere else if that is all, or what was asked for.
+        asked = self.situation.asked
+        is_asked = asked.kinds[:1] == ("direct_change",) or asked.about == REVIEW
+        if not places or not (is_asked or kind in _OF_PLACES or self.is_about_places):
+            if special is not None:
+                made = special(self, statement, (quote,))
+            elif kind in _PLAIN:
+                made = self.add(FACT_TYPES[kind], (quote,), text=statement.text)
+        placed = [
+            self.change(one.path, statement.text, (quote,), is_new=one.is_new)
+            if one.said == "in"
+            else self.rule_out(one.path, statement.text, (quote,))
+            for one in places
+        ]
+        return made or next(filter(None, placed), None) or self.note(statement)
 
     def note(self, statement: Statement) -> Fact:
         """Keep a sentence under its question."""
@@ -143,8 +122,9 @@ class Recorder:
         # Where nothing else tells, it is about what was asked.
         area = statement.area or (kind.area if kind else "") or (asked_for if asked_for in _SAFE else "")
         is_short = len(statement.text.split()) < _TELLS_LITTLE
-        if main == "problem" or is_short or language_of(statement.text) != "en":
-            # What is told about today is not what it will do; a few words, or others than ours, are about what was asked.
+        if main in {"problem", "out_of_scope"} or is_short or language_of(statement.text) != "en":
+            # What is told about today, or left out, is not what it will do; a few words, or others than ours, are about
+            # what was asked.
             area = AREAS.get(main, area)
         about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
         asked = self.situation.asked
@@ -175,8 +155,17 @@ class Recorder:
         known = [fact for fact in self.situation.analysis.of(DirectChange) if fact.path == path]
         # What is said when asked for the place tells more about a file than its being mentioned in passing.
         is_passing = self.situation.asked.kinds[:1] != ("direct_change",)
-        if (is_passing and any(fact.text for fact in known)) or self._has(DirectChange, path):
+        if is_passing and any(fact.text for fact in known):
             return None
+        for at, fact in enumerate(self.facts):
+            if isinstance(fact, DirectChange) and fact.path == path:
+                says_more = len(fact.text.split()) <= _TELLS_LITTLE or len(files_in(fact.text)) > 1
+                if not says_more or fact.text == said or len(files_in(said)) > 1:
+                    return None
+                # "x.py yes, y.py no. I would add a helper in x.py": what is said of it alone tells what changes.
+                seen = (*evidence, CodeAnchor(path=path))
+                self.facts[at] = fact.model_copy(update={"text": said, "evidence": seen})
+                return self.facts[at]
         self.retracted += [fact.id for fact in known]
         if is_new:
             return self.add(DirectChange, evidence, path=path, text=said, change="create")
@@ -190,19 +179,6 @@ class Recorder:
         ):
             return None
         return self.add(NoChange, evidence, text=said, path=path)
-
-    def _denies_a_file(self, text: str) -> bool:
-        """Whether the sentence says no to a file that the table has just brought up, whatever else it states."""
-        if not (self.is_denial or says_no(text)):
-            return False
-        brought = brought_up(self.situation)
-        named = files_named(text, self.situation.sight, brought)
-        return any(
-            name.found is not None
-            and (name.found.path in brought or "." in name.text)
-            and is_denied(text, name, named)
-            for name in named
-        )
 
     def _has(self, kind: type[DirectChange] | type[NoChange], path: str) -> bool:
         return any(isinstance(fact, kind) and fact.path == path for fact in self.facts)
@@ -251,7 +227,6 @@ def _option(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...])
 
 
 def _decision(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    _placed(recorder, said, evidence, inside=True)
     return recorder.add(
         Decision,
         evidence,
@@ -267,57 +242,20 @@ def _risk(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -
 
 
 def _module(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    """A part with files that exist is a place that changes; one without is a part of the design."""
-    return _placed(recorder, said, evidence, inside=True) or recorder.add(Module, evidence, text=said.text)
+    """A part without files that exist is a part of the design."""
+    return recorder.add(Module, evidence, text=said.text)
 
 
 def _interface(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
     return recorder.add(Interface, evidence, text=said.text, signature=signature_in(said.text))
 
 
-def _change(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact | None:
-    """One fact for each file the sentence names; without a file that exists it stays a note."""
-    return _placed(recorder, said, evidence, inside=True)
-
-
-def _no_change(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact | None:
+def _no_change(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
     """Without a file it names it is something that stays as it is."""
-    named = _placed(recorder, said, evidence, inside=False)
-    return named or recorder.add(Constraint, evidence, text=said.text)
+    return recorder.add(Constraint, evidence, text=said.text)
 
 
-def _placed(
-    recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...], *, inside: bool
-) -> Fact | None:
-    """Files in and files out. The piece around a name decides ("not a.py, it is b.py"); where it contradicts what the
-    sentence was taken for, nobody is reversed: the file is neither in nor out.
-    """
-    offered = brought_up(recorder.situation)
-    is_asked = recorder.situation.asked.kinds[:1] == ("direct_change",)
-    named = files_named(said.text, recorder.situation.sight, offered, by_class=is_asked)
-    # The "no" itself may stand before what is kept of the sentence.
-    before = recorder.situation.heard.text[max(0, said.start - _LEAD) : said.start]
-    refuses = says_no(said.text) or says_no(before)
-    # "No, a.py is for mails, and b.py for letters" says why not, of both: what is named in a no is not agreed to.
-    explains = refuses and any(
-        name.found and name.found.path in offered and not is_denied(said.text, name, named) for name in named
-    )
-    made: Fact | None = None
-    for name in named:
-        assert name.found is not None
-        path, denied = name.found.path, is_denied(said.text, name, named)
-        if explains and not denied:
-            continue
-        if denied and (not inside or len(named) > 1 or path in offered):
-            made = recorder.rule_out(path, said.text, evidence) or made
-        elif not denied and (inside or len(named) > 1):
-            made = recorder.change(path, said.text, evidence) or made
-    for path in new_files(said.text, recorder.situation.sight) if inside and not refuses else ():
-        made = recorder.change(path, said.text, evidence, is_new=True) or made
-    return made
-
-
-_SPECIAL: Final[Mapping[str, Callable[[Recorder, Statement, tuple[Evidence, ...]], Fact | None]]] = {
+_SPECIAL: Final[Mapping[str, Callable[[Recorder, Statement, tuple[Evidence, ...]], Fact]]] = {
     "requirement": _requirement,
     "criterion": _criterion,
     "business_rule": _rule,
@@ -329,6 +267,5 @@ _SPECIAL: Final[Mapping[str, Callable[[Recorder, Statement, tuple[Evidence, ...]
     "risk_zone": _risk,
     "module": _module,
     "interface": _interface,
-    "direct_change": _change,
     "no_change": _no_change,
 }

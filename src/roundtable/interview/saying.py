@@ -117,6 +117,8 @@ def counted(number: int, noun: str) -> str:
 
 
 _JOINS: Final = rows("and | or | but | so | because")
+_SUBORDINATES: Final = rows("which | while | since")
+"""A clause that begins so does not stand alone."""
 
 
 def _unjoined(clause: str) -> str:
@@ -129,6 +131,6 @@ def _clause(sentence: str) -> str:
     """The last clause of a sentence, if it is short enough to be said back; else nothing."""
     parts = [_unjoined(sentence[a:b].strip(" .!")) for a, b in clauses(sentence)]
     # What stands before the last clause may be turned round by it ("validating them: not now").
-    last = parts[-1]
+    last = parts[-1] if leading_phrase(_SUBORDINATES, parts[-1]) is None else ""
     fits = 3 <= len(last.split()) <= _FEW_WORDS and len(last) <= _LONGEST_CLAUSE and not last[:2].isupper()
     return last[:1].lower() + last[1:] if fits else ""

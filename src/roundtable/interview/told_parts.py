@@ -5,10 +5,12 @@ Elsewhere: what becomes of them (`listening`), the sentences sorted (`stating`).
 
 from typing import Final
 
+from roundtable.interview.named import files_in
 from roundtable.interview.operations import Operations, is_lead_in
+from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.swaps import swaps_in
-from roundtable.language.acts import Act
+from roundtable.language.acts import Act, main_act
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
@@ -16,25 +18,35 @@ from roundtable.language.sentences import sentences
 _CONDITIONS: Final = rows("only | if | when | unless | except")
 SAYS_SOMETHING: Final = 5
 ONLY_CORRECTS: Final = 12
+_SPENT: Final = frozenset({"talk", "assent", "denial", "unknown"})
+_SPENT_WORDS: Final = 4
+_CLEARLY: Final = 0.5
 
 
 def only_swaps(situation: Situation, span: tuple[int, int]) -> bool:
+    """Whether a sentence only puts one value in the place of another; a file in the plan is no value."""
     text = situation.heard.text[slice(*span)]
-    return len(text.split()) <= ONLY_CORRECTS and any(swap.is_exact for swap in swaps_in(text))
+    is_short = len(text.split()) <= ONLY_CORRECTS and not placings(situation, *span)
+    return is_short and any(swap.is_exact for swap in swaps_in(text))
 
 
 def only_corrects(situation: Situation, span: tuple[int, int], operations: Operations) -> bool:
     """Whether a sentence of an answer only puts a figure in the place of one on record; a longer one says more."""
+    if placings(situation, *span):
+        return False
     is_short = len(situation.heard.text[slice(*span)].split()) <= ONLY_CORRECTS
     return operations.swap(span, only_exact=True) and is_short
 
 
-def whole_sentences(text: str, act: Act) -> list[tuple[int, int]]:
+def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
     """The sentences that hold what is told, each whole but for a yes, a no or a "one correction" in front.
 
-    A longer sentence of an answer is kept although it seems to tell nothing: only greetings are that short.
+    A longer sentence is kept although it seems to tell nothing, unless it is plainly said to somebody; so is one that
+    names a file.
     """
-    parts = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+    text = situation.heard.text
+    every = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+    parts = [span for span in every if not _is_spent(text[slice(*span)], situation.asked.text)] or every
     if not act.content:
         return parts
     found: list[tuple[int, int]] = []
@@ -46,9 +58,23 @@ def whole_sentences(text: str, act: Act) -> list[tuple[int, int]]:
             # "Only when it is paid" says nothing without what the yes was said to.
             is_whole = leading_phrase(_CONDITIONS, text[first:end]) is not None
             found.append((first if _is_no_part(lead) and not is_whole else start, end))
-        elif act.kind == "answer" and len(text[start:end].split()) >= SAYS_SOMETHING:
+        elif files_in(text[start:end]) or (
+            len(text[start:end].split()) >= SAYS_SOMETHING
+            and (act.kind == "answer" or not _is_talk(text[start:end], situation.asked.text))
+        ):
             found.append((start, end))
     return found or parts
+
+
+def _is_spent(sentence: str, question: str) -> bool:
+    """Whether a sentence beside others is only said to somebody: "Wrong.", "As I said.", "No idea."."""
+    is_short = len(sentence.split()) <= _SPENT_WORDS and not files_in(sentence)
+    return is_short and _is_talk(sentence, question)
+
+
+def _is_talk(sentence: str, question: str) -> bool:
+    reading = main_act(sentence, "talk", question, "")
+    return reading.kind in _SPENT and reading.share >= _CLEARLY
 
 
 def _is_no_part(lead: str) -> bool:

@@ -78,7 +78,7 @@ def title_of(sentence: str) -> str:
         first = plain[start:end].strip()
         if len(first.split()) >= 2:
             plain = first
-    return capital(plain)
+    return plain
 
 
 def short_form(sentence: str) -> str:

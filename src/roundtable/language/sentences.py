@@ -34,6 +34,8 @@ _SHELTERS: Final = (
     r"\([^()\n]*\)",
 )
 _BULLETS: Final = (r"\s*\d{1,3}[.)]\s+(?=\S)", r"\s*[a-zA-Z]\)\s+(?=\S)")
+_FIRST_STEP: Final = re.compile(r"(?:^|[:.;!?])\s*(?P<one>1[.)])(?=\s+[^\W\d])", re.MULTILINE)
+_SECOND_STEP: Final = re.compile(r"(?<=\s)2[.)](?=\s+[^\W\d])")
 _FENCES: Final = (r"\s*```", r"\s*~~~")
 _LOG_LEVELS: Final = rows("TRACE | DEBUG | INFO | WARN | WARNING | ERROR | FATAL | CRITICAL")
 _CODE_WORDS: Final = rows(
@@ -80,7 +82,8 @@ def sentences(text: str) -> tuple[Span, ...]:
     """Spans of the sentences of a text."""
     found: list[Span] = []
     for start, end, pasted in _blocks(text):
-        cut = [] if pasted else list(_cut(text, start, end))
+        steps = end if pasted else _steps_from(text, start, end)
+        cut = [] if pasted else [*_cut(text, start, steps), (steps, end)]
         found.extend(cut if 0 < len(cut) <= _MOST_IN_A_BLOCK else [(start, end)])
     trimmed = (_trimmed(text, start, end) for start, end in found)
     return tuple((start, end) for start, end in trimmed if start < end)
@@ -101,6 +104,12 @@ def shelters(text: str) -> Iterator[Span]:
 def _trimmed(text: str, start: int, end: int) -> Span:
     piece = text[start:end]
     return start + len(piece) - len(piece.lstrip()), end - (len(piece) - len(piece.rstrip()))
+
+
+def _steps_from(text: str, start: int, end: int) -> int:
+    """Where "1. … 2. …" begins on one line: steps are told as one; the end where there are none."""
+    first = _FIRST_STEP.search(text, start, end)
+    return first.start("one") if first and _SECOND_STEP.search(text, first.end(), end) else end
 
 
 def _lines(text: str) -> list[Span]:

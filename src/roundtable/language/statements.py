@@ -41,6 +41,8 @@ _CLEAR_KIND = 0.35
 _CLEAR_WHEN_ASKED = 0.25
 _CLEAR_UNASKED = 0.6
 """Shares below which nothing is claimed, found by leaving one voice out at a time (`bench/statements.py`)."""
+_CLEAR_AGAINST = 0.9
+"""What is said to "what is left out?" must not come out as something that it will do."""
 _GRAVE: Final = frozenset(
     ["order", "priority", "option", "decision", "technology", "module", "state", "story", "quality", "risk"]
 )
@@ -70,7 +72,8 @@ def sort_statement(
     if area == "note" or areas[area] < _CLEAR_AREA:
         return Sorted(kind=None, area=None)
     kind = next(each for each in kinds if AREAS[each] == area)
-    clear = kinds[kind] >= (
-        _CLEAR_WHEN_ASKED if kind in asked else _CLEAR_UNASKED if kind in _GRAVE else _CLEAR_KIND
-    )
+    least = _CLEAR_WHEN_ASKED if kind in asked else _CLEAR_UNASKED if kind in _GRAVE else _CLEAR_KIND
+    if asked[:1] == ("out_of_scope",) and AREAS[kind] == "what":
+        least = _CLEAR_AGAINST
+    clear = kinds[kind] >= least
     return Sorted(kind=kind if clear else None, area=area)

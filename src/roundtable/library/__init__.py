@@ -15,11 +15,4 @@ from roundtable.library.loading import load_library
 from roundtable.library.problems import Problem
 from roundtable.library.scaffolds import EntryKind, new_entry
 
-__all__ = [
-    "EntryKind",
-    "Problem",
-    "check_library",
-    "list_library",
-    "load_library",
-    "new_entry",
-]
+__all__ = ["EntryKind", "Problem", "check_library", "list_library", "load_library", "new_entry"]

@@ -8,7 +8,8 @@ Elsewhere: what makes a file unusable (`steps`, `topics`, `personas`, `agents`),
 
 import os
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,7 @@ from roundtable.analysis.phases import phase_of_step
 from roundtable.errors import WrongUse
 from roundtable.library.agents import read_agent
 from roundtable.library.content_files import ContentFile, read_content
-from roundtable.library.fields import Entry
+from roundtable.library.fields import Entry, Reader
 from roundtable.library.loading import load
 from roundtable.library.manners import review_step, review_topic
 from roundtable.library.overlays import Found, Kind, shown_path
@@ -69,25 +70,16 @@ def _check_apart(path: Path, repo: Path | None) -> list[Problem]:
     keys = {*SHIPPED, *(persona.key for persona in library.personas)}
     unlisted: list[OSError] = []
     files = _gathered(path, repo, unlisted)
-    ids: dict[tuple[Kind, str], Found] = {}
-    personas = [read_persona(found, content) for kind, found, content in files if kind == "personas"]
-    for persona in personas:
-        _note_duplicate("personas", persona, ids)
+    personas = [read_persona(*file) for file in files["personas"]]
     keys |= {persona.record.key for persona in personas if persona.record is not None}
-    steps: list[Entry[Step]] = []
-    topics: list[Entry[Topic]] = []
-    agents: list[Entry[AgentDefinition]] = []
-    for kind, found, content in files:
-        if kind == "steps":
-            step = read_step(found, content, keys)
-            # As when loading, the first file with an id is the step; a second must not hide it from what follows.
-            steps.append(Entry[Step](None, step.reader) if _note_duplicate(kind, step, ids) else step)
-        elif kind == "topics":
-            topics.append(read_topic(found, content, keys))
-            _note_duplicate(kind, topics[-1], ids)
-        elif kind == "agents":
-            agents.append(read_agent(found, content))
-            _note_duplicate(kind, agents[-1], ids)
+    steps = [read_step(*file, keys) for file in files["steps"]]
+    topics = [read_topic(*file, keys) for file in files["topics"]]
+    agents = [read_agent(*file) for file in files["agents"]]
+    for entries, field in ((personas, "key"), (topics, "topic_id"), (agents, "name")):
+        _note_duplicates(entries, field)
+    # As when loading, the first file with an id is the step; a second must not hide it from what follows.
+    again = _note_duplicates(steps, "step_id")
+    steps = [Entry[Step](None, step.reader) if step.reader in again else step for step in steps]
     report_cycles(steps)
     own = [entry.record.step_id for entry in steps if entry.record is not None]
     _review(steps, topics, dict.fromkeys([*(step.step_id for step in library.steps), *own], 0))
@@ -99,16 +91,16 @@ def _check_apart(path: Path, repo: Path | None) -> list[Problem]:
 
 def _gathered(
     path: Path, repo: Path | None, unlisted: list[OSError]
-) -> list[tuple[Kind, Found, ContentFile]]:
+) -> dict[Kind, list[tuple[Found, ContentFile]]]:
     """The files to check and what each is meant to be; a single file that nothing gives away is taken for a step."""
     root = repo.resolve() if repo is not None else None
-    gathered: list[tuple[Kind, Found, ContentFile]] = []
+    gathered: defaultdict[Kind, list[tuple[Found, ContentFile]]] = defaultdict(list)
     for file in _markdown(path, unlisted) if os.path.isdir(path) else [path]:  # noqa: PTH112
         content = read_content(file)
         kind = _kind_of(file, content) or ("steps" if file == path else None)
         if kind is not None and not content.is_disabled:
             found = Found(_name_of(file, kind, content), file, "checked", shown_path(file, root))
-            gathered.append((kind, found, content))
+            gathered[kind].append((found, content))
     return gathered
 
 
@@ -128,24 +120,16 @@ def _review(steps: list[Entry[Step]], topics: list[Entry[Topic]], place: dict[st
             review_topic(topic, reader)
 
 
-_ID_FIELDS: Final[dict[Kind, str]] = {
-    "steps": "step_id",
-    "topics": "topic_id",
-    "personas": "key",
-    "agents": "name",
-}
-
-
-def _note_duplicate(kind: Kind, entry: _AnyEntry, ids: dict[tuple[Kind, str], Found]) -> bool:
-    """Whether an earlier file has the same id; if so, say it."""
-    if entry.record is None:
-        return False
-    field = _ID_FIELDS[kind]
-    key = str(getattr(entry.record, field))
-    first = ids.setdefault((kind, key), entry.reader.found)
-    if first is not entry.reader.found:
-        entry.reader.report("duplicate-id (named)", field, field=field, id=key, first=first.shown)
-    return first is not entry.reader.found
+def _note_duplicates(entries: Sequence[_AnyEntry], field: str) -> list[Reader]:
+    """Say of each file that an earlier one has the same id; which they are."""
+    first_of: dict[str, Reader] = {}
+    again: list[Reader] = []
+    for record, reader in entries:
+        key: str = getattr(record, field, "")
+        if record is not None and (first := first_of.setdefault(key, reader)) is not reader:
+            reader.report("duplicate-id (named)", field, field=field, id=key, first=first.found.shown)
+            again.append(reader)
+    return again
 
 
 def _unlisted(error: OSError, repo: Path | None) -> Problem:

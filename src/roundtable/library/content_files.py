@@ -142,7 +142,7 @@ def _with_body(
 ) -> ContentFile:
     in_code = code_lines(body)
     sections = _sections(body, in_code, above)
-    fence = _open_fence(body, in_code, above)
+    fence = _open_fence(body, above)
     return ContentFile(fields, fields_line, "\n".join(body).strip(), sections, fence, fault)
 
 
@@ -166,11 +166,12 @@ def _sections(body: list[str], in_code: list[bool], above: int) -> dict[str, Sec
     return sections
 
 
-def _open_fence(body: list[str], in_code: list[bool], above: int) -> int | None:
-    """Where the last code block opens, if the file ends inside it."""
-    if not in_code or not in_code[-1] or not code_lines([*body, ""])[-1]:
+def _open_fence(body: list[str], above: int) -> int | None:
+    """Where the last code block opens, if the file ends inside it: one more line would belong to it."""
+    in_code = code_lines([*body, "and so on"])
+    at = len(body)
+    if not in_code[at]:
         return None
-    at = len(body) - 1
     while at > 0 and in_code[at - 1]:
         at -= 1
     return above + at + 1

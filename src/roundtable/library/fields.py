@@ -5,7 +5,7 @@ want and not how it can go wrong. `Entry` is what they answer with: the record, 
 """
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from roundtable.library.content_files import ContentFile
@@ -18,8 +18,6 @@ A_TEXT: Final = "a text that is not empty and holds no control characters"
 
 
 class Reader:
-    """Takes the fields of one file."""
-
     def __init__(self, noun: str, found: Found, content: ContentFile) -> None:
         self.noun = noun
         """As in "Step file 01-x.md …"."""
@@ -51,23 +49,31 @@ class Reader:
 
     def text(self, key: str) -> str | None:
         """A string that is not blank, white space evened out; nothing when absent. A wrong type is reported."""
-        value = self.content.values.get(key)
-        if value is None:
-            return None
-        text = text_of(value)
-        if text is None:
-            self.wrong_value(key, A_TEXT)
-        return text
+        return self._taken(key, text_of, A_TEXT)
 
     def texts(self, key: str) -> tuple[str, ...] | None:
         """A list of strings; nothing when absent. A wrong type is reported."""
+        return self._taken(key, texts_of, "a list of texts")
+
+    def _taken(self, key: str, read: Callable[[object], T | None], wanted: str) -> T | None:
         value = self.content.values.get(key)
-        if value is None:
-            return None
-        items = texts_of(value)
-        if items is None:
-            self.wrong_value(key, "a list of texts")
-        return items
+        taken = None if value is None else read(value)
+        if value is not None and taken is None:
+            self.wrong_value(key, wanted)
+        return taken
+
+    def entries(self, key: str, read: Callable[[dict[str, Any]], T | None], wanted: str) -> tuple[T, ...]:
+        """A list of mappings, each made into something; one that nothing can be made of is reported and ends it."""
+        value = self.content.values.get(key)
+        found: list[T] = []
+        for at, entry in enumerate(cast("list[object]", value) if isinstance(value, list) else [value]):
+            one = read(cast("dict[str, Any]", entry) if isinstance(entry, dict) else {})
+            if one is None:
+                if value is not None:
+                    self.wrong_value(key, wanted, item=at)
+                break
+            found.append(one)
+        return tuple(found)
 
     def unknown_fields(self, known: Collection[str]) -> dict[str, Any]:
         return {
@@ -86,11 +92,8 @@ def text_of(value: object) -> str | None:
     """A string on one line that is not blank and holds no control characters, or nothing."""
     text = " ".join(value.split()) if isinstance(value, str) else ""
     # Not `isprintable`: joiners inside emoji and marks of right-to-left scripts are text too.
-    return text if text and not _has_control_characters(text) else None
-
-
-def _has_control_characters(text: str) -> bool:
-    return any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text)
+    is_fit = not any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text)
+    return text if text and is_fit else None
 
 
 def texts_of(value: object) -> tuple[str, ...] | None:

@@ -9,7 +9,7 @@
 Elsewhere: the layers (`overlays`), one file of each kind (`steps`, `topics`, `personas`, `agents`).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -17,13 +17,12 @@ from roundtable.analysis.content import SHIPPED, AgentDefinition, Library, Perso
 from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.library.agents import read_agent
 from roundtable.library.content_files import ContentFile, read_content
-from roundtable.library.derived_topics import derive_topics
 from roundtable.library.fields import Entry
 from roundtable.library.overlays import BUILT_IN, OWN, Found, Kind, Layer, discover, layers_of, path_text
 from roundtable.library.personas import read_persona
 from roundtable.library.problems import Problem, problem
 from roundtable.library.steps import read_step, report_cycles
-from roundtable.library.topics import read_topic
+from roundtable.library.topics import derive_topics, read_topic
 
 T = TypeVar("T", Step, Topic, Persona, AgentDefinition)
 
@@ -74,12 +73,9 @@ class _Loader:
         topic_entries = self._one_of_each(
             [_marked(read_topic(found, content, keys)) for found, content in self._enabled("topics")],
             "topic_id",
-            lambda topic: topic.topic_id,
         )
         agent_entries = self._one_of_each(
-            [read_agent(found, content) for found, content in self._enabled("agents")],
-            "name",
-            lambda agent: agent.name,
+            [read_agent(found, content) for found, content in self._enabled("agents")], "name"
         )
         for entry in (*persona_entries, *step_entries, *topic_entries, *agent_entries):
             self._problems += entry.reader.problems
@@ -93,15 +89,8 @@ class _Loader:
             agents=_records(agent_entries),
             warnings=_said_at_start(self._problems, persona_entries),
         )
-        return Loaded(
-            library,
-            step_entries,
-            topic_entries,
-            persona_entries,
-            agent_entries,
-            self._problems,
-            self._origins,
-        )
+        entries = (step_entries, topic_entries, persona_entries, agent_entries)
+        return Loaded(library, *entries, self._problems, self._origins)
 
     def _found(self, kind: Kind) -> list[Found]:
         found, problems = discover(kind, self._layers)
@@ -135,7 +124,7 @@ class _Loader:
                 entry.record is not None
                 and (first := first_of.setdefault(entry.record.step_id, entry)) is not entry
             ):
-                _report_duplicate(entry, "step_id", entry.record.step_id, first)
+                _report_duplicate(entry, "step_id", first)
                 entry = Entry[Step](None, entry.reader)
             entries.append(entry)
         self._problems += [
@@ -152,7 +141,7 @@ class _Loader:
             for found in self._found("personas")
             if (entry := _read_persona_in_layers(found)) is not None
         ]
-        return self._one_of_each(entries, "key", lambda persona: persona.key)
+        return self._one_of_each(entries, "key")
 
     def _table(self, entries: list[Entry[Persona]]) -> tuple[Persona, ...]:
         """Who sits there, the three first."""
@@ -173,21 +162,21 @@ class _Loader:
         others = sorted(key for key in by_key if key not in SHIPPED)
         return tuple(by_key[key] for key in (*SHIPPED, *others) if key in by_key)
 
-    def _one_of_each(self, entries: list[Entry[T]], field: str, key_of: Callable[[T], str]) -> list[Entry[T]]:
-        """Keep one entry per key: the highest layer's, within a layer the first by name."""
+    def _one_of_each(self, entries: list[Entry[T]], field: str) -> list[Entry[T]]:
+        """Keep one entry per key, which is in `field`: the highest layer's, within a layer the first by name."""
         rank = {layer.origin: at for at, layer in enumerate(self._layers)}
         best: dict[str, Entry[T]] = {}
         by_rank = sorted(entries, key=lambda entry: rank[entry.reader.found.origin])
         for entry in by_rank:
             if entry.record is not None:
-                best.setdefault(key_of(entry.record), entry)
+                best.setdefault(getattr(entry.record, field), entry)
         kept: list[Entry[T]] = []
         for entry in entries:
             record = entry.record
-            if record is not None and (winner := best[key_of(record)]) is not entry:
+            if record is not None and (winner := best[getattr(record, field)]) is not entry:
                 # An overlay that takes over an entry under a new file name did what it meant to do.
                 if winner.reader.found.origin == entry.reader.found.origin:
-                    _report_duplicate(entry, field, key_of(record), winner)
+                    _report_duplicate(entry, field, winner)
                 entry = Entry[T](None, entry.reader)
             kept.append(entry)
         return kept
@@ -238,8 +227,7 @@ def _records(entries: Iterable[Entry[T]]) -> tuple[T, ...]:
     return tuple(entry.record for entry in entries if entry.record is not None)
 
 
-def _report_duplicate(entry: Entry[T], field: str, key: str, first: Entry[T]) -> None:
-    found = first.reader.found
-    entry.reader.report(
-        "duplicate-id", field, field=field, id=key, first=found.shown, filename=found.filename
-    )
+def _report_duplicate(entry: Entry[T], field: str, first: Entry[T]) -> None:
+    found, key = first.reader.found, getattr(entry.record, field)
+    name, shown = found.filename, found.shown
+    entry.reader.report("duplicate-id", field, field=field, id=key, first=shown, filename=name)

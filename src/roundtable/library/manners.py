@@ -9,22 +9,14 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Final
 
+from roundtable.analysis import questions
 from roundtable.analysis.blocks import Block, read_blocks
 from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
 from roundtable.analysis.content import Step, Topic
 from roundtable.analysis.kinds import FACT_KINDS, PLACEHOLDERS, read_tags
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.prose import asked_in, conditions_in
-from roundtable.analysis.questions import (
-    LONGEST_QUESTION,
-    SLOTS,
-    Question,
-    comments,
-    is_condition,
-    placeholders,
-    plain_text,
-    unfillable,
-)
+from roundtable.analysis.questions import Question
 from roundtable.library import steps as step_files
 from roundtable.library import topics as topic_files
 from roundtable.library.fields import Reader
@@ -130,22 +122,22 @@ _CLOSED: Final = re.compile(
 def _review_prose(reader: Reader, heading: str) -> None:
     _review_tags(reader, heading)
     for line, block in _blocks(reader, heading):
-        for name in placeholders(block.text):
-            if name not in (*PLACEHOLDERS, *SLOTS):
+        for name in questions.placeholders(block.text):
+            if name not in (*PLACEHOLDERS, *questions.SLOTS):
                 fix = _suggestion(name, PLACEHOLDERS, "the placeholders")
                 reader.report("unknown-placeholder", line=line, name=name, fix=fix)
-        if template := unfillable(block.text):
+        if template := questions.unfillable(block.text):
             reader.report("unfillable", line=line, template=template)
         for condition in conditions_in(block):
-            if not is_condition(condition):
+            if not questions.is_condition(condition):
                 reader.report("unknown-condition", line=line, condition=condition)
-        marks = sum(_NOT_WORDS.sub("", plain_text(block.text)).count(mark) for mark in "?？؟")
+        marks = sum(_NOT_WORDS.sub("", questions.plain_text(block.text)).count(mark) for mark in "?？؟")
         if marks > 1:
             reader.report("several-questions", line=line, count=marks)
         for question in asked_in(block):
             words = len(question.split())
-            if words > LONGEST_QUESTION:
-                reader.report("long-question", line=line, count=words, most=LONGEST_QUESTION)
+            if words > questions.LONGEST_QUESTION:
+                reader.report("long-question", line=line, count=words, most=questions.LONGEST_QUESTION)
             if _CLOSED.match(question):
                 reader.report("closed-question", line=line)
 
@@ -157,7 +149,7 @@ _LOOKS_LIKE_TAGS: Final = re.compile(
 
 def _review_tags(reader: Reader, heading: str) -> None:
     for line, block in _blocks(reader, heading):
-        for said in comments(block.text):
+        for said in questions.comments(block.text):
             if not _LOOKS_LIKE_TAGS.fullmatch(said):
                 continue  # a remark for people
             for unknown in read_tags(said)[1]:

@@ -36,7 +36,7 @@ def read_persona(found: Found, content: ContentFile, lower: Persona | None = Non
     if content.fault is not None and content.fault.kind != "no-front-matter":
         reader.report_fault()
         return Entry(lower, reader)
-    key = reader.text("key") or _key_in(found.filename)
+    key = reader.text("key") or found.filename.removesuffix(".md").removeprefix("persona-")
     known = lower if lower is not None and lower.key == key else SHIPPED.get(key)
     if content.fault is not None:
         reader.report("front-matter (persona)")
@@ -58,7 +58,7 @@ def _persona(key: str, reader: Reader, known: Persona | None) -> Persona:
         field: value or (getattr(known, field) if known else fallback[field])
         for field, value in given.items()
     }
-    principles = _principles(reader)
+    principles = reader.entries("principles", _principle, "a list of {title, text}")
     if len(principles) < _FEWEST_PRINCIPLES and known is None:
         reader.report("few-principles", "principles", least=_FEWEST_PRINCIPLES, count=len(principles))
     return Persona(
@@ -74,19 +74,9 @@ def _persona(key: str, reader: Reader, known: Persona | None) -> Persona:
     )
 
 
-def _principles(reader: Reader) -> tuple[Principle, ...]:
-    value = reader.content.values.get("principles")
-    if value is None:
-        return ()
-    principles: list[Principle] = []
-    for at, entry in enumerate(cast("list[object]", value) if isinstance(value, list) else [value]):
-        fields = cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
-        title, text = text_of(fields.get("title")), text_of(fields.get("text"))
-        if title is None or text is None:
-            reader.wrong_value("principles", "a list of {title, text}", item=at)
-            break
-        principles.append(Principle(title=title, text=text))
-    return tuple(principles)
+def _principle(fields: dict[str, Any]) -> Principle | None:
+    title, text = text_of(fields.get("title")), text_of(fields.get("text"))
+    return Principle(title=title, text=text) if title and text else None
 
 
 def _voice(reader: Reader, known: Voice) -> Voice:
@@ -148,10 +138,6 @@ def _ends(reader: Reader, pattern: str) -> bool:
     if reason:
         reader.report("endless-pattern", "voice", pattern=shown(pattern), reason=reason)
     return not reason
-
-
-def _key_in(filename: str) -> str:
-    return filename.removesuffix(".md").removeprefix("persona-")
 
 
 def _title(key: str) -> str:

@@ -17,8 +17,6 @@ _LONGEST_VALUE: Final = 60
 
 
 class Problem(Record):
-    """One finding about one place."""
-
     file: str
     line: int = 1
     """Counted from 1; the first line where the whole file is meant."""

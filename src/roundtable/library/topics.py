@@ -4,13 +4,15 @@ A topic that says nothing about coverage guides the conversation but is not trac
 criteria. Bad YAML or no `topic_id` skips the file. `met_by` always ends up parallel to the criteria: as written, else
 inferred from the words of the criterion.
 
-Elsewhere: topics where there are no topic files (`derived_topics`), coverage itself (the engine), questions in the text (`roundtable.analysis.questions`).
+Where an overlay took every topic file away, topics are made of the step files (`derive_topics`).
+
+Elsewhere: coverage itself (the engine), questions in the text (`roundtable.analysis.questions`).
 """
 
 from collections.abc import Collection
 from typing import Any, Final, cast
 
-from roundtable.analysis.content import ArtifactSections, Topic
+from roundtable.analysis.content import ArtifactSections, Step, Topic
 from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.phases import FALLBACK_PERSONA, Depth
 from roundtable.language.question_kinds import kinds_asked
@@ -86,7 +88,7 @@ def _topic(topic_id: str, reader: Reader, persona_keys: Collection[str]) -> Topi
         contributing_personas=tuple(key for key in contributing if key in persona_keys),
         coverage_criteria=criteria,
         met_by=_met_by(reader, criteria),
-        artifact_sections=_artifact_sections(reader),
+        artifact_sections=reader.entries("artifact_sections", _sections, "a list of {artifact, sections}"),
         depth_guidance=_depth_guidance(reader),
         source_step_files=reader.texts("source_step_files") or (),
         body=content.body,
@@ -112,21 +114,11 @@ def _met_by(reader: Reader, criteria: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _artifact_sections(reader: Reader) -> tuple[ArtifactSections, ...]:
-    value = reader.content.values.get("artifact_sections")
-    if value is None:
-        return ()
-    sections: list[ArtifactSections] = []
-    entries = cast("list[object]", value) if isinstance(value, list) else [value]
-    for at, entry in enumerate(entries):
-        fields = cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
-        artifact, named = fields.get("artifact"), texts_of(fields.get("sections", []))
-        if isinstance(artifact, str) and artifact.strip() and named is not None:
-            sections.append(ArtifactSections(artifact=artifact.strip(), sections=named))
-        else:
-            reader.wrong_value("artifact_sections", "a list of {artifact, sections}", item=at)
-            break
-    return tuple(sections)
+def _sections(fields: dict[str, Any]) -> ArtifactSections | None:
+    artifact, named = fields.get("artifact"), texts_of(fields.get("sections", []))
+    if isinstance(artifact, str) and artifact.strip() and named is not None:
+        return ArtifactSections(artifact=artifact.strip(), sections=named)
+    return None
 
 
 def _depth_guidance(reader: Reader) -> dict[str, str]:
@@ -142,3 +134,54 @@ def _depth_guidance(reader: Reader) -> dict[str, str]:
 
 def _title(topic_id: str) -> str:
     return " ".join(topic_id.replace("-", " ").replace("_", " ").split()).capitalize()
+
+
+_Row = tuple[tuple[str, str], tuple[str, ...]]
+
+_DOMAINS: tuple[_Row, ...] = (
+    (("problem-discovery", "Problem discovery"), ("00-01", "01-01", "01-02", "01-03")),
+    (("requirements-definition", "Requirements definition"), ("01-",)),
+    (("technical-analysis", "Technical analysis"), ("00-", "02-")),
+    (("architecture", "Architecture"), ("03-",)),
+    (("specification", "Specification"), ("04-",)),
+)
+"""What a step is about, by the start of its id; the first row that fits wins. Within a row, phases stay together."""
+
+
+def derive_topics(steps: Collection[Step], *, own: Collection[str] = ()) -> tuple[Topic, ...]:
+    """Topics out of step files: knowledge grouped by what it is about, criteria from the steps' own Validation.
+
+    `own` are the ids of steps that somebody wrote for this project. Sequence (`depends_on`, `skip_if`) plays no part; steps whose id fits no domain are grouped by their phase.
+    """
+    groups: dict[tuple[str, str], list[Step]] = {}
+    for step in steps:
+        fits = (domain for domain, starts in _DOMAINS if step.step_id.startswith(starts))
+        groups.setdefault(next(fits, (step.phase_key, step.phase_key)), []).append(step)
+    known = [domain for domain, _starts in _DOMAINS if domain in groups]
+    others = sorted(domain for domain in groups if domain not in known)
+    return tuple(
+        _derived(topic_id, name, groups[topic_id, name], own) for topic_id, name in [*known, *others]
+    )
+
+
+def _derived(topic_id: str, name: str, steps: list[Step], own: Collection[str]) -> Topic:
+    criteria = [criterion for step in steps for criterion in step.criteria]
+    met_by = [Tag(kind=found.kind, at_least=found.at_least, per=found.per) for found in criteria]
+    personas = tuple(dict.fromkeys(step.persona for step in steps))
+    return Topic(
+        topic_id=topic_id,
+        topic_name=name,
+        primary_persona=personas[0],
+        contributing_personas=personas[1:],
+        coverage_criteria=tuple(criterion.text for criterion in criteria),
+        met_by=tuple(str(tag) for tag in met_by),
+        artifact_sections=tuple(
+            ArtifactSections(artifact=output)
+            for output in dict.fromkeys(out for step in steps for out in step.outputs)
+        ),
+        source_step_files=tuple(step.step_id for step in steps),
+        is_own=all(step.step_id in own for step in steps),
+        knowledge="\n\n".join(f"### {step.title}\n\n{step.section(Depth.DEEP)}".strip() for step in steps),
+        validation="\n\n".join(step.validation for step in steps if step.validation) or None,
+        artifacts="\n\n".join(step.artifacts for step in steps if step.artifacts) or None,
+    )

@@ -16,7 +16,15 @@ from roundtable.minds.guards.text import question_marks
 from roundtable.ports import CodeView
 
 _SPOKEN: Final[frozenset[TaskKind]] = frozenset(
-    {"take_answer", "take_draft_reply", "take_feedback", "contribute", "converse", "open_conversation"}
+    {
+        "take_answer",
+        "take_draft_reply",
+        "take_feedback",
+        "contribute",
+        "converse",
+        "open_conversation",
+        "answer_back",
+    }
 )
 _SENTENCE_END: Final = re.compile(r"[.!?…](?=\s)|[。！？]")
 
@@ -53,16 +61,16 @@ class SentenceGate:
 
     def _take(self, whole: Thought) -> None:
         """Show all words and the question, if they may be said."""
-        first = self._first(whole)
-        if not self._is_open or first is None or not first.text.startswith(self._shown):
+        if not self._is_open or not self._goes_on(whole):
             return
         verdict = judge(whole, self._seeing(), self._code)
-        first = self._first(verdict.thought)
-        if not verdict.may_be_said or first is None or not first.text.startswith(self._shown):
+        if not verdict.may_be_said or not self._goes_on(verdict.thought):
             return
         self._whole = verdict.thought
-        self._emit(first.text)
-        for piece in verdict.thought.contributions[1:]:
+        first = self._first(verdict.thought)
+        if first is not None:
+            self._emit(first.text)
+        for piece in verdict.thought.contributions[0 if first is None else 1 :]:
             self._show(f"\n{self._briefing.library.persona(piece.persona).first_name}: {piece.text}")
         if verdict.thought.question is not None:
             self._show(f"\n{verdict.thought.question.text}")
@@ -93,6 +101,11 @@ class SentenceGate:
         speaker = self._briefing.task.persona
         first = thought.contributions[0] if thought.contributions else None
         return first if first is not None and first.persona == speaker else None
+
+    def _goes_on(self, thought: Thought) -> bool:
+        """Whether the words begin with what was already shown."""
+        first = self._first(thought)
+        return not self._shown or (first is not None and first.text.startswith(self._shown))
 
     def _pass(self, text: str) -> bool:
         """Whether the words up to here may be shown; if so, they are."""

@@ -19,14 +19,13 @@ from typing import Final, NamedTuple, Protocol
 
 from roundtable.engine.briefing import Briefing, Shown, Spending, TaskKind, Thought
 from roundtable.errors import MindUnavailable
+from roundtable.interview.agenda import prepared
 from roundtable.minds.gate import SentenceGate
 from roundtable.minds.guards import Verdict, judge
 from roundtable.minds.joining import joined, telling_changes, uncovered, with_more
 from roundtable.ports import CodeView, Mind
 
-BY_RULE: Final[frozenset[TaskKind]] = frozenset(
-    {"open_step", "take_draft_reply", "recap", "review", "answer_back"}
-)
+BY_RULE: Final[frozenset[TaskKind]] = frozenset({"open_step", "take_draft_reply", "recap", "review"})
 """What the offline mind does better alone: these repeat facts word for word, or settle what the person confirmed."""
 _MOST_REFUSALS: Final = 2
 _MOST_LEFT_OUT: Final = 3
@@ -123,12 +122,18 @@ class Guarded:
     async def think(self, briefing: Briefing) -> Thought:
         """A thought that passed, or the offline mind's."""
         own = await self._fallback.think(briefing)
-        is_last_reading = briefing.task.kind == "review" and bool(briefing.documents)
-        if self._resting or own.draft or (briefing.task.kind in BY_RULE and not is_last_reading):
+        kind = briefing.task.kind
+        is_last_reading = kind == "review" and bool(briefing.documents)
+        is_put_again = (
+            kind == "answer_back" and own.question is not None
+        )  # in the simpler words of the content
+        if self._resting or own.draft or is_put_again or (kind in BY_RULE and not is_last_reading):
             return own
         if self._left_out:
             self._left_out -= 1
             return own
+        if kind == "converse":
+            briefing = briefing.model_copy(update={"pending": prepared(briefing, self._code)})
         notes: list[str] = []
         gate = SentenceGate(briefing, self.stream, self._code, lambda: self._mind.shown)
         try:
@@ -158,7 +163,8 @@ class Guarded:
     def _read_through(self, thought: Thought, own: Thought, briefing: Briefing) -> tuple[Thought, str]:
         """What the last reading repairs; where nothing had to be, the summing up that was due."""
         self._has_read = True
-        repairs = len(thought.facts) + len(thought.amended) + len(thought.retracted)
+        changed = sum(bool(one.updates) for one in thought.amended)
+        repairs = len(thought.facts) + changed + len(thought.retracted)
         count = f"{repairs} repair{'' if repairs == 1 else 's'}" if repairs else "nothing to repair"
         line = f"Last reading of {' and '.join(briefing.documents)}: {count}."
         if not thought.takes_in_anything:

@@ -3,16 +3,18 @@
 from collections.abc import Iterable
 from typing import Final, cast
 
-from roundtable.engine.briefing import Briefing, Contribution, Thought
-from roundtable.facts import AnyFact, DirectChange, Fact, Note, OpenQuestion
-from roundtable.facts.evidence import Assumed, Inferred, Quote
+from roundtable.engine.briefing import Amendment, Ask, Briefing, Contribution, Thought
+from roundtable.facts import AnyFact, Criterion, DirectChange, Fact, Note, OpenQuestion, Priority
+from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.wording import changed, short_form
-from roundtable.minds.guards.echo import is_echo
+from roundtable.minds.guards.voice import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
 _MOST: Final = 0.5
 """The share of a sentence that quotes must cover, so that nothing of it is lost."""
+_ALL: Final = 0.95
+"""The share of a note that quotes must cover, so that it need not be kept beside them."""
 
 
 def with_more(kept: Thought, more: Thought) -> Thought:
@@ -57,11 +59,7 @@ def _renamed(fact: AnyFact, names: dict[str, str]) -> AnyFact:
 
 def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     """One thought out of two."""
-    gone = tuple(merge.fact_id for merge in thought.merged)
-    if gone:
-        thought = thought.model_copy(
-            update={"retracted": tuple(dict.fromkeys((*thought.retracted, *gone))), "merged": ()}
-        )
+    thought = keeping_evidence(thought, briefing)
     match briefing.task.kind:
         case "take_answer" | "take_feedback" | "converse" | "open_conversation":
             return _listening(thought, own, briefing)
@@ -71,6 +69,8 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
             known = (*briefing.analysis.facts, *own.facts)
             more = unlike((fact for fact in thought.facts if _belongs(fact, briefing)), known)
             return own.model_copy(update={"facts": _with_what_they_refer_to(own.facts, more, thought.facts)})
+        case "answer_back":
+            return thought if thought.contributions else own
         case "ask_again":
             return own.model_copy(update={"question": thought.question or own.question})
         case "synthesise":
@@ -80,19 +80,30 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
 
 
 def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
-    """The thought, with what it changes in known facts told as before and after, where its words do not."""
+    """The thought, with what it changes in known facts told as before and after, where its words do not.
+
+    What was merged is told with what it is part of now, and what was answered as settled: nobody took that back.
+    """
     said = " ".join(piece.text for piece in thought.contributions)
+    merged = {one.fact_id: one.into for one in thought.merged}
     lines: list[str] = []
     for one in thought.amended:
         fact = briefing.analysis.get(one.fact_id)
         for name, value in one.updates.items() if fact is not None else ():
-            old, new = changed(_plain(getattr(fact, name, "")), _plain(value))
+            was, now = _plain(getattr(fact, name, "")), _plain(value)
+            old, new = changed(was, now)
             if old != new and f"{one.fact_id} before:" not in said:
-                lines.append(f'{one.fact_id} before: "{old}" After: "{new}"')
+                before = f'before: "{old}" After: "{new}"' if was else f'now also says: "{now}"'
+                lines.append(f"{one.fact_id} {before}")
     for fact_id in thought.retracted:
         fact = briefing.analysis.get(fact_id)
-        if fact is not None and fact.kind != "priority" and f"Removed, {fact_id}" not in said:
-            lines.append(f'Removed, {fact_id}: "{short_form(fact.headline)}"')
+        is_quoted = isinstance(fact, Note) and _is_covered(fact, thought, _ALL)
+        if fact is None or fact.kind == "priority" or is_quoted or f"Removed, {fact_id}" in said:
+            continue
+        into = merged.get(fact_id)
+        how = "Removed" if into is None else f"Now part of {into}" if into else "Settled"
+        lines.append(f'{how}, {fact_id}: "{short_form(fact.headline)}"')
+    thought = thought.model_copy(update={"merged": ()})
     if not lines:
         return thought
     told = Contribution(persona=briefing.task.persona, text="\n".join(lines))
@@ -101,7 +112,55 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
 
 def _plain(value: object) -> str:
     parts = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-    return "; ".join(str(part) for part in parts if part) or "nothing"
+    return "; ".join(str(part) for part in parts if part)
+
+
+def keeping_evidence(thought: Thought, briefing: Briefing) -> Thought:
+    """The thought, so that a change costs no evidence that still speaks for what stands.
+
+    - What is merged leaves its words and places to the fact that says it now, and a requirement what belongs to it.
+    - A change beside the statement leaves the words for the statement alone, and any change the places in the code.
+    """
+    known = briefing.analysis
+    amended = [_amended(one, known.get(one.fact_id)) for one in thought.amended]
+    moved: list[AnyFact] = []
+    for merge in thought.merged:
+        gone, stays = known.get(merge.fact_id), known.get(merge.into)
+        if gone is not None and stays is not None:
+            before = next((one.evidence for one in amended if one.fact_id == stays.id), stays.evidence)
+            more = [item for item in gone.evidence if isinstance(item, Quote | CodeAnchor)]
+            evidence = tuple(dict.fromkeys((*before, *more)))
+            amended = [
+                one.model_copy(update={"evidence": evidence}) if one.fact_id == stays.id else one
+                for one in amended
+            ]
+            if all(one.fact_id != stays.id for one in amended):
+                amended.append(Amendment(fact_id=stays.id, updates={}, evidence=evidence))
+            moved += [
+                _renamed(fact, {gone.id: stays.id}) for fact in known.facts if _goes_with(fact, gone.id)
+            ]
+    fresh = [fact.model_copy(update={"id": f"new:moved{at}"}) for at, fact in enumerate(moved)]
+    gone_ids = (merge.fact_id for merge in thought.merged)
+    return thought.model_copy(
+        update={
+            "amended": tuple(amended),
+            "retracted": tuple(dict.fromkeys((*thought.retracted, *gone_ids))),
+            "facts": (*thought.facts, *fresh),
+        }
+    )
+
+
+def _amended(one: Amendment, fact: Fact | None) -> Amendment:
+    if fact is None:
+        return one
+    is_statement = any(name == "text" or getattr(fact, name, "") == fact.headline for name in one.updates)
+    still = [item for item in fact.evidence if not is_statement or isinstance(item, CodeAnchor)]
+    return one.model_copy(update={"evidence": tuple(dict.fromkeys((*one.evidence, *still)))})
+
+
+def _goes_with(fact: Fact, requirement: str) -> bool:
+    """Whether a fact would be taken back together with this requirement."""
+    return isinstance(fact, Criterion | Priority) and requirement in fact.references
 
 
 def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
@@ -117,8 +176,6 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         for fact in thought.facts
         if fact.kind in ANYWHERE or not all(isinstance(item, Assumed) for item in fact.evidence)
     )
-    # Who asks nothing although everything is known has finished, and the agenda has nothing to add.
-    asks_on = briefing.mode == "conversation" and not briefing.everything_is_known
     told = thought.model_copy(update={"facts": _with_what_they_refer_to((), grounded, thought.facts)})
     updates: dict[str, object] = {
         "facts": (*told.facts, *_left_over(told, own, briefing)),
@@ -126,11 +183,26 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         "settled": tuple(dict.fromkeys((*thought.settled, *own.settled))),
         "contributions": thought.contributions or own.contributions,
         "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
-        "question": thought.question or (own.question if asks_on else None),
+        "question": thought.question or _question_by_rule(thought, own, briefing),
     }
+    noted = [note for note in briefing.analysis.of(Note) if _is_covered(note, told, _ALL)]
+    if noted:  # what was only noted before is understood now
+        updates["retracted"] = tuple(dict.fromkeys((*told.retracted, *(note.id for note in noted))))
     if not told.takes_in_anything:
         updates |= {name: getattr(own, name) for name in ("confirmed", "retracted", "amended")}
     return told.model_copy(update=updates)
+
+
+def _question_by_rule(thought: Thought, own: Thought, briefing: Briefing) -> Ask | None:
+    """What is asked where the model asks nothing: the agenda's next question that nobody has answered.
+
+    Who asks nothing although everything is known has finished. What the model took the answer to is not put again.
+    """
+    if briefing.mode != "conversation" or briefing.everything_is_known or own.question is None:
+        return None
+    again = briefing.asked is not None and own.question.text == briefing.asked.text
+    ways = (*(() if again and thought.contributions else (own.question,)), *briefing.pending)
+    return next((ask for ask in ways if ask.text not in thought.answered), None)
 
 
 def _left_over(told: Thought, own: Thought, briefing: Briefing) -> Iterable[AnyFact]:
@@ -164,13 +236,13 @@ def _belongs(fact: Fact, briefing: Briefing) -> bool:
     return wanted is None or fact.kind in wanted or fact.kind in ANYWHERE
 
 
-def _is_covered(fact: Fact, thought: Thought) -> bool:
-    """Whether accepted quotes of the model's rest on the same words, or on most of them."""
+def _is_covered(fact: Fact, thought: Thought, share: float = _MOST) -> bool:
+    """Whether accepted quotes of the model's rest on the same words, or on so many of them."""
     quotes = [span for other in thought.facts for span in _spans(other)]
     quotes += [item for one in thought.amended for item in one.evidence if isinstance(item, Quote)]
     words = {(span.turn, at) for span in _spans(fact) for at in range(span.start, span.end)}
     quoted = {(quote.turn, at) for quote in quotes for at in range(quote.start, quote.end)}
-    return len(words & quoted) >= len(words) * _MOST
+    return bool(words) and len(words & quoted) >= len(words) * share
 
 
 def _spans(fact: Fact) -> list[Quote]:

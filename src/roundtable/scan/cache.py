@@ -13,16 +13,16 @@ import tempfile
 from array import array
 from typing import TYPE_CHECKING
 
-from roundtable.scan.columns import Columns
-from roundtable.scan.extract import Words
+from roundtable.scan.columns import WORD_COLUMNS, Columns
 from roundtable.scan.gather import Gathered
-from roundtable.scan.packing import WORD_COLUMNS, BrokenBlock, make_block, open_block
+from roundtable.scan.packing import BrokenBlock, make_block, open_block
+from roundtable.scan.vocabulary import Words
 from roundtable.scan.walk import Entry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION = 5
+VERSION = 6
 _SEPARATOR = b"\0"
 
 

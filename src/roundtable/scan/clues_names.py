@@ -49,6 +49,7 @@ def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
                     signals.defined.setdefault(int(index.def_file[row]), []).append((name, row))
     columns["defines"], columns["defines_prose"], columns["defines_plain"] = defines, in_prose, plain
     columns["uses"] = _uses(corpus, named)
+    columns["operators"] = _operators(corpus, query)
 
 
 def _uses(corpus: Corpus, named: dict[int, float]) -> Floats:
@@ -68,6 +69,17 @@ def _uses(corpus: Corpus, named: dict[int, float]) -> Floats:
     rarity = np.log1p(index.size / np.maximum(np.bincount(slot, minlength=len(known)), 1))
     meant = np.array([named[word] for word in known.tolist()], np.float32)
     return np.bincount(file, (meant * rarity)[slot], index.size).astype(np.float32)
+
+
+def _operators(corpus: Corpus, query: Query) -> Floats:
+    """Sources that define what the operators in an example call, few definers counting most."""
+    index, found = corpus.index, np.zeros(corpus.index.size, np.float32)
+    for name in query.operators:
+        rows = corpus.definitions_of(index.find_word(name) or len(index.words))
+        files = np.unique(index.def_file[rows])
+        files = files[corpus.priors["is_source"][files] > 0]
+        found[files] += 1.0 / (1.0 + log1p(max(len(files), 1) - 1.0))
+    return found
 
 
 def mention_clues(corpus: Corpus, query: Query, signals: Signals) -> None:

@@ -1,4 +1,4 @@
-"""The extracts of many files, column by column: as a worker sends them, as the cache keeps them, as the index wants them.
+"""The extracts of many files in numbers, column by column: as the cache keeps them and the index wants them.
 
 A file is a stretch of each column. When a few files change, the stretches between them are copied as they are, so that
 neither loading nor joining looks at single files.
@@ -12,16 +12,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.scan.packing import COLUMNS, FILE_SEPARATOR, WORD_COLUMNS, BrokenBlock, pack
+from roundtable.scan.packing import EXTRACTED, FILE_SEPARATOR, BrokenBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     import numpy.typing as npt
 
-    from roundtable.scan.extract import Extract
+    from roundtable.scan.vocabulary import Numbering
 
     Ints = npt.NDArray[np.int32]
+    Places = npt.NDArray[np.int64]
+
+COLUMNS = (
+    "tokens", "chunk_sizes", "chunk_lines", "docs", "messages", "quoted", "def_names", "def_lines", "def_kinds", "def_parents"
+)  # fmt: skip
+WORD_COLUMNS = ("tokens", "docs", "messages", "quoted", "def_names")
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,29 +45,55 @@ class Columns:
     notes: tuple[str, ...]
 
     @classmethod
-    def of(cls, extracts: Mapping[str, Extract]) -> Columns:
-        parts = {name: memoryview(part) for name, part in pack(list(extracts.values())).items()}
-        return cls.from_parts(tuple(extracts), parts)
+    def of(
+        cls, paths: Sequence[str], parts: Mapping[str, bytes | memoryview], numbering: Numbering
+    ) -> Columns:
+        """What `pack` made of these files, its words numbered."""
+        counts = np.frombuffer(parts["counts"], np.int32).reshape(len(EXTRACTED) + 3, len(paths))
+        *rows, names, lengths, lines = counts
+        sizes: dict[str, Ints] = dict(zip(EXTRACTED, rows, strict=True))
+        data: dict[str, Ints] = {name: np.frombuffer(parts[name], np.int32) for name in EXTRACTED}
+        tokens, begins = numbering.number(bytes(parts["text"]))
+        starts = np.cumsum(lengths + 1) - lengths - 1  # a line break stands between two files
+
+        def first_token(name: str) -> Places:
+            return np.searchsorted(begins, data[name] + np.repeat(starts, sizes[name]))
+
+        data["chunk_sizes"] = np.diff(first_token("chunk_begins"), append=len(tokens)).astype(np.int32)
+        sizes["chunk_sizes"] = sizes["chunk_begins"]
+        for name in ("docs", "messages", "quoted"):
+            bounds = first_token(name).reshape(-1, 2)
+            many = np.diff(bounds).ravel()
+            total = np.concatenate(([0], np.cumsum(many)))
+            last = np.cumsum(sizes[name] // 2)
+            data[name] = tokens[np.arange(total[-1]) + np.repeat(bounds[:, 0] - total[:-1], many)]
+            sizes[name] = (total[last] - total[last - sizes[name] // 2]).astype(np.int32)
+        data["tokens"] = tokens
+        sizes["tokens"] = np.diff(np.searchsorted(begins, starts), append=len(tokens)).astype(np.int32)
+        spelled = bytes(parts["names"]).split(b"\n") if names.any() else []
+        data["def_names"], sizes["def_names"] = (
+            np.array([*map(numbering.words.__getitem__, spelled)], np.int32),
+            names,
+        )
+        return cls(
+            tuple(paths),
+            {name: data[name] for name in COLUMNS},
+            np.stack([sizes[name] for name in COLUMNS]),
+            lines,
+            *_texts(parts, len(paths)),
+        )
 
     @classmethod
-    def from_parts(
-        cls, paths: tuple[str, ...], parts: Mapping[str, memoryview], words: Ints | None = None
-    ) -> Columns:
-        """What `pack` made, without copying; `words` gives the numbers of another vocabulary new ones."""
+    def from_parts(cls, paths: tuple[str, ...], parts: Mapping[str, memoryview]) -> Columns:
+        """What `to_parts` made, without copying."""
         data = {name: np.frombuffer(parts[name], np.int32) for name in COLUMNS}
         counts = np.frombuffer(parts["counts"], np.int32)
-        texts = [
-            bytes(parts[name]).decode("utf-8", "replace").split(FILE_SEPARATOR)
-            for name in ("imports", "notes")
-        ]
-        imports, notes = (tuple(text) if paths else () for text in texts)
+        imports, notes = _texts(parts, len(paths))
         if len(counts) != len(paths) * (len(COLUMNS) + 1) or not len(imports) == len(notes) == len(paths):
             raise BrokenBlock("counts disagree")
         sizes = counts[: len(paths) * len(COLUMNS)].reshape(len(COLUMNS), len(paths))
         if sizes.min(initial=0) < 0 or sizes.sum(1).tolist() != [len(data[name]) for name in COLUMNS]:
             raise BrokenBlock("a column has the wrong length")
-        if words is not None:
-            data.update({name: words[data[name]] for name in WORD_COLUMNS})
         return cls(paths, data, sizes, counts[sizes.size :], imports, notes)
 
     def to_parts(self) -> dict[str, bytes]:
@@ -73,7 +105,22 @@ class Columns:
         return parts
 
 
-NO_FILES = Columns.of({})
+def _texts(parts: Mapping[str, bytes | memoryview], files: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Imports and notes of the files."""
+    imports, notes = (
+        bytes(parts[name]).decode("utf-8", "replace").split(FILE_SEPARATOR) for name in ("imports", "notes")
+    )
+    return (tuple(imports), tuple(notes)) if files else ((), ())
+
+
+NO_FILES = Columns(
+    (),
+    {name: np.empty(0, np.int32) for name in COLUMNS},
+    np.empty((len(COLUMNS), 0), np.int32),
+    np.empty(0, np.int32),
+    (),
+    (),
+)
 
 
 def join(sources: Sequence[Columns], wanted: Iterable[tuple[int, int]]) -> Columns:

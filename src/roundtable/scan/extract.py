@@ -1,8 +1,7 @@
 """One file in, its structure out: chunks of identifiers, defined names, imports, documentation, messages.
 
-`extract(path, data, words)` is a pure function of its arguments apart from growing `words`, the vocabulary that
-gives each identifier a number. It knows nothing of other files, so results are cached by content and made in
-parallel.
+`extract(path, data)` is a pure function: it knows nothing of other files, so extracts are made in parallel. Their words get
+numbers afterwards (`columns`).
 
 - Chunks follow definitions: a chunk starts where a function or class starts, so that the best chunk is a place.
 - Binary, minified and huge files keep their path and little else; `note` says why.
@@ -15,11 +14,10 @@ from array import array
 from dataclasses import dataclass
 from itertools import pairwise
 
-from roundtable.analysis.secrets import is_secret_word, without_secrets
+from roundtable.analysis.secrets import without_secrets
 from roundtable.scan.definitions import CALLABLE, DEFINITION_KINDS, HEADING, TYPES, find_definitions
 from roundtable.scan.kinds import is_secret_file, kind_of, looks_binary, looks_minified
 from roundtable.scan.languages import language_of
-from roundtable.scan.lexicon import split_tokens
 from roundtable.scan.lexing import lex
 from roundtable.scan.notebooks import readable
 from roundtable.scan.statements import imports_in
@@ -34,42 +32,7 @@ PARTLY = "read in part"
 _DATA_HEAD = 4_000
 _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
-_MAX_WORD = 64
-_MAY_BE_A_KEY = 16
-_MAX_NAME = 200
-_SMALL_LETTERS = b"abcdefghijklmnopqrstuvwxyz_"
 _LONGEST_SECRET = 1_000
-
-
-class Words(dict[bytes, int]):
-    """A growing vocabulary: number 0 is for words that say nothing (single small letters, plain numbers, blobs)."""
-
-    def __missing__(self, word: bytes) -> int:
-        # A single capital may be somebody's class (`Q`, `F`); a single small letter is a loop.
-        if (
-            (len(word) < 2 and not word.isupper())
-            or word.isdigit()
-            or (len(word) >= _MAY_BE_A_KEY and _is_blob(word))
-        ):
-            number = 0
-        else:
-            self.listed.append(word)
-            number = len(self.listed) - 1
-        self[word] = number
-        return number
-
-    def __init__(self, listed: list[bytes] | None = None) -> None:
-        self.listed = listed or [b""]
-        super().__init__(zip(self.listed, range(len(self.listed)), strict=True))
-
-
-def _is_blob(word: bytes) -> bool:
-    """Whether so long a word is data or a key: long names are spelled in letters or with underscores."""
-    if len(word) <= _MAX_NAME and not word.translate(None, _SMALL_LETTERS):
-        return False  # most long words are names of tests, and need no closer look
-    if len(word) > _MAX_NAME or is_secret_word(word.decode("utf-8", "replace")):
-        return True
-    return len(word) > _MAX_WORD and not (b"_" in word or word.isalpha())
 
 
 _PLACES = CALLABLE | TYPES | {HEADING}
@@ -78,18 +41,18 @@ _NONE: memoryview[int] = memoryview(array("i"))
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """What one file gives to the index, as 32-bit numbers that refer to the vocabulary it was made with."""
+    """What one file gives to the index: its text, and places in it as 32-bit numbers."""
 
-    tokens: memoryview[int] = _NONE
-    chunk_sizes: memoryview[int] = _NONE
-    """Tokens per chunk; they add up to `len(tokens)`."""
+    text: bytes = b""
+    chunk_begins: memoryview[int] = _NONE
     chunk_lines: memoryview[int] = _NONE
     """The line on which each chunk starts, from 1."""
     docs: memoryview[int] = _NONE
+    """Where documentation begins and ends, in turn."""
     messages: memoryview[int] = _NONE
-    """String literals that read like sentences; `quoted` are the others."""
+    """Likewise, string literals that read like sentences; `quoted` are the others."""
     quoted: memoryview[int] = _NONE
-    def_names: memoryview[int] = _NONE
+    def_names: tuple[bytes, ...] = ()
     def_lines: memoryview[int] = _NONE
     def_kinds: memoryview[int] = _NONE
     def_parents: memoryview[int] = _NONE
@@ -148,8 +111,8 @@ def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
     ]
 
 
-def extract(path: str, data: bytes, words: Words) -> Extract:
-    """Read one file's content into numbers."""
+def extract(path: str, data: bytes) -> Extract:
+    """Take one file's content apart."""
     if looks_binary(data):
         return Extract(note=BINARY)
     data = readable(path, data)
@@ -166,22 +129,15 @@ def extract(path: str, data: bytes, words: Words) -> Extract:
     data = without_secrets(data[: most + _LONGEST_SECRET], only_names=only_names, in_words=True)[:most]
     spoken = lex(language, data)
     found, owners = find_definitions(language, data, spoken.blocks)
-    number_of = words.__getitem__
-    cuts = _boundaries(data, [one.offset for one in found if one.kind in _PLACES])
-    tokens: list[int] = []
-    sizes: list[int] = []
-    for begin, end in pairwise([*cuts, len(data)]):
-        chunk = split_tokens(data[begin:end])
-        sizes.append(len(chunk))
-        tokens += map(number_of, chunk)
+    begins = _boundaries(data, [one.offset for one in found if one.kind in _PLACES])
     return Extract(
-        tokens=_numbers(tokens),
-        chunk_sizes=_numbers(sizes),
-        chunk_lines=_numbers(_line_numbers(data, cuts)),
-        docs=_numbers([*map(number_of, split_tokens(spoken.docs))]),
-        messages=_numbers([*map(number_of, split_tokens(spoken.messages))]),
-        quoted=_numbers([*map(number_of, split_tokens(spoken.quoted))]),
-        def_names=_numbers([number_of(one.name) for one in found]),
+        text=data,
+        chunk_begins=_numbers(begins),
+        chunk_lines=_numbers(_line_numbers(data, begins)),
+        docs=_numbers(spoken.docs),
+        messages=_numbers(spoken.messages),
+        quoted=_numbers(spoken.quoted),
+        def_names=tuple(one.name for one in found),
         def_lines=_numbers(_line_numbers(data, [one.offset for one in found])),
         def_kinds=_numbers([one.kind for one in found]),
         def_parents=_numbers(owners),

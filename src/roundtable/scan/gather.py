@@ -13,13 +13,11 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from roundtable.scan.columns import NO_FILES, Columns, join
-from roundtable.scan.extract import Extract, Words, extract
 from roundtable.scan.index import TermTable
 from roundtable.scan.packing import BrokenBlock, open_block
-from roundtable.scan.worker import PROTOCOL, read_file
+from roundtable.scan.vocabulary import Numbering, Words
+from roundtable.scan.worker import PROTOCOL, blocks_in, read_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +31,6 @@ _WORKER_PAYS = 3_000_000
 _TURN = 32
 """So many files in turn are read here and by the worker: folders of one kind (tests, translations) are shared fairly."""
 _RACY_NS = 20_000_000
-_REPORT_EVERY = 200
 
 
 @dataclass
@@ -78,33 +75,27 @@ def gather(
 
 
 def _read_all(root: str, entries: list[Entry], words: Words, progress: Progress) -> list[Columns]:
-    total = sum(min(entry.size, 2_000_000) for entry in entries)
-    if total < _WORKER_PAYS or (os.cpu_count() or 1) < 2:
-        return [_read_here(root, entries, words, progress, len(entries))]
-    ours, theirs = (
-        [entry for place, entry in enumerate(entries) if place // _TURN % 2 == turn] for turn in (0, 1)
+    many = len(entries)
+    shared = (
+        sum(min(entry.size, 2_000_000) for entry in entries) >= _WORKER_PAYS and (os.cpu_count() or 1) > 1
     )
-    worker = _start_worker(root, theirs)
-    found = _read_here(root, ours, words, progress, len(entries))
-    received = _finish_worker(worker, theirs, words) if worker is not None else None
-    if received is None:
-        received = _read_here(root, theirs, words, progress, len(entries))
-    return [found, received]
+    # All words get their numbers here, so fewer files are read here.
+    theirs = [entry.path for n, entry in enumerate(entries) if shared and n // _TURN % 5 > 1]
+    ours = [entry.path for n, entry in enumerate(entries) if not (shared and n // _TURN % 5 > 1)]
+    worker = _start_worker(root, theirs) if theirs else None
+    numbering = Numbering(words)
+    found: list[Columns] = []
+    for paths, parts in read_blocks(root, ours):
+        found.append(Columns.of(paths, parts, numbering))
+        if progress is not None:
+            progress("reading", min(many, sum(len(one.paths) for one in found) * many // len(ours)), many)
+    received = _finish_worker(worker) if worker is not None else None
+    blocks = read_blocks(root, theirs) if received is None else blocks_in(received)
+    return found + [Columns.of(paths, parts, numbering) for paths, parts in blocks]
 
 
-def _read_here(root: str, entries: list[Entry], words: Words, progress: Progress, total: int) -> Columns:
-    found: dict[str, Extract] = {}
-    for place, entry in enumerate(entries):
-        data = read_file(root, entry.path)
-        if data is not None:
-            found[entry.path] = extract(entry.path, data, words)
-        if progress is not None and place % _REPORT_EVERY == 0:
-            progress("reading", min(total, place * total // max(len(entries), 1)), total)
-    return Columns.of(found)
-
-
-def _start_worker(root: str, entries: list[Entry]) -> subprocess.Popen[bytes] | None:
-    order = "\0".join([root, *(entry.path for entry in entries)]).encode("utf-8", "surrogateescape")
+def _start_worker(root: str, paths: list[str]) -> subprocess.Popen[bytes] | None:
+    order = "\0".join([root, *paths]).encode("utf-8", "surrogateescape")
     try:
         worker = subprocess.Popen(
             [sys.executable, "-m", "roundtable.scan.worker"],
@@ -122,15 +113,9 @@ def _start_worker(root: str, entries: list[Entry]) -> subprocess.Popen[bytes] | 
     return worker
 
 
-def _finish_worker(worker: subprocess.Popen[bytes], entries: list[Entry], words: Words) -> Columns | None:
+def _finish_worker(worker: subprocess.Popen[bytes]) -> dict[str, memoryview] | None:
     try:
         output, _ = worker.communicate()
-        if worker.returncode != 0:
-            return None
-        parts = open_block(PROTOCOL, output)
-        renumber = np.array([*map(words.__getitem__, bytes(parts["words"]).split(b"\n"))], np.int32)
-        vanished = {int(place) for place in bytes(parts["vanished"]).split(b",") if place}
-        paths = tuple(entry.path for place, entry in enumerate(entries) if place not in vanished)
-        return Columns.from_parts(paths, parts, renumber)
-    except (BrokenBlock, OSError, KeyError, ValueError, IndexError):
+        return open_block(PROTOCOL, output) if worker.returncode == 0 else None
+    except (BrokenBlock, OSError, ValueError):
         return None

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from roundtable.scan.extract import Words
     from roundtable.scan.index import Floats, Ints
+    from roundtable.scan.vocabulary import Words
 
 WIDEST = 60
 """A commit with more files than this is no change that somebody planned."""
@@ -67,7 +67,7 @@ class History:
 
     @property
     def window(self) -> str:
-        """Of which commits a count speaks, when not of all: `" (last 10,000 commits)"`."""
+        """Of which commits a count speaks, when not of all: `" (last 4,000 commits)"`."""
         return "" if self.whole else f" (last {self.commits:,} commits)"
 
     def day(self, commit: int) -> str:

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.scan.columns import COLUMNS
 from roundtable.scan.definitions import HEADING, KIND_CODE
 from roundtable.scan.extract import BINARY
 from roundtable.scan.kinds import KINDS, is_vendored, kind_of
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import beginning_of, folded, terms_of
-from roundtable.scan.packing import COLUMNS, TEXT_SEPARATOR
+from roundtable.scan.packing import TEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from roundtable.analysis.scanning import FileKind
     from roundtable.scan.columns import Columns, Ints
-    from roundtable.scan.extract import Words
+    from roundtable.scan.vocabulary import Words
 
     Floats = npt.NDArray[np.float32]
 
@@ -55,7 +56,7 @@ class TermTable:
     def grow(self) -> None:
         """Take in the words that the vocabulary has got since the last time."""
         numbers = np.arange(self._known, len(self._words), dtype=np.int32)
-        plain = np.fromiter((word.isascii() for word in self._words[self._known :]), np.bool_, len(numbers))
+        plain = np.fromiter(map(bytes.isascii, self._words[self._known :]), np.bool_, len(numbers))
         self._known = len(self._words)
         for some in (numbers[plain], numbers[~plain]):
             chosen: list[int] = some.tolist()

@@ -25,19 +25,9 @@ _TEST_NAME = re.compile(
 )
 _DOC_FOLDERS = frozenset(["doc", "docs", "documentation", "man", "manual", "wiki", "website"])
 _DOC_LANGUAGES = frozenset(("Markdown", "reStructuredText", "Text"))
-_DATA_FOLDERS = frozenset(
-    [
-        "locale",
-        "locales",
-        "i18n",
-        "translations",
-        "lang",
-        "fixtures",
-        "testdata",
-        "snapshots",
-        "__snapshots__",
-    ]
-)
+_DATA_FOLDERS = frozenset([
+    "locale", "locales", "i18n", "translations", "lang", "fixtures", "testdata", "snapshots", "__snapshots__"
+])  # fmt: skip
 _DATA_EXTENSIONS = frozenset([
     "po", "pot", "mo", "csv", "tsv", "svg", "json", "lock", "snap", "geojson", "xml", "dat", "data", "sql",
     "sample", "out", "log", "map", "dic", "aff", "bib", "ttf"

@@ -31,9 +31,14 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
 _UNICODE_PARTS = re.compile(r"[^\W\d_]+|\d+")
 
 
+def words_only(data: bytes) -> bytes:
+    """The same with a space for everything that is in no identifier."""
+    return data.translate(_WORD_BYTES)
+
+
 def split_tokens(data: bytes) -> list[bytes]:
     """Every run of identifier characters, in order."""
-    return data.translate(_WORD_BYTES).split()
+    return words_only(data).split()
 
 
 # Two rounds: what grammar adds (ordering, orders), then what derivation adds (order, validation, validator).

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from roundtable.scan.patterns import LEX_PYTHON
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from roundtable.scan.languages import Language
 
@@ -25,12 +25,12 @@ Span = tuple[int, int]
 
 @dataclass(slots=True)
 class Lexed:
-    """The parts of a file that are no code."""
+    """The parts of a file that are no code: where each begins and ends, in turn."""
 
-    docs: bytes = b""
-    messages: bytes = b""
+    docs: list[int] = field(default_factory=list[int])
+    messages: list[int] = field(default_factory=list[int])
     """String literals that read like sentences."""
-    quoted: bytes = b""
+    quoted: list[int] = field(default_factory=list[int])
     """The other string literals."""
     comments: list[Span] = field(default_factory=list[Span])
     """Where comments lie, in order; only those that surely are comments."""
@@ -45,26 +45,34 @@ class Lexed:
 def lex(language: Language, data: bytes) -> Lexed:
     """Comments and quotes of a file."""
     found = Lexed()
-    docs: list[bytes] = []
-    messages: list[bytes] = []
-    quoted: list[bytes] = []
-    for match, text, is_doc in _pieces(language, data):
-        if not is_doc:
-            (messages if text.count(b" ") >= _MESSAGE_MIN_SPACES else quoted).append(text)
+    if language.lexical is None:
+        return found
+    docs, messages, quoted = found.docs, found.messages, found.quoted
+    says = language.lexical.doc_groups
+    for match in language.lexical.compiled.finditer(data):
+        group = match.lastindex
+        if group is None:
             continue
-        docs.append(text)
-        if b"\n" not in text:
+        begin, end = span = match.span(group)
+        if group not in says:
+            if data.count(b" ", begin, end) < _MESSAGE_MIN_SPACES:
+                quoted += span
+            else:
+                messages += span
+            continue
+        docs += span
+        if data.find(b"\n", begin, end) < 0:
             found.comments.append(match.span())
         elif _begins_as_prose(language, data, match.start()):
             found.comments.append(match.span())
             found.blocks.append(match.span())
-    found.docs, found.messages, found.quoted = b"\n".join(docs), b"\n".join(messages), b"\n".join(quoted)
     return found
 
 
 def code_only(language: Language, data: bytes) -> bytes:
     """The same lines and columns, blank where a comment or a string was."""
-    return blanked(data, (match.span() for match, _, _ in _pieces(language, data)))
+    pieces = language.lexical.compiled.finditer(data) if language.lexical is not None else ()
+    return blanked(data, (match.span() for match in pieces if match.lastindex is not None))
 
 
 def blanked(data: bytes, spans: Iterable[Span]) -> bytes:
@@ -73,20 +81,6 @@ def blanked(data: bytes, spans: Iterable[Span]) -> bytes:
     for begin, end in spans:
         cleared[begin:end] = _NOT_A_BREAK.sub(b" ", data[begin:end])
     return bytes(cleared)
-
-
-def _pieces(language: Language, data: bytes) -> Iterator[tuple[re.Match[bytes], bytes, bool]]:
-    """Each comment or quote: where it lies, its text, whether it is documentation."""
-    if language.lexical is None:
-        return
-    lexical = language.lexical.compiled
-    is_doc = [False] * (lexical.groups + 1)
-    for name, number in lexical.groupindex.items():
-        is_doc[number] = name.startswith("d")
-    for match in lexical.finditer(data):
-        group = match.lastindex
-        if group is not None:
-            yield match, match[group], is_doc[group]
 
 
 def _begins_as_prose(language: Language, data: bytes, start: int) -> bool:

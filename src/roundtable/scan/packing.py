@@ -16,10 +16,17 @@ if TYPE_CHECKING:
 
     from roundtable.scan.extract import Extract
 
-COLUMNS = (
-    "tokens", "chunk_sizes", "chunk_lines", "docs", "messages", "quoted", "def_names", "def_lines", "def_kinds", "def_parents"
-)  # fmt: skip
-WORD_COLUMNS = ("tokens", "docs", "messages", "quoted", "def_names")
+EXTRACTED = (
+    "chunk_begins",
+    "chunk_lines",
+    "docs",
+    "messages",
+    "quoted",
+    "def_lines",
+    "def_kinds",
+    "def_parents",
+)
+"""What is known of a file in numbers."""
 TEXT_SEPARATOR = "\x1f"
 FILE_SEPARATOR = "\x1e"
 MAGIC = "roundtable-scan"
@@ -71,12 +78,16 @@ def pack(extracts: Sequence[Extract]) -> dict[str, bytes]:
     """The extracts column by column; `counts` says how much of each column belongs to which file. `Columns` reads it."""
     parts: dict[str, bytes] = {}
     counts = array("i")
-    for name in COLUMNS:
+    for name in EXTRACTED:
         column = [cast("memoryview[int]", getattr(one, name)) for one in extracts]
         counts.extend(len(one) for one in column)
         parts[name] = b"".join(column)
+    for numbers in ([len(one.def_names) for one in extracts], [len(one.text) for one in extracts]):
+        counts.extend(numbers)
     counts.extend(one.lines for one in extracts)
     parts["counts"] = counts.tobytes()
+    parts["text"] = b"\n".join(one.text for one in extracts)
+    parts["names"] = b"\n".join(name for one in extracts for name in one.def_names)
     parts["imports"] = FILE_SEPARATOR.join(TEXT_SEPARATOR.join(one.imports) for one in extracts).encode(
         "utf-8", "replace"
     )

@@ -28,6 +28,11 @@ class Pattern:
     def compiled(self) -> re.Pattern[bytes]:
         return re.compile(self._text, self._flags)
 
+    @cached_property
+    def doc_groups(self) -> frozenset[int]:
+        """The groups of comments and documentation."""
+        return frozenset(number for name, number in self.compiled.groupindex.items() if name.startswith("d"))
+
 
 Patterns = tuple[tuple[str, Pattern], ...]
 

@@ -72,6 +72,8 @@ class Query:
     """The terms of quoted messages."""
     spelled: dict[str, str]
     """Each term as the description spells it."""
+    operators: tuple[str, ...] = ()
+    """The methods that the operators in its examples call."""
 
     @property
     def is_empty(self) -> bool:
@@ -161,6 +163,22 @@ def _prose(text: str) -> str:
     return "\n".join(kept)
 
 
+_OPERATORS = {
+    "**": "pow", "//": "floordiv", "@": "matmul", "%": "mod", "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv",
+}  # fmt: skip
+_OPERATION = re.compile(r"[\w)\]}'\"](?:( ?)(\*\*)\1| (//|<<|>>|[@%&|^+\-*/]) )(?=[\w(\[{'\"~-])")
+"""Between two values: `**options`, paths and prompts are none."""
+
+
+def _operators(body: str, prose: str) -> tuple[str, ...]:
+    """The methods by which Python does what the operators in the examples ask for."""
+    said = set(prose.splitlines())
+    code = [*(line for line in body.splitlines() if line not in said), *_BACKTICK.findall(prose)]
+    signs = {match[2] or match[3] for match in _OPERATION.finditer("\n".join(code))}
+    return tuple(f"__{_OPERATORS[sign]}__" for sign in sorted(signs))
+
+
 def _weigh(title: str, body: str, names: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
     in_title: Counter[str] = Counter()
     in_body: Counter[str] = Counter()
@@ -222,4 +240,5 @@ def read_description(text: str) -> Query:
         files=tuple(_files(without_links)[:100]),
         message_terms=message_terms,
         spelled=_spellings(without_links),
+        operators=_operators(body, prose),
     )

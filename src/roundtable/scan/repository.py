@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from roundtable.scan.gather import Gathered
     from roundtable.scan.history import Commit
 
-MOST_COMMITS = 10_000
+MOST_COMMITS = 4_000
+"""Comparing the trees of a commit with git costs as much as reading two files, and older commits say next to nothing."""
 _SAVE_FROM = 64
 """Fewer re-read files than this are cheaper to read again than to save."""
 _FRESH_SECONDS = 2.0

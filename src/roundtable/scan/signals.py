@@ -25,7 +25,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "messages": ("message_chunk", "message_strings"),
     "path": ("path", "path_title", "own_name"),
     "mentions": ("mention", "mention_title", "frame", "module"),
-    "names": ("defines", "defines_prose", "defines_plain", "def_terms", "uses"),
+    "names": ("defines", "defines_prose", "defines_plain", "def_terms", "uses", "operators"),
     "history": ("commits", "commit_best", "commit_words", "churn", "recency", "fixes"),
     "tests": ("test_imports", "test_name", "test_moves"),
     "graph": ("imported_by_top", "imports_top"),

@@ -9,38 +9,10 @@ import re
 _PREFIX = re.compile(
     r"(?:\[(?P<tag>[^\]\n]{1,60})\]:?\s*|(?P<part>[\w./@*+-]{1,40}(?:\s*,\s*[\w./@*+-]{1,40}){0,3})(?:\((?P<scope>[^)\n]{1,60})\))?!?:\s+)"
 )
-_KINDS_OF_WORK = frozenset(
-    (
-        *(
-            "feat",
-            "feature",
-            "fix",
-            "bugfix",
-            "hotfix",
-            "bug",
-            "docs",
-            "doc",
-            "chore",
-            "refactor",
-            "test",
-            "tests",
-        ),
-        *(
-            "perf",
-            "build",
-            "ci",
-            "style",
-            "revert",
-            "wip",
-            "deps",
-            "enhancement",
-            "improvement",
-            "request",
-            "rfc",
-            "task",
-        ),
-    )
-)
+_KINDS_OF_WORK = frozenset([
+    "feat", "feature", "fix", "bugfix", "hotfix", "bug", "docs", "doc", "chore", "refactor", "test", "tests",
+    "perf", "build", "ci", "style", "revert", "wip", "deps", "enhancement", "improvement", "request", "rfc", "task"
+])  # fmt: skip
 _ASKS = re.compile(
     r"(?:please\s+)?(?:add|adds|adding|implement|introduce|provide|allow|enable)\s+(?=[^\s(.=]*\w)",
     re.IGNORECASE,

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from roundtable.analysis.json_text import json_object, json_text
 from roundtable.errors import CannotDoHere
-from roundtable.stores.atomic import read_if_there, replace_file
-from roundtable.stores.kept import decode_text, keep_copy
+from roundtable.stores.atomic import bytes_at, decode_text, keep_copy, read_if_there, replace_file
 
 ANALYSIS: Final = "analysis.json"
 SCHEMA_VERSION: Final = 1
@@ -41,9 +40,8 @@ def write_analysis(
 
 def _make_room(path: Path, now: datetime, *, is_damaged: bool) -> None:
     """Nothing that is there may be lost by being overwritten."""
-    try:
-        before = path.read_bytes()
-    except OSError:
+    before = bytes_at(path)
+    if before is None:
         return
     there = _parse(before)
     if there is not None:

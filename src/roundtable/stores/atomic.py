@@ -4,17 +4,23 @@ Whatever happens, and whenever, the file is the old one or the new one. A failed
 one sentence (`WriteFailed`). What a killed process leaves behind is recognisable by name (`is_leftover`) and is swept up
 by whoever holds the lock next.
 
+A meta.json or analysis.json that no longer parses (a merge conflict, a disk error, another program) may still hold what
+somebody needs: before the first write over it, its bytes go into `{name}.bak-{time}` beside it (`keep_copy`).
+
 Where one may write at all is decided in `paths`, not here.
 """
 
 import os
 import re
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from roundtable.analysis.meta import iso
 from roundtable.errors import CannotDoHere, WriteFailed
 
 _ENDING: Final = ".roundtable-tmp"
@@ -35,11 +41,6 @@ def replace_file(path: Path, data: bytes, shown: str, *, sync: bool = True) -> N
             _replace(path, data, sync=sync)
         except OSError:
             _replace(path, data, sync=sync)
-
-
-def write_new_file(path: Path, data: bytes) -> None:
-    """Write a file that does not exist yet, durably. For a folder that is still being staged; raises `OSError`."""
-    _write(os.open(path, _NEW_FILE, 0o666), data)
 
 
 def make_folder(path: Path, shown: str) -> None:
@@ -88,13 +89,54 @@ def writing(shown: str) -> Generator[None]:
         raise WriteFailed(shown, reason_of(error)) from error
 
 
-def read_if_there(path: Path, shown: str) -> bytes | None:
+@contextmanager
+def reading(shown: str) -> Generator[None]:
+    """The same for what cannot be read."""
     try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None
+        yield
     except OSError as error:
         raise CannotDoHere(f"Could not read {shown} ({reason_of(error)}); check its permissions.") from error
+
+
+def read_if_there(path: Path, shown: str) -> bytes | None:
+    with reading(shown), suppress(FileNotFoundError):
+        return path.read_bytes()
+
+
+def decode_text(data: bytes) -> str | None:
+    """UTF-8, with or without a byte order mark; `None` when it is something else."""
+    try:
+        return data.removeprefix(BOM_UTF8).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def bytes_at(path: Path) -> bytes | None:
+    """What stands there; `None` when there is no file, or none that may be read."""
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError):
+        return None
+
+
+def read_text(path: Path) -> str | None:
+    """The text of a file; `None` when it is missing or not text."""
+    data = bytes_at(path)
+    return None if data is None else decode_text(data)
+
+
+def keep_copy(path: Path, data: bytes, now: datetime) -> Path:
+    """Put `data` beside `path` under a name that is free."""
+    stamp = iso(now).replace("-", "").replace(":", "").partition(".")[0]
+    copy = path.with_name(f"{path.name}.bak-{stamp}Z")
+    count = 2
+    while copy.exists():
+        if copy.read_bytes() == data:
+            return copy
+        copy = path.with_name(f"{path.name}.bak-{stamp}Z-{count}")
+        count += 1
+    replace_file(copy, data, copy.name)
+    return copy
 
 
 def reason_of(error: OSError) -> str:
@@ -106,7 +148,7 @@ def _replace(path: Path, data: bytes, *, sync: bool) -> None:
     mode = _mode_of(path)
     beside = path.with_name(f".{path.name[:_LONGEST_STEM]}.{os.getpid()}-{os.urandom(4).hex()}{_ENDING}")
     try:
-        _write(os.open(beside, _NEW_FILE, 0o666), data)
+        write_new_file(beside, data)
         if mode is not None:
             beside.chmod(mode)
         beside.replace(path)
@@ -117,14 +159,20 @@ def _replace(path: Path, data: bytes, *, sync: bool) -> None:
         sync_folder(path.parent)
 
 
-def _write(descriptor: int, data: bytes) -> None:
+def write_new_file(path: Path, data: bytes) -> None:
+    """Write a file that does not exist yet, durably. For a folder that is still being staged; raises `OSError`."""
+    descriptor = os.open(path, _NEW_FILE, 0o666)
     try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
-        os.fsync(descriptor)
+        write_whole(descriptor, data)
     finally:
         os.close(descriptor)
+
+
+def write_whole(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+    os.fsync(descriptor)
 
 
 def _mode_of(path: Path) -> int | None:

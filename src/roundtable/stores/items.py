@@ -9,15 +9,15 @@ Elsewhere: making (`adding`), finding by name (`resolution`), close, rename and 
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from roundtable.analysis.meta import Meta, parse_meta
-from roundtable.errors import CannotDoHere, UnknownItem
-from roundtable.stores.atomic import reason_of, replace_file
-from roundtable.stores.kept import decode_text, keep_copy, read_text
+from roundtable.errors import UnknownItem
+from roundtable.stores import atomic
 from roundtable.stores.paths import REQUIREMENTS, Places
 
 META: Final = "meta.json"
@@ -47,16 +47,10 @@ class Item:
 
 def item_folders(places: Places) -> list[str]:
     """The names of all item folders, sorted. A missing requirements folder is an empty one."""
-    try:
-        with os.scandir(places.requirements) as entries:
-            found = [entry.name for entry in entries if _is_item(places, entry)]
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as error:
-        raise CannotDoHere(
-            f"Could not read {REQUIREMENTS}/ ({reason_of(error)}); check its permissions."
-        ) from error
-    return sorted(found)
+    nothing = suppress(FileNotFoundError, NotADirectoryError)
+    with atomic.reading(f"{REQUIREMENTS}/"), nothing, os.scandir(places.requirements) as entries:
+        return sorted(entry.name for entry in entries if _is_item(places, entry))
+    return []
 
 
 def list_items(places: Places) -> Iterator[Item]:
@@ -73,18 +67,14 @@ def load_item(places: Places, folder: str, now: datetime | None = None) -> Item:
 def save_meta(places: Places, folder: str, meta: Meta, now: datetime) -> None:
     """Write meta.json, whole or not at all. For whoever holds the item's lock."""
     path = places.in_item(folder, META)
-    try:
-        before = path.read_bytes()
-    except OSError:
-        before = None
+    before = atomic.bytes_at(path)
     if before is not None and _parse(before, None) is None:
-        keep_copy(path, before, now)
-    replace_file(path, meta.to_json().encode(), f"{REQUIREMENTS}/{folder}/{META}")
+        atomic.keep_copy(path, before, now)
+    atomic.replace_file(path, meta.to_json().encode(), f"{REQUIREMENTS}/{folder}/{META}")
 
 
 def read_document(item: Item, name: str) -> str | None:
-    """The text of a document of an item; `None` when it is missing or not text."""
-    return read_text(item.path / name)
+    return atomic.read_text(item.path / name)
 
 
 def _load(places: Places, folder: str, now: datetime | None) -> Item:
@@ -93,7 +83,9 @@ def _load(places: Places, folder: str, now: datetime | None) -> Item:
         with open(path / META, "rb") as file:  # noqa: PTH123 - half the time of Path.open, five hundred times
             data = file.read()
     except OSError as error:
-        return Item(folder, path, _default(now), f"{META} of {folder} cannot be read ({reason_of(error)}).")
+        return Item(
+            folder, path, _default(now), f"{META} of {folder} cannot be read ({atomic.reason_of(error)})."
+        )
     meta = _parse(data, now)
     if meta is None:
         return Item(
@@ -103,7 +95,7 @@ def _load(places: Places, folder: str, now: datetime | None) -> Item:
 
 
 def _parse(data: bytes, now: datetime | None) -> Meta | None:
-    text = decode_text(data)
+    text = atomic.decode_text(data)
     return None if text is None else parse_meta(text, now)
 
 

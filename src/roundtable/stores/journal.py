@@ -1,7 +1,7 @@
 """journal.jsonl: what happened, one event per line, only ever added to.
 
 Each line is a JSON object with sorted keys and `"v"`, the version of its shape. An append is one write and one fsync; when
-it fails, the file is cut back to where it was. A last line that a crash tore is tolerated and reported when reading, and
+it fails, the file is cut back to where it was. A last line that a crash tore is tolerated when reading, and
 turned into a `torn_line` event by the next append: nothing is lost, and every line stays JSON.
 
 Whatever is saved of the same events keeps a mark (`mark_now`), by which it finds what happened since.
@@ -12,25 +12,16 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from roundtable.analysis.json_text import json_object, json_text
-from roundtable.stores.atomic import read_if_there, replace_file, sync_folder, writing
+from roundtable.stores.atomic import read_if_there, replace_file, sync_folder, write_whole, writing
 
 JOURNAL: Final = "journal.jsonl"
 JOURNAL_VERSION: Final = 1
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 
-
 Events = tuple[dict[str, Any], ...]
-
-
-class Journal(NamedTuple):
-    """What a journal says, and what in it cannot be read."""
-
-    events: Events = ()
-    unread: tuple[str, ...] = ()
-    """Lines that are no events: the marks of a merge conflict, a last line that a crash cut short."""
 
 
 def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
@@ -44,15 +35,6 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
         _append(path, lead + lines.encode())
         if is_new:
             sync_folder(path.parent)
-
-
-def read_journal(path: Path) -> Journal:
-    """Every event that can be read, in order. A missing journal is an empty one."""
-    lines = [(line, json_object(line)) for line in _lines(path)]
-    return Journal(
-        tuple(event for _, event in lines if event is not None),
-        tuple(_shown(line) for line, event in lines if event is None and line.strip()),
-    )
 
 
 def mark_now(path: Path) -> str:
@@ -87,10 +69,6 @@ def _events(lines: list[bytes]) -> Events:
     return tuple(event for line in lines if (event := json_object(line)) is not None)
 
 
-def _shown(line: bytes) -> str:
-    return line.decode("utf-8", "backslashreplace")
-
-
 def _mend(path: Path) -> bytes:
     """Deal with a last line that has no end; what has to go before the next event."""
     last = _unended(path)
@@ -98,7 +76,8 @@ def _mend(path: Path) -> bytes:
         return b""
     if json_object(last) is not None:
         return b"\n"
-    apart = {"kind": "torn_line", "text": _shown(last), "v": JOURNAL_VERSION}
+    text = last.decode("utf-8", "backslashreplace")
+    apart = {"kind": "torn_line", "text": text, "v": JOURNAL_VERSION}
     whole = path.read_bytes()
     # A whole new file, because cutting the old one first would lose the torn line in a second crash.
     replace_file(
@@ -130,10 +109,7 @@ def _append(path: Path, data: bytes) -> None:
     try:
         size = os.fstat(descriptor).st_size
         try:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(descriptor, rest) :]
-            os.fsync(descriptor)
+            write_whole(descriptor, data)
         except OSError:
             os.ftruncate(descriptor, size)
             raise

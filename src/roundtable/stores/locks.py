@@ -27,8 +27,7 @@ from roundtable.analysis.json_text import json_object
 from roundtable.analysis.meta import iso
 from roundtable.errors import CannotDoHere, ItemLocked
 from roundtable.stores.atomic import reason_of, sweep, writing
-from roundtable.stores.paths import BACKLOG, PRIVATE, Places
-from roundtable.stores.private import private_folder
+from roundtable.stores.paths import BACKLOG, PRIVATE, Places, private_folder
 
 _PATIENCE: Final = 60.0
 _LONGEST_NAME: Final = 150

@@ -13,10 +13,11 @@ written. Names that exist already may be odd (an item made elsewhere); names tha
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from roundtable.analysis.safe_names import name_problem
 from roundtable.errors import UnsafePath
+from roundtable.stores.atomic import make_folder, replace_file
 
 REQUIREMENTS: Final = "docs/requirements"
 NFR_MATRIX: Final = "docs/common/nfr-matrix.md"
@@ -90,6 +91,15 @@ class Places:
     def _is_inside(self, real: Path) -> bool:
         boundary = _real(self.boundary)
         return real.is_relative_to(boundary) and ".git" not in real.relative_to(boundary).parts
+
+
+def private_folder(places: Places, name: Literal["cache", "locks", "pending", "queue"]) -> Path:
+    """Where indexes, lock files, the queue and the note of an unfinished change are kept. It ignores itself in git."""
+    ignore = places.writable(f"{PRIVATE}/{name}/.gitignore")
+    if not ignore.exists():
+        make_folder(ignore.parent, f"{PRIVATE}/{name}")
+        replace_file(ignore, b"*\n", f"{PRIVATE}/{name}/.gitignore")
+    return ignore.parent
 
 
 def _area(segments: list[str]) -> int | None:

@@ -17,8 +17,7 @@ from roundtable.stores.atomic import replace_file, sync_folder, writing
 from roundtable.stores.backlog_file import read_backlog, write_backlog
 from roundtable.stores.items import META, load_item, save_meta
 from roundtable.stores.locks import lock_item
-from roundtable.stores.paths import PRIVATE, REQUIREMENTS, Places
-from roundtable.stores.private import private_folder
+from roundtable.stores.paths import PRIVATE, REQUIREMENTS, Places, private_folder
 from roundtable.stores.staging import taken_names
 
 _NOTE: Final = "rename.json"

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from roundtable.analysis.safe_git import git_command, git_environment
+from roundtable.analysis.staleness import Staleness, is_stale, judge
 from roundtable.errors import CannotDoHere, WrongUse, quoted
+from roundtable.stores.items import Item, read_document
 from roundtable.stores.paths import Places
 
 _TIMEOUT: Final = 20
@@ -73,6 +75,21 @@ def changed_files(root: Path, old: str) -> tuple[str, ...] | None:
     return None if answer is None else tuple(name for name in answer.split("\0") if name)
 
 
+def check_freshness(places: Places, item: Item) -> Staleness:
+    """How an item stands to the current commit. Git is asked about changes only when the commit differs."""
+    stored = item.meta.codebase_hash
+    head = short_head(places.root) if stored else None
+    if stored is None or not is_stale(stored, head):
+        return Staleness("current")
+    return judge(
+        stored,
+        head,
+        commits=commits_since(places.root, stored),
+        changed=changed_files(places.root, stored),
+        impact_analysis=read_document(item, "impact-analysis.md"),
+    )
+
+
 def read_blobs(root: Path, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
     """Files as they were in a commit, by path relative to `root`; those that were not there are left out."""
     if not (_HASH.fullmatch(commit) or commit == "HEAD"):
@@ -92,8 +109,9 @@ def read_blobs(root: Path, commit: str, paths: Iterable[str]) -> dict[str, bytes
 
 def _boundary(folder: Path) -> Path:
     """The git root above, else the folder itself, unless that lies in what only git may write to."""
-    root = _git_root(folder)
-    if root is None and any(_is_git_directory(each) for each in (folder, *folder.parents)):
+    above = (folder, *folder.parents)
+    root = next((each for each in above if (each / ".git").exists()), None)
+    if root is None and any(_is_git_directory(each) for each in above):
         raise CannotDoHere(
             "This is a bare git repository, which has no place for documents; run this in a clone of it."
         )
@@ -102,10 +120,6 @@ def _boundary(folder: Path) -> Path:
 
 def _is_git_directory(folder: Path) -> bool:
     return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
-
-
-def _git_root(folder: Path) -> Path | None:
-    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
 
 
 def _ask(root: Path, *words: str) -> str | None:

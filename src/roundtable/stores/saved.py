@@ -4,25 +4,26 @@
 there, and facts that only the file holds are kept. Nothing is written: the damaged file is kept beside the next one
 (`analysis_file`).
 
-Elsewhere: reading and writing the file (`session_store`), folding events (`roundtable.engine.replay`).
+Elsewhere: reading and writing the file (`session_store`), folding events (`roundtable.engine.fold`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
+from roundtable.engine.fold import replayed
 from roundtable.engine.place import AtStart, Place
-from roundtable.engine.replay import replayed
 from roundtable.engine.state import SessionState
-from roundtable.facts import Fact, parse_fact
+from roundtable.facts import parse_fact
 from roundtable.stores.session_store import ItemFolder
 
 _PLACE: Final[TypeAdapter[Place]] = TypeAdapter(Place)
+_T = TypeVar("_T")
 _MODES: Final = ("steps", "conversation")
 
 
@@ -80,9 +81,9 @@ def _notice(told: Analysis, store: ItemFolder, *, has_journal: bool) -> str:
     )
 
 
-def _whole(raw: dict[str, Any] | None) -> Analysis | None:
+def _whole(raw: dict[str, Any]) -> Analysis | None:
     try:
-        return None if raw is None else Analysis.model_validate(raw)
+        return Analysis.model_validate(raw)
     except (ValidationError, RecursionError):
         return None
 
@@ -97,23 +98,19 @@ def _lacks(saved: Analysis, told: Analysis) -> bool:
 
 def _salvaged(basis: Analysis, raw: dict[str, Any]) -> Analysis:
     """A file that somebody edited: every fact that still reads as one is kept."""
-    facts: list[Fact] = []
-    for entry in _list(raw.get("facts")):
-        try:
-            facts.append(parse_fact(entry))
-        except (ValidationError, TypeError, RecursionError):
-            continue
-    turns: list[Turn] = []
-    for entry in _list(raw.get("turns")):
-        try:
-            turns.append(Turn.model_validate(entry))
-        except (ValidationError, RecursionError):
-            continue
+    facts = _readable(raw.get("facts"), parse_fact)
+    turns = _readable(raw.get("turns"), Turn.model_validate)
     return changes.add(basis.changed(turns=tuple(turns) or basis.turns), facts)[0]
 
 
-def _list(value: object) -> list[Any]:
-    return cast("list[Any]", value) if isinstance(value, list) else []
+def _readable(entries: object, read: Callable[[Any], _T]) -> list[_T]:
+    found: list[_T] = []
+    for entry in cast("list[Any]", entries) if isinstance(entries, list) else []:
+        try:
+            found.append(read(entry))
+        except (ValidationError, TypeError, RecursionError):
+            continue
+    return found
 
 
 def _place(found: Mapping[str, Any]) -> Place:

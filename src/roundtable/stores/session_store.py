@@ -16,12 +16,11 @@ from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import Place
 from roundtable.engine.state import Progress
 from roundtable.ports import Clock
+from roundtable.stores import atomic
 from roundtable.stores.analysis_file import ANALYSIS, read_analysis, write_analysis
-from roundtable.stores.atomic import make_folder, replace_file, sync_folder, writing
 from roundtable.stores.backlog_file import move_line, update_marker
 from roundtable.stores.items import Item, load_item, save_meta
 from roundtable.stores.journal import JOURNAL, Events, append_events, mark_now, read_since
-from roundtable.stores.kept import decode_text, keep_copy, read_text
 from roundtable.stores.paths import Places
 from roundtable.stores.repo import short_head
 
@@ -75,10 +74,10 @@ class ItemFolder:
     def _keep_journal_out_of_git(self) -> None:
         """Let the item folder's own .gitignore name the journal; what else somebody wrote there stays."""
         path = self._places.in_item(self._item.folder, ".gitignore")
-        there = (read_text(path) or "") if path.is_file() else ""
+        there = (atomic.read_text(path) or "") if path.is_file() else ""
         if JOURNAL not in there.splitlines():
             gap = "" if not there or there.endswith("\n") else "\n"
-            replace_file(path, f"{there}{gap}{JOURNAL}\n".encode(), f"{self._item.folder}/.gitignore")
+            atomic.replace_file(path, f"{there}{gap}{JOURNAL}\n".encode(), f"{self._item.folder}/.gitignore")
 
     def save_analysis(
         self, analysis: Analysis, place: Place, manifest: Mapping[str, Mapping[str, str]]
@@ -155,12 +154,12 @@ class ItemFolder:
         names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
         for name in names:
             if (document(name) is not None or is_own_file(name)) and (folder / name).is_file():
-                found[name] = read_text(folder / name)
+                found[name] = atomic.read_text(folder / name)
         for kind in CATALOG:
             if kind.location == "common":
                 path = self._places.root / path_of(kind.name, self._item.folder)
                 if path.is_file():
-                    found[kind.name] = read_text(path)
+                    found[kind.name] = atomic.read_text(path)
         return found
 
     def write_documents(self, texts: Mapping[str, str]) -> Mapping[str, str]:
@@ -170,19 +169,19 @@ class ItemFolder:
         try:
             for name, text in texts.items():
                 path = self._places.writable(paths[name])
-                make_folder(path.parent, paths[name].rsplit("/", 1)[0])
-                before = _bytes(path)
-                if before and decode_text(before) is None:
-                    keep_copy(path, before, self._clock.now())
+                atomic.make_folder(path.parent, paths[name].rsplit("/", 1)[0])
+                before = atomic.bytes_at(path) or b""
+                if before and atomic.decode_text(before) is None:
+                    atomic.keep_copy(path, before, self._clock.now())
                 # Where a byte order mark was, somebody's spreadsheet needs it.
                 mark = BOM_UTF8 if before.startswith(BOM_UTF8) else b""
                 folders.add(path.parent)
-                replace_file(path, mark + text.encode(), paths[name], sync=False)
+                atomic.replace_file(path, mark + text.encode(), paths[name], sync=False)
         finally:
             # Once for all of them: the disk takes its time for each.
             for folder in sorted(folders):
-                with writing(folder.name):
-                    sync_folder(folder)
+                with atomic.writing(folder.name):
+                    atomic.sync_folder(folder)
         return paths
 
 
@@ -191,14 +190,6 @@ def _in_order(facts: dict[str, Any], order: object) -> list[Any]:
     names = cast("list[object]", order) if isinstance(order, list) else []
     known = [name for name in names if isinstance(name, str) and name in facts]
     return [facts[name] for name in dict.fromkeys((*known, *facts))]
-
-
-def _bytes(path: Path) -> bytes:
-    """What stands there; nothing when there is no file, or none that may be read."""
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
 
 
 def _merged(before: object, now: Sequence[str]) -> list[object]:

@@ -8,7 +8,7 @@ Pure: no disk, no clock. Any text in any file gives findings, never an exception
 
 from roundtable.documents.checks.check import check_files, check_item
 from roundtable.documents.checks.context import CheckConfig, CheckContext, Ignore, parse_config
-from roundtable.documents.checks.findings import RULES, RULES_TEXT, Finding, Rule, Severity, Unreadable
+from roundtable.documents.checks.findings import RULES, RULES_TEXT, Finding, Unreadable
 from roundtable.documents.checks.reporting import as_json, as_sarif, as_text, exit_code, summary_of
 
 __all__ = [
@@ -18,8 +18,6 @@ __all__ = [
     "CheckContext",
     "Finding",
     "Ignore",
-    "Rule",
-    "Severity",
     "Unreadable",
     "as_json",
     "as_sarif",

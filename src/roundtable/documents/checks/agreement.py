@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from roundtable.documents.catalog import MATRIX, OVERVIEW, README, SPEC
-from roundtable.documents.checks.circles import circles
+from roundtable.documents.checks.circles import check_circles
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.words_in import content_words, plain_words
@@ -29,45 +29,32 @@ FEWEST_WORDS: Final = 2
 
 
 def check_agreement(item: Item) -> Iterator[Report]:
-    yield from _story_circles(item)
-    yield from _requirement_circles(item)
-    yield from _titles(item)
-    yield from _scope(item)
-    yield from _rows(item)
-    yield from _decisions(item)
+    for check in (_story_circles, _requirement_circles, _titles, _scope, _rows, _decisions):
+        yield from check(item)
 
 
 def _story_circles(item: Item) -> Iterator[Report]:
     stories = {story.key: story for story in item.stories if story.key}
-    targets = {key: [one for one in story.depends_on if one in stories] for key, story in stories.items()}
-    for circle in circles(targets):
-        first = stories[circle[0]]
-        shown = " → ".join(stories[key].id for key in (*circle, circle[0]))
-        said = f"Stories depend on each other in a circle: {shown}."
-        yield Report("RT244", first.file, first.line, " ".join(circle), said)
+    known = [(story, key) for story in stories.values() for key in story.depends_on if key in stories]
+    edges = {(story.key, key): (story.file, story.line) for story, key in known}
+    yield from check_circles("RT244", "Stories", edges, {key: story.id for key, story in stories.items()})
 
 
 def _requirement_circles(item: Item) -> Iterator[Report]:
-    places: dict[tuple[str, str], int] = {}
+    edges: dict[tuple[str, str], tuple[str, int]] = {}
     for key, entry in item.requirements.items():
         for line in entry.lines:
             told = [value for name, value in fields_in(line.text) if name in _DEPENDS]
             found = [m.key for value in told for m in mentions(value)]
-            places |= {(key, other): line.number for other in found if other in item.requirements}
+            edges |= {(key, other): (SPEC, line.number) for other in found if other in item.requirements}
     for row in item.get(SPEC).page.rows:
         to = next((at for at, name in enumerate(row.headers) if name in (*_DEPENDS, "to", "needs")), 0)
         source = leading(row.cells[0]) if row.cells and 0 < to < len(row.cells) else None
         if source is not None and key_of(source[0]) in item.requirements:
-            found = [m.key for m in mentions(row.cells[to])]
-            places |= {(key_of(source[0]), key): row.line for key in found if key in item.requirements}
-    targets: dict[str, list[str]] = {}
-    for source_key, target in places:
-        targets.setdefault(source_key, []).append(target)
-    for circle in circles(targets):
-        shown = " → ".join(item.requirements[key].id for key in (*circle, circle[0]))
-        line = places[circle[0], circle[1 % len(circle)]]
-        said = f"Requirements depend on each other in a circle: {shown}."
-        yield Report("RT244", SPEC, line, " ".join(circle), said)
+            found = [m.key for m in mentions(row.cells[to]) if m.key in item.requirements]
+            edges |= {(key_of(source[0]), key): (SPEC, row.line) for key in found}
+    names = {key: entry.id for key, entry in item.requirements.items()}
+    yield from check_circles("RT244", "Requirements", edges, names)
 
 
 def _titles(item: Item) -> Iterator[Report]:
@@ -128,9 +115,8 @@ def _titled(item: Item) -> Iterator[tuple[str, int, str, str]]:
 
 
 def _scope(item: Item) -> Iterator[Report]:
-    titles = {
-        plain_words(one.title): key for key, one in item.requirements.items() if len(one.title.split()) > 1
-    }
+    titled = [one for one in item.requirements.values() if len(one.title.split()) > 1]
+    titles = {plain_words(one.title): one.key for one in titled}
     for name in (SPEC, README):
         one = item.get(name)
         blocks = [block for section in one.about("out_of_scope")[:1] for block in one.page.below(section)]
@@ -161,16 +147,11 @@ def _decisions(item: Item) -> Iterator[Report]:
         status = found.text("status").strip(" *_")
         if status.lower().strip(".") == "superseded":
             said.append((name, found.line, f"{shown} is superseded, and does not say by what."))
-        for what, differs in _differences(found, there, item.requirements.keys()) if there else ():
-            if differs:
-                said.append(
-                    (OVERVIEW, there.line if there else 1, f"{shown} has another {what} here than in {name}.")
-                )
-        ways = {
-            words: bool(one.text("recommended"))
-            for one in options
-            if (words := content_words(one.text("title")))
-        }
+        differences = _differences(found, there, item.requirements.keys()) if there else ()
+        at = there.line if there else 1
+        said += [(OVERVIEW, at, f"{shown} has another {what} here than in {name}.") for what in differences]
+        titled = [(content_words(one.text("title")), one) for one in options]
+        ways = {words: bool(one.text("recommended")) for words, one in titled if words}
         choice = content_words(f"{found.text('title')} {found.text('choice')}")
         if sum(ways.values()) > 1:
             said.append((name, options[0].line, f"{shown} marks two ways as chosen."))
@@ -183,20 +164,21 @@ def _decisions(item: Item) -> Iterator[Report]:
         yield from (Report("RT257", file, line, f"{shown} {text[9:40]}", text) for file, line, text in said)
 
 
-def _differences(found: Found, there: Found, known: Set[str]) -> Iterator[tuple[str, bool]]:
+def _differences(found: Found, there: Found, known: Set[str]) -> Iterator[str]:
     one, other = (side.text("status").strip(" *_").lower().partition(" ")[0] for side in (found, there))
-    yield "status", {one, other} <= _SETTLED and one != other  # RT231 speaks of any other word
+    if {one, other} <= _SETTLED and one != other:  # RT231 speaks of any other word
+        yield "status"
     titles = [content_words(side.text("title")) for side in (found, there)]
-    yield "name", all(titles) and not titles[0] & titles[1]
+    if all(titles) and not titles[0] & titles[1]:
+        yield "name"
     served = [{m.key for m in mentions(side.text("requirements"))} & known for side in (found, there)]
-    yield "list of requirements", all(served) and served[0] != served[1]
+    if all(served) and served[0] != served[1]:
+        yield "list of requirements"
 
 
-def _nearest(
-    words: frozenset[str], ways: Mapping[frozenset[str], bool], whole: frozenset[str]
-) -> bool | None:
+def _nearest(words: frozenset[str], ways: Mapping[frozenset[str], bool], all_: frozenset[str]) -> bool | None:
     """Whether the way that a choice speaks of most is the marked one; none when it speaks of several alike."""
-    ranked = sorted(ways, key=lambda way: (-len(way & words), -len(way & whole), sorted(way)))
+    ranked = sorted(ways, key=lambda way: (-len(way & words), -len(way & all_), sorted(way)))
     clear = len(ranked) > 1 and len(ranked[0] & words) > len(ranked[1] & words)
     return ways[ranked[0]] if clear else None
 

@@ -1,35 +1,29 @@
 """Circles in what depends on what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+
+from roundtable.documents.checks.findings import Report
 
 
-def circles(targets: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
-    """Each circle once, starting at its first name in alphabetical order; without recursion, for any depth."""
-    found: dict[tuple[str, ...], None] = {}
-    done: set[str] = set()
-    for start in sorted(targets):
-        path: list[str] = []
-        place: dict[str, int] = {}
-        stack: list[tuple[str, int]] = [(start, 0)]
-        while stack:
-            name, at = stack.pop()
-            if at == 0:
-                if name in done:
-                    continue
-                place[name] = len(path)
-                path.append(name)
-            following = targets.get(name, ())
-            if at < len(following):
-                stack.append((name, at + 1))
-                other = following[at]
-                if other in place:
-                    circle = path[place[other] :]
-                    turn = circle.index(min(circle))
-                    found[(*circle[turn:], *circle[:turn])] = None
-                elif other not in done:
-                    stack.append((other, 0))
-            else:
-                path.pop()
-                place.pop(name, None)
-                done.add(name)
-    return list(found)
+def check_circles(
+    rule: str, things: str, edges: Mapping[tuple[str, str], tuple[str, int]], names: Mapping[str, str]
+) -> Iterator[Report]:
+    """Each circle once; `edges` are (who, on whom) with file and line, `names` what each is called."""
+    left: dict[str, dict[str, None]] = {}
+    for who, whom in sorted(edges):
+        left.setdefault(who, {})[whom] = None
+    while True:
+        try:
+            TopologicalSorter(left).prepare()
+        except CycleError as error:
+            # Each depends on the one before it; the first stands there once more at the end.
+            circle: list[str] = error.args[1][:0:-1]
+            turn = circle.index(min(circle))
+            circle = [*circle[turn:], *circle[:turn]]
+            del left[circle[-1]][circle[0]]
+            shown = " → ".join(names[one] for one in (*circle, circle[0]))
+            said = f"{things} depend on each other in a circle: {shown}."
+            yield Report(rule, *edges[circle[0], circle[1 % len(circle)]], " ".join(circle), said)
+        else:
+            return

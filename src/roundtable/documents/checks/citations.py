@@ -12,7 +12,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from roundtable.analysis.staleness import directly_affected, overlap
 from roundtable.documents.catalog import IMPACT, MODULES, SPEC
@@ -39,7 +39,7 @@ _BESIDE: Final = re.compile(
     r"`(?P<path2>[^`\s:#]+\.\w+)(?::\d+)?`\s+\(`(?P<name2>[A-Za-z_][\w.]*)(?:\(\))?`\)"
 )
 _PLANNED: Final = any_of(
-    "new | create[sd]? | proposed | planned | add | added | adds | to be | will be | delete[sd]? | removed? | rename[sd]?"
+    "new|create[sd]?|proposed|planned|add|added|adds|to be|will be|delete[sd]?|removed?|rename[sd]?"
 )
 _MARKED: Final = re.compile(
     r"^\W*(?:new|created?|proposed|planned|added|deleted?|removed?|renamed?)\b|\bnew (?:file|module|class|function|endpoint|script|test)\b|"
@@ -49,17 +49,13 @@ _MARKED: Final = re.compile(
 _CALL: Final = re.compile(r"^(?:[\w.]+\.)?(?P<name>\w+)\((?P<inside>[^()]*)\)")
 _DEFINED: Final = r"\b(?:def|function|func|fn)\s+(?:\([^)]*\)\s*)?{name}\s*\(([^()]*)\)"
 _OUTER: Final = re.compile(r"\[[^\]]*\]|<[^<>]*>")
-_CONSTANT: Final = re.compile(
-    r"`(?P<name>[A-Z][A-Z0-9_]{2,})` in `(?P<path>[^`\s:]+)` (?:is|=) (?P<value>\d[\d,_]*)\b"
-)
+_CONSTANT: Final = re.compile(r"`([A-Z][A-Z0-9_]{2,})` in `([^`\s:]+)` (?:is|=) (\d[\d,_]*)\b")
 _ROW: Final = re.compile(r"L(\d+)")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
 
-class _Cited(NamedTuple):
-    line: int
-    anchor: str
-    """As the code is asked."""
+_Cited = tuple[int, str]
+"""The line, and the anchor as the code is asked."""
 
 
 def check_code(item: Item) -> Iterator[Report]:
@@ -86,36 +82,31 @@ def _unresolved(item: Item) -> Iterator[Report]:
     is_there = cache(resolve)
     documents = list(item.own_documents)
     cited = {one.name: [*_quoted(item, one), *_linked(item, one)] for one in documents}
-    anchors = [place.anchor for places in cited.values() for place in places]
+    anchors = [anchor for places in cited.values() for _, anchor in places]
     there = [anchor for anchor in anchors if "/" in anchor and is_there(anchor)]
     proven = {anchor.split("/")[0] for anchor in there}
-    names = {_file_of(anchor).rsplit("/", 1)[-1] for anchor in there} | _announced(documents)
+    # What some line of the item calls new, no other line has to call so again.
+    lines = [line for one in documents for line in one.page.prose if _MARKED.search(_SPAN.sub("", line.text))]
+    new = {_SPAN.findall(line.text)[0].removeprefix("./") for line in lines if _SPAN.search(line.text)}
+    names = {_file_of(anchor).rsplit("/", 1)[-1] for anchor in there} | new
     for one in documents:
         seen: set[str] = set()
-        plain = [place for line in _unplanned(one) for place in _paths(_bare(line.text), line.number, proven)]
-        for place in (*cited[one.name], *plain):
-            is_new = place.anchor not in seen and _file_of(place.anchor) not in names
-            seen.add(place.anchor)
-            if is_new and not is_there(place.anchor):
-                said = f"`{place.anchor}` is not in the repository."
-                yield Report("RT301", one.name, place.line, place.anchor, said)
+        bare = [(line.number, unlinked(_SPAN.sub(" ", line.text))) for line in _unplanned(one)]
+        plain = [place for at, text in bare for place in _paths(text.replace("\\_", "_"), at, proven)]
+        for line, anchor in (*cited[one.name], *plain):
+            is_new = anchor not in seen and _file_of(anchor) not in names
+            seen.add(anchor)
+            if is_new and not is_there(anchor):
+                yield Report("RT301", one.name, line, anchor, f"`{anchor}` is not in the repository.")
         yield from _names(item, one, is_there)
     for name, text in sorted(item.files.items()):
         is_data = name.endswith((".yaml", ".yml", ".csv", ".json")) and name not in _KEPT_BY_PROGRAMS
         lines = text.splitlines() if is_data and isinstance(text, str) else ()
         for number, line in enumerate(lines, start=1):
             is_asked = "/" in line and not _PLANNED.search(_PLAIN.sub("", line))
-            for place in _paths(line.replace("`", " "), number, proven) if is_asked else ():
-                if not is_there(place.anchor):
-                    said = f"{place.anchor} is not in the repository."
-                    yield Report("RT301", name, place.line, place.anchor, said)
-
-
-def _announced(documents: list[Document]) -> set[str]:
-    """Files that some line of the item calls new: no other line has to say it again."""
-    lines = [line for one in documents for line in one.page.prose if _MARKED.search(_SPAN.sub("", line.text))]
-    spans = [_SPAN.findall(line.text) for line in lines]
-    return {found[0].removeprefix("./") for found in spans if found}
+            for _, anchor in _paths(line.replace("`", " "), number, proven) if is_asked else ():
+                if not is_there(anchor):
+                    yield Report("RT301", name, number, anchor, f"{anchor} is not in the repository.")
 
 
 def _file_of(anchor: str) -> str:
@@ -125,10 +116,6 @@ def _file_of(anchor: str) -> str:
 def _unplanned(one: Document) -> Iterator[Line]:
     """The lines that do not speak of something new or gone."""
     return (line for line in one.page.prose if not _PLANNED.search(_SPAN.sub("", line.text)))
-
-
-def _bare(text: str) -> str:
-    return unlinked(_SPAN.sub(" ", text)).replace("\\_", "_")
 
 
 def _quoted(item: Item, one: Document) -> Iterator[_Cited]:
@@ -145,7 +132,7 @@ def _quoted(item: Item, one: Document) -> Iterator[_Cited]:
                 if anchor is None or anchor["path"] in item.files or span.startswith(_OWN):
                     continue
                 if "/" in span or anchor["ending"].lower() in CODE_ENDINGS:
-                    yield _Cited(line.number, span)
+                    yield (line.number, span)
 
 
 def _is_planned(row: Row, at: int) -> bool:
@@ -168,14 +155,14 @@ def _linked(item: Item, one: Document) -> Iterator[_Cited]:
             path = posixpath.normpath(target.lstrip("/") if absolute else posixpath.join(folder, target))
             if not path.startswith(".."):
                 row = _ROW.match(place)
-                yield _Cited(line.number, f"{path}:{row[1]}" if row else path)
+                yield (line.number, f"{path}:{row[1]}" if row else path)
 
 
 def _paths(text: str, number: int, proven: set[str]) -> Iterator[_Cited]:
     for found in _PLAIN.finditer(text) if "/" in text else ():
         is_code = found["ending"].lower() in CODE_ENDINGS and not found["path"].startswith(_OWN)
         if is_code and (found["place"] or found["path"].split("/")[0] in proven):
-            yield _Cited(number, found["path"] + (found["place"] or ""))
+            yield (number, found["path"] + (found["place"] or ""))
 
 
 def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterator[Report]:
@@ -214,15 +201,12 @@ def _signatures(item: Item) -> Iterator[Report]:
     for one in item.own_documents if read is not None else ():
         for line in _unplanned(one):
             stated = _CONSTANT.search(line.text) if line.text.count("`") >= 4 else None
-            code = (read(stated["path"]) if stated and read else "") or ""
-            value = (
-                re.search(rf"^\s*(?:\w+ )*{stated['name']}\b[^=\n]*= *(\d[\d_]*)", code, re.MULTILINE)
-                if stated
-                else None
-            )
-            if stated and value and value[1].replace("_", "") != stated["value"].replace(",", ""):
-                said = f"{stated['name']} is {stated['value']} here, and {value[1]} in the code."
-                yield Report("RT304", one.name, line.number, stated["name"], said)
+            if stated and read:
+                name, path, here = stated.groups()
+                value = re.search(rf"(?m)^\s*(?:\w+ )*{name}\b[^=\n]*= *(\d[\d_]*)", read(path) or "")
+                if value and value[1].replace("_", "") != here.replace(",", ""):
+                    said = f"{name} is {here} here, and {value[1]} in the code."
+                    yield Report("RT304", one.name, line.number, name, said)
 
 
 def _parameters(inside: str) -> list[str]:

@@ -1,17 +1,7 @@
 """What a check is told from outside: which item, what the project wants, and what the code says.
 
-Everything is optional. Without a way to ask the code, the rules about code say nothing.
-
-`parse_config` reads the `[check]` table of the project's configuration:
-
-    [check]
-    disable = ["RT412"]
-    enable = ["RT425"]
-    severity = { RT408 = "warning" }
-    [[check.ignore]]
-    rule = "RT401"
-    path = "docs/requirements/legacy-*/*"
-    reason = "taken over word for word from the contract"
+Everything is optional. Without a way to ask the code, the rules about code say nothing. `docs/check.md` shows the `[check]` table
+of the project's configuration.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -54,10 +44,6 @@ class CheckConfig:
         rule = RULES[rule_id]
         return rule_id not in self.disable and (rule.is_on or rule_id in self.enable)
 
-    def severity_of(self, rule_id: str, said: Severity | None) -> Severity:
-        """The project's word first, then the check's, then the rule's."""
-        return self.severities.get(rule_id) or said or RULES[rule_id].severity
-
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
@@ -90,21 +76,16 @@ def parse_config(raw: Mapping[str, object]) -> CheckConfig:
     """The `[check]` table; raises `WrongUse` with one sentence when it cannot be understood."""
     unknown = sorted(set(raw) - {"disable", "enable", "severity", "ignore"})
     if unknown:
-        raise WrongUse(
-            f"[check] knows disable, enable, severity and ignore, not {unknown[0]!r}. Remove or rename it."
-        )
+        known = "disable, enable, severity and ignore"
+        raise WrongUse(f"[check] knows {known}, not {unknown[0]!r}. Remove or rename it.")
     lists: dict[str, Sequence[object]] = {}
     for key in ("disable", "enable", "ignore"):
         value = raw.get(key, ())
         if not isinstance(value, (list, tuple)):
             raise WrongUse(f"[check] {key} has to be a list.")
         lists[key] = cast("Sequence[object]", value)
-    return CheckConfig(
-        disable=frozenset(_known(entry, "disable") for entry in lists["disable"]),
-        enable=frozenset(_known(entry, "enable") for entry in lists["enable"]),
-        severities=_severities(raw.get("severity", {})),
-        ignores=tuple(_ignore(entry) for entry in lists["ignore"]),
-    )
+    off, on = (frozenset(_known(one, key) for one in lists[key]) for key in ("disable", "enable"))
+    return CheckConfig(off, on, _severities(raw.get("severity", {})), tuple(map(_ignore, lists["ignore"])))
 
 
 def _known(value: object, key: str) -> str:
@@ -132,9 +113,8 @@ def _ignore(value: object) -> Ignore:
     if not isinstance(entry.get("reason"), str) or not told["reason"]:
         raise WrongUse("[[check.ignore]] needs a reason: why may these findings stay?")
     if not told.keys() & {"rule", "path", "finding"}:
-        raise WrongUse(
-            "[[check.ignore]] needs a rule, a path or a finding; otherwise it would hide everything."
-        )
+        needed = "a rule, a path or a finding"
+        raise WrongUse(f"[[check.ignore]] needs {needed}; otherwise it would hide everything.")
     rule, path = told.get("rule", _EVERYTHING), told.get("path", _EVERYTHING)
     rule = rule if rule == _EVERYTHING else _known(rule, "ignore")
     return Ignore(reason=told["reason"], rule=rule, path=path, finding=told.get("finding", ""))

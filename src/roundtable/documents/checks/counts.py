@@ -22,16 +22,14 @@ from roundtable.language.markdown_blocks import Row
 
 _N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(NUMBER_WORDS)})"
 _DIRECT: Final = re.compile(
-    rf"\b{_N}\s+(?:existing\s+|source\s+)?files?\s+(?:(?:will\s+)?changes?\b|(?:are|is)\s+(?:directly\s+)?(?:affected|changed|modified)\b"
-    r"|directly\b|(?:must|have to|has to|need to|needs to)\s+change\b)",
-    re.IGNORECASE,
+    rf"(?i)\b{_N}\s+(?:existing\s+|source\s+)?files?\s+(?:(?:will\s+)?changes?\b|(?:are|is)\s+(?:directly\s+)?(?:affected|changed|modified)\b"
+    r"|directly\b|(?:must|have to|has to|need to|needs to)\s+change\b)"
 )
 _INDIRECT: Final = re.compile(
-    rf"\b{_N}\s+(?:files?\s+)?(?:(?:are|is)\s+)?(?:indirectly\b|depends?\s+on\s+(?:them|it)\s+directly\b)",
-    re.IGNORECASE,
+    rf"(?i)\b{_N}\s+(?:files?\s+)?(?:(?:are|is)\s+)?(?:indirectly\b|depends?\s+on\s+(?:them|it)\s+directly\b)"
 )
 _NEW: Final = re.compile(
-    rf"\b{_N}\s+(?:files?\s+)?(?:is|are|will be)\s+(?:new|created|added|removed|deleted)\b", re.IGNORECASE
+    rf"(?i)\b{_N}\s+(?:files?\s+)?(?:is|are|will be)\s+(?:new|created|added|removed|deleted)\b"
 )
 _MORE: Final = re.compile(r"\b\d{1,5}\s+more\b", re.IGNORECASE)
 _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
@@ -39,10 +37,8 @@ _TOTAL: Final = frozenset({"total", "sum", "all", "gesamt", "summe"})
 _NO_TOTAL: Final = r"(?<!\bof )(?<!\bother )(?<!\bmore )(?<!\bthese )(?<!\bleast )(?<!\bmost )\b"
 _AFTER: Final = r"\b(?!\s+(?:are|is|with|of|have|has|cite|that|which|need|wait|in|for|points?))"
 _NOUNS: Final = {
-    "requirements": re.compile(
-        rf"{_NO_TOTAL}{_N}\s+(?:functional\s+)?(?:requirements?|FRs?){_AFTER}", re.IGNORECASE
-    ),
-    "stories": re.compile(rf"{_NO_TOTAL}{_N}\s+(?:user\s+)?stor(?:y|ies){_AFTER}", re.IGNORECASE),
+    "requirements": re.compile(rf"(?i){_NO_TOTAL}{_N}\s+(?:functional\s+)?(?:requirements?|FRs?){_AFTER}"),
+    "stories": re.compile(rf"(?i){_NO_TOTAL}{_N}\s+(?:user\s+)?stor(?:y|ies){_AFTER}"),
 }
 _RISK: Final = re.compile(
     r"\b(?:overall\s+)?risk(?:\s+level)?(?:\*\*)?\s*(?::|is)\s*(?:\*\*)?\s*(?P<level>low|medium|high|critical)\b",
@@ -65,9 +61,8 @@ def check_counts(item: Item) -> Iterator[Report]:
         counted = of == "of" and done.isdecimal() and every.isdecimal()
         too_few = counted and one.status.startswith("complete") and 2 * int(done[:9]) < int(every[:9])
         if counted and (too_few or int(done[:9]) > int(every[:9])):
-            said = (
-                f"Coverage is {done} of {every}: {'but Status is Complete' if too_few else 'more than all'}."
-            )
+            wrong = "but Status is Complete" if too_few else "more than all"
+            said = f"Coverage is {done} of {every}: {wrong}."
             yield Report("RT243", one.name, line_with(one, "coverage"), "coverage", said)
 
 

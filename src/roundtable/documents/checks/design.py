@@ -5,21 +5,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from roundtable.documents.catalog import (
-    FLOWS,
-    IMPACT,
-    INTERFACE_SPECS,
-    MATRIX,
-    MODULES,
-    OVERVIEW,
-    QUICK_SCAN,
-    README,
-    SPEC,
-    STORIES,
-    SUMMARY,
-    TAXONOMY,
-)
-from roundtable.documents.checks.circles import circles
+from roundtable.documents import catalog
+from roundtable.documents.catalog import FLOWS, IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SPEC, TAXONOMY
+from roundtable.documents.checks.circles import check_circles
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.escaping import spans_in
@@ -31,8 +19,7 @@ from roundtable.language.tongue import language_of
 
 _STATUSES: Final = ("proposed", "accepted", "superseded", "deprecated", "rejected")
 _OUTSIDE: Final = re.compile(
-    r"\b(?:extern\w*|existing|library|third|database|package|standard library|stdlib|framework|api|sdk|\d)\b|[()@]",
-    re.IGNORECASE,
+    r"(?i)\b(?:extern\w*|existing|library|third|database|package|standard library|stdlib|framework|api|sdk|\d)\b|[()@]"
 )
 _ERROR_NAME: Final = re.compile(r"^[`'\"]*(?P<name>[A-Z][A-Za-z0-9_]*[A-Za-z0-9])[`'\"]*(?=$|[\s:(,;—–-])")
 _FILE: Final = re.compile(r"^[\w@.+\\-]+(?:/[\w@.+\\-]+)*\.[A-Za-z]\w{0,9}$")
@@ -45,23 +32,20 @@ _UNTOUCHED: Final = any_phrase(
     )
 )
 _NOT_THE_FILE: Final = any_of("signatures? | behaviou?rs? | interfaces? | formats? | outputs? | messages?")
+_SMALL: Final = {"the", "and", "for", "service", "system"}
 _NOT_WEIGHED: Final = "Other ways were not discussed"
 _STEP: Final = re.compile(r"^([^:>]{1,80}?) (?:->|→) ([^:>]{1,80}?):")
 _CONTRACT: Final = frozenset({"module", "output", "inputs"})
 _SIZES: Final = {"small": range(1, 9), "medium": range(3, 26), "large": range(10, 1_000_000_000)}
-_EARLY: Final = frozenset({SPEC, README, QUICK_SCAN, "draft.md", STORIES, MATRIX, "meta.json"})
+_EARLY: Final = {SPEC, README, QUICK_SCAN, "draft.md", catalog.STORIES, catalog.MATRIX, "meta.json"}
 
 
 def check_design(item: Item) -> Iterator[Report]:
     design = _Design(item)
-    yield from _modules(design)
-    yield from _interfaces(item)
-    yield from _integrations(design)
-    yield from _decisions(item)
-    yield from _risks(item)
-    yield from _coverage(design)
-    yield from _impact(item)
-    yield from _flows(item)
+    for check in (_modules, _integrations, _coverage):
+        yield from check(design)
+    for check in (_interfaces, _decisions, _risks, _impact, _flows):
+        yield from check(item)
 
 
 class _Design:
@@ -130,11 +114,10 @@ def _modules(design: _Design) -> Iterator[Report]:
         if key and key not in by_name and key not in design.around and not key.startswith("tbd"):
             said = f"Interface {found.text('name')} belongs to module {found.text('module')}, which the design does not define."
             yield Report("RT222", name, found.line, f"interface {_folded(found.text('name'))}", said)
-    targets = {name: [other for other in uses if other in by_name] for name, uses in design.uses.items()}
-    for circle in circles(targets):
-        shown = " → ".join(by_name[name].text("name") for name in (*circle, circle[0]))
-        said = f"Modules depend on each other in a circle: {shown}."
-        yield Report("RT223", file, design.uses[circle[0]][circle[1 % len(circle)]], " ".join(circle), said)
+    uses = [(name, other, line) for name, used in design.uses.items() for other, line in used.items()]
+    edges = {(name, other): (file, line) for name, other, line in uses if other in by_name}
+    names = {name: module.text("name") for name, module in by_name.items()}
+    yield from check_circles("RT223", "Modules", edges, names)
     yield from _component_view(design)
 
 
@@ -162,19 +145,13 @@ def _interfaces(item: Item) -> Iterator[Report]:
     has_taxonomy = TAXONOMY in item.documents
     # Others tell a contract in running words; whoever lists errors once, or gives a contract its fields, means to list them.
     lists = any(found.values.get("errors") for _, found in item.interfaces)
-    untold = {
-        fact.get("id")
-        for fact in item.saved_facts
-        if fact.get("kind") == "interface" and not fact.get("errors")
-    }
+    saved = [fact for fact in item.saved_facts if fact.get("kind") == "interface"]
+    untold = {fact.get("id") for fact in saved if not fact.get("errors")}
     for file, found in item.interfaces:
         name, errors = found.text("name"), found.values.get("errors")
         is_known = found.text("id") in untold  # nobody at the table spoke of errors, and nothing is made up
-        if (
-            errors is None
-            and not is_known
-            and (found.form == "row" or lists or _CONTRACT & found.values.keys())
-        ):
+        means_to = found.form == "row" or lists or _CONTRACT & found.values.keys()
+        if errors is None and not is_known and means_to:
             said = f"Interface {name} does not say what can fail."
             yield Report("RT225", file, found.line, _folded(name), said)
         told = names_in(errors) if isinstance(errors, str) else list(errors or ())
@@ -203,7 +180,7 @@ def _unused_errors(item: Item, taxonomy: Document) -> Iterator[Report]:
 
 
 def _integrations(design: _Design) -> Iterator[Report]:
-    specs = [text for name in INTERFACE_SPECS if isinstance(text := design.item.files.get(name), str)]
+    specs = [text for name in catalog.INTERFACE_SPECS if isinstance(text := design.item.files.get(name), str)]
     specified = _folded(" ".join(specs))
     for found in design.item.get(OVERVIEW).of("integration"):
         sides = [side for side in (found.text("source"), found.text("target")) if side.strip()]
@@ -212,7 +189,8 @@ def _integrations(design: _Design) -> Iterator[Report]:
         about = found.text("id") or shown
         if all(_FILE.match(side.strip(" `*")) for side in sides):
             continue  # two files of the code that already call each other
-        if specified and names and not any(_is_named(name, specified) for name in names):
+        words = [{word for word in name.split() if len(word) > 2} - _SMALL or {name} for name in names]
+        if specified and names and not any(all(word in specified for word in name) for name in words):
             said = f"The integration of {shown} has no interface on either side."
             yield Report("RT227", OVERVIEW, found.line, about, said)
         uses = [design.uses[name] for name in names if name in design.by_name]
@@ -220,12 +198,6 @@ def _integrations(design: _Design) -> Iterator[Report]:
         if both and names[1] not in uses[0] and names[0] not in uses[1]:
             said = f"{shown} talk to each other here, but in {design.file} neither uses the other."
             yield Report("RT255", OVERVIEW, found.line, about, said)
-
-
-def _is_named(name: str, text: str) -> bool:
-    small = ("the", "and", "for", "service", "system")
-    words = [word for word in name.split() if len(word) > 2 and word not in small]
-    return name in text or (bool(words) and all(word in text for word in words))
 
 
 def _decisions(item: Item) -> Iterator[Report]:
@@ -275,7 +247,7 @@ def _decision(name: str, shown: str, found: Found, shared: int, *, complete: boo
 
 
 def _risks(item: Item) -> Iterator[Report]:
-    for name in (SPEC, IMPACT, OVERVIEW, SUMMARY):
+    for name in (SPEC, IMPACT, OVERVIEW, catalog.SUMMARY):
         for row in item.get(name).page.rows:
             columns = [header for header in row.headers if "mitigation" in header or header == "remedy"]
             if columns and len(row.cells) == len(row.headers) and not row.get(*columns).strip(" -–—/"):
@@ -328,22 +300,15 @@ def _flows(item: Item) -> Iterator[Report]:
         moves = [move.split(":")[0].split("->") for move in found.values.get("transitions") or ()]
         ends = {_folded(end): end.strip() for move in moves if len(move) == 2 for end in move if end.strip()}
         odd = [(one, "is no state of") for key, one in ends.items() if key not in states]
-        odd += [
-            (one, "is a state that nothing leads to or from in")
-            for key, one in states.items()
-            if key not in ends
-        ]
+        apart = "is a state that nothing leads to or from in"
+        odd += [(one, apart) for key, one in states.items() if key not in ends]
         for one, is_what in odd if states and ends else ():
             said = f"“{one}” {is_what} {found.text('entity') or 'this thing'}."
             yield Report("RT258", FLOWS, found.line, _folded(one), said)
     whole = " ".join(_folded(one.page.text) for one in item.own_documents) if item.is_ours else ""
     for one in item.own_documents if whole else ():
-        drawn = [
-            (fence.line, end)
-            for fence in one.page.fences
-            for edge in diagram_edges(fence.text)
-            for end in edge
-        ]
+        edges = [(fence.line, edge) for fence in one.page.fences for edge in diagram_edges(fence.text)]
+        drawn = [(line, end) for line, edge in edges for end in edge]
         steps = [told for told in one.page.texts if told.kind == "item" and one.name == FLOWS]
         moves = [(told.line, step.groups()) for told in steps if (step := _STEP.match(told.text))]
         drawn += [(line, end) for line, ends in moves for end in ends]

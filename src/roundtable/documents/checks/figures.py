@@ -13,7 +13,6 @@ from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.words_in import content_words, plain_words
-from roundtable.documents.reading.entries import Statement
 from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
 from roundtable.language.phrases import any_of
 
@@ -53,9 +52,7 @@ _LIMIT: Final = re.compile(
 _QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
 _PART: Final = re.compile(r"[.;:]\s")
-_LATER: Final = any_of(
-    r"was | were | formerly | instead of | not | before | today | currently | old | previous\w* | now"
-)
+_LATER: Final = any_of(r"was|were|formerly|instead of|not|before|today|currently|old|previous\w*|now")
 
 
 class _Said(NamedTuple):
@@ -85,7 +82,10 @@ def check_figures(item: Item) -> Iterator[Report]:
         home = homes.get(key)
         if home is None or (place.name, key) in seen or (place.name, place.line) == (home.name, home.line):
             continue
-        related = place.is_copy or _is_related(home.text, place.text)
+        # They speak of one figure where they share a word, or both set an upper limit. A design has figures of its own.
+        shared = content_words(ID.sub("", place.text)) & content_words(ID.sub("", home.text))
+        limits = _LIMIT.search(home.text) and _LIMIT.search(place.text)
+        related = place.is_copy or shared - _UNIT_WORDS or limits
         difference = _difference(home.text, place.text) if related else None
         if difference is None and place.is_copy:
             difference = _added(home.text, place.text)
@@ -102,34 +102,24 @@ def _copies(item: Item) -> Iterator[Report]:
     readme, spec = item.get(README).page, item.get(SPEC).page
     told = plain_words(spec.text)
     boxes = [line for line in readme.prose if line.text.startswith("- [ ] ")] if item.is_ours else []
+    told_of = [(one, [said.text for said in one.reading.statements]) for one in item.criteria.values()]
+    both = [(one, content_words(" ".join(texts))) for one, texts in told_of] if boxes else []
     for line in boxes:
         words = content_words(line.text)
-        near = [one for one in item.criteria.values() if _is_nearly(words, one.reading.statements)]
+        # Nearly all words are the same, figures apart.
+        near = [one for one, theirs in both if len(words & theirs) >= 0.8 * max(1, len(words | theirs))]
         if near and plain_words(line.text[6:]) not in told:
             said = f"{near[0].id} has other words in {SPEC}, line {near[0].line}."
             yield Report("RT242", README, line.number, near[0].key, said)
     for one in (one for name, one in item.documents.items() if name.endswith(NFR_MATRIX) and item.is_ours):
         section = one.page.find(item.context.slug)
         for row in (row for block in one.page.below(section) for row in block.rows) if section else ():
-            home = next(
-                (line for line in spec.prose if plain_words(row.cells[0]) in plain_words(line.text)), None
-            )
+            said = plain_words(row.cells[0])
+            home = next((line for line in spec.prose if said in plain_words(line.text)), None)
             difference = _difference(home.text, row.get("target")) if home and row.get("target") else None
             if difference:
                 said = f"The target is {difference[0]} here and {difference[1]} in {SPEC}."
                 yield Report("RT242", one.name, row.line, row.cells[0][:60], said)
-
-
-def _is_nearly(words: frozenset[str], said: list[Statement]) -> bool:
-    """Whether nearly all words are the same, figures apart."""
-    theirs = content_words(" ".join(one.text for one in said))
-    return len(words & theirs) >= 0.8 * max(1, len(words | theirs))
-
-
-def _is_related(home: str, here: str) -> bool:
-    """Whether two texts speak of one figure: they share a word, or both set an upper limit. A design has figures of its own."""
-    shared = content_words(ID.sub("", here)) & content_words(ID.sub("", home))
-    return bool(shared - _UNIT_WORDS) or (_LIMIT.search(home) is not None and _LIMIT.search(here) is not None)
 
 
 def _difference(home: str, here: str) -> tuple[str, str] | None:

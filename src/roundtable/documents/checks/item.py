@@ -1,6 +1,6 @@
 """An item's folder, read once: documents, ids with where they are defined, requirements, stories, the matrix.
 
-Elsewhere: how it is read (`read_item`), one document (`roundtable.documents.reading`), the checks (`structure`, `design`, …).
+Elsewhere: how it is read (`check`), one document (`roundtable.documents.reading`), the checks (`structure`, `design`, …).
 """
 
 import re
@@ -11,35 +11,16 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, cast
 
 from roundtable.analysis.json_text import json_object
-from roundtable.documents.catalog import (
-    ADR_NAME,
-    NFR_MATRIX,
-    OVERVIEW,
-    README,
-    SPEC,
-    STORIES,
-    TAXONOMY,
-    TECHNOLOGY,
-)
+from roundtable.documents import catalog
+from roundtable.documents.catalog import NFR_MATRIX, OVERVIEW, SPEC
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.findings import Report, Unreadable
-from roundtable.documents.reading.data_files import Matrix, MatrixRow, Story
+from roundtable.documents.reading import identifiers
+from roundtable.documents.reading.data_files import Matrix, MatrixRow, Story, Tree, read_interfaces
 from roundtable.documents.reading.document import Document, Found
 from roundtable.documents.reading.entries import Entry, Statement, is_about_criteria
-from roundtable.documents.reading.identifiers import (
-    ID,
-    Mention,
-    family_of,
-    has_id,
-    key_of,
-    leading,
-    mentions,
-    owner_keys,
-    prefix_of,
-    spoken_mentions,
-)
+from roundtable.documents.reading.identifiers import Mention, family_of, has_id, key_of, mentions, prefix_of
 from roundtable.documents.reading.priorities import Placed, priorities_of
-from roundtable.documents.reading.yaml_files import Tree, read_interfaces
 from roundtable.language.markdown_blocks import Line
 
 _OTHERS: Final = frozenset({"draft.md", "analysis.json", "journal.jsonl", "meta.json"})
@@ -47,11 +28,13 @@ _OTHERS: Final = frozenset({"draft.md", "analysis.json", "journal.jsonl", "meta.
 _WITH_HOMES: Final = frozenset({"FR", "NFR", "AC", "US", "ADR"})
 _STORIES: Final = f"{SPEC} user-stor*"
 _HOMES: Final = {
-    "FR": SPEC, "AC": SPEC, "BR": SPEC, "NFR": f"{SPEC} *{NFR_MATRIX}", "ERR": f"{SPEC} {TAXONOMY}",
-    "ADR": f"{OVERVIEW} {TECHNOLOGY} adr-[0-9][0-9][0-9][0-9]*-*.md", "US": _STORIES, "UC": _STORIES,
+    "FR": SPEC, "AC": SPEC, "BR": SPEC, "NFR": f"{SPEC} *{NFR_MATRIX}", "ERR": f"{SPEC} {catalog.TAXONOMY}",
+    "ADR": f"{OVERVIEW} {catalog.TECHNOLOGY} adr-[0-9][0-9][0-9][0-9]*-*.md", "US": _STORIES, "UC": _STORIES,
 }  # fmt: skip
 """Where ids are defined, by their family; all others anywhere."""
-_RANGE: Final = re.compile(rf"({ID.pattern})\s*(?:…|\.{{2,3}}|–|—|to|through)\s*({ID.pattern})")
+_RANGE: Final = re.compile(
+    rf"({identifiers.ID.pattern})\s*(?:…|\.{{2,3}}|–|—|to|through)\s*({identifiers.ID.pattern})"
+)
 _RETIRED: Final = re.compile(
     r"\b(?:retract\w*|withdrawn|superseded|dropped|removed|no longer|obsolete|formerly|originally|deferred|descoped|deleted|"
     r"do(?:es)? not exist)\b|~~|"
@@ -99,9 +82,13 @@ class Item:
         return (json_object(text) if isinstance(text, str) else None) or {}
 
     @cached_property
+    def record(self) -> dict[str, Any]:
+        """The analysis that is kept in it."""
+        return table_of(self.saved.get("analysis"))
+
+    @cached_property
     def saved_facts(self) -> list[dict[str, Any]]:
-        facts = table_of(self.saved.get("analysis")).get("facts")
-        return [table_of(one) for one in list_of(facts)]
+        return [table_of(one) for one in list_of(self.record.get("facts"))]
 
     @cached_property
     def claimed(self) -> tuple[str, ...]:
@@ -110,9 +97,8 @@ class Item:
 
     @cached_property
     def decision_files(self) -> dict[str, int]:
-        return {
-            name: int(found["number"]) for name in sorted(self.documents) if (found := ADR_NAME.match(name))
-        }
+        found = [catalog.ADR_NAME.match(name) for name in sorted(self.documents)]
+        return {one[0]: int(one["number"]) for one in found if one}
 
     @cached_property
     def homes(self) -> dict[str, set[str]]:
@@ -131,13 +117,11 @@ class Item:
 
     def _only_lists(self, entry: Entry) -> bool:
         """Whether a bullet of the overview speaks of a decision: where decisions have files or headings, a bullet is none."""
-        others = self.get(OVERVIEW).entries.by_key
-        headed = self.decision_files or any(
-            one.form == "heading" for key, one in others.items() if family_of(key) == "ADR"
-        )
-        return (
-            entry.form == "item" and family_of(entry.key) == "ADR" and entry.name == OVERVIEW and bool(headed)
-        )
+        if entry.form != "item" or family_of(entry.key) != "ADR" or entry.name != OVERVIEW:
+            return False
+        others = self.get(OVERVIEW).entries.by_key.values()
+        forms = {one.form for one in others if family_of(one.key) == "ADR"}
+        return bool(self.decision_files) or "heading" in forms
 
     def is_defined_in(self, key: str, name: str) -> bool:
         """Whether a document is where such an id is defined; elsewhere a list that leads with ids only speaks of them."""
@@ -148,11 +132,6 @@ class Item:
         """Criteria that only count within their requirement ("Requirement 1.2"): key -> line; none where ids are in use."""
         spoken = [one for one in self.spec.values() if " " in one.id]
         return {key: line for one in spoken for key, line in one.numbered_criteria.items()}
-
-    @cached_property
-    def speaks_ids(self) -> bool:
-        """Whether this item numbers in words: "Requirement 2", "User Story 1"."""
-        return any(" " in one.id for one in self.spec.values())
 
     @cached_property
     def spec(self) -> dict[str, Entry]:
@@ -192,7 +171,7 @@ class Item:
 
     def numbered_for(self, key: str) -> str | None:
         """The requirement that a criterion's number names: one that exists, else the likeliest; none for `AC-7`."""
-        candidates = owner_keys(key)
+        candidates = identifiers.owner_keys(key)
         return next((one for one in candidates if one in self.spec), candidates[0] if candidates else None)
 
     @cached_property
@@ -205,7 +184,7 @@ class Item:
     @cached_property
     def priorities(self) -> dict[str, list[Placed]]:
         """Key -> where a priority is given, in order: the requirement's own text, the prioritization, README.md."""
-        return priorities_of(self.get(SPEC), self.requirements, self.get(README))
+        return priorities_of(self.get(SPEC), self.requirements, self.get(catalog.README))
 
     def is_wont(self, key: str) -> bool:
         return any(placed.level == "Won't" for placed in self.priorities.get(key, ()))
@@ -245,30 +224,30 @@ class Item:
     def mentioned(self) -> list[tuple[str, int, Mention]]:
         """Every id in every document that is not being defined there: (file, line, mention)."""
         found: list[tuple[str, int, Mention]] = []
+        in_words = any(" " in one.id for one in self.spec.values())  # "Requirement 2", "User Story 1"
         for name, one in self.documents.items():
             if name in _OTHERS:
                 continue
             # Where such ids have a home, a list elsewhere that leads with one only speaks of it.
-            places = one.entries.places
-            defining = {(at, key) for at, key in places if not self._is_settled_elsewhere(key, name)}
+            defining: set[tuple[int, str]] = set()
+            for at, key in one.entries.places:
+                at_home = _is_home(key, name) and key in self.homes.get(prefix_of(key), ())
+                apart = family_of(key) in _WITH_HOMES and (name != SPEC or family_of(key) == "US")
+                defining |= {(at, key)} if at_home or not apart else set()
             for line in self.lines_of(one):
                 # A footnote quotes what somebody said, also of what is gone since ("drop FR-002").
                 ids = mentions(line.text) if has_id(line.text) and not line.text.startswith("[^") else []
-                ids += spoken_mentions(line.text) if self.speaks_ids else []
+                ids += identifiers.spoken_mentions(line.text) if in_words else []
                 if ids and (retired := _RETIRED.search(line.text)) is not None:
                     ids = [m for m in ids if _succeeds(line.text, retired.end(), m)]
                 found += [(name, line.number, m) for m in ids if (line.number, m.key) not in defining]
         for name, text in sorted(self.files.items()):
             is_data = name.endswith((".csv", ".json", ".yaml", ".yml")) and name not in _OTHERS
-            own = {story.key for story in self.stories} if name == STORIES else set[str]()
+            own = {story.key for story in self.stories} if name == catalog.STORIES else set[str]()
             lines = text.splitlines() if is_data and isinstance(text, str) and has_id(text) else ()
             for number, line in enumerate(lines, start=1):
                 found += [(name, number, m) for m in mentions(line) if m.key not in own]
         return found
-
-    def _is_settled_elsewhere(self, key: str, name: str) -> bool:
-        at_home = _is_home(key, name) and key in self.homes.get(prefix_of(key), ())
-        return family_of(key) in _WITH_HOMES and not at_home and (name != SPEC or family_of(key) == "US")
 
     def lines_of(self, one: Document) -> list[Line]:
         """The prose of a document; of one that items share only this item's section is ours to judge."""
@@ -289,7 +268,7 @@ class Item:
         for story in self.stories:
             if story.wording:
                 found.append(Statement("story", story.id, story.file, story.line, story.wording))
-            leads = [(text, leading(text)) for text in story.criteria]
+            leads = [(text, identifiers.leading(text)) for text in story.criteria]
             told = [text for text, lead in leads if lead is None or family_of(key_of(lead[0])) != "AC"]
             found += [Statement("criterion", story.id, story.file, story.line, text) for text in told]
         return found
@@ -308,13 +287,9 @@ def list_of(value: object) -> list[object]:
     return cast("list[object]", value) if isinstance(value, list) else []
 
 
+@lru_cache(maxsize=4096)
 def _is_home(key: str, name: str) -> bool:
-    return _is_at_home(family_of(key), name)
-
-
-@lru_cache(maxsize=1024)
-def _is_at_home(family: str, name: str) -> bool:
-    return any(fnmatchcase(name.lower(), place) for place in _HOMES.get(family, "*").split())
+    return any(fnmatchcase(name.lower(), place) for place in _HOMES.get(family_of(key), "*").split())
 
 
 def _succeeds(text: str, after: int, mention: Mention) -> bool:

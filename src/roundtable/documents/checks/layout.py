@@ -12,24 +12,19 @@ from roundtable.language.markdown import plain_title
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
 _NO_SPACE: Final = re.compile(r"^#{2,6}(?=[A-Za-z*`\[(])(?P<title>.{2,80})$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(
-    r"\blorem ipsum\b|\{\{[^{}\n]{1,60}\}\}|<(?:insert|your|enter|describe|add)\b[^<>\n]{1,60}>|"
-    r"\[(?:insert|describe|enter|fill in|replace|add|your|brief description|todo:)\b[^\]\n]{2,80}\](?![(\[:])",
-    re.IGNORECASE,
+    r"(?i)\blorem ipsum\b|\{\{[^{}\n]{1,60}\}\}|<(?:insert|your|enter|describe|add)\b[^<>\n]{1,60}>|"
+    r"\[(?:insert|describe|enter|fill in|replace|add|your|brief description|todo:)\b[^\]\n]{2,80}\](?![(\[:])"
 )
 _CODE: Final = re.compile(r"`[^`]*`")
 _NOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\](?!:)")
 _DOCUMENTS: Final = (".md", ".json", ".csv", ".yml", ".yaml")
 
 
-def check_layout(
-    one: Document, others: Mapping[str, Document], neighbours: frozenset[str]
-) -> Iterator[Report]:
-    """One Markdown file as it is shown; `others` are those that its links may lead to."""
-    yield from _sections(one)
-    yield from _unclosed(one)
-    yield from _tables(one)
-    yield from _links(one, others, neighbours)
-    yield from _footnotes(one)
+def check_layout(one: Document, others: Mapping[str, Document], there: frozenset[str]) -> Iterator[Report]:
+    """One Markdown file as it is shown; `others` are those that its links may lead to, `there` all files."""
+    for check in (_sections, _unclosed, _tables, _footnotes):
+        yield from check(one)
+    yield from _links(one, others, there)
     for line in one.page.prose if _TEMPLATE.search(one.page.text) else ():
         found = _TEMPLATE.search(_CODE.sub("", line.text))
         if found is not None:
@@ -64,9 +59,8 @@ def _unclosed(one: Document) -> Iterator[Report]:
     last = next((block for block in reversed(one.page.blocks) if block.kind in ("fence", "comment")), None)
     if last is None or any(line.strip() for line in lines[last.end - 1 :]):
         return
-    closing = next(
-        (line.strip(" >\t\r\n") for line in reversed(lines[last.line : last.end - 1]) if line.strip()), ""
-    )
+    inside = [line for line in lines[last.line : last.end - 1] if line.strip()]
+    closing = inside[-1].strip(" >\t\r\n") if inside else ""
     if last.kind == "comment" and "-->" not in last.text:
         yield Report("RT123", one.name, last.line, "comment", "The comment opened here is never closed.")
     elif last.kind == "fence" and not (closing[:3] in ("```", "~~~") and not closing.strip("`~")):
@@ -81,9 +75,7 @@ def _tables(one: Document) -> Iterator[Report]:
     for block in one.page.blocks:
         # What is no table although every line looks like a row stays a paragraph.
         lines = [line.text for line in block.lines] if block.kind == "paragraph" else []
-        barred = [
-            line for line in lines if line.startswith("|") and line.endswith("|") and line.count("|") > 2
-        ]
+        barred = [line for line in lines if line[:1] == line[-1:] == "|" and line.count("|") > 2]
         is_ruled = any(set(line) <= set("|-: ") for line in lines)
         if 2 <= len(barred) == len(lines) and not is_ruled:
             said = "These lines look like a table, but the line of dashes under the column names is missing."

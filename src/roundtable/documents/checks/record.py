@@ -1,20 +1,23 @@
-"""RT202, RT256: what the documents of our own items say, against the turns and facts in analysis.json.
+"""RT132, RT133, RT202, RT252, RT253, RT256: what is in the folder of our own items, against the record in analysis.json.
 
-A footnote names a turn that there was and quotes what was said in it; a sentence with such a footnote has the figures and the
-"not" of what it rests on; an id is one that some fact has, and a requirement or rule that is recorded stands somewhere.
-Nobody's wording is compared: documents may say the same in other words.
+The record names every document and section that was written: one that is gone, or whose heading changed, is not found by the next
+run, nor by tools that look for it under its name. It names what was taken back: neither its id nor its words may linger.
+
+And it holds turns and facts: a footnote names a turn that there was and quotes what was said in it; a sentence with such a
+footnote has the figures and the "not" of what it rests on; an id is one that some fact has, and a requirement or rule that is
+recorded stands somewhere. Nobody's wording is compared: documents may say the same in other words.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from roundtable.documents.catalog import MATRIX, SPEC, TAXONOMY
+from roundtable.documents.catalog import MATRIX, SPEC, TAXONOMY, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of, table_of
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.checks.words_in import content_words, plain_words
+from roundtable.documents.pieces import FOOTNOTE, HEADER, markdown_pieces
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import ID, family_of, key_of, mentions
 from roundtable.documents.reading.inline_marks import segments, unlinked
@@ -22,15 +25,90 @@ from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.facts import FACT_TYPES
 from roundtable.language.phrases import negation
 
+_ANALYSIS: Final = "analysis.json"
+_SHORTEST: Final = 15
+"""Characters of a sentence that was taken back; shorter ones occur by chance."""
+_READ_BY_OTHERS: Final = frozenset({"directly affected files"})
+_LEAVES: Final = ("(", "=", FOOTNOTE, "pending sections", "elaboration", "open questions", "gaps", "notes")
+"""Sections that come and go on their own, and what the record says of a document as a whole."""
+
+
+def _gone(item: Item) -> Iterator[Report]:
+    """Documents and sections that were written once and are no longer there."""
+    for name, sections in sorted(table_of(item.saved.get("manifest")).items()):
+        kind = document(name)
+        if kind is None or kind.location != "item":
+            continue
+        if name not in item.files:
+            # An interface specification may change its format.
+            others = [other for other in item.files if other.startswith("interface-spec.")]
+            if not (name.startswith("interface-spec.") and others):
+                said = f"{name} was written by the analysis and is not there any more."
+                yield Report("RT132", _ANALYSIS, 1, name, said)
+            continue
+        one = item.documents.get(name)
+        there = {piece.key for piece in markdown_pieces(one.page)} if one else set[str]()
+        for key in sorted(set(table_of(sections)) - there) if one else ():
+            # Sections of single facts come and go with them; only the document's own ones are its frame.
+            if key == HEADER or key.startswith(_LEAVES) or "/" in key or "#" in key:
+                continue
+            said = f"The section “{key}” was removed or renamed; the next run writes it anew beside yours."
+            severity = "warning" if key in _READ_BY_OTHERS else None
+            yield Report("RT133", name, 1, key, said, severity=severity)
+
+
+def _withdrawn(item: Item) -> Iterator[Report]:
+    """What was taken back: by its id, by its words, and the file of a decision that is no more."""
+    analysis = item.record
+    retracted = {key_of(str(one)) for one in list_of(analysis.get("retracted"))}
+    for one in item.own_documents:
+        for key, entry in one.entries.by_key.items():
+            if key in retracted and item.is_defined_in(key, one.name):
+                said = f"{entry.id} was taken back, and still stands here."
+                yield Report("RT252", one.name, entry.line, key, said)
+    facts = item.saved_facts
+    known = " ".join(_folded(str(one.get("text") or one.get("choice") or "")) for one in facts)
+    for words in _taken_back(analysis):
+        if words in known:
+            continue  # somebody said it again
+        for one in item.own_documents:
+            for block in one.page.blocks if words in _folded(one.page.text) else ():
+                if block.kind in ("paragraph", "item", "table", "heading") and words in _folded(block.text):
+                    said = "These words were taken back, and still stand here."
+                    yield Report("RT252", one.name, block.line, words[:60], said)
+                    break
+    decided = {key_of(str(one.get("id", ""))) for one in facts if one.get("kind") == "decision"}
+    ours = table_of(item.saved.get("manifest"))
+    for name, number in item.decision_files.items() if facts else ():
+        key = f"ADR-{number}"
+        if key not in decided and (name in ours or key in retracted):
+            said = f"{name} tells a decision that the analysis no longer holds."
+            yield Report("RT253", name, 1, f"ADR-{number}", said)
+
+
+def _taken_back(analysis: dict[str, Any]) -> Iterator[str]:
+    told = map(table_of, list_of(analysis.get("turns")))
+    turns = {one.get("number"): str(one.get("text", "")) for one in told}
+    for place in map(table_of, list_of(analysis.get("withdrawn"))):
+        start, end = place.get("start"), place.get("end")
+        is_known = isinstance(start, int) and isinstance(end, int)
+        text = turns.get(place.get("turn"), "")[start:end] if is_known else ""
+        if len(words := _folded(text).strip(" .")) >= _SHORTEST:
+            yield words
+
+
+def _folded(text: str) -> str:
+    """Words for comparing: our typography (code marks, escapes, a capital) does not count."""
+    return " ".join(text.replace("`", "").replace("\\", "").casefold().split())
+
+
 _PREFIXES: Final = sorted(
-    {kind.prefix for kind in FACT_TYPES.values()} - {"PR", "SC"}
+    {one.prefix for one in FACT_TYPES.values()} - {"PR", "SC"}
 )  # pull requests, criteria
 _ID: Final = re.compile(rf"(?<![\w/#.-])(?:{'|'.join(_PREFIXES)})-\d{{3,4}}(?![\w-])")
 _TURN: Final = re.compile(r"\bturn (\d{1,6})\b", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\[\^t(\d{1,6})\]")
-_NUMBER: Final = re.compile(
-    rf"(?<![\w.,-])\d+(?:[.,:]\d+)*|\b(?:{'|'.join(NUMBER_WORDS[2:])})\b", re.IGNORECASE
-)
+_NUMBER: Final = re.compile(rf"(?i)(?<![\w.,-])\d+(?:[.,:]\d+)*|\b(?:{'|'.join(NUMBER_WORDS[2:])})\b")
 _NOT: Final = negation()
 _SAYS_NO: Final = re.compile(r"^\W*no\s*[,:;-]\s*", re.IGNORECASE)
 """A "no" to somebody, which is no part of what is said after it."""
@@ -42,36 +120,28 @@ _ALIKE: Final = 0.8
 """Share of common words from which two sentences are one, and only their "not" is compared."""
 
 
-@dataclass(frozen=True)
-class _Record:
-    turns: dict[int, str]
-    texts: dict[int, str]
-    """Turn -> everything that was said in it, and that facts from it say."""
-
-    def behind(self, turns: list[int]) -> str:
-        return "\n".join(self.texts.get(turn, "") for turn in turns)
-
-
 def check_record(item: Item) -> Iterator[Report]:
-    saved = [table_of(one) for one in list_of(table_of(item.saved.get("analysis")).get("turns"))]
+    yield from _gone(item)
+    yield from _withdrawn(item)
+    saved = [table_of(one) for one in list_of(item.record.get("turns"))]
     turns = {one["number"]: str(one.get("text", "")) for one in saved if isinstance(one.get("number"), int)}
     if 0 not in turns or not item.saved_facts:  # the request is turn 0 of every whole record
         return
+    # Everything that was said in a turn, and that facts from it say.
     texts = {number: f"{text}\n{number}" for number, text in turns.items()}
     for fact in item.saved_facts:
         said = "\n".join(_strings({key: value for key, value in fact.items() if key != "evidence"}))
         for turn in {table_of(one).get("turn") for one in list_of(fact.get("evidence"))} & turns.keys():
             texts[turn] += f"\n{said}"
-    record = _Record(turns, texts)
-    yield from _ids(item, record)
+    yield from _ids(item, turns)
     for one in item.own_documents:
-        yield from _turns(one, record)
+        yield from _turns(one, turns)
         for told in one.page.texts if "[^t" in one.page.text else ():
             if told.text.lstrip().startswith("[^"):
                 continue  # a footnote itself, which `_turns` looks at
             for part in segments(told.text) if "[^t" in told.text else ():
                 if (named := [int(n) for n in _NAMED.findall(part)]) and set(named) <= turns.keys():
-                    yield from _sentence(one, told.line, part, record.behind(named))
+                    yield from _sentence(one, told.line, part, "\n".join(texts[turn] for turn in named))
     for row in item.rows:
         for number in (n for n in _TURN.findall(row.source) if int(n) not in turns):
             yield Report("RT256", MATRIX, row.line, f"turn {number}", f"There was no turn {number}.")
@@ -83,12 +153,12 @@ def _strings(value: object) -> Iterator[str]:
         yield str(value)
 
 
-def _ids(item: Item, record: _Record) -> Iterator[Report]:
+def _ids(item: Item, turns: dict[int, str]) -> Iterator[Report]:
     """Ids that no fact has, and facts that stand nowhere."""
     known = {key_of(str(one.get("id", ""))): one for one in item.saved_facts}
-    gone = {key_of(str(one)) for one in list_of(table_of(item.saved.get("analysis")).get("retracted"))}
+    gone = {key_of(str(one)) for one in list_of(item.record.get("retracted"))}
     passed = set(known) | gone | item.retired | {key for keys in item.homes.values() for key in keys}
-    spoken, shown = " ".join(record.turns.values()), set[str]()
+    spoken, shown = " ".join(turns.values()), set[str]()
     for one in item.own_documents:
         for line in one.page.prose:
             shown |= {m.key for m in mentions(line.text)}
@@ -105,13 +175,12 @@ def _ids(item: Item, record: _Record) -> Iterator[Report]:
         serves = {m.key for cell in (entry.row.cells if entry.row else ()) for m in mentions(cell)}
         owner = key_of(str(known.get(key, {}).get("requirement") or ""))
         if owner and any(family_of(one) == "FR" for one in serves) and owner not in serves:
-            said = (
-                f"{entry.id} was recorded for {known[key]['requirement']}, and stands here for another one."
-            )
+            recorded = known[key]["requirement"]
+            said = f"{entry.id} was recorded for {recorded}, and stands here for another one."
             yield Report("RT256", TAXONOMY, entry.line, key, said)
 
 
-def _turns(one: Document, record: _Record) -> Iterator[Report]:
+def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
     """Turns that there were, with the words that were said in them."""
     header = one.page.fields.get("last updated", "")
     told = [(line_with(one, "last updated"), header, "")]
@@ -119,17 +188,14 @@ def _turns(one: Document, record: _Record) -> Iterator[Report]:
     for line, text, name in told:
         found = _TURN.match(text)
         number = int(found[1]) if found else 0
-        if found and (number not in record.turns or name not in ("", f"t{number}")):
-            said = (
-                f"There was no turn {number}."
-                if number not in record.turns
-                else f"{name} names turn {number}."
-            )
+        if found and (number not in turns or name not in ("", f"t{number}")):
+            no_turn, other = f"There was no turn {number}.", f"{name} names turn {number}."
+            said = no_turn if number not in turns else other
             yield Report("RT256", one.name, line, f"turn {number}", said)
         elif found and name:
             quoted = text[text.find('"') + 1 : text.rfind('"')] if '"' in text else ""
             pieces = [plain_words(piece) for piece in re.split(r"\s*…\s*|\" \"", quoted)]
-            if any(piece not in plain_words(record.turns[number]) for piece in pieces):
+            if any(piece not in plain_words(turns[number]) for piece in pieces):
                 said = f"These are not the words of turn {number}."
                 yield Report("RT256", one.name, line, f"quote {number}", said)
 

@@ -55,10 +55,8 @@ def _last_line(findings: Sequence[Finding], hidden: int) -> str:
     if not findings:
         return "All artifacts are consistent. Ready to finalize."
     counts = Counter(finding.severity for finding in findings)
-    names = {
-        severity: "hint" if severity == "info" else severity for severity in SEVERITIES if counts[severity]
-    }
-    parts = [f"{counts[severity]} {name}{'s' * (counts[severity] != 1)}" for severity, name in names.items()]
+    named = [(counts[one], "hint" if one == "info" else one) for one in SEVERITIES if counts[one]]
+    parts = [f"{count} {name}{'s' * (count != 1)}" for count, name in named]
     files = len({finding.path for finding in findings})
     more = f" ({hidden} not shown)" if hidden else ""
     return f"{', '.join(parts)} in {files} file{'s' * (files != 1)}{more}."
@@ -66,11 +64,8 @@ def _last_line(findings: Sequence[Finding], hidden: int) -> str:
 
 def as_json(findings: Sequence[Finding], files: int | None = None) -> str:
     """`{"findings": […], "summary": {…}}`."""
-    value = {
-        "findings": [finding.model_dump(mode="json") for finding in findings],
-        "summary": summary_of(findings, files),
-    }
-    return json_text(value, indent=2) + "\n"
+    told = [finding.model_dump(mode="json") for finding in findings]
+    return json_text({"findings": told, "summary": summary_of(findings, files)}, indent=2) + "\n"
 
 
 def as_sarif(findings: Sequence[Finding], version: str = "") -> str:
@@ -80,11 +75,8 @@ def as_sarif(findings: Sequence[Finding], version: str = "") -> str:
     driver: dict[str, Any] = {"name": "roundtable check", "rules": [_rule(rule) for rule in used]}
     if version:
         driver["version"] = version
-    run = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "results": [_result(finding, places[finding.rule]) for finding in findings],
-    }
+    results = [_result(finding, places[finding.rule]) for finding in findings]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return json_text({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
@@ -101,10 +93,8 @@ def _rule(rule_id: str) -> dict[str, Any]:
 
 
 def _result(finding: Finding, place: int) -> dict[str, Any]:
-    where = {
-        "artifactLocation": {"uri": quote(finding.path.replace("\\", "/"), safe="/", errors="replace")},
-        "region": {"startLine": finding.line},
-    }
+    uri = quote(finding.path.replace("\\", "/"), safe="/", errors="replace")
+    where = {"artifactLocation": {"uri": uri}, "region": {"startLine": finding.line}}
     return {
         "ruleId": finding.rule,
         "ruleIndex": place,

@@ -5,25 +5,15 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Final
 
-from roundtable.analysis.phase_keys import ANALYSIS_PHASES
 from roundtable.analysis.phases import PHASES
-from roundtable.analysis.status import build_start, derive_status
-from roundtable.documents.catalog import (
-    FLOWS,
-    INTERFACE_SPECS,
-    MATRIX,
-    README,
-    SPEC,
-    STORIES,
-    SUMMARY,
-    TAXONOMY,
-    document,
-)
+from roundtable.analysis.status import ANALYSIS_PHASES, build_start, derive_status
+from roundtable.documents import catalog
+from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
+from roundtable.documents.reading.data_files import parse_yaml
 from roundtable.documents.reading.document import Document
-from roundtable.documents.reading.yaml_files import parse_yaml
 
 _STATUS_WORDS: Final = """
 draft complete completed proposed accepted superseded deprecated rejected approved final review done
@@ -36,7 +26,7 @@ _WORD: Final = re.compile(r"\s*(?:--|—|–|\(|,|\.|;|·)")
 _GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
 _KNOWN_STATUSES: Final = ("raw", "partial", "analyzed", "closed", "completed", "declined", "in-progress")
 _MAIN: Final = {phase.key: phase.main_document for phase in PHASES}
-_DESIGN: Final = frozenset({*INTERFACE_SPECS, FLOWS, TAXONOMY, SUMMARY})
+_DESIGN: Final = {*catalog.INTERFACE_SPECS, catalog.FLOWS, catalog.TAXONOMY, catalog.SUMMARY}
 
 
 def check_structure(item: Item) -> Iterator[Report]:
@@ -55,7 +45,10 @@ def check_structure(item: Item) -> Iterator[Report]:
         says = any(line.strip() and not line.lstrip().startswith("#") for line in one.page.lines)
         if says:
             yield from _header(one, is_ours=item.is_ours)
-            yield from _front_matter(one)
+            tree, problem, at = parse_yaml(one.page.front_matter)
+            if tree is None:
+                said = f"The front matter is not YAML: {problem}."
+                yield Report("RT104", one.name, at + 1, "front matter", said)
             yield from check_layout(one, linked, frozenset(item.files) | frozenset(real.values()))
         elif document(one.name) is not None and one.page.text.strip():
             yield Report("RT106", one.name, 1, "empty", f"{one.name} holds nothing beyond its headings.")
@@ -101,13 +94,6 @@ def line_with(one: Document, word: str) -> int:
     return next((number for number, text in lines if word in text.lower()), 1)
 
 
-def _front_matter(one: Document) -> Iterator[Report]:
-    tree, problem, at = parse_yaml(one.page.front_matter)
-    if tree is None:
-        said = f"The front matter is not YAML: {problem}."
-        yield Report("RT104", one.name, at + 1, "front matter", said)
-
-
 def _stories(item: Item) -> Iterator[Report]:
     text = item.files.get(STORIES)
     is_empty = isinstance(text, str) and "{" not in text.strip().strip("{}")
@@ -127,12 +113,6 @@ def _stories(item: Item) -> Iterator[Report]:
         yield Report("RT109", MATRIX, 1, columns, f"The matrix has no column {columns}.")
 
 
-def _earned_otherwise(item: Item, phase: str) -> bool:
-    """While a conversation is under way any design document counts for the design phase; a finished item needs the main one."""
-    unfinished = "topics_covered" in (item.meta or {}) and set(ANALYSIS_PHASES) - set(item.claimed)
-    return phase == "04-design" and bool(unfinished) and bool(_DESIGN & set(item.files))
-
-
 def _meta(item: Item) -> Iterator[Report]:
     """meta.json against the documents and against itself."""
     meta = item.meta
@@ -141,12 +121,15 @@ def _meta(item: Item) -> Iterator[Report]:
     for phase in dict.fromkeys(map(str, list_of(meta.get("phases_completed")))):
         if list_of(meta.get("phases_completed")).count(phase) > 1:
             yield Report("RT116", "meta.json", 1, f"twice {phase}", f"phases_completed holds {phase} twice.")
+    # While a conversation is under way any design document counts for the design phase; a finished item needs the main one.
+    unfinished = "topics_covered" in meta and set(ANALYSIS_PHASES) - set(item.claimed)
+    earned = {"04-design"} if unfinished and _DESIGN & set(item.files) else set[str]()
     for phase in item.claimed:
         name = _MAIN.get(phase)
         if name is None and not (phase[:2].isdigit() and phase[:2] >= "05" and phase[2:3] == "-"):
             said = f"phases_completed holds “{phase}”, which is no phase."
             yield Report("RT116", "meta.json", 1, phase, said)
-        elif name is not None and name not in item.files and not _earned_otherwise(item, phase):
+        elif name is not None and name not in item.files and phase not in earned:
             said = f"Phase {phase} counts as complete, but {name} is not there."
             yield Report("RT115", "meta.json", 1, phase, said)
     sizing: object = meta.get("sizing_decision")
@@ -166,18 +149,9 @@ def _meta(item: Item) -> Iterator[Report]:
     if item.is_ours and derived == "analyzed" and item.get(README).status.startswith("draft"):
         said = f"{README} says Status Draft, but meta.json claims every phase as complete."
         yield Report("RT120", README, line_with(item.get(README), "status"), "all", said)
-    if (
-        derived == "analyzed"
-        and SPEC in item.documents
-        and not (item.requirements or item.get(SPEC).entries.by_key)
-    ):
-        yield Report(
-            "RT115",
-            SPEC,
-            1,
-            "nothing",
-            f"The item counts as analyzed, and {SPEC} holds no requirement at all.",
-        )
+    if derived == "analyzed" and SPEC in item.documents and not item.spec:
+        said = f"The item counts as analyzed, and {SPEC} holds no requirement at all."
+        yield Report("RT115", SPEC, 1, "nothing", said)
     for phase, name in _MAIN.items():
         one = item.get(name)
         claims = phase in item.claimed

@@ -8,7 +8,6 @@ A reason is required. JSON and CSV have no comments: use the configuration for t
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,7 +15,7 @@ from roundtable.documents.checks.findings import RULES, Report
 
 _MARK: Final = "roundtable:"
 _COMMENT: Final = re.compile(
-    r"(?:<!--|#|//)\s*roundtable:\s*ignore(?P<file>-file)?\b(?P<rest>[^\n]*?)(?:-->|$)", re.MULTILINE
+    r"(?m)(?:<!--|#|//)\s*roundtable:\s*ignore(?P<file>-file)?\b(?P<rest>.*?)(?:-->|$)"
 )
 _RULES: Final = re.compile(r"^[\s,]*((?:\bRT\d+\b[\s,]*)+)")
 _NAMES: Final = re.compile(r"RT\d+")
@@ -58,7 +57,3 @@ def read_suppressions(name: str, text: str) -> Suppressions:
             for at in (line, next(below, line + 1)):
                 result.by_line.setdefault(at, set()).update(rules)
     return result
-
-
-def read_all(files: Mapping[str, object]) -> dict[str, Suppressions]:
-    return {name: read_suppressions(name, text) for name, text in files.items() if isinstance(text, str)}

@@ -13,20 +13,13 @@ from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
 from roundtable.documents.reading.inline_marks import is_said, mark_of
 
-_RULES: Final = {
-    "FR": ("RT202", "requirement"),
-    "NFR": ("RT202", "requirement"),
-    "BR": ("RT202", "requirement"),
-    "AC": ("RT203", "criterion"),
-    "US": ("RT204", "story"),
-    "ADR": ("RT205", "decision"),
-    "ERR": ("RT206", "error code"),
-    "OP": ("RT202", "option"),
-    "DC": ("RT202", "change"),
-    "IF": ("RT202", "interface"),
-    "RZ": ("RT202", "risk"),
-    "OQ": ("RT202", "open question"),
-}
+_RULES: Final = {"AC": "RT203", "US": "RT204", "ADR": "RT205", "ERR": "RT206"}
+"""Of any other kind: RT202."""
+_NOUNS: Final = {
+    "FR": "requirement", "NFR": "requirement", "BR": "requirement", "AC": "criterion", "US": "story",
+    "ADR": "decision", "ERR": "error code", "OP": "option", "DC": "change", "IF": "interface", "RZ": "risk",
+    "OQ": "open question",
+}  # fmt: skip
 _EXACT: Final = frozenset('"“`0123456789')
 _RANKS: Final = ("High", "Medium", "Low")
 _DEFINED_ONCE: Final = frozenset({"FR", "NFR", "BR", "AC", "US", "ADR", "ERR", "UC", "MOD", "IF", "OQ"})
@@ -36,16 +29,19 @@ FEWEST_FOR_MUSTS: Final = 5
 
 
 def check_traceability(item: Item) -> Iterator[Report]:
-    yield from _duplicates(item)
-    yield from _dangling(item)
-    yield from _criteria(item)
-    yield from _repeated(item)
-    yield from _stories(item)
-    yield from _numbered(item)
-    yield from _matrix(item)
-    yield from _listed(item)
-    yield from _confidence(item)
-    yield from _priorities(item)
+    checks = (
+        _duplicates,
+        _dangling,
+        _criteria,
+        _repeated,
+        _stories,
+        _numbered,
+        _matrix,
+        _listed,
+        _confidence,
+    )
+    for check in (*checks, _priorities):
+        yield from check(item)
 
 
 def _duplicates(item: Item) -> Iterator[Report]:
@@ -72,14 +68,14 @@ def _dangling(item: Item) -> Iterator[Report]:
     seen: set[tuple[str, str]] = set()
     for name, line, mention in item.mentioned:
         prefix = prefix_of(mention.key)
-        rule, noun = _RULES.get(family_of(mention.key), ("", ""))
-        if not rule or not _is_settled_here(item, prefix) or (name, mention.key) in seen:
+        family = family_of(mention.key)
+        if family not in _NOUNS or not _is_settled_here(item, prefix) or (name, mention.key) in seen:
             continue
         if mention.key in item.homes.get(prefix, ()) or mention.key in elsewhere:
             continue
         seen.add((name, mention.key))
-        said = f"{mention.id} is not defined anywhere: there is no such {noun}."
-        yield Report(rule, name, line, mention.key, said)
+        said = f"{mention.id} is not defined anywhere: there is no such {_NOUNS[family]}."
+        yield Report(_RULES.get(family, "RT202"), name, line, mention.key, said)
     for one in item.own_documents if SPEC in item.documents else ():
         for line in one.page.prose if misspelt(one.page.text) else ():
             for written in misspelt(line.text):
@@ -118,19 +114,18 @@ def _criteria(item: Item) -> Iterator[Report]:
     # A story that spells its criteria out, instead of naming them, speaks for the requirements it traces to.
     spoken = [story for story in item.stories if any(not mentions(text) for text in story.criteria)]
     told = {key for story in spoken for key in story.traces}
-    bare = [
-        (key, entry)
-        for key, entry in item.requirements.items()
-        if key not in owned and not entry.reading.criteria and key not in told and not _names_criterion(entry)
-    ]
+    bare: list[tuple[str, Entry]] = []
+    for key, entry in item.requirements.items():
+        named = {family_of(mention.key) for line in entry.lines[1:] for mention in mentions(line.text)}
+        if key not in owned | told and not entry.reading.criteria and "AC" not in named:
+            bare.append((key, entry))
     # Some keep their criteria with the stories and hardly any with a requirement; that is a habit, not an omission.
     if len(bare) >= MOST_BARE * len(item.requirements) and item.has_criteria_apart:
         return
     # A rule or an error case tells how one sees it, and so does a sentence with exact words; what nobody could say yet stands
     # as an open point, and is no mistake there.
-    ruled = {
-        entry.under for key, entry in item.spec.items() if family_of(key) in ("BR", "ERR") and _is_said(entry)
-    }
+    rules = [one for key, one in item.spec.items() if family_of(key) in ("BR", "ERR")]
+    ruled = {rule.under for rule in rules if _is_said(rule)}
     open_ = {mention.key for _, line in item.open_points for mention in mentions(line.text)}
     for key, entry in bare:
         exact = _is_said(entry) and any(_EXACT & set(said.text) for said in entry.reading.statements)
@@ -140,10 +135,6 @@ def _criteria(item: Item) -> Iterator[Report]:
 
 def _is_said(entry: Entry) -> bool:
     return any(is_said(said.raw) for said in entry.reading.statements)
-
-
-def _names_criterion(entry: Entry) -> bool:
-    return any(family_of(mention.key) == "AC" for line in entry.lines[1:] for mention in mentions(line.text))
 
 
 def _repeated(item: Item) -> Iterator[Report]:
@@ -160,11 +151,8 @@ def _repeated(item: Item) -> Iterator[Report]:
 
 def _owners(item: Item) -> dict[str, str]:
     """The requirement of each criterion; those numbered for a requirement that does not exist are reported elsewhere."""
-    return {
-        key: item.owner(key, entry)
-        for key, entry in item.criteria.items()
-        if (named := item.numbered_for(key)) is None or named in item.spec
-    }
+    known = [one for one in item.criteria.values() if (item.numbered_for(one.key) or one.key) in item.spec]
+    return {one.key: item.owner(one.key, one) for one in known}
 
 
 def _stories(item: Item) -> Iterator[Report]:
@@ -217,11 +205,8 @@ def _matrix(item: Item) -> Iterator[Report]:
     criteria = {key for row in matrix.rows for key in row.criteria}
     owners = _owners(item)
     missing = [entry for key, entry in item.requirements.items() if key not in requirements]
-    missing += [
-        entry
-        for key, entry in item.criteria.items()
-        if criteria and key not in criteria and owners.get(key) in requirements
-    ]
+    left_out = [key for key in item.criteria if criteria and key not in criteria]
+    missing += [item.criteria[key] for key in left_out if owners.get(key) in requirements]
     for entry in missing:
         yield Report("RT213", MATRIX, 1, entry.key, f"The matrix has no row for {entry.id}.")
     counted = Counter(story.key for story in item.stories)
@@ -286,7 +271,8 @@ def _confidence(item: Item) -> Iterator[Report]:
             continue
         for section in one.page.sections:
             own = one.page.prose_between(section.line + 1, section.end) if section.level > 1 else ()
-            low = next((line for line in own if _is_low(line.text)), None)
+            bare = [(line, line.text.strip().lower().lstrip("- ").replace("*", "")) for line in own]
+            low = next((line for line, text in bare if text.startswith("confidence: low")), None)
             if low is None:
                 continue
             # A heading's confidence speaks for everything under it.
@@ -297,10 +283,6 @@ def _confidence(item: Item) -> Iterator[Report]:
                 verb = "has" if len(named) == 1 else "have"
                 said = f"{', '.join(named.values())} {verb} confidence High, but rests on “{section.title}”, which is marked Low."
                 yield Report("RT218", one.name, low.number, section.title, said)
-
-
-def _is_low(text: str) -> bool:
-    return text.strip().lower().lstrip("- ").replace("*", "").startswith("confidence: low")
 
 
 def _priorities(item: Item) -> Iterator[Report]:

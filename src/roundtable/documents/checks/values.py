@@ -13,22 +13,17 @@ from roundtable.documents.catalog import IMPACT, MATRIX, QUICK_SCAN, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.structure import line_with
-from roundtable.documents.reading.data_files import parse_json
+from roundtable.documents.reading.data_files import parse_json, parse_yaml
 from roundtable.documents.reading.entries import level_of
 from roundtable.documents.reading.inline_marks import words_of
-from roundtable.documents.reading.yaml_files import parse_yaml
 
 _USUAL: Final = re.compile(
-    r"^(?:p?\d|open|tbd|n/?a|none|-|–|—|(?:very )?(?:high|medium|low|hoch|mittel|niedrig|haute?|moyenne?|basse?|alta|media|baja)|mixed|"
-    r"critical|urgent|major|minor|normal|trivial|blocker|essential|mandatory|required|optional|desirable|conditional|later|nice)\b",
-    re.IGNORECASE,
+    r"(?i)^(?:p?\d|open|tbd|n/?a|none|-|–|—|(?:very )?(?:high|medium|low|hoch|mittel|niedrig|haute?|moyenne?|basse?|alta|media|baja)|mixed|"
+    r"critical|urgent|major|minor|normal|trivial|blocker|essential|mandatory|required|optional|desirable|conditional|later|nice)\b"
 )
 _CONFIDENCES: Final = frozenset({"high", "medium", "low", "mixed"})
 _DAY: Final = re.compile(r"(?<![\w-])(?:19|20)\d\d-\d\d-\d\d(?![\w-])")
-_LABELS: Final = {
-    "Estimated Scope": ("small", "medium", "large", "unknown"),
-    "Complexity": ("low", "medium", "high", "unknown"),
-}
+_LABELS: Final = {"Estimated Scope": "small medium large unknown", "Complexity": "low medium high unknown"}
 _RISK: Final = re.compile(r'"risk_level"\s*:\s*"(?P<level>[^"]*)"')
 _RISKS: Final = ("low", "medium", "high", "critical", "unknown")
 _ELIDED: Final = ("...", "…", "//", "<", "/*")
@@ -55,35 +50,28 @@ def check_values(item: Item) -> Iterator[Report]:
     if isinstance(created, str) and (item.is_ours or created[:4].isdigit()) and not _is_day(created):
         yield _unknown("meta.json", 1, "created_at", created)
     for step in list_of((item.meta or {}).get("steps_completed")) if item.is_ours else ():
-        if (
-            isinstance(step, str)
-            and step[:2] >= "05"
-            and not any(one[:2] == step[:2] for one in item.claimed)
-        ):
+        phase = step[:2] if isinstance(step, str) else ""
+        if isinstance(step, str) and phase >= "05" and phase not in {one[:2] for one in item.claimed}:
             yield _unknown("meta.json", 1, "a completed step", step)
 
 
 def _ranks(item: Item) -> Iterator[Report]:
     """Priorities and confidences; among others' words only one beside our four levels can be told to be none."""
     known = any(entry.reading.priority for entry in item.requirements.values())
-    given = [
-        (SPEC, one.line, one.id, one.reading.fields.get("priority", "")) for one in item.requirements.values()
-    ]
+    required = [(one.line, one.id, one.reading.fields) for one in item.requirements.values()]
+    given = [(SPEC, line, shown, fields.get("priority", "")) for line, shown, fields in required]
     given += [(one.file, one.line, one.id, one.rank) for one in item.stories]
     for name, line, shown, said in given if known or item.is_ours else ():
         if (word := words_of(said).strip(" *_`")) and not level_of(word) and not _USUAL.match(word):
             yield _unknown(name, line, f"the priority of {shown}", word)
-    sure = [
-        (SPEC, one.line, one.id, one.reading.fields.get("confidence", ""))
-        for one in item.requirements.values()
-    ]
+    sure = [(SPEC, line, shown, fields.get("confidence", "")) for line, shown, fields in required]
     sure += [(MATRIX, row.line, "the row", row.confidence) for row in item.rows]
     for name, line, shown, said in sure if item.is_ours else ():
         if (word := words_of(said).strip(" *_`").split(" ")[0]) and word.lower() not in _CONFIDENCES:
             yield _unknown(name, line, f"the confidence of {shown}", word)
     for label, allowed in _LABELS.items() if item.is_ours else ():
         found = re.search(rf"^{label}: *(.+?) *$", item.get(QUICK_SCAN).page.text, re.MULTILINE)
-        if found and found[1].lower() not in allowed:
+        if found and found[1].lower() not in allowed.split():
             yield _unknown(QUICK_SCAN, line_with(item.get(QUICK_SCAN), label.lower()), label, found[1])
     risk = _RISK.search(item.get(IMPACT).page.text)
     if risk and risk["level"].strip().lower() not in _RISKS:
@@ -99,9 +87,7 @@ def _unknown(name: str, line: int, what: str, word: str) -> Report:
 
 def _is_day(text: str) -> bool:
     try:
-        return bool(
-            date.fromisoformat(text) if len(text) == len("2026-01-31") else datetime.fromisoformat(text)
-        )
+        return bool((date if len(text) == len("2026-01-31") else datetime).fromisoformat(text))
     except ValueError:
         return False
 

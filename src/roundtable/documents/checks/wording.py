@@ -1,4 +1,4 @@
-"""RT4xx: the wording of what promises something. Sentences come from `entries`, judgements from `quality`.
+"""RT4xx: the wording of what promises something. Sentences come from `entries`, judgements from `smells`.
 
 What a person said, word for word (a footnote names the turn), is not judged: it is theirs, and was asked about where it was vague.
 Only that something is still undecided counts there too.
@@ -12,9 +12,9 @@ from roundtable.documents.catalog import SPEC, STORIES
 from roundtable.documents.checks.context import CheckConfig
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.quality import Smell, sentences_of, smells_in
+from roundtable.documents.checks.smells import sentences_of, smells_in
 from roundtable.documents.checks.words_in import plain_words
-from roundtable.documents.reading.entries import Entry, Statement
+from roundtable.documents.reading.entries import Statement
 from roundtable.documents.reading.inline_marks import is_said, mark_of
 from roundtable.language.phrases import any_of, any_phrase
 from roundtable.language.tongue import language_of
@@ -33,12 +33,8 @@ _FIGURE: Final = any_of(
     "two | three | once | same | without | only | any | exactly | identical | unchanged"
 )
 _NO_FIGURE: Final = re.compile(r"\b[A-Z]{2,5}-[\d-]+\b|\bturn \d+\b")
-_OBSERVED: Final = any_of(
-    "then | shall | must | should | will | is | are | sees? | shows? | gets? | receives? | returns?"
-)
-_GIVEN_WHEN: Final = re.compile(
-    r"^(?:scenario:.*?)?\W*(?:given\b(?P<given>.*?)(?:,|\bwhen\b)|when\b)", re.IGNORECASE
-)
+_OBSERVED: Final = any_of("then|shall|must|should|will|is|are|sees?|shows?|gets?|receives?|returns?")
+_GIVEN_WHEN: Final = re.compile(r"(?i)^(?:scenario:.*?)?\W*(?:given\b(?P<given>.*?)(?:,|\bwhen\b)|when\b)")
 _THEN, _WHEN = any_phrase(("then",)), any_phrase(("when",))
 _OPEN_CELL: Final = frozenset({"tbd", "tbc", "tba", "todo", "?", "??", "???"})
 _ROLE: Final = any_of(r"as an? | as the | as [a-z]\w*")
@@ -61,12 +57,10 @@ def check_wording(item: Item) -> Iterator[Report]:
 def check_sentences(
     statements: Iterable[Statement], config: CheckConfig, *, english: bool = True, said: str = ""
 ) -> Iterator[Report]:
-    """Vague words and weak grammar, sentence by sentence; in other languages only what is not a matter of words.
-
-    `said`: what people said word for word; a story that repeats it is not judged either.
-    """
+    """Vague words and weak grammar, sentence by sentence; in other languages only what is not a matter of words."""
     for statement in statements:
         theirs, is_story = is_said(statement.raw), statement.kind == "story"
+        # A story that repeats what people said word for word is not judged either.
         repeats = is_story and bool(said) and plain_words(statement.text.partition(": ")[2]) in said
         judged = english and not theirs and not repeats
         if statement.kind == "criterion" and judged:
@@ -79,12 +73,9 @@ def check_sentences(
             for smell in smells_in(sentence, statement.kind):
                 if config.wants(smell.rule) and (judged or smell.rule == _UNDECIDED):
                     about = f"{statement.id} {smell.word.lower()}"
-                    yield Report(smell.rule, statement.name, statement.line, about, _told(statement, smell))
-
-
-def _told(statement: Statement, smell: Smell) -> str:
-    actions = f" actions in one {statement.kind}" if smell.rule == "RT410" else ""
-    return f"{statement.id or 'The requirement'}: “{smell.word}” {smell.why}{actions}."
+                    why = smell.why + (f" actions in one {statement.kind}" if smell.rule == "RT410" else "")
+                    told = f"{statement.id or 'The requirement'}: “{smell.word}” {why}."
+                    yield Report(smell.rule, statement.name, statement.line, about, told)
 
 
 def _outcome(statement: Statement) -> Iterator[Report]:
@@ -124,9 +115,7 @@ def _error_paths(item: Item) -> Iterator[Report]:
 def _figures(item: Item) -> Iterator[Report]:
     for entry in item.qualities:
         row, name = entry.row, entry.name
-        spoken = " ".join(
-            [*(said.text for said in entry.reading.statements), *(line.text for line in entry.lines)]
-        )
+        spoken = " ".join(said.text for said in (*entry.reading.statements, *entry.lines))
         # The source column may hold "turn 3", and ids hold digits; neither is a figure.
         if row is not None:
             pairs = zip(row.cells[1:], row.headers[1:], strict=False)
@@ -135,7 +124,8 @@ def _figures(item: Item) -> Iterator[Report]:
         cells = row.cells[1:] if row is not None and settled else ()
         if any(cell.strip(" *_.").lower() in _OPEN_CELL for cell in cells):
             yield Report(_UNDECIDED, name, entry.line, entry.key, f"{entry.id} is not decided yet.")
-        if not _has_figure(_NO_FIGURE.sub("", spoken)) and "TBD" not in spoken and not _is_theirs(entry):
+        is_theirs = any(is_said(line.text) for line in entry.lines)
+        if not _has_figure(_NO_FIGURE.sub("", spoken)) and "TBD" not in spoken and not is_theirs:
             said = f"{entry.id} has no figure by which one could decide whether it is met."
             yield Report("RT417", name, entry.line, entry.key, said)
 
@@ -147,10 +137,6 @@ def _figures(item: Item) -> Iterator[Report]:
 
 def _has_figure(text: str) -> bool:
     return any(map(str.isdigit, text)) or _FIGURE.search(text) is not None
-
-
-def _is_theirs(entry: Entry) -> bool:
-    return any(is_said(line.text) for line in entry.lines)
 
 
 def _story_forms(item: Item) -> Iterator[Report]:

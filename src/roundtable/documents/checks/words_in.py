@@ -3,12 +3,11 @@
 import re
 from typing import Final
 
+from roundtable.language.phrases import rows
 from roundtable.language.tokens import content_stems, tokens
 from roundtable.language.tongue import small_words
 
-_SAYS_NOTHING: Final = frozenset(
-    ["given", "only", "system", "user", "users", "application", "app", "data", "able", "want"]
-)
+_SAYS_NOTHING: Final = frozenset(rows("given|only|system|user|users|application|app|data|able|want"))
 """Words that stand in any requirement."""
 _BETWEEN: Final = re.compile(r"(?:\[\^\w+\]|[\W_])+")
 

@@ -7,15 +7,17 @@ Elsewhere: what a definition says (`entries`).
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.documents.reading.entries import Entry, Form
 from roundtable.documents.reading.identifiers import ID, has_id, key_of, leading, prefix_of
 from roundtable.language.markdown import Markdown, Section, plain_title
-from roundtable.language.markdown_blocks import Block, Row
+from roundtable.language.markdown_blocks import Block
 
+_Lead = tuple[str, str]
+"""An id as it is written, and the words behind it."""
 _STRENGTH: Final[dict[Form, int]] = {"heading": 0, "item": 1, "row": 2}
 _REPEATING: Final = (
     " priorit", " moscow", " traceab", " out of scope", " coverage", " open questions", " open points", " pending", " assumptions",
@@ -41,9 +43,7 @@ def find_entries(name: str, page: Markdown) -> Entries:
         found.setdefault(entry.key, []).append(entry)
     result = Entries()
     # Where such ids have a section of their own, a list of dependencies or priorities defines none.
-    settled = {
-        prefix_of(key) for key, places in found.items() if any(not _repeats(place) for place in places)
-    }
+    settled = {prefix_of(key) for key, places in found.items() if not all(map(_repeats, places))}
     for key, places in found.items():
         primary = [place for place in places if not _repeats(place)]
         if not primary and prefix_of(key) in settled:
@@ -78,11 +78,8 @@ class _Finder:
     def __init__(self, name: str, page: Markdown) -> None:
         self._name = name
         self._page = page
-        self._headings = {
-            section.line: lead
-            for section in page.sections
-            if (lead := leading(section.title, spoken=True)) is not None and not ID.match(lead[1])
-        }
+        leads = [(section.line, leading(section.title, spoken=True)) for section in page.sections]
+        self._headings = {line: lead for line, lead in leads if lead is not None and not ID.match(lead[1])}
         self._above: list[Section] = []
         self._items: list[tuple[Block, str]] = []
         self._paragraph = ""
@@ -99,7 +96,7 @@ class _Finder:
                     after = bisect_left(starts, section.line + 1)
                     end = min(section.reach, starts[after] if after < len(starts) else section.reach)
                     body = list(self._page.between(section.line + 1, end))
-                    yield self._entry(*lead, section.line, "heading", body)
+                    yield self._entry(lead, section.line, "heading", body)
                 self._above.append(section)
                 self._items, self._paragraph = [], ""
             elif block.kind == "item":
@@ -109,7 +106,9 @@ class _Finder:
             for row in block.rows:
                 lead = leading(row.cells[0]) if row.cells and row.cells[0] else None
                 if lead is not None and not lead[1]:
-                    yield self._entry(lead[0], "", row.line, "row", row=row)
+                    entry = self._entry(lead, row.line, "row")
+                    entry.row = row
+                    yield entry
 
     def _item(self, block: Block) -> Iterator[Entry]:
         first, *more = block.text.split("\n")
@@ -119,7 +118,7 @@ class _Finder:
             return
         nested = self._page.between(block.line + 1, block.end)
         body = [*_further(block, more, 1), *nested]
-        yield self._entry(*lead, block.line, "item", body, self._items[-1][1] if self._items else "")
+        yield self._entry(lead, block.line, "item", body, self._items[-1][1] if self._items else "")
         self._items.append((block, key_of(lead[0])))
 
     def _lines(self, block: Block) -> Iterator[Entry]:
@@ -131,25 +130,18 @@ class _Finder:
             if lead is not None:
                 self._paragraph = key_of(lead[0])
                 body = _further(block, lines[at + 1 : following], at + 1)
-                yield self._entry(*lead, block.line + at, "item", body)
+                yield self._entry(lead, block.line + at, "item", body)
 
     def _entry(
-        self,
-        written: str,
-        title: str,
-        line: int,
-        form: Form,
-        body: Iterable[Block] = (),
-        under: str = "",
-        row: Row | None = None,
+        self, lead: _Lead, line: int, form: Form, body: Sequence[Block] = (), under: str = ""
     ) -> Entry:
-        key = key_of(written)
+        (written, title), key = lead, key_of(lead[0])
         leads = [self._headings[one.line][0] for one in self._above if one.line in self._headings]
         paragraph = self._paragraph if self._paragraph != key else ""
         inside = under or paragraph or (key_of(leads[-1]) if leads else "")
         plain = [one for one in self._above if one.level > 1 and one.line not in self._headings]
         section = " / ".join(plain_title(one.title) for one in plain)
-        return Entry(written, key, self._name, line, form, title, list(body), row, inside, section)
+        return Entry(written, key, self._name, line, form, title, list(body), None, inside, section)
 
 
 def _further(block: Block, lines: list[str], after: int) -> list[Block]:

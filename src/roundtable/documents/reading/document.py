@@ -14,16 +14,10 @@ from typing import Any, Final
 
 from roundtable.documents.catalog import ADR_NAME, SPEC
 from roundtable.documents.escaping import plain, spans_in
+from roundtable.documents.reading import headed_facts
 from roundtable.documents.reading.defined_ids import Entries, find_entries
 from roundtable.documents.reading.forms import Form, form_of_id, forms_in, forms_of_title, is_skipped
-from roundtable.documents.reading.headed_facts import (
-    QUIET,
-    Found,
-    is_gap,
-    read_decision_page,
-    read_module_page,
-    read_thing,
-)
+from roundtable.documents.reading.headed_facts import QUIET, Found, is_gap
 from roundtable.documents.reading.identifiers import family_of, leading
 from roundtable.documents.reading.inline_marks import label_of, mark_of, note_of, segments, unlinked, words_of
 from roundtable.facts import FACT_TYPES
@@ -31,6 +25,7 @@ from roundtable.language.markdown import Section, plain_title, read_markdown
 from roundtable.language.markdown_blocks import Block, Row
 from roundtable.language.phrases import rows
 
+_Forms = tuple[Form, ...]
 _BOLD_HEAD: Final = re.compile(r"^\*\*(?P<head>[^*]+)\*\*\s*:?\s*(?P<rest>.*)$", re.DOTALL)
 _ENDINGS: Final = """
 py pyi js jsx mjs cjs ts tsx vue svelte java kt kts scala go rs rb php cs fs swift m mm c h cc cpp
@@ -38,18 +33,14 @@ cxx hpp hh sh bash ps1 sql html css scss less xml gradle toml ini cfg tf proto g
 lua pl r dart groovy
 """
 CODE_ENDINGS: Final = frozenset(_ENDINGS.split())
+_TEXTS: Final = {"md", "rst", "txt", "json", "yaml", "yml"}
 _FILE: Final = re.compile(r"^(?:[\w@.+-]+/)+[\w@.+-]+$|^[\w@.+-]+\.(?:md|rst|txt|json|ya?ml|[a-z]{1,6})$")
 _USES: Final = re.compile(
-    r"^[\s*_`]*(?P<a>[^*`|]{1,80}?)[\s*_`]*\s+(?:uses|depends on|requires|->|-->|→)\s+(?P<b>[^.]+)\.?\s*$",
-    re.IGNORECASE,
+    r"(?i)^[\s*_`]*(?P<a>[^*`|]{1,80}?)[\s*_`]*\s+(?:uses|depends on|requires|->|-->|→)\s+(?P<b>[^.]+)\.?\s*$"
 )
-_CONTRACT: Final = re.compile(
-    r"^(?:(?:\d+(?:\.\d+)*\.?\s+)?`?[\w.]+\([^)]*\)|`?(?:GET|POST|PUT|PATCH|DELETE) /)"
-)
+_CONTRACT: Final = re.compile(r"^(?:[\d.]*\d\.?\s+)?`?[\w.]+\([^)]*\)|^`?(?:GET|POST|PUT|PATCH|DELETE) /")
 _BETWEEN: Final = re.compile(r",|;|\band\b|<br\s*/?>")
-_NOTHING: Final = frozenset(
-    {"", "none", "no other module", "nothing", "n/a", "na", "keine", "(none)", "-", "–", "—"}
-)
+_NOTHING: Final = rows("|none|no other module|nothing|n/a|na|keine|(none)|-|–|—")
 _NODE: Final = re.compile(r"(?P<name>\w+)\s*(?:\[\(?\"?|\(\[?\"?|\{\"?)(?P<label>[^\"\]\)\}]{1,120})")
 _EDGE: Final = re.compile(
     r"^\s*(?P<a>\w+)\S*?(?:[\[({].*?[\])}])?\s*(?:--[^>|]*-*>|-\.[^>]*->|==+>)\s*(?:\|[^|]*\|\s*)?(?P<b>\w+)"
@@ -86,9 +77,9 @@ class Document:
     def found(self) -> list[Found]:
         """Every fact it holds, in order, except those that its ids define (`entries`)."""
         if ADR_NAME.match(self.name):
-            return read_decision_page(self.page)
+            return headed_facts.read_decision_page(self.page)
         is_module = self.name.startswith("module-design-")
-        return read_module_page(self.page) if is_module else list(_Reader(self).read())
+        return headed_facts.read_module_page(self.page) if is_module else list(_Reader(self).read())
 
     def of(self, *kinds: str) -> list[Found]:
         return [one for one in self.found if one.kind in kinds]
@@ -96,12 +87,8 @@ class Document:
     def about(self, kind: str) -> list[Section]:
         """The sections whose titles announce facts of a kind, in whichever document they are at home."""
         home = FACT_TYPES[kind].home[0]
-        titled = [
-            one
-            for one in self.page.sections
-            if one.level > 1 and any(form.kind == kind for form in forms_of_title(home, one.title))
-        ]
-        return [one for one in titled if not leading(one.title, spoken=True)]
+        below = [one for one in self.page.sections if one.level > 1 and not leading(one.title, spoken=True)]
+        return [one for one in below if any(form.kind == kind for form in forms_of_title(home, one.title))]
 
     def source_of(self, text: str) -> str:
         """Where words come from: the source note behind them, or what their footnotes say."""
@@ -141,7 +128,7 @@ class _Reader:
     def read(self) -> Iterator[Found]:
         first = self._page.sections[0].line if self._page.sections else len(self._page.lines) + 1
         yield from self._blocks(self._page.between(1, first), (), opening=True)
-        above: list[tuple[int, tuple[Form, ...]]] = []
+        above: list[tuple[int, _Forms]] = []
         done = owned = 0
         for section in self._page.sections:
             if section.line < done:
@@ -158,7 +145,8 @@ class _Reader:
                 done = section.reach
             elif thing is not None:
                 done = section.reach
-                yield from read_thing(thing, section, self._page, self._confidence, self._document.source_of)
+                source_of = self._document.source_of
+                yield from headed_facts.read_thing(thing, section, self._page, self._confidence, source_of)
             elif section.level > 2 and plain_title(self._section) == "data structures":
                 data = tuple(plain(block.words) for block in self._page.own(section) if block.kind == "item")
                 yield Found("module_data", {"name": title, "data": data}, section.line, "heading")
@@ -177,10 +165,8 @@ class _Reader:
             return form_of_id("IF")
         return next((form for form in around if form.name), None)
 
-    def _blocks(
-        self, blocks: Sequence[Block], forms: tuple[Form, ...], *, opening: bool = False
-    ) -> Iterator[Found]:
-        labelled: tuple[Form, ...] = ()
+    def _blocks(self, blocks: Sequence[Block], forms: _Forms, *, opening: bool = False) -> Iterator[Found]:
+        labelled: _Forms = ()
         owned = 0
         for block in blocks:
             if block.line in self._entries and block.kind in ("item", "paragraph"):
@@ -221,7 +207,9 @@ class _Reader:
             return None
         text, note = plain(words_of(raw)), self._document.source_of(raw) or self._source
         kind, is_item = form.kind, block.kind == "item"
-        paths = [span for span in spans_in(raw) if _FILE.match(span) and ("/" in span or _is_file(span))]
+        files = [span for span in spans_in(raw) if _FILE.match(span)]
+        known = CODE_ENDINGS | _TEXTS
+        paths = [one for one in files if "/" in one or one.rsplit(".", 1)[-1].lower() in known]
         values: list[dict[str, Any]] = []
         if kind == "risk_zone" and text.startswith("No test") and paths:
             kind, values = "coverage_gap", [{"path": path} for path in paths]
@@ -243,16 +231,14 @@ class _Reader:
             values = []  # a part of the design has a name
         elif kind in ("option", "decision"):
             values = [{form.name: text}]
-        elif is_item or note or kind not in ("user_type", "problem") or self._is_first_problem(kind):
+        elif is_item or note or kind not in ("user_type", "problem"):
+            values = [{form.words: text}]
+        elif kind == "problem" and not self._problem_told:
+            # Of an opening chapter without sources only the first paragraph is the problem.
+            self._problem_told = True
             values = [{form.words: text}]
         mark, place = mark_of(raw) or self._confidence, "item" if is_item else "words"
         return [Found(kind, one, block.line, place, note, mark, self._section) for one in values] or None
-
-    def _is_first_problem(self, kind: str) -> bool:
-        """Of an opening chapter without sources only the first paragraph is the problem."""
-        first = kind == "problem" and not self._problem_told
-        self._problem_told = self._problem_told or first
-        return first
 
     def _quote(self, block: Block) -> Iterator[Found]:
         words = block.words
@@ -283,7 +269,9 @@ class _Reader:
         cells = {field: _cell(row, names) for field, names in form.columns.items()}
         values = {field: words_of(cell) for field, cell in cells.items() if cell and not is_gap(cell)}
         first = values.get(next(iter(form.columns)))
-        if first is None or _is_label(form, plain(first)) or _is_heading(row):
+        # The headings of a table may stand once more further down.
+        is_heading = [plain(cell).casefold() for cell in row.cells] == [plain(one) for one in row.headers]
+        if first is None or _is_label(form, plain(first)) or is_heading:
             return None
         if form.kind == "module":
             values["name"], _, paths = unlinked(values["name"]).partition(" (`")
@@ -323,16 +311,6 @@ class _Reader:
 def _is_label(form: Form, name: str) -> bool:
     """Whether a name only says what stands beside it, as on the card of a persona: nobody is called "Goals"."""
     return form.kind in ("user_type", "stakeholder") and name.strip(" *:").casefold() in _LABELS
-
-
-def _is_heading(row: Row) -> bool:
-    """The headings of a table once more, further down."""
-    return [plain(cell).casefold() for cell in row.cells] == [plain(header) for header in row.headers]
-
-
-def _is_file(name: str) -> bool:
-    ending = name.rsplit(".", 1)[-1].lower()
-    return ending in CODE_ENDINGS or ending in ("md", "rst", "txt", "json", "yaml", "yml")
 
 
 def _cell(row: Row, names: str) -> str:

@@ -21,26 +21,23 @@ from roundtable.language.phrases import rows
 Form = Literal["heading", "item", "row"]
 StatementKind = Literal["requirement", "criterion", "story", "quality"]
 _CRITERIA: Final = re.compile(
-    r"\b(?:acceptance\s+)?criteria\b|\bacceptance\b|\bfit criterion\b|\bdefinition of done\b|\bdone when\b|"
-    r"\b(?:akzeptanz|abnahme)kriteri|\bcrit[eè]res? d['’]acceptation|\bcriterios? de aceptaci[oó]n|\bcrit[eé]rios? de aceita",
-    re.IGNORECASE,
+    r"(?i)\b(?:acceptance\s+)?criteria\b|\bacceptance\b|\bfit criterion\b|\bdefinition of done\b|\bdone when\b|"
+    r"\b(?:akzeptanz|abnahme)kriteri|\bcrit[eè]res? d['’]acceptation|\bcriterios? de aceptaci[oó]n|\bcrit[eé]rios? de aceita"
 )
 _STATEMENT_KEYS: Final = rows("description|requirement|statement|text|shall|what|beschreibung|anforderung")
 _BARE_FIELD: Final = re.compile(
-    r"^(?P<key>Priority|Confidence|Status|Source|Description)\s*:\s*(?P<value>\S.*)$", re.IGNORECASE
+    r"(?i)^(?P<key>Priority|Confidence|Status|Source|Description)\s*:\s*(?P<value>\S.*)$"
 )
 _INLINE_LABEL: Final = re.compile(
-    r"^[*_]{0,2}(?P<key>[^\W\d_][^*_:.]{2,40})[*_]{0,2}\s*:[*_]{0,2}\s*(?P<value>\S.*)$", re.DOTALL
+    r"(?s)^[*_]{0,2}(?P<key>[^\W\d_][^*_:.]{2,40})[*_]{0,2}\s*:[*_]{0,2}\s*(?P<value>\S.*)$"
 )
-_LEVEL_FIRST: Final = re.compile(
-    r"^\((?P<level>must|should|could|won['’]?t)(?:[\s-]+have)?\)\s*[:–—-]?\s*", re.IGNORECASE
-)
+_LEVEL_FIRST: Final = re.compile(r"(?i)^\((must|should|could|won['’]?t)(?:[\s-]+have)?\)\s*[:–—-]?\s*")
 _CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
 _PRIORITY: Final = re.compile(
-    r"\b(?:priority|moscow|priorität|priorité|prioridad)\b[\s*_:|]{1,8}(\w[\w'’]*)", re.IGNORECASE
+    r"(?i)\b(?:priority|moscow|priorität|priorité|prioridad)\b[\s*_:|]{1,8}(\w[\w'’]*)"
 )
 _LEVEL: Final = re.compile(
-    r"\b(must|should|could|won['’]?t|muss|soll(?:te)?|kann|könnte)(?:[\s-]+have)?\b", re.IGNORECASE
+    r"(?i)\b(must|should|could|won['’]?t|muss|soll(?:te)?|kann|könnte)(?:[\s-]+have)?\b"
 )
 _LEVELS: Final = {"muss": "Must", "soll": "Should", "sollte": "Should", "kann": "Could", "könnte": "Could"}
 _GIVEN: Final = re.compile(r"^[*_]*(?:given|when|scenario)\b", re.IGNORECASE)
@@ -114,10 +111,8 @@ class Entry:
     def reading(self) -> EntryReading:
         return _read_row(self, self.row) if self.row is not None else _Reader(self).read()
 
-    def statement(
-        self, text: str, line: int, kind: StatementKind | None = None, *, is_item: bool = False
-    ) -> Statement:
-        return Statement(kind or self.kind, self.id, self.name, line, text[:_LONGEST], is_item)
+    def statement(self, text: str, line: int, kind: StatementKind | None = None) -> Statement:
+        return Statement(kind or self.kind, self.id, self.name, line, text[:_LONGEST])
 
     @property
     def numbered_criteria(self) -> dict[str, int]:
@@ -148,9 +143,8 @@ def is_about_criteria(title: str) -> bool:
 def _read_row(entry: Entry, row: Row) -> EntryReading:
     reading = EntryReading()
     columns = ("criterion", "criteria", *_TEXT_COLUMNS) if entry.kind == "criterion" else _TEXT_COLUMNS
-    text = row._replace(headers=("", *row.headers[1:])).get(*columns) or max(
-        row.cells[1:], key=len, default=""
-    )
+    named = row._replace(headers=("", *row.headers[1:])).get(*columns)
+    text = named or max(row.cells[1:], key=len, default="")
     if text.strip():
         reading.statements.append(entry.statement(" ".join(text.split()), row.line))
     said = row.get("confidence").strip(" *_`").split(maxsplit=1)
@@ -195,7 +189,7 @@ class _Reader:
         found.confidence = confidence[1].capitalize() if confidence else ""
         priority = next((match for text in spoken if (match := _PRIORITY.search(text))), None)
         first = _LEVEL_FIRST.match(entry.title)
-        levels = [level_of(priority[1]) if priority else "", level_of(first["level"]) if first else ""]
+        levels = [level_of(priority[1]) if priority else "", level_of(first[1]) if first else ""]
         found.priority = levels[0] or levels[1]
         return found
 
@@ -261,8 +255,8 @@ class _Reader:
     def _add(self, text: str, line: int, mode: str, *, is_item: bool = False) -> None:
         entry, found = self._entry, self._found
         if mode == "criteria" and entry.kind != "criterion":
-            found.criteria.append(entry.statement(text, line, "criterion", is_item=is_item))
+            found.criteria.append(entry.statement(text, line, "criterion"))
         elif entry.form == "item":
             self._spoken.append(text)
         else:
-            found.statements.append(entry.statement(text, line, is_item=is_item))
+            found.statements.append(entry.statement(text, line)._replace(is_item=is_item))

@@ -1,7 +1,8 @@
 """One description of each document: which headings hold which facts, and how a row, bullet or heading reads as one.
 
 A `Form` belongs to one kind of fact. Its home (`Fact.home`) names document and heading; what stands here is what else people
-call the section, the columns and the fields. `document` applies the forms; import and checks use what it finds.
+call the section, the columns and the fields. `document` applies the forms; import and checks use what it finds, and `typed`
+makes of the words of a field what its type wants.
 
 Names are in lower case. A title fits when one of the form's words begins in it at the start of a word, with `$` at its end
 only: `users$` fits "Stakeholders and Users", not "User Stories". Adding a house style adds a word here.
@@ -9,11 +10,14 @@ only: `users$` fits "Stakeholders and Users", not "User Stories". Adding a house
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from roundtable.documents import catalog
 from roundtable.documents.catalog import document
-from roundtable.facts import FACT_TYPES
+from roundtable.documents.escaping import plain, spans_in, uncode
+from roundtable.documents.reading.identifiers import references
+from roundtable.documents.reading.inline_marks import unlinked
+from roundtable.facts import FACT_TYPES, Fact
 from roundtable.language.markdown import plain_title
 
 _FOR: Final = "for|requirement|requirements|frs|fr|traces|serves"
@@ -47,13 +51,8 @@ class Form(NamedTuple):
         name = f" {plain_title(title).replace('&', 'and')} "
         home = FACT_TYPES[self.kind].home[1].casefold()
         # Under the requirements everything has an id; a table there is a table of requirements.
-        words = [
-            word for word in (home, *self.titles.split("|")) if word and word != "functional requirements"
-        ]
-        return any(
-            f" {word[:-1]} " == name[-len(word) - 1 :] if word[-1] == "$" else f" {word}" in name
-            for word in words
-        )
+        words = {home, *self.titles.split("|")} - {"", "functional requirements"}
+        return any(name.endswith(f" {one[:-1]} ") if one[-1] == "$" else f" {one}" in name for one in words)
 
 
 _FILE: Final = "file|path|file path|datei|fichier"
@@ -174,12 +173,7 @@ FORMS: Final[tuple[Form, ...]] = (
 _BY_KIND: Final = {form.kind: form for form in FORMS}
 _THINGS: Final = {"OP": "option", "ADR": "decision", "MOD": "module", "IF": "interface"}
 _SKIPPED: Final = frozenset({"gaps and assumptions", "pending sections"})
-_REPEATED: Final = _SKIPPED | {
-    "summary",
-    "context",
-    "component view",
-    "machine-readable summary",
-}
+_REPEATED: Final = _SKIPPED | {"summary", "context", "component view", "machine-readable summary"}
 """Sections that only show what other sections or documents hold; what is missing is no fact either."""
 
 
@@ -204,6 +198,35 @@ def form_of_id(family: str) -> Form | None:
 
 def is_skipped(name: str, title: str) -> bool:
     """Whether a section holds no facts of its own."""
-    return plain_title(title) in (_SKIPPED if name == catalog.SPEC else _REPEATED) or title.startswith(
-        "Elaboration Insights ("
-    )
+    known = _SKIPPED if name == catalog.SPEC else _REPEATED
+    return plain_title(title) in known or title.startswith("Elaboration Insights (")
+
+
+_CODE_FIELDS: Final = frozenset({"path", "via", "signature", "code", "output"})
+
+
+def typed(cls: type[Fact], name: str, value: Any) -> Any:
+    """The words of a field as its type wants them; nothing when they do not fit."""
+    kind = cls.model_fields[name].annotation
+    parts = [option for part in (kind, *get_args(kind)) for option in get_args(part)]
+    options = [option for option in parts if isinstance(option, str)]
+    text = value if isinstance(value, str) else ", ".join(map(str, value))
+    if name in cls.refers:
+        ids = references(text)
+        return ids if "tuple" in str(kind) else (ids[0] if ids else None)
+    if "tuple" in str(kind):
+        if not isinstance(value, str):
+            return tuple(value)
+        is_code = name in ("paths", "files", "errors")
+        parts = tuple(plain(part.strip()) for part in value.split("," if is_code else "; ") if part.strip())
+        return (spans_in(value) if is_code else ()) or parts
+    if options:
+        first = (*plain(text).casefold().split(), "")[0].strip(".,*")
+        return next((option for option in options if option.casefold() == first), None)
+    if kind is int or "int" in str(kind):
+        digits = "".join(letter for letter in text if letter.isdecimal() and letter.isascii())[:9]
+        return int(digits) if digits else 0
+    if kind is bool:
+        return text.strip().casefold() in ("yes", "y", "true", "new", "x")
+    # A link to a line of code says where it was seen; the words are what is told.
+    return uncode(text) if name in _CODE_FIELDS else plain(unlinked(text))

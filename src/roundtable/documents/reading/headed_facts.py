@@ -16,9 +16,7 @@ from roundtable.language.markdown import Markdown, Section, plain_title
 from roundtable.language.markdown_blocks import Block
 from roundtable.language.phrases import any_of
 
-_FAILS: Final = any_of(
-    r"errors? | raises? | throws? | fails? | failures? | exceptions? | refus\w+ | reject\w*"
-)
+_FAILS: Final = any_of(r"errors?|raises?|throws?|fails?|failures?|exceptions?|refus\w+|reject\w*")
 QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs review**", "In build order")
 """How lines begin that tell nothing of their own."""
 _NO_OPTION: Final = ("not chosen:", "other ways")
@@ -54,10 +52,8 @@ def read_thing(
     """The fact of a section, and the ways that a table below it weighs; `source_of` knows what stands behind words."""
     lead = leading(section.title)
     title = (lead[1] if lead else section.title).strip()
-    values: dict[str, Any] = {
-        "id": lead[0] if lead else "",
-        form.name: title.strip("`* ") if title.count("`") == 2 else title,
-    }
+    name = title.strip("`* ") if title.count("`") == 2 else title
+    values: dict[str, Any] = {"id": lead[0] if lead else "", form.name: name}
     texts: list[str] = []
     note, label = "", ""
     for block in page.below(section):
@@ -111,6 +107,12 @@ def _read_contract(values: dict[str, Any], texts: list[str]) -> list[str]:
         head, colon, rest = sentence.rstrip(".").partition(": ")
         if head in ("Errors", "Raises") and colon:
             values.setdefault("errors", spans_in(rest) or (rest,))
+        elif head == "Result" and colon:
+            values.setdefault("output", rest)
+        elif head == "Inputs" and colon:
+            values.setdefault("inputs", tuple((name, "", "") for name in rest.split("; ")))
+        elif sentence.rstrip(".") == "New":
+            continue
         elif sentence.startswith("In ") and len(sentence) < 60:
             values.setdefault("module", head[3:])
         elif sentence.startswith("For FR-"):
@@ -150,9 +152,8 @@ def read_decision_page(page: Markdown) -> list[Found]:
         fields = dict(pair for block in texts for pair in block.fields)
         raw = [block.words for block in texts if not block.fields]
         said = " ".join(plain(words_of(text)) for text in raw if not text.casefold().startswith(_NO_OPTION))
-        items = tuple(
-            plain(words_of(block.words)) for block in blocks if block.kind == "item" and block.level == 1
-        )
+        listed = [block.words for block in blocks if block.kind == "item" and block.level == 1]
+        items = tuple(plain(words_of(words)) for words in listed)
         name = plain_title(section.title)
         if name == "status":
             values["status"] = said or next(iter(fields.values()), "")
@@ -181,9 +182,8 @@ def read_module_page(page: Markdown) -> list[Found]:
     data = tuple(plain(block.words) for block in page.own(section) if block.kind == "item") if section else ()
     fields = dict(pair for block in page.blocks for pair in block.fields)
     name = plain(title.partition(": ")[2] or title)
-    return [
-        Found("module_data", {"name": name, "data": data, "paths": fields.get("files", "")}, 1, "heading")
-    ]
+    values = {"name": name, "data": data, "paths": fields.get("files", "")}
+    return [Found("module_data", values, 1, "heading")]
 
 
 def _field(form: Form, key: str) -> str:

@@ -2,10 +2,8 @@
 
 `FR-1`, `FR-001`, `FR_01` and `FR1` are one id; so are `AC-1.2`, `AC-001-02` and `AC-FR-001-02`. Placeholders (`FR-NNN`), parts of
 addresses and of longer words are none. Other houses' prefixes (REQ, RF, CA…) belong to a family of ours. Ids in words
-("Requirement 2", "User Story 1") count only where a document is built on them.
-
-- `key_of(written)`: what two spellings of one id have in common, prefix kept.
-- `canonical(text)`: the id a text starts with in our own form; none for a shape that our own facts do not have.
+("Requirement 2", "User Story 1") count only where a document is built on them. What two spellings of one id have in common is its
+key, prefix kept (`key_of`).
 """
 
 import re
@@ -16,35 +14,27 @@ from roundtable.facts import FACT_TYPES
 
 # English, German, French, Spanish and Portuguese habits.
 _HOUSES: Final = {
-    "FR": "REQ SRS UR SR ANF FA RF EF",
-    "NFR": "QR SC NFA RNF ENF",
-    "AC": "AK CA",
-    "US": "STORY HU",
-}
+    "FR": "REQ SRS UR SR ANF FA RF EF", "NFR": "QR SC NFA RNF ENF", "AC": "AK CA", "US": "STORY HU",
+}  # fmt: skip
 _FAMILIES: Final = {prefix: family for family, others in _HOUSES.items() for prefix in others.split()}
 _SHOWN_WORDS: Final = "FR NFR AC US ADR BR CON AS OQ RZ OP IN MOD IF ERR OUT DC"
 _SHOWN: Final = frozenset(_SHOWN_WORDS.split())
 """Prefixes that documents show. Others are too common for something else: PR-12 is a pull request."""
 _WIDTHS: Final = {kind.prefix: kind.width for kind in FACT_TYPES.values() if kind.prefix in _SHOWN}
-_PREFIXES: Final = "|".join(
-    sorted({*_FAMILIES, *_HOUSES, *_WIDTHS, "UC"}, key=lambda name: (-len(name), name))
-)
+_LONGEST_FIRST: Final = sorted({*_FAMILIES, *_HOUSES, *_WIDTHS, "UC"}, key=lambda name: (-len(name), name))
+_PREFIXES: Final = "|".join(_LONGEST_FIRST)
 _NUMBERS: Final = r"\d{1,6}(?:[-._]\d{1,4}){0,3}[a-z]?"
 _SHAPE: Final = rf"(?:{_PREFIXES})[-_]?(?:(?<=[-_])[A-Z]{{1,10}}[-_])?{_NUMBERS}"
 ID: Final = re.compile(rf"(?=[A-Z])(?<![\w#.\\-])(?<![a-z]/){_SHAPE}(?![\w])(?!-\w)")
-_PARTS: Final = re.compile(
-    r"(?P<prefix>[A-Z]+)[-_ ]?(?P<word>(?<=[-_])[A-Z]+[-_])?(?P<numbers>[\d._-]+)(?P<suffix>[a-z]?)$"
-)
+_PARTS: Final = re.compile(r"([A-Z]+)[-_ ]?((?<=[-_])[A-Z]+[-_])?([\d._-]+)([a-z]?)$")
 _CHAPTER: Final = r"^(?:\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?"
 # Before an id that is being defined: chapter number, emphasis, back-quote, bracket. Between prefix and number people put a space.
 _LEAD: Final = re.compile(
-    rf"{_CHAPTER}[\s*_`\[(#]{{0,8}}(?P<id>{_SHAPE}|(?:{_PREFIXES}) {_NUMBERS})(?!\w)(?!-\w)(?P<rest>.*)$",
-    re.DOTALL,
+    rf"(?s){_CHAPTER}[\s*_`\[(#]{{0,8}}(?P<id>{_SHAPE}|(?:{_PREFIXES}) {_NUMBERS})(?!\w)(?!-\w)(?P<rest>.*)$"
 )
 _WORDS: Final = {"Requirement": "REQ", "Anforderung": "REQ", "User Story": "US", "Story": "US"}
 _SPOKEN_LEAD: Final = re.compile(
-    rf"{_CHAPTER}[\s*_]{{0,8}}(?P<id>(?P<word>{'|'.join(_WORDS)})\s+(?P<number>\d{{1,3}}))(?![\w.])(?P<rest>.*)$",
-    re.DOTALL,
+    rf"(?s){_CHAPTER}[\s*_]{{0,8}}(?P<id>(?P<word>{'|'.join(_WORDS)})\s+(?P<number>\d{{1,3}}))(?![\w.])(?P<rest>.*)$"
 )
 _NUMBER: Final = r"\d{1,3}(?:\.\d{1,3})?(?![A-Za-z\d%])"
 _SPOKEN: Final = re.compile(
@@ -76,12 +66,10 @@ def key_of(written: str) -> str:
     found = _PARTS.match(text)
     if found is None:
         return text.upper()
-    word = (found["word"] or "").replace("_", "-")
-    if family_of(found["prefix"]) == "AC" and word == "FR-":
-        word = ""
-    numbers = found["numbers"].replace(".", "-").replace("_", "-").split("-")
-    counted = "-".join(str(int(number)) for number in numbers if number.isdigit())
-    return f"{found['prefix']}-{word}{counted}{found['suffix']}"
+    prefix, word, numbers, suffix = found.groups()
+    word = (word or "").replace("_", "-") if family_of(prefix) != "AC" or word != "FR-" else ""
+    counted = "-".join(str(int(number)) for number in re.split(r"[._-]", numbers) if number.isdigit())
+    return f"{prefix}-{word}{counted}{suffix}"
 
 
 def prefix_of(key: str) -> str:

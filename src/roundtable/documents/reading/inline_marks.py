@@ -22,9 +22,8 @@ def words_of(text: str) -> str:
     """The words alone, without emphasis; code marks stay, so that code can be told from words."""
     bare = _bare(text)
     found = _MARK.search(bare)
-    words = (
-        (bare[: found.start()].rstrip() + bare[found.end() :] if found else bare).replace("**", "").strip()
-    )
+    unmarked = bare[: found.start()].rstrip() + bare[found.end() :] if found else bare
+    words = unmarked.replace("**", "").strip()
     return words.replace("__", "") if words.startswith("__") else words
 
 

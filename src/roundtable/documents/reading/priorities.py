@@ -26,11 +26,14 @@ class Placed(NamedTuple):
     file: str = SPEC
 
 
+_Found = dict[str, list[Placed]]
+
+
 def priorities_of(
     spec: Document, requirements: Mapping[str, Entry], readme: Document | None = None
-) -> dict[str, list[Placed]]:
+) -> _Found:
     """Key -> where a priority is given, in order."""
-    found: dict[str, list[Placed]] = {}
+    found: _Found = {}
     for key, entry in requirements.items():
         if entry.reading.priority:
             found.setdefault(key, []).append(Placed(entry.reading.priority, "its own text", entry.line))
@@ -43,7 +46,7 @@ def priorities_of(
     return found
 
 
-def _in_section(found: dict[str, list[Placed]], lines: Sequence[Line]) -> None:
+def _in_section(found: _Found, lines: Sequence[Line]) -> None:
     group = ""
     for number, line in lines:
         text = line.strip()

@@ -1,7 +1,13 @@
-"""The terminal's loop: show, wait, hear; `?` explains, `/edit` opens the editor, Ctrl-C pauses."""
+"""The terminal's loop: show, wait, hear; `?` explains, `/edit` opens the editor, Ctrl-C pauses.
+
+The best output for this terminal is a coloured page and line editing, or bare lines where those are better; what only a good
+terminal needs (rich, prompt_toolkit) is loaded only there.
+"""
 
 import asyncio
+import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 from roundtable.driver.session import Session
@@ -10,14 +16,31 @@ from roundtable.engine.place import InConversation, InStep
 from roundtable.engine.state import SessionState
 from roundtable.faces.lines import is_too_long
 from roundtable.faces.terminal.editor import answer_from_editor
-from roundtable.faces.terminal.output import Output
+from roundtable.faces.terminal.output import Output, is_plain
 from roundtable.faces.terminal.own_lines import EDIT_WORDS, HELP_WORDS, closing_lines, help_for
-from roundtable.faces.terminal.readers import Reader, Stopped
+from roundtable.faces.terminal.plain import PlainLines
+from roundtable.faces.terminal.readers import Lines, Reader, Stopped
 
 _NO_EDITOR: Final = "No editor could be opened. Set EDITOR to one, or answer here."
 _NOTHING_WRITTEN: Final = "Nothing was written in the editor, so nothing was said."
 _TOO_LONG: Final = "That line is longer than 8 MiB, so it was not read. Say it in smaller pieces."
 _UNSENT: Final = "What you had typed and not sent is kept too, and will stand in the prompt."
+
+
+def output_for(root: Path, *, quiet: bool = False) -> Output:
+    if sys.stdout.isatty() and not is_plain():
+        from roundtable.faces.terminal.screen import Screen
+
+        return Screen(sys.stdout, root=root, quiet=quiet)
+    return PlainLines(sys.stdout, quiet=quiet)
+
+
+def reader_for(history: Path, unsent: Path) -> Reader:
+    if sys.stdin.isatty() and sys.stdout.isatty() and not is_plain():
+        from roundtable.faces.terminal.prompting import Prompt
+
+        return Prompt(history, unsent)
+    return Lines(sys.stdin, is_person=sys.stdin.isatty())
 
 
 class Terminal:
@@ -73,7 +96,7 @@ class Terminal:
         """A path of the item that is named at the end, as the person can open it from where they stand."""
         if self._folder is None or not isinstance(event, Said) or event.say != "summary":
             return event
-        return event.model_copy(update={"text": event.text.replace(self._item, self._folder)})
+        return event.changed(text=event.text.replace(self._item, self._folder))
 
     def _busy(self, what: str) -> None:
         self._heard = ""

@@ -2,7 +2,7 @@
 
 Nothing that a person or a file says may steer the terminal: control characters are taken out here, for every output.
 
-Elsewhere: bare lines (`plain`), a coloured page (`screen`), which of them it is (`choosing`).
+Elsewhere: bare lines (`plain`), a coloured page (`screen`), which of them it is (`face`).
 """
 
 import os
@@ -20,9 +20,7 @@ _DUMB: Final = frozenset({"", "dumb", "unknown"})
 class Output(Protocol):
     """Shows events and a few lines of our own."""
 
-    def show(self, happened: Sequence[AnyEvent]) -> None:
-        """Print what is for show."""
-        ...
+    def show(self, happened: Sequence[AnyEvent]) -> None: ...
 
     def lines(self, texts: Sequence[str]) -> None:
         """Lines of our own: help, and the last words. One that begins with two blanks is never broken."""

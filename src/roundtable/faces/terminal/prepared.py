@@ -22,8 +22,6 @@ _STOPPING: Final = frozenset({"c-c", "c-d"})
 
 
 class PreparedAnswers:
-    """A reader that knows the answers."""
-
     is_person = False
     can_edit_lines = False
 

@@ -29,8 +29,6 @@ _LEAST_REMEMBERED: Final = 4
 
 
 class Prompt:
-    """Line editing for a person at a terminal."""
-
     is_person = True
     can_edit_lines = True
 

@@ -25,11 +25,7 @@ from roundtable.faces.terminal.markup import rendered
 from roundtable.faces.terminal.output import clean
 from roundtable.faces.terminal.own_lines import COMMAND, document_words, opening_line
 
-_COLOURS: Final = {
-    "business-analyst": "magenta",
-    "solutions-architect": "cyan",
-    "system-designer": "green",
-}
+_COLOURS: Final = {"business-analyst": "magenta", "solutions-architect": "cyan", "system-designer": "green"}
 _OTHERS: Final = "blue"
 """For personas that somebody added."""
 _WIDEST: Final = 100
@@ -82,8 +78,6 @@ class Screen:
         if len(words) > room:
             words = f"...{words[-room:]}"
         self._waiting.on(f"{words}..." if words else "")
-
-    # -- pieces --------------------------------------------------------------------------------------------------------
 
     @property
     def _width(self) -> int:

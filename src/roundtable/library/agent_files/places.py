@@ -10,13 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from roundtable import __version__
 from roundtable.analysis.content import AgentDefinition, Library, Persona
-from roundtable.library.agent_files.texts import (
-    analyst_file,
-    command_text,
-    lead_file,
-    thin_agent_file,
-    thin_command_text,
-)
+from roundtable.library.agent_files import texts
 
 
 class CodingAgent(NamedTuple):
@@ -35,11 +29,11 @@ class CodingAgent(NamedTuple):
     """How the command file begins; `{description}` stands for what it does."""
     how: str
     """How a person starts it."""
-    runtime: str = ""
+    runtime: str
     """A remark for the command about how this agent starts another one."""
-    reads_agents: bool = True
+    reads_agents: bool
     """Whether every file in `agents` is taken for an agent, which needs an id for a name, and a description."""
-    model: str | None = None
+    model: str | None
     """What its agent files say instead of the definition's own model, which only Claude Code knows by that name."""
     arguments: str = "what they wrote beside the command"
     """How a command speaks of the words behind it."""
@@ -84,73 +78,56 @@ _MANIFEST: Final = (
     + '",\n  "license": "MIT",\n  "keywords": ["requirements", "analysis", "backlog"]\n}\n'
 )
 _PLUGIN: Final = "roundtable-plugin"
+_OPENCODE: Final = (
+    '{\n  "mcp": {\n    "roundtable": { "type": "local", "command": ["roundtable", "mcp"] }\n  }\n}\n'
+)
+_PROMPT: Final[Mapping[str, Any]] = {"front_matter": "", "how": "@analyze <item>"}
+_CLAUDE: Final[Mapping[str, Any]] = {"reads_agents": True, "model": None, "arguments": "$ARGUMENTS"}
 
 
-def _row(title: str, root: str, command: str, servers: tuple[str, str], **more: Any) -> CodingAgent:
-    """A coding agent that takes no agent definitions of ours for its own: they are further reading in a folder beside."""
+def _row(title: str, root: str, **more: Any) -> CodingAgent:
+    """What holds unless told. Agent definitions that it does not take for its own are further reading in a folder beside."""
+    reads = more.get("reads_agents", False)
     told: dict[str, Any] = {
-        "agents": f"{root}/roundtable",
-        "content": f"{root}/roundtable",
+        "agents": f"{root}/agents" if reads else f"{root}/roundtable",
+        "content": f"{root}/skills" if reads else f"{root}/roundtable",
+        "command": f"{root}/commands/analyze.md",
+        "servers": (f"{root}/mcp.json", _SERVER),
         "front_matter": _COMMAND,
         "how": "/analyze <item>",
         "runtime": _YOURSELF,
-        "reads_agents": False,
+        "reads_agents": reads,
         "model": "inherit",
     }
-    return CodingAgent(title=title, root=root, command=f"{root}/{command}", servers=servers, **(told | more))
+    return CodingAgent(title=title, root=root, **(told | more))
 
 
 CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
-    "claude": CodingAgent(
-        title="Claude Code",
-        root=".claude",
-        agents=".claude/agents",
-        content=".claude/skills",
-        command=".claude/commands/analyze.md",
-        front_matter=_COMMAND,
-        how="/analyze <item>",
-        runtime=_YOURSELF,
-        arguments="$ARGUMENTS",
-        servers=(".mcp.json", _SERVER),
-    ),
-    "claude-plugin": CodingAgent(
-        title="Claude Code, as a plugin",
-        root=_PLUGIN,
-        agents=f"{_PLUGIN}/agents",
-        content=f"{_PLUGIN}/skills",
-        command=f"{_PLUGIN}/commands/analyze.md",
-        front_matter=_COMMAND,
-        how=f"claude --plugin-dir {_PLUGIN}, then /roundtable:analyze <item>",
-        runtime=_YOURSELF,
-        arguments="$ARGUMENTS",
+    "claude": _row("Claude Code", ".claude", **_CLAUDE, servers=(".mcp.json", _SERVER)),
+    "claude-plugin": _row(
+        "Claude Code, as a plugin",
+        _PLUGIN,
+        **_CLAUDE,
         servers=(f"{_PLUGIN}/.mcp.json", _SERVER),
+        how=f"claude --plugin-dir {_PLUGIN}, then /roundtable:analyze <item>",
         more={f"{_PLUGIN}/.claude-plugin/plugin.json": _MANIFEST},
     ),
     "codex": _row(
         "Codex",
         ".agents",
-        "skills/roundtable-analyze/SKILL.md",
-        (".codex/config.toml", '[mcp_servers.roundtable]\ncommand = "roundtable"\nargs = ["mcp"]\n'),
+        command=".agents/skills/roundtable-analyze/SKILL.md",
+        servers=(".codex/config.toml", '[mcp_servers.roundtable]\ncommand = "roundtable"\nargs = ["mcp"]\n'),
         agents=".agents/skills/roundtable-analyze/references",
         content=".agents/skills/roundtable-analyze/references",
         front_matter=_SKILL,
         how="$roundtable-analyze <item>",
     ),
-    "cursor": _row(
-        "Cursor",
-        ".cursor",
-        "commands/analyze.md",
-        (".cursor/mcp.json", _SERVER),
-        agents=".cursor/agents",
-        content=".cursor/skills",
-        front_matter="",
-        reads_agents=True,
-    ),
+    "cursor": _row("Cursor", ".cursor", front_matter="", reads_agents=True),
     "gemini": _row(
         "Gemini CLI",
         ".gemini",
-        "commands/analyze.toml",
-        (".gemini/settings.json", _SERVER),
+        command=".gemini/commands/analyze.toml",
+        servers=(".gemini/settings.json", _SERVER),
         front_matter=_TOML,
         end="'''\n",
         arguments="{{args}}",
@@ -158,46 +135,28 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
     "copilot": _row(
         "GitHub Copilot in VS Code",
         ".github",
-        "prompts/analyze.prompt.md",
-        (".vscode/mcp.json", _SERVER.replace("mcpServers", "servers")),
+        command=".github/prompts/analyze.prompt.md",
+        servers=(".vscode/mcp.json", _SERVER.replace("mcpServers", "servers")),
         front_matter='---\ndescription: "{description}"\nagent: agent\n---\n\n',
         arguments="${input:item}",
     ),
     "opencode": _row(
         "OpenCode",
         ".opencode",
-        "commands/analyze.md",
-        (
-            "opencode.json",
-            '{\n  "mcp": {\n    "roundtable": { "type": "local", "command": ["roundtable", "mcp"] }\n  }\n}\n',
-        ),
+        servers=("opencode.json", _OPENCODE),
         front_matter='---\ndescription: "{description}"\n---\n\n',
         arguments="$ARGUMENTS",
     ),
-    "roo": _row("Roo Code", ".roo", "commands/analyze.md", (".roo/mcp.json", _SERVER)),
+    "roo": _row("Roo Code", ".roo"),
     "kiro": _row(
         "Kiro",
         ".kiro",
-        "prompts/analyze.md",
-        (".kiro/settings/mcp.json", _SERVER),
-        front_matter="",
-        how="@analyze <item>",
+        **_PROMPT,
+        command=".kiro/prompts/analyze.md",
+        servers=(".kiro/settings/mcp.json", _SERVER),
     ),
-    "amazonq": _row(
-        "Amazon Q",
-        ".amazonq",
-        "prompts/analyze.md",
-        (".amazonq/mcp.json", _SERVER),
-        front_matter="",
-        how="@analyze <item>",
-    ),
-    "factory": _row(
-        "Factory Droid",
-        ".factory",
-        "commands/analyze.md",
-        (".factory/mcp.json", _SERVER),
-        arguments="$ARGUMENTS",
-    ),
+    "amazonq": _row("Amazon Q", ".amazonq", **_PROMPT, command=".amazonq/prompts/analyze.md"),
+    "factory": _row("Factory Droid", ".factory", arguments="$ARGUMENTS"),
 }
 
 
@@ -207,21 +166,19 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
     files: dict[str, str] = {}
     analyst = _for(agent, library.agent("roundtable-analyst"))
     lead = _for(agent, library.agent("roundtable-lead"))
+    steps, topics = f"{agent.content}/analysis-steps", f"{agent.content}/analysis-topics"
     if analyst is not None:
-        files[f"{agent.agents}/{analyst.name}.md"] = analyst_file(
-            analyst, library, f"{agent.content}/analysis-steps"
-        )
+        files[f"{agent.agents}/{analyst.name}.md"] = texts.analyst_file(analyst, library, steps)
     if lead is not None:
-        files[f"{agent.agents}/{lead.name}.md"] = lead_file(lead, library, agent.agents, agent.content)
+        files[f"{agent.agents}/{lead.name}.md"] = texts.lead_file(lead, library, agent.agents, agent.content)
     files |= _personas(agent, library)
     for step in library.steps:
-        name = f"{step.phase_key}/{PurePosixPath(step.path).name}"
-        files[f"{agent.content}/analysis-steps/{name}"] = _as_it_is(step.path)
+        files[f"{steps}/{step.phase_key}/{PurePosixPath(step.path).name}"] = _as_it_is(step.path)
     for topic in library.topics:
         if topic.path.endswith(".md"):
-            files[f"{agent.content}/analysis-topics/{PurePosixPath(topic.path).name}"] = _as_it_is(topic.path)
+            files[f"{topics}/{PurePosixPath(topic.path).name}"] = _as_it_is(topic.path)
     names = tuple(one.name for one in (analyst, lead) if one is not None)
-    command = command_text(names, agent.agents, agent.runtime, agent.arguments)
+    command = texts.command_text(names, agent.agents, agent.runtime, agent.arguments)
     files[agent.command] = _command(agent, command)
     return files
 
@@ -233,9 +190,9 @@ def thin_files(name: str, library: Library) -> dict[str, str]:
     for key in ("roundtable-analyst", "roundtable-lead"):
         definition = _for(agent, library.agent(key))
         if definition is not None:
-            files[f"{agent.agents}/{key}.md"] = thin_agent_file(definition, library, agent.agents)
+            files[f"{agent.agents}/{key}.md"] = texts.thin_agent_file(definition, library, agent.agents)
     files |= _personas(agent, library)
-    files[agent.command] = _command(agent, thin_command_text(name, agent.arguments))
+    files[agent.command] = _command(agent, texts.thin_command_text(name, agent.arguments))
     place, text = agent.servers
     return {**files, place: text, **agent.more}
 
@@ -245,10 +202,10 @@ def _command(agent: CodingAgent, body: str) -> str:
 
 
 def _personas(agent: CodingAgent, library: Library) -> dict[str, str]:
-    texts = {f"{agent.agents}/persona-{one.key}.md": (one, _as_it_is(one.path)) for one in library.personas}
+    files = {f"{agent.agents}/persona-{one.key}.md": (one, _as_it_is(one.path)) for one in library.personas}
     return {
         place: _as_an_agent(persona, text) if agent.reads_agents else text
-        for place, (persona, text) in texts.items()
+        for place, (persona, text) in files.items()
     }
 
 
@@ -269,13 +226,9 @@ def _as_an_agent(persona: Persona, text: str) -> str:
         front, body = "", f"\n{text}"
     head = [f"name: persona-{persona.key}"]
     if not re.search(r"^description\s*:", front, flags=re.MULTILINE):
-        head.append(f'description: "{_quotable(description)}"')
+        head.append(f'description: "{texts.quotable(description)}"')
     rest = re.sub(r"^name\s*:.*(?:\n[ \t]+.*)*\n?", "", front, count=1, flags=re.MULTILINE)
     return "\n".join(("---", *head, *([rest] if rest else []), "---", body))
-
-
-def _quotable(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _as_it_is(path: str) -> str:

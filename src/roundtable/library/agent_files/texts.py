@@ -124,9 +124,13 @@ def _rows(rows: Iterable[Iterable[str]]) -> str:
 
 def _front_matter(agent: AgentDefinition) -> str:
     """name, description, model, owned_skills, as every agent file begins."""
-    words = " ".join(agent.description.split()).replace("\\", "\\\\").replace('"', '\\"')
+    words = quotable(" ".join(agent.description.split()))
     skills = ", ".join(f'"{skill}"' for skill in agent.owned_skills)
     return f'---\nname: {agent.name}\ndescription: "{words}"\nmodel: {agent.model}\nowned_skills: [{skills}]\n---\n'
+
+
+def quotable(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _introduction(agent: AgentDefinition) -> str:

@@ -3,7 +3,7 @@
 `judge(thought, briefing, code)` is pure: it looks at one thought with its briefing and says whether it may pass, with
 reasons for whoever has to write it anew. What can be mended without changing the meaning is mended.
 
-Elsewhere: one rule each in `voice`, `echo`, `protocol`, `claims` and `evidence`; what happens to a refused
+Elsewhere: one rule each in `voice`, `protocol`, `claims` and `evidence`; what happens to a refused
 thought (`roundtable.minds.guarded`).
 """
 

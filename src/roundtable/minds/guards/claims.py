@@ -8,6 +8,7 @@ from roundtable.engine.briefing import Briefing
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.figures import SMALL, figures, targets
 from roundtable.minds.guards.names_in_code import trouble_in
+from roundtable.minds.guards.support import share_of
 from roundtable.minds.guards.text import (
     content_words,
     known_words,
@@ -54,6 +55,8 @@ _SEEN: Final = re.compile(
     re.IGNORECASE,
 )
 _LINK: Final = re.compile(r"\b(?:https?|ftp|wss?)://[^\s)>\]\"'`]+|\bwww\.[\w.-]+\.\w{2,}", re.IGNORECASE)
+_NAME: Final = re.compile(r"\b[A-Z][a-z]+\b")
+_NEARLY_ALL: Final = 0.8
 _FEWEST_WORDS: Final = 3
 _MOSTLY: Final = 0.5
 
@@ -95,6 +98,7 @@ def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings
         _check_quotations(sentence, briefing, said, findings)
         _check_reported(sentence, briefing, findings)
         _check_given(sentence, briefing, findings)
+        _check_whose(sentence, briefing, findings)
     link = unknown_link(text, briefing)
     if link:
         findings.refuse("evidence", f'Nobody gave the link "{link}". Leave it out.')
@@ -130,7 +134,8 @@ def _check_reported(sentence: str, briefing: Briefing, findings: Findings) -> No
     """What they are said to have said shares its words with what they said."""
     for match in _REPORTED.finditer(without_quotations(sentence)):
         claim = _CLAIM_ENDS.split(match.group("claim"), maxsplit=1)[0]
-        if not content_words(claim) and _AS_YOU.search(sentence[: match.start()]):
+        after = without_quotations(sentence)[match.end() :]
+        if not content_words(claim) and _AS_YOU.search(sentence[: match.start()]) and after[:1] != ";":
             # "As you said, …": what follows is the claim.
             claim = _CLAIM_ENDS.split(without_quotations(sentence)[match.end() :].strip(" ,"), maxsplit=1)[0]
         words = content_words(claim)
@@ -142,6 +147,21 @@ def _check_reported(sentence: str, briefing: Briefing, findings: Findings) -> No
                 "evidence",
                 f'The person did not say "{claim.strip()}". Say only what they said, or ask for it.',
             )
+
+
+def _check_whose(sentence: str, briefing: Briefing, findings: Findings) -> None:
+    """What the person said of themselves is not put into the mouth of somebody whom they named."""
+    names = set(_NAME.findall(sentence)) if not _TO_THE_PERSON.search(sentence) else set[str]()
+    for words in spoken_by_the_person(briefing):
+        for clause in re.split(r"[.!?;:,]\s+", words):
+            if (
+                re.match(r"\W*(?:I|we)\b", clause)
+                and len(content_words(clause)) >= _FEWEST_WORDS
+                and share_of(clause, sentence) >= _NEARLY_ALL
+                and any(re.search(rf"\b{name}\b", words) and name not in clause for name in names)
+            ):
+                findings.refuse("evidence", f'The person said "{clause.strip()}" of themselves. Say so.')
+                return
 
 
 def _check_given(sentence: str, briefing: Briefing, findings: Findings) -> None:

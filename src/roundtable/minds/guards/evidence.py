@@ -22,8 +22,8 @@ from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.fact_check import FactCheck
-from roundtable.minds.guards.fact_text import bare_criterion
 from roundtable.minds.guards.known_facts import confirmed, may_merge, none_of, retracted
+from roundtable.minds.guards.support import bare_criterion
 from roundtable.minds.guards.verdict import Findings
 
 
@@ -33,16 +33,14 @@ def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Fi
     for trouble in thought.unread:
         findings.refuse("evidence", trouble, trouble[:80])
     amended = [_amendment(amendment, briefing, sight, findings) for amendment in thought.amended]
-    return thought.model_copy(
-        update={
-            "facts": tuple(facts),
-            "amended": tuple(one for one in amended if one is not None),
-            "merged": tuple(one for one in thought.merged if may_merge(one, briefing, findings)),
-            "unread": (),
-            "confirmed": confirmed(thought.confirmed, briefing, findings),
-            "retracted": retracted(thought.retracted, briefing, findings),
-            "none_of": none_of(thought.none_of, briefing, findings),
-        }
+    return thought.changed(
+        facts=tuple(facts),
+        amended=tuple(one for one in amended if one is not None),
+        merged=tuple(one for one in thought.merged if may_merge(one, briefing, findings)),
+        unread=(),
+        confirmed=confirmed(thought.confirmed, briefing, findings),
+        retracted=retracted(thought.retracted, briefing, findings),
+        none_of=none_of(thought.none_of, briefing, findings),
     )
 
 
@@ -82,7 +80,7 @@ def _held(fact: Fact, names: set[str], briefing: Briefing, sight: Sight, finding
 def _judged(check: FactCheck) -> Fact | None:
     if check.fact.id and not is_temporary(check.fact.id):
         check.mend("an id is not for a mind to give")
-        check.fact = check.fact.model_copy(update={"id": ""})
+        check.fact = check.fact.changed(id="")
     if not check.refer_to_known():
         return None
     fact = check.fact
@@ -104,14 +102,17 @@ def _judged(check: FactCheck) -> Fact | None:
             return None
         if isinstance(fact, Decision) and fact.status == "Accepted":
             check.drop("nobody accepted it, so it is a proposal")
-            fact = fact.model_copy(update={"status": "Proposed"})
+            fact = fact.changed(status="Proposed")
+    if isinstance(fact, Priority) and not check.is_ranked(evidence):
+        check.drop("the quoted words rank nothing, and are about something else")
+        return None
     if check.points_nowhere(evidence):
         check.refuse(" names a file that is not there. Use a file that was found, or leave it out.")
         return None
     if not evidence:
         check.drop("it has no evidence, so it counts as assumed")
         evidence = [Assumed(because="proposed without evidence")]
-    return fact if tuple(evidence) == fact.evidence else fact.model_copy(update={"evidence": tuple(evidence)})
+    return fact if tuple(evidence) == fact.evidence else fact.changed(evidence=tuple(evidence))
 
 
 def _amendment(
@@ -142,4 +143,4 @@ def _amendment(
     findings.take(own, label)
     if own.refusals or not updates or not evidence:
         return None
-    return amendment.model_copy(update={"updates": updates, "evidence": tuple(evidence)})
+    return amendment.changed(updates=updates, evidence=tuple(evidence))

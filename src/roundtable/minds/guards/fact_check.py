@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from roundtable.engine.briefing import Briefing
-from roundtable.facts import Criterion, DirectChange, Fact, Story
+from roundtable.facts import Criterion, DirectChange, Fact, Stakeholder, Story, UserType
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 from roundtable.interview.code_sight import Sight
+from roundtable.interview.slots import level_in
+from roundtable.minds.guards import support
 from roundtable.minds.guards.claims import given_figures, unknown_link
-from roundtable.minds.guards.fact_text import find_quote, statement_of
 from roundtable.minds.guards.figures import SMALL, figures, targets
-from roundtable.minds.guards.injection import obeys
 from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
-from roundtable.minds.guards.support import FORM, HARDLY, is_turned_round, sentence_around, share_of
-from roundtable.minds.guards.text import content_words, known_words
+from roundtable.minds.guards.protocol import obeys
+from roundtable.minds.guards.text import FIRST_PERSON, content_words, known_words
 from roundtable.minds.guards.verdict import Findings
 
 _OWN_WORDS: Final = 0.5
@@ -26,19 +26,8 @@ _OWN_WORDS: Final = 0.5
 _SHORT_ANSWER: Final = 8
 """Words: an answer this short says what was said just before it."""
 _WITH_EXAMPLES: Final = frozenset(
-    {
-        "criterion",
-        "journey",
-        "interface",
-        "error_case",
-        "data_flow",
-        "state",
-        "option",
-        "decision",
-        "risk_zone",
-        "story",
-    }
-    | {"direct_change", "module", "technology"}
+    {"criterion", "journey", "interface", "error_case", "data_flow", "state", "option", "decision", "story"}
+    | {"risk_zone", "direct_change", "module", "technology"}
 )
 """Facts that hold example values, defaults and versions: of their figures only targets are judged."""
 _PROPOSALS: Final = frozenset(
@@ -102,7 +91,7 @@ class FactCheck:
                 updates[field] = None
         if updates:
             self.mend("an id that is not there was left out")
-            self.fact = self.fact.model_copy(update=updates)
+            self.fact = self.fact.changed(**updates)
         return True
 
     def evidence(self, items: Sequence[Evidence]) -> list[Evidence]:
@@ -115,7 +104,7 @@ class FactCheck:
                 turn = self.briefing.analysis.turn(item.turn)
                 if turn is not None and item.text and turn.text[item.start : item.end] == item.text:
                     return item
-                found = find_quote(item.text, self.briefing.analysis, item.turn)
+                found = support.find_quote(item.text, self.briefing.analysis, item.turn)
                 if found is None:
                     self.refuse(f' quotes "{item.text[:80]}", which the person never said.')
                 else:
@@ -127,7 +116,7 @@ class FactCheck:
                 sources = tuple(one for one in item.sources if one in self.names and one != self.fact.id)
                 if len(sources) < len(item.sources):
                     self.mend("it was inferred from a fact that is not there")
-                return item.model_copy(update={"sources": sources})
+                return item.changed(sources=sources)
             case Assumed():
                 return item
             case _:
@@ -140,7 +129,7 @@ class FactCheck:
         found = sight.resolve(name) or sight.resolve(item.path)
         is_new = item.status == "proposed-new"
         if is_new and item.symbol and sight.resolve(item.symbol) is None:
-            return item.model_copy(update={"line": None})  # something new in a file that may be there
+            return item.changed(line=None)  # something new in a file that may be there
         if found is not None:
             wrong = wrong_place(item.path, item.line, self.briefing, sight) if item.line is not None else ""
             if wrong:
@@ -152,14 +141,14 @@ class FactCheck:
             if is_new:
                 self.mend(f"{item.path} is there already")
             line = found.line if found.line == item.line else None
-            return item.model_copy(update={"path": found.path, "line": line, "status": "found"})
+            return item.changed(path=found.path, line=line, status="found")
         named = any(isinstance(other, Quote) and item.path in other.text for other in self.fact.evidence)
         if not (is_new or _is_created(self.fact) or named):
             self.refuse(f": `{item.path}` is not in the repository. Mark it as new, or leave it out.")
             return None
         if not (is_new or _is_created(self.fact)):
             self.mend(f"the person named {item.path}, which is not there yet")
-        return item.model_copy(update={"status": "proposed-new", "line": None})
+        return item.changed(status="proposed-new", line=None)
 
     def weighed(self, evidence: list[Evidence]) -> list[Evidence]:
         """Evidence that carries no more than it can."""
@@ -173,11 +162,21 @@ class FactCheck:
         quotes = [item for item in evidence if isinstance(item, Quote)]
         for quote in quotes:
             turn, wishes = self.briefing.analysis.turn(quote.turn), fact.kind in _WISHES
-            if turn and is_turned_round(fact.headline, turn.text, quote.start, quote.end, wishes=wishes):
+            if turn and support.is_turned_round(
+                fact.headline, turn.text, quote.start, quote.end, wishes=wishes
+            ):
                 self.refuse(f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.')
+            if (
+                turn
+                and isinstance(fact, Stakeholder | UserType)
+                and self._said_of_themselves(quote, turn.text)
+            ):
+                self.refuse(f': the person said "{quote.text[:80]}" of themselves, not of {fact.name}.')
         said = " ".join(_what_it_says(quote, self.briefing) for quote in quotes)
-        theirs = max(share_of(statement_of(fact), said), share_of(fact.headline, said))
-        if theirs < (HARDLY if fact.kind in _WANTED else 0.01):
+        theirs = max(
+            support.share_of(support.statement_of(fact), said), support.share_of(fact.headline, said)
+        )
+        if theirs < (support.HARDLY if fact.kind in _WANTED else 0.01):
             self.refuse(
                 f' quotes "{quotes[0].text[:80]}", which does not say it. Quote the words that do, or leave it out.'
             )
@@ -186,12 +185,19 @@ class FactCheck:
             return [*evidence, Inferred(because="put in other words")]
         return evidence
 
+    def _said_of_themselves(self, quote: Quote, said: str) -> bool:
+        """Whether words about the speaker are given to somebody whom the speaker named elsewhere."""
+        sentence = support.sentence_around(said, quote.start, quote.end)
+        name, here = set(content_words(self.fact.headline)), set(content_words(sentence))
+        elsewhere = {word for turn in self.briefing.analysis.turns for word in content_words(turn.text)}
+        return bool(FIRST_PERSON.search(sentence)) and not name & here and name <= elsewhere
+
     def check_figures(self, evidence: Sequence[Evidence]) -> None:
         """A figure that becomes a target is somebody's, or stands in the code that is cited for it."""
         fact, briefing = self.fact, self.briefing
         if fact.kind == "open_question":
             return
-        statement = statement_of(fact, without=_NO_TARGETS)
+        statement = support.statement_of(fact, without=_NO_TARGETS)
         if isinstance(fact, Criterion):
             # What is given is an example; what must come out of it may be a target.
             statement = re.split(r"\bthen\b", fact.text, maxsplit=1, flags=re.IGNORECASE)[-1]
@@ -202,7 +208,7 @@ class FactCheck:
             return
         texts = self._cited(evidence)
         if not any(isinstance(item, Quote) for item in evidence):
-            texts += [statement_of(other) for other in briefing.analysis.facts]
+            texts += [support.statement_of(other) for other in briefing.analysis.facts]
             texts += [line.text for line in briefing.said if line.persona is None]
         known = given_figures(briefing).union(*(figures(text, spelled=True) for text in texts))
         for figure in sorted(stated - known):
@@ -228,7 +234,7 @@ class FactCheck:
     def check_statement(self, evidence: Sequence[Evidence]) -> None:
         """What a fact names is there, what it wants somebody wants, and nobody was instructed by a file."""
         fact, briefing = self.fact, self.briefing
-        statement = statement_of(fact)
+        statement = support.statement_of(fact)
         trouble = self._trouble_in_names(statement, evidence)
         if trouble is not None and not (_is_created(fact) and getattr(fact, "path", "").endswith(trouble[0])):
             self.refuse(f": `{trouble[0]}` {trouble[1]}. Name what is there, or mark it as new.")
@@ -262,12 +268,25 @@ class FactCheck:
     def is_out_of_the_blue(self) -> bool:
         """Whether a supposition has next to nothing to do with what was said, found and confirmed."""
         apart = re.sub(
-            r"(?<=[a-z])(?=[A-Z])", " ", statement_of(self.fact)
+            r"(?<=[a-z])(?=[A-Z])", " ", support.statement_of(self.fact)
         )  # names in code are words put together
-        words = [word for word in content_words(apart) if word not in FORM]
+        words = [word for word in content_words(apart) if word not in support.FORM]
         known = known_words(self.briefing)
         shared = sum(1 for word in words if word in known)
-        return bool(words) and (shared / len(words) < HARDLY if self.fact.kind in _WANTED else shared == 0)
+        return bool(words) and (
+            shared / len(words) < support.HARDLY if self.fact.kind in _WANTED else shared == 0
+        )
+
+    def is_ranked(self, evidence: Sequence[Evidence]) -> bool:
+        """Whether quoted words give a rank, or at least speak of what is ranked."""
+        target = self.briefing.analysis.get(getattr(self.fact, "target", ""))
+        about = set(content_words(support.statement_of(target))) if target is not None else set[str]()
+        for quote in (item for item in evidence if isinstance(item, Quote)):
+            turn = self.briefing.analysis.turn(quote.turn)
+            said = support.sentence_around(turn.text, quote.start, quote.end) if turn else quote.text
+            if level_in(said) or level_in(turn.question if turn else "") or about & set(content_words(said)):
+                return True
+        return target is None
 
     def points_nowhere(self, evidence: Sequence[Evidence]) -> bool:
         """Whether the fact is about a file that is not there and is not to be created either."""
@@ -291,7 +310,7 @@ def _what_it_says(quote: Quote, briefing: Briefing) -> str:
     turn = briefing.analysis.turn(quote.turn)
     if turn is None:
         return ""
-    sentence = sentence_around(turn.text, quote.start, quote.end)
+    sentence = support.sentence_around(turn.text, quote.start, quote.end)
     pieces = [sentence, turn.question]
     heard = briefing.heard
     if heard is not None and heard.number == turn.number:

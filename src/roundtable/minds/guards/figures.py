@@ -62,8 +62,8 @@ def figures(text: str, *, spelled: bool = False) -> frozenset[str]:
 
 
 def targets(text: str) -> frozenset[str]:
-    """The numbers that say how much, how fast or how many it must be."""
-    bare = _NO_FIGURES.sub(" ", text)
+    """The numbers that say how much, how fast or how many it must be, in digits or in words."""
+    bare = _WORD.sub(lambda word: _WORDS.get(word.group().lower(), word.group()), _NO_FIGURES.sub(" ", text))
     return frozenset(
         _plain(number) for match in _TARGET.finditer(bare) for number in match.groups() if number is not None
     )

@@ -8,20 +8,12 @@ from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
 from roundtable.engine.conversation_rules import violations
 from roundtable.interview.code_sight import Sight
+from roundtable.minds.guards import protocol
 from roundtable.minds.guards.claims import check_claims, unheard_figures
-from roundtable.minds.guards.echo import check_echo
 from roundtable.minds.guards.evidence import check_facts
-from roundtable.minds.guards.protocol import (
-    DISCUSSING,
-    asked_besides,
-    check_lines,
-    check_question,
-    cleaned,
-    speakers,
-)
 from roundtable.minds.guards.text import one_line, plain, question_marks, sentences, word_count
 from roundtable.minds.guards.verdict import Findings, Verdict
-from roundtable.minds.guards.voice import check_voice
+from roundtable.minds.guards.voice import check_echo, check_voice
 from roundtable.ports import CodeView
 
 _LONGEST_DRAFT: Final = 500
@@ -64,7 +56,7 @@ def may_be_shown(text: str, speaker: Persona, briefing: Briefing, code: CodeView
 
 
 def _words(text: str, speaker: Persona, briefing: Briefing, sight: Sight, findings: Findings) -> None:
-    check_lines(text, speaker, briefing, findings)
+    protocol.check_lines(text, speaker, briefing, findings)
     _claims_and_manner(text, briefing, sight, findings)
 
 
@@ -74,12 +66,9 @@ def _claims_and_manner(text: str, briefing: Briefing, sight: Sight, findings: Fi
         findings.refuse("conversation", _REASONS.get(rule, f"This breaks the rule {rule} of conversations."))
 
 
-# -- contributions -----------------------------------------------------------------------------------------------------
-
-
 def _contributions(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
     task = briefing.task
-    wanted = speakers(briefing)
+    wanted = protocol.speakers(briefing)
     kept: dict[str, str] = {}
     for piece in thought.contributions:
         speaker = briefing.library.persona(piece.persona)
@@ -87,7 +76,7 @@ def _contributions(thought: Thought, briefing: Briefing, sight: Sight, findings:
             names = " or ".join(sorted(briefing.library.persona(key).first_name for key in wanted))
             findings.refuse("protocol", f"Only {names} speaks now, not {piece.persona!r}.")
             continue
-        text = cleaned(piece.text, speaker, findings)
+        text = protocol.cleaned(piece.text, speaker, findings)
         if not text:
             continue
         alongside = tuple((key, said) for key, said in kept.items() if key != piece.persona)
@@ -102,31 +91,28 @@ def _contributions(thought: Thought, briefing: Briefing, sight: Sight, findings:
     if task.kind in {"contribute", "summarise_phase"} and not kept and not task.may_stay_silent:
         findings.refuse("protocol", f"{briefing.persona.first_name} must say something now.")
     pieces = tuple(Contribution(persona=key, text=text) for key, text in kept.items())
-    return thought.model_copy(update={"contributions": pieces})
-
-
-# -- the question ------------------------------------------------------------------------------------------------------
+    return thought.changed(contributions=pieces)
 
 
 def _question(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
     task, ask = briefing.task, thought.question
     if ask is not None and not ask.text.strip():
         ask = None
-    if task.kind in DISCUSSING:
+    if task.kind in protocol.DISCUSSING:
         for piece in thought.contributions:
             if question_marks(piece.text) > 1:
                 findings.refuse("protocol", "Ask at most one question.")
-        return thought.model_copy(update={"question": None})
+        return thought.changed(question=None)
     pieces, ask = _moved(thought.contributions, ask, briefing, findings)
     if ask is not None and not task.may_ask:
         findings.mended.append("no question is wanted now, so it was left out")
         ask = None
     if ask is not None:
         speaker = briefing.library.persona(ask.persona or task.persona)
-        ask = ask.model_copy(update={"text": cleaned(ask.text, speaker, findings)})
-        ask = check_question(ask, briefing, findings)
+        ask = ask.changed(text=protocol.cleaned(ask.text, speaker, findings))
+        ask = protocol.check_question(ask, briefing, findings)
         for piece in pieces:
-            besides = asked_besides(piece.text)
+            besides = protocol.asked_besides(piece.text)
             if besides:
                 findings.refuse("protocol", f'Ask one question: "{besides}" asks for something else.')
         _claims_and_manner(ask.text, briefing, sight, findings)
@@ -134,8 +120,8 @@ def _question(thought: Thought, briefing: Briefing, sight: Sight, findings: Find
         why = Findings()
         _words(ask.purpose, speaker, briefing, sight, why)
         if why.refusals:  # the question may be put all the same; only nobody is told this as its reason
-            ask = ask.model_copy(update={"purpose": ""})
-    return thought.model_copy(update={"contributions": pieces, "question": ask})
+            ask = ask.changed(purpose="")
+    return thought.changed(contributions=pieces, question=ask)
 
 
 def _moved(
@@ -162,17 +148,12 @@ def _moved(
             findings.refuse("protocol", f"{why}; what is said beside it contains no question.")
             rest = piece.text
         if rest:
-            kept.append(piece.model_copy(update={"text": rest}))
+            kept.append(piece.changed(text=rest))
     return tuple(kept), ask
 
 
-# -- discussions -------------------------------------------------------------------------------------------------------
-
-
 def _discussion(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
-    updates: dict[str, object] = {}
-    kind = briefing.task.kind
-    if kind == "frame":
+    if briefing.task.kind == "frame":
         focus = thought.focus.strip()
         if not focus:
             findings.refuse("protocol", "Give the focus question of the discussion.")
@@ -181,15 +162,15 @@ def _discussion(thought: Thought, briefing: Briefing, sight: Sight, findings: Fi
             check_voice(briefing.persona, focus, briefing, findings)
             if question_marks(focus) != 1 or word_count(focus) > _LONGEST_FOCUS:
                 findings.refuse("protocol", f"The focus is one question of at most {_LONGEST_FOCUS} words.")
-    if kind == "synthesise":
+    if briefing.task.kind == "synthesise":
         found = thought.synthesis
         if found is None or not (found.insights or found.decisions or found.open_questions):
             findings.refuse(
                 "protocol", "Give at least one insight, decision or open question of the discussion."
             )
         else:
-            updates["synthesis"] = _synthesis(found, briefing, sight, findings)
-    return thought.model_copy(update=updates) if updates else thought
+            return thought.changed(synthesis=_synthesis(found, briefing, sight, findings))
+    return thought
 
 
 def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Findings) -> Synthesis:
@@ -224,13 +205,8 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
         )
     if len(summary) > _LONGEST_SUMMARY:
         summary = summary[: _LONGEST_SUMMARY - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
-    return found.model_copy(
-        update={
-            "insights": tuple(insights),
-            "decisions": decisions,
-            "open_questions": open_questions,
-            "summary": summary,
-        }
+    return found.changed(
+        insights=tuple(insights), decisions=decisions, open_questions=open_questions, summary=summary
     )
 
 

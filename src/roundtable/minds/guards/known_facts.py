@@ -5,9 +5,8 @@ from typing import Final
 
 from roundtable.engine.briefing import Briefing, Merge
 from roundtable.facts.evidence import Quote
-from roundtable.minds.guards.fact_text import find_quote, statement_of
-from roundtable.minds.guards.support import share_of
-from roundtable.minds.guards.text import content_words
+from roundtable.minds.guards.support import find_quote, share_of, statement_of
+from roundtable.minds.guards.text import content_words, sentences
 from roundtable.minds.guards.verdict import Findings
 
 _TAKES_BACK: Final = re.compile(
@@ -56,21 +55,28 @@ def confirmed(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
 
 def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
     """Only what the person's words are about, and only when they take something back: nothing else may lose a fact."""
-    heard = briefing.heard
+    said = sentences(briefing.heard.text) if briefing.heard is not None else ()
+    against = [set(content_words(sentence)) for sentence in said if _TAKES_BACK.search(sentence)]
     kept: list[str] = []
     for fact_id in ids:
         fact = briefing.analysis.get(fact_id)
-        if fact is not None and heard is not None and _TAKES_BACK.search(heard.text):
+        if fact is not None and against:
             put = briefing.asked is not None and fact_id in briefing.asked.proposes
-            if put or set(content_words(statement_of(fact))) & set(content_words(heard.text)):
+            words = set(content_words(statement_of(fact)))
+            if put or any(words & sentence for sentence in against):
                 kept.append(fact_id)
                 continue
         findings.dropped.append(f"{fact_id}: the person did not take it back")
     return tuple(kept)
 
 
+def says_none(text: str) -> bool:
+    """Whether somebody says there that there is none of something."""
+    return bool(_NONE.search(text))
+
+
 def none_of(kinds: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
-    if not kinds or (briefing.heard is not None and _NONE.search(briefing.heard.text)):
+    if not kinds or (briefing.heard is not None and says_none(briefing.heard.text)):
         return kinds
     findings.dropped.append(f"none of {', '.join(kinds)}: the person did not say so")
     return ()

@@ -30,45 +30,12 @@ _BARE: Final = re.compile(
     r"(?<![\w.`/-])(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\(\)|[a-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*\.[a-z_]\w*"
     r"|(?<=\bclass )[A-Z]\w+|(?<=\bexception )[A-Z]\w+)(?![\w/])"
 )
-_COMMON: Final = frozenset(
-    [
-        "none",
-        "null",
-        "true",
-        "false",
-        "nil",
-        "undefined",
-        "str",
-        "int",
-        "float",
-        "bool",
-        "list",
-        "dict",
-        "set",
-        "tuple",
-        "bytes",
-        "object",
-        "self",
-        "this",
-        "valueerror",
-        "typeerror",
-        "keyerror",
-        "exception",
-        "runtimeerror",
-        "oserror",
-        "filenotfounderror",
-        "string",
-        "number",
-        "boolean",
-        "array",
-        "promise",
-        "void",
-        "any",
-        "unknown",
-        "utf-8",
-        "readme",
-    ]
-)
+_COMMON_NAMES: Final = """
+none null true false nil undefined str int float bool list dict set tuple bytes object self this
+valueerror typeerror keyerror exception runtimeerror oserror filenotfounderror string number boolean
+array promise void any unknown utf-8 readme
+"""
+_COMMON: Final = frozenset(_COMMON_NAMES.split())
 
 
 def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] | None:

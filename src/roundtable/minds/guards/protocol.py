@@ -11,7 +11,6 @@ from roundtable.analysis.content import Persona
 from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, TaskKind
 from roundtable.engine.conversation_rules import violations
-from roundtable.minds.guards.injection import obeys
 from roundtable.minds.guards.text import plain, question_marks, sentences, without_controls, word_count
 from roundtable.minds.guards.verdict import Findings
 
@@ -43,7 +42,7 @@ _PUTS_WORDS_IN_MOUTH: Final = re.compile(
     r"(?:agree|accept|approve|say|mean yes|are fine|confirm)|the answer is|it is a (?:yes|no)|yes\b|no\b)"
     r"|\btake it (?:that )?you(?:'re|'ll|'d| are| will| would)? (?:all )?(?:agree|accept|approve|want|mean|confirm|fine|happy|okay|ok)\b"
     r"|\bsince you (?:did not|didn't|have not|haven't|had not|never) (?:object(?:ed)?|sa(?:y|id)|answer(?:ed)?|disagreed?|protest(?:ed)?|contradict(?:ed)?)\b"
-    r"|\byou(?:'d| would|'ll| will)(?: all)? (?:certainly|surely|obviously|clearly|of course|no doubt|definitely|undoubtedly) (?:agree|want|accept|prefer|approve)\b"
+    r"|\byou(?:'d| would|'ll| will)?(?: all)? (?:certainly|surely|obviously|clearly|of course|no doubt|definitely|undoubtedly) (?:agree|want|accept|prefer|approve)\b"
     r"|\b(?:obviously|surely|no doubt|undoubtedly|naturally),? you (?:want|agree|prefer|mean|accept|need|would)\b"
     r"|\b(?:i|we|let's|let us)(?:'ll| will| can| shall)? (?:take|count|treat|consider|regard|record|note|mark) [^.?!\n]{1,50}?(?:\bas |\b)"
     r"(?:settled|confirmed|agreed|decided|approved|accepted|answered|a yes)\b"
@@ -54,7 +53,7 @@ _SECOND_QUESTION: Final = re.compile(
     r"(?:,\s*|\s)(?:and|or|but|plus|also|as well as)\s+(?:also\s+|then\s+)?(?:"
     r"(?:(?:in|for|from|to|at|on|by|with|under|about) )?(?:where|when|why|how(?: \w+)?|(?:which|what)(?: kind of| sort of)? \w+|which|what|who|whom|whose \w+)\s+(?:do|does|did|is|are|was|were|will|would|should|shall|can|could|may|might|must|has|have|had)\s+"
     r"(?:the|a|an|it|they|you|we|this|that|these|those|he|she|there|one|people|somebody|someone|anybody|anyone|each|every|all|your|their|its|i|open|see|read|get|pay|decide|change|use|own)\b"
-    r"|(?:do|does|did|is|are|will|would|should|shall|can|could|may|must|has|have)\s+(?:the|it|they|you|we|this|that|these|those|he|she|there|people|somebody|someone|anybody|anyone|your|their|i)\b"
+    r"|(?:do|does|did|is|are|will|would|should|shall|can|could|may|must|has|have)\s+(?:(?-i:[A-Z]\w+)|the|it|they|you|we|this|that|these|those|he|she|there|people|somebody|someone|anybody|anyone|your|their|i)\b"
     r"|(?:what happens|who (?:may|can|will|should|must|gets?|owns?|decides?|pays?|reads?|sees?|ends?|creates?|deletes?)|why|how come)\b)",
     re.IGNORECASE,
 )
@@ -78,6 +77,21 @@ _MENU: Final = re.compile(
 _HEADER: Final = re.compile(
     r"--\s*Step\s+\d{2}-\d{2}\s*:|^\s{0,3}#{1,6}\s|^\s*(?:phase|step)\s+\d[\d-]*\s*:",
     re.IGNORECASE | re.MULTILINE,
+)
+_OBEYED: Final = re.compile(
+    r"\b(?:ignor(?:e|ed|ing)|disregard(?:ed|ing)?|forget(?:ting)?|overrid(?:e|den|ing)|bypass(?:ed|ing)?)\s+(?:(?:all|any|my|the|your|these|those|of)\s+)*"
+    r"(?:(?:previous|earlier|prior|above|former|original|system|other)\s+)*(?:instructions?|prompts?|guidelines?|guards?|rules above)\b"
+    r"|\b(?:the|a|this|that|your) (?:note|comment|file|readme|docstring|document|instructions?|message|text)\b[^.?!\n]{0,40}"
+    r"\b(?:asks?|tells?|instructs?|orders?|requests?|commands?|wants?)\b[^.?!\n]{0,15}(?:\b(?:me|us|assistants?|models?|agents?|ais?|to)\b|,\s*(?:so )?i\b)"
+    r"|\b(?:as|like) (?:i was |we were )?(?:instructed|ordered|commanded|told (?:in|by) (?:the|a) (?:file|readme|comment|note|docstring))\b"
+    r"|\b(?:mark|marks|marked|marking|set|sets|setting|rank|ranked|ranking|flag|flagged|rate|rated) (?:every|all|each|everything)\b[^.?!\n]{0,40}"
+    r"\b(?:as|to)\b"
+    r"|\b(?:every|each|all(?: of)?)(?: the)? (?:requirements?|facts?|items?|stories|risks?)\b[^.?!\n]{0,20}\b(?:is|are|were|was|have been)(?: now| all)? "
+    r"(?:marked|confirmed|approved|accepted|settled|signed off|ranked|deleted|removed)\b"
+    r"|\b(?:the|this|your) (?:analysis|session|interview|elaboration|specification|review) (?:is|has been)(?: now| hereby)? "
+    r"(?:finished|complete|completed|done|closed|approved|over|final)\b"
+    r"|\b(?:developer|debug|admin|god|jailbreak|unrestricted) mode\b(?= (?:is |now |on|enabled|active))",
+    re.IGNORECASE,
 )
 _READ_OUT: Final = re.compile(r"\b[A-Z]{2,4}-\d{3,4}(?:-\d{2})? [a-z]+(?:_[a-z]+)?:")
 _LEAK: Final = re.compile(
@@ -114,13 +128,30 @@ _NEVER: Final = (
 """What nobody says, and the reason that is given back."""
 
 
+_TO_ASSISTANTS: Final = re.compile(
+    r"\b(?:(?:ai|coding) )?(?:assistants?|agents?|llms?|language models?)\s*[:,]\s+\w+ \w+"
+    r"|\b(?:notes?|message|instructions?|attention|dear)(?: (?:to|for))?(?: (?:all|any|every|the|ai|coding|llm))* "
+    r"(?:assistants?|agents?|llms?|bots?|language models?)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_to_assistants(line: str) -> bool:
+    """Whether a line of a file addresses whoever reads it as a program: that is no evidence of anything."""
+    return bool(_TO_ASSISTANTS.search(line))
+
+
+def obeys(text: str) -> str:
+    """The words that show that text from the repository or the draft was obeyed instead of read; empty when there are none."""
+    found = _OBEYED.search(text)
+    return found.group().strip() if found else ""
+
+
 def longest(kind: TaskKind) -> int:
-    """How many words one contribution may have."""
     return _LONGEST.get(kind, 120)
 
 
 def speakers(briefing: Briefing) -> frozenset[str]:
-    """Whose words are wanted now."""
     task = briefing.task
     if briefing.mode == "conversation" and task.kind in _OPEN_TABLE:
         return frozenset(persona.key for persona in briefing.library.personas) | {task.persona}
@@ -226,4 +257,4 @@ def check_question(ask: Ask, briefing: Briefing, findings: Findings) -> Ask:
             "protocol", "This was asked before. Ask for something that is not known yet, or nothing."
         )
     known = tuple(fact_id for fact_id in ask.proposes if fact_id in briefing.analysis.by_id)
-    return ask.model_copy(update={"proposes": known, "options": ask.options[:3]})
+    return ask.changed(proposes=known, options=ask.options[:3])

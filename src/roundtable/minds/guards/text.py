@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from roundtable.engine.briefing import Briefing
@@ -19,6 +20,7 @@ on one only or other our out over own same shall she should so some such than th
 they this those through to too under up us very was we well were what when where which while who why will with would
 you your yes i'm i'd i'll it's that's we're we'll let's don't doesn't isn't maya alex jordan
 """
+FIRST_PERSON: Final = re.compile(r"\b(?:I|me|my|we|us|our)\b")
 _SHORT: Final = 4
 _STOP: Final = frozenset(_STOP_WORDS.split())
 _QUOTED: Final = re.compile(r"[\"“”„«»](?:[^\"“”„«»\n]{1,400})[\"“”„«»]|`[^`\n]{1,200}`")
@@ -41,7 +43,6 @@ def one_line(text: str) -> str:
 
 
 def word_count(text: str) -> int:
-    """How many words, as a reader would count them."""
     return len(text.split())
 
 
@@ -53,14 +54,10 @@ def content_words(text: str) -> tuple[str, ...]:
             piece
             for word in found
             if word not in _STOP and len(word) > 1
-            for piece in (_pairs(word) if _UNSPACED.search(word) else (_stem(word),))
+            # Where nothing separates words, every two neighbouring letters stand for one.
+            for piece in (map("".join, pairwise(word)) if _UNSPACED.search(word) else (_stem(word),))
         )
     )
-
-
-def _pairs(word: str) -> Iterator[str]:
-    """Where nothing separates words, every two neighbouring letters stand for one."""
-    yield from (word[at : at + 2] for at in range(len(word) - 1))
 
 
 def _stem(word: str) -> str:
@@ -72,7 +69,6 @@ def _stem(word: str) -> str:
 
 
 def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text."""
     return tuple(
         piece.strip() for piece in re.split(r"(?<=[.!?…؟])\s+|(?<=[。！？])\s*|\n+", text) if piece.strip()
     )

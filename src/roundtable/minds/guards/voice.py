@@ -1,16 +1,34 @@
-"""Voice: no persona says what the persona file forbids it, unless it repeats words that others used first."""
+"""Voice: no persona says what the persona file forbids it, unless it repeats words that others used first.
+
+Anti-echo: a persona who only repeats another adds nothing, and stays silent instead.
+"""
 
 import re
 from functools import cache
 from itertools import islice
+from typing import Final
 
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
-from roundtable.minds.guards.text import heard_before, plain
+from roundtable.minds.guards.text import content_words, heard_before, plain
 from roundtable.minds.guards.verdict import Findings
 
-_READ = 2_000
+_READ: Final = 2_000
 """Letters of a contribution that are looked at; nobody says more at once."""
+
+_LOOK_BACK: Final = 12
+_FEWEST: Final = 4
+_SHARED: Final = 0.75
+_OWN_SHARED: Final = 0.9
+_AGREEMENT: Final = re.compile(
+    r"^\W*(?:yes[,.!]?\s+)?(?:i\s+(?:fully|completely|totally|strongly|also|would)?\s*(?:agree|concur|second (?:that|this))"
+    r"|agreed|exactly|absolutely|same here|sounds good|makes sense|good point|great point|well said|nothing to add|"
+    r"i have nothing to add|no objections?|what (?:maya|alex|jordan) said|(?:maya|alex|jordan) is (?:absolutely )?right|"
+    r"plus one|\+1)"
+    r"(?:\s+(?:with|from|to)\s+(?:that|this|you|them|both|everyone|all of (?:it|you|them)|my side|me|"
+    r"(?:maya|alex|jordan)(?:\s+and\s+(?:maya|alex|jordan))?|what (?:was|has been) said))?(?:\s+(?:here|entirely|completely|too))?\W*$",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -45,3 +63,44 @@ def _is_repeated(words: str, briefing: Briefing, persona: str, alongside: tuple[
     if len(words.split()) > 6:
         return False
     return heard_before(words, briefing, persona) or any(plain(words) in plain(text) for text in alongside)
+
+
+def is_echo(text: str, earlier: str, *, own: bool = False) -> bool:
+    """Whether `text` mostly repeats `earlier`: few words of its own, most of them from there."""
+    mine, theirs = content_words(text), set(content_words(earlier))
+    if len(mine) < _FEWEST:
+        return bool(mine) and (set(mine) == theirs or plain(text).strip(" .!") == plain(earlier).strip(" .!"))
+    shared = sum(1 for word in mine if word in theirs)
+    added = len(mine) - shared
+    return shared / len(mine) >= (_OWN_SHARED if own else _SHARED) and added <= max(2, len(mine) // 5)
+
+
+def check_echo(
+    speaker: Persona,
+    text: str,
+    briefing: Briefing,
+    findings: Findings,
+    alongside: tuple[tuple[str, str], ...] = (),
+) -> None:
+    """Refuse a contribution that repeats another. `alongside`: (persona, text) of the same thought, before this one."""
+    if _AGREEMENT.match(text):
+        findings.refuse(
+            "echo",
+            f"{speaker.first_name} only agrees. Add something from {speaker.first_name}'s own angle, or stay silent.",
+        )
+        return
+    lines = [(line.persona, line.text) for line in briefing.said[-_LOOK_BACK:] if line.persona is not None]
+    for persona, earlier in (*lines, *alongside):
+        own = persona == speaker.key
+        if is_echo(text, _bare(earlier), own=own):
+            whose = "earlier words" if own else f"what {briefing.library.persona(persona).first_name} said"
+            findings.refuse(
+                "echo",
+                f"{speaker.first_name} repeats {'own ' if own else ''}{whose}. Add something new, or stay silent.",
+            )
+            return
+
+
+def _bare(line: str) -> str:
+    """A line of a discussion without the label in front of it."""
+    return re.sub(r"^[\w .'-]{2,40}\([^)\n]{2,40}\):\s*", "", line)

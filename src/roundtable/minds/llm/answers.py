@@ -4,7 +4,7 @@ An answer is known by its place (the phase, the task, and how many answers came 
 after a crash a request may be put a little differently, and what was paid for serves all the same. Only answers count, so a
 request that failed and was sent once more is still the same place.
 
-Elsewhere: where they are kept (`roundtable.batches.taking_items`).
+Elsewhere: where they are kept (`roundtable.batches.kept_answers`).
 """
 
 from collections.abc import AsyncGenerator
@@ -41,23 +41,26 @@ class KeptAnswers(WrapperModel):
         model_request_parameters: ModelRequestParameters,
         run_context: Any = None,
     ) -> AsyncGenerator[StreamedResponse]:
-        """The answer, whole: nobody watches it being written."""
+        """The answer as it comes; before anything is made of it, it is kept."""
         key = f"{self._place}/{self._answers}"
         kept = self._keeping.get(key)
-        if kept is None:
-            await self._keeping.permit()
-            async with super().request_stream(
-                messages, model_settings, model_request_parameters, run_context
-            ) as stream:
-                async for _ in stream:
-                    pass
-            response = stream.get()
-            await self._keeping.put(key, ModelMessagesTypeAdapter.dump_json([response]).decode())
-        else:
+        if kept is not None:
             response = ModelMessagesTypeAdapter.validate_json(kept)[0]
             if not isinstance(response, ModelResponse):
                 raise TypeError(f"{key} holds no answer of a model")
-        self._answers += 1
-        yield CompletedStreamedResponse(
-            response, model_request_parameters=model_request_parameters, replay_events=True
-        )
+            self._answers += 1
+            yield CompletedStreamedResponse(
+                response, model_request_parameters=model_request_parameters, replay_events=True
+            )
+            return
+        await self._keeping.permit()
+        async with super().request_stream(
+            messages, model_settings, model_request_parameters, run_context
+        ) as stream:
+            try:
+                yield stream
+            finally:
+                response = stream.get()
+                if response.state == "complete":  # also one that could not be used: it was paid for
+                    self._answers += 1
+                    await self._keeping.put(key, ModelMessagesTypeAdapter.dump_json([response]).decode())

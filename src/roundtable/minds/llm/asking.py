@@ -18,7 +18,6 @@ from pydantic_core import from_json
 from roundtable.engine.briefing import TaskKind
 from roundtable.errors import MindUnavailable
 from roundtable.minds.guarded import Unreadable
-from roundtable.minds.llm.answers import KeptAnswers
 from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.failures import HalfAnswer, failure_of
 from roundtable.minds.llm.ledger import Ledger
@@ -65,8 +64,7 @@ class Asker:
             max_tokens=_MOST_TOKENS_SMALL if connection.small else _MOST_TOKENS,
             timeout=timeout,
             request_timeout=timeout * 2,
-            # Of an answer that is kept before it is used, the first word comes with the last.
-            first_event_timeout=timeout * 2 if isinstance(connection.model, KeptAnswers) else timeout,
+            first_event_timeout=timeout,
             max_retries=0,  # we retry ourselves, and count
             cache={"messages": False},  # each request is a new conversation: only its beginning comes again
         )
@@ -101,6 +99,8 @@ class Asker:
         raise AssertionError  # the last try either returned or raised
 
     def _agent(self, stable: str, kind: TaskKind) -> "Agent[object, dict[str, Any]]":
+        # A question back comes between answers, and has their shape: what is sent begins as it did before.
+        kind = "converse" if kind == "answer_back" else kind
         shape = kind if self._connection.native else ""
         known = self._agents.get((stable, shape))
         if known is None:

@@ -1,4 +1,4 @@
-"""The lines of code that matter now: around what the person named and what the scan ranks highest, about four thousand tokens."""
+"""The lines of code that matter now: around what the person named and what the scan ranks highest."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol, runtime_checkable
@@ -8,8 +8,8 @@ from roundtable.engine.briefing import Briefing, Shown
 from roundtable.minds.llm.fencing import Sending
 from roundtable.ports import CodeView
 
-_ROOM: Final = 8_500
-"""Characters; with the numbers of their lines about four thousand tokens."""
+_ROOM: Final = 6_500
+"""Characters; with the numbers of their lines two to three thousand tokens."""
 _MORE: Final = 2_000
 """Characters that a later request may add to what was shown before."""
 _FILES: Final = 8
@@ -70,7 +70,8 @@ def _places(scan: ScanResult, code: CodeView) -> Iterator[tuple[str, int, int]]:
         for one in (named or list(mention.occurrences))[:_NAMED]:
             yield one.path, max(one.line - _BEFORE, 1), one.line + _AFTER
     files = scan.files[:_FILES]
-    lines = {file.path: _lines_of(file, code) for file in files}
+    # Of a file without a line that speaks of the matter only the best are shown at all: their head tells what they are.
+    lines = {file.path: _lines_of(file, code) or [1] * (at < _BEST) for at, file in enumerate(files)}
     for place in range(_PLACES):
         for file in files:
             if place < len(lines[file.path]):
@@ -86,7 +87,7 @@ def _lines_of(file: RankedFile, code: CodeView) -> list[int]:
     lines += [one.line for one in code.signatures(file.path) if one.name in wanted]
     if file.line is not None:
         lines.append(file.line)
-    return list(dict.fromkeys(lines)) or [1]
+    return list(dict.fromkeys(lines))
 
 
 def _merged(places: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:

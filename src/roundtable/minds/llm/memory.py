@@ -5,6 +5,7 @@ keeps everything before that in its cache. When a model's context is too small f
 before words; facts are no part of it, and are never left out.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -14,6 +15,10 @@ from roundtable.minds.llm.fencing import Sending, fence
 
 _DISCUSSED: Final[frozenset[TaskKind]] = frozenset({"frame", "contribute", "synthesise"})
 _LEFT_OUT: Final = "[Earlier parts of the talk were left out here. What came of them is among the facts.]"
+
+_RECITAL: Final = "[reads out the known facts]"
+_LISTED: Final = re.compile(r"[A-Z]{2,4}-\d{3,4}(?:-\d{2})? \"")
+_FEWEST_LINES: Final = 3
 
 
 class Piece(NamedTuple):
@@ -44,7 +49,7 @@ class Memory:
                 fresh += [[said] for said in self._unheard(turn.number, f"{asked}Person: {turn.text}")]
         for line in lines:
             who = briefing.library.persona(line.persona).first_name if line.persona else "Person"
-            said = f"{who}: {line.text}"
+            said = f"{who}: {_RECITAL if _recites(line.text) else line.text}"
             meant = [turn for turn in briefing.analysis.turns if not line.persona and turn.text == line.text]
             turn = next((one for one in meant if one in waiting and one.number not in self._heard), None)
             if turn is not None:
@@ -59,10 +64,12 @@ class Memory:
 
     def see(self, shown: Sequence[Shown], sending: Sending, *, because: str) -> None:
         """Take in code, as far as it was not shown before."""
-        fresh = [part for one in shown for part in self._unseen(one) if part.text.strip()]
+        before = len(self.shown)
+        for one in shown:
+            self.shown += [part for part in self._unseen(one) if part.text.strip()]
+        fresh = self.shown[before:]
         if not fresh:
             return
-        self.shown += fresh
         by_path: dict[str, list[str]] = {}
         for one in fresh:
             by_path.setdefault(one.path, []).append(numbered(one))
@@ -88,6 +95,12 @@ class Memory:
         known = key in self._heard
         self._heard.add(key)
         return [] if known else [text]
+
+
+def _recites(text: str) -> bool:
+    """Whether somebody was read the list of facts: it stands whole among the known facts of each request."""
+    lines = text.splitlines()
+    return len(lines) >= _FEWEST_LINES and sum(bool(_LISTED.match(line)) for line in lines) > len(lines) / 2
 
 
 def numbered(shown: Shown) -> str:

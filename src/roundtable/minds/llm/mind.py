@@ -51,6 +51,8 @@ class LanguageModel:
         self._code = code
         self._context = connection.context
         self._memory = Memory()
+        self._glimpsed: list[Shown] = []
+        """Single lines that a look found earlier: they need not be sent again to be cited."""
         self._reading = Reading(code, self._sending)
         tools = () if connection.small else self._reading.tools
         self._asker = Asker(
@@ -66,6 +68,7 @@ class LanguageModel:
     ) -> tuple[Thought, str]:
         """One thought, unguarded, and the answer it was read from."""
         if not refused:
+            self._glimpsed += self._reading.hits
             self._reading.begin(briefing.scan)
             if isinstance(self._connection.model, KeptAnswers):
                 self._connection.model.begin(f"{briefing.phase_key}/{briefing.task.kind}")
@@ -100,7 +103,7 @@ class LanguageModel:
     @property
     def shown(self) -> tuple[Shown, ...]:
         """The code that the model has seen so far."""
-        return (*self._memory.shown, *self._reading.seen, *self._reading.hits)
+        return (*self._memory.shown, *self._reading.seen, *self._reading.hits, *self._glimpsed)
 
     def report(self) -> Report:
         """What was sent (how much, and the words when they are to be seen), looked at and spent since this was last asked."""
@@ -157,5 +160,6 @@ class _Ear:
             said = first.get("text") if first.get("persona") == self._briefing.task.persona else None
         self._is_done = not raw.keys() <= WORDS
         whole = {name: value for name, value in raw.items() if name in WORDS} if self._is_done else None
-        if isinstance(said, str) and said.strip():
-            self._hear(said.lstrip(), to_thought(read_reply(whole), self._briefing) if whole else None)
+        words = said.lstrip() if isinstance(said, str) else ""
+        if words or whole:
+            self._hear(words, to_thought(read_reply(whole), self._briefing) if whole else None)

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, cast
 
+from pydantic import BaseModel
+
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
 from roundtable.engine.validation import ALREADY_MET
@@ -26,6 +28,7 @@ from roundtable.minds.llm.tasks import (
     RULES_OF_CONVERSATION,
     RULES_OF_DISCUSSION,
     RULES_OF_STEPS,
+    listed_questions,
     task_words,
 )
 
@@ -43,6 +46,7 @@ _ALL_KNOWN: Final = (
     "Everything on the list is known. If something is still missing that a builder could not decide alone, ask for it and say "
     "in `unfinished` why; without that reason the question is withdrawn, and the talk goes on to its review."
 )
+_PREPARED: Final = "Prepared questions: if you ask none, the first that nobody answered is put. Give those that were answered in `answered`."
 _ASKED_UNDER: Final = "by any answer to a question with this topic"
 """How a criterion is met that no kind of fact can show."""
 _LISTED_TOGETHER: Final = ("keyword", "indirect_change", "order", "coverage_gap", "entry_point")
@@ -134,7 +138,8 @@ def _end(
     if briefing.heard is not None:
         question = briefing.asked.text if briefing.asked else briefing.heard.question
         blocks.append(f"Asked: {question}" if question else "")
-        blocks.append(fence("answer", briefing.heard.text, sending, 1200 if small else 100_000))
+        name = "asked back" if briefing.task.kind == "answer_back" else "answer"
+        blocks.append(fence(name, briefing.heard.text, sending, 1200 if small else 100_000))
     blocks += [fence(name, text, sending, 60_000) for name, text in briefing.documents.items()]
     if briefing.findings:
         blocks.append(fence("findings of the check", "\n".join(briefing.findings), sending, 8000))
@@ -216,12 +221,17 @@ def _fact_line(fact: Fact) -> str:
     shown = [" ".join(fact.headline.split())]
     for name in type(fact).model_fields:
         value: object = getattr(fact, name)
-        if name in _NOT_SHOWN or not value or value == fact.headline:
+        if name in _NOT_SHOWN or not value or (isinstance(value, str) and value in fact.headline):
             continue
-        if isinstance(value, tuple):
-            value = "; ".join(str(one) for one in cast("tuple[object, ...]", value))
-        shown.append(f"{name} = {' '.join(str(value).split())}")
+        parts = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
+        shown.append(f"{name} = {'; '.join(_as_words(part) for part in parts)}")
     return f"{fact.id} {fact.kind}: {' | '.join(shown)}"
+
+
+def _as_words(value: object) -> str:
+    """A value as it is read: of a record what it holds, in order."""
+    held = value.model_dump().values() if isinstance(value, BaseModel) else (value,)
+    return " ".join(" ".join(str(one).split()) for one in held if one)
 
 
 def _code(briefing: Briefing, sending: Sending, small: bool, seen: set[str]) -> str:
@@ -254,9 +264,10 @@ def _place(briefing: Briefing, small: bool) -> str:
         lines.append(f"Not met yet: {briefing.task.criterion}")
     elif briefing.unmet and not small:
         lines += [f"Not known yet: {criterion}" for criterion in briefing.unmet[:5]]
-    if briefing.task.kind == "take_answer" and briefing.pending and not small:
-        lines.append("Still to be asked in this step:")
-        lines += [f"{number}. {ask.text}" for number, ask in enumerate(briefing.pending, 1)]
+    waiting = listed_questions(briefing) if not small else ()
+    if waiting:
+        lines.append("Still to be asked in this step:" if briefing.step else _PREPARED)
+        lines += [f"{number}. {ask.text}" for number, ask in enumerate(waiting, 1)]
     if briefing.everything_is_known and not small:
         lines += [_ALL_KNOWN] if briefing.task.may_ask else []
     elif briefing.mode == "conversation" and briefing.unmet_by_topic and not small:
@@ -267,9 +278,14 @@ def _place(briefing: Briefing, small: bool) -> str:
             for text, tag in zip(topic.coverage_criteria, topic.met_by, strict=False)
         }
         for topic, unmet in briefing.unmet_by_topic.items():
-            wanted = [f"{text} ({kinds[text]})" if text in kinds else text for text in unmet[:3]]
+            wanted = [_unknown(text, kinds.get(text, "")) for text in unmet[:3]]
             lines += [f"- {topic}: {'; '.join(wanted)}"] if wanted else []
     return "\n".join(lines)
+
+
+def _unknown(criterion: str, kind: str) -> str:
+    """A criterion under the heading that says it is not known, with the kind of fact that meets it."""
+    return f"{criterion.removesuffix(' is known')} ({kind})" if kind else criterion
 
 
 def _latest(briefing: Briefing, sending: Sending) -> str:

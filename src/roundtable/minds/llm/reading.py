@@ -26,9 +26,10 @@ Tool = Callable[..., Awaitable[str]]
 
 _MOST_LOOKS: Final = 8
 _MOST_LINES: Final = 160
-_MOST_HITS: Final = 40
+_MOST_HITS: Final = 30
 _LONGEST: Final = 12_000
 _SPENT: Final = "The budget for looking is spent: answer now, with what you have seen."
+_UNREAD: Final = "The code is still being read: answer without it, and claim nothing about it."
 _RANGE: Final = re.compile(r"(\d+)(?:\s*[-–:,]\s*(\d+))?")
 
 
@@ -39,6 +40,14 @@ class CommitReader(Protocol):
     def subjects(self, path: str) -> Sequence[str]:
         """Date and first line of the latest commits that changed a file, newest first."""
         ...
+
+
+@runtime_checkable
+class ReadLater(Protocol):
+    """A view of code that is read beside the talk: what it does not know yet may be there all the same."""
+
+    @property
+    def is_read(self) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -96,8 +105,8 @@ class Reading:
             path: the file
             lines: which ones, such as 480-560
         """
-        if self._is_spent():
-            return _SPENT
+        if refused := self._refuses():
+            return refused
         found = self._file(path.partition(":")[0])
         wanted = _RANGE.search(lines)
         if found is None or not isinstance(self.code, CodeReader):
@@ -120,11 +129,11 @@ class Reading:
         Args:
             symbol: the name, such as Store.apply
         """
-        if self._is_spent():
-            return _SPENT
+        if refused := self._refuses():
+            return refused
         name = symbol.strip().strip("`").removesuffix("()")[:120]
         found = self._file(name)
-        lines = [f"defined at {found.path}:{found.line or 1}"] if found is not None else []
+        lines = [f"defined at {found.path}:{found.line}"] if found is not None and found.line else []
         lines += self._lines_with(name.rpartition(".")[2])
         self.told.append(f"`{name}`")
         return self._as_data(f"uses of {name}", lines) if lines else f"{name} is nowhere in the code."
@@ -135,8 +144,8 @@ class Reading:
         Args:
             text: what to look for, four letters or more
         """
-        if self._is_spent():
-            return _SPENT
+        if refused := self._refuses():
+            return refused
         lines = self._lines_with(text[:200])
         self.told.append(f'"{" ".join(text.split())[:60]}"')
         return self._as_data("lines with this text", lines) if lines else "No line of code has this text."
@@ -147,8 +156,8 @@ class Reading:
         Args:
             path: the file
         """
-        if self._is_spent():
-            return _SPENT
+        if refused := self._refuses():
+            return refused
         found = self._file(path.partition(":")[0])
         churn = self._sight.churn(found.path) if found is not None else None
         if found is None or churn is None:
@@ -169,9 +178,12 @@ class Reading:
         self.told.append(f"the history of `{found.path}`")
         return self._as_data(f"history of {found.path}", lines)
 
-    def _is_spent(self) -> bool:
+    def _refuses(self) -> str:
+        """Why nothing can be looked at; empty when it can, which is counted."""
+        if isinstance(self.code, ReadLater) and not self.code.is_read:
+            return _UNREAD
         self.looks += 1
-        return self.looks > _MOST_LOOKS
+        return _SPENT if self.looks > _MOST_LOOKS else ""
 
     def _file(self, name: str) -> Resolved | None:
         """Where a path or a name leads, if that may be sent."""

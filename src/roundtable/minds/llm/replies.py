@@ -11,12 +11,15 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
+from roundtable.facts.evidence import Quote
 from roundtable.language.question_kinds import kinds_asked
-from roundtable.minds.guards.fact_text import find_quote
+from roundtable.minds.guards.support import find_quote
 from roundtable.minds.guards.text import word_count
+from roundtable.minds.llm.citing import known_ids
 from roundtable.minds.llm.reply_changes import read_changes
 from roundtable.minds.llm.reply_items import read_items
 from roundtable.minds.llm.schema import Answered, Change, Insight, Item, Line, Pair, Reply
+from roundtable.minds.llm.tasks import listed_questions
 from roundtable.ports import CodeView
 
 _LISTS: Final[dict[str, type[BaseModel]]] = {
@@ -113,16 +116,26 @@ def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -
 
 
 def _answered(reply: Reply, briefing: Briefing) -> tuple[str, ...]:
-    """The questions of the step that words of the person answer, read again where they stand."""
-    asks = dict(enumerate(briefing.pending, 1))
+    """The questions that words of the person answer, read again where they stand, or facts that rest on such words.
+
+    In a conversation what a question is about is done with it: no other way to ask for it is tried.
+    """
+    asks = dict(enumerate(listed_questions(briefing), 1))
     heard = briefing.heard.number if briefing.heard else 0
-    return tuple(
-        asks[one.number].text
+    done = [
+        asks[one.number]
         for one in reply.answered
-        if one.number in asks
-        and word_count(one.quote) >= _FEWEST_WORDS
-        and find_quote(one.quote, briefing.analysis, heard) is not None
-    )
+        if one.number in asks and _says_it(one.quote, briefing, heard)
+    ]
+    abouts = [ask.about for ask in done if ask.about and briefing.mode == "conversation"]
+    return tuple(dict.fromkeys((*(ask.text for ask in done), *abouts)))
+
+
+def _says_it(words: str, briefing: Briefing, heard: int) -> bool:
+    known = [briefing.analysis.by_id[fact_id] for fact_id in known_ids(words, briefing)]
+    if any(isinstance(item, Quote) for fact in known for item in fact.evidence):
+        return True
+    return word_count(words) >= _FEWEST_WORDS and find_quote(words, briefing.analysis, heard) is not None
 
 
 def _question(reply: Reply, briefing: Briefing) -> Ask | None:

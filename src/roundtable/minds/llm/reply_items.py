@@ -15,7 +15,8 @@ from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import AnyFact, Fact, Requirement, parse_fact
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred
-from roundtable.minds.guards.fact_text import bare_criterion, find_quote
+from roundtable.minds.guards.known_facts import says_none
+from roundtable.minds.guards.support import bare_criterion, find_quote
 from roundtable.minds.guards.text import one_line
 from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
 from roundtable.minds.llm.schema import Item
@@ -69,7 +70,11 @@ def read_items(items: Iterable[Item], briefing: Briefing, code: CodeView | None 
             continue
         if item.kind == "none_of":
             kind = (item.value or item.text).strip().lower().replace(" ", "_")
-            if kind in FACT_KINDS and briefing.heard is not None:
+            if item.quote.strip() and not says_none(item.quote):
+                unread.append(
+                    f'none_of {kind}: "{one_line(item.quote)[:80]}" does not say that there is none.'
+                )
+            elif kind in FACT_KINDS and briefing.heard is not None:
                 none_of.append(kind)
             continue
         try:
@@ -150,6 +155,8 @@ def _anchor(item: Item, reader: _Reader) -> CodeAnchor | None:
     if not place:
         return None
     found = read_again(place, item.code, reader.briefing, reader.code)
+    if not found.is_evidence:
+        raise _Unclear(f"{found.trouble}. Leave it out.")
     if found.trouble and not is_new:
         raise _Unclear(f"{found.trouble}. Copy the line as it stands, with its number.")
     return CodeAnchor(
@@ -217,7 +224,7 @@ _FIELDS: Final[dict[str, dict[str, str]]] = {
     "priority": {"target": "owner", "level": "rank", "reason": "why"},
     "direct_change": {"path": "path", "change": "change", "text": "told", "why": "shown"},
     "entry_point": {"name": "name", "path": "path"},
-    "risk_zone": {"title": "name", "path": "path", "level": "level", "why": "text", "mitigation": "why"},
+    "risk_zone": {"title": "name", "path": "path", "level": "level", "why": "sentence", "mitigation": "why"},
     "option": {"title": "name", "summary": "text", "pros": "parts", "cons": "cons"},
     "decision": {
         "title": "title",
@@ -276,16 +283,23 @@ def _said(item: Item, kind: str, owner: str | None) -> dict[str, Any]:
         "path": path,
         "paths": (path,) if path else (),
         "parts": parts,
-        "inputs": tuple({"name": part} for part in parts),
+        "inputs": tuple(_input(part) for part in parts),
         "steps": parts or (text,),
         "against": against,
         "cons": against or _lines([item.why]),
+        "sentence": _sentence(text),
         "told": text if item.quote.strip() else "",
-        "shown": flat["why"] if item.quote.strip() else text,
+        "shown": _sentence(shown) if (shown := flat["why"] if item.quote.strip() else text) else "",
         "status": "Accepted" if item.quote.strip() else "Proposed",
         "owner": owner,
         "owners": (owner,),
     }
+
+
+def _input(part: str) -> dict[str, str]:
+    """An input of a call; what follows its name is said about it."""
+    found = re.match(r"`?(?P<name>[\w.\[\]-]+)`?(?:\s*[:,]|\s[-–—])\s+(?P<note>.+)", part)
+    return found.groupdict() if found else {"name": part}
 
 
 def _name(item: Item) -> str:

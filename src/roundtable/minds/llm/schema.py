@@ -8,6 +8,8 @@ Elsewhere: from a reply to a thought (`replies`).
 """
 
 from collections.abc import Sequence
+from copy import deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from pydantic import BaseModel, Field
@@ -82,10 +84,12 @@ class Change(BaseModel):
 
 
 class Answered(BaseModel):
-    """A question still to be asked in this step that the person has answered already."""
+    """A question still to be asked that the person has answered already."""
 
     number: int = Field(description="its number in the list")
-    quote: str = Field(max_length=1200, description="the person's exact words that answer it")
+    quote: str = Field(
+        max_length=1200, description="the person's exact words that answer it, or ids of facts that do"
+    )
 
 
 class Insight(BaseModel):
@@ -141,6 +145,7 @@ _FIELDS: Final["dict[TaskKind, tuple[str, ...]]"] = {
     "contribute": ("say", "lines", "drift", "drift_place"),
     "review": ("lines", "items", "changes"),
     "synthesise": ("insights", "decisions", "open_questions", "summary"),
+    "answer_back": ("lines",),
     "open_conversation": ("say", "question", "topic"),
     "converse": (
         "lines",
@@ -150,6 +155,7 @@ _FIELDS: Final["dict[TaskKind, tuple[str, ...]]"] = {
         "unfinished",
         "items",
         "changes",
+        "answered",
     ),
 }
 _TOO_MUCH: Final = frozenset({"changes", "answered", "drift", "drift_place", "asker", "topic", "unfinished"})
@@ -171,7 +177,7 @@ def narrow_schema(kind: "TaskKind", personas: Sequence[str] = (), *, small: bool
     Lengths are left out, because a grammar that counts characters is slow, and so are descriptions: the guide to facts has
     them, and they would be sent with every request. A small model gets short lists and speakers to choose from.
     """
-    whole = Reply.model_json_schema()
+    whole = deepcopy(_reply_schema())
     shapes: dict[str, Any] = whole["$defs"]
     if personas:
         shapes["Line"]["properties"]["persona"] = {"type": "string", "enum": list(personas)}
@@ -192,6 +198,12 @@ def narrow_schema(kind: "TaskKind", personas: Sequence[str] = (), *, small: bool
         "additionalProperties": False,
     }
     return cast("dict[str, Any]", _trimmed(schema, shapes, 2 if small else None))
+
+
+@cache
+def _reply_schema() -> dict[str, Any]:
+    """Made once: pydantic takes a while for it, and every session asks for it several times."""
+    return Reply.model_json_schema()
 
 
 def bare_schema(kind: type[BaseModel]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ They are in `tasks.md` beside this module.
 from importlib.resources import files
 from typing import Final
 
-from roundtable.engine.briefing import Briefing
+from roundtable.engine.briefing import Ask, Briefing
 from roundtable.minds.guards.protocol import longest
 from roundtable.minds.llm.schema import fields_of
 from roundtable.minds.phase_facts import PHASE_FACTS
@@ -20,6 +20,18 @@ RULES_OF_STEPS: Final = _WORDS["Rules of steps"]
 RULES_OF_DISCUSSION: Final = _WORDS["Rules of discussion"]
 RULES_OF_CONVERSATION: Final = _WORDS["Rules of conversation"]
 FACTS: Final = _WORDS["Facts"]
+
+
+_FEW_QUESTIONS: Final = 6
+"""As many prepared questions of a conversation are shown: before, what is not known yet is enough to go by."""
+
+
+def listed_questions(briefing: Briefing) -> tuple[Ask, ...]:
+    """The questions still to be asked that a model is shown, and may withdraw because they were answered."""
+    if briefing.task.kind == "take_answer":
+        return briefing.pending
+    is_short = len(briefing.pending) <= _FEW_QUESTIONS
+    return briefing.pending if briefing.task.kind == "converse" and is_short and briefing.task.may_ask else ()
 
 
 def task_words(briefing: Briefing) -> str:
@@ -43,6 +55,7 @@ def task_words(briefing: Briefing) -> str:
         name
         for name in fields_of(task.kind)
         if (task.may_ask or name not in {"question", "asker", "topic", "unfinished"})
+        and (name != "answered" or listed_questions(briefing))
         and (name != "lines" or task.kind != "contribute" or task.others)
     ]
     if not task.may_ask and "question" in fields_of(task.kind):

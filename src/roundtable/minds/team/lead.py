@@ -2,6 +2,7 @@
 
 - The person never waits for a teammate. The talk itself is the analyst's mind, which knows all three voices; a teammate that
   has nothing yet, or is gone, is missed by nobody, because that mind speaks for it. So both modes look the same.
+- Everybody works in rounds (`rounds`), each done once. What a round brings is taken in together, with its number.
 - What arrives is read (`messages`), let through the same guards as any thought, and kept until a break or the review, where
   everything left is taken in. What was not woven when the session ends waits in the inbox for the next one.
 - Only facts come back from teammates. Documents and meta.json are written by the lead's own session.
@@ -13,8 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
-from roundtable.engine.briefing import Briefing, Contribution, Spending, TaskKind, Thought
+from roundtable.engine.briefing import Briefing, Contribution, TaskKind, Thought
+from roundtable.engine.spending import account, not_on_account
 from roundtable.facts import AnyFact, Decision, Module, Option, Technology
+from roundtable.minds.guarded import BY_RULE
 from roundtable.minds.guards import judge
 from roundtable.minds.joining import unlike, with_more
 from roundtable.minds.team.briefs import ANALYST, ARCHITECT, DESIGNER, SPAWN_ORDER, TeammateBrief, brief_for
@@ -27,6 +30,7 @@ from roundtable.minds.team.messages import (
     Progress,
     read_message,
 )
+from roundtable.minds.team.rounds import Rounds, Unkept, Waiting, turn_key
 from roundtable.minds.team.teammate import Teammate
 from roundtable.ports import Closing, CodeView, Mind, Proofreading
 
@@ -37,17 +41,19 @@ _BREAKS: Final[frozenset[TaskKind]] = frozenset({"converse", "review"})
 _WORDS_AT_A_BREAK: Final = 2
 """Findings of one teammate that are said at a break; the facts of all are taken in."""
 _FIELDS: Final = re.compile(r"\*\*(Status|Coverage)\*\*: ([^·\n]+)")
+_FAREWELL: Final = 2.0
+"""Seconds that the end waits for a database to forget what is done."""
 _ARCHITECTURE: Final = (Decision, Option, Technology, Module)
 
 Spawn = Callable[[str], Teammate]
 
 
 class Inbox(Protocol):
-    """Keeps what teammates found beyond the life of this process."""
+    """Keeps what the table has for the next session, whole."""
 
-    def load(self) -> list[dict[str, Any]]: ...
+    def load(self) -> Mapping[str, Any]: ...
 
-    def save(self, findings: Sequence[Mapping[str, Any]]) -> None: ...
+    def save(self, waiting: Mapping[str, Any]) -> None: ...
 
 
 @dataclass(slots=True)
@@ -81,6 +87,7 @@ class Team:
         inbox: Inbox,
         documents: Callable[[], Mapping[str, str | None]],
         code: CodeView | None = None,
+        rounds: Rounds | None = None,
     ) -> None:
         """`voice`: the analyst's mind, which speaks for all. `documents`: what is on disk, for whoever takes over."""
         self._voice = voice
@@ -88,6 +95,13 @@ class Team:
         self._inbox = inbox
         self._documents = documents
         self._code = code
+        self._rounds = rounds or Unkept()
+        self._rounds.begin()
+        self._forgetting: set[asyncio.Task[None]] = set()
+        self._waiting = Waiting()
+        self._turn = ""
+        """The analyst's last round."""
+        self._trouble = ""
         self._seats: dict[str, _Seat] = {}
         self._briefing: Briefing | None = None
         self._findings: list[Finding] = []
@@ -121,17 +135,44 @@ class Team:
             [self._judged(one, briefing) for one in self._findings] if briefing.task.kind in _BREAKS else []
         )
         ready = {one.finding.persona for one in passed if one.words}
-        thought = await self._voice.think(_relieved(briefing, ready))
+        thought = await self._spoken(_relieved(briefing, ready))
         if passed and (ready & set(briefing.task.slots) or _is_break(thought)):
             thought = self._woven(thought, briefing, passed)
         notes, self._notes = tuple(self._notes), []
         return thought.model_copy(
             update={
                 "notes": (*thought.notes, *notes),
-                "also_spent": self._spent(),
+                "also_spent": not_on_account(self._waiting.spent, briefing.analysis.extra),
                 "reported": self._has_progress(briefing),
             }
         )
+
+    async def _spoken(self, briefing: Briefing) -> Thought:
+        """The voice's own thought. Where a model may be asked it is a round like any other."""
+        if briefing.task.kind in BY_RULE and not briefing.documents:
+            return await self._voice.think(briefing)
+        last, self._turn = self._turn, f"{ANALYST}/{turn_key(briefing)}"
+
+        async def work(_given: Any) -> Any:
+            return (await self._voice.think(briefing)).model_dump(mode="json")
+
+        try:
+            thought = Thought.model_validate(await self._rounds.run(self._turn, {}, work))
+        except Exception:
+            self._forget(self._turn)  # or the next session would end with it, too
+            raise
+        if last and last != self._turn:  # its words were heard, so they are on disk
+            self._forget(last)
+        if self._rounds.trouble not in ("", self._trouble):
+            self._trouble = self._rounds.trouble
+            self._notes.append(f"team: answers are not kept: {self._trouble}")
+        return thought
+
+    def _forget(self, key: str) -> None:
+        """Beside the talk: nobody waits for it."""
+        task = asyncio.create_task(self._rounds.forget(key))
+        self._forgetting.add(task)
+        task.add_done_callback(self._forgetting.discard)
 
     def _has_progress(self, briefing: Briefing) -> bool:
         """Whether a document moved since the last break."""
@@ -141,11 +182,15 @@ class Team:
         return True
 
     async def close(self) -> None:
+        if self._forgetting:
+            await asyncio.wait(self._forgetting, timeout=_FAREWELL)
+        await self._rounds.close()
         for seat in self._seats.values():
             if seat.working is not None:
                 seat.working.cancel()
             await seat.teammate.close()
         self._woven_last = ()
+        self._waiting = self._waiting.changed(complete=())
         self._keep()
         if isinstance(self._voice, Closing):
             await self._voice.close()
@@ -158,9 +203,12 @@ class Team:
 
     async def _seat_all(self, briefing: Briefing) -> None:
         """Whoever reads the code first, whoever designs last. The analyst is the voice, and needs no second mind."""
+        self._waiting = waiting = Waiting.read(self._inbox.load())
+        if not waiting.spent:
+            self._waiting = waiting.changed(spent=account(briefing.analysis.extra))
         self._findings += [
             message
-            for raw in self._inbox.load()
+            for raw in waiting.findings
             if isinstance(message := self._read(raw, str(raw.get("persona")), briefing), Finding)
         ]
         for key in SPAWN_ORDER:
@@ -173,7 +221,7 @@ class Team:
             except Exception as error:  # whatever keeps it from coming, the table goes on
                 self._gone(key, SPAWN_FAILED, f"{type(error).__name__}: {error}")
             else:
-                self._seats[key] = _Seat(key, teammate)
+                self._seats[key] = _Seat(key, teammate, is_done=key in waiting.complete)
 
     def _hand_out(self, briefing: Briefing) -> None:
         """Give whoever is free the latest state. The designer begins when there is an architecture to design for."""
@@ -189,11 +237,29 @@ class Team:
             seat.working = asyncio.create_task(self._listen(seat, briefing, relayed))
 
     async def _listen(self, seat: _Seat, briefing: Briefing, relayed: Sequence[str]) -> None:
+        """One round of a teammate, and what it brings: all of it is on disk together with its number."""
+        number = self._waiting.taken.get(seat.persona, 0) + 1
+        key = f"{seat.persona}/{number}"
+
+        async def work(given: Any) -> Any:
+            return await _round(seat.teammate, briefing, given["relayed"])
+
         try:
-            async for raw in seat.teammate.work(briefing, relayed):
-                self._take(raw, seat, briefing)
+            made = await self._rounds.run(key, {"relayed": list(relayed)}, work)
         except Exception as error:
             self._gone(seat.persona, CRASHED, str(error) or type(error).__name__)
+            return
+        for raw in made["messages"]:
+            self._take(raw, seat, briefing)
+        if made["failure"]:
+            self._gone(seat.persona, CRASHED, made["failure"])
+        self._waiting = self._waiting.changed(
+            taken={**self._waiting.taken, seat.persona: number},
+            complete=tuple(key for key, other in self._seats.items() if other.is_done),
+            spent=account({}, (*self._waiting.spent, made["spent"])),
+        )
+        self._keep()
+        self._forget(key)
 
     def _take(self, raw: object, seat: _Seat, briefing: Briefing) -> None:
         match self._read(raw, seat.persona, briefing):
@@ -201,7 +267,6 @@ class Team:
                 self.tracker[progress.artifact] = progress
             case Finding() as finding:
                 self._findings.append(finding)
-                self._keep()
                 self._relay(finding, briefing)
             case Complete() as complete:
                 self.done[seat.persona] = complete
@@ -270,9 +335,8 @@ class Team:
 
     def _judged(self, finding: Finding, briefing: Briefing) -> _Passed:
         """What the guards leave of a finding; the rules are those for any thought."""
-        seat = self._seats.get(finding.persona)
         task = briefing.task.changed(slots=(), others=(), may_ask=False, may_stay_silent=True)
-        seen = briefing.changed(task=task, shown=tuple(seat.teammate.shown) if seat else ())
+        seen = briefing.changed(task=task, shown=finding.shown)
         pieces = (
             (Contribution(persona=finding.persona, text=finding.content),) if finding.content.strip() else ()
         )
@@ -287,12 +351,26 @@ class Team:
 
     def _keep(self) -> None:
         """On disk until what was made of it is. Somebody killed in between hears it again: guards leave out what was said."""
-        kept = (*self._woven_last, *self._findings)
-        self._inbox.save([finding.model_dump(mode="json") for finding in kept])
+        kept = tuple(finding.model_dump(mode="json") for finding in (*self._woven_last, *self._findings))
+        self._waiting = self._waiting.changed(findings=kept)
+        self._inbox.save(self._waiting.model_dump(mode="json"))
 
-    def _spent(self) -> tuple[Spending, ...]:
-        found = (seat.teammate.spent() for seat in self._seats.values())
-        return tuple(spending for spending in found if spending is not None)
+
+async def _round(teammate: Teammate, briefing: Briefing, relayed: Sequence[str]) -> dict[str, Any]:
+    """What a teammate says in one round, also when it breaks off in the middle."""
+    messages: list[object] = []
+    failure = ""
+    try:
+        async for raw in teammate.work(briefing, relayed):
+            messages.append(raw)  # noqa: PERF401 - what came before a failure counts
+    except Exception as error:
+        failure = str(error) or type(error).__name__
+    spent = teammate.spent()
+    return {
+        "messages": messages,
+        "failure": failure,
+        "spent": spent.model_dump(mode="json") if spent is not None else None,
+    }
 
 
 def _relieved(briefing: Briefing, ready: set[str]) -> Briefing:

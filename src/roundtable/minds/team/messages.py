@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, cast
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, WithJsonSchema
 
+from roundtable.engine.briefing import Shown
 from roundtable.facts import AnyFact, Fact, parse_fact
 from roundtable.facts.record import Record
 
@@ -52,6 +53,8 @@ class Finding(_Message):
     confidence: Literal["high", "medium", "low"] = "low"
     facts: Annotated[tuple[AnyFact, ...], WithJsonSchema(_FACTS)] = ()
     """Each with its evidence; the lead lets them through the same guards as those of any mind."""
+    shown: tuple[Shown, ...] = ()
+    """The code that the sender saw and speaks of: only this can be cited."""
 
 
 class Complete(_Message):

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, Protocol
 
-from roundtable.engine.briefing import Briefing, Shown, Spending, Thought
+from roundtable.engine.briefing import Briefing, Spending, Thought
 from roundtable.facts import Fact
 from roundtable.facts.evidence import CodeAnchor, Quote
 from roundtable.minds.guarded import Guardable
@@ -19,11 +19,6 @@ class Teammate(Protocol):
 
     def work(self, briefing: Briefing, relayed: Sequence[str]) -> AsyncIterator[object]:
         """Messages, as they come. `relayed`: what others found for its documents."""
-        ...
-
-    @property
-    def shown(self) -> Sequence[Shown]:
-        """The code that it has seen: only this can be cited."""
         ...
 
     def spent(self) -> Spending | None:
@@ -61,6 +56,9 @@ class ModelTeammate:
                 content=said,
                 confidence=_confidence(thought.facts),
                 facts=[fact.model_dump(mode="json") for fact in thought.facts],
+                shown=[
+                    one.model_dump() for one in self._mind.shown if one.path in _named(said, thought.facts)
+                ],
             )
         owned = briefing.library.persona(self._persona).owns
         for artifact in dict.fromkeys(fact.home[0] for fact in thought.facts if fact.home[0] in owned):
@@ -69,10 +67,6 @@ class ModelTeammate:
             yield self._message(
                 "complete", artifacts_written=[name for name in owned if name in briefing.analysis.written]
             )
-
-    @property
-    def shown(self) -> Sequence[Shown]:
-        return self._mind.shown
 
     def spent(self) -> Spending | None:
         spending = self._mind.report().spending
@@ -105,6 +99,11 @@ def _confidence(facts: Sequence[Fact]) -> str:
     if sources and all(isinstance(source, Quote) for source in sources):
         return "high"
     return "medium" if any(isinstance(source, Quote | CodeAnchor) for source in sources) else "low"
+
+
+def _named(said: str, facts: Sequence[Fact]) -> str:
+    """Everything in which a path may stand."""
+    return " ".join((said, *(fact.model_dump_json() for fact in facts)))
 
 
 def _has_gaps(briefing: Briefing, persona: str) -> bool:
