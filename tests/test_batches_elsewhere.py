@@ -59,9 +59,6 @@ def a_workspace(folder: Path) -> tuple[Workspace, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    "EVERY_KILL" not in os.environ, reason="a real worker elsewhere takes half a minute: EVERY_KILL=1"
-)
 def test_a_worker_with_its_own_clone_sends_documents_back_and_makes_no_branch(folder_in_memory: Path) -> None:
     address, shop, (slug,) = an_origin_and_a_clone(folder_in_memory, 1)
     elsewhere = folder_in_memory / "elsewhere"

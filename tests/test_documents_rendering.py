@@ -783,4 +783,16 @@ def test_whoever_says_that_nothing_is_open_says_that_nobody_gave_a_priority() ->
     told = "Nothing is open but the priority, which nobody gave."
     assert told in text_of("README.md", of(wish, check), complete)
     ranked = Priority(target="FR-001", level="Must", evidence=(SAID,))
-    assert told not in text_of("README.md", of(wish, check, ranked), complete)
+    in_words = Note(text="Pausing matters most, the rest can wait.", about="rank", evidence=(SAID,))
+    for given in (ranked, in_words):
+        assert told not in text_of("README.md", of(wish, check, given), complete)
+
+
+@pytest.mark.parametrize("ending", ["md", "rst", "adoc", "txt"])
+def test_documentation_comes_last_in_the_order_of_files(ending: str) -> None:
+    page, code = f"docs/guide.{ending}", "zz/code.py"
+    said = [
+        DirectChange(path=path, text="Here.", evidence=(SAID, CodeAnchor(path=path))) for path in (page, code)
+    ]
+    text = text_of("README.md", of(*said), TALK)
+    assert text.index(code) < text.index(page)

@@ -256,3 +256,23 @@ def test_a_file_in_the_plan_is_not_taken_out_by_a_sentence_about_something_else(
     _, now = hear(said, plan, asked=asked, code=code)
     assert [fact.path for fact in now.of(DirectChange)] == ["shop/rates.py"]
     assert not now.of(NoChange)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It goes into mail.py, neither into plot.py nor into report.py.",
+        "In mail.py, and leave plot.py alone.",
+        "mail.py changes, plot.py remains untouched.",
+        "mail.py changes, plot.py is unaffected.",
+        "mail.py changes, plot.py stays the same",
+        "mail.py has to change, plot.py can stay as it is",
+        "Change mail.py but leave plot.py alone",
+    ],
+)
+def test_a_file_that_is_left_alone_stays_out_of_the_plan(said: str) -> None:
+    _, now = hear(
+        said, known(EXPORT), asked=WHERE, code=Code(["src/mail.py", "src/plot.py", "src/report.py"])
+    )
+    assert plan(now) == ["src/mail.py"]
+    assert "src/plot.py" in [fact.path for fact in now.of(NoChange)]

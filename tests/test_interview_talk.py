@@ -76,6 +76,12 @@ def test_the_opening_says_what_is_written_down_and_asks_for_what_is_not() -> Non
     assert [fact.kind for fact in thought.facts] == ["requirement"]
 
 
+def test_behind_the_wish_itself_stands_what_it_is_for() -> None:
+    wish = "Let people export the report as CSV. We print once, the printer naps, and the report is gone."
+    thought = think("open_conversation", known(title=wish))
+    assert [fact.kind for fact in thought.facts] == ["requirement", "problem"]
+
+
 def test_a_symptom_is_a_problem_and_no_requirement() -> None:
     thought = think("open_conversation", known(title="The export crashes when the report is empty"))
     assert [fact.kind for fact in thought.facts] == ["problem"]

@@ -1,11 +1,14 @@
 """Nothing that is told is lost behind a yes, a command or a number, and nothing that is only said to the table is told."""
 
+import pytest
+
 from interview_table import Code, hear, known, words
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import (
     BusinessRule,
     DirectChange,
+    ErrorCase,
     NoChange,
     Note,
     OpenQuestion,
@@ -13,7 +16,8 @@ from roundtable.facts import (
     Priority,
     Requirement,
 )
-from roundtable.language.acts import read_acts
+from roundtable.facts.evidence import Quote
+from roundtable.language.acts import ActPlace, read_acts
 from roundtable.language.sentences import sentences
 
 REVIEWING = Ask(
@@ -150,3 +154,67 @@ def test_a_clause_that_does_not_stand_alone_is_not_said_back() -> None:
     said = "people pipe it into another program today, which breaks for names with line ends"
     thought, _ = hear(said, known(EXPORT), asked=asked)
     assert "so which breaks" not in words(thought)
+
+
+ORDER = BusinessRule(
+    id="BR-001",
+    text="Positional use must not break, so binary_units comes after table_column.",
+    evidence=(Quote(turn=1, start=0, end=5, text="Posit"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "place"),
+    [
+        ("Actually, make binary_units keyword-only and leave table_column where it is.", None, "talk"),
+        ("The rule that binary_units comes after table_column is wrong.", REVIEWING, "review"),
+    ],
+)
+def test_a_correction_whose_target_is_not_plain_asks_and_a_yes_puts_it_in_the_place_of_the_old_words(
+    said: str, asked: Ask | None, place: ActPlace
+) -> None:
+    thought, now = hear(said, known(EXPORT, ORDER), asked=asked, place=place)
+    assert thought.question is not None
+    assert thought.question.text.startswith("Does that replace BR-001, ")
+    _, no = hear("no, both hold", now, asked=thought.question)
+    assert ORDER.text in [fact.headline for fact in no.facts]
+    assert any("binary_units" in fact.headline for fact in no.facts if fact.id not in {"BR-001", "FR-001"})
+    thought, now = hear("yes", now, asked=thought.question)
+    (rule,) = now.of(BusinessRule)
+    assert rule.id == "BR-001"
+    assert rule.text.casefold() in said.casefold()
+    assert "BR-001 before: " in thought.contributions[0].text
+    assert not [fact for fact in (*now.of(Note), *now.of(ErrorCase)) if "binary_units" in fact.text]
+
+
+def test_what_comes_beside_and_what_is_about_nothing_on_record_asks_nothing() -> None:
+    for said in (
+        "Actually, binary_units also counts for table_column in the footer.",
+        "Correction: the colour of the bar is green.",
+    ):
+        thought, _ = hear(said, known(EXPORT, ORDER), asked=REVIEWING, place="review")
+        assert thought.question is None or "replace" not in thought.question.text
+
+
+def test_a_value_stands_with_its_question_and_a_sentence_without() -> None:
+    asked = Ask(
+        text="What is the default?",
+        kinds=("business_rule",),
+        about="x: default",
+        simpler="And when nobody sets it?",
+    )
+    _, now = hear("False, decimal units like now.", known(EXPORT), asked=asked)
+    (note,) = now.of(Note)
+    assert (note.text, note.question) == ("False, decimal units like now.", "And when nobody sets it?")
+    said = "Without the flag the old units are used."
+    _, now = hear(said, known(EXPORT), asked=asked)
+    assert [rule.text for rule in now.of(BusinessRule)] == [said]
+
+
+def test_what_follows_the_word_on_who_uses_it_is_not_filed_as_a_user() -> None:
+    asked = Ask(text="Who will use it?", kinds=("user_type",), about="x: users")
+    said = "Anybody with a shop. Memoize it on the class, drop the memo when a folder is set."
+    _, now = hear(said, known(EXPORT), asked=asked)
+    held = {fact.headline: getattr(fact, "about", "") or fact.area for fact in now.facts}
+    assert held["Anybody with a shop."] == "who"
+    assert held["Memoize it on the class, drop the memo when a folder is set."] != "who"

@@ -135,3 +135,12 @@ def test_a_long_line_takes_no_longer_than_its_length_says(unit: str) -> None:
     began = process_time()
     sentences(unit * (50_000 // len(unit)))
     assert process_time() - began < 2
+
+
+def test_a_name_that_ends_in_a_mark_ends_no_sentence() -> None:
+    text = "The start_with? check stays. Is valid_path? Yes."
+    assert [text[a:b] for a, b in sentences(text)] == [
+        "The start_with? check stays.",
+        "Is valid_path?",
+        "Yes.",
+    ]

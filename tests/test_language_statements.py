@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from roundtable.language import statements
 from roundtable.language.natures import nature_of
 from roundtable.language.statements import AREAS, Sorted, sort_statement
 from roundtable.language.tongue import language_of
@@ -136,3 +137,24 @@ def test_a_backlog_line_shows_what_sort_of_change_it_asks_for(nature: str, reque
 
 def test_a_line_that_says_nothing_is_a_product_change() -> None:
     assert natures(["", "???", "12345"]) == ["product"] * 3
+
+
+def test_what_is_said_to_what_is_left_out_comes_out_as_something_it_does_only_where_that_is_plain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Learned:
+        share = 0.8
+
+        def shares(self, _features: object) -> dict[str, float]:
+            return {"requirement": self.share, "out_of_scope": 1 - self.share}
+
+    def learned(_name: str) -> Learned:
+        return Learned()
+
+    monkeypatch.setattr(statements, "model", learned)
+    asked = ("out_of_scope",)
+    assert sort_statement("Only one list is shown.", question="What is left out?", asked=asked).kind is None
+    told = sort_statement("Only one list is shown.", question="What must it do?", asked=("requirement",))
+    assert told.kind == "requirement"
+    monkeypatch.setattr(Learned, "share", 0.95)
+    assert sort_statement("Only one list is shown.", question="What is left out?", asked=asked).kind

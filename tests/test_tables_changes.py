@@ -3,7 +3,7 @@
 from interview_table import hear, known
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
-from roundtable.facts import BusinessRule, Fact, Priority, Requirement
+from roundtable.facts import BusinessRule, Fact, Requirement
 from roundtable.interview import (
     contradictions,
     listening,
@@ -55,10 +55,6 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
         "I wrote daily but meant weekly",
         "change daily to weekly",
         "replace daily with weekly",
-        "it goes from daily to weekly",
-        "about the daily: make it weekly",
-        "instead of daily, weekly",
-        "it says daily, should be weekly",
         "nicht daily, sondern weekly",
         "no daily sino weekly",
         "pas daily mais weekly",
@@ -70,9 +66,6 @@ def test_words_never_take_the_place_of_a_figure() -> None:
     before = "we have this in 23 commands"
     assert swapped(f"{before} | Sorry, I must correct: not 23 commands, 32.") == "we have this in 32 commands"
     assert swapped(f"{before} | wait a moment: not 23") != "we have this in wait a moment: commands"
-    assert (
-        swapped(f"{before} | it says 23 commands, should be MAX commands") == "we have this in MAX commands"
-    )
     assert swapped("the queue is open | the queue is max 1000, not open") == "the queue is max 1000"
 
 
@@ -299,26 +292,5 @@ def test_each_word_for_one_of_two_statements_settles_which_holds() -> None:
                     "the last one",
                 ),
             ),
-        },
-    )
-
-
-def test_each_word_for_a_rank_gives_one_where_none_was_asked_for() -> None:
-    asked = Ask(text="What else would a builder get wrong?", kinds=("note",), about="x: else")
-
-    def ranked(said: str) -> list[str]:
-        _, now = hear(said, known(EXPORT), asked=asked)
-        return [one.level for one in now.of(Priority)]
-
-    check_rows(
-        operations,
-        "_NAMES_A_RANK",
-        ranked,
-        {
-            "The export of the report is the must.": ["Must"],
-            "The export of the report is only a should.": ["Should"],
-            "The export of the report is a could.": ["Could"],
-            "The export of the report is low priority.": ["Could"],
-            "The export of the report is low prio.": ["Could"],
         },
     )

@@ -206,13 +206,19 @@ def planned(said: str, asked: Ask, *lines: Spoken) -> str:
     return " ".join((*files, *others))
 
 
+def test_a_no_in_front_is_said_to_the_file_that_was_brought_up() -> None:
+    asked = Ask(text="Which rules must hold?", kinds=("business_rule",))
+    said = "Nope, not plot.py, mail.py checks the limit."
+    assert planned(said, asked, DRAWN) == "+src/mail.py -src/plot.py"
+
+
 def test_what_the_table_brought_up_is_not_forgotten_over_a_question_back() -> None:
     asked = Ask(text="Which rules must hold?", kinds=("business_rule",))
     between = (
         Spoken(persona=None, text="can you say that more simply?"),
         Spoken(persona="business-analyst", text="More simply: which rules must hold?"),
     )
-    said = "No, mail.py counts what plot.py draws."
+    said = "No, mail.py has to count what plot.py draws."
     assert planned(said, asked, DRAWN, *between) == planned(said, asked, DRAWN)
     assert planned(said, asked, DRAWN, *between) != planned(said, asked, *between)
 
@@ -386,7 +392,7 @@ def test_each_joint_ends_the_clause_that_makes_a_title() -> None:
         "which is in Bonn",
         "or to the desk that serves it",
     )
-    check_rows(wording, "_BREAKS", wording.title_of, each(first, *(f"{first}, {one}" for one in rest)))
+    check_rows(wording, "BREAKS", wording.title_of, each(first, *(f"{first}, {one}" for one in rest)))
 
 
 def test_each_mark_ends_the_clause_that_makes_a_title() -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -290,7 +289,6 @@ class Deadly:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif("EVERY_KILL" not in os.environ, reason="three real deaths take a minute: EVERY_KILL=1")
 @pytest.mark.rule("L-TEAM-08")
 def test_a_team_of_which_each_was_killed_in_mid_work_pays_for_no_answer_twice_and_is_heard_once(
     server: ModelServer, tmp_path: Path

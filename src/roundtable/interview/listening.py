@@ -17,7 +17,7 @@ from roundtable.facts.evidence import Assumed, Confirmed, Evidence
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
 from roundtable.interview.named import files_named
-from roundtable.interview.operations import ADDS, Operations
+from roundtable.interview.operations import ADDS, REPLACES, Operations, announces
 from roundtable.interview.placing import left_as_offered, placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation
@@ -83,6 +83,10 @@ def listen(situation: Situation) -> Taken:
     text = situation.heard.text
     if (answered := _open_question_answered(at)) is not None:
         at, acts = answered
+    elif situation.asked.about.startswith(REPLACES) and _is_assent(situation):
+        operations.replace(situation.asked.about)
+        taken.is_answered = True
+        acts = ()
     elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
         taken.trouble = "" if operations.retract((0, len(text)), "") else _CANNOT_TELL
         taken.is_answered = True
@@ -106,7 +110,7 @@ def listen(situation: Situation) -> Taken:
         taken.outcome, taken.is_answered = "told", True
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=_WHICH, persona=None)
-    taken.asks = taken.asks or _where_then(situation, taken)
+    taken.asks = taken.asks or _where_then(situation, taken) or _what_it_replaces(at, acts)
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
         taken.settled.append(situation.asked.about)
     if situation.asked.about != REVIEW:
@@ -131,6 +135,19 @@ def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
     start += len(text[start:]) - len(text[start:].lstrip(" :,.-"))
     act = Act(kind="answer", start=start, end=len(text))
     return replace(at, situation=at.recorder.situation), (act,) if text[start:].strip() else ()
+
+
+def _is_assent(situation: Situation) -> bool:
+    return [act.kind for act in situation.briefing.acts] == ["assent"]
+
+
+def _what_it_replaces(at: Table, acts: Iterable[Act]) -> Ask | None:
+    """Something was corrected, and nothing on record has changed by it."""
+    if at.operations.lines or at.operations.trouble:
+        return None
+    corrects = at.situation.asked.about == REVIEW or any(act.kind == "correction" for act in acts)
+    told = at.taken.noted if corrects or announces(at.situation.heard.text) else []
+    return at.operations.may_replace(told, at.situation.asked.topic)
 
 
 def _where_then(situation: Situation, taken: Taken) -> Ask | None:
@@ -185,9 +202,9 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
     reviewing = at.situation.asked.about == REVIEW
     for statement in statements:
         ids = ID.findall(statement.text)
-        ranks = statement.kind == "priority" or reviewing or ids
+        ranks = statement.area == "rank" or reviewing or ids
         places = placings(at.situation, statement.start, statement.end)
-        if not places and at.operations.rank((statement.start, statement.end), only_known=not ranks):
+        if ranks and not places and at.operations.rank((statement.start, statement.end)):
             continue
         if reviewing and ids:
             # Whoever names an id means what is on record, and nothing new.

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -25,7 +26,7 @@ _NAMES: Final = (
     r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
 """In code marks, a call, snake_case, CamelCase, with dots."""
-_WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z_]\w+(?:-\w+)*(?![\w/-]|\.\w)")
+_WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
 _TICKED: Final = re.compile(r"`([^`\n]{1,80})`")
 _NAME: Final = re.compile(r"-{0,2}[\w.:-]+(?:\(\))?")
 _CALL: Final = re.compile(r"(?<![\w./])[A-Za-z_][\w.]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))+\)(?!\w)")
@@ -107,12 +108,16 @@ def _is_new(path: str, sight: Sight) -> bool:
 
 def code_names(text: str) -> list[Named]:
     """Words that look like names in code, in the order in which they stand."""
-    found = [
-        Named(match[0].strip("`").removesuffix("()"), *match.span())
-        for match in any_form(_NAMES).finditer(text[:4000])
-    ]
-    found += [Named(match[0], *match.span()) for match in _OPTION.finditer(text[:4000])]
-    return sorted(found, key=lambda one: one.start)[:_MOST]
+    return list(_code_names(text[:4000], _NAMES))
+
+
+@lru_cache(maxsize=512)
+def _code_names(text: str, forms: tuple[str, ...]) -> tuple[Named, ...]:
+    """Asked of every fact for every sentence."""
+    matches = any_form(forms).finditer(text)
+    found = [Named(match[0].strip("`").removesuffix("()"), *match.span()) for match in matches]
+    found += [Named(match[0], *match.span()) for match in _OPTION.finditer(text)]
+    return tuple(sorted(found, key=lambda one: one.start)[:_MOST])
 
 
 def names_asked(text: str, sight: Sight) -> list[tuple[str, Sequence[Occurrence]]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.engine.briefing import Amendment
+from roundtable.engine.briefing import Amendment, Ask
 from roundtable.facts import (
     BusinessRule,
     Criterion,
@@ -32,6 +32,7 @@ from roundtable.interview.which_fact import (
     clauses_with_commas,
     covers,
     fact_meant,
+    fact_spoken_of,
     facts_named,
     field_of,
     text_of,
@@ -54,8 +55,9 @@ _IS_ABOUT: Final = 0.2
 _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
 _LEADS_IN: Final = rows("correction | one correction | small correction | no wait | wait | sorry | actually")
-_NAMES_A_RANK: Final = rows("must | should | could | priority | prio")
-"""What gives a rank where none was asked for; "the name is optional" says how it works."""
+REPLACES: Final = "replaces:"
+_REPLACES: Final = "Does that replace {}, {}?"
+PLACES: Final = frozenset({"direct_change", "no_change"})
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
@@ -100,8 +102,7 @@ class Operations:
         if named:
             self._rewrite(named[0], text, quote)
             return True
-        lead = leading_phrase(_LEADS_IN, text)
-        told = text[lead.end() if lead else 0 :]
+        told = _without_lead(text)
         target = None if not anywhere or any_phrase(ADDS).search(told) else self._closest(told)
         if target is None:
             return False
@@ -117,6 +118,34 @@ class Operations:
             )
         else:
             self._amend(fact, _sentence(found["colon"] or found["quoted"]), quote)
+
+    def may_replace(self, new: Sequence[Fact], topic: str | None) -> Ask | None:
+        """Somebody corrected something, and what was not plain: the question whether it is the sentence most like it."""
+        for fact in new:
+            first = fact_spoken_of(self._analysis, text_of(fact))
+            is_beside = any_phrase(ADDS).search(text_of(fact)) or getattr(fact, "about", "") == "rank"
+            if first is not None and fact.kind not in PLACES and not is_beside:
+                return Ask(
+                    text=_REPLACES.format(first.id, quoted(text_of(first))),
+                    kinds=(first.kind,),
+                    about=f"{REPLACES}{first.id}|{fact.headline}",
+                    topic=topic,
+                )
+        return None
+
+    def replace(self, about: str) -> bool:
+        """What was asked there was answered with a yes: the later words take the place of the earlier; whether both are there."""
+        first_id, _, headline = about.removeprefix(REPLACES).partition("|")
+        first = self._analysis.get(first_id)
+        second = next((fact for fact in reversed(self._analysis.facts) if fact.headline == headline), None)
+        if first is None or second is None:
+            return False
+        said = next(item for item in second.evidence if isinstance(item, Quote))
+        self.retracted.append(second.id)
+        self._amend(
+            first, _sentence(_without_lead(text_of(second))), said.model_copy(update={"role": "correction"})
+        )
+        return True
 
     def _closest(self, text: str) -> Fact | None:
         """The recorded sentence that is nearly this one; it may not say much that this one does not."""
@@ -220,11 +249,10 @@ class Operations:
 
     # -- priorities ----------------------------------------------------------------------------------------------------
 
-    def rank(self, part: tuple[int, int], *, only_known: bool = False) -> bool:
+    def rank(self, part: tuple[int, int]) -> bool:
         """ "FR-001 should be a Must", "the config entry is a should, the flag is the must"; whether it was one.
 
-        Where one of the things is not on record, or could be two of them, the words are kept whole beside the ranks;
-        `only_known`: then it was none.
+        Where one of the things is not on record, or could be two of them, the words are kept whole beside the ranks.
         """
         text = self.recorder.situation.heard.text[slice(*part)]
         if len(text) > _LONGEST_SWAP:
@@ -233,8 +261,6 @@ class Operations:
         for start, end in _rank_clauses(text):
             clause = text[start:end]
             level, given = level_in(clause), rank_in(clause)
-            if only_known and given is not None and not any_phrase(_NAMES_A_RANK).search(given[0]):
-                continue
             if level is not None and given is not None:
                 ids = facts_named(self._analysis, clause)
                 rest = (clause[: given.start()], clause[given.end() :])
@@ -242,8 +268,6 @@ class Operations:
                 quote = self.recorder.situation.quote(part[0] + start, part[0] + end, corrects=True)
                 found.append((ids[0] if ids else self._ranked_by(name), name, level, quote))
         known = [fact.id for fact, *_ in found if fact is not None]
-        if only_known and len(set(known)) < len(found):
-            return False
         for fact, name, level, quote in found:
             if fact is None or known.count(fact.id) > 1:
                 continue
@@ -308,6 +332,17 @@ def _rank_clauses(text: str) -> list[tuple[int, int]]:
                 start = joint.end()
         found.append((start, end))
     return found
+
+
+def _without_lead(text: str) -> str:
+    while lead := leading_phrase(_LEADS_IN, text):
+        text = text[lead.end() :].lstrip(" ,:")
+    return text
+
+
+def announces(text: str) -> bool:
+    """Whether a sentence begins by announcing a correction."""
+    return leading_phrase(_LEADS_IN, text) is not None
 
 
 def is_lead_in(words: str) -> bool:

@@ -11,12 +11,10 @@ from roundtable.interview.denials import brought_up
 from roundtable.interview.named import all_named
 from roundtable.interview.situation import Situation
 from roundtable.language.places import FileNamed, Said, Standing, places_said
-from roundtable.language.sentences import FRAGMENT, sentences
 
 _ASKS_FOR_PLACES: Final = frozenset({"direct_change", "module"})
 _IS_A_VALUE: Final = re.compile(r"""["“=]$|\w\(['"]?$""")
 """What stands before a name that is given to something: `open("x.sql")`, `--file=x.sql`."""
-_OF_SOMETHING_ELSE: Final = frozenset({"constraint"})
 _SAYS: Final = {"direct_change": "in", "module": "in", "no_change": "out"}
 """What a sentence of these kinds says of the files in it."""
 
@@ -30,22 +28,17 @@ class Placing(NamedTuple):
     is_clear: bool
     is_new: bool
     """Whether the code does not have it yet."""
-    is_turned_out: bool
-    """Whether it is out now, and was in."""
 
 
 def placings(situation: Situation, start: int, end: int, kind: str = "") -> list[Placing]:
     """The files of which a part of what was heard says that they are in or out; of each, the last word in all of it counts.
 
-    What is not clear by itself is so where the part, a sentence, is of a `kind` that says the same. A sentence that plainly
-    states something else takes nothing out that was said to be in: "x.py stays the only place that knows it".
+    What is not clear by itself is so where the part, a sentence, is of a `kind` that says the same.
     """
     found: dict[str, Placing] = {}
     for one in _all(situation):
         says_so = start <= one.start < end and one.said == _SAYS.get(kind)
-        is_aside = one.is_turned_out and kind in _OF_SOMETHING_ELSE
-        is_plain = says_so or (one.is_clear and not is_aside)
-        if is_plain and one.said != "mention":
+        if (says_so or one.is_clear) and one.said != "mention":
             found[one.path] = one
     return [one for one in found.values() if start <= one.start < end]
 
@@ -70,31 +63,9 @@ def _all(situation: Situation) -> list[Placing]:
     marked = tuple(
         FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
     )
-    said = [
-        one
-        if one.said != "out" or _is_out_by_itself(text, mark, asked)
-        else one._replace(said="mention", is_clear=False)
-        for one, mark in zip(places_said(text, marked, asked), marked, strict=True)
-    ]
     return [
-        Placing(
-            name.path,
-            name.start,
-            *one,
-            is_new=name.found is None,
-            is_turned_out=one.said == "out" and standing.get(name.path) == "in",
-        )
-        for name, one in zip(names, said, strict=True)
+        Placing(name.path, name.start, *one, is_new=name.found is None)
+        for name, one in zip(names, places_said(text, marked, asked), strict=True)
         if name.found is None
         or name.found.kind != "folder"  # what is said of a folder is told of no single file
     ]
-
-
-def _is_out_by_itself(text: str, name: FileNamed, asked: str) -> bool:
-    """Whether the sentence alone says it, too, if it is one: "two files, nothing new to create" is said of no file."""
-    start, end = next((a, b) for a, b in sentences(text) if a <= name.start < b)
-    if len(text[start:end].split()) <= FRAGMENT:
-        return True
-    mark = name._replace(start=name.start - start, end=name.end - start)
-    (place,) = places_said(text[start:end], (mark,), asked)
-    return place.said == "out" and place.is_clear

@@ -33,7 +33,6 @@ from roundtable.facts import (
     Story,
 )
 from roundtable.facts.evidence import CodeAnchor, Evidence
-from roundtable.interview.named import files_in
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
@@ -119,7 +118,12 @@ class Recorder:
         kind = FACT_TYPES.get(STORED_AS.get(statement.kind or "", statement.kind or ""))
         main = self.situation.asked.kinds[0] if self.situation.asked.kinds else ""
         asked_for = AREAS.get(main, "")
-        # Where nothing else tells, it is about what was asked.
+        # Where nothing else tells, it is about what was asked; but for what follows the word on who uses it, which may be
+        # about anything, and what is said to "what else?", which asks for special cases.
+        strays = asked_for == "who" and bool(self.facts) and not statement.area
+        asked_for = (
+            "what" if strays or (main == "note" and self.situation.asked.about != REVIEW) else asked_for
+        )
         area = statement.area or (kind.area if kind else "") or (asked_for if asked_for in _SAFE else "")
         is_short = len(statement.text.split()) < _TELLS_LITTLE
         if main in {"problem", "out_of_scope"} or is_short or language_of(statement.text) != "en":
@@ -129,7 +133,8 @@ class Recorder:
         about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
         asked = self.situation.asked
         # What is said to "what else?" stands by itself; the simpler words of a question say enough on a page.
-        question = (asked.simpler or asked.text) if asked.about != REVIEW and main != "note" else ""
+        stands_alone = asked.about == REVIEW or main == "note" or strays
+        question = "" if stands_alone else asked.simpler or asked.text
         return self.add(Note, (quote,), text=statement.text, question=question, about=about)
 
     def add(self, kind: type[Fact], evidence: tuple[Evidence, ...], **fields: Any) -> Fact:
@@ -155,17 +160,8 @@ class Recorder:
         known = [fact for fact in self.situation.analysis.of(DirectChange) if fact.path == path]
         # What is said when asked for the place tells more about a file than its being mentioned in passing.
         is_passing = self.situation.asked.kinds[:1] != ("direct_change",)
-        if is_passing and any(fact.text for fact in known):
+        if (is_passing and any(fact.text for fact in known)) or self._has(DirectChange, path):
             return None
-        for at, fact in enumerate(self.facts):
-            if isinstance(fact, DirectChange) and fact.path == path:
-                says_more = len(fact.text.split()) <= _TELLS_LITTLE or len(files_in(fact.text)) > 1
-                if not says_more or fact.text == said or len(files_in(said)) > 1:
-                    return None
-                # "x.py yes, y.py no. I would add a helper in x.py": what is said of it alone tells what changes.
-                seen = (*evidence, CodeAnchor(path=path))
-                self.facts[at] = fact.model_copy(update={"text": said, "evidence": seen})
-                return self.facts[at]
         self.retracted += [fact.id for fact in known]
         if is_new:
             return self.add(DirectChange, evidence, path=path, text=said, change="create")

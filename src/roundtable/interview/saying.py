@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from roundtable.facts import Fact, NoChange, Note, OpenQuestion
+from roundtable.interview.operations import REPLACES
 from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken
-from roundtable.interview.wording import clauses, listed, quoted
+from roundtable.interview.wording import BREAKS, clauses, listed, quoted
 from roundtable.language.phrases import leading_phrase, rows
 
 UNDO: Final = "/undo brings it back."
@@ -31,6 +32,8 @@ def acknowledge(situation: Situation, taken: Taken) -> str:
         return f"{' '.join(taken.lines)}{rest} {UNDO}"
     if taken.trouble:
         return taken.trouble
+    if taken.asks is not None and taken.asks.about.startswith(REPLACES):
+        return ""  # as what it is noted depends on the answer
     match taken.outcome:
         case "told":
             return _told(situation, taken)
@@ -117,8 +120,6 @@ def counted(number: int, noun: str) -> str:
 
 
 _JOINS: Final = rows("and | or | but | so | because")
-_SUBORDINATES: Final = rows("which | while | since")
-"""A clause that begins so does not stand alone."""
 
 
 def _unjoined(clause: str) -> str:
@@ -131,6 +132,6 @@ def _clause(sentence: str) -> str:
     """The last clause of a sentence, if it is short enough to be said back; else nothing."""
     parts = [_unjoined(sentence[a:b].strip(" .!")) for a, b in clauses(sentence)]
     # What stands before the last clause may be turned round by it ("validating them: not now").
-    last = parts[-1] if leading_phrase(_SUBORDINATES, parts[-1]) is None else ""
+    last = parts[-1] if leading_phrase(BREAKS, parts[-1]) is None else ""  # "which …" does not stand alone
     fits = 3 <= len(last.split()) <= _FEW_WORDS and len(last) <= _LONGEST_CLAUSE and not last[:2].isupper()
     return last[:1].lower() + last[1:] if fits else ""

@@ -22,8 +22,7 @@ _PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|(?:[^\s,;.:"“”`]|[.
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW instead of OLD "
     "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
-    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | from OLD to NEW | the OLD: make it NEW "
-    "| instead of OLD, NEW | says OLD(?: but)?(?: it)? should be NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
+    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
 )
 """How somebody says which value takes the place of which; a comma may stand between any two words."""
 _BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")
@@ -72,9 +71,7 @@ def swapped(sentence: str, swap: Swap) -> str | None:
     if was and becomes:
         return _figure(sentence, was, becomes[-1])
     if was:
-        # "I must correct: not 23": words do not take the place of a figure, but for "2 threads" and "N threads".
-        is_named = len(old.split()) > 1 and old.split()[-1] == new.split()[-1]
-        return _once(sentence, old, new) if is_named else None
+        return None  # "I must correct: not 23": words do not take the place of a figure
     words = old.split()
     for count in range(len(words), 0, -1):  # "not 5 any more" names the value by its first words
         held = " ".join(words[:count]).strip(".,;:")

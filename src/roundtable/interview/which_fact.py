@@ -5,10 +5,12 @@ Elsewhere: what is then done with it (`operations`).
 
 import itertools
 import re
+from collections import Counter
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.facts import Fact, Priority
+from roundtable.facts.evidence import DRAFT_TURN, Quote
 from roundtable.interview.named import code_names, files_in
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import rows
@@ -18,6 +20,7 @@ _SURE: Final = 0.5
 """How much of the words that name a thing it has to share."""
 _LEAST: Final = 2
 _FEW: Final = 3
+_TO_BUILD: Final = frozenset({"what", "limits", "not", "how"})
 _ABOUT_TALK: Final = rows(
     "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
     "| said | wait | sorry | actually | leave"
@@ -57,6 +60,30 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
         choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in best]
         return None, f"Which one do you mean: {', or '.join(choices)}?"
     return best[-1], ""
+
+
+def fact_spoken_of(analysis: Analysis, words: str) -> Fact | None:
+    """What was said of the thing to build and shares most of the words, rare ones above all.
+
+    None where that is little, or true of two.
+    """
+    wanted = words_meant(words)
+    known = [
+        (content_words(text_of(fact)) & wanted, fact)
+        for fact in analysis.facts
+        if (getattr(fact, "about", "") or fact.area) in _TO_BUILD and _was_told(fact)
+    ]
+    often = Counter(word for shared, _ in known for word in shared)
+    scored = [
+        (sum(1 / often[word] for word in shared), fact) for shared, fact in known if len(shared) >= _LEAST
+    ]
+    most = max((score for score, _ in scored), default=0.0)
+    best = [fact for score, fact in scored if score == most]
+    return best[0] if len(best) == 1 else None
+
+
+def _was_told(fact: Fact) -> bool:
+    return any(isinstance(item, Quote) and item.turn != DRAFT_TURN for item in fact.evidence)
 
 
 def words_meant(words: str) -> frozenset[str]:

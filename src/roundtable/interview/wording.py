@@ -17,7 +17,7 @@ _TITLE: Final = 60
 _SHOWN: Final = 90
 _AROUND: Final = 5
 """Words around a change that is shown."""
-_BREAKS: Final = rows("and | but | so | because | since | while | which | or")
+BREAKS: Final = rows("and | but | so | because | since | while | which | or")
 """A comma before one of these ends a clause."""
 _MARKS: Final = (r"(?<=\w)[:;](?=\s)", r"\s+[-–—]+\s+")
 _WORD: Final = re.compile(r"[^\W_]+(?:[-_.'’][^\W_]+)*")
@@ -31,17 +31,24 @@ _SAYS_LITTLE: Final = frozenset(_LITTLE.split())
 
 def content_words(text: str) -> frozenset[str]:
     """The words of a text that carry meaning, in their shortest common form."""
-    small = small_words("en")
+    return _content_words(text, small_words("en"), _SAYS_LITTLE, _ENDINGS)
+
+
+@lru_cache(maxsize=512)
+def _content_words(
+    text: str, small: frozenset[str], little: frozenset[str], endings: tuple[str, ...]
+) -> frozenset[str]:
+    """Every fact is compared with every sentence."""
     words = (word.casefold() for word in _WORD.findall(text))
-    return frozenset(_stem(word) for word in words if word not in small and word not in _SAYS_LITTLE)
+    return frozenset(_stem(word, endings) for word in words if word not in small and word not in little)
 
 
 _ENDINGS: Final = rows("ations | ation | ions | ings | ments | ion | ing | ment | ies | ed | er | ly | y | s")
 
 
-def _stem(word: str) -> str:
+def _stem(word: str, endings: tuple[str, ...]) -> str:
     """Singular and plural, the forms of a verb and the noun made of it count as one word."""
-    for ending in _ENDINGS:
+    for ending in endings:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)].rstrip("e")
     return word.rstrip("e") if len(word) > 3 else word
@@ -58,7 +65,7 @@ def clauses(text: str) -> tuple[tuple[int, int], ...]:
     """Where the clauses of a sentence are; quoted text and code are never cut."""
     closed = tuple(shelters(text))
     breaks = [
-        m for m in _break(_BREAKS, _MARKS).finditer(text) if not any(a <= m.start() < b for a, b in closed)
+        m for m in _break(BREAKS, _MARKS).finditer(text) if not any(a <= m.start() < b for a, b in closed)
     ]
     ends, cuts = [m.end() for m in breaks], [m.start() for m in breaks]
     return tuple(zip((0, *ends), (*cuts, len(text)), strict=True))

@@ -22,7 +22,6 @@ from roundtable.language.contents import content_spans
 from roundtable.language.linear import model
 from roundtable.language.sentences import sentences
 from roundtable.language.targets import asked_persona, target_of
-from roundtable.language.tokens import CODE, FIGURE, ID, tokens
 
 ActKind = Literal[
     "answer",
@@ -73,8 +72,6 @@ _MAY_TELL = 0.25
 _A_FEW = 5
 """With so much on acts that tell something, words that are more than a few are asked about and not dropped. Of 1,037 rows
 by seven voices it had not heard 23 answers more were kept, for seven needless questions."""
-_DONE_WITH_A_NAME = 0.95
-"""So sure must an end be that names code, an id or a figure: "I would change x.py as well" is no end."""
 _LASTING: Final = frozenset({"undo", "pause", "stop_now"})
 _LOOKS_UP: Final = frozenset({"status", "show", "who_said", "back_to", "help"})
 _CLEAR = 0.5
@@ -141,11 +138,12 @@ def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
     telling = sum(share for kind, share in shares.items() if kind in CONTENT_ACTS)
     kind = likeliest[0]
     # What may well be talk, a command or a question must not become a fact; nor may something told be dropped as talk.
-    least = _GRAVE.get(kind, _SURE)
-    if kind == "done" and not {CODE, ID, FIGURE}.isdisjoint(tokens(text)):
-        least = _DONE_WITH_A_NAME
     may_tell = telling >= _MAY_TELL and len(text.split()) >= _A_FEW
-    sure = telling >= _TELLING if kind in CONTENT_ACTS else shares[kind] >= least and not may_tell
+    sure = (
+        telling >= _TELLING
+        if kind in CONTENT_ACTS
+        else shares[kind] >= _GRAVE.get(kind, _SURE) and not may_tell
+    )
     if sure and kind == "command":
         what, of_it = next(
             iter(model("commands").shares(act_features(text, place, question, earlier)).items())

@@ -22,7 +22,6 @@ AskedFor = str
 """What the open question does: it asks for the place ("place"), proposes files ("offer"), or is about something else ("other")."""
 
 _CLEAR: Final = 0.5
-_CLEAR_OUT: Final = 0.65
 _AGAINST: Final = 0.25
 """What is said has to have the one share, and its opposite at most the other. Found by leaving one voice out at a time."""
 _OPPOSITE: Final[Mapping[str, str]] = {"in": "out", "out": "in"}
@@ -83,8 +82,7 @@ def _places_said(
 def _decided(shares: Mapping[str, float]) -> Place:
     said = cast("Said", next(iter(shares)))
     against = shares.get(_OPPOSITE.get(said, ""), 0.0)
-    least = _CLEAR_OUT if said == "out" else _CLEAR
-    return Place(said, shares[said] >= least and against <= _AGAINST)
+    return Place(said, shares[said] >= _CLEAR and against <= _AGAINST)
 
 
 def place_features(text: str, named: Sequence[FileNamed], at: int, asked: AskedFor) -> Groups:

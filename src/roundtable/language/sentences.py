@@ -22,6 +22,13 @@ Span = tuple[int, int]
 _YES_OR_NO: Final = rows("yes | yeah | yep | no | nope")
 FRAGMENT: Final = 3
 """Words of a sentence that says nothing by itself."""
+_VALUE: Final = 7
+"""So few words without a verb are a value ("False, decimal units like now."): of what, the question says."""
+_VERBS: Final = rows(
+    "is | are | was | were | be | gets? | has | have | must | should | shall | can | cannot | could | may | might | will | would "
+    "| do | does | did | keeps? | stays? | goes | go | means? | needs? | uses? | shows? | works? | fails? | returns? | prints?"
+)
+"""What people mostly say a rule with. A sentence with another verb is shown with its question, which is never wrong."""
 
 _ENDS: Final = re.compile(r"[.!?…。！？]+")
 _SHELTERS: Final = (
@@ -93,7 +100,14 @@ def is_fragment(text: str) -> bool:
     """Whether a text says nothing without what was asked: it begins with a word or two ("Empty."), or with a yes or no."""
     if re.match(rf"\s*{any_phrase(_YES_OR_NO).pattern}\s*[,;:!-]", text, re.IGNORECASE):
         return True
-    return any(len(text[start:end].split()) <= FRAGMENT for start, end in sentences(text)[:1])
+    return any(_is_value(text[start:end]) for start, end in sentences(text)[:1])
+
+
+def _is_value(sentence: str) -> bool:
+    count, opening = len(sentence.split()), re.split(r"[,;:.](?:\s|$)|\s[-–—]", sentence, maxsplit=1)[0]
+    plain = sentence.replace("n't", "").replace("n’t", "").replace("'s", " is")
+    is_short = count <= _VALUE and len(opening.split()) < FRAGMENT
+    return count <= FRAGMENT or (is_short and any_phrase(_VERBS).search(plain) is None)
 
 
 def shelters(text: str) -> Iterator[Span]:
@@ -221,9 +235,9 @@ def _is_end(text: str, begin: int, stop: re.Match[str], end: int) -> bool:
     following = _next_word(text, behind, end)
     if not following or not before.strip() or before[-1].isspace():
         return not following and bool(before.strip())
-    if mark[-1] in "!?":
-        return True
     word = before.split()[-1].lstrip("([\"'“«").casefold()
+    if mark[-1] in "!?":
+        return not ("_" in word and following[:1].islower())  # `valid_path?` is a name
     if len(mark) > 1 or mark == "…":
         return following[:1].isupper()
     if word in _NEVER_LAST or (word in _BEFORE_NUMBER and following[:1].isdigit()):

@@ -36,7 +36,7 @@ AREAS: Final = {
 }
 """The section of the documents that each kind of statement belongs to."""
 
-_CLEAR_AREA = 0.35
+_CLEAR_AREA = 0.45
 _CLEAR_KIND = 0.35
 _CLEAR_WHEN_ASKED = 0.25
 _CLEAR_UNASKED = 0.6
