@@ -66,7 +66,7 @@ def run_all(tasks: Sequence[Task], beside: Sequence[Task] = ()) -> int:
 
 def check(full: bool) -> int:
     """Everything that must hold before a change is shared."""
-    tests = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
+    tests = [sys.executable, "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal"]
     quick: list[Task] = [
         ("format", [tool("ruff"), "format", "--check", "--quiet", *PYTHON_FOLDERS]),
         ("lint", [tool("ruff"), "check", "--quiet", *PYTHON_FOLDERS]),

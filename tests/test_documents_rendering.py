@@ -528,7 +528,7 @@ def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() ->
         update={"suggested": (more, Impacted(path="shelf/schedule.py", reason="x"))}
     )
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT.model_copy(update={"scan": scan}))
-    assert "Four files change, two of them only by what the code shows;" in text
+    assert "Two files change; the code points to two more; " in text
     assert "| `shelf/report.py` | only the code shows it (Low) | `shelf.Paused` is not in it yet |" in text
     assert "| `shelf/schedule.py`" not in text, "it was ruled out"
     alone = text_of(IMPACT, Analysis(), TALK.model_copy(update={"scan": scan}))
@@ -537,9 +537,7 @@ def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() ->
 
 def test_the_figures_for_programs_follow_from_the_page() -> None:
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
-    assert (
-        "Three files change, one of them only by what the code shows; two more mention what changes." in text
-    )
+    assert "Two files change; the code points to one more; two others mention what changes." in text
     figures = json.loads(text.split("```json\n")[1].split("\n```")[0])
     assert figures == {
         "files_directly_affected": 3,
@@ -796,3 +794,25 @@ def test_documentation_comes_last_in_the_order_of_files(ending: str) -> None:
     ]
     text = text_of("README.md", of(*said), TALK)
     assert text.index(code) < text.index(page)
+
+
+def test_what_is_said_of_two_files_is_not_cut_inside_brackets() -> None:
+    said = "A helper build(view, name) moves into lib/view.js from lib/app.js, nothing else"
+    both = [
+        DirectChange(path=path, text=said, evidence=(SAID, CodeAnchor(path=path)))
+        for path in ("lib/view.js", "lib/app.js")
+    ]
+    text = text_of("README.md", of(*both), TALK)
+    assert "build(view, name) moves into" in text
+
+
+def test_a_priority_in_words_leaves_no_question_about_the_others() -> None:
+    wishes = [
+        Requirement(title=title, text=title, evidence=(SAID,))
+        for title in ("Pause on battery", "Show the charge")
+    ]
+    ranked = Priority(target="FR-001", level="Could", evidence=(SAID,))
+    asked = "Is FR-002 a Must or a Should?"
+    assert asked in text_of("README.md", of(*wishes, ranked), TALK)
+    in_words = Note(text="The second one is a must.", about="rank", evidence=(SAID,))
+    assert asked not in text_of("README.md", of(*wishes, ranked, in_words), TALK)

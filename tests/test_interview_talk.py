@@ -76,6 +76,13 @@ def test_the_opening_says_what_is_written_down_and_asks_for_what_is_not() -> Non
     assert [fact.kind for fact in thought.facts] == ["requirement"]
 
 
+def test_whoever_begins_with_a_few_words_says_what_they_want() -> None:
+    thought = think(
+        "open_conversation", known(title="Let people pay by invoice. I want it for members, too.")
+    )
+    assert thought.facts[0].headline == "Let people pay by invoice."
+
+
 def test_behind_the_wish_itself_stands_what_it_is_for() -> None:
     wish = "Let people export the report as CSV. We print once, the printer naps, and the report is gone."
     thought = think("open_conversation", known(title=wish))

@@ -7,8 +7,8 @@ from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import (
     BusinessRule,
+    Criterion,
     DirectChange,
-    ErrorCase,
     NoChange,
     Note,
     OpenQuestion,
@@ -17,7 +17,7 @@ from roundtable.facts import (
     Requirement,
 )
 from roundtable.facts.evidence import Quote
-from roundtable.language.acts import ActPlace, read_acts
+from roundtable.language.acts import read_acts
 from roundtable.language.sentences import sentences
 
 REVIEWING = Ask(
@@ -163,28 +163,49 @@ ORDER = BusinessRule(
 )
 
 
-@pytest.mark.parametrize(
-    ("said", "asked", "place"),
-    [
-        ("Actually, make binary_units keyword-only and leave table_column where it is.", None, "talk"),
-        ("The rule that binary_units comes after table_column is wrong.", REVIEWING, "review"),
-    ],
-)
-def test_a_correction_whose_target_is_not_plain_asks_and_a_yes_puts_it_in_the_place_of_the_old_words(
-    said: str, asked: Ask | None, place: ActPlace
-) -> None:
-    thought, now = hear(said, known(EXPORT, ORDER), asked=asked, place=place)
+def test_a_correction_whose_target_is_not_plain_asks_and_a_yes_puts_it_in_the_place_of_the_old_words() -> (
+    None
+):
+    said = "Actually, make binary_units keyword-only and leave table_column where it is."
+    thought, now = hear(said, known(EXPORT, ORDER))
     assert thought.question is not None
     assert thought.question.text.startswith("Does that replace BR-001, ")
     _, no = hear("no, both hold", now, asked=thought.question)
     assert ORDER.text in [fact.headline for fact in no.facts]
-    assert any("binary_units" in fact.headline for fact in no.facts if fact.id not in {"BR-001", "FR-001"})
+    assert any("keyword-only" in fact.headline for fact in no.facts)
     thought, now = hear("yes", now, asked=thought.question)
-    (rule,) = now.of(BusinessRule)
-    assert rule.id == "BR-001"
-    assert rule.text.casefold() in said.casefold()
-    assert "BR-001 before: " in thought.contributions[0].text
-    assert not [fact for fact in (*now.of(Note), *now.of(ErrorCase)) if "binary_units" in fact.text]
+    assert [rule.text for rule in now.of(BusinessRule)] == [
+        "Make binary_units keyword-only and leave table_column where it is."
+    ]
+    assert words(thought).startswith("BR-001 before: ")
+    assert sum("keyword-only" in fact.headline for fact in now.facts) == 1
+
+
+@pytest.mark.parametrize("reply", ["replace BR-001", "yes, replace it"])
+def test_at_the_review_such_a_correction_is_kept_beside_and_may_be_put_in_its_place(reply: str) -> None:
+    said = "The rule that binary_units comes after table_column is wrong, it is keyword-only."
+    thought, now = hear(said, known(EXPORT, ORDER), asked=REVIEWING, place="review")
+    assert thought.question is None
+    assert words(thought).startswith("Kept beside BR-001, ")
+    assert {ORDER.text, said} <= {fact.headline for fact in now.facts}
+    _, now = hear(reply, now, asked=REVIEWING, place="review")
+    assert [fact.headline for fact in now.facts if "binary_units" in fact.headline] == [said]
+    assert [rule.id for rule in now.of(BusinessRule)] == ["BR-001"]
+
+
+def test_a_corrected_value_is_changed_where_it_stands_alone_whatever_that_is_about() -> None:
+    rule = BusinessRule(
+        id="BR-001", text="N is an integer from 0 to 10.", evidence=(Quote(turn=1, start=0, end=1, text="N"),)
+    )
+    _, now = hear("No wait, the maximum is 5, not 10.", known(EXPORT, rule))
+    assert [fact.text for fact in now.of(BusinessRule)] == ["N is an integer from 0 to 5."]
+
+
+def test_how_it_goes_today_is_no_check() -> None:
+    asked = Ask(text="How does the code read today, and how should it read afterwards?", kinds=("criterion",))
+    _, now = hear("Today it calls export(rows) in each branch.", known(EXPORT), asked=asked)
+    assert not now.of(Criterion)
+    assert any("in each branch" in fact.headline for fact in now.facts)
 
 
 def test_what_comes_beside_and_what_is_about_nothing_on_record_asks_nothing() -> None:
@@ -218,3 +239,9 @@ def test_what_follows_the_word_on_who_uses_it_is_not_filed_as_a_user() -> None:
     held = {fact.headline: getattr(fact, "about", "") or fact.area for fact in now.facts}
     assert held["Anybody with a shop."] == "who"
     assert held["Memoize it on the class, drop the memo when a folder is set."] != "who"
+
+
+def test_code_keeps_its_letters_where_it_begins_a_sentence() -> None:
+    rule = BusinessRule(id="BR-001", text="the report is sent weekly")
+    _, now = hear("BR-001: pause() twice raises", known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == ["pause() twice raises"]

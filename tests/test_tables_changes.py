@@ -1,6 +1,9 @@
 """Every row of the tables that read changes and contradictions is needed: without it a labelled sentence is misread."""
 
-from interview_table import hear, known
+import pytest
+
+from interview_table import hear, known, think, words
+from roundtable.analysis import changes
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import BusinessRule, Fact, Requirement
@@ -13,6 +16,7 @@ from roundtable.interview import (
 )
 from roundtable.interview.contradictions import CONFLICT
 from roundtable.language import phrases
+from roundtable.language.acts import Act
 from tables import check_rows, each
 
 REVIEWING = Ask(
@@ -21,6 +25,7 @@ REVIEWING = Ask(
     about=REVIEW,
 )
 EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
+RULE = BusinessRule(id="BR-001", text="the report is sent weekly")
 
 
 def reviewed(said: str, *facts: Fact) -> list[str]:
@@ -155,7 +160,7 @@ def test_only_the_named_sentence_goes_whatever_reason_follows() -> None:
 
 
 def test_each_word_about_the_talk_names_nothing_on_record() -> None:
-    words = (
+    listed = (
         "stop words: drop, remove, delete, take, back, forget, scrap, strike, cut, please, change, correction, wrong, "
         "said, wait, sorry, actually, leave"
     )
@@ -183,9 +188,9 @@ def test_each_word_about_the_talk_names_nothing_on_record() -> None:
         which_fact,
         "_ABOUT_TALK",
         lambda text: reviewed(
-            text, EXPORT, BusinessRule(text="the mail goes out at night"), BusinessRule(text=words)
+            text, EXPORT, BusinessRule(text="the mail goes out at night"), BusinessRule(text=listed)
         ),
-        each(["Export the report as CSV", words], *said),
+        each(["Export the report as CSV", listed], *said),
     )
 
 
@@ -293,4 +298,68 @@ def test_each_word_for_one_of_two_statements_settles_which_holds() -> None:
                 ),
             ),
         },
+    )
+
+
+def test_each_way_to_give_new_words_to_a_fact_that_is_named_before_them() -> None:
+    def after_review(said: str) -> list[str]:
+        _, now = hear(said, known(EXPORT, RULE), asked=REVIEWING, place="review")
+        return [fact.text for fact in now.of(BusinessRule)]
+
+    verbs = (
+        "should read",
+        "reads",
+        "should say",
+        "says",
+        "ought to be",
+        "should become",
+        "becomes",
+        "is wrong and is now",
+    )
+    given = {f"BR-001, the one about the report, {verb}: sent daily": ["Sent daily"] for verb in verbs}
+    other = {"BR-001 is tested with a spy on the clock: sent daily": [RULE.text]}
+    check_rows(operations, "_GIVES_WORDS", after_review, {**given, **other})
+
+
+@pytest.mark.parametrize(
+    "said", ["split BR-001: the mail is its own rule", "BR-001 is tested with a spy on the clock: sent daily"]
+)
+def test_what_names_a_fact_and_wants_something_else_of_it_leaves_it_as_it_is(said: str) -> None:
+    thought, now = hear(said, known(EXPORT, RULE), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == [RULE.text]
+    assert "BR-001" in words(thought)
+
+
+def test_each_word_before_a_fact_gives_it_new_words() -> None:
+    def after_review(said: str) -> list[str]:
+        _, now = hear(said, known(EXPORT, RULE), asked=REVIEWING, place="review")
+        return [fact.text for fact in now.of(BusinessRule)]
+
+    given = {
+        f"{verb} BR-001 with: the mail goes daily": ["The mail goes daily"] for verb in ("replace", "rewrite")
+    }
+    check_rows(
+        operations, "_REWRITES", after_review, {**given, "split BR-001: the mail goes daily": [RULE.text]}
+    )
+
+
+def test_each_word_about_the_page_is_nothing_to_be_read_on_it() -> None:
+    def kept(said: str) -> int:
+        acts = (Act(kind="correction", start=0, end=len(said)),)
+        analysis, turn = changes.hear(known(EXPORT), said, question=REVIEWING.text)
+        thought = think("converse", analysis, asked=REVIEWING, heard=turn, acts=acts)
+        return len(thought.facts)
+
+    edits = (
+        "The title is far too long for a backlog.",
+        "Please call it something short and plain.",
+        "Better split it into two halves of equal size.",
+        "Better move it up to where the others are.",
+        "The line about weeks needs other words.",
+        "Please write that in fewer words than now.",
+        "It should now say something about the weeks.",
+        "That one is no criterion for anything.",
+    )
+    check_rows(
+        listening, "_EDITS", kept, {**dict.fromkeys(edits, 0), "The mail is sent after the night is over.": 1}
     )

@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping
 
-from interview_table import ALEX, Code, after, hear, known, think, words
+from interview_table import ALEX, Code, a_scan, after, hear, known, think, words
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Turn
-from roundtable.analysis.scanning import Occurrence
+from roundtable.analysis.scanning import Caller, Impacted, Occurrence
+from roundtable.documents import from_scan
+from roundtable.documents.page import RenderContext
 from roundtable.engine.briefing import Ask, Spoken
-from roundtable.facts import DirectChange, NoChange, Requirement
+from roundtable.facts import Criterion, Decision, DirectChange, NoChange, Requirement
+from roundtable.facts.evidence import Quote
 from roundtable.interview import (
     answering,
     code_talk,
     named,
+    reading_draft,
     recap,
     saying,
     slots,
@@ -442,3 +446,119 @@ def test_each_word_that_says_little_names_nothing() -> None:
             "that thing is sold out now, so put it up today": frozenset({"sold", "put"}),
         },
     )
+
+
+def labelled_as(said: str) -> str | None:
+    found = stating._label(said)
+    return f"{found[0]}: {said[found[1] :]}" if found else None
+
+
+def test_each_label_that_somebody_writes_sorts_what_they_say() -> None:
+    said = {
+        f"{label}: the list": f"{kind}: the list"
+        for kind, labels in stating._LABELS.items()
+        for label in labels
+    }
+    told = {"it prints error: the list": None, "we have three rules. default is: the list": None}
+    check_rows(stating, "_LABELS", labelled_as, {**said, **told})
+
+
+def test_each_word_may_stand_before_a_label() -> None:
+    leads = ("As for", "About", "Also", "And", "New", "Another", "What", "The")
+    said = {f"{lead} test: the list": "criterion: the list" for lead in leads}
+    check_rows(
+        stating,
+        "_LEADS",
+        labelled_as,
+        {**said, "To your question, what must not break: it": "constraint: it"},
+    )
+
+
+def test_a_label_of_the_persons_own_beats_the_question() -> None:
+    asked = Ask(text="What is deliberately out of scope?", kinds=("out_of_scope",))
+    _, now = hear("Decision: write to a temporary file rather than lock it.", known(EXPORT), asked=asked)
+    assert [fact.choice for fact in now.of(Decision)] == ["write to a temporary file rather than lock it."]
+
+
+def test_each_way_to_begin_a_wish_finds_it_behind_what_goes_wrong() -> None:
+    def wished(wish: str) -> str:
+        draft = f"Our nightly job needs an hour because every row is fetched one by one. {wish}"
+        facts = think("open_conversation", known(title=draft)).facts
+        return next((fact.headline for fact in facts if isinstance(fact, Requirement)), "")
+
+    begun = (
+        "I would like the rows in one go.",
+        "I'd like the rows in one go.",
+        "I want the rows in one go.",
+        "We want the rows in one go.",
+        "We'd like the rows in one go.",
+        "We need the rows in one go.",
+        "Please fetch the rows in one go.",
+        "It should fetch the rows in one go.",
+        "There should be one fetch for all rows.",
+    )
+    check_rows(reading_draft, "_WISHES", wished, {wish: wish for wish in begun})
+
+
+def planned_besides(said: str) -> bool:
+    """Whether what the code points to stands beside what was named with these words."""
+    named = DirectChange(path="a.py", text=said, evidence=(Quote(turn=1, start=0, end=1, text="x"),))
+    scan = a_scan().model_copy(update={"suggested": (Impacted(path="b.py", reason="x"),)})
+    found = from_scan.direct_changes(known(named), RenderContext(scan=scan))
+    return "b.py" in [fact.path for fact in found]
+
+
+def test_each_word_for_the_only_file_keeps_others_from_being_suggested() -> None:
+    said = (
+        "It is only a.py.",
+        "a.py, nothing else.",
+        "a.py, no other.",
+        "a.py, that's all.",
+        "a.py, that is all.",
+    )
+    check_rows(from_scan, "_ONLY", planned_besides, {**dict.fromkeys(said, False), "It is a.py.": True})
+
+
+def test_each_word_for_today_keeps_a_sentence_from_being_a_check() -> None:
+    asked = Ask(
+        text="Take one real case: what does somebody do, and what exact result do they see?",
+        kinds=("criterion",),
+    )
+
+    def checks(said: str) -> int:
+        return len(hear(said, known(EXPORT), asked=asked)[1].of(Criterion))
+
+    rest = "`shop export --days 3` prints three lines and exits with 0."
+    said = [f"{word} {rest}" for word in ("Today", "At the moment", "Currently", "Right now", "So far")]
+    check_rows(stating, "_TODAY", checks, {**dict.fromkeys(said, 0), rest: 1})
+
+
+SAID = Quote(turn=1, start=0, end=1, text="x")
+CALLED = Code(["src/plot.py", "src/mail.py"], callers={"src/plot.py": [Caller(path="src/mail.py")]})
+
+
+def test_each_word_asks_for_what_is_near_the_files_that_change() -> None:
+    plan = known(EXPORT, DirectChange(path="src/plot.py", text="Here.", evidence=(SAID,)))
+
+    def answered(said: str) -> bool:
+        asked = Ask(text="Which rules must hold?", kinds=("business_rule",), simpler="Which rules?")
+        analysis, turn = changes.hear(plan, said, question=asked.text)
+        thought = think("answer_back", analysis, asked=asked, heard=turn, code=CALLED)
+        return "is imported by" in words(thought)
+
+    asked = [
+        "tests",
+        "tested",
+        "cover",
+        "covered",
+        "affect",
+        "affected",
+        "break",
+        "depend",
+        "caller",
+        "call",
+        "use",
+        "import",
+    ]
+    said = {f"whatever the {word} of that may be now?": True for word in asked}
+    check_rows(code_talk, "_AROUND", answered, {**said, "whatever may be the sense of that now?": False})

@@ -35,6 +35,8 @@ class Block(NamedTuple):
 
 def code_lines(lines: list[str]) -> list[bool]:
     """For each line, whether it belongs to a fenced code block (the fences too). An open fence reaches to the end."""
+    if not any("```" in line or "~~~" in line for line in lines):
+        return [False] * len(lines)  # every file of every session is asked
     fences = [block for block in markdown_blocks.read_blocks(lines) if block.kind == "fence"]
     inside = {number for block in fences for number in range(block.line, block.end)}
     return [number in inside for number in range(1, len(lines) + 1)]

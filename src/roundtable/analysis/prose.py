@@ -12,6 +12,7 @@ Elsewhere: what a question is (`questions`), blocks of Markdown (`blocks`).
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from roundtable.analysis.blocks import Block, read_blocks
@@ -92,6 +93,7 @@ _SPEAKER: Final = re.compile(
 _DETAIL: Final = re.compile(r"(?P<name>Why|Simpler|When):\s+(?P<said>.+)$")
 
 
+@lru_cache(maxsize=512)  # every step of a session asks every file of the library
 def read_questions(section: str, setting: Setting = NOWHERE) -> tuple[Question, ...]:
     """The questions of a section, in order, each with what is said about it; `setting` is the step around it."""
     questions: list[Question] = []

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
+from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from roundtable.analysis.between_items import Remark, between_items
@@ -115,10 +116,17 @@ def _watched(
 ) -> str:
     """Wait until nothing is left, or until somebody or the budget says stop; why it was paused, if it was."""
     crew = _Crew(workspace, arguments, url)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stopped: list[int] = []
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        stopped.append(number)  # an exception alone may be lost in what a library does when it is interrupted
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
     try:
         with Display(quiet=arguments.quiet) as display:
-            while True:
+            while not stopped:
                 looked = time.monotonic()
                 entries = batch.entries()
                 display.show(entries)
@@ -132,9 +140,10 @@ def _watched(
                 # Watching thousands of items must not cost more than working on them.
                 time.sleep(max(_LOOK, 10 * (time.monotonic() - looked)))
     except KeyboardInterrupt:
-        return "paused"
+        pass
     finally:
         crew.dismiss()
+    return "paused"
 
 
 def _is_spent(entries: Sequence[Entry], budget: "Budget") -> bool:

@@ -25,6 +25,7 @@ from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import code_link, ended, joined, listed, normal, paragraphs, table
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
+from roundtable.language.sentences import shelters
 
 _Changes = Sequence[facts.DirectChange]
 DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
@@ -104,20 +105,22 @@ def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) ->
     if not direct:
         return "Which files change is not known so far."
     named, shown = told_apart(direct)
-    new = sum(fact.change == "create" for fact in direct)
-    count = typography.counted(len(direct)).capitalize()
-    text = f"{count} file changes" if len(direct) == 1 else f"{count} files change"
-    if new == len(direct):
+    plan = named or direct
+    new = sum(fact.change == "create" for fact in plan)
+    count = typography.counted(len(plan)).capitalize()
+    text = f"{count} file changes" if len(plan) == 1 else f"{count} files change"
+    if new == len(plan):
         text = f"{count} file{'' if new == 1 else 's'} will be new"
     elif new:
         text += f", {typography.counted(new)} of them new"
     if named and shown:
-        text += f", {typography.counted(len(shown))} of them only by what the code shows"
+        text += f"; the code points to {typography.counted(len(shown))} more"
     others, is_seen = reached(near), all(one.holders or one.more for one in near)
     what = "mention what changes" if is_seen else "are near"
     if others == 1:
         what = "mentions what changes" if is_seen else "is near"
-    return f"{text}; {typography.counted(others)} more {what}." if others else f"{text}."
+    more = "others" if named and shown and others > 1 else "more"
+    return f"{text}; {typography.counted(others)} {more} {what}." if others else f"{text}."
 
 
 def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
@@ -165,8 +168,10 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
     """The sentence; of one about several files the clause about this one, without the path that stands beside it."""
     text, name = one_line(fact.text), fact.path.rpartition("/")[2]
     if any(other.text == fact.text for other in others if other is not fact):
-        pieces = [piece.strip() for piece in _CLAUSE.split(text)]
-        mine = [piece for piece in pieces if name in piece]
+        closed = [*shelters(text)]
+        cuts = [m for m in _CLAUSE.finditer(text) if not any(a <= m.start() < b for a, b in closed)]
+        bounds = zip([0, *(m.end() for m in cuts)], [*(m.start() for m in cuts), len(text)], strict=True)
+        mine = [piece for a, b in bounds if name in (piece := text[a:b].strip())]
         text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]).rstrip(" .") if len(mine) == 1 else text
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
         return text  # without its own place it would speak of the other file

@@ -15,7 +15,7 @@ from roundtable.analysis.quick_scan import QuickScan
 from roundtable.analysis.scanning import Level
 from roundtable.documents.catalog import QUICK_SCAN
 from roundtable.documents.from_scan import direct_changes, is_said, shown
-from roundtable.documents.impact import DIRECT_FILES, complexity_of, size_of
+from roundtable.documents.impact import DIRECT_FILES, complexity_of, size_of, told_apart
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import counted, ended, joined
 from roundtable.facts import DirectChange, Keyword, Scope
@@ -37,7 +37,8 @@ _RANGE: Final = re.compile(r"(\d{1,7})(?:\s*(?:-|–|—|to|\.\.)\s*(\d{1,7}))?"
 
 def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
     scopes = shown(Scope, analysis, context)
-    files = direct_changes(analysis, context)
+    planned = direct_changes(analysis, context)
+    files = [*told_apart(planned)[0]] or planned
     page = Page(QUICK_SCAN, analysis, context, [fact for fact in scopes if is_said(fact)] or files or scopes)
     sizes = [scope for scope in scopes if scope.size or scope.file_count is not None]
     if sizes or files:

@@ -121,7 +121,10 @@ def _lacking(analysis: Analysis) -> list[str]:
 def _without_rank(analysis: Analysis) -> list[facts.Requirement]:
     """Requirements without a priority, where somebody gave others one: without any, all of it is wanted, and the request is what it is all about."""
     known = requirements_in_order(analysis)
-    if not any(analysis.priority_of(fact.id) for fact in known):
+    in_words = any(
+        note.about == "rank" for note in analysis.of(facts.Note)
+    )  # one of these may be meant there
+    if in_words or not any(analysis.priority_of(fact.id) for fact in known):
         return []
     asked = analysis.of(facts.OpenQuestion)
     unranked = [one for one in known if analysis.priority_of(one.id) is None]

@@ -8,7 +8,7 @@ from typing import Final
 from roundtable.engine.addressing import EVERYBODY, address_of
 from roundtable.engine.at_menu import HINT
 from roundtable.engine.briefing import Ask, Thought
-from roundtable.interview.code_talk import NO_NAME, about_code, asks_for_place, not_in_code
+from roundtable.interview.code_talk import NO_NAME, about_code, about_plan, asks_for_place, not_in_code
 from roundtable.interview.recap import known_about
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import capital, content_words
@@ -28,12 +28,13 @@ def answer_back(situation: Situation) -> Thought:
     """The answer, and where it ends."""
     text = question_in(situation)
     asked = situation.asked
-    shown = about_code(situation, text)
+    absent = not_in_code(situation, text)
+    shown = about_code(situation, text) or (() if absent else about_plan(situation, text))
     if shown:
         return Thought(contributions=shown)
     is_place, step = asks_for_place(text), situation.briefing.step
     on_record = situation.says("" if is_place else known_about(situation.analysis, text))
-    missing = () if on_record else not_in_code(situation, text)
+    missing = () if on_record else absent
     addressed = address_of(text, situation.briefing.library.personas)
     if is_place or missing or addressed not in {None, EVERYBODY, asked.persona or (step and step.persona)}:
         unknown = NO_NAME if is_place else _UNKNOWN

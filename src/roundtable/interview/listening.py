@@ -10,16 +10,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from roundtable.engine.briefing import Amendment, Ask
+from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import Assumption, DirectChange, Fact, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed, Evidence
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
+from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.named import files_named
-from roundtable.interview.operations import ADDS, REPLACES, Operations, announces
+from roundtable.interview.operations import ADDS, Operations, announces
 from roundtable.interview.placing import left_as_offered, placings
 from roundtable.interview.recording import Recorder
+from roundtable.interview.replacing import asks_what_it_replaces, kept_beside, what_is_replaced
 from roundtable.interview.situation import Situation
 from roundtable.interview.stating import Statement, statements_in
 from roundtable.interview.taken import Taken
@@ -49,16 +51,13 @@ _WHICH: Final = "which"
 _CANNOT_TELL: Final = (
     "I cannot tell which of the things we have that is. Its id or a few of its words will do."
 )
+_EDITS: Final = rows("title | call it | split | move | the line | please write | should now say | criterion")
+_CANNOT_DO: Final = (
+    'That I cannot do. "drop AC-001", "AC-001: new words", "X, not Y" and "FR-001 is a Must" are understood, /show has the ids; '
+    "`roundtable rename` changes the title."
+)
 _NO_SUCH: Final = "There is no {}; /status shows what there is."
 _WHERE_THEN: Final = "Which file or module is it, then?"
-_BLOCKING: Final = ("criterion", "business_rule", "error_case")
-"""Without a single one of these there is only a title, and nobody can tell when it is built."""
-_WORTH_ASKING: Final = frozenset(
-    rows(
-        "problem | requirement | criterion | business_rule | error_case | direct_change | constraint | interface | decision | user_type"
-    )
-)
-"""Kinds without an answer to which a builder would have to guess."""
 
 
 @dataclass(slots=True)
@@ -83,8 +82,7 @@ def listen(situation: Situation) -> Taken:
     text = situation.heard.text
     if (answered := _open_question_answered(at)) is not None:
         at, acts = answered
-    elif situation.asked.about.startswith(REPLACES) and _is_assent(situation):
-        operations.replace(situation.asked.about)
+    elif (about := what_is_replaced(situation)) and operations.replace(about):
         taken.is_answered = True
         acts = ()
     elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
@@ -99,7 +97,7 @@ def listen(situation: Situation) -> Taken:
             of_files.get(act.kind, _ACTS[act.kind])(at, act)
     taken.facts = [*_without_told(taken.facts, recorder.facts), *recorder.facts]
     taken.retracted += [*recorder.retracted, *operations.retracted]
-    taken.amended += [*operations.amended, *_unblocked(situation, taken)]
+    taken.amended += [*operations.amended, *unblocked(situation.analysis, taken.facts)]
     taken.lines += operations.lines
     taken.trouble = taken.trouble or operations.trouble
     now = {fact.id: fact for fact in recorder.facts}  # a sentence may correct the one before it
@@ -137,17 +135,15 @@ def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
     return replace(at, situation=at.recorder.situation), (act,) if text[start:].strip() else ()
 
 
-def _is_assent(situation: Situation) -> bool:
-    return [act.kind for act in situation.briefing.acts] == ["assent"]
-
-
 def _what_it_replaces(at: Table, acts: Iterable[Act]) -> Ask | None:
-    """Something was corrected, and nothing on record has changed by it."""
-    if at.operations.lines or at.operations.trouble:
+    """Something was corrected, and nothing on record has changed by it: the question, or at the review a word, about that."""
+    corrects = any(act.kind == "correction" for act in acts) or announces(at.situation.heard.text)
+    if not corrects or at.operations.lines or at.operations.trouble:
         return None
-    corrects = at.situation.asked.about == REVIEW or any(act.kind == "correction" for act in acts)
-    told = at.taken.noted if corrects or announces(at.situation.heard.text) else []
-    return at.operations.may_replace(told, at.situation.asked.topic)
+    pair = at.operations.may_replace(at.taken.noted)
+    if pair is not None and at.situation.asked.about == REVIEW:
+        at.taken.trouble = kept_beside(pair[0])
+    return asks_what_it_replaces(at.situation, *pair) if pair is not None and not at.taken.trouble else None
 
 
 def _where_then(situation: Situation, taken: Taken) -> Ask | None:
@@ -208,6 +204,8 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             continue
         if reviewing and ids:
             # Whoever names an id means what is on record, and nothing new.
+            if at.operations.correct((statement.start, statement.end), anywhere=True):
+                continue
             known = bool(facts_named(at.situation.analysis, ids[0]))
             at.taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0])
             continue
@@ -305,10 +303,10 @@ def _unknown(at: Table, act: Act) -> None:
     if act.content:
         _answer(at, act)
     _accept(at.situation, at.taken, ())
-    _leave_open(at.situation, at.taken, at.recorder, "nobody at the table knew")
+    leave_open(at.situation, at.recorder, "nobody at the table knew")
     at.taken.outcome, at.taken.is_answered = ("told" if act.content else "unknown"), True
     if asked.kinds and not act.content:
-        at.taken.none_of += [kind for kind in asked.kinds[:1] if kind not in _WORTH_ASKING]
+        at.taken.none_of += [kind for kind in asked.kinds[:1] if kind not in WORTH_ASKING]
 
 
 def _not_applicable(at: Table, act: Act) -> None:
@@ -326,7 +324,7 @@ def _delegate(at: Table, act: Act) -> None:
         because = (Assumed(because="left to the table"),)
         at.taken.facts.append(Assumption(text=asked.options[0], evidence=because, step_id=at.situation.place))
     elif not asked.offers:
-        _leave_open(at.situation, at.taken, at.recorder, "left to whoever builds it")
+        leave_open(at.situation, at.recorder, "left to whoever builds it")
     _accept(at.situation, at.taken, ())
     at.taken.outcome, at.taken.is_answered = "delegated", True
 
@@ -340,7 +338,9 @@ def _correction(at: Table, act: Act) -> None:
         spans = [(act.start, act.end)]  # "FR-001 is the symptom. It should read: …"
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
     for start, end in rest:
-        if len(rest) == len(spans) or len(text[start:end].split()) >= SAYS_SOMETHING:
+        if at.situation.asked.about == REVIEW and any_phrase(_EDITS).search(text, start, end):
+            at.taken.trouble = _CANNOT_DO  # what is to be done with the page is nothing to be read on it
+        elif len(rest) == len(spans) or len(text[start:end].split()) >= SAYS_SOMETHING:
             one = act.model_copy(update={"start": start, "end": end, "content": ()})
             _answer(at, one)
 
@@ -372,23 +372,6 @@ def _without_told(facts: Iterable[Fact], told: Iterable[Fact]) -> list[Fact]:
     """What was offered, without the files that the person's own words put in or out."""
     paths = {fact.path for fact in told if isinstance(fact, NoChange | DirectChange)}
     return [fact for fact in facts if getattr(fact, "path", None) not in paths]
-
-
-def _leave_open(situation: Situation, taken: Taken, recorder: Recorder, why: str) -> None:
-    asked = situation.asked
-    if asked.offers or not set(asked.kinds[:1]) & _WORTH_ASKING:
-        return
-    quote = situation.quote(0, len(situation.heard.text))
-    blocks = asked.kinds[0] in _BLOCKING and not any(map(situation.analysis.kinds, _BLOCKING))
-    recorder.add(OpenQuestion, (quote,), text=asked.text, why=why, blocks=blocks)
-
-
-def _unblocked(situation: Situation, taken: Taken) -> list[Amendment]:
-    """What kept a builder from beginning no longer does, once something is known that can be checked."""
-    if not any(fact.kind in _BLOCKING for fact in taken.facts):
-        return []
-    blocking = [question for question in situation.analysis.of(OpenQuestion) if question.blocks]
-    return [Amendment(fact_id=question.id, updates={"blocks": False}) for question in blocking]
 
 
 _ACTS: Final = {

@@ -17,6 +17,8 @@ from roundtable.language.places import FILE
 
 _CLASS: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
 _FOLDER: Final = re.compile(r"(?<![\w/.:-])[\w@.-]+(?:/[\w@-]+)+/?(?![\w/]|\.\w)")
+_PATH: Final = re.compile(r"(?<![\w/.:-])[\w@.-]+(?:/[\w@.-]*[\w@])+(?![\w/])")
+"""`doc/app.1` and `completion/_app` are files, too, where the code has them."""
 _NAMES: Final = (
     r"`[^`\n]{1,80}`",
     r"(?<![\w./])[A-Za-z_]\w*(?:\.\w+)*\(\)",
@@ -73,7 +75,13 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
     written = [Named(match[0].rstrip("/"), *match.span()) for match in _FOLDER.finditer(text[:4000])]
     places = [(name, sight.resolve(name.text)) for name in written]
     found = [replace(name, found=place) for name, place in places if place and place.kind == "folder"]
-    for match in FILE.finditer(text[:4000]):
+    named = [*FILE.finditer(text[:4000])]
+    known = {match.start() for match in named}
+    for match in _PATH.finditer(text[:4000]):
+        place = sight.resolve(match[0]) if match.start() not in known else None
+        if place is not None and place.kind == "file":
+            found.append(Named(match[0], *match.span(), place))
+    for match in named:
         meant = [path for path in near if path.rpartition("/")[2] == match[0]]
         place = sight.resolve(meant[0] if len(meant) == 1 else match[0])
         place = place or next(

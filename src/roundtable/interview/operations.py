@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.engine.briefing import Amendment, Ask
+from roundtable.engine.briefing import Amendment
 from roundtable.facts import (
     BusinessRule,
     Criterion,
@@ -56,11 +56,14 @@ _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
 _LEADS_IN: Final = rows("correction | one correction | small correction | no wait | wait | sorry | actually")
 REPLACES: Final = "replaces:"
-_REPLACES: Final = "Does that replace {}, {}?"
 PLACES: Final = frozenset({"direct_change", "no_change"})
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
+_NEAR: Final = 2
+_REWRITES: Final = rows("replace | rewrite")
+_GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
+"""What stands before new words for a fact that was named further in front."""
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
 
@@ -95,7 +98,7 @@ class Operations:
             return True
         if not anywhere and len(text.split()) > _LONGEST:
             return False
-        if self.swap(part, only_exact=not anywhere):
+        if self.swap(part, only_exact=not anywhere, is_correction=True):
             return True
         quote = self.recorder.situation.quote(*part, corrects=True)
         named = facts_named(self._analysis, text)
@@ -111,27 +114,28 @@ class Operations:
 
     def _rewrite(self, fact: Fact, text: str, quote: Quote) -> None:
         """New words for a fact that was named, where they plainly begin: behind a colon, or in quotation marks."""
-        found = _NEW_WORDS.search(text, text.index(fact.id) + len(fact.id))
-        if found is None:
+        at = text.index(fact.id)
+        found = _NEW_WORDS.search(text, at + len(fact.id))
+        between = text[at + len(fact.id) : found.start()].split() if found else []
+        is_near = len(between) <= _NEAR or any_phrase(_GIVES_WORDS).search(between[-1])
+        # "split FR-001: …" and "FR-001 is tested so: …" want something else.
+        if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
             self.trouble = (
                 f'{fact.id} is still {quoted(text_of(fact))} Say "X, not Y", or {fact.id}: and its new words.'
             )
         else:
             self._amend(fact, _sentence(found["colon"] or found["quoted"]), quote)
 
-    def may_replace(self, new: Sequence[Fact], topic: str | None) -> Ask | None:
-        """Somebody corrected something, and what was not plain: the question whether it is the sentence most like it."""
-        for fact in new:
-            first = fact_spoken_of(self._analysis, text_of(fact))
-            is_beside = any_phrase(ADDS).search(text_of(fact)) or getattr(fact, "about", "") == "rank"
-            if first is not None and fact.kind not in PLACES and not is_beside:
-                return Ask(
-                    text=_REPLACES.format(first.id, quoted(text_of(first))),
-                    kinds=(first.kind,),
-                    about=f"{REPLACES}{first.id}|{fact.headline}",
-                    topic=topic,
-                )
-        return None
+    def may_replace(self, new: Sequence[Fact]) -> tuple[Fact, Fact] | None:
+        """Somebody corrected something, and what was not plain: the sentence on record that is most like one of theirs."""
+        told = [fact for fact in new if fact.kind not in PLACES and getattr(fact, "about", "") != "rank"]
+        found = [
+            (len(content_words(text_of(fact)) & content_words(text_of(first))), -at, first, fact)
+            for at, fact in enumerate(told)
+            if not any_phrase(ADDS).search(text_of(fact))
+            if (first := fact_spoken_of(self._analysis, text_of(fact))) is not None
+        ]
+        return max(found, key=lambda one: one[:2])[2:] if found else None
 
     def replace(self, about: str) -> bool:
         """What was asked there was answered with a yes: the later words take the place of the earlier; whether both are there."""
@@ -158,10 +162,11 @@ class Operations:
         best = max(scored, key=lambda entry: entry[0], default=None)
         return best[1] if best is not None and best[0] >= _SAME else None
 
-    def swap(self, part: tuple[int, int], *, only_exact: bool = False) -> bool:
+    def swap(self, part: tuple[int, int], *, only_exact: bool = False, is_correction: bool = False) -> bool:
         """ "It is 6, not 5": the one value in the one sentence that has it.
 
         `only_exact`: figures and quoted words, in a sentence about the same thing; anything else may be meant otherwise.
+        `is_correction`: what has the value is meant if it is the only one, whatever it is about.
         """
         text = self.recorder.situation.heard.text[slice(*part)]
         if len(text) > _LONGEST_SWAP or any_phrase(ADDS).search(text):
@@ -181,8 +186,10 @@ class Operations:
                 (shared, fact, after)
                 for fact in facts
                 if text_of(fact) and (after := swapped(text_of(fact), swap)) is not None
-                if (shared := len(content_words(text_of(fact)) & around)) >= least
+                if (shared := len(content_words(text_of(fact)) & around)) >= least or is_correction
             ]
+            if is_correction and len(holders) > 1:
+                holders = [one for one in holders if one[0] >= least]
             if holders:
                 done.append(swap)
                 last = max(range(len(holders)), key=lambda at: (holders[at][0], at))
@@ -379,4 +386,5 @@ def _without(text: str, words: frozenset[str]) -> str:
 
 def _sentence(text: str) -> str:
     plain = text.strip()
-    return plain[:1].upper() + plain[1:]
+    first = plain.split(" ", 1)[0].rstrip(".,:;!?'’")
+    return plain[:1].upper() + plain[1:] if first.isalpha() else plain  # `pause()` stays

@@ -128,8 +128,9 @@ class Recorder:
         is_short = len(statement.text.split()) < _TELLS_LITTLE
         if main in {"problem", "out_of_scope"} or is_short or language_of(statement.text) != "en":
             # What is told about today, or left out, is not what it will do; a few words, or others than ours, are about
-            # what was asked.
-            area = AREAS.get(main, area)
+            # what was asked. What comes behind what is left out, and is not clear, is neither in nor out.
+            is_either = main == "out_of_scope" and bool(self.facts) and not statement.area and not is_short
+            area = "" if is_either else AREAS.get(main, area)
         about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
         asked = self.situation.asked
         # What is said to "what else?" stands by itself; the simpler words of a question say enough on a page.

@@ -5,8 +5,10 @@ A sentence that leans on the one before it stays with it; a word or two go with 
 Elsewhere: from a statement to a fact (`recording`), which sort of statement (`language.statements`).
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from roundtable.interview.denials import OBJECTIONS, objects
@@ -25,9 +27,30 @@ _LEANS: Final = rows(
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
 _STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric"}
 """Kinds that are looked for by themselves, whatever they lean on."""
+_TODAY: Final = rows("today | at the moment | currently | right now | so far")
 _POINTS: Final = rows("it | them")
 _FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
+
+
+_LABELS: Final[Mapping[str, tuple[str, ...]]] = {
+    "decision": rows("decision | decided"),
+    "out_of_scope": rows("out of scope | not in scope | not part of it | left out | not now"),
+    "constraint": rows("must not break | constraint | constraints | compatibility"),
+    "requirement": rows("requirement"),
+    "criterion": rows("test | tests | check | acceptance"),
+    "business_rule": rows("rule | rules | default"),
+    "error_case": rows("error | errors"),
+    "user_type": rows("user | users | for whom"),
+    "problem": rows("problem | why"),
+    "assumption": rows("assumption"),
+    "risk": rows("risk"),
+    "priority": rows("priority | prio"),
+}
+"""Whoever writes one of these in front of what they say has sorted it, whatever was asked."""
+
+_LEADS: Final = rows("as for | about | also | and | new | another | what | the")
+"""What may stand before such a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +77,16 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             if not is_words and any(letter.isalnum() for letter in text):
                 continue
             kind, area = None, None
-            if is_words and language_of(sentence) == "en":
+            if (labelled := _label(sentence)) is not None:
+                kind, low = labelled[0], low + labelled[1]
+                sentence, area = text[start + low : start + high], AREAS[kind]
+            elif is_words and language_of(sentence) == "en":
                 told = sort_statement(
                     sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
                 )
                 kind, area = told.kind or _as_asked(told.area, kinds), told.area
+            if kinds[:1] == ("criterion",) and leading_phrase(_TODAY, sentence):
+                kind, area = None, "why"  # how it goes today is no check of what it will do
             said = Statement(sentence, start + low, start + high, kind, area)
             if found and _leans_on(found[-1], said, text):
                 found[-1] = _one_of_both(found[-1], said, text)
@@ -66,6 +94,23 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 found.append(said)
             before = sentence
     return found
+
+
+def _label(sentence: str) -> tuple[str, int] | None:
+    """The kind that somebody writes in front of what they say ("out of scope: …"), and where that begins."""
+    for kind, labels in _LABELS.items():
+        found = _labelled(labels, _LEADS).match(sentence)
+        if found is not None and any(letter.isalnum() for letter in sentence[found.end() :]):
+            return kind, found.end()
+    return None
+
+
+@lru_cache(maxsize=64)
+def _labelled(labels: tuple[str, ...], leads: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:[^:.\n]{{0,40}},\s+)?(?:{any_phrase(leads).pattern}\s+){{0,3}}{any_phrase(labels).pattern}:\s+",
+        re.IGNORECASE,
+    )
 
 
 def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:

@@ -6,7 +6,7 @@ Elsewhere: what becomes of them (`listening`), the sentences sorted (`stating`).
 from typing import Final
 
 from roundtable.interview.named import files_in
-from roundtable.interview.operations import Operations, is_lead_in
+from roundtable.interview.operations import Operations, announces, is_lead_in
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.swaps import swaps_in
@@ -34,8 +34,11 @@ def only_corrects(situation: Situation, span: tuple[int, int], operations: Opera
     """Whether a sentence of an answer only puts a figure in the place of one on record; a longer one says more."""
     if placings(situation, *span):
         return False
-    is_short = len(situation.heard.text[slice(*span)].split()) <= ONLY_CORRECTS
-    return operations.swap(span, only_exact=True) and is_short
+    text = situation.heard.text
+    is_correction = any(announces(text[a:b]) for a, b in sentences(text) if a <= span[0] < b)
+    return operations.swap(span, only_exact=True, is_correction=is_correction) and (
+        is_correction or len(text[slice(*span)].split()) <= ONLY_CORRECTS
+    )
 
 
 def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:

@@ -20,7 +20,7 @@ _SURE: Final = 0.5
 """How much of the words that name a thing it has to share."""
 _LEAST: Final = 2
 _FEW: Final = 3
-_TO_BUILD: Final = frozenset({"what", "limits", "not", "how"})
+_TOLD: Final = frozenset({"why", "what", "limits", "not", "how"})
 _ABOUT_TALK: Final = rows(
     "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
     "| said | wait | sorry | actually | leave"
@@ -62,8 +62,8 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
     return best[-1], ""
 
 
-def fact_spoken_of(analysis: Analysis, words: str) -> Fact | None:
-    """What was said of the thing to build and shares most of the words, rare ones above all.
+def fact_spoken_of(analysis: Analysis, words: str, but: Fact | None = None) -> Fact | None:
+    """What was said of the item and shares most of the words, rare ones above all.
 
     None where that is little, or true of two.
     """
@@ -71,7 +71,7 @@ def fact_spoken_of(analysis: Analysis, words: str) -> Fact | None:
     known = [
         (content_words(text_of(fact)) & wanted, fact)
         for fact in analysis.facts
-        if (getattr(fact, "about", "") or fact.area) in _TO_BUILD and _was_told(fact)
+        if (getattr(fact, "about", "") or fact.area) in _TOLD and _was_told(fact) and fact is not but
     ]
     often = Counter(word for shared, _ in known for word in shared)
     scored = [
