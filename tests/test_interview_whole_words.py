@@ -245,3 +245,10 @@ def test_code_keeps_its_letters_where_it_begins_a_sentence() -> None:
     rule = BusinessRule(id="BR-001", text="the report is sent weekly")
     _, now = hear("BR-001: pause() twice raises", known(EXPORT, rule), asked=REVIEWING, place="review")
     assert [fact.text for fact in now.of(BusinessRule)] == ["pause() twice raises"]
+
+
+def test_a_sentence_that_corrects_a_value_itself_is_not_corrected_again() -> None:
+    told = BusinessRule(id="BR-001", text="the sheet is copied weekly")
+    again = BusinessRule(id="BR-002", text="the sheet is copied daily, not weekly")
+    _, now = hear("daily, not weekly", known(EXPORT, told, again), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == ["the sheet is copied daily", again.text]

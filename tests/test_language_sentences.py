@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import roundtable.language.sentences as splitter
-from roundtable.language.sentences import sentences
+from roundtable.language.sentences import is_fragment, sentences
 
 
 def cut(text: str) -> list[str]:
@@ -144,3 +144,10 @@ def test_a_name_that_ends_in_a_mark_ends_no_sentence() -> None:
         "Is valid_path?",
         "Yes.",
     ]
+
+
+def test_a_value_needs_its_question_and_a_short_sentence_does_not() -> None:
+    assert is_fragment("False, decimal units like now.")
+    assert is_fragment("None: an empty list")
+    assert not is_fragment("One code per order of books.")
+    assert not is_fragment("Empty, unless somebody has set a limit for their own account.")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from interview_table import hear, known, think, words
-from roundtable.analysis import changes
+from interview_table import hear, known, words
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import BusinessRule, Fact, Requirement
@@ -16,7 +15,6 @@ from roundtable.interview import (
 )
 from roundtable.interview.contradictions import CONFLICT
 from roundtable.language import phrases
-from roundtable.language.acts import Act
 from tables import check_rows, each
 
 REVIEWING = Ask(
@@ -340,26 +338,4 @@ def test_each_word_before_a_fact_gives_it_new_words() -> None:
     }
     check_rows(
         operations, "_REWRITES", after_review, {**given, "split BR-001: the mail goes daily": [RULE.text]}
-    )
-
-
-def test_each_word_about_the_page_is_nothing_to_be_read_on_it() -> None:
-    def kept(said: str) -> int:
-        acts = (Act(kind="correction", start=0, end=len(said)),)
-        analysis, turn = changes.hear(known(EXPORT), said, question=REVIEWING.text)
-        thought = think("converse", analysis, asked=REVIEWING, heard=turn, acts=acts)
-        return len(thought.facts)
-
-    edits = (
-        "The title is far too long for a backlog.",
-        "Please call it something short and plain.",
-        "Better split it into two halves of equal size.",
-        "Better move it up to where the others are.",
-        "The line about weeks needs other words.",
-        "Please write that in fewer words than now.",
-        "It should now say something about the weeks.",
-        "That one is no criterion for anything.",
-    )
-    check_rows(
-        listening, "_EDITS", kept, {**dict.fromkeys(edits, 0), "The mail is sent after the night is over.": 1}
     )

@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping
 
-from interview_table import ALEX, Code, a_scan, after, hear, known, think, words
+from interview_table import ALEX, Code, after, hear, known, think, words
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Turn
-from roundtable.analysis.scanning import Caller, Impacted, Occurrence
-from roundtable.documents import from_scan
-from roundtable.documents.page import RenderContext
+from roundtable.analysis.scanning import Caller, Occurrence
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.facts import Criterion, Decision, DirectChange, NoChange, Requirement
-from roundtable.facts.evidence import Quote
 from roundtable.interview import (
     answering,
     code_talk,
@@ -335,6 +332,7 @@ def test_each_word_of_a_question_about_code_lets_an_everyday_word_be_a_name() ->
         "is label a class?",
         "is label a method?",
         "is label in the code?",
+        "which test is there for label?",
     )
 
     def reads(text: str) -> str:
@@ -500,25 +498,6 @@ def test_each_way_to_begin_a_wish_finds_it_behind_what_goes_wrong() -> None:
     check_rows(reading_draft, "_WISHES", wished, {wish: wish for wish in begun})
 
 
-def planned_besides(said: str) -> bool:
-    """Whether what the code points to stands beside what was named with these words."""
-    named = DirectChange(path="a.py", text=said, evidence=(Quote(turn=1, start=0, end=1, text="x"),))
-    scan = a_scan().model_copy(update={"suggested": (Impacted(path="b.py", reason="x"),)})
-    found = from_scan.direct_changes(known(named), RenderContext(scan=scan))
-    return "b.py" in [fact.path for fact in found]
-
-
-def test_each_word_for_the_only_file_keeps_others_from_being_suggested() -> None:
-    said = (
-        "It is only a.py.",
-        "a.py, nothing else.",
-        "a.py, no other.",
-        "a.py, that's all.",
-        "a.py, that is all.",
-    )
-    check_rows(from_scan, "_ONLY", planned_besides, {**dict.fromkeys(said, False), "It is a.py.": True})
-
-
 def test_each_word_for_today_keeps_a_sentence_from_being_a_check() -> None:
     asked = Ask(
         text="Take one real case: what does somebody do, and what exact result do they see?",
@@ -533,32 +512,14 @@ def test_each_word_for_today_keeps_a_sentence_from_being_a_check() -> None:
     check_rows(stating, "_TODAY", checks, {**dict.fromkeys(said, 0), rest: 1})
 
 
-SAID = Quote(turn=1, start=0, end=1, text="x")
-CALLED = Code(["src/plot.py", "src/mail.py"], callers={"src/plot.py": [Caller(path="src/mail.py")]})
-
-
-def test_each_word_asks_for_what_is_near_the_files_that_change() -> None:
-    plan = known(EXPORT, DirectChange(path="src/plot.py", text="Here.", evidence=(SAID,)))
+def test_who_imports_the_files_of_the_plan_is_told_to_whoever_asks_without_a_name() -> None:
+    code = Code(["src/plot.py", "src/mail.py"], callers={"src/plot.py": [Caller(path="src/mail.py")]})
+    plan = known(EXPORT, DirectChange(path="src/plot.py", text="Here."))
+    asked = Ask(text="Which rules must hold?", kinds=("business_rule",), simpler="Which rules?")
 
     def answered(said: str) -> bool:
-        asked = Ask(text="Which rules must hold?", kinds=("business_rule",), simpler="Which rules?")
         analysis, turn = changes.hear(plan, said, question=asked.text)
-        thought = think("answer_back", analysis, asked=asked, heard=turn, code=CALLED)
-        return "is imported by" in words(thought)
+        return "is imported by" in words(think("answer_back", analysis, asked=asked, heard=turn, code=code))
 
-    asked = [
-        "tests",
-        "tested",
-        "cover",
-        "covered",
-        "affect",
-        "affected",
-        "break",
-        "depend",
-        "caller",
-        "call",
-        "use",
-        "import",
-    ]
-    said = {f"whatever the {word} of that may be now?": True for word in asked}
-    check_rows(code_talk, "_AROUND", answered, {**said, "whatever may be the sense of that now?": False})
+    assert answered("and which tests are there for all of that?")
+    assert not answered("and what is the sense of all of that?")

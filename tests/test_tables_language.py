@@ -286,21 +286,6 @@ def test_each_way_to_ask_several_people_asks_the_table() -> None:
     check_rows(targets, "_SEVERAL", reads, {**dict.fromkeys(asked, "table"), "is that enough?": "jordan"})
 
 
-def test_each_verb_makes_a_few_words_a_sentence() -> None:
-    verbs = "is are was were be get has have must should shall can cannot could may might will would do does did keep stay goes go"
-    said = [
-        f"Now, it {verb} as always"
-        for verb in [*verbs.split(), *["mean", "need", "use", "show", "work", "fail", "return", "print"]]
-    ]
-    values = ("False, decimal units like now.", "None: an empty list")
-    labelled = {
-        **dict.fromkeys(said, False),
-        **dict.fromkeys(values, True),
-        "One code per order of books.": False,
-    }
-    check_rows(sentences, "_VERBS", sentences.is_fragment, labelled)
-
-
 def test_each_yes_and_no_needs_its_question() -> None:
     said = (
         "Yes, but only at night, when nobody else prints.",

@@ -6,9 +6,7 @@ alone does not say what has to change.
 Elsewhere: what a scan finds (`roundtable.analysis.scanning`), which neighbours are worth telling (`occurrences`).
 """
 
-import re
 from collections.abc import Collection, Sequence
-from posixpath import basename
 from typing import Final, TypeVar
 
 from roundtable.analysis.analysis import Analysis
@@ -16,7 +14,6 @@ from roundtable.analysis.scanning import ScanResult
 from roundtable.documents.page import RenderContext
 from roundtable.facts import CoverageGap, DirectChange, Fact, NoChange, OrderItem, Scope
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
-from roundtable.language.phrases import any_phrase, rows
 
 F = TypeVar("F", bound=Fact)
 _MOST: Final = 30
@@ -44,27 +41,6 @@ def is_ruled_out(path: str, analysis: Analysis) -> bool:
     return any(fact.path and f"/{path}".endswith(f"/{fact.path}") for fact in analysis.of(NoChange))
 
 
-_ONLY: Final = rows("only | nothing else | no other | that's all | that is all")
-_STAYS: Final = frozenset({"not", "not_where", "limits"})
-
-
-def _turned_down(analysis: Analysis, scan: ScanResult) -> set[str]:
-    """The files that the code points to and the person does not want: they named theirs as the only ones, or left out a class of it."""
-    suggested = {one.path for one in scan.suggested}
-    if any(is_said(fact) and any_phrase(_ONLY).search(fact.text) for fact in analysis.of(DirectChange)):
-        return suggested
-    stays = (fact.headline for fact in analysis.facts if (getattr(fact, "about", "") or fact.area) in _STAYS)
-    words = {word for text in stays for word in re.findall(r"\w+", text)}
-    of_it = {
-        at.path
-        for one in scan.mentions
-        if one.text in words
-        for at in one.occurrences
-        if at.role == "defines"
-    }
-    return {path for path in suggested if path in of_it or basename(path).partition(".")[0] in words}
-
-
 _LATER: Final = {"test": 1, "docs": 2}
 """What is written once the sources are there."""
 _DOCS: Final = (".md", ".rst", ".adoc", ".txt")
@@ -80,10 +56,9 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
         if is_said(fact) or not is_ruled_out(fact.path, analysis):
             found.setdefault(fact.path, fact)
     if analysis.of(DirectChange) and context.scan is not None:
-        turned_down = _turned_down(analysis, context.scan)
         for one in context.scan.suggested:
             seen = DirectChange(path=one.path, why=one.reason, evidence=(CodeAnchor(path=one.path),))
-            if not is_ruled_out(one.path, analysis) and one.path not in turned_down:
+            if not is_ruled_out(one.path, analysis):
                 found.setdefault(one.path, seen)
     places = _asked_places(analysis)
     if places:

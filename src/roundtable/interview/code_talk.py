@@ -308,16 +308,10 @@ def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
     return situation.says(" ".join(filter(None, told)), _who_looks_up(situation, text))
 
 
-_AROUND: Final = rows(
-    "tests? | tested | covers? | covered | affects? | affected | breaks? | depends? | callers? | calls? | uses? | imports?"
-)
-"""Words of a question about what is near the files that change."""
-
-
 def about_plan(situation: Situation, text: str) -> tuple[Contribution, ...]:
     """Who imports and tests the files that change, for whoever asks that without a name."""
     plan = [fact.path for fact in situation.analysis.of(DirectChange)] or likely_files(situation)
-    if any_phrase(_AROUND).search(text) is None:
+    if any_phrase(IN_CODE).search(text) is None:
         return ()
     told = [capital(_around(situation, path)) for path in plan[:_MOST_FILES]]
     return situation.says(" ".join(filter(None, told)), _who_looks_up(situation, text))

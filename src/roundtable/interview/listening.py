@@ -51,11 +51,6 @@ _WHICH: Final = "which"
 _CANNOT_TELL: Final = (
     "I cannot tell which of the things we have that is. Its id or a few of its words will do."
 )
-_EDITS: Final = rows("title | call it | split | move | the line | please write | should now say | criterion")
-_CANNOT_DO: Final = (
-    'That I cannot do. "drop AC-001", "AC-001: new words", "X, not Y" and "FR-001 is a Must" are understood, /show has the ids; '
-    "`roundtable rename` changes the title."
-)
 _NO_SUCH: Final = "There is no {}; /status shows what there is."
 _WHERE_THEN: Final = "Which file or module is it, then?"
 
@@ -338,9 +333,7 @@ def _correction(at: Table, act: Act) -> None:
         spans = [(act.start, act.end)]  # "FR-001 is the symptom. It should read: …"
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
     for start, end in rest:
-        if at.situation.asked.about == REVIEW and any_phrase(_EDITS).search(text, start, end):
-            at.taken.trouble = _CANNOT_DO  # what is to be done with the page is nothing to be read on it
-        elif len(rest) == len(spans) or len(text[start:end].split()) >= SAYS_SOMETHING:
+        if len(rest) == len(spans) or len(text[start:end].split()) >= SAYS_SOMETHING:
             one = act.model_copy(update={"start": start, "end": end, "content": ()})
             _answer(at, one)
 

@@ -33,7 +33,7 @@ _TICKED: Final = re.compile(r"`([^`\n]{1,80})`")
 _NAME: Final = re.compile(r"-{0,2}[\w.:-]+(?:\(\))?")
 _CALL: Final = re.compile(r"(?<![\w./])[A-Za-z_][\w.]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))+\)(?!\w)")
 IN_CODE: Final = rows(
-    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | code"
+    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | code | tests?"
 )
 """Words with which people ask about code."""
 _OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]+")

@@ -186,6 +186,7 @@ class Operations:
                 (shared, fact, after)
                 for fact in facts
                 if text_of(fact) and (after := swapped(text_of(fact), swap)) is not None
+                if swap.old not in {one.old for one in swaps_in(text_of(fact))}  # it says so already
                 if (shared := len(content_words(text_of(fact)) & around)) >= least or is_correction
             ]
             if is_correction and len(holders) > 1:

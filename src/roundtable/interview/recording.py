@@ -47,6 +47,8 @@ _SAME_REQUIREMENT: Final = 0.5
 _TELLS_LITTLE: Final = 6
 
 _SAFE: Final = frozenset({"why", "who", "what", "limits", "not"})
+_MAY_STRAY: Final = {"who": "what", "not": ""}
+"""Behind the word on who uses it, or what is left out, comes what may be about anything: it is filed there, or nowhere."""
 _OF_PLACES: Final = frozenset({"direct_change", "no_change", "module"})
 """Kinds of sentences that say no more than what becomes of the files they name."""
 _PASTED: Final = 12
@@ -117,20 +119,15 @@ class Recorder:
         quote = self.situation.quote(statement.start, statement.end)
         kind = FACT_TYPES.get(STORED_AS.get(statement.kind or "", statement.kind or ""))
         main = self.situation.asked.kinds[0] if self.situation.asked.kinds else ""
-        asked_for = AREAS.get(main, "")
-        # Where nothing else tells, it is about what was asked; but for what follows the word on who uses it, which may be
-        # about anything, and what is said to "what else?", which asks for special cases.
-        strays = asked_for == "who" and bool(self.facts) and not statement.area
-        asked_for = (
-            "what" if strays or (main == "note" and self.situation.asked.about != REVIEW) else asked_for
-        )
-        area = statement.area or (kind.area if kind else "") or (asked_for if asked_for in _SAFE else "")
         is_short = len(statement.text.split()) < _TELLS_LITTLE
+        area, asked_for = statement.area or (kind.area if kind else ""), AREAS.get(main, "")
+        strays = not area and not is_short and bool(self.facts) and asked_for in _MAY_STRAY
+        # Where nothing else tells, it is about what was asked; so are a few words, and others than ours.
+        unclear = _MAY_STRAY[asked_for] if strays else "what" if main == "note" else asked_for
         if main in {"problem", "out_of_scope"} or is_short or language_of(statement.text) != "en":
-            # What is told about today, or left out, is not what it will do; a few words, or others than ours, are about
-            # what was asked. What comes behind what is left out, and is not clear, is neither in nor out.
-            is_either = main == "out_of_scope" and bool(self.facts) and not statement.area and not is_short
-            area = "" if is_either else AREAS.get(main, area)
+            area = unclear  # what is told about today, or left out, is not what it will do
+        elif not area and unclear in _SAFE:
+            area = unclear
         about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
         asked = self.situation.asked
         # What is said to "what else?" stands by itself; the simpler words of a question say enough on a page.

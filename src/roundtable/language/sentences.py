@@ -23,12 +23,7 @@ _YES_OR_NO: Final = rows("yes | yeah | yep | no | nope")
 FRAGMENT: Final = 3
 """Words of a sentence that says nothing by itself."""
 _VALUE: Final = 7
-"""So few words without a verb are a value ("False, decimal units like now."): of what, the question says."""
-_VERBS: Final = rows(
-    "is | are | was | were | be | gets? | has | have | must | should | shall | can | cannot | could | may | might | will | would "
-    "| do | does | did | keeps? | stays? | goes | go | means? | needs? | uses? | shows? | works? | fails? | returns? | prints?"
-)
-"""What people mostly say a rule with. A sentence with another verb is shown with its question, which is never wrong."""
+"""So few words that begin with one or two by themselves are a value ("False, as now."): of what, the question says."""
 
 _ENDS: Final = re.compile(r"[.!?…。！？]+")
 _SHELTERS: Final = (
@@ -105,9 +100,7 @@ def is_fragment(text: str) -> bool:
 
 def _is_value(sentence: str) -> bool:
     count, opening = len(sentence.split()), re.split(r"[,;:.](?:\s|$)|\s[-–—]", sentence, maxsplit=1)[0]
-    plain = sentence.replace("n't", "").replace("n’t", "").replace("'s", " is")
-    is_short = count <= _VALUE and len(opening.split()) < FRAGMENT
-    return count <= FRAGMENT or (is_short and any_phrase(_VERBS).search(plain) is None)
+    return count <= FRAGMENT or (count <= _VALUE and len(opening.split()) < FRAGMENT)
 
 
 def shelters(text: str) -> Iterator[Span]:
