@@ -20,6 +20,7 @@ from roundtable.analysis.scanning import (
     Resolved,
     ScanResult,
 )
+from roundtable.engine import hearing
 from roundtable.engine.briefing import Ask, Briefing, Task, TaskKind, Thought
 from roundtable.facts import Fact
 from roundtable.facts.evidence import Quote
@@ -58,6 +59,8 @@ class Code:
         if name in self._symbols:
             where = self._symbols[name]
             return Resolved(path=where.path, line=where.line, symbol=name, kind="symbol")
+        if any(path.startswith(f"{name}/") for path in self.files):
+            return Resolved(path=name, kind="folder")
         return Resolved(path=found[0]) if len(found) == 1 else None
 
     def signatures(self, path: str) -> Sequence[Definition]:
@@ -128,8 +131,7 @@ def hear(
     """The person says this; the thought, and what is known afterwards."""
     asked = asked or Ask(text="What must it do?", kinds=("requirement",))
     analysis, turn = changes.hear(analysis, said, question=asked.text)
-    lines = [f"{fact.id}: {fact.headline}" for fact in analysis.facts if fact.id in said or place == "review"]
-    earlier = "; ".join(lines[-1:])
+    earlier = hearing._on_record(analysis, said, looks_back=place in {"review", "menu"})
     acts = read_acts(said, place=place, question=asked.text, earlier=earlier)
     thought = think(kind, analysis, asked=asked, heard=turn, acts=acts, **parts)
     return thought, after(analysis, thought)

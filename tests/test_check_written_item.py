@@ -266,3 +266,20 @@ def test_a_criterion_is_defined_whatever_the_title_above_it_says(title: str) -> 
     anchor = title.lower().replace(" ", "-")
     linked = swap(README, "#fr-002-limit-a-code", f"#fr-002-{anchor}")
     assert "RT203" not in rules_of(check(seeded(*named, linked)))
+
+
+def test_a_requirement_that_is_its_own_heading_and_names_a_figure_needs_no_other_criterion() -> None:
+    spec = (
+        "# Requirements Specification: X\n\n"
+        "**Status**: Complete · **Confidence**: High · **Last Updated**: Turn 1 · **Coverage**: 1 fact\n\n"
+        "## Functional Requirements\n\n### FR-001: Ctrl-C stops it with exit status 130\n\n"
+        "**Priority**: open · **Confidence**: High\n"
+    )
+
+    def found(text: str) -> bool:
+        facts = [{"kind": "requirement", "id": "FR-001", "title": text, "text": text}]
+        known = json.dumps({"analysis": {"facts": facts}})
+        return "RT207" in rules_of(check({"analysis.json": known, SPEC: spec}))
+
+    assert not found("Ctrl-C stops it with exit status 130")
+    assert found("Ctrl-C stops it")

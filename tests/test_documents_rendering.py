@@ -463,15 +463,16 @@ def test_of_a_sentence_about_several_files_each_row_takes_its_clause() -> None:
     assert '[^t9]: Turn 9: "The loop in shelf/runner.py has to ask' in text
     both = "a.py and b.py change."
     known = of(*(DirectChange(path=p, text=both, evidence=(SAID,)) for p in ("a.py", "b.py")))
-    assert "| the same[^t1] |" in text_of(IMPACT, known)
+    assert "| `b.py` | named with `a.py`[^t1] |" in text_of(IMPACT, known)
     three = "a.py for the option, b.py for the counting, and c.py."
     known = of(*(DirectChange(path=p, text=three, evidence=(SAID,)) for p in ("a.py", "b.py", "c.py")))
-    assert "| `c.py` | this is the place[^t1] |" in text_of(IMPACT, known)
+    assert "| `c.py` | named[^t1] |" in text_of(IMPACT, known)
 
 
 def test_a_file_that_nobody_named_says_so_and_a_file_that_was_ruled_out_is_told_neutrally() -> None:
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
-    assert "| `shelf/cli.py` | only the code shows it (Medium)[^t4] | defines `status` ([60–74](" in text
+    assert "The code also points to:\n\n- [`shelf/cli.py`](../../../shelf/cli.py" in text
+    assert "defines `status` ([60–74](" in text
     assert (
         '- `shelf/schedule.py` has "on battery" ([9](../../../shelf/schedule.py#L9)) and is not touched.[^t10]'
         in text
@@ -491,7 +492,7 @@ def test_the_place_is_left_out_of_a_clause_only_where_the_rest_is_a_sentence() -
     )
     text = text_of(IMPACT, known)
     assert "| `src/cli.py` | The two flags are in `src/cli.py`[^t1] |" in text
-    assert "| `src/walk.py` | the work is in `src/walk.py`[^t1] |" in text
+    assert "| `src/walk.py` | the work is in `src/walk.py`, one line[^t1] |" in text
 
 
 def test_neither_history_nor_an_import_makes_a_neighbour() -> None:
@@ -506,7 +507,7 @@ def test_a_build_order_is_claimed_only_where_one_file_imports_another_and_comes_
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
     assert "In build order" in text
     rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
-    assert rows == ["shelf/power.py", "shelf/runner.py", "shelf/cli.py"]
+    assert rows == ["shelf/power.py", "shelf/runner.py"]
     assert "Implementation Order" not in text
     edges = SMALL_CONTEXT.scan.impact.edges if SMALL_CONTEXT.scan else ()
 
@@ -529,7 +530,7 @@ def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() ->
     )
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT.model_copy(update={"scan": scan}))
     assert "Two files change; the code points to two more; " in text
-    assert "| `shelf/report.py` | only the code shows it (Low) | `shelf.Paused` is not in it yet |" in text
+    assert "- [`shelf/report.py`](../../../shelf/report.py): `shelf.Paused` is not in it yet (Low)." in text
     assert "| `shelf/schedule.py`" not in text, "it was ruled out"
     alone = text_of(IMPACT, Analysis(), TALK.model_copy(update={"scan": scan}))
     assert "shelf/report.py" not in alone, "without a plan there is nothing to stand beside"
@@ -540,7 +541,7 @@ def test_the_figures_for_programs_follow_from_the_page() -> None:
     assert "Two files change; the code points to one more; two others mention what changes." in text
     figures = json.loads(text.split("```json\n")[1].split("\n```")[0])
     assert figures == {
-        "files_directly_affected": 3,
+        "files_directly_affected": 2,
         "modules_affected": 1,
         "risk_level": "medium",
         "blast_radius": "medium",

@@ -150,7 +150,9 @@ def test_whoever_has_nothing_to_show_says_so_in_one_short_sentence_and_not_what_
     thought, _ = hear("they copy it by hand", known(EXPORT), asked=asked, task={"slots": (ALEX, JORDAN)})
     lines = {piece.persona: piece.text for piece in thought.contributions}
     assert lines[ALEX] == "I have not read the code yet."
-    assert lines[JORDAN] == "I have no interface to show for this yet."
+    assert lines[JORDAN] == (
+        "Nothing so far changes a signature or a format; if one does, its form after the change helps most."
+    )
 
 
 def test_jordan_shows_the_form_of_what_the_person_named_and_nothing_else() -> None:

@@ -186,7 +186,7 @@ def test_at_the_review_such_a_correction_is_kept_beside_and_may_be_put_in_its_pl
     said = "The rule that binary_units comes after table_column is wrong, it is keyword-only."
     thought, now = hear(said, known(EXPORT, ORDER), asked=REVIEWING, place="review")
     assert thought.question is None
-    assert words(thought).startswith("Kept beside BR-001, ")
+    assert '"replace BR-001"' in words(thought)
     assert {ORDER.text, said} <= {fact.headline for fact in now.facts}
     _, now = hear(reply, now, asked=REVIEWING, place="review")
     assert [fact.headline for fact in now.facts if "binary_units" in fact.headline] == [said]

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from roundtable.scan.excerpts import signatures_of
 from roundtable.scan.extract import definitions_in, extract
 from roundtable.scan.imports import resolve_imports
 from roundtable.scan.kinds import kind_of
@@ -306,3 +307,11 @@ def test_a_name_of_any_length_is_a_name() -> None:
     found = columns_of({"tests/test_a.py": f"def {name}(): ...\n".encode()}, words).data["def_names"]
     assert [words.listed[word].decode() for word in found] == [name]
     assert words[b"QUJD" * 20 + b"1"] == 0
+
+
+def test_an_owner_may_stand_behind_what_it_owns() -> None:
+    code = b"handle.done = function () {\n};\nfunction handle() {\n}\n"
+    told = {one.name: one.parent for one in signatures_of("a.js", code)}
+    assert told == {"done": "handle", "handle": None}
+    circle = b"a.b = function () {\n};\nb.a = function () {\n};\n"
+    assert {one.name for one in signatures_of("a.js", circle)} == {"a", "b"}

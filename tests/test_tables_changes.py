@@ -8,7 +8,7 @@ from roundtable.engine.hearing import REVIEW
 from roundtable.facts import BusinessRule, Fact, Requirement
 from roundtable.interview import (
     contradictions,
-    listening,
+    offers,
     operations,
     swaps,
     which_fact,
@@ -58,6 +58,7 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
         "I wrote daily but meant weekly",
         "change daily to weekly",
         "replace daily with weekly",
+        "replace daily by weekly",
         "nicht daily, sondern weekly",
         "no daily sino weekly",
         "pas daily mais weekly",
@@ -121,6 +122,7 @@ def test_each_lead_in_is_left_out_of_what_is_corrected() -> None:
     told = "the night mail goes out to every clerk at ten"
     leads = (
         "Correction:",
+        "A correction:",
         "One correction:",
         "Small correction:",
         "No wait,",
@@ -211,7 +213,7 @@ def test_each_word_that_adds_makes_a_new_requirement_at_the_review() -> None:
         _, now = hear(text, known(EXPORT), asked=REVIEWING, place="review")
         return [fact.kind for fact in now.facts[1:]]
 
-    check_rows(listening, "_ADDS", reads, each(["requirement"], *said))
+    check_rows(offers, "_ADDS", reads, each(["requirement"], *said))
 
 
 # -- contradictions ------------------------------------------------------------------------------------------------------

@@ -121,7 +121,8 @@ def answered(reply: str) -> str | None:
 
 def test_each_word_for_a_change_or_for_something_new_settles_the_doubt() -> None:
     check_rows(asides, "_CHANGE", answered, each("correction", "a change", "the first"))
-    check_rows(asides, "_NEW", answered, each("answer", "a new one", "the second"))
+    check_rows(asides, "_NEW", answered, each("answer", "a new one", "the second", "add it", "keep it"))
+    assert answered("delete it") == "talk"
 
 
 # -- discussions -------------------------------------------------------------------------------------------------------

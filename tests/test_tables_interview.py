@@ -454,11 +454,11 @@ def labelled_as(said: str) -> str | None:
 def test_each_label_that_somebody_writes_sorts_what_they_say() -> None:
     said = {
         f"{label}: the list": f"{kind}: the list"
-        for kind, labels in stating._LABELS.items()
+        for kind, labels in stating.LABELS.items()
         for label in labels
     }
     told = {"it prints error: the list": None, "we have three rules. default is: the list": None}
-    check_rows(stating, "_LABELS", labelled_as, {**said, **told})
+    check_rows(stating, "LABELS", labelled_as, {**said, **told})
 
 
 def test_each_word_may_stand_before_a_label() -> None:
@@ -509,7 +509,7 @@ def test_each_word_for_today_keeps_a_sentence_from_being_a_check() -> None:
 
     rest = "`shop export --days 3` prints three lines and exits with 0."
     said = [f"{word} {rest}" for word in ("Today", "At the moment", "Currently", "Right now", "So far")]
-    check_rows(stating, "_TODAY", checks, {**dict.fromkeys(said, 0), rest: 1})
+    check_rows(stating, "TODAY", checks, {**dict.fromkeys(said, 0), rest: 1})
 
 
 def test_who_imports_the_files_of_the_plan_is_told_to_whoever_asks_without_a_name() -> None:

@@ -36,6 +36,7 @@ from roundtable.language.places import place_features
 from roundtable.language.question_kinds import question_features
 from roundtable.language.statement_features import statement_features
 
+IDS = re.compile(r"\b[A-Z]{2,4}-\d")
 OUT = Path(__file__).resolve().parent.parent / "src" / "roundtable" / "language"
 
 
@@ -76,6 +77,18 @@ def answering_something_else(rows: list[Row]) -> list[Row]:
         {**row, "question": other["question"], "asked": other["asked"]}
         for at, row in list(enumerate(rows))[::3]
         if (other := next((o for o in _others(rows, at) if row["kind"] not in o["asked"].split()), None))
+    ]
+
+
+def with_nothing_on_record(rows: list[Row]) -> list[Row]:
+    """What is said in the middle of a talk once more without the line on record that it is about.
+
+    Only ids and a look back bring such a line along when somebody speaks; else a correction has to be told by its words.
+    """
+    return [
+        {**row, "earlier": ""}
+        for row in rows
+        if row["earlier"] and row["place"] not in {"review", "menu"} and not IDS.search(row["said"])
     ]
 
 
@@ -231,6 +244,8 @@ def learned_all(names: Iterable[str], leave_out: str = "") -> Iterator[tuple[str
         rows = [row for row in labelled(table) if row["voice"] != leave_out]
         if name == "statements":
             rows += answering_something_else(rows)
+        if name == "acts":
+            rows += with_nothing_on_record(rows)
         if name == "places":
             rows += of_known_files(rows)
         source = fingerprint(table)

@@ -6,6 +6,7 @@ and use `/`. Every list is sorted best first and bounded; nothing here is a gues
 Elsewhere: how it is found (`roundtable.scan`), how documents show it (`roundtable.documents`).
 """
 
+from collections.abc import Collection
 from typing import Literal
 
 from roundtable.facts.record import Record
@@ -28,7 +29,15 @@ class Focus(Record):
     plan: tuple[str, ...] = ()
     """The files that change, as far as somebody named or confirmed them."""
     ruled_out: tuple[str, ...] = ()
-    """Files that stay out of every list."""
+    """Files that stay out of every list, and folders (`app/old/`) with all that is in them."""
+
+    def rules_out(self, path: str) -> bool:
+        return is_below(path, self.ruled_out)
+
+
+def is_below(path: str, places: Collection[str]) -> bool:
+    """Whether a file is one of these, or in one of the folders among them."""
+    return path in places or any(path.startswith(place) for place in places if place.endswith("/"))
 
 
 Role = Literal["defines", "overrides", "calls", "raises", "catches", "imports", "names"]

@@ -1,13 +1,23 @@
 """The one-line title of whatever somebody typed, pasted or piped in.
 
 The same text always gives the same title, so that typing an idea again finds the item it made. A short line is its own
-title; of a longer draft the first line that says something is taken, without its Markdown marks.
+title; of a longer draft the first line that says something is taken, without its Markdown marks, and of a long line what
+stands before a clause that explains it. The draft keeps every word.
 """
 
 import re
 from typing import Final
 
+from roundtable.language.sentences import shelters
+
 _LONGEST: Final = 200
+_LONG: Final = 90
+"""A title that one reads at a glance."""
+_SHORT: Final = 20
+_CLAUSE: Final = re.compile(
+    r"[,;:]?\s+(?:so that|because|which|instead of)\b|[,;:](?=\s)|[.!?](?=\s+[A-Z])|\s+[-–—]\s"
+)
+"""Where a clause begins that says more about what stands before it."""
 _MARKS: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+]\s+|>\s+|\d+[.)]\s+)*")
 _SENTENCE: Final = re.compile(r"^.{10,}?[.!?](?=\s)")
 
@@ -24,10 +34,18 @@ def title_of(text: str) -> str:
         return one_line(text)
     first = lines[0] if len(lines) == 1 else _MARKS.sub("", lines[0])
     title = one_line(first)
-    if len(title) <= _LONGEST:
+    if len(title) <= _LONG:
         return title
     sentence = _SENTENCE.match(title)
-    if sentence is not None and len(sentence.group()) <= _LONGEST:
-        return sentence.group()
+    said = sentence.group() if sentence is not None else title
+    if len(said) <= _LONG:
+        return said
+    near = said[:_LONGEST]
+    closed = [*shelters(near)]
+    cuts = [at.start() for at in _CLAUSE.finditer(near) if not any(a <= at.start() < b for a, b in closed)]
+    if fitting := [cut for cut in cuts if _SHORT <= cut <= _LONG]:
+        return said[: fitting[-1]]
+    if len(said) <= _LONGEST:
+        return said
     whole, space, _ = title[:_LONGEST].rpartition(" ")
     return f"{whole.rstrip(' ,;:')}…" if space else title[:_LONGEST]

@@ -16,7 +16,7 @@ from roundtable.documents.architecture import slug_of
 from roundtable.documents.catalog import FLOWS, INTERFACE_SPECS, MODULES, TAXONOMY
 from roundtable.documents.escaping import code, fenced, inline, one_line
 from roundtable.documents.footnotes import source_words
-from roundtable.documents.from_scan import direct_changes
+from roundtable.documents.from_scan import direct_changes, imports_between
 from roundtable.documents.impact import DIRECT_FILES
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext, header_fields
@@ -24,6 +24,8 @@ from roundtable.documents.requirements import errors_told
 from roundtable.documents.typography import ended, joined, listed, paragraphs, set_heading, table
 from roundtable.facts import DataFlow, ErrorCase, Interface, Module, Requirement, StateModel
 from roundtable.facts.evidence import CodeAnchor, overall
+
+_MOST_IMPORTS: Final = 4
 
 
 def error_code(error: ErrorCase) -> str:
@@ -215,7 +217,7 @@ def module_page(module: Module, analysis: Analysis, context: RenderContext) -> P
 
 
 def _opening(analysis: Analysis, context: RenderContext) -> str:
-    """Which files are new, and where the rest is."""
+    """Which files are new, where the rest is, and what imports what."""
     changes = direct_changes(analysis, context)
     new = [fact.path for fact in changes if fact.change == "create"]
     contracts = interface_file(context)
@@ -223,7 +225,20 @@ def _opening(analysis: Analysis, context: RenderContext) -> str:
     where = f" What changes in which file: [impact-analysis.md]({DIRECT_FILES})." if changes else ""
     named = f"New: {joined(code(path) for path in new)}." if new else ""
     told = f"{named}{'' if analysis.of(Module) else where}{more}".strip()
+    told = paragraphs(told, _imports([fact.path for fact in changes], context))
     return told or ("" if analysis.of(Module) else "Nothing is known about the design so far.")
+
+
+def _imports(paths: Sequence[str], context: RenderContext) -> str:
+    """Which of the files that change import which."""
+    pairs = imports_between(paths, context)
+    users = {used: [path for path in paths if (path, used) in pairs] for used in paths}
+    lines = [
+        f"{joined(map(code, many))} {'imports' if len(many) == 1 else 'import'} {code(used)}."
+        for used, many in users.items()
+        if many
+    ]
+    return " ".join(lines[:_MOST_IMPORTS])
 
 
 def _modules(page: Page, modules: Sequence[Module]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, TypeVar
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.scanning import ScanResult
+from roundtable.analysis.scanning import ScanResult, is_below
 from roundtable.documents.page import RenderContext
 from roundtable.facts import CoverageGap, DirectChange, Fact, NoChange, OrderItem, Scope
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
@@ -37,8 +37,9 @@ def is_said(fact: Fact) -> bool:
 
 
 def is_ruled_out(path: str, analysis: Analysis) -> bool:
-    """Whether the person said that this file is left alone."""
-    return any(fact.path and f"/{path}".endswith(f"/{fact.path}") for fact in analysis.of(NoChange))
+    """Whether the person said that this file, or the folder it is in, is left alone."""
+    out = [fact.path for fact in analysis.of(NoChange) if fact.path]
+    return is_below(path, out) or any(f"/{path}".endswith(f"/{place}") for place in out)
 
 
 _LATER: Final = {"test": 1, "docs": 2}
@@ -77,10 +78,12 @@ def imports_between(paths: Collection[str], context: RenderContext) -> set[tuple
 
 
 def is_sorted(changes: Sequence[DirectChange], analysis: Analysis, context: RenderContext) -> bool:
-    """Whether an import between these files gives their order, and nobody asked for another."""
+    """Whether imports tie all these files together and give their order, and nobody asked for another."""
     at = {fact.path: place for place, fact in enumerate(changes)}
     pairs = imports_between(at, context)
-    return bool(pairs) and not _asked_places(analysis) and all(at[used] < at[user] for user, used in pairs)
+    tied = {path for pair in pairs for path in pair}
+    is_whole = bool(pairs) and all(path in tied or path.endswith(_DOCS) for path in at)
+    return is_whole and not _asked_places(analysis) and all(at[used] < at[user] for user, used in pairs)
 
 
 def _imported_first(changes: list[DirectChange], pairs: set[tuple[str, str]]) -> list[DirectChange]:

@@ -26,6 +26,7 @@ from roundtable.documents.typography import code_link, ended, joined, listed, no
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
 from roundtable.language.sentences import shelters
+from roundtable.language.tongue import small_words
 
 _Changes = Sequence[facts.DirectChange]
 DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
@@ -36,8 +37,6 @@ _MOST_TESTS: Final = 3
 _NOT_YET: Final = "is not in it yet"
 _DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
 """Kinds of sentences that say what will be: an entry point that they name is one of this change."""
-_NEEDS_MORE: Final = re.compile(r"\b(?:is|are|was|were|be|goe?s?|sits?|lives?|stands?|stays?)(?:[\s.]*$|,)")
-"""What is no sentence without the place that follows."""
 _CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
 
 
@@ -57,8 +56,10 @@ def impact_page(analysis: Analysis, context: RenderContext) -> Page:
     near = neighbours(analysis, context, paths)
     page = Page(IMPACT, analysis, context, direct)
     page.opening(_summary(direct, near))
-    ordered = IN_BUILD_ORDER if is_sorted(direct, analysis, context) else ""
-    page.section("Directly Affected Files", ordered, _direct(page, direct))
+    named, seen = told_apart(direct)
+    plan, beside = (named, seen) if named else (seen, ())
+    ordered = IN_BUILD_ORDER if is_sorted(plan, analysis, context) else ""
+    page.section("Directly Affected Files", ordered, _direct(page, plan), _also_shown(page, beside))
     page.section("Indirectly Affected Files", occurrences.render_neighbours(page, near))
     page.section("Entry Points", _entries(page, paths))
     page.section("Risk Zones", _risks(page, paths), *_untested(page, paths))
@@ -80,10 +81,15 @@ def build_order(page: Page) -> str:
         about = f"{ended(about)} {argued}" if argued else about
         lines.append(f"{at}. {_link(fact, page.context)}" + (f": {ended(about)}" if about else ""))
     is_ordered = is_sorted(named or shown, page.analysis, page.context)
-    rest = _about_each(page, shown if named else ())
-    beside = [_link(fact, page.context) + (f": {ended(seen)}" if seen else "") for fact, _, seen in rest]
-    also = f"{ALSO_SHOWN}\n\n{listed(beside)}" if beside else ""
+    also = _also_shown(page, shown if named else ())
     return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines), also)
+
+
+def _also_shown(page: Page, shown: _Changes) -> str:
+    """Files that nobody named, each with what the code has there."""
+    told_of = _about_each(page, shown)
+    lines = [_link(fact, page.context) + (f": {ended(seen)}" if seen else "") for fact, _, seen in told_of]
+    return f"{ALSO_SHOWN}\n\n{listed(lines)}" if lines else ""
 
 
 def told_apart(direct: _Changes) -> tuple[_Changes, _Changes]:
@@ -134,26 +140,33 @@ def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
 def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChange, str, str]]:
     """Each file with what the person said about it, and what the code shows."""
     is_column = any(fact.text for fact in direct)
-    before = ""
+    before, whose = "", ""
     for fact in direct:
         page.show(fact)
         said = _clause(fact, direct) if fact.text else ""
-        said = "this is the place" if normal(said) == normal(fact.path) else said
         mark = page.mark(fact, said) if said else ""
         if said and normal(said) == before:
-            told_ = f"the same{mark}"
+            told_ = f"named with {code(whose)}{mark}"
+        elif said and not _says_more(said, fact.path):
+            told_ = f"named{mark}"
         elif said:
             told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{mark}"
         else:
             is_unnamed = is_column and not _is_named(fact)
-            told_ = f"only the code shows it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
-        before = normal(said)
+            told_ = f"nobody named it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
+        before, whose = normal(said), whose if normal(said) == before else fact.path.rpartition("/")[2]
         seen = _seen(page, fact)
         if seen and not fact.text and (not is_column or _is_named(fact)):
             seen += (page.doubt(fact) if not is_column else "") + page.mark(fact, fact.why)
         elif not is_column:
             seen += page.doubt(fact)
         yield fact, told_, seen
+
+
+def _says_more(said: str, path: str) -> bool:
+    """Whether something is said of a file beside its name ("Also `x.py`.")."""
+    rest = said.replace(path, " ").replace(path.rpartition("/")[2], " ")
+    return any(word.casefold() not in small_words("en") for word in re.findall(r"[^\W_]+", rest))
 
 
 def _is_named(fact: facts.DirectChange) -> bool:
@@ -171,13 +184,24 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         closed = [*shelters(text)]
         cuts = [m for m in _CLAUSE.finditer(text) if not any(a <= m.start() < b for a, b in closed)]
         bounds = zip([0, *(m.end() for m in cuts)], [*(m.start() for m in cuts), len(text)], strict=True)
-        mine = [piece for a, b in bounds if name in (piece := text[a:b].strip())]
+        names = {other.path.rpartition("/")[2] for other in others}
+        pieces: list[tuple[int, int]] = []
+        for (
+            a,
+            b,
+        ) in bounds:  # what names no file goes with what stands before it: "b.py for the counting, one line"
+            if pieces and not any(one in text[a:b] for one in names):
+                pieces[-1] = (pieces[-1][0], b)
+            else:
+                pieces.append((a, b))
+        is_list = all(any(one in text[a:b] for one in names) for a, b in pieces)
+        mine = [text[a:b].strip() for a, b in pieces if name in text[a:b]] if is_list else []
         text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]).rstrip(" .") if len(mine) == 1 else text
+    if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
+        text = text[announced.end() :]  # "but x.py is missing: …"
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
         return text  # without its own place it would speak of the other file
-    bare = re.sub(rf"\s+(?:in|is)\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?![\w/])", "", text)
-    is_whole = len(bare.split()) > 1 and _NEEDS_MORE.search(bare) is None
-    return bare if is_whole else text
+    return re.sub(rf"\s+in\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?=\s+\w)", "", text)
 
 
 def _seen(page: Page, fact: facts.DirectChange) -> str:
@@ -297,6 +321,7 @@ def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
     """How big it is, typography.counted from what the page shows."""
     direct = direct_changes(analysis, context)
     paths = [fact.path for fact in direct]
+    planned = told_apart(direct)[0] or direct
     modules = {one.name for one in analysis.of(facts.Module) if one.name and set(paths) & set(one.paths)}
     folders = {path.rpartition("/")[0] for path in paths}
     files = len(paths) + reached(neighbours(analysis, context, paths))
@@ -305,7 +330,7 @@ def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
     levels = {risk.level for risk in _worth_telling(analysis, paths)}
     levels |= {"medium"} if gaps or radius == "high" else set()
     return ImpactData(
-        files_directly_affected=len(paths),
+        files_directly_affected=len(planned),
         modules_affected=len(modules or folders),
         risk_level="high" if "high" in levels else "medium" if "medium" in levels else "low",
         blast_radius=radius,

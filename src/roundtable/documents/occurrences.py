@@ -24,6 +24,8 @@ from roundtable.facts import IndirectChange, NoChange
 _MOST_NAMES: Final = 3
 """Names that one row can tell of a file."""
 _MOST_LINES: Final = 6
+"""What stands in more lines of a file is a word of that file."""
+_MOST_LINKS: Final = 3
 _MOST_FILES: Final = 8
 """What more files have is told as a number."""
 _MOST_DOCUMENTS: Final = 3
@@ -77,11 +79,14 @@ def holders(changed: Collection[str], scan: ScanResult | None) -> list[Holder]:
     found: list[Holder] = []
     for one in _owned(changed, scan):
         files = {at.path: at.kind for at in one.occurrences if at.path not in changed}
+        homes = {at.path.rpartition("/")[0] for at in one.occurrences if at.path in changed}
         if sum(kind == "docs" for kind in files.values()) > _MOST_DOCUMENTS:
             files = {path: kind for path, kind in files.items() if kind != "docs"}
         told: list[Holder] = []
         for path, kind in files.items():
             role, lines = _strongest(path, one)
+            if role == "defines" and not one.is_message and path.rpartition("/")[0] not in homes:
+                continue  # of the same name, and something else
             if role != "imports" or path.endswith(_FACES):
                 told.append(Holder(path, _verb(role, one), _shown(one), lines, kind == "test"))
         if len(told) > _MOST_FILES:
@@ -105,11 +110,18 @@ def callers_in(changed: Collection[str], scan: ScanResult | None) -> list[tuple[
 
 
 def untested_names(changed: Collection[str], scan: ScanResult | None) -> list[str]:
-    """What was named, is defined or said in a changed file, and stands in no test, nor in the name of one."""
+    """What was named, is defined in a changed file, and stands in no test, nor in the name of one."""
     paths = [file.path for file in (scan.files if scan else ()) if file.kind == "test"]
     tests = "\n".join(path.rpartition("/")[2].casefold() for path in paths)
-    owned = [one for one in _owned(changed, scan) if one.is_whole and one.text.casefold() not in tests]
+    names = [one for one in _owned(changed, scan) if one.is_whole and not one.is_message]
+    names = [one for one in names if not _holds_its_tests(one)]
+    owned = [one for one in names if one.text.casefold() not in tests]
     return [_shown(one) for one in owned if not any(at.kind == "test" for at in one.occurrences)]
+
+
+def _holds_its_tests(one: Mention) -> bool:
+    """Rust's tests stand in the file they test."""
+    return any(at.role == "defines" and at.path.endswith(".rs") for at in one.occurrences)
 
 
 def _owned(changed: Collection[str], scan: ScanResult | None) -> Iterable[Mention]:
@@ -146,9 +158,9 @@ def _linked(path: str, lines: Sequence[int]) -> str:
     for _, run in groupby(enumerate(sorted(set(lines))), key=lambda entry: entry[1] - entry[0]):
         rows = [line for _, line in run]
         runs.append((rows[0], rows[-1]))
-    told = [(a, b, str(a) if a == b else f"{a}–{b}") for a, b in runs[:_MOST_LINES]]
+    told = [(a, b, str(a) if a == b else f"{a}–{b}") for a, b in runs[:_MOST_LINKS]]
     shown = [line_link(path, first, last, text=text) for first, last, text in told]
-    rest = sum(last - first + 1 for first, last in runs[_MOST_LINES:])
+    rest = sum(last - first + 1 for first, last in runs[_MOST_LINKS:])
     return ", ".join(shown) if not rest else joined([*shown, f"{rest} more line{'s' if rest > 1 else ''}"])
 
 

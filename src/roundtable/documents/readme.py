@@ -16,7 +16,7 @@ from roundtable.documents.impact import build_order, may_break
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.requirements import anchor_to, checks_of, requirements_in_order, rules_of
-from roundtable.documents.typography import ended, listed, paragraphs, set_heading, without_lead_in
+from roundtable.documents.typography import ended, listed, normal, paragraphs, set_heading, without_lead_in
 
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
@@ -34,14 +34,17 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     weighed = _all(analysis, facts.Problem, facts.Requirement, facts.Decision)
     subject = context.title or analysis.title or context.slug or analysis.slug or "Item"
     page = Page(catalog.README, analysis, context, weighed, title=subject)
-    page.opening(page.paragraph([*_all(analysis, facts.Problem, facts.Need), *_notes(analysis, "why")]))
+    why = [*_all(analysis, facts.Problem, facts.Need), *_notes(analysis, "why")]
+    page.opening(page.paragraph(fact for fact in why if normal(fact.headline) != normal(subject)))
     people = _all(analysis, facts.UserType, facts.Stakeholder)
     users = page.paragraph([*people, *_notes(analysis, "who")])
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
     page.section(
         "What it will do",
-        page.notes_as_list(_notes(analysis, "what", "limits")),
+        page.notes_as_list(
+            [note for note in _notes(analysis, "what", "limits") if normal(note.text) != normal(subject)]
+        ),
         *_will_do(page),
         page.paragraph(_notes(analysis, "rank")),  # as a list it would go on with the boxes above it
     )

@@ -31,6 +31,9 @@ from roundtable.language.markdown import lines_of, newline_of
 MATRIX_COLUMNS: Final = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
 
 
+_LONGEST_NAME: Final = 6
+
+
 class StoryEntry(Record):
     """One story as user-stories.json holds it."""
 
@@ -121,7 +124,10 @@ def _wish(traces: Iterable[str], analysis: Analysis) -> str:
         return ""
     who = one_line(users[0].name) or re.split(r"[,;:]\s|\.$", one_line(users[0].text))[0]
     words = one_line(wanted[0].text or wanted[0].title)
-    return f"{who}: {words}" if who and words else ""
+    is_name = (
+        len(who.split()) <= _LONGEST_NAME
+    )  # "Mostly people who … and who …" is told in requirements-spec.md
+    return f"{who}: {words}" if who and words and is_name else ""
 
 
 def _sentence(story: Story) -> str:

@@ -19,19 +19,22 @@ ROOT: Final = "../../../"
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBER_WORDS: Final = tuple(_NUMBERS.split())
 _LEAD_IN: Final = re.compile(
-    r"(?i)^(?:(?:but|no|nope|no wait|(?:one |a )?correction)[,:]\s+|but\s+|yes, but:?\s+)+"
+    r"(?i)^(?:(?:but|no|nope|no wait|(?:one |a )?correction|as (?:i|we) said|i said (?:so|that) already)[,:]\s+"
+    r"|but\s+|yes, but:?\s+)+"
 )
 _LINES: Final = r"(?P<first>\d{1,7})(?:[-–](?P<last>\d{1,7}))?"
 _TOKEN: Final = re.compile(
     r"(?P<whole>`[^`]+`|\"[^\"]*\"|“[^“”]*”|(?<!\w)'[^']+'(?!\w)|\w+://\S+)"
     rf"|(?<![\w/.@+-])(?P<cited>[\w@+.-]*(?:/[\w@+.-]+)*\.[A-Za-z]\w{{0,5}}):{_LINES}(?![\w:])"
     r"|(?P<rows>\blines? (?P<from>\d{1,7})(?:[-–](?P<to>\d{1,7}))?)"
-    r"|(?<![\w-])(?P<option>--[A-Za-z][\w-]*(?:=[^\s`,;:.]+)?|-[A-Za-z](?![\w-]))"
+    r"|(?<![\w-])(?P<option>--[A-Za-z][\w-]*(?:\.[\w-]+)*(?:=[^\s`,;:.]+(?:\.\w+)*)?|-[A-Za-z](?![\w-]))"
     r"|(?<![\w/.@-])(?P<name>[\w@.+-]*/[\w@.+/-]*\w|\w[\w.]*\w(?:\([^()\s]*\)(?:\.\w+\([^()\n]{0,80}\))*)?)"
 )
 _CAMEL: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
 _HUMP: Final = re.compile(r"[A-Z][a-z]")
 _PLACE: Final = re.compile("\ue000(\\d+)\ue001")
+_TYPED: Final = re.compile(r"[\w.-]+ (?:`--?[\w.-]+=|:?= )")
+"""A command with its option, a name with its value."""
 _CLOSED: Final = re.compile(r"[.!?:;…,][)\"”'`*]*$")
 _MARKS: Final = re.compile(r"(?:\[\^\w+\])*$")
 
@@ -67,7 +70,9 @@ def set_words(text: str, known: Collection[str] = (), path: str = "", *, opens: 
 
 
 def _with_capital(line: str) -> str:
-    """The line with a capital in front; `iPhone` and `pip-tools` stay."""
+    """The line with a capital in front; `iPhone`, `pip-tools` and what is typed at a prompt stay."""
+    if _TYPED.match(line):
+        return line
     first = line.split(" ", 1)[0].replace("'", "").replace("’", "").rstrip(".,:;!?")
     return line[:1].upper() + line[1:] if first.islower() and first.isalpha() else line
 

@@ -25,7 +25,7 @@ from roundtable.language.phrases import any_phrase, rows
 CHANGE_OR_NEW: Final = "Is that a change to something we have, or something new?"
 NOTHING_TO_UNDO: Final = "There is nothing to take back."
 _CHANGE: Final = rows("change | first")
-_NEW: Final = rows("new | second")
+_NEW: Final = rows("new | second | add it | keep it")
 """Words for one and the other answer to `CHANGE_OR_NEW`."""
 _QUOTED: Final = 60
 _SHOWN: Final = 3
@@ -157,9 +157,9 @@ def meant(place: Aside, reply: Utterance) -> Utterance | None:
     unsure = next(act for act in place.acts if act.kind == "unsure")
     is_change, is_new = (any_phrase(table).search(reply.text) for table in (_CHANGE, _NEW))
     kind: ActKind
-    if reply.refuses or (reply.commands("undo", "move_on") and not goes_on):
+    if reply.refuses or reply.act("retraction") or (reply.commands("undo", "move_on") and not goes_on):
         kind = "talk"
-    elif _is_change_or_new(unsure) and (is_change or reply.agrees):
+    elif _is_change_or_new(unsure) and not is_new and (is_change or reply.agrees):
         kind = next(one for one in unsure.candidates if one in CHANGES)
     elif reply.agrees or reply.ending or is_new or goes_on or reply.act("unknown", "delegate", "talk"):
         kind = "answer"

@@ -13,6 +13,7 @@ from roundtable.interview.recap import known_about
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import capital, content_words
 from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.sentences import sentences
 
 _WHY: Final = rows(
     "why | what for | what difference | matter | need that | need to know | warum | weshalb | wozu | pourquoi "
@@ -44,7 +45,8 @@ def answer_back(situation: Situation) -> Thought:
             contributions=situation.says(capital(f"{asked.purpose.strip().rstrip('.')}.")),
             question=_simpler(asked),
         )
-    if asked.simpler and len(content_words(text) - content_words(asked.text)) < _OF_ITS_OWN:
+    is_alone = all(act.kind == "question_back" for act in situation.briefing.acts)
+    if is_alone and asked.simpler and len(content_words(text) - content_words(asked.text)) < _OF_ITS_OWN:
         return Thought(question=_simpler(asked))
     unknown = _UNKNOWN if asked.text or step is None else _NOTHING_OPEN
     return Thought(contributions=on_record or situation.says(unknown))
@@ -60,4 +62,6 @@ def question_in(situation: Situation) -> str:
     said = [line.text for line in situation.briefing.said if line.persona is None]
     text = situation.briefing.heard.text if situation.briefing.heard else (said[-1] if said else "")
     acts = [act for act in situation.briefing.acts if act.kind == "question_back"]
-    return " ".join(text[act.start : act.end] for act in acts).strip() or text
+    asked = " ".join(text[act.start : act.end] for act in acts).strip() or text
+    parts = [asked[start:end] for start, end in sentences(asked)]
+    return " ".join(part for part in parts if part.rstrip().endswith("?")) or asked

@@ -138,7 +138,7 @@ def _stands(situation: Situation, shown: str, wanted: str, *, most: int | None =
     return f"{shown} stands at {_places(source, _MOST_PLACES if most else _MOST_ASKED)}{tested}."
 
 
-_ASIDE: Final = re.compile(r"(?:^|/)(?:docs?|examples?|benchmarks?|vendor|third_party)/", re.IGNORECASE)
+_ASIDE: Final = re.compile(r"(?:^|/)(?:docs?|examples?|benchmarks?|vendor|third_party|dist)/", re.IGNORECASE)
 _MOST_HITS: Final = 12
 """What stands in more lines than that is a word of the language here, and says nothing about this change."""
 
@@ -246,7 +246,9 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
             is_member = "." in name or last != last.lower() or any(f"{last}(" in text for text in told)
             if is_member and len(last) >= _TELLING and not situation.sight.search(last):
                 return f"`{last}` is not in the code yet."
-    return "I have no interface to show for this yet."
+    return (
+        "Nothing so far changes a signature or a format; if one does, its form after the change helps most."
+    )
 
 
 _TELLING: Final = 4
@@ -261,12 +263,15 @@ def _statements(analysis: Analysis) -> tuple[str, ...]:
 
 
 def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
-    """The definition that the person named last, in code that is neither a test nor ruled out."""
+    """The definition that the person named last, in code that is no test, made by nothing else, and not ruled out."""
     out = {fact.path for fact in analysis.of(NoChange)}
     for text in reversed(_statements(analysis)):
         for name in _as_code(situation, text):
             found = situation.sight.resolve(name)
-            if found is None or found.kind != "symbol" or found.path in out or _IS_TEST.search(found.path):
+            is_symbol = found is not None and found.kind == "symbol"
+            if found is None or not is_symbol or found.path in out:
+                continue
+            if _IS_TEST.search(found.path) or _ASIDE.search(found.path):
                 continue
             owner, _, last = (found.symbol or name).rpartition(".")
             same = [d for d in situation.sight.signatures(found.path) if d.name == last]

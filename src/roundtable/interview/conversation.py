@@ -21,6 +21,8 @@ _MAYA: Final = "business-analyst"
 _PATIENCE: Final = 2
 """How often something else may be said to a question before it is left; an interruption is nobody's refusal."""
 _WHAT_ELSE: Final = "What else?"
+_SHOWN: Final = 200
+"""Letters of a request that is said back whole."""
 _DESCRIBE: Final = "What would you like to change, and what goes wrong without it today?"
 
 
@@ -38,7 +40,9 @@ def _first_words() -> Ask:
 
 
 def _opening(analysis: Analysis) -> str:
-    return f'"{analysis.title.strip().rstrip(".")}": that much is written down.'
+    draft = " ".join(analysis.draft.split())
+    words = draft if draft and len(draft) <= _SHOWN else analysis.title
+    return f'"{words.strip().rstrip(".")}": that much is written down.'
 
 
 def converse(situation: Situation) -> Thought:

@@ -12,16 +12,25 @@ from typing import Final
 
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
-from roundtable.facts import Assumption, DirectChange, Fact, NoChange, OpenQuestion
-from roundtable.facts.evidence import Assumed, Confirmed, Evidence
+from roundtable.facts import Assumption, DirectChange, NoChange, OpenQuestion
+from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
-from roundtable.interview.named import files_named
-from roundtable.interview.operations import ADDS, Operations, announces
-from roundtable.interview.placing import left_as_offered, placings
+from roundtable.interview.moving import heading_named
+from roundtable.interview.offers import (
+    accept,
+    adds,
+    begins_by_adding,
+    names_places_instead,
+    take_or_leave,
+    where_then,
+    without_told,
+)
+from roundtable.interview.operations import Operations, announces, removes
+from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
-from roundtable.interview.replacing import asks_what_it_replaces, kept_beside, what_is_replaced
+from roundtable.interview.replacing import asks_what_it_replaces, left_for_later, settle_what_was_left
 from roundtable.interview.situation import Situation
 from roundtable.interview.stating import Statement, statements_in
 from roundtable.interview.taken import Taken
@@ -32,18 +41,15 @@ from roundtable.interview.told_parts import (
     only_swaps,
     whole_sentences,
 )
-from roundtable.interview.which_fact import ID, clauses_with_commas, facts_named
-from roundtable.language.acts import Act, main_act
-from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.interview.which_fact import ID, facts_named
+from roundtable.language.acts import Act
 from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
+from roundtable.language.statements import AREAS
 
 _PLACES: Final = frozenset({"direct_change", "no_change", "module", "decision", "file_count", "keyword"})
 _ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
 """What is told about places, whatever was asked."""
-_ADDS: Final = rows(
-    "and | oh,? and | also | add | plus | another | one more | it must | it should | there must | there should"
-)
 _WHAT_WITH: Final = (
     'What should become of {0}? "drop {0}", "{0}: new words" and "{0} is a Must" are understood.'
 )
@@ -52,7 +58,6 @@ _CANNOT_TELL: Final = (
     "I cannot tell which of the things we have that is. Its id or a few of its words will do."
 )
 _NO_SUCH: Final = "There is no {}; /status shows what there is."
-_WHERE_THEN: Final = "Which file or module is it, then?"
 
 
 @dataclass(slots=True)
@@ -77,20 +82,22 @@ def listen(situation: Situation) -> Taken:
     text = situation.heard.text
     if (answered := _open_question_answered(at)) is not None:
         at, acts = answered
-    elif (about := what_is_replaced(situation)) and operations.replace(about):
+    elif settle_what_was_left(situation, operations):
         taken.is_answered = True
         acts = ()
     elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
-        taken.trouble = "" if operations.retract((0, len(text)), "") else _CANNOT_TELL
+        taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else _CANNOT_TELL
         taken.is_answered = True
         acts = ()
     else:
         acts = situation.briefing.acts
     for act in acts:
-        if act.kind in _ACTS:  # talk, commands and questions say nothing about the item
+        if act.kind == "answer" and situation.asked.about == REVIEW and announces(text[act.start : act.end]):
+            _correction(at, act)
+        elif act.kind in _ACTS:  # talk, commands and questions say nothing about the item
             of_files = _OF_FILES if placings(situation, act.start, act.end) else _ACTS
             of_files.get(act.kind, _ACTS[act.kind])(at, act)
-    taken.facts = [*_without_told(taken.facts, recorder.facts), *recorder.facts]
+    taken.facts = [*without_told(taken.facts, recorder.facts), *recorder.facts]
     taken.retracted += [*recorder.retracted, *operations.retracted]
     taken.amended += [*operations.amended, *unblocked(situation.analysis, taken.facts)]
     taken.lines += operations.lines
@@ -103,7 +110,7 @@ def listen(situation: Situation) -> Taken:
         taken.outcome, taken.is_answered = "told", True
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=_WHICH, persona=None)
-    taken.asks = taken.asks or _where_then(situation, taken) or _what_it_replaces(at, acts)
+    taken.asks = taken.asks or where_then(situation, taken) or _what_it_replaces(at, acts)
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
         taken.settled.append(situation.asked.about)
     if situation.asked.about != REVIEW:
@@ -131,30 +138,12 @@ def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
 
 
 def _what_it_replaces(at: Table, acts: Iterable[Act]) -> Ask | None:
-    """Something was corrected, and nothing on record has changed by it: the question, or at the review a word, about that."""
+    """Something was corrected in the talk, and nothing on record has changed by it: the question about that."""
     corrects = any(act.kind == "correction" for act in acts) or announces(at.situation.heard.text)
     if not corrects or at.operations.lines or at.operations.trouble:
         return None
-    pair = at.operations.may_replace(at.taken.noted)
-    if pair is not None and at.situation.asked.about == REVIEW:
-        at.taken.trouble = kept_beside(pair[0])
-    return asks_what_it_replaces(at.situation, *pair) if pair is not None and not at.taken.trouble else None
-
-
-def _where_then(situation: Situation, taken: Taken) -> Ask | None:
-    """Files were offered, and neither they nor others are the place."""
-    asked = situation.asked
-    offered = any(isinstance(fact, DirectChange) for fact in asked.offers)
-    if not offered or taken.outcome not in {"told", "denied"}:
-        return None
-    if any(isinstance(fact, DirectChange) for fact in taken.facts):
-        return None
-    denies = any(act.kind == "denial_instead" for act in situation.briefing.acts)
-    if taken.outcome == "told" and not denies and not any(isinstance(f, NoChange) for f in taken.facts):
-        taken.is_answered = False  # about something else
-        return None
-    taken.none_of = [kind for kind in taken.none_of if kind != "direct_change"]
-    return asked.model_copy(update={"text": _WHERE_THEN, "simpler": "", "offers": ()})
+    pair = at.operations.may_replace(at.taken.noted) if at.situation.asked.about != REVIEW else None
+    return asks_what_it_replaces(at.situation, *pair) if pair is not None else None
 
 
 def _settle_conflict(situation: Situation, taken: Taken) -> bool:
@@ -177,16 +166,8 @@ def _answer(at: Table, act: Act) -> None:
     missed = [span for span in later if not at.operations.swap(span, only_exact=True)]
     _take(at, statements_in(at.situation, missed))
     at.taken.outcome, at.taken.is_answered = "told", _answers(at.situation, at.taken)
-    if at.situation.asked.offers and act.kind == "answer" and _adds(at.situation.heard.text):
-        _accept(at.situation, at.taken, ())  # "And x.py": beside what was offered
-    elif act.kind == "answer" and any(isinstance(fact, DirectChange) for fact in at.recorder.facts):
-        left = left_as_offered(at.situation)
-        at.taken.facts += [fact for fact in at.situation.asked.offers if getattr(fact, "path", "") in left]
-
-
-def _adds(text: str) -> bool:
-    """Whether something comes beside what is there already."""
-    return leading_phrase(_ADDS, text) is not None or any_phrase(ADDS).search(text) is not None
+    if act.kind == "answer":
+        take_or_leave(at.situation, at.taken, at.recorder, act)
 
 
 def _take(at: Table, statements: Iterable[Statement]) -> None:
@@ -204,8 +185,14 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             known = bool(facts_named(at.situation.analysis, ids[0]))
             at.taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0])
             continue
+        if reviewing and at.operations.move((statement.start, statement.end)):
+            continue
+        if reviewing and at.operations.retitle(statement.text):
+            continue
+        if reviewing and (kind := heading_named(statement.text)[0]):
+            statement = replace(statement, kind=kind, area=AREAS[kind])
         before = len(at.recorder.facts)
-        adds = places or leading_phrase(_ADDS, statement.text)
+        adds = places or begins_by_adding(statement.text)
         if reviewing and statement.kind == "requirement" and not adds:
             # At the review only what is plainly added is a new requirement.
             at.recorder.note(statement)
@@ -231,7 +218,7 @@ def _assent(at: Table, act: Act) -> None:
     words = at.situation.heard.text[act.start : act.end].strip()
     at.taken.confirmed += [fact_id for fact_id in asked.proposes if at.situation.analysis.get(fact_id)]
     witness = Confirmed(turn=at.situation.heard.number, text=words)
-    _accept(at.situation, at.taken, (witness,))
+    accept(at.situation, at.taken, (witness,))
     # A yes to "what" or "who" is no answer; the question stays open.
     at.taken.outcome, at.taken.is_answered = "agreed", not _wants_words(at.situation)
 
@@ -243,19 +230,9 @@ def _wants_words(situation: Situation) -> bool:
 
 
 def _assent_but(at: Table, act: Act) -> None:
-    if not _names_places_instead(at, act):
+    if not names_places_instead(at.situation, act):
         _assent(at, act)
     _answer(at, act)
-
-
-def _names_places_instead(at: Table, act: Act) -> bool:
-    """Whether files were offered, and the answer names files without a yes or an "and" before them."""
-    text = at.situation.heard.text[act.start : act.end]
-    offered = any(isinstance(fact, DirectChange) for fact in at.situation.asked.offers)
-    if not offered or not files_named(text, at.situation.sight) or _adds(text):
-        return False
-    (start, end), *_ = clauses_with_commas(text)
-    return main_act(text[start:end].strip(" ,;."), "choice", at.situation.asked.text, "").kind != "assent"
 
 
 def _denial(at: Table, act: Act) -> None:
@@ -282,7 +259,7 @@ def _denial_instead(at: Table, act: Act) -> None:
     _of_places(at, act)
     out = {fact.path for fact in at.recorder.facts if isinstance(fact, NoChange) and fact.path}
     if out and not any(isinstance(fact, DirectChange) for fact in at.recorder.facts):
-        _accept(at.situation, at.taken, ())
+        accept(at.situation, at.taken, ())
 
 
 def _of_places(at: Table, act: Act) -> None:
@@ -297,7 +274,7 @@ def _unknown(at: Table, act: Act) -> None:
     asked = at.situation.asked
     if act.content:
         _answer(at, act)
-    _accept(at.situation, at.taken, ())
+    accept(at.situation, at.taken, ())
     leave_open(at.situation, at.recorder, "nobody at the table knew")
     at.taken.outcome, at.taken.is_answered = ("told" if act.content else "unknown"), True
     if asked.kinds and not act.content:
@@ -320,7 +297,7 @@ def _delegate(at: Table, act: Act) -> None:
         at.taken.facts.append(Assumption(text=asked.options[0], evidence=because, step_id=at.situation.place))
     elif not asked.offers:
         leave_open(at.situation, at.recorder, "left to whoever builds it")
-    _accept(at.situation, at.taken, ())
+    accept(at.situation, at.taken, ())
     at.taken.outcome, at.taken.is_answered = "delegated", True
 
 
@@ -329,11 +306,18 @@ def _correction(at: Table, act: Act) -> None:
     shown = at.situation.asked.about == REVIEW or at.situation.asked.origin == "draft"
     text = at.situation.heard.text
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
-    if len(ID.findall(text, *spans[0])) == len(ID.findall(text, act.start, act.end)) == 1:
+    is_one = len(ID.findall(text, *spans[0])) == len(ID.findall(text, act.start, act.end)) == 1
+    if is_one and not removes(text[slice(*spans[0])]):
         spans = [(act.start, act.end)]  # "FR-001 is the symptom. It should read: …"
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
+    if len(rest) == len(spans):
+        if at.situation.asked.about == REVIEW and not adds(text[act.start : act.end]):
+            at.taken.trouble = left_for_later(at.recorder, act.start, act.end)
+        else:
+            _answer(at, act)
+        return
     for start, end in rest:
-        if len(rest) == len(spans) or len(text[start:end].split()) >= SAYS_SOMETHING:
+        if len(text[start:end].split()) >= SAYS_SOMETHING:
             one = act.model_copy(update={"start": start, "end": end, "content": ()})
             _answer(at, one)
 
@@ -346,25 +330,12 @@ def _retraction(at: Table, act: Act) -> None:
         span for span in spans[1:] if ID.search(text, *span) and at.operations.correct(span, anywhere=False)
     ]
     end = min((start for start, _ in changed), default=act.end)
-    if at.operations.retract((act.start, end), act.what):
+    if at.operations.move((act.start, end)) or at.operations.retract((act.start, end), act.what):
         return
-    if at.situation.asked.about != REVIEW:
+    if at.situation.asked.about != REVIEW or heading_named(text[act.start : end])[0]:
         _answer(at, act.model_copy(update={"content": ()}))
     else:
         at.taken.trouble = _CANNOT_TELL
-
-
-def _accept(situation: Situation, taken: Taken, witness: tuple[Evidence, ...]) -> None:
-    """What was offered becomes part of what is known, with its own evidence and the person's yes."""
-    taken.facts += [
-        fact.model_copy(update={"evidence": (*fact.evidence, *witness)}) for fact in situation.asked.offers
-    ]
-
-
-def _without_told(facts: Iterable[Fact], told: Iterable[Fact]) -> list[Fact]:
-    """What was offered, without the files that the person's own words put in or out."""
-    paths = {fact.path for fact in told if isinstance(fact, NoChange | DirectChange)}
-    return [fact for fact in facts if getattr(fact, "path", None) not in paths]
 
 
 _ACTS: Final = {
@@ -382,8 +353,8 @@ _ACTS: Final = {
 _OF_FILES: Final = {
     "assent": _assent_but,
     "denial": _denial_instead,
-    "unknown": _answer,
-    "not_applicable": _answer,
+    "unknown": _of_places,
+    "not_applicable": _of_places,
     "correction": _of_places,
     "retraction": _of_places,
 }

@@ -36,7 +36,7 @@ IN_CODE: Final = rows(
     "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | code | tests?"
 )
 """Words with which people ask about code."""
-_OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]+")
+_OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]*(?:\.[\w-]+)*")
 _MESSAGE: Final = re.compile(r"[\"“]([^\"“”\n]{4,120})[\"”]")
 _MOST: Final = 12
 
@@ -122,9 +122,10 @@ def code_names(text: str) -> list[Named]:
 @lru_cache(maxsize=512)
 def _code_names(text: str, forms: tuple[str, ...]) -> tuple[Named, ...]:
     """Asked of every fact for every sentence."""
-    matches = any_form(forms).finditer(text)
-    found = [Named(match[0].strip("`").removesuffix("()"), *match.span()) for match in matches]
-    found += [Named(match[0], *match.span()) for match in _OPTION.finditer(text)]
+    options = [Named(match[0], *match.span()) for match in _OPTION.finditer(text)]
+    inside = [range(one.start + 1, one.end) for one in options]
+    matches = [at for at in any_form(forms).finditer(text) if not any(at.start() in span for span in inside)]
+    found = [Named(match[0].strip("`").removesuffix("()"), *match.span()) for match in matches] + options
     return tuple(sorted(found, key=lambda one: one.start)[:_MOST])
 
 

@@ -3,7 +3,7 @@
 Each finds the fact it means (by id, by quoted words, by the value it replaces, by what was said last), changes that and
 nothing else, and says the line before and after. What cannot be told apart is asked about; nothing becomes a requirement.
 
-Elsewhere: new statements (`recording`), taking back the last turn (`roundtable.engine`).
+Elsewhere: new statements (`recording`), priorities (`ranking`), taking back the last turn (`roundtable.engine`).
 """
 
 import re
@@ -13,35 +13,27 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Amendment
-from roundtable.facts import (
-    BusinessRule,
-    Criterion,
-    ErrorCase,
-    Fact,
-    Note,
-    Priority,
-    PriorityLevel,
-    Requirement,
-)
+from roundtable.facts import Fact, Requirement
 from roundtable.facts.evidence import Quote
+from roundtable.interview.moving import attached, moved, title_wanted
+from roundtable.interview.ranking import Ranks
 from roundtable.interview.recording import Recorder
-from roundtable.interview.slots import level_in, rank_in
-from roundtable.interview.swaps import Swap, swapped, swaps_in
+from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
-    clauses_with_commas,
     covers,
     fact_meant,
     fact_spoken_of,
     facts_named,
     field_of,
     text_of,
+    told_last,
+    which_of,
     words_meant,
 )
 from roundtable.interview.wording import changed, clauses, content_words, listed, quoted, title_of
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.sentences import sentences
-from roundtable.language.tongue import small_words
 
 _ONLY_A_PART: Final = rows(
     "bit | part | piece | half | sentence | clause | mention | the last | words | from"
@@ -50,20 +42,27 @@ ADDS: Final = rows("also | too | as well | not only")
 """What corrects by adding: the sentence that is there still holds."""
 _WHOLE: Final = 0.4
 """Who names less of a sentence than this means a part of it."""
-_IS_ABOUT: Final = 0.2
-"""Who names less of a sentence than this ranks only one of the things in it ("for articles and for pages")."""
 _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
-_LEADS_IN: Final = rows("correction | one correction | small correction | no wait | wait | sorry | actually")
+_LEADS_IN: Final = rows(
+    "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
+)
+_ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrection\b[^:.]{0,40}:\s+")
+_JOINERS: Final = rows("and | but | oh")
+_REMOVES: Final = rows("drop | remove | delete | strike | take out")
+_LATEST: Final = rows("last one | last sentence | last line | that sentence | that line")
+_ALL: Final = rows("both | all | each")
 REPLACES: Final = "replaces:"
 PLACES: Final = frozenset({"direct_change", "no_change"})
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
 _NEAR: Final = 2
+_TWO: Final = 2
 _REWRITES: Final = rows("replace | rewrite")
 _GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
+_QUOTED: Final = re.compile(r'["“]([^"“”]+)["”]')
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
 
@@ -94,11 +93,13 @@ class Operations:
         In the middle of a talk only a short one that names a value or an id counts: a long sentence is an answer.
         """
         text = self.recorder.situation.heard.text[slice(*part)]
-        if self.rank(part):
+        if anywhere and self.retitle(text):
+            return True
+        if self.rank(part) or self.move(part) or (removes(text) and self.retract(part, "")):
             return True
         if not anywhere and len(text.split()) > _LONGEST:
             return False
-        if self.swap(part, only_exact=not anywhere, is_correction=True):
+        if self.swap(part, only_exact=not anywhere, is_correction=anywhere or announces(text)):
             return True
         quote = self.recorder.situation.quote(*part, corrects=True)
         named = facts_named(self._analysis, text)
@@ -124,7 +125,9 @@ class Operations:
                 f'{fact.id} is still {quoted(text_of(fact))} Say "X, not Y", or {fact.id}: and its new words.'
             )
         else:
-            self._amend(fact, _sentence(found["colon"] or found["quoted"]), quote)
+            new = (found["colon"] or found["quoted"]).strip()
+            whole = _QUOTED.fullmatch(new)
+            self._amend(fact, _sentence(whole[1] if whole else new), quote)
 
     def may_replace(self, new: Sequence[Fact]) -> tuple[Fact, Fact] | None:
         """Somebody corrected something, and what was not plain: the sentence on record that is most like one of theirs."""
@@ -144,7 +147,7 @@ class Operations:
         second = next((fact for fact in reversed(self._analysis.facts) if fact.headline == headline), None)
         if first is None or second is None:
             return False
-        said = next(item for item in second.evidence if isinstance(item, Quote))
+        said = next(item for item in second.evidence if isinstance(item, Quote))  # what was said of it first
         self.retracted.append(second.id)
         self._amend(
             first, _sentence(_without_lead(text_of(second))), said.model_copy(update={"role": "correction"})
@@ -176,7 +179,7 @@ class Operations:
         around = {word for word in words_meant(bare) if word.isalpha()}
         least = 1 if only_exact and around and not named else 0
         done: list[Swap] = []
-        for swap in swaps_in(bare):
+        for swap in (*swaps_in(bare), *(self._figures(bare) if is_correction else ())):
             if (only_exact and not swap.is_exact) or any(
                 swap.start < one.end and one.start < swap.end for one in done
             ):
@@ -187,6 +190,7 @@ class Operations:
                 for fact in facts
                 if text_of(fact) and (after := swapped(text_of(fact), swap)) is not None
                 if swap.old not in {one.old for one in swaps_in(text_of(fact))}  # it says so already
+                if is_correction or fact.area != "why"  # how it is today stays
                 if (shared := len(content_words(text_of(fact)) & around)) >= least or is_correction
             ]
             if is_correction and len(holders) > 1:
@@ -195,12 +199,24 @@ class Operations:
                 done.append(swap)
                 last = max(range(len(holders)), key=lambda at: (holders[at][0], at))
                 quote = self.recorder.situation.quote(*part, corrects=True)
+                left: list[str] = []
                 for at, (_, fact, after) in enumerate(holders):
-                    if (
-                        at == last or swap.is_distinct
-                    ):  # a value that can hardly mean two things, wherever it stands
+                    if at == last or swap.is_distinct:  # what can hardly mean two things, wherever it stands
                         self._amend(fact, after, quote)
+                    else:
+                        left.append(f"{fact.id}, {quoted(text_of(fact))}")
+                if left and self.lines and FIGURE.search(swap.old):
+                    self.lines.append(f"{swap.old} also stands in {listed(left)}")
         return bool(done)
+
+    def _figures(self, text: str) -> list[Swap]:
+        """ "One correction: I said up to 30 seconds; make that 10": of two figures the one that is on record is the old one."""
+        figures = list(dict.fromkeys(match[0] for match in FIGURE.finditer(text)))
+        known = {match[0] for fact in self._analysis.facts for match in FIGURE.finditer(text_of(fact))}
+        if len(figures) != _TWO or len(known & {*figures}) != 1:
+            return []
+        old, new = sorted(figures, key=lambda figure: figure not in known)
+        return [Swap(old, new, 0, len(text))]
 
     def _as_amended(self, facts: Sequence[Fact]) -> list[Fact]:
         """The facts as this input has changed them so far."""
@@ -236,6 +252,9 @@ class Operations:
                 self._remove(fact)
             return True
         target, self.asks = fact_meant(self._analysis, text, what)
+        if target is None and not self.asks and any_phrase(_LATEST).search(text):
+            latest = told_last(self._analysis)
+            target, self.asks = (latest[0], "") if len(latest) == 1 else (None, which_of(latest))
         if target is None:
             return bool(self.asks)
         words = content_words(text)
@@ -250,99 +269,70 @@ class Operations:
             self._remove(target)
         return True
 
+    def remove_chosen(self, reply: str, question: str) -> bool:
+        """Which of those that were asked about go; whether that can be told."""
+        offered = facts_named(self._analysis, question)
+        chosen = [fact for fact in facts_named(self._analysis, reply) if fact in offered]
+        if not chosen and any_phrase(_ALL).search(reply):
+            chosen = offered
+        shared = [len(words_meant(reply) & content_words(text_of(fact))) for fact in offered]
+        if not chosen and shared and shared.count(max(shared)) == 1:
+            chosen = [offered[shared.index(max(shared))]]
+        for fact in chosen:
+            self._remove(fact)
+        return bool(chosen)
+
     def _remove(self, fact: Fact) -> None:
         if fact.id not in self.retracted:
             self.retracted.append(fact.id)
             self.lines.append(f"Removed, {fact.id}: {quoted(text_of(fact))}")
 
-    # -- priorities ----------------------------------------------------------------------------------------------------
-
-    def rank(self, part: tuple[int, int]) -> bool:
-        """ "FR-001 should be a Must", "the config entry is a should, the flag is the must"; whether it was one.
-
-        Where one of the things is not on record, or could be two of them, the words are kept whole beside the ranks.
-        """
+    def move(self, part: tuple[int, int]) -> bool:
+        """ "That is a risk, not a check": the same words under the heading they belong to; whether it was one."""
         text = self.recorder.situation.heard.text[slice(*part)]
         if len(text) > _LONGEST_SWAP:
             return False
-        found: list[tuple[Fact | None, str, PriorityLevel, Quote]] = []
-        for start, end in _rank_clauses(text):
-            clause = text[start:end]
-            level, given = level_in(clause), rank_in(clause)
-            if level is not None and given is not None:
-                ids = facts_named(self._analysis, clause)
-                rest = (clause[: given.start()], clause[given.end() :])
-                name = "" if ids else next((side for one in rest if (side := one.strip(" .,;:"))), "")
-                quote = self.recorder.situation.quote(part[0] + start, part[0] + end, corrects=True)
-                found.append((ids[0] if ids else self._ranked_by(name), name, level, quote))
-        known = [fact.id for fact, *_ in found if fact is not None]
-        for fact, name, level, quote in found:
-            if fact is None or known.count(fact.id) > 1:
-                continue
-            owner = self._as_requirement(fact, name, quote)
-            old = self._analysis.priority_of(owner)
-            self.retracted += [p.id for p in self._analysis.of(Priority) if p.target == owner]
-            self.recorder.add(Priority, (quote,), target=owner, level=level)
-            self.lines.append(f"{fact.id} {quoted(text_of(fact))}: {old or 'no priority'} → {level}.")
-        if found and len(set(known)) < len(found):
-            quote = self.recorder.situation.quote(*part)
-            self.kept.append(self.recorder.add(Note, (quote,), text=_sentence(quote.text), about="rank"))
-        return bool(found)
+        quote = self.recorder.situation.quote(*part, corrects=True)
+        if (pair := attached(self._analysis, text)) is not None:
+            fact, home = pair
+            self.recorder.put_under(fact, home.id, quote)
+            self.retracted.append(fact.id)
+            self.lines.append(f"{fact.id} now goes with {home.id}: {quoted(text_of(fact))}")
+            return True
+        facts, kind = moved(self._analysis, text)
+        for fact in facts:
+            again = self.recorder.restate(fact, kind, quote)
+            self.retracted.append(fact.id)
+            self.lines.append(f"{fact.id} is now {again.noun}: {quoted(text_of(fact))}")
+        return bool(facts)
 
-    def _ranked_by(self, name: str) -> Fact | None:
-        """What a priority is given to: the one fact that has most of the words in its name, and not much else."""
-        if _JOINS.search(name):  # two things, of which one may be on record
-            return None
-        wanted = words_meant(name)
-        enough = max(1, -(-2 * len(wanted) // 3))
-        kinds = (Requirement, *_MAY_BECOME_ONE)
-        scored = [
-            (len(wanted & content_words(f.headline)), isinstance(f, Requirement), f)
-            for f in self._analysis.facts
-            if isinstance(f, kinds) and covers(wanted, text_of(f)) >= _IS_ABOUT
-        ]
-        best = max((entry[:2] for entry in scored), default=(0, False))
-        holders = [fact for *score, fact in scored if tuple(score) == best]
-        return holders[0] if best[0] >= enough and len(holders) == 1 else None
+    def retitle(self, text: str) -> bool:
+        """Another title is the item's, and not for us to give; whether somebody wants one."""
+        self.trouble = title_wanted(self._analysis, text) or self.trouble
+        return bool(title_wanted(self._analysis, text))
 
-    def _as_requirement(self, fact: Fact, name: str, quote: Quote) -> str:
-        """Only requirements have a priority: a rule, an error or a check that gets one of its own becomes one,
+    # -- priorities ----------------------------------------------------------------------------------------------------
 
-        under the name that the person gave it.
-        """
-        if not isinstance(fact, _MAY_BECOME_ONE):
-            return fact.id
-        title = title_of(_without_tail(name) or text_of(fact))
-        wanted = words_meant(name)
-        made = self.recorder.add(Requirement, (*fact.evidence, quote), title=title, text=text_of(fact))
-        for other in self._analysis.facts:
-            is_about = wanted <= content_words(text_of(other)) and covers(wanted, text_of(other)) >= _IS_ABOUT
-            if other is fact or (is_about and isinstance(other, _MAY_BECOME_ONE)):  # all that is said of it
-                self.retracted.append(other.id)
-                self.recorder.add(Criterion, other.evidence, requirement=made.id, text=text_of(other))
-        return made.id
+    def rank(self, part: tuple[int, int]) -> bool:
+        """ "FR-001 should be a Must"; whether it was one."""
+        ranks = Ranks(self.recorder)
+        if not ranks.give(part):
+            return False
+        self.retracted += ranks.retracted
+        self.lines += ranks.lines
+        self.kept += ranks.kept
+        self.trouble = self.trouble or ranks.trouble
+        return True
 
 
-_JOINS: Final = re.compile(r"\band\b")
 _IDS: Final = re.compile(rf"{ID.pattern}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){ID.pattern}(?!\s+(?!and\b)\w))*")
 
 
-def _rank_clauses(text: str) -> list[tuple[int, int]]:
-    """The clauses of a text; an "and" parts two that each give a priority."""
-    found: list[tuple[int, int]] = []
-    for begin, end in clauses_with_commas(text):
-        start = begin
-        for joint in _JOINS.finditer(text, begin, end):
-            if not text[start : joint.start()].strip():
-                start = joint.end()
-            elif rank_in(text[start : joint.start()]) and rank_in(text[joint.end() : end]):
-                found.append((start, joint.start()))
-                start = joint.end()
-        found.append((start, end))
-    return found
-
-
 def _without_lead(text: str) -> str:
+    if announces(text) and (joined := leading_phrase(_JOINERS, text)):
+        text = text[joined.end() :]
+    if announces(text) and (whole := _ANNOUNCED.match(text)):  # "A correction to what I said before: …"
+        text = text[whole.end() :]
     while lead := leading_phrase(_LEADS_IN, text):
         text = text[lead.end() :].lstrip(" ,:")
     return text
@@ -350,25 +340,20 @@ def _without_lead(text: str) -> str:
 
 def announces(text: str) -> bool:
     """Whether a sentence begins by announcing a correction."""
-    return leading_phrase(_LEADS_IN, text) is not None
+    joined = leading_phrase(_JOINERS, text)
+    return leading_phrase(_LEADS_IN, text[joined.end() :] if joined else text) is not None
+
+
+def removes(text: str) -> bool:
+    """Whether a sentence begins with "drop FR-001"."""
+    lead = leading_phrase(_REMOVES, text)
+    return lead is not None and ID.match(text, lead.end()) is not None
 
 
 def is_lead_in(words: str) -> bool:
     """Whether these words only announce a correction."""
     lead = leading_phrase(_LEADS_IN, words)
     return lead is not None and lead.end() == len(words)
-
-
-def _without_tail(name: str) -> str:
-    """A name without the small words that its rank leaves behind: "the two lists are what" must ship."""
-    words = name.split()
-    while words and words[-1].casefold() in small_words("en"):
-        words.pop()
-    return " ".join(words)
-
-
-_MAY_BECOME_ONE: Final = (Criterion, BusinessRule, ErrorCase)
-"""What becomes a requirement when somebody gives it a priority of its own."""
 
 
 def _other_sentences(text: str, words: frozenset[str]) -> str:

@@ -4,17 +4,28 @@ Elsewhere: the decider (`language.places`), what becomes of a file (`recording`)
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from roundtable.analysis.scanning import Resolved
 from roundtable.facts import DirectChange, NoChange
 from roundtable.interview.denials import brought_up
-from roundtable.interview.named import all_named
+from roundtable.interview.named import Named, all_named
 from roundtable.interview.situation import Situation
-from roundtable.language.places import FileNamed, Said, Standing, places_said
+from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.places import FileNamed, Place, Said, Standing, places_said
 
 _ASKS_FOR_PLACES: Final = frozenset({"direct_change", "module"})
 _IS_A_VALUE: Final = re.compile(r"""["“=]$|\w\(['"]?$""")
 """What stands before a name that is given to something: `open("x.sql")`, `--file=x.sql`."""
+_ONLY: Final = rows("only | just | nothing else | alone")
+_ORDINALS: Final = ("first", "second", "third")
+_COUNTS: Final = {"one": 1, "file": 1, "two": 2, "three": 3}
+_PLACE: Final = re.compile(
+    r"\bthe (?P<place>first|second|third|last|other)(?P<count> (?:one|two|three|file)\b|(?= (?:files|ones)\b)|(?=s\b))",
+    re.IGNORECASE,
+)
+_KNOWN_BY: Final = re.compile(r"\bthe (?P<part>[\w-]{3,}) (?:one|file|version)\b", re.IGNORECASE)
 _SAYS: Final = {"direct_change": "in", "module": "in", "no_change": "out"}
 """What a sentence of these kinds says of the files in it."""
 
@@ -38,7 +49,8 @@ def placings(situation: Situation, start: int, end: int, kind: str = "") -> list
     found: dict[str, Placing] = {}
     for one in _all(situation):
         says_so = start <= one.start < end and one.said == _SAYS.get(kind)
-        if (says_so or one.is_clear) and one.said != "mention":
+        is_left_out = kind == "out_of_scope" and one.said == "in"  # "x (in x.py) is out of scope"
+        if (says_so or one.is_clear) and one.said != "mention" and not is_left_out:
             found[one.path] = one
     return [one for one in found.values() if start <= one.start < end]
 
@@ -50,6 +62,13 @@ def left_as_offered(situation: Situation) -> set[str]:
     return ({one.path for one in named} - out) & brought_up(situation)
 
 
+def others_out(situation: Situation, planned: set[str]) -> list[str]:
+    """ "Only x.py": the other files of a proposal."""
+    offered = {fact.path for fact in situation.asked.offers if isinstance(fact, DirectChange)}
+    is_all = planned < offered and any_phrase(_ONLY).search(situation.heard.text)
+    return sorted(offered - planned) if is_all else []
+
+
 def _all(situation: Situation) -> list[Placing]:
     """Every name of a file in what was heard, in order."""
     kinds, offered = situation.asked.kinds[:1], brought_up(situation)
@@ -59,13 +78,62 @@ def _all(situation: Situation) -> list[Placing]:
     standing |= {fact.path: "in" for fact in situation.analysis.of(DirectChange)}
     text = situation.heard.text
     named = all_named(text, situation.sight, offered, by_class=kinds == ("direct_change",))
+    named = sorted((*named, *_by_place(situation), *_by_folder(situation)), key=lambda name: name.start)
     names = [name for name in named if asked != "other" or not _IS_A_VALUE.search(text[: name.start])]
     marked = tuple(
         FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
     )
-    return [
-        Placing(name.path, name.start, *one, is_new=name.found is None)
-        for name, one in zip(names, places_said(text, marked, asked), strict=True)
-        if name.found is None
-        or name.found.kind != "folder"  # what is said of a folder is told of no single file
+    said: Sequence[Place] = places_said(text, marked, asked)
+    if asked != "other" and not _beside(text, names):
+        said = [Place("in", is_clear=True)] * len(
+            names
+        )  # whoever is asked for files and names some means them
+    found = [
+        Placing(_folder(name) or name.path, name.start, *one, is_new=name.found is None)
+        for name, one in zip(names, said, strict=True)
     ]
+    # What is said of a folder puts no single file into the plan.
+    return [one for one in found if not one.path.endswith("/") or one.said == "out"]
+
+
+def _beside(text: str, names: Iterable[Named]) -> bool:
+    """Whether there is a word beside the names."""
+    for name in names:
+        text = f"{text[: name.start]}{' ' * (name.end - name.start)}{text[name.end :]}"
+    return any(letter.isalnum() for letter in text)
+
+
+def _folder(name: Named) -> str:
+    return f"{name.path}/" if name.found is not None and name.found.kind == "folder" else ""
+
+
+def _by_folder(situation: Situation) -> list[Named]:
+    """The files we speak of that are named by a part of their path: "the sample one"."""
+    scan = situation.briefing.scan
+    known = {fact.path for fact in situation.analysis.of(DirectChange)} | brought_up(situation)
+    known |= {one.path for one in scan.suggested} if scan is not None else set()
+    found: list[Named] = []
+    for match in _KNOWN_BY.finditer(situation.heard.text):
+        meant = [path for path in known if match["part"].casefold() in re.split(r"[/.]", path.casefold())]
+        found += [Named(match[0], *match.span(), Resolved(path=meant[0]))] if len(meant) == 1 else []
+    return found
+
+
+def _by_place(situation: Situation) -> list[Named]:
+    """The files of a proposal that are named by where they stand in it: "the first one", "the other two"."""
+    offered = [fact.path for fact in situation.asked.offers if isinstance(fact, DirectChange)]
+    text = situation.heard.text
+    by_name = {path for path in offered if path.rpartition("/")[2] in text}
+    found: list[Named] = []
+    for match in _PLACE.finditer(text):
+        count = _COUNTS.get(match["count"].strip().casefold(), len(offered))
+        word = match["place"].casefold()
+        if word == "other":
+            meant = [path for path in offered if path not in by_name]
+        elif word == "last":
+            meant = offered[-count:]
+        else:
+            first = _ORDINALS.index(word)
+            meant = offered[first : first + count]
+        found += [Named(match[0], *match.span(), Resolved(path=path)) for path in meant]
+    return found

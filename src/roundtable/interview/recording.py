@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.scanning import is_below
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import (
     FACT_TYPES,
@@ -32,13 +33,14 @@ from roundtable.facts import (
     RiskZone,
     Story,
 )
-from roundtable.facts.evidence import CodeAnchor, Evidence
+from roundtable.facts.evidence import CodeAnchor, Evidence, Quote
+from roundtable.interview.named import files_in
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
-from roundtable.interview.stating import Statement
+from roundtable.interview.stating import TODAY, Statement
 from roundtable.interview.wording import likeness, title_of
-from roundtable.language.phrases import rows
+from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import is_fragment
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import language_of
@@ -94,7 +96,12 @@ class Recorder:
         places = placings(self.situation, statement.start, statement.end, kind)
         special = _SPECIAL.get(kind)
         is_pasted = statement.text.count("\n") >= _PASTED
-        if is_pasted or (kind in _NEEDS_ITS_QUESTION and is_fragment(statement.text) and not places):
+        is_unclear = self.is_about_places and not places and bool(files_in(statement.text))
+        if (
+            is_pasted
+            or is_unclear
+            or (kind in _NEEDS_ITS_QUESTION and is_fragment(statement.text) and not places)
+        ):
             return self.note(statement)
         quote = self.situation.quote(statement.start, statement.end)
         made: Fact | None = None
@@ -114,6 +121,20 @@ class Recorder:
         ]
         return made or next(filter(None, placed), None) or self.note(statement)
 
+    def put_under(self, fact: Fact, home: str, quote: Quote) -> None:
+        """A rule, an error or a check once more, as part of another requirement."""
+        said = {"requirement": home, "evidence": (*fact.evidence, quote), "id": f"new:{len(self.facts) + 1}"}
+        self.facts.append(fact.model_copy(update=said))
+
+    def restate(self, fact: Fact, kind: str, quote: Quote) -> Fact:
+        """The words of a fact as another kind of fact."""
+        said = Statement(fact.headline, 0, 0, kind, None)
+        name, evidence = STORED_AS.get(kind, kind), (*fact.evidence, quote)
+        special = _SPECIAL.get(name)
+        return (
+            special(self, said, evidence) if special else self.add(FACT_TYPES[name], evidence, text=said.text)
+        )
+
     def note(self, statement: Statement) -> Fact:
         """Keep a sentence under its question."""
         quote = self.situation.quote(statement.start, statement.end)
@@ -124,7 +145,11 @@ class Recorder:
         strays = not area and not is_short and bool(self.facts) and asked_for in _MAY_STRAY
         # Where nothing else tells, it is about what was asked; so are a few words, and others than ours.
         unclear = _MAY_STRAY[asked_for] if strays else "what" if main == "note" else asked_for
-        if main in {"problem", "out_of_scope"} or is_short or language_of(statement.text) != "en":
+        if leading_phrase(TODAY, statement.text):
+            area = "why"
+        elif main == "out_of_scope" and area not in {"", "not"}:
+            area = ""  # neither what it will do nor what it will not
+        elif main in {"problem", "out_of_scope"} or is_short or language_of(statement.text) != "en":
             area = unclear  # what is told about today, or left out, is not what it will do
         elif not area and unclear in _SAFE:
             area = unclear
@@ -166,8 +191,9 @@ class Recorder:
         return self.add(DirectChange, (*evidence, CodeAnchor(path=path)), path=path, text=said)
 
     def rule_out(self, path: str, said: str, evidence: tuple[Evidence, ...]) -> Fact | None:
-        """A file that the person denies: out of the plan, and nothing else goes with it."""
-        self.retracted += [fact.id for fact in self.situation.analysis.of(DirectChange) if fact.path == path]
+        """A file or folder that the person denies: out of the plan, and nothing else goes with it."""
+        planned = self.situation.analysis.of(DirectChange)
+        self.retracted += [fact.id for fact in planned if is_below(fact.path, (path,))]
         if any(fact.path == path for fact in self.situation.analysis.of(NoChange)) or self._has(
             NoChange, path
         ):

@@ -81,7 +81,7 @@ def _told(situation: Situation, taken: Taken) -> str:
 
 
 def _places(paths: Sequence[str], where: str) -> str:
-    short = [path.rpartition("/")[2] for path in dict.fromkeys(paths)]
+    short = [path if path.endswith("/") else path.rpartition("/")[2] for path in dict.fromkeys(paths)]
     names = [
         f"`{name if short.count(name) == 1 else path}`"
         for name, path in zip(short, dict.fromkeys(paths), strict=True)

@@ -14,7 +14,7 @@ from typing import Final
 from roundtable.interview.denials import OBJECTIONS, objects
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import content_words
-from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 from roundtable.language.sentences import FRAGMENT, sentences
 from roundtable.language.statements import AREAS, sort_statement
 from roundtable.language.tongue import language_of
@@ -27,27 +27,28 @@ _LEANS: Final = rows(
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
 _STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric"}
 """Kinds that are looked for by themselves, whatever they lean on."""
-_TODAY: Final = rows("today | at the moment | currently | right now | so far")
+TODAY: Final = rows("today | at the moment | currently | right now | so far")
 _POINTS: Final = rows("it | them")
 _FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
 
 
-_LABELS: Final[Mapping[str, tuple[str, ...]]] = {
+LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "decision": rows("decision | decided"),
     "out_of_scope": rows("out of scope | not in scope | not part of it | left out | not now"),
-    "constraint": rows("must not break | constraint | constraints | compatibility"),
+    "constraint": rows("must not break | constraint | compatibility"),
     "requirement": rows("requirement"),
-    "criterion": rows("test | tests | check | acceptance"),
-    "business_rule": rows("rule | rules | default"),
-    "error_case": rows("error | errors"),
-    "user_type": rows("user | users | for whom"),
+    "criterion": rows("test | check | acceptance | criterion | criteria"),
+    "business_rule": rows("rule | default"),
+    "error_case": rows("error"),
+    "user_type": rows("user | for whom"),
     "problem": rows("problem | why"),
     "assumption": rows("assumption"),
     "risk": rows("risk"),
+    "open_question": rows("open question | open point"),
     "priority": rows("priority | prio"),
 }
-"""Whoever writes one of these in front of what they say has sorted it, whatever was asked."""
+"""Whoever writes one of these, or several of them, in front of what they say has sorted it, whatever was asked."""
 
 _LEADS: Final = rows("as for | about | also | and | new | another | what | the")
 """What may stand before such a label."""
@@ -85,8 +86,10 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                     sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
                 )
                 kind, area = told.kind or _as_asked(told.area, kinds), told.area
-            if kinds[:1] == ("criterion",) and leading_phrase(_TODAY, sentence):
+            if kinds[:1] == ("criterion",) and leading_phrase(TODAY, sentence):
                 kind, area = None, "why"  # how it goes today is no check of what it will do
+            elif kinds[:1] == ("criterion",) and area == "why":
+                kind, area = "criterion", "what"  # whoever is asked how to see it tells that
             said = Statement(sentence, start + low, start + high, kind, area)
             if found and _leans_on(found[-1], said, text):
                 found[-1] = _one_of_both(found[-1], said, text)
@@ -98,7 +101,7 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
 
 def _label(sentence: str) -> tuple[str, int] | None:
     """The kind that somebody writes in front of what they say ("out of scope: …"), and where that begins."""
-    for kind, labels in _LABELS.items():
+    for kind, labels in LABELS.items():
         found = _labelled(labels, _LEADS).match(sentence)
         if found is not None and any(letter.isalnum() for letter in sentence[found.end() :]):
             return kind, found.end()
@@ -108,7 +111,7 @@ def _label(sentence: str) -> tuple[str, int] | None:
 @lru_cache(maxsize=64)
 def _labelled(labels: tuple[str, ...], leads: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
-        rf"(?:[^:.\n]{{0,40}},\s+)?(?:{any_phrase(leads).pattern}\s+){{0,3}}{any_phrase(labels).pattern}:\s+",
+        rf"(?:[^:.\n]{{0,40}},\s+)?(?:{any_phrase(leads).pattern}\s+){{0,3}}(?:{any_form(labels).pattern})s?:\s+",
         re.IGNORECASE,
     )
 

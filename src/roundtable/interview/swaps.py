@@ -22,12 +22,16 @@ _PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|(?:[^\s,;.:"“”`]|[.
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW instead of OLD "
     "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
-    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
+    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
 )
 """How somebody says which value takes the place of which; a comma may stand between any two words."""
 _BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")
 """What stands before a value in a sentence that gives one: "the line says", "it exits with"."""
-_NUMBER: Final = re.compile(r"(?<![\w.,])\d+(?:[.,:]\d+)*(?!\w|[.,]\w)")
+FIGURE: Final = re.compile(
+    r"(?<![\w.,])\d+(?:[.,:]\d+)*(?=(?:ms|s|m|h|d|kb|mb|gb)?(?!\w|[.,]\w))", re.IGNORECASE
+)
+_CODE: Final = re.compile(r"`?[\w.]*(?:[a-z0-9][A-Z]|_|\w\.[a-z]|\(\))[\w.()]*`?")
+"""A name as only code has it: with a hump, an underscore, a dot inside or brackets."""
 _DISTINCT: Final = re.compile(r"\d{3}|\d[.,:]\d")
 _PHRASE: Final = 3
 
@@ -42,14 +46,19 @@ class Swap(NamedTuple):
 
     @property
     def is_exact(self) -> bool:
-        """Whether both are figures or both are quoted, so that hardly anything else can be meant."""
-        figures = _NUMBER.search(self.old) and _NUMBER.search(self.new)
-        return bool(figures) or all(value[:1] in _QUOTES for value in (self.old, self.new))
+        """Whether both are figures, names of code or quoted, so that hardly anything else can be meant."""
+        figures = FIGURE.search(self.old) and FIGURE.search(self.new)
+        return bool(figures) or self.is_code or all(value[:1] in _QUOTES for value in (self.old, self.new))
+
+    @property
+    def is_code(self) -> bool:
+        """Whether one name of code takes the place of another."""
+        return bool(_CODE.fullmatch(self.old.split()[0]) and _CODE.fullmatch(self.new.split()[-1]))
 
     @property
     def is_distinct(self) -> bool:
         """Whether the old value can hardly mean two things."""
-        return bool(_DISTINCT.search(self.old)) or len(self.old.split()) >= _PHRASE
+        return bool(_DISTINCT.search(self.old)) or self.is_code or len(self.old.split()) >= _PHRASE
 
 
 def swaps_in(text: str) -> Iterator[Swap]:
@@ -67,9 +76,11 @@ def swapped(sentence: str, swap: Swap) -> str | None:
     old, new = swap.old.strip(_QUOTES), swap.new.strip(_QUOTES)
     if swap.old[:1] in _QUOTES and swap.new[:1] in _QUOTES:
         return _once(sentence, old, new)
-    was, becomes = _NUMBER.search(old), [*_NUMBER.finditer(new)]
+    was, becomes = FIGURE.search(old), [*FIGURE.finditer(new)]
     if was and becomes:
-        return _figure(sentence, was, becomes[-1])
+        return _figure(sentence, was, becomes[-1], everywhere=swap.is_distinct)
+    if swap.is_code:
+        return _once(sentence, old.split()[0].strip("`"), new.split()[-1].strip("`"), everywhere=True)
     if was:
         return None  # "I must correct: not 23": words do not take the place of a figure
     words = old.split()
@@ -84,17 +95,25 @@ def swapped(sentence: str, swap: Swap) -> str | None:
     return None
 
 
-def _once(sentence: str, old: str, new: str) -> str | None:
-    """A word in the place of the one place where another stands."""
+def _once(sentence: str, old: str, new: str, *, everywhere: bool = False) -> str | None:
+    """A word in the place of the one place where another stands; a name of code wherever it stands."""
     places = [*re.finditer(rf"(?<![\w.]){re.escape(old)}(?!\w|\.\w)", sentence, re.IGNORECASE)]
+    if places and everywhere:
+        return re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", lambda _: new, sentence)
     usable = len(places) == 1 and (content_words(new) or any(letter.isdigit() for letter in new))
     return f"{sentence[: places[0].start()]}{new}{sentence[places[0].end() :]}" if usable else None
 
 
-def _figure(sentence: str, was: re.Match[str], becomes: re.Match[str]) -> str | None:
+def _figure(
+    sentence: str, was: re.Match[str], becomes: re.Match[str], *, everywhere: bool = False
+) -> str | None:
     """A number in the place of another, with its unit where that changes, too."""
     new_unit, old_unit = _word_after(becomes), _word_after(was)
-    places = [place for place in _NUMBER.finditer(sentence) if place[0] == was[0]]
+    is_unit = any_form(UNITS)
+    places = [place for place in FIGURE.finditer(sentence) if place[0] == was[0]]
+    units = {unit for place in places if is_unit.fullmatch(unit := _word_after(place))}
+    if everywhere and len(places) > 1 and len(units) <= 1:
+        return FIGURE.sub(lambda place: becomes[0] if place[0] == was[0] else place[0], sentence)
     if len(places) > 1:
         before, after = _word_before(becomes), {new_unit, old_unit} - {""}
         like = [place for place in places if before and _word_before(place) == before]
@@ -103,8 +122,11 @@ def _figure(sentence: str, was: re.Match[str], becomes: re.Match[str]) -> str | 
         return None
     start, end, value = places[0].start(), places[0].end(), becomes[0]
     unit = _word_after(places[0])
-    is_unit = any_form(UNITS)
-    if is_unit.fullmatch(new_unit) and unit != new_unit and (unit == old_unit or is_unit.fullmatch(unit)):
+    if (
+        is_unit.fullmatch(new_unit)
+        and unit not in {"", new_unit}
+        and (unit == old_unit or is_unit.fullmatch(unit))
+    ):
         end += len(sentence[end:]) - len(sentence[end:].lstrip()) + len(unit)
         value = f"{value}{becomes.string[becomes.end() :][: _gap(becomes)]}{_spelled_after(becomes)}"
     return f"{sentence[:start]}{value}{sentence[end:]}"

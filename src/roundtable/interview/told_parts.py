@@ -18,8 +18,8 @@ from roundtable.language.sentences import sentences
 _CONDITIONS: Final = rows("only | if | when | unless | except")
 SAYS_SOMETHING: Final = 5
 ONLY_CORRECTS: Final = 12
-_SPENT: Final = frozenset({"talk", "assent", "denial", "unknown"})
-_SPENT_WORDS: Final = 4
+_SPENT: Final = {"talk": 4, "assent": 4, "denial": 4, "unknown": 4, "done": 8}
+"""How long a sentence may be at most that is only said to somebody."""
 _CLEARLY: Final = 0.5
 
 
@@ -35,9 +35,12 @@ def only_corrects(situation: Situation, span: tuple[int, int], operations: Opera
     if placings(situation, *span):
         return False
     text = situation.heard.text
-    is_correction = any(announces(text[a:b]) for a, b in sentences(text) if a <= span[0] < b)
+    whole = next(text[a:b] for a, b in sentences(text) if a <= span[0] < b)
+    is_correction = announces(whole)
     return operations.swap(span, only_exact=True, is_correction=is_correction) and (
-        is_correction or len(text[slice(*span)].split()) <= ONLY_CORRECTS
+        is_correction
+        or len(text[slice(*span)].split()) <= ONLY_CORRECTS
+        or main_act(whole, "talk", situation.asked.text, "").kind == "correction"
     )
 
 
@@ -63,7 +66,7 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
             found.append((first if _is_no_part(lead) and not is_whole else start, end))
         elif files_in(text[start:end]) or (
             len(text[start:end].split()) >= SAYS_SOMETHING
-            and (act.kind == "answer" or not _is_talk(text[start:end], situation.asked.text))
+            and (act.kind == "answer" or not _said_to_somebody(text[start:end], situation.asked.text))
         ):
             found.append((start, end))
     return found or parts
@@ -71,13 +74,15 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
 
 def _is_spent(sentence: str, question: str) -> bool:
     """Whether a sentence beside others is only said to somebody: "Wrong.", "As I said.", "No idea."."""
-    is_short = len(sentence.split()) <= _SPENT_WORDS and not files_in(sentence)
-    return is_short and _is_talk(sentence, question)
+    return not files_in(sentence) and len(sentence.split()) <= _SPENT.get(
+        _said_to_somebody(sentence, question), 0
+    )
 
 
-def _is_talk(sentence: str, question: str) -> bool:
+def _said_to_somebody(sentence: str, question: str) -> str:
+    """The act of a sentence that plainly tells nothing; empty for any other."""
     reading = main_act(sentence, "talk", question, "")
-    return reading.kind in _SPENT and reading.share >= _CLEARLY
+    return reading.kind if reading.kind in _SPENT and reading.share >= _CLEARLY else ""
 
 
 def _is_no_part(lead: str) -> bool:

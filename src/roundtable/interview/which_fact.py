@@ -6,12 +6,13 @@ Elsewhere: what is then done with it (`operations`).
 import itertools
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.facts import Fact, Priority
 from roundtable.facts.evidence import DRAFT_TURN, Quote
-from roundtable.interview.named import code_names, files_in
+from roundtable.interview.named import code_names, files_in, messages_in
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import rows
 
@@ -36,6 +37,10 @@ def facts_named(analysis: Analysis, words: str) -> list[Fact]:
 
 def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | None, str]:
     """The fact that these words name, or the question which of two or three is meant."""
+    for words_of_it in messages_in(words):
+        holding = [fact for fact in analysis.facts if _plain(words_of_it) in _plain(text_of(fact))]
+        if len(holding) == 1:
+            return holding[0], ""
     names = [name.text.casefold() for name in (*code_names(words), *files_in(words))]
     shown = [
         fact
@@ -57,9 +62,30 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
         return (holding[0] if len(holding) == 1 else None), ""
     best = [fact for share, fact in scored if share == most]
     if 1 < len(best) <= _FEW:  # nothing is removed by the toss of a coin
-        choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in best]
-        return None, f"Which one do you mean: {', or '.join(choices)}?"
+        return None, which_of(best)
     return best[-1], ""
+
+
+def which_of(facts: Sequence[Fact]) -> str:
+    """The question which of these is meant; none without any."""
+    choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in facts[:_FEW]]
+    return f"Which one do you mean: {', or '.join(choices)}?" if choices else ""
+
+
+def told_last(analysis: Analysis) -> list[Fact]:
+    """What the latest answer that told something left on record."""
+    known = [(turn_of(fact), fact) for fact in analysis.facts if fact.area != "code" and text_of(fact)]
+    latest = max((turn for turn, _ in known), default=0)
+    return [fact for turn, fact in known if turn == latest > 0]
+
+
+def turn_of(fact: Fact) -> int:
+    """The turn in which it was last spoken of."""
+    return max((item.turn for item in fact.evidence if isinstance(item, Quote)), default=0)
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.split()).casefold().strip(" .,;:!?")
 
 
 def fact_spoken_of(analysis: Analysis, words: str, but: Fact | None = None) -> Fact | None:

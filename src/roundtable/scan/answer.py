@@ -22,6 +22,7 @@ from roundtable.analysis.scanning import (
     Mention,
     RankedFile,
     ScanResult,
+    is_below,
 )
 from roundtable.scan.anchors import look_up
 from roundtable.scan.clues_names import files_ending
@@ -161,7 +162,10 @@ def _without(impact: Impact, ruled_out: tuple[str, ...]) -> Impact:
     if not ruled_out:
         return impact
     tiers = {tier: getattr(impact, tier) for tier in ("direct", "indirect", "distant")}
-    kept = {tier: tuple(one for one in files if one.path not in ruled_out) for tier, files in tiers.items()}
+    kept = {
+        tier: tuple(one for one in files if not is_below(one.path, ruled_out))
+        for tier, files in tiers.items()
+    }
     return impact.model_copy(update=kept)
 
 

@@ -1,6 +1,7 @@
 """Small pieces of files for people: the lines that matter, and signatures. Pure; secrets are masked here."""
 
 import re
+from collections.abc import Sequence
 
 from roundtable.analysis.scanning import Definition
 from roundtable.analysis.secrets import mask
@@ -16,6 +17,7 @@ _READ = 2_000
 _SIGNATURE_LINES = 40
 _SIGNATURE_WIDTH = 300
 _MAX_BYTES = 2_000_000
+_DEEPEST = 20
 _PADDING = re.compile(r"(?<=\() | (?=\))|, ?(?=\))")
 """What stands between brackets and parameters that were on lines of their own."""
 
@@ -69,23 +71,27 @@ def _doc(lines: list[str], line: int) -> str:
     )
 
 
+def _qualified(found: Sequence[tuple[str, int, str, int]], place: int) -> str:
+    """A definition's name behind those of its owners, which may stand further down in the file."""
+    names: list[str] = []
+    while place >= 0 and len(names) < _DEEPEST:
+        name, _, _, place = found[place]
+        names.insert(0, name)
+    return ".".join(names)
+
+
 def signatures_of(path: str, data: bytes) -> list[Definition]:
     """Every definition of a file with its signature line."""
     if looks_binary(data):
         return []
     found = definitions_in(path, data)
     lines = readable(path, data[:_MAX_BYTES]).decode("utf-8", "replace").split("\n")
-    names: list[str] = []
     made: list[Definition] = []
     for name, line, kind, parent in found:
-        owner = names[parent] if parent >= 0 else None
-        names.append(f"{owner}.{name}" if owner else name)
+        owner = _qualified(found, parent) or None
         # A function inside a class is what people call a method, whatever the pattern was called.
-        told = (
-            "method"
-            if kind == "function" and parent >= 0 and made[parent].kind in {"class", "type"}
-            else kind
-        )
+        is_method = kind == "function" and parent >= 0 and found[parent][2] in {"class", "type"}
+        told = "method" if is_method else kind
         made.append(
             Definition(
                 name=name, kind=told, path=path, line=line, signature=_signature(lines, line), parent=owner,

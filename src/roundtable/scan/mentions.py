@@ -143,7 +143,7 @@ def definers(mentions: Sequence[Mention], focus: Focus) -> dict[str, str]:
             found.setdefault(files.pop(), []).append(
                 f'has "{one.text}"' if one.is_message else f"defines `{one.text}`"
             )
-    return {path: ", ".join(why[:2]) for path, why in found.items() if path not in focus.ruled_out}
+    return {path: ", ".join(why[:2]) for path, why in found.items() if not focus.rules_out(path)}
 
 
 def _name(corpus: Corpus, name: str) -> _Wanted | None:
@@ -156,6 +156,9 @@ def _name(corpus: Corpus, name: str) -> _Wanted | None:
     owner = heads[-1] if heads and _is_type(corpus, heads[-1]) else ""
     if not heads and "_" not in last and not len(corpus.definitions_of(corpus.index.find_word(last))):
         return None  # JavaScript and FreeBSD are written like classes, too
+    if heads and not owner and not len(corpus.definitions_of(corpus.index.find_word(last))):
+        # `req.setTimeout`, of something that others define: only what stands there word for word
+        return _Wanted((f"{heads[-1]}.{last}",)) if is_compound(last) else None
     return _Wanted((last,), owner=owner) if owner or is_compound(last) else None
 
 

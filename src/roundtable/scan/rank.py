@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.analysis.scanning import is_below
 from roundtable.scan.clues_history import history_clues
 from roundtable.scan.clues_names import mention_clues, name_clues
 from roundtable.scan.clues_nearby import nearby_clues
@@ -117,5 +118,5 @@ def rank_files(corpus: Corpus, text: str, ruled_out: tuple[str, ...] = ()) -> Ra
     # Paths are sorted, so a stable sort breaks ties by name.
     order: list[int] = np.argsort(-total, kind="stable").tolist() if found else []
     if ruled_out:
-        order = [file for file in order if corpus.index.paths[file] not in ruled_out]
+        order = [file for file in order if not is_below(corpus.index.paths[file], ruled_out)]
     return Ranking(corpus, query, signals, total, parts, order)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from roundtable.analysis.scanning import Impacted
+from roundtable.analysis.scanning import Impacted, is_below
 from roundtable.scan.coverage import is_example
 from roundtable.scan.mentions import definers
 from roundtable.scan.uses import is_compound
@@ -45,8 +45,8 @@ def suggested(
     found: dict[str, str] = {}
     for path, why in chain.from_iterable(rules):
         found.setdefault(path, why)
-    told = {*focus.plan, *focus.ruled_out}
-    return tuple(Impacted(path=path, reason=why) for path, why in found.items() if path not in told)
+    told = (*focus.plan, *focus.ruled_out)
+    return tuple(Impacted(path=path, reason=why) for path, why in found.items() if not is_below(path, told))
 
 
 def _holding(corpus: Corpus, likely: Sequence[int], mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:

@@ -127,8 +127,13 @@ def _criteria(item: Item) -> Iterator[Report]:
     rules = [one for key, one in item.spec.items() if family_of(key) in ("BR", "ERR")]
     ruled = {rule.under for rule in rules if _is_said(rule)}
     open_ = {mention.key for _, line in item.open_points for mention in mentions(line.text)}
+    saved = {str(fact.get("id")): str(fact.get("text", "")) for fact in item.saved_facts}
     for key, entry in bare:
-        exact = _is_said(entry) and any(_EXACT & set(said.text) for said in entry.reading.statements)
+        # A short sentence is its own heading.
+        exact = bool(_EXACT & set(saved.get(entry.id, "")))
+        exact = exact or (
+            _is_said(entry) and any(_EXACT & set(said.text) for said in entry.reading.statements)
+        )
         if key not in open_ | ruled and not exact:
             yield Report("RT207", SPEC, entry.line, key, f"{entry.id} has no acceptance criterion.")
 

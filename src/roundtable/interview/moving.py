@@ -1,0 +1,117 @@
+"""What stands in the wrong place: "the flood of names is a risk, not a check", "move BR-002 to out of scope", "it goes with FR-002".
+
+It is said about what was shown, so it is looked for at the review and where an id is named. The words of the fact stay.
+
+Elsewhere: which fact is meant (`which_fact`), the names of the kinds (`stating`), the change itself (`operations`).
+"""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.facts import Fact, Requirement
+from roundtable.interview.stating import LABELS
+from roundtable.interview.which_fact import (
+    clauses_with_commas,
+    covers,
+    fact_meant,
+    facts_named,
+    text_of,
+    words_meant,
+)
+from roundtable.interview.wording import content_words
+from roundtable.language.phrases import Table, any_form, any_phrase, rows
+
+_HEADS: Final = rows("is | are | as | under | to | into | in | be")
+_AGAINST: Final = rows("not | instead of | rather than")
+_MOVES: Final = rows("move | put | make | belongs? | goes | should | section | heading")
+"""Words about the page, which name nothing that stands on it."""
+_TITLE: Final = re.compile(
+    r"\b(?:(?:rename|call|retitle) (?:it|this|the item)|title)\b[^\"“:]{0,40}?(?:\bto:? |: |(?=[\"“]))(?P<title>\S.*)",
+    re.IGNORECASE,
+)
+_NAMES_IT: Final = 0.4
+"""Whoever names less of a sentence than this speaks of something else that has to do with it."""
+
+
+def moved(analysis: Analysis, text: str) -> tuple[list[Fact], str]:
+    """The facts that a sentence puts under another heading, and the kind they are then."""
+    found: list[Fact] = []
+    kind, words = heading_named(text)
+    if kind:
+        bare = any_phrase(_MOVES).sub(" ", words)
+        found = (
+            facts_named(analysis, words) or _named_by_words(analysis, bare) or _of_kind(analysis, bare, text)
+        )
+    return [fact for fact in found if fact.kind != kind], kind
+
+
+def _of_kind(analysis: Analysis, words: str, text: str) -> list[Fact]:
+    """The one fact that has a word of these, of the kind that it is not ("…, not a requirement")."""
+    against = [at for at in _mention(_HEADS, _AGAINST, tuple(LABELS.items())).finditer(text) if at["against"]]
+    kinds = {
+        kind
+        for at in against
+        for kind, names in LABELS.items()
+        if any_form(names).fullmatch(at["label"].lower())
+    }
+    near: list[Fact] = [
+        fact
+        for fact in analysis.facts
+        if fact.kind in kinds and words_meant(words) & content_words(text_of(fact))
+    ]
+    return near if len(near) == 1 else []
+
+
+def attached(analysis: Analysis, text: str) -> tuple[Fact, Requirement] | None:
+    """The rule, error or check that a sentence puts under another requirement."""
+    moves = any_phrase(_MOVES).search(text)
+    before, _, owner = text.rpartition(" FR-") if moves else ("", "", "")
+    home = next(iter(facts_named(analysis, f"FR-{owner}")), None)
+    words = any_phrase(_MOVES).sub(" ", before)
+    found = facts_named(analysis, before) or _named_by_words(analysis, words) if home else []
+    if not isinstance(home, Requirement) or len(found) != 1 or not hasattr(found[0], "requirement"):
+        return None
+    return found[0], home
+
+
+def title_wanted(analysis: Analysis, text: str) -> str:
+    """What to say to somebody who gives the item another title; nothing where titles are what the item is about."""
+    wanted = _TITLE.search(text)
+    if wanted is None or any("title" in text_of(fact).casefold() for fact in analysis.facts):
+        return ""
+    new = wanted["title"].strip(" \"'“”.")
+    return f'The title changes with: roundtable rename {analysis.slug} "{new}"'
+
+
+def heading_named(text: str) -> tuple[str, str]:
+    """The kind that a sentence says something is, and the words for that something; empty for any other sentence."""
+    pattern = _mention(_HEADS, _AGAINST, tuple(LABELS.items()))
+    for start, end in clauses_with_commas(text):
+        mentions = list(pattern.finditer(text, start, end))
+        wanted = [one for one in mentions if one["head"] and not one["against"]]
+        if len(wanted) == 1:
+            at = wanted[0]
+            kind = next(
+                kind for kind, names in LABELS.items() if any_form(names).fullmatch(at["label"].lower())
+            )
+            return kind, f"{text[start : at.start()]} {text[at.end() : end]}"
+    return "", ""
+
+
+def _named_by_words(analysis: Analysis, words: str) -> list[Fact]:
+    fact = fact_meant(analysis, words)[0] if words_meant(words) else None
+    return [fact] if fact is not None and covers(words_meant(words), text_of(fact)) >= _NAMES_IT else []
+
+
+@lru_cache(maxsize=64)
+def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]) -> re.Pattern[str]:
+    """A kind by its name, at the end of a clause."""
+    names = any_form(tuple(name for _, table in labels for name in table)).pattern
+    turned = any_phrase(against).pattern
+    return re.compile(
+        rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+)?(?<!\w)(?:(?:a|an|the)\s+)?[\"'“`]?"
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?=\s*(?:[.,;!]|$)|\s+{turned})",
+        re.IGNORECASE,
+    )

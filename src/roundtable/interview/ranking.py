@@ -1,0 +1,198 @@
+"""Priorities in words: "FR-001 should be a Must", "the config entry is a should, the flag is the must, the rest can wait".
+
+Each goes to the one fact that is named, by its id or by most of its words; a rule, an error or a check that gets one of its own
+becomes a requirement. What is ranked and cannot be told is kept in the person's words.
+
+Elsewhere: which words are ranks (`slots`).
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from roundtable.analysis.analysis import Analysis
+from roundtable.facts import (
+    BusinessRule,
+    Criterion,
+    ErrorCase,
+    Fact,
+    Note,
+    Priority,
+    PriorityLevel,
+    Requirement,
+)
+from roundtable.facts.evidence import Quote
+from roundtable.interview.recording import Recorder
+from roundtable.interview.slots import level_in, rank_in
+from roundtable.interview.which_fact import (
+    clauses_with_commas,
+    covers,
+    facts_named,
+    text_of,
+    told_last,
+    words_meant,
+)
+from roundtable.interview.wording import content_words, quoted, title_of
+from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.sentences import sentences
+from roundtable.language.tongue import small_words
+
+_LONGEST: Final = 400
+"""Letters of what gives a priority: people say it in a sentence or two."""
+_IS_ABOUT: Final = 0.2
+"""Who names less of a sentence than this ranks only one of the things in it ("for articles and for pages")."""
+_MAY_BECOME_ONE: Final = (Criterion, BusinessRule, ErrorCase)
+"""What becomes a requirement when somebody gives it a priority of its own."""
+_REST: Final = rows("rest | everything else | all else | others?")
+_POINTS: Final = rows("it | this | that | thats | this one | that one")
+_WHICH: Final = "Which one? Its id or a few of its words will do."
+_JOINS: Final = re.compile(r"\band\b")
+
+
+class _Rank(NamedTuple):
+    """One thing that is given a priority; `fact` is none where it cannot be told which."""
+
+    fact: Fact | None
+    name: str
+    level: PriorityLevel
+    quote: Quote
+
+
+@dataclass(slots=True)
+class Ranks:
+    """The priorities that one part of an input gives, and the lines that say so."""
+
+    recorder: Recorder
+    retracted: list[str] = field(default_factory=list[str])
+    lines: list[str] = field(default_factory=list[str])
+    kept: list[Fact] = field(default_factory=list[Fact])
+    trouble: str = ""
+
+    @property
+    def _analysis(self) -> Analysis:
+        return self.recorder.situation.analysis
+
+    def give(self, part: tuple[int, int]) -> bool:
+        """Whether the part gives a priority to anything."""
+        text = self.recorder.situation.heard.text[slice(*part)]
+        said = list(self._said(text, part[0])) if len(text) <= _LONGEST else []
+        known = [rank.fact.id for rank in said if rank.fact is not None]
+        unclear: list[_Rank] = []
+        for rank in said:
+            if rank.fact is not None and known.count(rank.fact.id) == 1:
+                self._give(rank.fact, rank)
+            elif rank.fact is None and _points(rank.name):
+                self.trouble = _WHICH
+            elif rank.fact is not None or not self._give_to_rest(rank, known):
+                unclear.append(rank)
+        for start, end in sentences(text):
+            begin, behind = part[0] + start, part[0] + end
+            if any(begin <= rank.quote.start < behind for rank in unclear):
+                quote = self.recorder.situation.quote(begin, behind)
+                told = quote.text[:1].upper() + quote.text[1:]
+                self.kept.append(self.recorder.add(Note, (quote,), text=told, about="rank"))
+        return bool(said)
+
+    def _said(self, text: str, offset: int) -> list[_Rank]:
+        found: list[_Rank] = []
+        for start, end in _rank_clauses(text):
+            clause = text[start:end]
+            level, given = level_in(clause), rank_in(clause)
+            if level is not None and given is not None:
+                ids = facts_named(self._analysis, clause)
+                sides = (clause[: given.start()], clause[given.end() :])
+                name = "" if ids else next((side for one in sides if (side := one.strip(" .,;:"))), "")
+                quote = self.recorder.situation.quote(offset + start, offset + end, corrects=True)
+                found.append(
+                    _Rank(
+                        ids[0] if ids else self._pointed_at(name) or self._ranked_by(name), name, level, quote
+                    )
+                )
+        return found
+
+    def _give(self, fact: Fact, rank: _Rank) -> None:
+        owner = self._as_requirement(fact, rank.name, rank.quote)
+        old = self._analysis.priority_of(owner)
+        self.retracted += [p.id for p in self._analysis.of(Priority) if p.target == owner]
+        self.recorder.add(Priority, (rank.quote,), target=owner, level=rank.level)
+        self.lines.append(f"{fact.id} {quoted(text_of(fact))}: {old or 'no priority'} → {rank.level}.")
+
+    def _give_to_rest(self, rank: _Rank, known: list[str]) -> bool:
+        """ "The rest is nice to have": every requirement that has no priority yet; whether there is one."""
+        open_ = [
+            fact
+            for fact in self._analysis.of(Requirement)
+            if fact.id not in known and self._analysis.priority_of(fact.id) is None
+        ]
+        if not any_phrase(_REST).fullmatch(_bare(rank.name).casefold().removeprefix("the ")):
+            return False
+        for fact in open_:
+            self._give(fact, rank)
+        return bool(open_)
+
+    def _pointed_at(self, name: str) -> Fact | None:
+        """ "That is a must": what was told right before."""
+        if not _points(name):
+            return None
+        kinds = (Requirement, *_MAY_BECOME_ONE)
+        told = [
+            fact for fact in (*told_last(self._analysis), *self.recorder.facts) if isinstance(fact, kinds)
+        ]
+        return told[-1] if told else None
+
+    def _ranked_by(self, name: str) -> Fact | None:
+        """What a priority is given to: the one fact that has most of the words in its name, and not much else."""
+        if _JOINS.search(name):  # two things, of which one may be on record
+            return None
+        wanted = words_meant(name)
+        enough = max(1, -(-2 * len(wanted) // 3))
+        kinds = (Requirement, *_MAY_BECOME_ONE)
+        scored = [
+            (len(wanted & content_words(f.headline)), isinstance(f, Requirement), f)
+            for f in self._analysis.facts
+            if isinstance(f, kinds) and covers(wanted, text_of(f)) >= _IS_ABOUT
+        ]
+        best = max((entry[:2] for entry in scored), default=(0, False))
+        holders = [fact for *score, fact in scored if tuple(score) == best]
+        return holders[0] if best[0] >= enough and len(holders) == 1 else None
+
+    def _as_requirement(self, fact: Fact, name: str, quote: Quote) -> str:
+        """Only requirements have a priority: what gets one of its own becomes one, under the name that the person gave it."""
+        if not isinstance(fact, _MAY_BECOME_ONE):
+            return fact.id
+        title = title_of(_bare(name) or text_of(fact))
+        wanted = words_meant(name)
+        made = self.recorder.add(Requirement, (*fact.evidence, quote), title=title, text=text_of(fact))
+        for other in self._analysis.facts:
+            is_about = wanted <= content_words(text_of(other)) and covers(wanted, text_of(other)) >= _IS_ABOUT
+            if other is fact or (is_about and isinstance(other, _MAY_BECOME_ONE)):  # all that is said of it
+                self.retracted.append(other.id)
+                self.recorder.add(Criterion, other.evidence, requirement=made.id, text=text_of(other))
+        return made.id
+
+
+def _points(name: str) -> bool:
+    return any_phrase(_POINTS).fullmatch(name.casefold().removesuffix(" is")) is not None
+
+
+def _rank_clauses(text: str) -> list[tuple[int, int]]:
+    """The clauses of a text; an "and" parts two that each give a priority."""
+    found: list[tuple[int, int]] = []
+    for begin, end in clauses_with_commas(text):
+        start = begin
+        for joint in _JOINS.finditer(text, begin, end):
+            if not text[start : joint.start()].strip():
+                start = joint.end()
+            elif rank_in(text[start : joint.start()]) and rank_in(text[joint.end() : end]):
+                found.append((start, joint.start()))
+                start = joint.end()
+        found.append((start, end))
+    return found
+
+
+def _bare(name: str) -> str:
+    """A name without the small words that its rank leaves behind: "the two lists are what" must ship."""
+    words = name.split()
+    while words and words[-1].casefold() in small_words("en"):
+        words.pop()
+    return " ".join(words)
