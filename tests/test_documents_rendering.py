@@ -817,3 +817,12 @@ def test_a_priority_in_words_leaves_no_question_about_the_others() -> None:
     assert asked in text_of("README.md", of(*wishes, ranked), TALK)
     in_words = Note(text="The second one is a must.", about="rank", evidence=(SAID,))
     assert asked not in text_of("README.md", of(*wishes, ranked, in_words), TALK)
+
+
+def test_what_denies_another_file_is_no_reason_for_the_one_that_changes() -> None:
+    told = "shop/cart.py has nothing to do with it, it's shop/tax.py"
+    known = of(
+        DirectChange(path="shop/tax.py", text=told, evidence=(SAID,)),
+        NoChange(path="shop/cart.py", text=told, evidence=(SAID,)),
+    )
+    assert "| `shop/tax.py` | named[^t1] |" in text_of(IMPACT, known)

@@ -239,7 +239,6 @@ def test_whoever_is_asked_which_one_may_want_both() -> None:
     for reply, left in (
         ("both of them", []),
         ("all", []),
-        ("each", []),
         ("BR-002", [rules[0].text]),
         ("the guests", [rules[0].text]),
     ):
@@ -248,20 +247,6 @@ def test_whoever_is_asked_which_one_may_want_both() -> None:
     thought, after = hear("the penguins", now, asked=thought.question, place="choice")
     assert len(after.of(BusinessRule)) == 2
     assert "cannot tell" in words(thought)
-
-
-def test_the_last_sentence_goes_when_it_is_named_as_that() -> None:
-    for said in (
-        "That last sentence was not a requirement, please remove it.",
-        "please remove the last one",
-        "delete that last line",
-        "delete that sentence",
-        "please strike that line",
-    ):
-        _, now = hear("Every row ends with a comma.", known(EXPORT))
-        assert len(now.facts) == 2
-        _, now = hear(said, now, asked=REVIEWING, place="review")
-        assert [fact.id for fact in now.facts] == ["FR-001"], said
 
 
 def test_a_removal_by_id_may_come_with_something_else() -> None:
@@ -335,17 +320,6 @@ def test_the_files_of_an_offer_may_be_named_by_their_place_in_it(
     assert placed(said) == (planned, out)
 
 
-def test_a_file_is_known_by_the_folder_that_only_it_is_in() -> None:
-    offered = (DirectChange(path="sample/List.cs"), DirectChange(path="src/List.cs"))
-    asked = Ask(
-        text="I would plan with `sample/List.cs` and `src/List.cs`.", kinds=("direct_change",), offers=offered
-    )
-    code = Code(["sample/List.cs", "src/List.cs"])
-    _, now = hear("not the sample one", known(EXPORT), asked=asked, place="choice", code=code)
-    assert [fact.path for fact in now.of(NoChange)] == ["sample/List.cs"]
-    assert [fact.path for fact in now.of(DirectChange)] == ["src/List.cs"]
-
-
 def test_a_folder_that_has_nothing_to_do_with_it_is_out_with_all_that_is_in_it() -> None:
     code = Code(["app/old/a.py", "app/b.py"])
     plan = (DirectChange(path="app/old/a.py"), DirectChange(path="app/b.py"))
@@ -393,12 +367,6 @@ def test_a_figure_with_its_unit_right_behind_it_is_a_figure() -> None:
     assert reviewed("and its every 5s, not 10s", rule) == ["business_rule: it tries again every 5s at most"]
 
 
-def test_an_announced_correction_with_two_figures_changes_the_one_that_is_on_record() -> None:
-    rule = BusinessRule(text="The pause doubles but never exceeds 30 seconds", requirement="FR-001")
-    said = "one correction: I said the pause doubles up to 30 seconds; make that 10 seconds"
-    assert reviewed(said, rule) == ["business_rule: The pause doubles but never exceeds 10 seconds"]
-
-
 def test_what_is_wanted_is_not_filed_under_what_is_left_out() -> None:
     asked = Ask(text="What is deliberately out of scope, or left for later?", kinds=("out_of_scope",))
     said = "no buffering. also startup: if connect fails in __init__ that one should be fixed too, with the same retry"
@@ -421,17 +389,6 @@ def test_words_that_are_quoted_as_a_contrast_leave_the_problem_as_it_is() -> Non
     assert [fact.text for fact in now.of(Problem)] == [problem.text]
 
 
-def test_a_thing_is_found_by_the_kind_that_it_is_not() -> None:
-    keeps = Requirement(
-        title="The master must not restart it", text="The master must not restart it meanwhile."
-    )
-    _, now = hear(
-        "the master thing is a rule, not a requirement", known(EXPORT, keeps), asked=REVIEWING, place="review"
-    )
-    assert [rule.text for rule in now.of(BusinessRule)] == [keeps.text]
-    assert len(now.of(Requirement)) == 1
-
-
 def test_a_priority_for_nothing_that_can_be_told_is_asked_about_and_not_kept() -> None:
     thought, now = hear("that one is a must", known(EXPORT), asked=REVIEWING, place="review")
     assert words(thought).startswith("Which one?")
@@ -450,3 +407,12 @@ def test_where_a_corrected_figure_stands_elsewhere_that_is_said() -> None:
         rules[1].text,
     }
     assert "60 also stands in BR-002" in words(thought)
+
+
+def test_a_heading_for_something_that_is_not_on_record_is_no_new_statement() -> None:
+    said = "and the lamp sentence is a rule, not a note"
+    _, now = hear(said, known(EXPORT, FLOOD), asked=REVIEWING, place="review")
+    assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [
+        ("business_rule", FLOOD.text),
+        ("open_question", said),
+    ]

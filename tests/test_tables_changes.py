@@ -58,7 +58,6 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
         "I wrote daily but meant weekly",
         "change daily to weekly",
         "replace daily with weekly",
-        "replace daily by weekly",
         "nicht daily, sondern weekly",
         "no daily sino weekly",
         "pas daily mais weekly",

@@ -123,6 +123,7 @@ def test_each_word_for_a_change_or_for_something_new_settles_the_doubt() -> None
     check_rows(asides, "_CHANGE", answered, each("correction", "a change", "the first"))
     check_rows(asides, "_NEW", answered, each("answer", "a new one", "the second", "add it", "keep it"))
     assert answered("delete it") == "talk"
+    assert answered("nothing may change without the new option") is None
 
 
 # -- discussions -------------------------------------------------------------------------------------------------------

@@ -140,6 +140,9 @@ def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
 def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChange, str, str]]:
     """Each file with what the person said about it, and what the code shows."""
     is_column = any(fact.text for fact in direct)
+    denied = [
+        one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange) if one.path.rpartition("/")[2]
+    ]
     before, whose = "", ""
     for fact in direct:
         page.show(fact)
@@ -147,7 +150,7 @@ def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChan
         mark = page.mark(fact, said) if said else ""
         if said and normal(said) == before:
             told_ = f"named with {code(whose)}{mark}"
-        elif said and not _says_more(said, fact.path):
+        elif said and (not _says_more(said, fact.path) or any(name in said for name in denied)):
             told_ = f"named{mark}"
         elif said:
             told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{mark}"

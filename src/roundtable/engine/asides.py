@@ -27,6 +27,7 @@ NOTHING_TO_UNDO: Final = "There is nothing to take back."
 _CHANGE: Final = rows("change | first")
 _NEW: Final = rows("new | second | add it | keep it")
 """Words for one and the other answer to `CHANGE_OR_NEW`."""
+_SHORT: Final = 5
 _QUOTED: Final = 60
 _SHOWN: Final = 3
 MANY: Final = 6
@@ -155,7 +156,10 @@ def meant(place: Aside, reply: Utterance) -> Utterance | None:
     """
     goes_on = reply.commands("move_on") is not None and isinstance(place.back, AtMenu)
     unsure = next(act for act in place.acts if act.kind == "unsure")
-    is_change, is_new = (any_phrase(table).search(reply.text) for table in (_CHANGE, _NEW))
+    is_short = (
+        len(reply.text.split()) <= _SHORT
+    )  # a longer one tells something, and is heard with what is in doubt
+    is_change, is_new = (is_short and any_phrase(table).search(reply.text) for table in (_CHANGE, _NEW))
     kind: ActKind
     if reply.refuses or reply.act("retraction") or (reply.commands("undo", "move_on") and not goes_on):
         kind = "talk"

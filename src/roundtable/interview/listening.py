@@ -190,10 +190,13 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
         if reviewing and at.operations.retitle(statement.text):
             continue
         if reviewing and (kind := heading_named(statement.text)[0]):
+            if kind != "out_of_scope":
+                at.taken.trouble = left_for_later(at.recorder, statement.start, statement.end)
+                continue
             statement = replace(statement, kind=kind, area=AREAS[kind])
         before = len(at.recorder.facts)
-        adds = places or begins_by_adding(statement.text)
-        if reviewing and statement.kind == "requirement" and not adds:
+        is_added = places or begins_by_adding(statement.text)
+        if reviewing and statement.kind == "requirement" and not is_added:
             # At the review only what is plainly added is a new requirement.
             at.recorder.note(statement)
         else:
@@ -332,7 +335,7 @@ def _retraction(at: Table, act: Act) -> None:
     end = min((start for start, _ in changed), default=act.end)
     if at.operations.move((act.start, end)) or at.operations.retract((act.start, end), act.what):
         return
-    if at.situation.asked.about != REVIEW or heading_named(text[act.start : end])[0]:
+    if at.situation.asked.about != REVIEW or heading_named(text[act.start : end])[0] == "out_of_scope":
         _answer(at, act.model_copy(update={"content": ()}))
     else:
         at.taken.trouble = _CANNOT_TELL

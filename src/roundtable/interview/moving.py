@@ -20,7 +20,6 @@ from roundtable.interview.which_fact import (
     text_of,
     words_meant,
 )
-from roundtable.interview.wording import content_words
 from roundtable.language.phrases import Table, any_form, any_phrase, rows
 
 _HEADS: Final = rows("is | are | as | under | to | into | in | be")
@@ -41,27 +40,8 @@ def moved(analysis: Analysis, text: str) -> tuple[list[Fact], str]:
     kind, words = heading_named(text)
     if kind:
         bare = any_phrase(_MOVES).sub(" ", words)
-        found = (
-            facts_named(analysis, words) or _named_by_words(analysis, bare) or _of_kind(analysis, bare, text)
-        )
+        found = facts_named(analysis, words) or _named_by_words(analysis, bare)
     return [fact for fact in found if fact.kind != kind], kind
-
-
-def _of_kind(analysis: Analysis, words: str, text: str) -> list[Fact]:
-    """The one fact that has a word of these, of the kind that it is not ("…, not a requirement")."""
-    against = [at for at in _mention(_HEADS, _AGAINST, tuple(LABELS.items())).finditer(text) if at["against"]]
-    kinds = {
-        kind
-        for at in against
-        for kind, names in LABELS.items()
-        if any_form(names).fullmatch(at["label"].lower())
-    }
-    near: list[Fact] = [
-        fact
-        for fact in analysis.facts
-        if fact.kind in kinds and words_meant(words) & content_words(text_of(fact))
-    ]
-    return near if len(near) == 1 else []
 
 
 def attached(analysis: Analysis, text: str) -> tuple[Fact, Requirement] | None:

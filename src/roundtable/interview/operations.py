@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Amendment
 from roundtable.facts import Fact, Requirement
 from roundtable.facts.evidence import Quote
 from roundtable.interview.moving import attached, moved, title_wanted
 from roundtable.interview.ranking import Ranks
-from roundtable.interview.recording import Recorder
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
@@ -27,8 +25,6 @@ from roundtable.interview.which_fact import (
     facts_named,
     field_of,
     text_of,
-    told_last,
-    which_of,
     words_meant,
 )
 from roundtable.interview.wording import changed, clauses, content_words, listed, quoted, title_of
@@ -50,15 +46,13 @@ _LEADS_IN: Final = rows(
 _ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrection\b[^:.]{0,40}:\s+")
 _JOINERS: Final = rows("and | but | oh")
 _REMOVES: Final = rows("drop | remove | delete | strike | take out")
-_LATEST: Final = rows("last one | last sentence | last line | that sentence | that line")
-_ALL: Final = rows("both | all | each")
+_ALL: Final = rows("both | all")
 REPLACES: Final = "replaces:"
 PLACES: Final = frozenset({"direct_change", "no_change"})
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
 _NEAR: Final = 2
-_TWO: Final = 2
 _REWRITES: Final = rows("replace | rewrite")
 _GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
@@ -67,23 +61,12 @@ _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”
 
 
 @dataclass(slots=True)
-class Operations:
+class Operations(Ranks):
     """What one input changes, and the lines that say so."""
 
-    recorder: Recorder
     amended: list[Amendment] = field(default_factory=list[Amendment])
-    retracted: list[str] = field(default_factory=list[str])
-    lines: list[str] = field(default_factory=list[str])
-    kept: list[Fact] = field(default_factory=list[Fact])
-    """What could be neither applied nor told apart, in the person's words."""
-    trouble: str = ""
-    """What could not be done, in one sentence."""
     asks: str = ""
     """The one short question, where two facts could be meant."""
-
-    @property
-    def _analysis(self) -> Analysis:
-        return self.recorder.situation.analysis
 
     # -- corrections ---------------------------------------------------------------------------------------------------
 
@@ -179,7 +162,7 @@ class Operations:
         around = {word for word in words_meant(bare) if word.isalpha()}
         least = 1 if only_exact and around and not named else 0
         done: list[Swap] = []
-        for swap in (*swaps_in(bare), *(self._figures(bare) if is_correction else ())):
+        for swap in swaps_in(bare):
             if (only_exact and not swap.is_exact) or any(
                 swap.start < one.end and one.start < swap.end for one in done
             ):
@@ -203,20 +186,11 @@ class Operations:
                 for at, (_, fact, after) in enumerate(holders):
                     if at == last or swap.is_distinct:  # what can hardly mean two things, wherever it stands
                         self._amend(fact, after, quote)
-                    else:
+                    elif "\n" not in text_of(fact):  # what was pasted has any figure
                         left.append(f"{fact.id}, {quoted(text_of(fact))}")
                 if left and self.lines and FIGURE.search(swap.old):
                     self.lines.append(f"{swap.old} also stands in {listed(left)}")
         return bool(done)
-
-    def _figures(self, text: str) -> list[Swap]:
-        """ "One correction: I said up to 30 seconds; make that 10": of two figures the one that is on record is the old one."""
-        figures = list(dict.fromkeys(match[0] for match in FIGURE.finditer(text)))
-        known = {match[0] for fact in self._analysis.facts for match in FIGURE.finditer(text_of(fact))}
-        if len(figures) != _TWO or len(known & {*figures}) != 1:
-            return []
-        old, new = sorted(figures, key=lambda figure: figure not in known)
-        return [Swap(old, new, 0, len(text))]
 
     def _as_amended(self, facts: Sequence[Fact]) -> list[Fact]:
         """The facts as this input has changed them so far."""
@@ -252,9 +226,6 @@ class Operations:
                 self._remove(fact)
             return True
         target, self.asks = fact_meant(self._analysis, text, what)
-        if target is None and not self.asks and any_phrase(_LATEST).search(text):
-            latest = told_last(self._analysis)
-            target, self.asks = (latest[0], "") if len(latest) == 1 else (None, which_of(latest))
         if target is None:
             return bool(self.asks)
         words = content_words(text)
@@ -308,21 +279,9 @@ class Operations:
 
     def retitle(self, text: str) -> bool:
         """Another title is the item's, and not for us to give; whether somebody wants one."""
-        self.trouble = title_wanted(self._analysis, text) or self.trouble
-        return bool(title_wanted(self._analysis, text))
-
-    # -- priorities ----------------------------------------------------------------------------------------------------
-
-    def rank(self, part: tuple[int, int]) -> bool:
-        """ "FR-001 should be a Must"; whether it was one."""
-        ranks = Ranks(self.recorder)
-        if not ranks.give(part):
-            return False
-        self.retracted += ranks.retracted
-        self.lines += ranks.lines
-        self.kept += ranks.kept
-        self.trouble = self.trouble or ranks.trouble
-        return True
+        told = title_wanted(self._analysis, text)
+        self.trouble = told or self.trouble
+        return bool(told)
 
 
 _IDS: Final = re.compile(rf"{ID.pattern}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){ID.pattern}(?!\s+(?!and\b)\w))*")

@@ -25,7 +25,6 @@ _PLACE: Final = re.compile(
     r"\bthe (?P<place>first|second|third|last|other)(?P<count> (?:one|two|three|file)\b|(?= (?:files|ones)\b)|(?=s\b))",
     re.IGNORECASE,
 )
-_KNOWN_BY: Final = re.compile(r"\bthe (?P<part>[\w-]{3,}) (?:one|file|version)\b", re.IGNORECASE)
 _SAYS: Final = {"direct_change": "in", "module": "in", "no_change": "out"}
 """What a sentence of these kinds says of the files in it."""
 
@@ -78,16 +77,15 @@ def _all(situation: Situation) -> list[Placing]:
     standing |= {fact.path: "in" for fact in situation.analysis.of(DirectChange)}
     text = situation.heard.text
     named = all_named(text, situation.sight, offered, by_class=kinds == ("direct_change",))
-    named = sorted((*named, *_by_place(situation), *_by_folder(situation)), key=lambda name: name.start)
+    named = sorted((*named, *_by_place(situation)), key=lambda name: name.start)
     names = [name for name in named if asked != "other" or not _IS_A_VALUE.search(text[: name.start])]
     marked = tuple(
         FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
     )
     said: Sequence[Place] = places_said(text, marked, asked)
     if asked != "other" and not _beside(text, names):
-        said = [Place("in", is_clear=True)] * len(
-            names
-        )  # whoever is asked for files and names some means them
+        # Whoever is asked for files and names some means them.
+        said = [Place("in", is_clear=True)] * len(names)
     found = [
         Placing(_folder(name) or name.path, name.start, *one, is_new=name.found is None)
         for name, one in zip(names, said, strict=True)
@@ -105,18 +103,6 @@ def _beside(text: str, names: Iterable[Named]) -> bool:
 
 def _folder(name: Named) -> str:
     return f"{name.path}/" if name.found is not None and name.found.kind == "folder" else ""
-
-
-def _by_folder(situation: Situation) -> list[Named]:
-    """The files we speak of that are named by a part of their path: "the sample one"."""
-    scan = situation.briefing.scan
-    known = {fact.path for fact in situation.analysis.of(DirectChange)} | brought_up(situation)
-    known |= {one.path for one in scan.suggested} if scan is not None else set()
-    found: list[Named] = []
-    for match in _KNOWN_BY.finditer(situation.heard.text):
-        meant = [path for path in known if match["part"].casefold() in re.split(r"[/.]", path.casefold())]
-        found += [Named(match[0], *match.span(), Resolved(path=meant[0]))] if len(meant) == 1 else []
-    return found
 
 
 def _by_place(situation: Situation) -> list[Named]:

@@ -60,20 +60,22 @@ class _Rank(NamedTuple):
 
 @dataclass(slots=True)
 class Ranks:
-    """The priorities that one part of an input gives, and the lines that say so."""
+    """What an input changes by giving priorities, and the lines that say so."""
 
     recorder: Recorder
     retracted: list[str] = field(default_factory=list[str])
     lines: list[str] = field(default_factory=list[str])
     kept: list[Fact] = field(default_factory=list[Fact])
+    """What could be neither applied nor told apart, in the person's words."""
     trouble: str = ""
+    """What could not be done, in one sentence."""
 
     @property
     def _analysis(self) -> Analysis:
         return self.recorder.situation.analysis
 
-    def give(self, part: tuple[int, int]) -> bool:
-        """Whether the part gives a priority to anything."""
+    def rank(self, part: tuple[int, int]) -> bool:
+        """Whether a part of the input gives a priority to anything."""
         text = self.recorder.situation.heard.text[slice(*part)]
         said = list(self._said(text, part[0])) if len(text) <= _LONGEST else []
         known = [rank.fact.id for rank in said if rank.fact is not None]

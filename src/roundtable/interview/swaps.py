@@ -22,7 +22,7 @@ _PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|(?:[^\s,;.:"“”`]|[.
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW instead of OLD "
     "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
-    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
+    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
 )
 """How somebody says which value takes the place of which; a comma may stand between any two words."""
 _BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")

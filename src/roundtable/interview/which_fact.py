@@ -6,7 +6,6 @@ Elsewhere: what is then done with it (`operations`).
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
@@ -62,24 +61,19 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
         return (holding[0] if len(holding) == 1 else None), ""
     best = [fact for share, fact in scored if share == most]
     if 1 < len(best) <= _FEW:  # nothing is removed by the toss of a coin
-        return None, which_of(best)
+        choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in best]
+        return None, f"Which one do you mean: {', or '.join(choices)}?"
     return best[-1], ""
-
-
-def which_of(facts: Sequence[Fact]) -> str:
-    """The question which of these is meant; none without any."""
-    choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in facts[:_FEW]]
-    return f"Which one do you mean: {', or '.join(choices)}?" if choices else ""
 
 
 def told_last(analysis: Analysis) -> list[Fact]:
     """What the latest answer that told something left on record."""
-    known = [(turn_of(fact), fact) for fact in analysis.facts if fact.area != "code" and text_of(fact)]
+    known = [(_turn_of(fact), fact) for fact in analysis.facts if fact.area != "code" and text_of(fact)]
     latest = max((turn for turn, _ in known), default=0)
     return [fact for turn, fact in known if turn == latest > 0]
 
 
-def turn_of(fact: Fact) -> int:
+def _turn_of(fact: Fact) -> int:
     """The turn in which it was last spoken of."""
     return max((item.turn for item in fact.evidence if isinstance(item, Quote)), default=0)
 
