@@ -76,7 +76,7 @@ SEEDED = (
     Seeded(OURS, 'dangling OP in adr', swap(DECISION, 'A signed code cannot be recalled.', 'OP-007 cannot be recalled.'), 'OP-007'),
     Seeded(OURS, 'dangling DC in impact', swap(IMPACT, 'Everything rests on it', 'Everything rests on DC-017'), 'DC-017'),
     Seeded(OURS, 'dangling RZ in overview', append(OVERVIEW, '\nSee RZ-012 for rounding.\n'), 'RZ-012'),
-    Seeded(OURS, 'dangling OQ in readme', swap(README, 'Nothing is open.', 'Waiting for OQ-003.'), 'OQ-003'),
+    Seeded(OURS, 'dangling OQ in readme', swap(README, '**More**', 'Waiting for OQ-003.\n\n**More**'), 'OQ-003'),
     Seeded(OURS, 'dangling CON in overview', append(OVERVIEW, '\nLimited by CON-044.\n'), 'CON-044'),
     Seeded(OURS, 'dangling SH in spec', swap(SPEC, 'Prices stay in whole cents.', 'Prices stay in whole cents (asked by SH-031).'), 'SH-031'),
     Seeded(OURS, 'in scope FR in out of scope table', swap(SPEC, 'Gift cards: they are sold, not given.[^t2]', '| What | Why |\n| --- | --- |\n| Gift cards | sold, not given |\n| FR-002 Limit a code | later |'), 'FR-002'),

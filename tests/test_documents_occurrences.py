@@ -7,10 +7,10 @@ from roundtable.analysis.scanning import (
     FileKind,
     Mention,
     Occurrence,
-    RankedFile,
     Role,
     ScanResult,
 )
+from roundtable.documents.occurrences import first_line
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import render_document
 from roundtable.facts import Constraint, DirectChange, Fact, NoChange, Requirement
@@ -102,19 +102,6 @@ def test_a_file_that_was_ruled_out_is_told_neutrally_where_the_code_touches_it()
     assert "- `src/a.py` calls `set_size` ([9](../../../src/a.py#L9))." in text
 
 
-def test_what_stands_in_no_test_is_said_and_what_stands_in_one_is_not() -> None:
-    text = impact(
-        named("set_size", at(CELLS, 74, "defines")),
-        named("cut_off", at(CELLS, 80, "defines"), at("tests/test_cells.py", 5)),
-        named("too wide", at(CELLS, 7, "names"), is_message=True),
-    )
-    assert "No test names `set_size`." in text
-    partly = Mention(text="size", is_whole=False, occurrences=(at(CELLS, 3, "defines"),))
-    assert "No test names" not in impact(partly)
-    by_name = RankedFile(path="tests/set_size_test.py", score=1.0, reasons=(), kind="test")
-    assert "No test names" not in impact(named("set_size", at(CELLS, 74, "defines")), files=[by_name])
-
-
 def test_a_test_that_names_what_a_file_defines_reaches_it() -> None:
     gap = [{"path": CELLS, "reason": "no test imports it"}]
     text = impact(named("set_size", at(CELLS, 74, "defines")), coverage_gaps=gap)
@@ -150,3 +137,10 @@ def test_an_entry_point_was_named_or_calls_what_was_named_in_a_file_that_changes
         f"- `Rule.draw` calls `set_size` ([90](../../../{CELLS}#L90))",
     ]
     assert "Entry Points" not in impact(entry_points=ways)
+
+
+def test_the_link_of_a_file_leads_to_what_is_to_change_and_not_to_what_is_left_alone() -> None:
+    mentions = (named("Reader", at(CELLS, 182, "names")), named("advance", at(CELLS, 1517, "defines")))
+    scan = ScanResult.model_validate({"description": "", "mentions": mentions})
+    assert first_line(CELLS, scan, "only the Reader class, don't touch advance") == 182
+    assert first_line(CELLS, scan) == 1517

@@ -463,10 +463,15 @@ def test_of_a_sentence_about_several_files_each_row_takes_its_clause() -> None:
     assert '[^t9]: Turn 9: "The loop in shelf/runner.py has to ask' in text
     both = "a.py and b.py change."
     known = of(*(DirectChange(path=p, text=both, evidence=(SAID,)) for p in ("a.py", "b.py")))
-    assert "| `b.py` | named with `a.py`[^t1] |" in text_of(IMPACT, known)
+    assert "| `b.py` | [^t1] |" in text_of(IMPACT, known)
+    assert "\n2. [`b.py`](../../../b.py)[^t1]\n" in text_of("README.md", known)
+    told = "The price is computed in a.py and shown by b.py."
+    known = of(*(DirectChange(path=p, text=told, evidence=(SAID,)) for p in ("a.py", "b.py")))
+    assert "| `a.py` | The price is computed in `a.py`[^t1] |" in text_of(IMPACT, known)
+    assert "| `b.py` | shown by `b.py`[^t1] |" in text_of(IMPACT, known)
     three = "a.py for the option, b.py for the counting, and c.py."
     known = of(*(DirectChange(path=p, text=three, evidence=(SAID,)) for p in ("a.py", "b.py", "c.py")))
-    assert "| `c.py` | named[^t1] |" in text_of(IMPACT, known)
+    assert "| `c.py` | [^t1] |" in text_of(IMPACT, known)
 
 
 def test_a_file_that_nobody_named_says_so_and_a_file_that_was_ruled_out_is_told_neutrally() -> None:
@@ -520,6 +525,20 @@ def test_a_build_order_is_claimed_only_where_one_file_imports_another_and_comes_
     assert "In build order" not in with_edges()
     circle = Edge(source="shelf/power.py", target="shelf/runner.py", kind="imports")
     assert "In build order" not in with_edges(*edges, circle)
+    for_types = circle.model_copy(update={"kind": "types"})
+    assert "In build order" in with_edges(*edges, for_types)
+
+
+def test_who_imports_whom_is_told_and_what_only_a_type_checker_follows_is_called_so() -> None:
+    assert SMALL_CONTEXT.scan is not None
+    back = Edge(source="shelf/power.py", target="shelf/runner.py", kind="types")
+    impact = SMALL_CONTEXT.scan.impact
+    scan = SMALL_CONTEXT.scan.model_copy(
+        update={"impact": impact.model_copy(update={"edges": (*impact.edges, back)})}
+    )
+    text = text_of("module-design.md", a_small_item(), SMALL_CONTEXT.model_copy(update={"scan": scan}))
+    assert "`shelf/runner.py` imports `shelf/power.py`." in text
+    assert "`shelf/power.py` imports `shelf/runner.py` for types only." in text
 
 
 def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() -> None:
@@ -529,7 +548,7 @@ def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() ->
         update={"suggested": (more, Impacted(path="shelf/schedule.py", reason="x"))}
     )
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT.model_copy(update={"scan": scan}))
-    assert "Two files change; the code points to two more; " in text
+    assert "Two files were named; the code points to two more; " in text
     assert "- [`shelf/report.py`](../../../shelf/report.py): `shelf.Paused` is not in it yet (Low)." in text
     assert "| `shelf/schedule.py`" not in text, "it was ruled out"
     alone = text_of(IMPACT, Analysis(), TALK.model_copy(update={"scan": scan}))
@@ -538,7 +557,7 @@ def test_a_file_that_the_code_points_to_stands_beside_those_that_were_named() ->
 
 def test_the_figures_for_programs_follow_from_the_page() -> None:
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
-    assert "Two files change; the code points to one more; two others mention what changes." in text
+    assert "Two files were named; the code points to one more; two others mention what changes." in text
     figures = json.loads(text.split("```json\n")[1].split("\n```")[0])
     assert figures == {
         "files_directly_affected": 2,
@@ -779,7 +798,7 @@ def test_whoever_says_that_nothing_is_open_says_that_nobody_gave_a_priority() ->
     wish = Requirement(title="Pause on battery", text="Pause on battery", evidence=(SAID,))
     check = Criterion(requirement="FR-001", text="On battery the run stops within 2 s.", evidence=(SAID,))
     complete = TALK.model_copy(update={"default_status": "Complete"})
-    told = "Nothing is open but the priority, which nobody gave."
+    told = "Only the priority is open: nobody gave one."
     assert told in text_of("README.md", of(wish, check), complete)
     ranked = Priority(target="FR-001", level="Must", evidence=(SAID,))
     in_words = Note(text="Pausing matters most, the rest can wait.", about="rank", evidence=(SAID,))
@@ -819,10 +838,32 @@ def test_a_priority_in_words_leaves_no_question_about_the_others() -> None:
     assert asked not in text_of("README.md", of(*wishes, ranked, in_words), TALK)
 
 
+def test_a_class_names_the_file_that_is_called_like_it() -> None:
+    told = "RowWriter.cs gets the flush, and OrderList the date."
+    paths = ("src/RowWriter.cs", "src/OrderList.cs")
+    known = of(*(DirectChange(path=path, text=told, evidence=(SAID,)) for path in paths))
+    text = text_of(IMPACT, known)
+    assert "| `src/OrderList.cs` | OrderList the date[^t1] |" in text
+    assert "| `src/RowWriter.cs` | `RowWriter.cs` gets the flush[^t1] |" in text
+
+
 def test_what_denies_another_file_is_no_reason_for_the_one_that_changes() -> None:
     told = "shop/cart.py has nothing to do with it, it's shop/tax.py"
     known = of(
         DirectChange(path="shop/tax.py", text=told, evidence=(SAID,)),
         NoChange(path="shop/cart.py", text=told, evidence=(SAID,)),
     )
-    assert "| `shop/tax.py` | named[^t1] |" in text_of(IMPACT, known)
+    assert "| `shop/tax.py` | [^t1] |" in text_of(IMPACT, known)
+
+
+def test_a_check_in_the_words_of_the_title_is_no_box_of_its_own() -> None:
+    wish = Requirement(
+        title="The bundle grows by 50 bytes at most",
+        text="The bundle grows by 50 bytes at most.",
+        evidence=(SAID,),
+    )
+    same = Criterion(requirement="FR-001", text="The bundle grows by 50 bytes at most.", evidence=(SAID,))
+    more = Criterion(requirement="FR-001", text="A build of 51 bytes more fails.", evidence=(SAID,))
+    text = text_of("README.md", of(wish, same, more), TALK)
+    assert text.count("50 bytes at most") == 1
+    assert "- [ ] A build of 51 bytes more fails." in text

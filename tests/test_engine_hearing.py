@@ -243,7 +243,8 @@ def test_a_discussion_belongs_to_the_stepped_mode_and_that_is_said() -> None:
 @BOTH
 @pytest.mark.rule("L-EXIT-01")
 @pytest.mark.parametrize(
-    "typed", ["that's enough", "I'm done", "let's stop", "/done", "please write it up now"]
+    "typed",
+    ["that's enough", "I'm done", "let's stop", "/done", "nothing else. /done", "please write it up now"],
 )
 def test_an_early_end_is_confirmed_once_and_is_called_a_draft(start: Callable[[], Play], typed: str) -> None:
     play = start().hear("Shoppers type a code.", typed)

@@ -21,7 +21,7 @@ from roundtable.facts import (
     RiskZone,
 )
 from roundtable.facts.evidence import Confirmed, Quote
-from roundtable.interview import moving, operations
+from roundtable.interview import lead_ins, moving
 from roundtable.interview.focus import focus_of
 from tables import check_rows, each
 
@@ -204,28 +204,14 @@ def test_a_long_request_is_called_by_what_stands_before_its_first_explanation() 
 
 # -- what cannot be worked in at the review ------------------------------------------------------------------------------
 
-REMARK = "The rule about random names is out of date, it reads wrong now."
 
-
-def test_a_correction_that_cannot_be_worked_in_stands_as_an_open_point_and_nowhere_else() -> None:
-    thought, now = hear(REMARK, known(EXPORT, FLOOD), asked=REVIEWING, place="review")
-    assert '"replace BR-001"' in words(thought)
-    assert '"add it"' in words(thought)
-    assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [
-        ("business_rule", FLOOD.text),
-        ("open_question", REMARK),
-    ]
-
-
-def test_what_was_left_takes_the_place_of_another_or_is_kept_as_it_is() -> None:
-    _, left = hear(REMARK, known(EXPORT, FLOOD), asked=REVIEWING, place="review")
-    _, now = hear("replace BR-001", left, asked=REVIEWING, place="review")
-    assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [("business_rule", REMARK)]
-    for reply in ("add it", "please keep it as it is"):
-        thought, now = hear(reply, left, asked=REVIEWING, place="review")
-        assert not now.of(OpenQuestion)
-        assert REMARK in [fact.headline for fact in now.facts]
-        assert words(thought).startswith("Added as ")
+def test_a_correction_of_nothing_that_is_on_record_is_told_like_anything_else() -> None:
+    said = "Correction on the log: with logging on, it is written at debug level."
+    thought, now = hear(said, known(EXPORT, FLOOD), asked=REVIEWING, place="review")
+    assert thought.question is None
+    assert now.of(BusinessRule)[0].text == FLOOD.text
+    assert sum("debug level" in fact.headline for fact in now.facts) == 1
+    assert not now.of(OpenQuestion)
 
 
 def test_whoever_is_asked_which_one_may_want_both() -> None:
@@ -257,12 +243,17 @@ def test_a_removal_by_id_may_come_with_something_else() -> None:
 
 
 def test_each_verb_removes_what_has_the_id_behind_it() -> None:
-    said = {f"{verb} BR-001": True for verb in ("drop", "remove", "delete", "strike", "take out")}
-    check_rows(
-        operations, "_REMOVES", operations.removes, {**said, "dropped BR-001": False, "drop it": False}
-    )
-    said = {f"{joint}, it is 5": True for joint in ("And wait", "But sorry", "Oh wait")}
-    check_rows(operations, "_JOINERS", operations.announces, {**said, "And it is 5": False})
+    verbs = ("drop", "remove", "delete", "strike", "take out", "scrap", "forget", "throw out")
+    said = {f"{verb} BR-001": True for verb in verbs}
+    check_rows(lead_ins, "_REMOVES", lead_ins.removes, {**said, "dropped BR-001": False, "drop it": False})
+    said = {
+        f"{joint}, it is 5": True
+        for joint in ("And wait", "But sorry", "Also, sorry", "Oh wait", "Ah wait", "Hm, wait")
+    }
+    check_rows(lead_ins, "JOINERS", lead_ins.announces, {**said, "And it is 5": False})
+    polite = ("Please", "You can", "Can you", "By the way,", "Btw")
+    said = {f"{words} drop the list": True for words in polite}
+    check_rows(lead_ins, "_COURTESY", lead_ins.takes_back, {**said, "The list drops": False})
 
 
 # -- names of code, and what is pointed at ---------------------------------------------------------------------------------
@@ -411,8 +402,6 @@ def test_where_a_corrected_figure_stands_elsewhere_that_is_said() -> None:
 
 def test_a_heading_for_something_that_is_not_on_record_is_no_new_statement() -> None:
     said = "and the lamp sentence is a rule, not a note"
-    _, now = hear(said, known(EXPORT, FLOOD), asked=REVIEWING, place="review")
-    assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [
-        ("business_rule", FLOOD.text),
-        ("open_question", said),
-    ]
+    thought, now = hear(said, known(EXPORT, FLOOD), asked=REVIEWING, place="review")
+    assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [("business_rule", FLOOD.text)]
+    assert "cannot tell" in words(thought)

@@ -131,17 +131,14 @@ def test_every_question_says_what_it_is_for_and_has_a_simpler_form() -> None:
 
 
 @pytest.mark.rule("L-BATCH-02")
-def test_alex_says_where_a_quoted_message_stands_and_that_no_test_has_it() -> None:
+def test_alex_says_where_a_quoted_message_stands() -> None:
     hit = Hit(path="src/report.py", line=12, text='raise Error("no such report")')
     code = Code(["src/report.py"], hits={"no such report": [hit]})
     said = 'all they see is "no such report"'
     asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
     thought, _ = hear(said, known(EXPORT), asked=asked, code=code, task={"slots": (ALEX,)})
     line = next(piece.text for piece in thought.contributions if piece.persona == ALEX)
-    assert (
-        line
-        == 'I can see from the codebase that "no such report" stands at `src/report.py:12`, and in no test.'
-    )
+    assert line == 'I can see from the codebase that "no such report" stands at `src/report.py:12`.'
 
 
 @pytest.mark.rule("L-CONV-06")
@@ -241,7 +238,7 @@ def test_the_rest_of_the_lines_is_counted_whole() -> None:
         "write_rows drops the last line", known(EXPORT), asked=asked, code=Code(hits={"write_rows": hits}),
         task={"slots": (ALEX,)},
     )  # fmt: skip
-    assert "`src/report.py:3`, `src/report.py:5` and 1 more line, and in no test." in words(thought)
+    assert "`src/report.py:3`, `src/report.py:5` and 1 more line." in words(thought)
 
 
 # -- questions back --------------------------------------------------------------------------------------------------------
@@ -263,6 +260,11 @@ def back(said: str, **parts: Any) -> tuple[str, str]:
 
 def test_why_do_you_ask_gets_the_purpose_and_the_simpler_question() -> None:
     assert back("why do you ask?") == (PENDING.purpose, PENDING.simpler)
+
+
+def test_a_question_with_an_id_is_answered_with_what_stands_under_it() -> None:
+    told, _ = back("What does FR-001 say exactly?")
+    assert told == f'On record, FR-001: "{EXPORT.text}"'
 
 
 def test_what_do_you_mean_gets_the_simpler_question() -> None:
@@ -349,13 +351,13 @@ def test_an_everyday_word_is_looked_up_only_in_a_question_about_code_and_as_its_
 @pytest.mark.parametrize("piece", ["dict(zip(names, row))", "`dict(zip(names, row))`"])
 def test_a_piece_of_code_in_a_question_is_searched_as_it_stands(piece: str) -> None:
     said, _ = back(f"is the row made with {piece} in one place or in two?", code=DUMP)
-    assert said == "`dict(zip(names, row))` stands at `src/cli.py:40`, and in no test."
+    assert said == "`dict(zip(names, row))` stands at `src/cli.py:40`."
 
 
 def test_a_quoted_message_is_searched_whole_and_lends_no_names() -> None:
     hits = {"No iterdump here": [Hit(path="src/cli.py", line=8, text='"No iterdump here"')]}
     said, _ = back('which code prints "No iterdump here"?', code=Code(hits=hits, uses={"iterdump": ()}))
-    assert said == '"No iterdump here" stands at `src/cli.py:8`, and in no test.'
+    assert said == '"No iterdump here" stands at `src/cli.py:8`.'
 
 
 def test_a_name_that_the_code_only_uses_is_searched_and_what_is_reached_through_something_is_not_guessed() -> (
@@ -363,7 +365,7 @@ def test_a_name_that_the_code_only_uses_is_searched_and_what_is_reached_through_
 ):
     hits = {name: [Hit(path="src/cli.py", line=8, text=name)] for name in ("setTitle", "db.conn.iterdump")}
     code = Code(hits=hits, uses={"db.conn.iterdump": (a_use("src/db.py:20", "defines"),)})
-    assert back("who calls setTitle?", code=code)[0] == "`setTitle` stands at `src/cli.py:8`, and in no test."
+    assert back("who calls setTitle?", code=code)[0] == "`setTitle` stands at `src/cli.py:8`."
     assert back("who calls db.conn.iterdump?", code=code)[0].startswith(
         "`db.conn.iterdump` stands at `src/cli.py:8`"
     )
@@ -383,10 +385,7 @@ def test_alex_answers_what_the_code_tells_unless_somebody_else_is_asked() -> Non
 
 
 def test_a_file_is_told_by_who_imports_it() -> None:
-    assert (
-        back("what about src/db.py?", code=DUMP)[0]
-        == "`src/db.py` is imported by `src/cli.py`; no test imports it."
-    )
+    assert back("what about src/db.py?", code=DUMP)[0] == "`src/db.py` is imported by `src/cli.py`."
 
 
 def test_what_the_code_does_not_have_is_said_not_to_be_found_once_it_was_read() -> None:

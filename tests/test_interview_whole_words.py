@@ -2,13 +2,15 @@
 
 import pytest
 
-from interview_table import Code, hear, known, words
+from interview_table import Code, hear, known, think, words
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import (
     BusinessRule,
     Criterion,
     DirectChange,
+    ErrorCase,
+    Keyword,
     NoChange,
     Note,
     OpenQuestion,
@@ -187,7 +189,8 @@ def test_at_the_review_such_a_correction_is_kept_beside_and_may_be_put_in_its_pl
     thought, now = hear(said, known(EXPORT, ORDER), asked=REVIEWING, place="review")
     assert thought.question is None
     assert '"replace BR-001"' in words(thought)
-    assert {ORDER.text, said} <= {fact.headline for fact in now.facts}
+    (both,) = [rule.text for rule in now.of(BusinessRule)]
+    assert both == f"{ORDER.text.rstrip('.')}. Corrected: {said}"
     _, now = hear(reply, now, asked=REVIEWING, place="review")
     assert [fact.headline for fact in now.facts if "binary_units" in fact.headline] == [said]
     assert [rule.id for rule in now.of(BusinessRule)] == ["BR-001"]
@@ -252,3 +255,298 @@ def test_a_sentence_that_corrects_a_value_itself_is_not_corrected_again() -> Non
     again = BusinessRule(id="BR-002", text="the sheet is copied daily, not weekly")
     _, now = hear("daily, not weekly", known(EXPORT, told, again), asked=REVIEWING, place="review")
     assert [fact.text for fact in now.of(BusinessRule)] == ["the sheet is copied daily", again.text]
+
+
+# -- what a correction is about ------------------------------------------------------------------------------------------
+
+
+def told(text: str, turn: int = 1, **fields: str) -> BusinessRule:
+    return BusinessRule(text=text, evidence=(Quote(turn=turn, start=0, end=4, text=text[:4]),), **fields)
+
+
+LIMIT = told("If more than 1000 rows are rejected the command gives up.", id="BR-001")
+COLUMNS = told("With the option, a rejected row goes into another file.", id="BR-002")
+SKIPS = "And a correction: the limit should not be 1000, make it an option with a default of 500."
+
+
+def test_a_figure_that_two_sentences_share_tells_which_of_them_is_corrected() -> None:
+    said = f"Without the option nothing may change for any row in the file. {SKIPS}"
+    thought, _ = hear(said, known(EXPORT, LIMIT, COLUMNS))
+    assert thought.question is not None
+    assert thought.question.text.startswith("Does that replace BR-001, ")
+
+
+def test_a_no_that_names_another_sentence_puts_the_correction_there() -> None:
+    before = known(EXPORT, LIMIT, COLUMNS, told("The default is 500 rows.", turn=2, id="BR-003"))
+    asked = Ask(
+        text="Does that replace BR-002?",
+        kinds=("business_rule",),
+        about="replaces:BR-002|The default is 500 rows.",
+    )
+    _, now = hear(
+        "No, it replaces the sentence about giving up after 1000 rejected rows.", before, asked=asked
+    )
+    assert [rule.text for rule in now.of(BusinessRule)] == ["The default is 500 rows.", COLUMNS.text]
+    assert now.of(BusinessRule)[0].id == "BR-001"
+
+
+@pytest.mark.parametrize("name", ["FR-002", "fr-002"])
+def test_an_id_is_one_in_small_letters_too(name: str) -> None:
+    mail = Requirement(id="FR-002", title="Mail it", text="Mail it on Mondays")
+    _, now = hear(f"drop {name}", known(EXPORT, mail), asked=REVIEWING, place="review")
+    assert [fact.id for fact in now.of(Requirement)] == ["FR-001"]
+
+
+def test_what_looks_like_an_id_and_is_none_of_ours_is_a_word() -> None:
+    thought, now = hear("Also add that the file is in UTF-8.", known(EXPORT), asked=REVIEWING, place="review")
+    assert "There is no UTF-8" not in words(thought)
+    assert any("UTF-8" in fact.headline for fact in now.facts)
+
+
+def test_an_open_point_is_answered_and_what_is_said_of_something_else_is_done() -> None:
+    point = OpenQuestion(id="OQ-001", text="Who calls write_rows?")
+    rule = told("The fields are oneRequired and requiredTogether.", id="BR-001")
+    said = "OQ-001 is answered: only the menu calls it. And in BR-001 replace the field name requiredTogether by required."
+    _, now = hear(said, known(EXPORT, point, rule), asked=REVIEWING, place="review")
+    assert not now.of(OpenQuestion)
+    assert now.of(BusinessRule)[0].text == "The fields are oneRequired and required."
+    assert "only the menu calls it." in [fact.headline for fact in now.facts]
+
+
+def test_what_is_counted_anew_at_the_review_is_changed_where_the_same_is_counted() -> None:
+    _, now = hear(
+        "One correction: it's 460 rows.", known(EXPORT, LIMIT, COLUMNS), asked=REVIEWING, place="review"
+    )
+    assert now.of(BusinessRule)[0].text == "If more than 460 rows are rejected the command gives up."
+    two = told("At most 20 rows are shown.", id="BR-003")
+    _, now = hear(
+        "One correction: it's 460 rows.", known(EXPORT, LIMIT, two), asked=REVIEWING, place="review"
+    )
+    assert now.of(BusinessRule)[0].text.startswith("If more than 1000 rows")
+
+
+def test_the_words_that_give_others_are_no_part_of_them() -> None:
+    said = "It should read: if more than 1000 rows are rejected the command stops."
+    _, now = hear(f"Correction. {said}", known(EXPORT, LIMIT), asked=REVIEWING, place="review")
+    assert now.of(BusinessRule)[0].text == "If more than 1000 rows are rejected the command stops."
+
+
+def test_words_behind_a_comma_do_not_take_the_place_of_what_stands_behind_instead_of() -> None:
+    columns = told("The row gets two extra columns in front.", id="BR-001")
+    said = "One change: the row gets one column, with the number inside the reason, instead of two columns."
+    _, now = hear(said, known(EXPORT, columns), asked=REVIEWING, place="review")
+    assert "reason extra columns" not in now.of(BusinessRule)[0].text
+    assert "with the number inside the reason" in now.of(BusinessRule)[0].text
+
+
+def test_what_is_asked_behind_an_answer_is_answered_and_is_no_open_point() -> None:
+    said = "writer.py and sink.py. menu.py only calls it and must not change. Who calls write_rows today?"
+    acts = read_acts(said, place="choice", question=PLACES.text)
+    assert acts[-1].kind == "question_back"
+    _, now = hear(said, known(EXPORT), asked=PLACES, place="choice", code=CODE)
+    assert {fact.path for fact in now.of(DirectChange)} == {"src/writer.py", "src/sink.py"}
+    assert [fact.path for fact in now.of(NoChange)] == ["src/menu.py"]
+    assert not now.of(OpenQuestion)
+
+
+def test_a_yes_and_another_file_are_both_in() -> None:
+    _, now = hear(
+        "yep + the spec src/sink.py. not the report tho.",
+        known(EXPORT),
+        asked=PLACES,
+        place="choice",
+        code=CODE,
+    )
+    assert {"src/writer.py", "src/menu.py", "src/sink.py"} == {fact.path for fact in now.of(DirectChange)}
+
+
+def test_what_stands_against_something_lesser_is_the_item_itself() -> None:
+    said = "the config entry is a should, the flag is the must"
+    _, now = hear(said, known(EXPORT), asked=REVIEWING, place="review")
+    assert [(one.target, one.level) for one in now.of(Priority)] == [("FR-001", "Must")]
+    _, now = hear("the docs page is a must", known(EXPORT), asked=REVIEWING, place="review")
+    assert not now.of(Priority)
+
+
+def test_who_meets_a_fault_and_when_is_told_of_today() -> None:
+    asked = Ask(text="Who runs into it, and in which situation?", kinds=("user_type",))
+    _, now = hear(
+        "Everybody with a build server. Any run with at least one failed test in it.", known(), asked=asked
+    )
+    assert [note.about for note in now.of(Note)] == ["why"]
+
+
+@pytest.mark.parametrize("lead", ["Btw", "By the way,", "Forgot:", "I forgot:"])
+def test_what_is_said_beside_the_question_is_not_sorted_by_it(lead: str) -> None:
+    asked = Ask(text="What is deliberately out of scope?", kinds=("out_of_scope",))
+    _, now = hear(f"{lead} a page that is not found counts as failed.", known(EXPORT), asked=asked)
+    assert not now.of(OutOfScope)
+    assert any("counts as failed" in fact.headline for fact in now.facts)
+
+
+def test_who_uses_it_is_not_told_by_putting_a_file_into_the_plan() -> None:
+    asked = Ask(text="Who will use this?", kinds=("user_type",))
+    said = "That is the wrong place to start, Alex: the command itself is src/writer.py."
+    _, now = hear(said, known(EXPORT), asked=asked, code=CODE)
+    assert [fact.kind for fact in now.facts[1:]] == ["direct_change"]
+
+
+def test_what_is_no_error_by_its_id_is_a_note() -> None:
+    rule = ErrorCase(id="ERR-001", text="Two values are equal if both parts are.", requirement="FR-001")
+    said = "ERR-001 is not an error case, it is a remark about the design."
+    _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [("note", rule.text)]
+
+
+def test_a_value_and_its_rank_may_be_corrected_in_one_breath() -> None:
+    size = told("The bundle must not grow by more than 50 bytes.", id="BR-001", requirement="FR-001")
+    other = told("If a job throws, the mark stays.", turn=3, id="BR-002", requirement="FR-001")
+    said = "The bundle limit is 100 bytes, not 50, and it is a should."
+    _, now = hear(said, known(EXPORT, size, other), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == [other.text]
+    (rank,) = now.of(Priority)
+    ranked = now.get(rank.target)
+    assert isinstance(ranked, Requirement)
+    assert (ranked.text, rank.level) == ("The bundle must not grow by more than 100 bytes.", "Should")
+
+
+def test_a_value_that_is_to_hold_only_in_some_cases_is_not_put_in_the_place_of_another() -> None:
+    rule = told("The exit code is 1 if anything failed.", id="BR-001")
+    said = "the exit code should be 2 not 1 if only some failed, 1 only if all failed"
+    _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == [said[:1].upper() + said[1:]]
+
+
+def test_a_figure_may_stand_there_as_a_word() -> None:
+    rule = told("All three plugins are loaded.", id="BR-001")
+    _, now = hear("It's 2 plugins, not 3.", known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert now.of(BusinessRule)[0].text == "All 2 plugins are loaded."
+
+
+@pytest.mark.parametrize(
+    ("reply", "left"),
+    [
+        ("Only the time zone part. The form stays.", "Corrected: make that UTC instead. Only the time zone part. The form stays."),
+        ("yes but only for the time zone", "Corrected: make that UTC instead. yes but only for the time zone"),
+    ],
+)  # fmt: skip
+def test_a_correction_of_a_part_stands_behind_what_it_corrects(reply: str, left: str) -> None:
+    date = told("The date has the form YYYY-MM-DD and the time zone of the server.", id="BR-001")
+    new = told("please make that UTC instead", turn=2, id="BR-002")
+    asked = Ask(
+        text="Does that replace BR-001?", kinds=("business_rule",), about=f"replaces:BR-001|{new.text}"
+    )
+    _, now = hear(reply, known(EXPORT, date, new), asked=asked)
+    assert [rule.text for rule in now.of(BusinessRule)] == [f"{date.text.rstrip('.')}. {left}"]
+    assert len(now.facts) == 2
+
+
+def test_the_sentence_that_something_replaces_may_be_quoted_at_the_review() -> None:
+    first = told("An empty string raises an error at the start.", id="BR-001")
+    last = told("An empty string sends no header.", turn=2, id="BR-002")
+    said = 'It replaces "An empty string raises an error at the start".'
+    _, now = hear(said, known(EXPORT, first, last), asked=REVIEWING, place="review")
+    assert [(rule.id, rule.text) for rule in now.of(BusinessRule)] == [("BR-001", last.text)]
+
+
+def test_what_cannot_both_hold_is_named_before_the_end() -> None:
+    said = 'A failed install prints "install failed with exit code 1".'
+    new = 'A failed install prints "install failed (exit code 1)".'
+    one, two = told(said, id="BR-001"), told(new, turn=2, id="BR-002")
+    thought = think("review", known(EXPORT, one, two))
+    assert "BR-001" in words(thought)
+    assert '"drop BR-002" settles it' in words(thought)
+    assert not words(think("review", known(EXPORT, one)))
+    assert not words(think("review", known(EXPORT, one, told('It prints "done" at the end.', id="BR-003"))))
+
+
+# -- what the last readers met ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The rule still says 512 bytes; it must say 1432 bytes.",
+        "Also a correction: it is 1432 bytes, not 512.",
+    ],
+)
+def test_the_figure_that_stands_there_is_the_old_one(said: str) -> None:
+    rule = told("A datagram holds at most 512 bytes.", id="BR-001")
+    before = told("The limit is 1432 bytes, not 512, for a reason.", turn=2, id="BR-002")
+    _, now = hear(said, known(EXPORT, rule, before), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == [
+        "A datagram holds at most 1432 bytes.",
+        before.text,
+    ]
+
+
+def test_what_is_announced_as_a_correction_does_not_lean_on_the_sentence_before() -> None:
+    said = "Tags are something for later. And one correction: compare the slug, not the name of the category."
+    scope = Ask(text="What is deliberately out of scope?", kinds=("out_of_scope",))
+    _, now = hear(said, known(EXPORT), asked=scope)
+    assert any(fact.headline == "Tags are something for later." for fact in now.facts)
+
+
+def test_a_label_at_the_review_is_no_correction() -> None:
+    rule = told("Posts of a tag or an author are listed.", id="BR-001")
+    _, now = hear(
+        "Out of scope: excluding by tag or by author.", known(EXPORT, rule), asked=REVIEWING, place="review"
+    )
+    assert [fact.text for fact in now.of(OutOfScope)] == ["excluding by tag or by author."]
+    assert now.of(BusinessRule)[0].text == rule.text
+
+
+def test_other_words_for_the_sentence_before_take_its_place() -> None:
+    rule = told("The slug of the category is compared with the names in the list.", id="BR-001")
+    said = "The rule about the slug of the category is muddled now. It should say: a category is left out if its slug is listed."
+    _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == ["A category is left out if its slug is listed."]
+
+
+def test_what_follows_a_priority_is_told_all_the_same() -> None:
+    said = "fr-001 is a must. and the footer gets the same fix as the header"
+    _, now = hear(said, known(EXPORT), asked=REVIEWING, place="review")
+    assert [(one.target, one.level) for one in now.of(Priority)] == [("FR-001", "Must")]
+    assert any("footer" in fact.headline for fact in now.facts)
+
+
+def test_a_no_with_the_same_id_changes_nothing_and_ends_the_question() -> None:
+    first, new = told("There are 4000 queries.", id="BR-001"), told("They are mixed.", turn=2, id="BR-002")
+    asked = Ask(
+        text="Does that replace BR-001?", kinds=("business_rule",), about=f"replaces:BR-001|{new.text}"
+    )
+    thought, now = hear("No, it does not; BR-001 is as I want it.", known(EXPORT, first, new), asked=asked)
+    assert [rule.text for rule in now.of(BusinessRule)] == [first.text, new.text]
+    assert thought.question != asked
+
+
+@pytest.mark.parametrize("it", ["it", "that"])
+def test_what_is_quoted_and_to_be_dropped_goes_and_nothing_takes_its_value(it: str) -> None:
+    old, new = (
+        told("Values are 1 to 100000 inclusive.", id="BR-001"),
+        told("Only 1 to 65536 inclusive.", turn=2, id="BR-002"),
+    )
+    said = f'The rule "Values are 1 to 100000 inclusive" is obsolete, drop {it}.'
+    _, now = hear(said, known(EXPORT, old, new), asked=REVIEWING, place="review")
+    assert [rule.text for rule in now.of(BusinessRule)] == [new.text]
+
+
+def test_a_sentence_that_has_the_new_value_already_is_left_alone() -> None:
+    rule, note = (
+        told("A mute lasts 7 days at most.", id="BR-001"),
+        told("At most 7 days was too much, make it 72 hours.", turn=2, id="BR-002"),
+    )
+    _, now = hear(
+        "The longest mute is 72 hours, not 7 days.",
+        known(EXPORT, rule, note),
+        asked=REVIEWING,
+        place="review",
+    )
+    assert [one.text for one in now.of(BusinessRule)] == ["A mute lasts 72 hours at most.", note.text]
+
+
+def test_facts_without_words_of_their_own_are_in_nobodys_way() -> None:
+    for said in ("replace it", "drop the export", "One correction: it's 460 rows."):
+        before = known(EXPORT, LIMIT, Keyword(word="export"))
+        _, now = hear(said, before, asked=REVIEWING, place="review")
+        assert len(now.of(Keyword)) == 1

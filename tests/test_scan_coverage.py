@@ -22,6 +22,10 @@ TESTED: dict[str, dict[str, str]] = {
         "shop/post/parcel.py": "def send_parcel(): ...\n",
         "shop/post/tests/test_front.py": "def test_front(client): client.post('/send/')\n",
     },
+    "a test that shares a word of its name, and asks for a page": {
+        "src/ParcelExport.php": "<?php class ParcelExport { function send_parcel() {} }\n",
+        "tests/ExportControllerTest.php": "<?php class ExportControllerTest { function t() { get('/export'); } }\n",
+    },
     "an example": {"examples/parcel.py": "def send_parcel(): ...\n"},
     "a benchmark": {"benches/parcel.rs": "pub fn send_parcel() {}\n"},
     "a part of the pipeline": {".github/scripts/parcel.py": "def send_parcel(): ...\n"},

@@ -166,3 +166,21 @@ def test_imports_lead_where_the_language_says(tree: str) -> None:
 def test_a_whole_package_is_narrowed_to_the_names_in_use() -> None:
     files, _ = TREES["go: the files of a package that hold what is used"]
     assert [one.names for one in resolve_imports(index_of(files))] == [("NewLine",)]
+
+
+def test_what_only_a_type_checker_imports_is_told_apart() -> None:
+    files = {
+        "shop/__init__.py": "",
+        "shop/cart.py": "import typing\nfrom shop.tax import rate\nif typing.TYPE_CHECKING:\n    from shop.user import User\n\n    from shop.tax import Tax\n\nimport shop.log\n",
+        "shop/tax.py": "",
+        "shop/user.py": "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    import shop.cart\n",
+        "shop/log.py": "",
+    }
+    index = index_of(files)
+    found = {(index.paths[one.source], index.paths[one.target]): one.is_run for one in resolve_imports(index)}
+    assert found == {
+        ("shop/cart.py", "shop/tax.py"): True,
+        ("shop/cart.py", "shop/user.py"): False,
+        ("shop/cart.py", "shop/log.py"): True,
+        ("shop/user.py", "shop/cart.py"): False,
+    }

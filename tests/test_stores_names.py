@@ -145,6 +145,10 @@ def test_keys_are_compared_the_way_people_write_them() -> None:
         ("---\n\n- [ ] Dark\tmode\nmore", "[ ] Dark mode"),
         ("", ""),
         ("\n\n!!\n", "!!"),
+        (
+            "A proxy for ranges (e.g. 10.0.0.0/8) is ignored. And then every request goes through it, all day and all night.",
+            "A proxy for ranges (e.g. 10.0.0.0/8) is ignored.",
+        ),
         ("One sentence that says it all. " + "And more. " * 40, "One sentence that says it all."),
     ],
 )

@@ -121,7 +121,8 @@ class Edge(Record):
 
     source: str
     target: str
-    kind: Literal["imports", "calls", "tests", "co-change"]
+    kind: Literal["imports", "types", "calls", "tests", "co-change"]
+    """`types` is an import that only a type checker follows."""
 
 
 class Impact(Record):

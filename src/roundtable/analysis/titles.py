@@ -8,7 +8,7 @@ stands before a clause that explains it. The draft keeps every word.
 import re
 from typing import Final
 
-from roundtable.language.sentences import shelters
+from roundtable.language.sentences import sentences, shelters
 
 _LONGEST: Final = 200
 _LONG: Final = 90
@@ -19,7 +19,8 @@ _CLAUSE: Final = re.compile(
 )
 """Where a clause begins that says more about what stands before it."""
 _MARKS: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+]\s+|>\s+|\d+[.)]\s+)*")
-_SENTENCE: Final = re.compile(r"^.{10,}?[.!?](?=\s)")
+_LEAST: Final = 10
+"""Letters of what can be a title."""
 
 
 def one_line(text: str) -> str:
@@ -36,8 +37,8 @@ def title_of(text: str) -> str:
     title = one_line(first)
     if len(title) <= _LONG:
         return title
-    sentence = _SENTENCE.match(title)
-    said = sentence.group() if sentence is not None else title
+    ends = [end for _, end in sentences(title) if end >= _LEAST]
+    said = title[: ends[0]] if ends else title
     if len(said) <= _LONG:
         return said
     near = said[:_LONGEST]

@@ -7,7 +7,7 @@ nobody said.
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import yaml
 
@@ -26,6 +26,7 @@ from roundtable.facts import DataFlow, ErrorCase, Interface, Module, Requirement
 from roundtable.facts.evidence import CodeAnchor, overall
 
 _MOST_IMPORTS: Final = 4
+_ENDS: Final[dict[Literal["imports", "types"], str]] = {"imports": "", "types": " for types only"}
 
 
 def error_code(error: ErrorCase) -> str:
@@ -231,13 +232,15 @@ def _opening(analysis: Analysis, context: RenderContext) -> str:
 
 def _imports(paths: Sequence[str], context: RenderContext) -> str:
     """Which of the files that change import which."""
-    pairs = imports_between(paths, context)
-    users = {used: [path for path in paths if (path, used) in pairs] for used in paths}
-    lines = [
-        f"{joined(map(code, many))} {'imports' if len(many) == 1 else 'import'} {code(used)}."
-        for used, many in users.items()
-        if many
-    ]
+    lines: list[str] = []
+    for kind, end in _ENDS.items():
+        pairs = imports_between(paths, context, kind)
+        users = {used: [path for path in paths if (path, used) in pairs] for used in paths}
+        lines += [
+            f"{joined(map(code, many))} {'imports' if len(many) == 1 else 'import'} {code(used)}{end}."
+            for used, many in users.items()
+            if many
+        ]
     return " ".join(lines[:_MOST_IMPORTS])
 
 

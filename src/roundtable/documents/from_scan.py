@@ -7,7 +7,7 @@ Elsewhere: what a scan finds (`roundtable.analysis.scanning`), which neighbours 
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import ScanResult, is_below
@@ -70,10 +70,12 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
     return _imported_first(changes, imports_between(tuple(found), context))
 
 
-def imports_between(paths: Collection[str], context: RenderContext) -> set[tuple[str, str]]:
-    """(importer, imported) among these files, as the code has it."""
+def imports_between(
+    paths: Collection[str], context: RenderContext, kind: Literal["imports", "types"] = "imports"
+) -> set[tuple[str, str]]:
+    """(importer, imported) among these files, as the code has it; `types` are those for a type checker alone."""
     edges = context.scan.impact.edges if context.scan is not None else ()
-    pairs = {(edge.source, edge.target) for edge in edges if edge.kind == "imports"}
+    pairs = {(edge.source, edge.target) for edge in edges if edge.kind == kind}
     return {(a, b) for a, b in pairs if a in paths and b in paths and a != b}
 
 

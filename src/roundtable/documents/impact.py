@@ -38,6 +38,11 @@ _NOT_YET: Final = "is not in it yet"
 _DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
 """Kinds of sentences that say what will be: an entry point that they name is one of this change."""
 _CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
+_NAMED: Final = "named in the text"
+"""The scan's reason for what the person named: nothing that was seen."""
+_AND: Final = re.compile(r"(?<![,;\s])\s+and\s+")
+_SAYS_SOMETHING: Final = 2
+"""Words beside the name of a file, on either side of an "and" that parts what is said of two ("… and shown by b.py")."""
 
 
 class ImpactData(Record):
@@ -79,7 +84,11 @@ def build_order(page: Page) -> str:
         argued = page.words(fact.why, fact.path) if fact.text and _is_argued(fact) else ""
         about = "; ".join(filter(None, (said, "" if fact.text else seen)))
         about = f"{ended(about)} {argued}" if argued else about
-        lines.append(f"{at}. {_link(fact, page.context)}" + (f": {ended(about)}" if about else ""))
+        is_mark = about.startswith("[^")
+        lines.append(
+            f"{at}. {_link(fact, page.context)}"
+            + (about if is_mark else f": {ended(about)}" if about else "")
+        )
     is_ordered = is_sorted(named or shown, page.analysis, page.context)
     also = _also_shown(page, shown if named else ())
     return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines), also)
@@ -115,6 +124,8 @@ def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) ->
     new = sum(fact.change == "create" for fact in plan)
     count = typography.counted(len(plan)).capitalize()
     text = f"{count} file changes" if len(plan) == 1 else f"{count} files change"
+    if named and shown:  # how many do change is not known
+        text = f"{count} file was named" if len(plan) == 1 else f"{count} files were named"
     if new == len(plan):
         text = f"{count} file{'' if new == 1 else 's'} will be new"
     elif new:
@@ -143,21 +154,20 @@ def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChan
     denied = [
         one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange) if one.path.rpartition("/")[2]
     ]
-    before, whose = "", ""
+    before = ""
     for fact in direct:
         page.show(fact)
         said = _clause(fact, direct) if fact.text else ""
         mark = page.mark(fact, said) if said else ""
-        if said and normal(said) == before:
-            told_ = f"named with {code(whose)}{mark}"
-        elif said and (not _says_more(said, fact.path) or any(name in said for name in denied)):
-            told_ = f"named{mark}"
+        is_told = said and normal(said) != before and _says_more(said, fact.path)
+        if said and (not is_told or any(name in said for name in denied)):
+            told_ = mark  # it was named, and that is all
         elif said:
             told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{mark}"
         else:
             is_unnamed = is_column and not _is_named(fact)
             told_ = f"nobody named it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
-        before, whose = normal(said), whose if normal(said) == before else fact.path.rpartition("/")[2]
+        before = normal(said)
         seen = _seen(page, fact)
         if seen and not fact.text and (not is_column or _is_named(fact)):
             seen += (page.doubt(fact) if not is_column else "") + page.mark(fact, fact.why)
@@ -185,9 +195,10 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
     text, name = one_line(fact.text), fact.path.rpartition("/")[2]
     if any(other.text == fact.text for other in others if other is not fact):
         closed = [*shelters(text)]
-        cuts = [m for m in _CLAUSE.finditer(text) if not any(a <= m.start() < b for a, b in closed)]
+        every = sorted((*_CLAUSE.finditer(text), *_ands_between(text, others)), key=lambda m: m.start())
+        cuts = [m for m in every if not any(a <= m.start() < b for a, b in closed)]
         bounds = zip([0, *(m.end() for m in cuts)], [*(m.start() for m in cuts), len(text)], strict=True)
-        names = {other.path.rpartition("/")[2] for other in others}
+        names = {one for other in others for one in _names_of(other)}
         pieces: list[tuple[int, int]] = []
         for (
             a,
@@ -198,13 +209,37 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
             else:
                 pieces.append((a, b))
         is_list = all(any(one in text[a:b] for one in names) for a, b in pieces)
-        mine = [text[a:b].strip() for a, b in pieces if name in text[a:b]] if is_list else []
+        own = [text[a:b].strip() for a, b in pieces if any(one in text[a:b] for one in _names_of(fact))]
+        mine = own if is_list else []
         text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]).rstrip(" .") if len(mine) == 1 else text
     if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
         text = text[announced.end() :]  # "but x.py is missing: …"
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
         return text  # without its own place it would speak of the other file
     return re.sub(rf"\s+in\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?=\s+\w)", "", text)
+
+
+def _ands_between(text: str, others: Sequence[facts.DirectChange]) -> list[re.Match[str]]:
+    """Each "and" with one file and a few words of its own on both sides, up to the next mark."""
+    names = [one for other in others for one in _names_of(other)]
+
+    def is_told(piece: str) -> bool:
+        named = [one for one in names if one in piece]
+        return len({one.partition(".")[0] for one in named}) == 1 and len(piece.split()) > _SAYS_SOMETHING
+
+    found: list[re.Match[str]] = []
+    for joint in _AND.finditer(text):
+        before = re.split(r"[;,.]\s|\sand\s", text[: joint.start()])[-1]
+        after = re.split(r"[;,.]\s|\sand\s", text[joint.end() :])[0]
+        found += [joint] if is_told(before) and is_told(after) else []
+    return found
+
+
+def _names_of(fact: facts.DirectChange) -> list[str]:
+    """How somebody may call a file: by its name, or without its ending where that is no plain word."""
+    name = fact.path.rpartition("/")[2]
+    stem = name.partition(".")[0]
+    return [name, stem] if re.search(r"[a-z][A-Z]|_", stem) else [name]
 
 
 def _seen(page: Page, fact: facts.DirectChange) -> str:
@@ -215,7 +250,7 @@ def _seen(page: Page, fact: facts.DirectChange) -> str:
     if held:
         parts += [page.words(why, fact.path) if _is_argued(fact) else "", held]
         parts += [page.words(why, fact.path, opens=False) if why.endswith(_NOT_YET) else ""]
-    else:
+    elif why != _NAMED:
         parts.append(page.words(why, fact.path, opens=False))
     for item in fact.evidence if not held else ():
         if isinstance(item, CodeAnchor) and item.path == fact.path and (item.symbol or not why):
@@ -238,7 +273,7 @@ def _link(fact: facts.DirectChange, context: RenderContext) -> str:
     anchors = [item for item in fact.evidence if isinstance(item, CodeAnchor) and item.path == fact.path]
     cited = [item.line for item in anchors if item.line]
     line = cited[0] if cited and _is_argued(fact) else None
-    line = line or occurrences.first_line(fact.path, context.scan)
+    line = line or occurrences.first_line(fact.path, context.scan, fact.text)
     lines = (line, None) if line else typography.cited_lines(fact.why, fact.path)
     if lines is None:
         lines = (cited[0], None) if cited else None
@@ -288,15 +323,11 @@ def _risks(page: Page, paths: Sequence[str]) -> str:
 
 
 def _untested(page: Page, paths: Sequence[str]) -> list[str]:
-    """Changed files that no test was seen to reach, and names of theirs that no test spells."""
+    """Changed files that no test was seen to reach."""
     gaps = _gaps(page.analysis, page.context, paths)
     for gap in gaps:
         page.show(gap)
-    names = occurrences.untested_names(paths, page.context.scan)
-    return [
-        f"No test was seen to reach {joined(code(gap.path) for gap in gaps)}." if gaps else "",
-        f"No test names {' or '.join(filter(None, (', '.join(names[:-1]), names[-1])))}." if names else "",
-    ]
+    return [f"No test was seen to reach {joined(code(gap.path) for gap in gaps)}."] if gaps else []
 
 
 def _gaps(analysis: Analysis, context: RenderContext, paths: Sequence[str]) -> list[facts.CoverageGap]:

@@ -20,9 +20,11 @@ from roundtable.documents.from_scan import is_ruled_out, is_said
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, line_link, listed
 from roundtable.facts import IndirectChange, NoChange
+from roundtable.language.phrases import negation
 
 _MOST_NAMES: Final = 3
 """Names that one row can tell of a file."""
+_NEAR_WORDS: Final = 3
 _MOST_LINES: Final = 6
 """What stands in more lines of a file is a word of that file."""
 _MOST_LINKS: Final = 3
@@ -67,11 +69,19 @@ def seen_in(path: str, scan: ScanResult | None) -> str:
     return " · ".join(text for _, text in sorted(found, key=lambda entry: entry[0])[:_MOST_NAMES])
 
 
-def first_line(path: str, scan: ScanResult | None) -> int | None:
-    """The line of a file to look at first: what it defines of the names that were used, else what it has of them."""
-    found = [_strongest(path, one) for one in (scan.mentions if scan is not None else ())]
-    best = sorted((entry for entry in found if entry[1]), key=lambda entry: _ROLES.index(entry[0]))
-    return best[0][1][0] if best else None
+def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None:
+    """The line of a file to look at first: what was said of it, what it defines of the names in use, what it has of them."""
+    found = [(one, *_strongest(path, one)) for one in (scan.mentions if scan is not None else ())]
+    best = [
+        (not _is_meant(one.text, said), _ROLES.index(role), lines[0]) for one, role, lines in found if lines
+    ]
+    return min(best)[2] if best else None
+
+
+def _is_meant(name: str, said: str) -> bool:
+    """Whether a sentence speaks of a name, and not in order to leave it alone ("don't touch `advance`")."""
+    before, found, _ = said.partition(name)
+    return bool(found) and negation().search(" ".join(before.split()[-_NEAR_WORDS:])) is None
 
 
 def holders(changed: Collection[str], scan: ScanResult | None) -> list[Holder]:
@@ -87,6 +97,8 @@ def holders(changed: Collection[str], scan: ScanResult | None) -> list[Holder]:
             role, lines = _strongest(path, one)
             if role == "defines" and not one.is_message and path.rpartition("/")[0] not in homes:
                 continue  # of the same name, and something else
+            if role == "names" and kind != "docs" and not (one.is_message or one.text.startswith("-")):
+                continue  # a word that is spelled there, and may mean anything
             if role != "imports" or path.endswith(_FACES):
                 told.append(Holder(path, _verb(role, one), _shown(one), lines, kind == "test"))
         if len(told) > _MOST_FILES:
@@ -107,21 +119,6 @@ def callers_in(changed: Collection[str], scan: ScanResult | None) -> list[tuple[
             if at.role == "calls" and at.path in changed and at.kind == "source" and at.inside and not is_own:
                 found.setdefault((at.inside, one.text, at.path), []).append(at.line)
     return [(who, what, _linked(path, lines)) for (who, what, path), lines in found.items()]
-
-
-def untested_names(changed: Collection[str], scan: ScanResult | None) -> list[str]:
-    """What was named, is defined in a changed file, and stands in no test, nor in the name of one."""
-    paths = [file.path for file in (scan.files if scan else ()) if file.kind == "test"]
-    tests = "\n".join(path.rpartition("/")[2].casefold() for path in paths)
-    names = [one for one in _owned(changed, scan) if one.is_whole and not one.is_message]
-    names = [one for one in names if not _holds_its_tests(one)]
-    owned = [one for one in names if one.text.casefold() not in tests]
-    return [_shown(one) for one in owned if not any(at.kind == "test" for at in one.occurrences)]
-
-
-def _holds_its_tests(one: Mention) -> bool:
-    """Rust's tests stand in the file they test."""
-    return any(at.role == "defines" and at.path.endswith(".rs") for at in one.occurrences)
 
 
 def _owned(changed: Collection[str], scan: ScanResult | None) -> Iterable[Mention]:

@@ -29,7 +29,7 @@ from roundtable.language.sentences import is_fragment
 
 GAPS: Final = "Gaps and Assumptions"
 NOTES: Final = "Notes"
-_SHORT_ANSWER: Final = 8
+_SHORT_ANSWER: Final = 5
 """A note of fewer words is hardly understood without its question."""
 
 Status = Literal["Draft", "In Progress", "Complete"]

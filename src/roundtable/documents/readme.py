@@ -106,7 +106,9 @@ def _requirement(page: Page, fact: facts.Requirement, most: int) -> str:
         checks = [*checks, *_kept_as_it_is(analysis)]
     for check in checks[:most]:
         page.show(check)
-    boxes = [f"- [ ] {page.words(told(check))}" for check in checks[:most]]
+    heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
+    shown = [told(check) for check in checks[:most]]
+    boxes = [f"- [ ] {page.words(words)}" for words in shown if normal(words.rstrip(" .")) != heard]
     if len(checks) > most:
         boxes.append(f"- and {len(checks) - most} more in [{catalog.SPEC}]({anchor_to(fact, page)})")
     return paragraphs(head, " ".join(ended(page.words(words)) for words in sentences), "\n".join(boxes))

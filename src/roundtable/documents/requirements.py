@@ -72,8 +72,8 @@ def open_points(page: Page) -> str:
     if not points:
         known = page.analysis.of(facts.Priority) or not page.analysis.of(facts.Requirement)
         ranked = known or any(note.about == "rank" for note in page.analysis.of(facts.Note))
-        nothing = "Nothing is open." if ranked else "Nothing is open but the priority, which nobody gave."
-        return nothing if page.context.default_status == "Complete" else ""
+        is_done = page.context.default_status == "Complete"
+        return "Only the priority is open: nobody gave one." if is_done and not ranked else ""
     blocking = [fact.id for fact in questions if fact.blocks]
     if not blocking:
         first = "Nothing blocks the build."
@@ -91,14 +91,15 @@ def _point(page: Page, fact: facts.OpenQuestion) -> str:
     about = page.analysis.get(fact.about)
     for_builder = (fact.step_id or "").startswith(_BUILDERS)
     for_builder = isinstance(about, facts.DirectChange | facts.Decision) if about else for_builder
-    default = _BUILDER if for_builder else _ASKER
+    default = _BUILDER if for_builder else "" if fact.why else _ASKER  # who was asked has said so
     words = ended(page.words(fact.text))
     page.show(fact)
     # Where nobody knew, the answer itself is no source worth a footnote.
     quotes = [item.text for item in fact.evidence if isinstance(item, Quote)]
     is_own = any(typography.contains(fact.text, quote) for quote in quotes)
     mark = page.mark(fact, fact.text) if is_own else ""
-    return f"**{fact.id}**: {words}{mark}{why} *{f'{inline(who)}.' if settles else default}*"
+    can_say = f"{inline(who)}." if settles else default
+    return f"**{fact.id}**: {words}{mark}{why}" + (f" *{can_say}*" if can_say else "")
 
 
 def _lacking(analysis: Analysis) -> list[str]:

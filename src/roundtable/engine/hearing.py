@@ -112,6 +112,11 @@ def listen(scene: Scene, text: str) -> Utterance:
     enough = "stop_now" if bare(text) in _ENOUGH else None
     if (name := trigger or typed or enough) is not None:
         return Utterance(text=text, acts=(Act(kind="command", what=name, start=0, end=len(text)),))
+    before, _, last = text.rstrip().rpartition(" ")
+    if (name := _SLASH.get(last.lower())) is not None and before.strip():  # "nothing else. /done"
+        first = listen(scene, before)
+        behind = Act(kind="command", what=name, start=len(before) + 1, end=len(text))
+        return Utterance(text=text, acts=(*first.acts, behind))
     place, question = _where(scene, scene.state.place)
     earlier = _on_record(scene.state.analysis, text, looks_back=place in {"review", "menu"})
     acts = _unread(text) or read_acts(text, place=place, question=question, earlier=earlier)
@@ -155,6 +160,9 @@ def _without_needless_doubt(act: Act, place: ActPlace) -> Act:
     # At the review "done" ends everything; elsewhere it leaves one question, as "none" does.
     settling = _SETTLING if place == "review" else {*_SETTLING, "done"}
     same = set(likely) <= _STATEMENTS or set(likely) <= CHANGES or set(likely) <= settling
+    same = same or (
+        place == "review" and likely[:1] and likely[0] in CHANGES
+    )  # what is shown is what is changed
     if likely and (same or (place == "discussion" and likely[0] in _STATEMENTS)):
         kind = likely[0]
     elif set(likely) & (_STATEMENTS | CHANGES):

@@ -11,6 +11,7 @@ from roundtable.engine.briefing import Ask, Thought
 from roundtable.interview.code_talk import NO_NAME, about_code, about_plan, asks_for_place, not_in_code
 from roundtable.interview.recap import known_about
 from roundtable.interview.situation import Situation
+from roundtable.interview.which_fact import facts_named
 from roundtable.interview.wording import capital, content_words
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.sentences import sentences
@@ -29,6 +30,8 @@ def answer_back(situation: Situation) -> Thought:
     """The answer, and where it ends."""
     text = question_in(situation)
     asked = situation.asked
+    if facts_named(situation.analysis, text):
+        return Thought(contributions=situation.says(known_about(situation.analysis, text)))
     absent = not_in_code(situation, text)
     shown = about_code(situation, text) or (() if absent else about_plan(situation, text))
     if shown:

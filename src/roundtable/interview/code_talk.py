@@ -134,7 +134,7 @@ def _stands(situation: Situation, shown: str, wanted: str, *, most: int | None =
     if not source or len(source) > (most or len(source)):
         return ""
     tests = [hit for hit in hits if hit.is_test]
-    tested = f", and in the tests at {_places(tests)}" if tests else ", and in no test"
+    tested = f", and in the tests at {_places(tests)}" if tests else ""
     return f"{shown} stands at {_places(source, _MOST_PLACES if most else _MOST_ASKED)}{tested}."
 
 
@@ -200,9 +200,7 @@ def _around(situation: Situation, path: str) -> str:
     if not source and not tests:
         return ""
     used = f"`{path}` is imported by {some(source)}" if source else f"nothing but tests imports `{path}`"
-    tested = (
-        f", and {some(tests)} {'test' if len(tests) > 1 else 'tests'} it" if tests else "; no test imports it"
-    )
+    tested = f", and {some(tests)} {'test' if len(tests) > 1 else 'tests'} it" if tests else ""
     return f"{used}{tested}."
 
 
@@ -226,13 +224,21 @@ def jordan_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     return _no_form(situation, analysis) if must else ""
 
 
+_LONGEST_FORM: Final = 120
+"""Letters of a signature that one reads out."""
+
+
 def form_of_change(situation: Situation, analysis: Analysis) -> str:
     """The form that the person gave, else the one of what they named, as the code has it; empty when there is neither."""
     told = [fact for fact in analysis.of(Interface) if fact.signature]
     if told:
         return f"`{told[-1].signature}`, as you put it."
     found = _definition(situation, analysis)
-    return f"`{found.signature}` at `{found.path}:{found.line}` as it is today." if found else ""
+    if found is None:
+        return ""
+    form = found.signature
+    form = form if len(form) <= _LONGEST_FORM else f"{form.partition('(')[0]}(…)"
+    return f"`{form}` at `{found.path}:{found.line}` as it is today."
 
 
 def _no_form(situation: Situation, analysis: Analysis) -> str:

@@ -1,15 +1,18 @@
 """Two statements about the same thing that cannot both hold: quoted, and asked about; neither is chosen.
 
-Conservative: the two share most of their words, and differ in a figure of the same thing, in a yes against a no, or in one
-of a few opposites.
+Conservative: the two share most of their words, and differ in a figure of the same thing, in the words of one message, in a
+yes against a no, or in one of a few opposites.
 """
 
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Note
+from roundtable.interview.named import messages_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import any_phrase, negation, rows
@@ -54,18 +57,40 @@ def conflict_in(situation: Situation, new: Iterable[Fact]) -> Ask | None:
     return None
 
 
-def _disagree(some: str, other: str) -> bool:
+def still_in_conflict(analysis: Analysis) -> tuple[Fact, Fact] | None:
+    """The first two statements on record that give two figures or two wordings for one thing, notes among them."""
+    known = [
+        fact
+        for fact in analysis.facts
+        if fact.kind in _KINDS or (isinstance(fact, Note) and fact.about in {"what", "limits"})
+    ]
+    pairs = itertools.combinations(known, 2)
+    exact = (_figures_differ, _messages_differ)
+    return next((pair for pair in pairs if _disagree(pair[0].headline, pair[1].headline, exact)), None)
+
+
+def _disagree(some: str, other: str, ways: Sequence[Callable[[str, str], bool]] = ()) -> bool:
     one, two = content_words(some), content_words(other)
     shared = one & two
     least = min(len(one), len(two))
     if len(shared) < _LEAST or len(shared) / least < _ALIKE:
         return False
-    return _figures_differ(some, other) or _signs_differ(some, other) or _are_opposite(some, other)
+    every = (_figures_differ, _messages_differ, _signs_differ, _are_opposite)
+    return any(differ(some, other) for differ in ways or every)
 
 
 def _figures_differ(some: str, other: str) -> bool:
     first, second = _FIGURE.findall(some), _FIGURE.findall(other)
     return len(first) == len(second) == 1 and first[0][1] == second[0][1] and first[0][0] != second[0][0]
+
+
+def _messages_differ(some: str, other: str) -> bool:
+    """Two wordings of what is nearly one message."""
+    first, second = messages_in(some), messages_in(other)
+    if len(first) != 1 or len(second) != 1 or first == second:
+        return False
+    one, two = content_words(first[0]), content_words(second[0])
+    return len(one & two) >= max(_LEAST, _ALIKE * max(len(one), len(two)))
 
 
 def _signs_differ(some: str, other: str) -> bool:

@@ -6,6 +6,7 @@ Whatever else was done leaves nothing.
 Elsewhere: sentences into facts (`recording`), changes to facts (`operations`), what is said about it (`saying`).
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,6 +17,7 @@ from roundtable.facts import Assumption, DirectChange, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
+from roundtable.interview.lead_ins import announces, gives_words, takes_back
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.offers import (
@@ -27,12 +29,17 @@ from roundtable.interview.offers import (
     where_then,
     without_told,
 )
-from roundtable.interview.operations import Operations, announces, removes
+from roundtable.interview.operations import REPLACES, Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
-from roundtable.interview.replacing import asks_what_it_replaces, left_for_later, settle_what_was_left
+from roundtable.interview.replacing import (
+    asks_what_it_replaces,
+    is_said_in,
+    put_behind,
+    settle_what_was_left,
+)
 from roundtable.interview.situation import Situation
-from roundtable.interview.stating import Statement, statements_in
+from roundtable.interview.stating import Statement, label_of, statements_in
 from roundtable.interview.taken import Taken
 from roundtable.interview.told_parts import (
     ONLY_CORRECTS,
@@ -57,6 +64,8 @@ _WHICH: Final = "which"
 _CANNOT_TELL: Final = (
     "I cannot tell which of the things we have that is. Its id or a few of its words will do."
 )
+_ANNOUNCED: Final = re.compile(r"(?:\s+\w+){1,3}\s*:\s+")
+"""What may stand between the id of an open point and the answer: "OQ-001 is answered: …"."""
 _NO_SUCH: Final = "There is no {}; /status shows what there is."
 
 
@@ -111,6 +120,8 @@ def listen(situation: Situation) -> Taken:
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=_WHICH, persona=None)
     taken.asks = taken.asks or where_then(situation, taken) or _what_it_replaces(at, acts)
+    if situation.asked.about.startswith(REPLACES) and acts:
+        taken.is_answered = True  # whatever was said to it
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
         taken.settled.append(situation.asked.about)
     if situation.asked.about != REVIEW:
@@ -122,27 +133,35 @@ def listen(situation: Situation) -> Taken:
 def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
     """ "OQ-001: yes, those too": the open point is settled, and the words are an answer to it."""
     text = at.situation.heard.text
-    named = ID.match(text.lstrip())
-    question = at.situation.analysis.get(named[0]) if named else None
-    if not isinstance(question, OpenQuestion):
+    named = ID.match(text, len(text) - len(text.lstrip()))
+    question = at.situation.analysis.get(named[0].upper()) if named else None
+    if named is None or not isinstance(question, OpenQuestion):
         return None
-    start = text.index(question.id) + len(question.id)
+    announced = _ANNOUNCED.match(text, named.end())
+    start = announced.end() if announced else named.end()
+    behind = [start_ for start_, end in sentences(text) if start_ >= start and ID.search(text, start_, end)]
+    end = min(behind, default=len(text))  # "… And in AC-001-01 …" speaks of something else
     asked = Ask(text=question.text, kinds=kinds_asked(question.text))
     at.recorder.situation = Situation(
         at.situation.briefing.model_copy(update={"asked": asked}), at.situation.sight
     )
     at.taken.retracted.append(question.id)
     start += len(text[start:]) - len(text[start:].lstrip(" :,.-"))
-    act = Act(kind="answer", start=start, end=len(text))
-    return replace(at, situation=at.recorder.situation), (act,) if text[start:].strip() else ()
+    answer = Act(kind="answer", start=start, end=end)
+    other = Act(kind="correction", start=end, end=len(text))
+    acts = tuple(act for act in (answer, other) if text[act.start : act.end].strip())
+    return replace(at, situation=at.recorder.situation), acts
 
 
 def _what_it_replaces(at: Table, acts: Iterable[Act]) -> Ask | None:
     """Something was corrected in the talk, and nothing on record has changed by it: the question about that."""
-    corrects = any(act.kind == "correction" for act in acts) or announces(at.situation.heard.text)
-    if not corrects or at.operations.lines or at.operations.trouble:
+    text = at.situation.heard.text
+    spans = [(act.start, act.end) for act in acts if act.kind == "correction"]
+    spans += [(start, end) for start, end in sentences(text) if announces(text[start:end])]
+    if not spans or at.operations.lines or at.operations.trouble or at.situation.asked.about == REVIEW:
         return None
-    pair = at.operations.may_replace(at.taken.noted) if at.situation.asked.about != REVIEW else None
+    new = [fact for fact in at.taken.noted if any(is_said_in(fact, *span) for span in spans)]
+    pair = at.operations.may_replace(new)
     return asks_what_it_replaces(at.situation, *pair) if pair is not None else None
 
 
@@ -183,7 +202,7 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             if at.operations.correct((statement.start, statement.end), anywhere=True):
                 continue
             known = bool(facts_named(at.situation.analysis, ids[0]))
-            at.taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0])
+            at.taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0].upper())
             continue
         if reviewing and at.operations.move((statement.start, statement.end)):
             continue
@@ -191,7 +210,7 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             continue
         if reviewing and (kind := heading_named(statement.text)[0]):
             if kind != "out_of_scope":
-                at.taken.trouble = left_for_later(at.recorder, statement.start, statement.end)
+                at.taken.trouble = _CANNOT_TELL
                 continue
             statement = replace(statement, kind=kind, area=AREAS[kind])
         before = len(at.recorder.facts)
@@ -310,13 +329,17 @@ def _correction(at: Table, act: Act) -> None:
     text = at.situation.heard.text
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
     is_one = len(ID.findall(text, *spans[0])) == len(ID.findall(text, act.start, act.end)) == 1
-    if is_one and not removes(text[slice(*spans[0])]):
+    if is_one and any(gives_words(text[slice(*span)]) for span in spans[1:]):
         spans = [(act.start, act.end)]  # "FR-001 is the symptom. It should read: …"
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
     if len(rest) == len(spans):
-        if at.situation.asked.about == REVIEW and not adds(text[act.start : act.end]):
-            at.taken.trouble = left_for_later(at.recorder, act.start, act.end)
-        else:
+        said = text[act.start : act.end]
+        is_of_one = ID.search(said) or not (adds(said) or label_of(said))
+        if shown and takes_back(said):
+            _retraction(at, act)
+        elif not (
+            at.situation.asked.about == REVIEW and is_of_one and put_behind(at.operations, act.start, act.end)
+        ):
             _answer(at, act)
         return
     for start, end in rest:

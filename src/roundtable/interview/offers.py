@@ -71,7 +71,7 @@ def names_places_instead(situation: Situation, act: Act) -> bool:
     """Whether files were offered, and the answer names files without a yes or an "and" before them."""
     text = situation.heard.text[act.start : act.end]
     offered = any(isinstance(fact, DirectChange) for fact in situation.asked.offers)
-    if not offered or not files_named(text, situation.sight) or adds(text):
+    if not offered or not files_named(text, situation.sight) or adds(text) or _begins_with_yes(text):
         return False
     (start, end), *_ = clauses_with_commas(text)
     return main_act(text[start:end].strip(" ,;."), "choice", situation.asked.text, "").kind != "assent"

@@ -7,19 +7,30 @@ Elsewhere: new statements (`recording`), priorities (`ranking`), taking back the
 """
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.engine.briefing import Amendment
-from roundtable.facts import Fact, Requirement
+from roundtable.facts import Fact
 from roundtable.facts.evidence import Quote
+from roundtable.interview.lead_ins import (
+    GIVES_WORDS,
+    JOINERS,
+    announces,
+    removes,
+    takes_back,
+    without_ids,
+    without_lead,
+)
 from roundtable.interview.moving import attached, moved, title_wanted
+from roundtable.interview.named import messages_in
 from roundtable.interview.ranking import Ranks
-from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
+from roundtable.interview.swaps import FIGURE, Swap, of_one_unit, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
-    covers,
+    clauses_with_commas,
     fact_meant,
     fact_spoken_of,
     facts_named,
@@ -36,26 +47,20 @@ _ONLY_A_PART: Final = rows(
 )
 ADDS: Final = rows("also | too | as well | not only")
 """What corrects by adding: the sentence that is there still holds."""
-_WHOLE: Final = 0.4
-"""Who names less of a sentence than this means a part of it."""
 _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
-_LEADS_IN: Final = rows(
-    "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
-)
-_ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrection\b[^:.]{0,40}:\s+")
-_JOINERS: Final = rows("and | but | oh")
-_REMOVES: Final = rows("drop | remove | delete | strike | take out")
+_LIMITS: Final = re.compile(r"\b(?:if|when|unless|except)\b", re.IGNORECASE)
+"""Behind a value that takes the place of another: then only in some cases."""
 _ALL: Final = rows("both | all")
+_IT: Final = rows("it | that")
 REPLACES: Final = "replaces:"
 PLACES: Final = frozenset({"direct_change", "no_change"})
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
+_LEAST_KEPT: Final = 5
 _NEAR: Final = 2
 _REWRITES: Final = rows("replace | rewrite")
-_GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
-"""What stands before new words for a fact that was named further in front."""
 _QUOTED: Final = re.compile(r'["“]([^"“”]+)["”]')
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
@@ -78,39 +83,50 @@ class Operations(Ranks):
         text = self.recorder.situation.heard.text[slice(*part)]
         if anywhere and self.retitle(text):
             return True
+        if anywhere and self.swap(part, only_exact=True, is_correction=True, anywhere=True):
+            self.rank(part)
+            return True
         if self.rank(part) or self.move(part) or (removes(text) and self.retract(part, "")):
             return True
+        if anywhere and messages_in(text) and _takes_it_back(text):
+            return self.retract(part, "")
         if not anywhere and len(text.split()) > _LONGEST:
             return False
-        if self.swap(part, only_exact=not anywhere, is_correction=anywhere or announces(text)):
+        named = facts_named(self._analysis, text)
+        if self.swap(part, only_exact=not anywhere and not named, is_correction=anywhere or announces(text)):
             return True
         quote = self.recorder.situation.quote(*part, corrects=True)
-        named = facts_named(self._analysis, text)
         if named:
-            self._rewrite(named[0], text, quote)
-            return True
-        told = _without_lead(text)
+            return self._rewrite(named[0], text, quote) or self._left_as_it_is(named[0], text, anywhere)
+        told = without_lead(text)
         target = None if not anywhere or any_phrase(ADDS).search(told) else self._closest(told)
         if target is None:
             return False
-        self._amend(target, _sentence(told), quote)
+        self.amend(target, _sentence(told), quote)
         return True
 
-    def _rewrite(self, fact: Fact, text: str, quote: Quote) -> None:
-        """New words for a fact that was named, where they plainly begin: behind a colon, or in quotation marks."""
-        at = text.index(fact.id)
-        found = _NEW_WORDS.search(text, at + len(fact.id))
-        between = text[at + len(fact.id) : found.start()].split() if found else []
-        is_near = len(between) <= _NEAR or any_phrase(_GIVES_WORDS).search(between[-1])
+    def _rewrite(self, fact: Fact, text: str, quote: Quote) -> bool:
+        """New words for a fact that was named, if they plainly begin: behind a colon, or in quotation marks."""
+        at, behind = next(one.span() for one in ID.finditer(text) if one[0].upper() == fact.id)
+        found = _NEW_WORDS.search(text, behind)
+        between = text[behind : found.start()].split() if found else []
+        is_near = len(between) <= _NEAR or any_phrase(GIVES_WORDS).search(between[-1])
         # "split FR-001: …" and "FR-001 is tested so: …" want something else.
         if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
-            self.trouble = (
-                f'{fact.id} is still {quoted(text_of(fact))} Say "X, not Y", or {fact.id}: and its new words.'
-            )
-        else:
-            new = (found["colon"] or found["quoted"]).strip()
-            whole = _QUOTED.fullmatch(new)
-            self._amend(fact, _sentence(whole[1] if whole else new), quote)
+            return False
+        new = (found["colon"] or found["quoted"]).strip()
+        whole = _QUOTED.fullmatch(new)
+        self.amend(fact, _sentence(whole[1] if whole else new), quote)
+        return True
+
+    def _left_as_it_is(self, fact: Fact, text: str, anywhere: bool) -> bool:
+        """Told how to change it, unless there is more than its name to be kept."""
+        if anywhere and len(without_ids(text).split()) >= _LEAST_KEPT:
+            return False
+        self.trouble = (
+            f'{fact.id} is still {quoted(text_of(fact))} Say "X, not Y", or {fact.id}: and its new words.'
+        )
+        return True
 
     def may_replace(self, new: Sequence[Fact]) -> tuple[Fact, Fact] | None:
         """Somebody corrected something, and what was not plain: the sentence on record that is most like one of theirs."""
@@ -118,7 +134,6 @@ class Operations(Ranks):
         found = [
             (len(content_words(text_of(fact)) & content_words(text_of(first))), -at, first, fact)
             for at, fact in enumerate(told)
-            if not any_phrase(ADDS).search(text_of(fact))
             if (first := fact_spoken_of(self._analysis, text_of(fact))) is not None
         ]
         return max(found, key=lambda one: one[:2])[2:] if found else None
@@ -132,8 +147,8 @@ class Operations(Ranks):
             return False
         said = next(item for item in second.evidence if isinstance(item, Quote))  # what was said of it first
         self.retracted.append(second.id)
-        self._amend(
-            first, _sentence(_without_lead(text_of(second))), said.model_copy(update={"role": "correction"})
+        self.amend(
+            first, _sentence(without_lead(text_of(second))), said.model_copy(update={"role": "correction"})
         )
         return True
 
@@ -148,31 +163,41 @@ class Operations(Ranks):
         best = max(scored, key=lambda entry: entry[0], default=None)
         return best[1] if best is not None and best[0] >= _SAME else None
 
-    def swap(self, part: tuple[int, int], *, only_exact: bool = False, is_correction: bool = False) -> bool:
+    def swap(
+        self,
+        part: tuple[int, int],
+        *,
+        only_exact: bool = False,
+        is_correction: bool = False,
+        anywhere: bool = False,
+    ) -> bool:
         """ "It is 6, not 5": the one value in the one sentence that has it.
 
         `only_exact`: figures and quoted words, in a sentence about the same thing; anything else may be meant otherwise.
-        `is_correction`: what has the value is meant if it is the only one, whatever it is about.
+        `is_correction`: what has the value is meant if it is the only one, whatever it is about; `anywhere`: even if not.
         """
         text = self.recorder.situation.heard.text[slice(*part)]
-        if len(text) > _LONGEST_SWAP or any_phrase(ADDS).search(text):
+        if len(text) > _LONGEST_SWAP or any_phrase(ADDS).search(without_lead(text)):
             return False
         bare = ID.sub(lambda match: " " * len(match[0]), text)
         named = facts_named(self._analysis, text)
         around = {word for word in words_meant(bare) if word.isalpha()}
-        least = 1 if only_exact and around and not named else 0
+        least = 1 if only_exact and around and not named and not anywhere else 0
         done: list[Swap] = []
-        for swap in swaps_in(bare):
+        for swap in swaps_in(bare, edits=bool(named)):
             if (only_exact and not swap.is_exact) or any(
                 swap.start < one.end and one.start < swap.end for one in done
             ):
                 continue
+            if _LIMITS.search(text, swap.end) and not named:
+                continue  # "2, not 1, if only some failed" says more than another value
             facts = self._as_amended(named or (*self._analysis.facts, *self.recorder.facts))
             holders = [
                 (shared, fact, after)
                 for fact in facts
                 if text_of(fact) and (after := swapped(text_of(fact), swap)) is not None
                 if swap.old not in {one.old for one in swaps_in(text_of(fact))}  # it says so already
+                if named or not _has(text_of(fact), swap.new)
                 if is_correction or fact.area != "why"  # how it is today stays
                 if (shared := len(content_words(text_of(fact)) & around)) >= least or is_correction
             ]
@@ -185,24 +210,36 @@ class Operations(Ranks):
                 left: list[str] = []
                 for at, (_, fact, after) in enumerate(holders):
                     if at == last or swap.is_distinct:  # what can hardly mean two things, wherever it stands
-                        self._amend(fact, after, quote)
+                        self.amend(fact, after, quote)
                     elif "\n" not in text_of(fact):  # what was pasted has any figure
                         left.append(f"{fact.id}, {quoted(text_of(fact))}")
                 if left and self.lines and FIGURE.search(swap.old):
                     self.lines.append(f"{swap.old} also stands in {listed(left)}")
-        return bool(done)
+        return bool(done) or (is_correction and not only_exact and self._recount(bare, part))
+
+    def _recount(self, text: str, part: tuple[int, int]) -> bool:
+        """ "It's 460 lines": where the same is counted, if that is one figure; whether there is one."""
+        known = [fact for fact in self._analysis.facts if text_of(fact)]
+        said = without_lead(text)
+        found = [(fact, swap) for fact in known if (swap := of_one_unit(said, text_of(fact))) is not None]
+        if len({swap.old for _, swap in found}) != 1:
+            return False
+        for fact, swap in found:
+            after = swapped(text_of(fact), swap) or text_of(fact)
+            self.amend(fact, after, self.recorder.situation.quote(*part, corrects=True))
+        return True
 
     def _as_amended(self, facts: Sequence[Fact]) -> list[Fact]:
         """The facts as this input has changed them so far."""
         updates = {one.fact_id: one.updates for one in self.amended}
         return [fact.model_copy(update=updates.get(fact.id, {})) for fact in facts]
 
-    def _amend(self, fact: Fact, text: str, quote: Quote) -> None:
-        """New words for a fact. Its requirement's title follows when it was made of the old ones."""
+    def amend(self, fact: Fact, text: str, quote: Quote) -> None:
+        """New words for a fact. Its title follows when it was made of the old ones."""
         before = text_of(fact)
         field_name = field_of(fact)
         updates: dict[str, object] = {field_name: text}
-        if isinstance(fact, Requirement) and fact.title == title_of(before):
+        if getattr(fact, "title", "") == title_of(before):
             updates["title"] = title_of(text)
         for at, new in enumerate(self.recorder.facts):
             if new.id == fact.id:  # said in the same breath
@@ -210,6 +247,7 @@ class Operations(Ranks):
                 return
         kept = tuple(item for item in fact.evidence if not isinstance(item, Quote) or item.role == "said")
         self.amended.append(Amendment(fact_id=fact.id, updates=updates, evidence=(*kept, quote)))
+        self.last = fact.model_copy(update=updates)
         old, new = changed(before, text)
         self.lines.append(f'{fact.id} before: "{old}" After: "{new}"')
 
@@ -228,14 +266,21 @@ class Operations(Ranks):
         target, self.asks = fact_meant(self._analysis, text, what)
         if target is None:
             return bool(self.asks)
-        words = content_words(text)
-        is_part = any_phrase(_ONLY_A_PART).search(text) or covers(words, text_of(target)) < _WHOLE
-        rest = _other_sentences(text_of(target), words) or (
-            _without(text_of(target), words) if is_part else ""
+        quoted_ = next((one for one in messages_in(text) if one in text_of(target)), None)
+        if quoted_ is not None and (left := text_of(target).replace(quoted_, "").strip(" ,.:;")):
+            self.amend(target, left, self.recorder.situation.quote(*part, corrects=True))
+            return True
+        (start, end), *_ = clauses_with_commas(text)  # without the reason behind it
+        words = words_meant(text[start:end]) & content_words(text_of(target)) or content_words(text)
+        often = Counter(word for fact in self._analysis.facts for word in content_words(text_of(fact)))
+        rest = _without(
+            text_of(target),
+            lambda piece: sum(1 / often[word] for word in content_words(piece) & words),
+            is_part=any_phrase(_ONLY_A_PART).search(text) is not None,
         )
         if rest:
             quote = self.recorder.situation.quote(*part, corrects=True)
-            self._amend(target, rest, quote)
+            self.amend(target, rest, quote)
         else:
             self._remove(target)
         return True
@@ -284,49 +329,36 @@ class Operations(Ranks):
         return bool(told)
 
 
-_IDS: Final = re.compile(rf"{ID.pattern}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){ID.pattern}(?!\s+(?!and\b)\w))*")
+_IDS: Final = re.compile(
+    rf"{ID.pattern}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){ID.pattern}(?!\s+(?!and\b)\w))*", re.IGNORECASE
+)
 
 
-def _without_lead(text: str) -> str:
-    if announces(text) and (joined := leading_phrase(_JOINERS, text)):
-        text = text[joined.end() :]
-    if announces(text) and (whole := _ANNOUNCED.match(text)):  # "A correction to what I said before: …"
-        text = text[whole.end() :]
-    while lead := leading_phrase(_LEADS_IN, text):
-        text = text[lead.end() :].lstrip(" ,:")
-    return text
+def _takes_it_back(text: str) -> bool:
+    """ "…, please drop it": whether a clause of a text takes away what another one names."""
+    parts = [text[start:end].strip() for start, end in clauses_with_commas(text)]
+    return any(takes_back(part) and leading_phrase(_IT, part.split()[-1]) for part in parts)
 
 
-def announces(text: str) -> bool:
-    """Whether a sentence begins by announcing a correction."""
-    joined = leading_phrase(_JOINERS, text)
-    return leading_phrase(_LEADS_IN, text[joined.end() :] if joined else text) is not None
+def _has(text: str, value: str) -> bool:
+    """Whether a text has the figure of a value already."""
+    new = FIGURE.findall(value)
+    return bool(new) and new[-1] in FIGURE.findall(text)
 
 
-def removes(text: str) -> bool:
-    """Whether a sentence begins with "drop FR-001"."""
-    lead = leading_phrase(_REMOVES, text)
-    return lead is not None and ID.match(text, lead.end()) is not None
+def _without(text: str, weight: Callable[[str], float], *, is_part: bool) -> str:
+    """What was said in one breath, without the sentence of most weight, or only without the clause in it that has it.
 
-
-def is_lead_in(words: str) -> bool:
-    """Whether these words only announce a correction."""
-    lead = leading_phrase(_LEADS_IN, words)
-    return lead is not None and lead.end() == len(words)
-
-
-def _other_sentences(text: str, words: frozenset[str]) -> str:
-    """What was said in one breath, without the sentences that hold the words; empty when it is but one."""
+    What stands behind the first clause of a sentence hardly stands without it; who speaks of a part means just that.
+    """
     parts = [text[start:end] for start, end in sentences(text)]
-    kept = [part for part in parts if not content_words(part) & words]
-    return " ".join(kept) if len(kept) < len(parts) else ""
-
-
-def _without(text: str, words: frozenset[str]) -> str:
-    """A sentence without the clauses that hold the words; empty when none would be left, or none holds one."""
-    parts = [text[a:b].strip() for a, b in clauses(text)]
-    kept = [part for part in parts if not content_words(part) & words]
-    return listed(kept) if kept and len(kept) < len(parts) else ""
+    place = max(range(len(parts)), key=lambda at: weight(parts[at]))
+    pieces = [parts[place][start:end].strip() for start, end in clauses(parts[place])]
+    heavy = max(range(len(pieces)), key=lambda at: (weight(pieces[at]), at))
+    kept = listed([*pieces[:heavy], *pieces[heavy + 1 :]]) if heavy or is_part else ""
+    joined = leading_phrase(JOINERS, kept)
+    kept = kept[joined.end() :].lstrip() if joined else kept
+    return " ".join(filter(None, (*parts[:place], kept, *parts[place + 1 :])))
 
 
 def _sentence(text: str) -> str:

@@ -83,9 +83,14 @@ def _all(situation: Situation) -> list[Placing]:
         FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
     )
     said: Sequence[Place] = places_said(text, marked, asked)
-    if asked != "other" and not _beside(text, names):
-        # Whoever is asked for files and names some means them.
-        said = [Place("in", is_clear=True)] * len(names)
+    if asked != "other":
+        # Whoever is asked for files and only names some means them; what is said then of one in the plan is why it is there.
+        is_all = not _beside(text, names)
+        kept = [
+            is_all or (mark.standing == "in" and one.said != "out")
+            for mark, one in zip(marked, said, strict=True)
+        ]
+        said = [Place("in", is_clear=True) if keep else one for keep, one in zip(kept, said, strict=True)]
     found = [
         Placing(_folder(name) or name.path, name.start, *one, is_new=name.found is None)
         for name, one in zip(names, said, strict=True)

@@ -69,6 +69,8 @@ class Ranks:
     """What could be neither applied nor told apart, in the person's words."""
     trouble: str = ""
     """What could not be done, in one sentence."""
+    last: Fact | None = None
+    """What the same input has just changed: "it is 100, not 50, and it is a should"."""
 
     @property
     def _analysis(self) -> Analysis:
@@ -85,7 +87,9 @@ class Ranks:
                 self._give(rank.fact, rank)
             elif rank.fact is None and _points(rank.name):
                 self.trouble = _WHICH
-            elif rank.fact is not None or not self._give_to_rest(rank, known):
+            elif rank.fact is not None or not (
+                self._give_to_rest(rank, known) or self._give_to_the_item(rank, said)
+            ):
                 unclear.append(rank)
         for start, end in sentences(text):
             begin, behind = part[0] + start, part[0] + end
@@ -132,11 +136,23 @@ class Ranks:
             self._give(fact, rank)
         return bool(open_)
 
+    def _give_to_the_item(self, rank: _Rank, said: list[_Rank]) -> bool:
+        """ "The entry is a should, the flag is the must": what stands against something lesser is the one thing wanted."""
+        wanted = self._analysis.of(Requirement)
+        lesser = any(other.level != "Must" for other in said)
+        is_one = len(wanted) == 1 and not _JOINS.search(rank.name)
+        if rank.level != "Must" or not lesser or not is_one or any(o.fact is wanted[0] for o in said):
+            return False
+        self._give(wanted[0], rank)
+        return True
+
     def _pointed_at(self, name: str) -> Fact | None:
         """ "That is a must": what was told right before."""
         if not _points(name):
             return None
         kinds = (Requirement, *_MAY_BECOME_ONE)
+        if self.last is not None:
+            return self.last if isinstance(self.last, kinds) else None
         told = [
             fact for fact in (*told_last(self._analysis), *self.recorder.facts) if isinstance(fact, kinds)
         ]
@@ -167,9 +183,11 @@ class Ranks:
         made = self.recorder.add(Requirement, (*fact.evidence, quote), title=title, text=text_of(fact))
         for other in self._analysis.facts:
             is_about = wanted <= content_words(text_of(other)) and covers(wanted, text_of(other)) >= _IS_ABOUT
-            if other is fact or (is_about and isinstance(other, _MAY_BECOME_ONE)):  # all that is said of it
+            is_it = other.id == fact.id
+            if is_it or (is_about and isinstance(other, _MAY_BECOME_ONE)):  # all that is said of it
                 self.retracted.append(other.id)
-                self.recorder.add(Criterion, other.evidence, requirement=made.id, text=text_of(other))
+                words = text_of(fact if is_it else other)
+                self.recorder.add(Criterion, other.evidence, requirement=made.id, text=words)
         return made.id
 
 

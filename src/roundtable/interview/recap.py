@@ -8,12 +8,14 @@ from roundtable.engine.briefing import Thought
 from roundtable.facts import Fact, OpenQuestion, Priority
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.interview.code_talk import NO_NAME, about_code, asks_for_place
+from roundtable.interview.contradictions import still_in_conflict
 from roundtable.interview.named import IN_CODE, messages_in
 from roundtable.interview.situation import Situation
+from roundtable.interview.which_fact import facts_named
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import any_phrase, rows
 
-_NEAR: Final = 0.3
+_NEAR: Final = 0.4
 _SAID: Final = rows("said | say | told")
 """Words with which people ask who was the source of something."""
 _AREAS: Final = ("why", "who", "what", "limits", "not", "how", "where", "not_where", "rank", "note", "open")
@@ -36,12 +38,24 @@ def recap(situation: Situation) -> Thought:
 
 
 def review(situation: Situation) -> Thought:
-    """Before the closing question the documents speak for themselves; only a figure that could be misread is named."""
-    return Thought()
+    """Before the closing question the documents speak for themselves; only what cannot both hold is named."""
+    pair = still_in_conflict(situation.analysis)
+    if pair is None:
+        return Thought()
+    first, second = pair
+    told = (
+        f"{first.id} {quoted(first.headline)} and {second.id} {quoted(second.headline)} can hardly both hold."
+    )
+    return Thought(
+        contributions=situation.says(f'{told} "drop {first.id}" or "drop {second.id}" settles it.')
+    )
 
 
 def known_about(analysis: Analysis, text: str) -> str:
     """The recorded sentence that a question is about; empty when none is near."""
+    named = facts_named(analysis, text)
+    if named:
+        return f'On record, {named[0].id}: "{named[0].headline}"'
     words = content_words(text)
     scored = [
         (len(words & content_words(f.headline)) / (len(words) or 1), at, f)

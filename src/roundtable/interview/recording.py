@@ -33,7 +33,8 @@ from roundtable.facts import (
     RiskZone,
     Story,
 )
-from roundtable.facts.evidence import CodeAnchor, Evidence, Quote
+from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Evidence, Quote
+from roundtable.interview.denials import objects
 from roundtable.interview.named import files_in
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
@@ -53,6 +54,8 @@ _MAY_STRAY: Final = {"who": "what", "not": ""}
 """Behind the word on who uses it, or what is left out, comes what may be about anything: it is filed there, or nowhere."""
 _OF_PLACES: Final = frozenset({"direct_change", "no_change", "module"})
 """Kinds of sentences that say no more than what becomes of the files they name."""
+_OF_PEOPLE: Final = frozenset({"user_type", "stakeholder"})
+"""Nobody tells with a file in the plan who uses it: that was said to whoever spoke of files."""
 _PASTED: Final = 12
 """Lines of what nobody said: a log, a table, a file. It is kept whole and is nobody's rule or check."""
 _NEEDS_ITS_QUESTION: Final = frozenset({"business_rule", "error_case", "constraint"})
@@ -108,7 +111,7 @@ class Recorder:
         # What is said of a file stands beside the file, and nowhere else if that is all, or what was asked for.
         asked = self.situation.asked
         is_asked = asked.kinds[:1] == ("direct_change",) or asked.about == REVIEW
-        if not places or not (is_asked or kind in _OF_PLACES or self.is_about_places):
+        if not places or not (is_asked or kind in _OF_PLACES | _OF_PEOPLE or self.is_about_places):
             if special is not None:
                 made = special(self, statement, (quote,))
             elif kind in _PLAIN:
@@ -139,12 +142,15 @@ class Recorder:
         """Keep a sentence under its question."""
         quote = self.situation.quote(statement.start, statement.end)
         kind = FACT_TYPES.get(STORED_AS.get(statement.kind or "", statement.kind or ""))
-        main = self.situation.asked.kinds[0] if self.situation.asked.kinds else ""
+        is_aside = objects(self.situation)  # what is said to Alex is no answer to Maya
+        main = self.situation.asked.kinds[0] if self.situation.asked.kinds and not is_aside else ""
         is_short = len(statement.text.split()) < _TELLS_LITTLE
         area, asked_for = statement.area or (kind.area if kind else ""), AREAS.get(main, "")
         strays = not area and not is_short and bool(self.facts) and asked_for in _MAY_STRAY
         # Where nothing else tells, it is about what was asked; so are a few words, and others than ours.
         unclear = _MAY_STRAY[asked_for] if strays else "what" if main == "note" else asked_for
+        if strays and asked_for == "who" and not self.situation.analysis.of(Requirement):
+            unclear = "why"  # who meets a fault, and when, is told before what should be
         if leading_phrase(TODAY, statement.text):
             area = "why"
         elif main == "out_of_scope" and area not in {"", "not"}:
@@ -156,7 +162,8 @@ class Recorder:
         about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
         asked = self.situation.asked
         # What is said to "what else?" stands by itself; the simpler words of a question say enough on a page.
-        stands_alone = asked.about == REVIEW or main == "note" or strays
+        is_request = self.situation.heard.number == DRAFT_TURN
+        stands_alone = asked.about == REVIEW or main == "note" or strays or is_request or is_aside
         question = "" if stands_alone else asked.simpler or asked.text
         return self.add(Note, (quote,), text=statement.text, question=question, about=about)
 
@@ -186,6 +193,8 @@ class Recorder:
         if (is_passing and any(fact.text for fact in known)) or self._has(DirectChange, path):
             return None
         self.retracted += [fact.id for fact in known]
+        # What was said of it before was not taken back.
+        evidence = (*evidence, *(item for fact in known for item in fact.evidence if isinstance(item, Quote)))
         if is_new:
             return self.add(DirectChange, evidence, path=path, text=said, change="create")
         return self.add(DirectChange, (*evidence, CodeAnchor(path=path)), path=path, text=said)

@@ -129,9 +129,9 @@ def _unjoined(clause: str) -> str:
 
 
 def _clause(sentence: str) -> str:
-    """The last clause of a sentence, if it is short enough to be said back; else nothing."""
+    """A sentence of one clause, if it is short enough to be said back; else nothing."""
     parts = [_unjoined(sentence[a:b].strip(" .!")) for a, b in clauses(sentence)]
-    # What stands before the last clause may be turned round by it ("validating them: not now").
-    last = parts[-1] if leading_phrase(BREAKS, parts[-1]) is None else ""  # "which …" does not stand alone
+    # A clause may be turned round by the next ("validating them: not now"), and "which …" does not stand alone.
+    last = parts[0] if len(parts) == 1 and leading_phrase(BREAKS, parts[0]) is None else ""
     fits = 3 <= len(last.split()) <= _FEW_WORDS and len(last) <= _LONGEST_CLAUSE and not last[:2].isupper()
     return last[:1].lower() + last[1:] if fits else ""

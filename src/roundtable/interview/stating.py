@@ -12,7 +12,10 @@ from functools import lru_cache
 from typing import Final
 
 from roundtable.interview.denials import OBJECTIONS, objects
+from roundtable.interview.lead_ins import announces
+from roundtable.interview.named import files_in
 from roundtable.interview.situation import Situation
+from roundtable.interview.slots import rank_in
 from roundtable.interview.wording import content_words
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 from roundtable.language.sentences import FRAGMENT, sentences
@@ -27,9 +30,14 @@ _LEANS: Final = rows(
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
 _STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric"}
 """Kinds that are looked for by themselves, whatever they lean on."""
-TODAY: Final = rows("today | at the moment | currently | right now | so far")
-_POINTS: Final = rows("it | them")
-_FEW: Final = 2
+TODAY: Final = rows("today | at the moment | currently | right now | so far | now(?=:)")
+_ASIDES: Final = rows("btw | by the way | forgot | i forgot | oh and")
+"""How a sentence begins that has nothing to do with the question."""
+_TOO: Final = rows("too | as well")
+_SAME: Final = 7
+"""Words of a sentence that only says that the same is so of something else ("The other two as well.")."""
+_POINTS: Final = rows("it | them | that")
+_FEW: Final = 3
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
 
 
@@ -40,7 +48,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "requirement": rows("requirement"),
     "criterion": rows("test | check | acceptance | criterion | criteria"),
     "business_rule": rows("rule | default"),
-    "error_case": rows("error"),
+    "error_case": rows("error | error case"),
     "user_type": rows("user | for whom"),
     "problem": rows("problem | why"),
     "assumption": rows("assumption"),
@@ -78,14 +86,20 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             if not is_words and any(letter.isalnum() for letter in text):
                 continue
             kind, area = None, None
-            if (labelled := _label(sentence)) is not None:
+            if (labelled := label_of(sentence)) is not None:
                 kind, low = labelled[0], low + labelled[1]
                 sentence, area = text[start + low : start + high], AREAS[kind]
             elif is_words and language_of(sentence) == "en":
+                is_aside = leading_phrase(_ASIDES, sentence) is not None
+                of_what = ("", ("note",)) if is_aside else (question, kinds)
                 told = sort_statement(
-                    sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
+                    sentence,
+                    question=of_what[0],
+                    asked=of_what[1],
+                    before=before,
+                    item=situation.analysis.title,
                 )
-                kind, area = told.kind or _as_asked(told.area, kinds), told.area
+                kind, area = told.kind or _as_asked(told.area, of_what[1]), told.area
             if kinds[:1] == ("criterion",) and leading_phrase(TODAY, sentence):
                 kind, area = None, "why"  # how it goes today is no check of what it will do
             elif kinds[:1] == ("criterion",) and area == "why":
@@ -99,7 +113,7 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
     return found
 
 
-def _label(sentence: str) -> tuple[str, int] | None:
+def label_of(sentence: str) -> tuple[str, int] | None:
     """The kind that somebody writes in front of what they say ("out of scope: …"), and where that begins."""
     for kind, labels in LABELS.items():
         found = _labelled(labels, _LEADS).match(sentence)
@@ -124,7 +138,7 @@ def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
 
 def _leans_on(first: Statement, second: Statement, text: str) -> bool:
     """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
-    if text[first.end : second.start].strip():
+    if text[first.end : second.start].strip() or announces(second.text) or rank_in(second.text):
         return False
     if first.text.rstrip().endswith(":"):  # "Here is the log:"
         return True
@@ -132,7 +146,9 @@ def _leans_on(first: Statement, second: Statement, text: str) -> bool:
     points = any_phrase(_POINTS).search(second.text) is not None
     if points and second.kind not in _PLACES and len(content_words(second.text)) <= _FEW:
         return True
-    return not apart and leading_phrase(_LEANS, second.text) is not None
+    words = second.text.rstrip(" .!").split()
+    is_same = len(words) <= _SAME and any_phrase(_TOO).search(" ".join(words[-2:])) is not None
+    return not apart and (is_same or leading_phrase(_LEANS, second.text) is not None)
 
 
 def _one_of_both(first: Statement, second: Statement, text: str) -> Statement:
@@ -157,7 +173,8 @@ def _joined(text: str) -> list[tuple[int, int]]:
     waiting: int | None = None
     for start, end in sentences(text):
         begin = start if waiting is None else waiting
-        waiting = begin if len(text[begin:end].split()) <= FRAGMENT else None
+        is_word = len(text[begin:end].split()) <= FRAGMENT and not files_in(text[begin:end])
+        waiting = begin if is_word else None
         if waiting is None:
             found.append((begin, end))
         last = (begin, end)

@@ -5,8 +5,9 @@ Elsewhere: what becomes of them (`listening`), the sentences sorted (`stating`).
 
 from typing import Final
 
+from roundtable.interview.lead_ins import announces, is_lead_in
 from roundtable.interview.named import files_in
-from roundtable.interview.operations import Operations, announces, is_lead_in
+from roundtable.interview.operations import Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.swaps import swaps_in

@@ -9,13 +9,17 @@ from collections import Counter
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.facts import Fact, Priority
+from roundtable.facts import FACT_TYPES, Fact, Priority
 from roundtable.facts.evidence import DRAFT_TURN, Quote
 from roundtable.interview.named import code_names, files_in, messages_in
+from roundtable.interview.swaps import DISTINCT
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import rows
 
-ID: Final = re.compile(r"\b[A-Z]{2,4}-\d[\d-]*\b")
+ID: Final = re.compile(
+    rf"\b(?:{'|'.join(sorted({one.prefix for one in FACT_TYPES.values()}))})-\d{{3}}[\d-]*\b", re.IGNORECASE
+)
+"""An id of ours, in capitals or not; "UTF-8" is none."""
 _SURE: Final = 0.5
 """How much of the words that name a thing it has to share."""
 _LEAST: Final = 2
@@ -23,14 +27,14 @@ _FEW: Final = 3
 _TOLD: Final = frozenset({"why", "what", "limits", "not", "how"})
 _ABOUT_TALK: Final = rows(
     "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
-    "| said | wait | sorry | actually | leave"
+    "| said | wait | sorry | actually | leave | stuff | go"
 )
 """Words about the talk itself, which name nothing that is on record."""
 
 
 def facts_named(analysis: Analysis, words: str) -> list[Fact]:
     """The facts whose ids stand in these words."""
-    found = [analysis.get(fact_id) for fact_id in dict.fromkeys(ID.findall(words))]
+    found = [analysis.get(fact_id.upper()) for fact_id in dict.fromkeys(ID.findall(words))]
     return [fact for fact in found if fact is not None]
 
 
@@ -38,8 +42,8 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
     """The fact that these words name, or the question which of two or three is meant."""
     for words_of_it in messages_in(words):
         holding = [fact for fact in analysis.facts if _plain(words_of_it) in _plain(text_of(fact))]
-        if len(holding) == 1:
-            return holding[0], ""
+        if holding:  # the one that says little else
+            return min(holding, key=lambda fact: len(text_of(fact))), ""
     names = [name.text.casefold() for name in (*code_names(words), *files_in(words))]
     shown = [
         fact
@@ -95,11 +99,23 @@ def fact_spoken_of(analysis: Analysis, words: str, but: Fact | None = None) -> F
     ]
     often = Counter(word for shared, _ in known for word in shared)
     scored = [
-        (sum(1 / often[word] for word in shared), fact) for shared, fact in known if len(shared) >= _LEAST
+        (sum(_weight(word) / often[word] for word in shared), fact)
+        for shared, fact in known
+        if sum(map(_weight, shared)) >= _LEAST
     ]
     most = max((score for score, _ in scored), default=0.0)
     best = [fact for score, fact in scored if score == most]
     return best[0] if len(best) == 1 else None
+
+
+def _weight(word: str) -> int:
+    """A figure that two sentences share ("1000") tells as much as two words, a digit nothing."""
+    return _LEAST if DISTINCT.search(word) else 0 if word.isdigit() else 1
+
+
+def shares_figure(some: str, other: str) -> bool:
+    """Whether two sentences have a figure in common that neither has by chance."""
+    return any(DISTINCT.search(word) for word in content_words(some) & content_words(other))
 
 
 def _was_told(fact: Fact) -> bool:
@@ -124,8 +140,8 @@ def clauses_with_commas(text: str) -> list[tuple[int, int]]:
 
 
 def field_of(fact: Fact) -> str:
-    """The name of the field that holds a fact's words."""
-    return next(name for name in ("text", "choice", "title", "name", "path") if hasattr(fact, name))
+    """The name of the field that holds a fact's words; a keyword or a count has none of these."""
+    return next((name for name in ("text", "choice", "title", "name", "path") if hasattr(fact, name)), "text")
 
 
 def text_of(fact: Fact) -> str:

@@ -76,11 +76,18 @@ def _places_said(
     text: str, named: tuple[FileNamed, ...], asked: AskedFor, _learned: int
 ) -> tuple[Place, ...]:
     rows = (place_features(text, named, at, asked) for at in range(len(named)))
-    return tuple(_decided(model("places").shares(row)) for row in rows)
+    alone = [model("places").shares(row) for row in rows]
+    # The files of one list share their fate, whatever the table knows of each.
+    lists = [tuple(_words(text, named, this)) for this in named]
+    return tuple(
+        _decided([shares for shares, other in zip(alone, lists, strict=True) if other == own])
+        for own in lists
+    )
 
 
-def _decided(shares: Mapping[str, float]) -> Place:
-    said = cast("Said", next(iter(shares)))
+def _decided(together: Sequence[Mapping[str, float]]) -> Place:
+    shares = {said: sum(one[said] for one in together) / len(together) for said in together[0]}
+    said = cast("Said", max(shares, key=lambda one: shares[one]))
     against = shares.get(_OPPOSITE.get(said, ""), 0.0)
     return Place(said, shares[said] >= _CLEAR and against <= _AGAINST)
 

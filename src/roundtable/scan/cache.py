@@ -22,7 +22,7 @@ from roundtable.scan.walk import Entry
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION = 6
+VERSION = 7
 _SEPARATOR = b"\0"
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import CoverageGap
 from roundtable.scan.kinds import KINDS
+from roundtable.scan.lexicon import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +42,8 @@ _ASIDE_NAME = re.compile(
     r"^(?:bench|benchmark|example|demo)s?[_.-]|[_-](?:bench|benchmark|example)\.\w+$|^build\.rs$"
 )
 _TEST_FOLDERS = ("tests", "test", "__tests__", "spec")
+_LONG_WORD = 5
+"""Letters of a word that two files do not share by chance ("export"), as "main" and "test" do."""
 _SELDOM_TESTED = frozenset(("CSS", "HTML", "SQL", "Shell", "PowerShell", "Protocol", "Jupyter Notebook"))
 """Languages whose files no test names."""
 
@@ -63,7 +66,7 @@ def is_untested(corpus: Corpus, file: int, users: Users, read: Read) -> bool:
     path, language = corpus.index.paths[file], corpus.index.languages[file]
     if corpus.index.kind(file) != "source" or language in _SELDOM_TESTED or is_aside(path):
         return False
-    if tests_of(corpus, file, users) or _has_tests_beside(corpus, path):
+    if tests_of(corpus, file, users) or _has_tests_near(corpus, path):
         return False
     inside = _INSIDE.get(language)
     return inside is None or inside.search(read(path) or b"") is None
@@ -81,12 +84,20 @@ def is_example(path: str) -> bool:
     return not _SHOWN.isdisjoint(folders) or _ASIDE_NAME.search(name) is not None
 
 
-def _has_tests_beside(corpus: Corpus, path: str) -> bool:
-    """Tests of a folder go through its front door: they reach more of it than they name."""
-    folder = path.rpartition("/")[0]
+def _has_tests_near(corpus: Corpus, path: str) -> bool:
+    """Tests go through the front door and reach more than they name: those of its folder, or that share a word of its name."""
+    folder, _, name = path.rpartition("/")
     beside = {folder, *(f"{folder}/{name}".lstrip("/") for name in _TEST_FOLDERS if folder)}
     tests: list[int] = (corpus.index.kinds == KINDS.index("test")).nonzero()[0].tolist()
-    return any(corpus.index.paths[test].rpartition("/")[0] in beside for test in tests)
+    places = [corpus.index.paths[test].rpartition("/") for test in tests]
+    own = _long_words(name)
+    return any(place in beside or own & _long_words(test) for place, _, test in places)
+
+
+def _long_words(name: str) -> set[str]:
+    """The parts of a file's name that say what it is about."""
+    stem = name.partition(".")[0]
+    return {term for term in terms_of(stem) if len(term) >= _LONG_WORD and term != stem.lower()}
 
 
 def coverage_gaps(corpus: Corpus, direct: list[int], users: Users, read: Read) -> tuple[CoverageGap, ...]:

@@ -29,6 +29,7 @@ class Graph:
         self._target = np.array([one.target for one in imports], np.int32)
         self._names = [one.names for one in imports]
         self._files = files
+        self._unrun = {(one.source, one.target) for one in imports if not one.is_run}
 
     @cached_property
     def _incoming(self) -> tuple[Ints, Ints]:
@@ -49,6 +50,10 @@ class Graph:
         starts, order = self._outgoing
         arrows: list[int] = order[starts[file] : starts[file + 1]].tolist()
         return {int(self._target[arrow]): self._names[arrow] for arrow in arrows}
+
+    def is_run(self, source: int, target: int) -> bool:
+        """Whether the import takes place when the program runs, and is not for a type checker alone."""
+        return (source, target) not in self._unrun
 
     def linked(self, file: int) -> set[int]:
         """Everything that imports the file or is imported by it."""

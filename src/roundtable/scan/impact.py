@@ -62,7 +62,7 @@ def find_impact(
         edges=(
             *arrows_between(corpus, direct),
             *(edge for file in indirect if (edge := _arrow(corpus, file, near[file])) is not None),
-            *(Edge(source=paths[f], target=paths[further[f]], kind="imports") for f in shown if f in further),
+            *(_import(corpus, f, further[f]) for f in shown if f in further),
         ),
         unlisted=len(distant) - len(shown),
         importers=len({user for file in direct for user in corpus.graph.importers(file)}.difference(direct)),
@@ -99,13 +99,18 @@ def _one_step_further(corpus: Corpus, direct: list[int], indirect: list[int]) ->
 
 def arrows_between(corpus: Corpus, direct: list[int]) -> list[Edge]:
     """Who imports whom among these files."""
-    paths, chosen = corpus.index.paths, set(direct)
+    chosen = set(direct)
     return [
-        Edge(source=paths[file], target=paths[target], kind="imports")
+        _import(corpus, file, target)
         for file in direct
         for target in corpus.graph.imported(file)
         if target in chosen
     ]
+
+
+def _import(corpus: Corpus, source: int, target: int) -> Edge:
+    paths, is_run = corpus.index.paths, corpus.graph.is_run(source, target)
+    return Edge(source=paths[source], target=paths[target], kind="imports" if is_run else "types")
 
 
 def _arrow(corpus: Corpus, file: int, reached: Reached) -> Edge | None:
@@ -115,6 +120,8 @@ def _arrow(corpus: Corpus, file: int, reached: Reached) -> Edge | None:
         case "folder" | "words" | "mentions":
             return None
         case "imported":
-            return Edge(source=other, target=own, kind="imports")
-        case "imports" | "calls" | "tests" | "co-change":
+            return _import(corpus, reached.via, file)
+        case "imports":
+            return _import(corpus, file, reached.via)
+        case "calls" | "tests" | "co-change":
             return Edge(source=own, target=other, kind=reached.kind)

@@ -18,7 +18,7 @@ from roundtable.scan.imports_native import GoModules, RustCrates, resolve_includ
 from roundtable.scan.imports_python import PythonModules
 from roundtable.scan.imports_web import WebModules
 from roundtable.scan.paths import PathTable
-from roundtable.scan.statements import DECLARES
+from roundtable.scan.statements import DECLARES, FOR_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,22 +34,26 @@ class Import:
     source: int
     target: int
     names: tuple[str, ...] = ()
+    is_run: bool = True
+    """Whether the program itself imports it, and not a type checker alone."""
 
 
 def resolve_imports(index: Index) -> list[Import]:
     """Every import that leads to a file of this repository, once per pair of files."""
     resolvers = _resolvers(PathTable(index))
     found: dict[tuple[int, int], list[str]] = {}
+    run = set[tuple[int, int]]()
     for source, (language, statements) in enumerate(zip(index.languages, index.imports, strict=True)):
         resolver = resolvers.get(language)
         if resolver is None:
             continue
         for statement in statements:
-            for target, names in resolver(source, statement):
+            for target, names in resolver(source, statement.removeprefix(FOR_TYPES)):
                 if target != source:
                     found.setdefault((source, target), []).extend(names)
+                    run |= set() if statement.startswith(FOR_TYPES) else {(source, target)}
     return [
-        Import(source, target, tuple(dict.fromkeys(names)))
+        Import(source, target, tuple(dict.fromkeys(names)), (source, target) in run)
         for (source, target), names in sorted(found.items())
     ]
 

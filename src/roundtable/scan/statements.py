@@ -22,6 +22,11 @@ DECLARES = "package "
 """How the statement begins by which a file says where it belongs."""
 TYPES = "types "
 """How the statement begins that lists the types which the code of a C# file names."""
+FOR_TYPES = "? "
+"""How a statement begins that is read by a type checker alone and never runs."""
+_CHECKED_ONLY = re.compile(
+    rb"^if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:[^\n]*\n(?:(?:[ \t][^\n]*)?\n)*+", re.MULTILINE
+)
 _NAME_SEPARATORS = re.compile(r"#[^\n]*|\bas\s+\w+|[(),\\;]")
 _SELECTOR = re.compile(rb"(?<![\w.])([A-Za-z_]\w*)\.([A-Z]\w*)")
 _TYPE_NAME = re.compile(rb"(?<![\w.])(?<!\bnamespace )([A-Z]\w*)(?!\w|[ \t]*(?:=(?!=)|:(?!:)))")
@@ -43,19 +48,21 @@ def imports_in(language: Language, data: bytes, spoken: Lexed) -> tuple[str, ...
 
 def _statements(language: Language, data: bytes, spoken: Lexed) -> Iterator[str]:
     text = b"\n" + data
+    unrun = [match.span() for match in _CHECKED_ONLY.finditer(text)] if b"TYPE_CHECKING" in text else []
     for pattern in (one.compiled for one in language.imports):
         groups = pattern.groupindex
         main = next(group for group in ("m", "l", "p", "r") if group in groups)
         for match in pattern.finditer(text):
             if spoken.is_comment(match.start(main) - 1):
                 continue
-            said = match[main].decode("utf-8", "replace")
+            mark = FOR_TYPES if any(a <= match.start(main) < b for a, b in unrun) else ""
+            said = mark + match[main].decode("utf-8", "replace")
             if "names" in groups:
                 yield f"{said} {_NAME_SEPARATORS.sub(' ', match['names'].decode('utf-8', 'replace'))}"
             elif "a" in groups:
                 yield f"{said} {(match['a'] or b'').decode()}"
             elif main == "l":
-                yield from (part.split()[0] for part in said.split(","))
+                yield from (mark + part.split()[0] for part in said.removeprefix(mark).split(","))
             else:
                 yield {"p": DECLARES, "r": "./"}.get(main, "") + said
 
