@@ -190,11 +190,3 @@ def test_a_file_of_any_name_is_a_specification_where_it_defines_requirements(
     assert {finding.rule for finding in check_files({"notes/login.md": f"# Log in\n\n{text}"})} & {
         "RT207"
     } == found
-
-
-def test_a_requirement_that_an_open_question_is_about_needs_no_check_yet() -> None:
-    spec = "# Requirements\n\n## FR-001: Log in\n\nA user logs in.\n"
-    asked = {"kind": "open_question", "id": "OQ-001", "text": "What would one see?"}
-    for about, found in (("", {"RT207"}), ("FR-001", set[str]())):
-        saved = json.dumps({"analysis": {"facts": [{**asked, "about": about}]}})
-        assert rules_of(check({"requirements-spec.md": spec, "analysis.json": saved})) & {"RT207"} == found

@@ -50,8 +50,7 @@ def typed(name: str, on_disk: str, ours: str) -> set[str]:
     """The lines that neither of us wrote; without white space at their ends."""
     known = {line.strip() for text in (DOCUMENTS[name], ours) for line in lines_of(text)}
     found = {line.rstrip() for line in lines_of(on_disk)}
-    told = {line for line in found if line.strip() not in known and not line.startswith(OUR_FIELDS)}
-    return told - {""}  # in YAML an empty line says nothing
+    return {line for line in found if line.strip() not in known and not line.startswith(OUR_FIELDS)}
 
 
 @st.composite

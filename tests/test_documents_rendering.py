@@ -867,3 +867,11 @@ def test_a_check_in_the_words_of_the_title_is_no_box_of_its_own() -> None:
     text = text_of("README.md", of(wish, same, more), TALK)
     assert text.count("50 bytes at most") == 1
     assert "- [ ] A build of 51 bytes more fails." in text
+
+
+def test_an_open_point_stands_for_a_missing_check_only_where_it_names_the_requirement() -> None:
+    wish = Requirement(title="Log in", text="A user logs in.", evidence=(SAID,))
+    for asked, is_named in (("What would one see?", False), ("What would one see of FR-001?", True)):
+        point = OpenQuestion(text=asked, about="FR-001", evidence=(SAID,))
+        text = text_of("README.md", of(wish, point), TALK)
+        assert ("How does one see that FR-001 holds?" in text) is not is_named

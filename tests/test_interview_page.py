@@ -247,8 +247,7 @@ def test_each_verb_removes_what_has_the_id_behind_it() -> None:
     said = {f"{verb} BR-001": True for verb in verbs}
     check_rows(lead_ins, "_REMOVES", lead_ins.removes, {**said, "dropped BR-001": False, "drop it": False})
     said = {
-        f"{joint}, it is 5": True
-        for joint in ("And wait", "But sorry", "Also, sorry", "Oh wait", "Ah wait", "Hm, wait")
+        f"{joint}, it is 5": True for joint in ("And wait", "But sorry", "Also, sorry", "Oh wait", "Ah wait")
     }
     check_rows(lead_ins, "JOINERS", lead_ins.announces, {**said, "And it is 5": False})
     polite = ("Please", "You can", "Can you", "By the way,", "Btw")

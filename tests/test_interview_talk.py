@@ -34,7 +34,7 @@ from roundtable.facts import (
 from roundtable.facts.evidence import CodeAnchor, Quote
 from roundtable.interview.code_talk import propose_files
 from roundtable.interview.situation import Situation
-from roundtable.language.acts import Act
+from roundtable.language.acts import Act, read_acts
 
 EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
 STEP = "01-06"
@@ -551,3 +551,14 @@ def with_quote(analysis: Analysis, fact: Fact, turn: int) -> Analysis:
     text = analysis.turns[turn].text
     quote = Quote(turn=turn, start=0, end=len(text), text=text)
     return changes.add(analysis, [fact.model_copy(update={"evidence": (quote,)})])[0]
+
+
+def test_the_first_acknowledgement_comes_once_also_where_a_session_was_picked_up() -> None:
+    heard = "The plain list stays as it is."
+    before = Spoken(persona="business-analyst", text="That's important -- so x y z. Let me capture that.")
+    for lines, is_said in (((), True), ((before,), False)):
+        asked = Ask(text="What must not break?", kinds=("constraint",))
+        analysis, turn = changes.hear(known(EXPORT), heard, question=asked.text)
+        acts = read_acts(heard, place="talk", question=asked.text)
+        thought = think("converse", analysis, asked=asked, heard=turn, acts=acts, said=lines)
+        assert words(thought).startswith("That's important") is is_said

@@ -60,39 +60,11 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
         "change daily to weekly",
         "replace daily with weekly",
         "replace daily by weekly",
-        "rename daily to weekly",
         "nicht daily, sondern weekly",
         "no daily sino weekly",
         "pas daily mais weekly",
     )
     check_rows(swaps, "_FORMS", swapped, each(WEEKLY, *(f"{DAILY} | {one}" for one in said)))
-
-
-def test_each_way_to_say_how_it_will_be_changes_what_is_named_and_nothing_else() -> None:
-    def named(said: str) -> str:
-        rule = BusinessRule(text=DAILY)
-        _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
-        return now.of(BusinessRule)[0].text
-
-    edits = (
-        "daily must become weekly",
-        "daily becomes weekly",
-        "daily should become weekly",
-        "swap daily for weekly",
-    )
-    check_rows(swaps, "_EDITS", named, each(WEEKLY, *(f"In BR-001 {one}" for one in edits)))
-    assert swapped(f"{DAILY} | the mail that was daily becomes weekly") != WEEKLY
-
-
-def test_each_word_that_points_at_what_is_counted_gives_it_another_figure() -> None:
-    def counted(said: str) -> str:
-        swap = swaps.of_one_unit(said, "All 640 lines are read")
-        return swap.new if swap else ""
-
-    said = ("it is 460 lines", "it's 460 lines", "its 460 lines", "that is 460 lines", "that's 460 lines")
-    more = ("they are 460 lines", "there are 460 lines")
-    other = {"a file of 460 lines is refused": "", 'it says "460 lines"': ""}
-    check_rows(swaps, "_POINTS", counted, {**each("460 lines", *said, *more), **other})
 
 
 def test_words_never_take_the_place_of_a_figure() -> None:
@@ -152,7 +124,6 @@ def test_each_word_for_a_part_leaves_the_rest() -> None:
     [
         ("Some servers answer with 400, and I lost two hours with that.", "You can remove the two hours that I lost, nobody cares.", "Some servers answer with 400"),
         ("People of two other tools, and anyone who unpacks a tarball!", "delete the tarball people, I made that up", "People of two other tools"),
-        ("It has no role, and if you middle-click it you land on an empty tab.", "The stuff about middle-click can go, the role is the better reason.", "It has no role"),
         ("Images are kept, and shown in a grid.", "drop the images", None),
         ("It is fast. Images are kept.", "drop the images", "It is fast."),
     ],
@@ -207,7 +178,7 @@ def test_only_the_named_sentence_goes_whatever_reason_follows() -> None:
 def test_each_word_about_the_talk_names_nothing_on_record() -> None:
     listed = (
         "stop words: drop, remove, delete, take, back, forget, scrap, strike, cut, please, change, correction, wrong, "
-        "said, wait, sorry, actually, leave, stuff, go"
+        "said, wait, sorry, actually, leave"
     )
     said = (
         "drop the mail",
@@ -228,8 +199,6 @@ def test_each_word_about_the_talk_names_nothing_on_record() -> None:
         "sorry, drop the mail",
         "actually drop the mail",
         "leave the mail out of it",
-        "drop the mail stuff",
-        "the mail can go",
     )
     check_rows(
         which_fact,

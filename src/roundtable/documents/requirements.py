@@ -109,7 +109,7 @@ def _lacking(analysis: Analysis) -> list[str]:
     if unranked:
         verb = "Is" if len(unranked) == 1 else "Are"
         found.append(f"{verb} {joined(unranked)} a Must or a Should?")
-    asked = {one.about for one in analysis.of(facts.OpenQuestion)}
+    asked = {one.about for one in analysis.of(facts.OpenQuestion) if one.about in one.text}
     exact = {one.id for one in analysis.of(facts.Requirement) if _EXACT & set(one.text)}
     known = [one for one in requirements_in_order(analysis) if one.id not in asked | exact]
     unseen = [one.id for one in known if not (checks_of(one, analysis) or rules_of(one, analysis))]

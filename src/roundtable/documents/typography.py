@@ -33,8 +33,8 @@ _TOKEN: Final = re.compile(
 _CAMEL: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
 _HUMP: Final = re.compile(r"[A-Z][a-z]")
 _PLACE: Final = re.compile("\ue000(\\d+)\ue001")
-_TYPED: Final = re.compile(r"[\w.-]+ (?:`--?[\w.-]+=|:?= |:`?\w)")
-"""A command with its option, a name with its value or a symbol behind it."""
+_TYPED: Final = re.compile(r"[\w.-]+ (?:`--?[\w.-]+=|:?= )")
+"""A command with its option, a name with its value."""
 _CLOSED: Final = re.compile(r"[.!?:;…,][)\"”'`*]*$")
 _MARKS: Final = re.compile(r"(?:\[\^\w+\])*$")
 

@@ -12,9 +12,9 @@ from roundtable.language.phrases import any_form, leading_phrase, rows
 _LEADS_IN: Final = rows(
     "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
 )
-_ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrect(?:ion|\s+myself)\b[^:.]{0,40}:\s+", re.IGNORECASE)
+_ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrection\b[^:.]{0,40}:\s+", re.IGNORECASE)
 _COURTESY: Final = rows("please | you can | can you | by the way | btw")
-JOINERS: Final = rows("and | but | also | oh | ah | hm")
+JOINERS: Final = rows("and | but | also | oh | ah")
 _REMOVES: Final = rows("drop | remove | delete | strike | take out | scrap | forget | throw out")
 GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""

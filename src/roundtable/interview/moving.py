@@ -27,7 +27,7 @@ _AGAINST: Final = rows("not | instead of | rather than")
 _MOVES: Final = rows("move | put | make | belongs? | goes | should | section | heading")
 """Words about the page, which name nothing that stands on it."""
 _TITLE: Final = re.compile(
-    r"\b(?:(?:rename|call|retitle) (?:it|this|the item)|title)\b[^\"“:]{0,40}?(?:\bto:? |: |(?=[\"“']))(?P<title>\S.*)",
+    r"\b(?:(?:rename|call|retitle) (?:it|this|the item)|title)\b[^\"“:]{0,40}?(?:\bto:? |: |(?=[\"“]))(?P<title>\S.*)",
     re.IGNORECASE,
 )
 _NAMES_IT: Final = 0.4
@@ -41,16 +41,7 @@ def moved(analysis: Analysis, text: str) -> tuple[list[Fact], str]:
     if kind:
         bare = any_phrase(_MOVES).sub(" ", words)
         found = facts_named(analysis, words) or _named_by_words(analysis, bare)
-    elif denied := [fact for fact in facts_named(analysis, text) if fact.kind in _headings_denied(text)]:
-        return denied, "note"  # "ERR-002 is not an error case, it is a remark"
     return [fact for fact in found if fact.kind != kind], kind
-
-
-def _headings_denied(text: str) -> set[str]:
-    """The kinds of which a text says that something is none of them."""
-    pattern = _mention(_HEADS, _AGAINST, tuple(LABELS.items()))
-    labels = [one["label"].lower() for one in pattern.finditer(text) if one["against"]]
-    return {kind for kind, names in LABELS.items() if any(map(any_form(names).fullmatch, labels))}
 
 
 def attached(analysis: Analysis, text: str) -> tuple[Fact, Requirement] | None:

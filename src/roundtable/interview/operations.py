@@ -20,14 +20,13 @@ from roundtable.interview.lead_ins import (
     JOINERS,
     announces,
     removes,
-    takes_back,
     without_ids,
     without_lead,
 )
 from roundtable.interview.moving import attached, moved, title_wanted
 from roundtable.interview.named import messages_in
 from roundtable.interview.ranking import Ranks
-from roundtable.interview.swaps import FIGURE, Swap, of_one_unit, swapped, swaps_in
+from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
     clauses_with_commas,
@@ -52,7 +51,6 @@ _SAME: Final = 0.6
 _LIMITS: Final = re.compile(r"\b(?:if|when|unless|except)\b", re.IGNORECASE)
 """Behind a value that takes the place of another: then only in some cases."""
 _ALL: Final = rows("both | all")
-_IT: Final = rows("it | that")
 REPLACES: Final = "replaces:"
 PLACES: Final = frozenset({"direct_change", "no_change"})
 _LONGEST: Final = 25
@@ -88,8 +86,6 @@ class Operations(Ranks):
             return True
         if self.rank(part) or self.move(part) or (removes(text) and self.retract(part, "")):
             return True
-        if anywhere and messages_in(text) and _takes_it_back(text):
-            return self.retract(part, "")
         if not anywhere and len(text.split()) > _LONGEST:
             return False
         named = facts_named(self._analysis, text)
@@ -184,7 +180,7 @@ class Operations(Ranks):
         around = {word for word in words_meant(bare) if word.isalpha()}
         least = 1 if only_exact and around and not named and not anywhere else 0
         done: list[Swap] = []
-        for swap in swaps_in(bare, edits=bool(named)):
+        for swap in swaps_in(bare):
             if (only_exact and not swap.is_exact) or any(
                 swap.start < one.end and one.start < swap.end for one in done
             ):
@@ -215,19 +211,7 @@ class Operations(Ranks):
                         left.append(f"{fact.id}, {quoted(text_of(fact))}")
                 if left and self.lines and FIGURE.search(swap.old):
                     self.lines.append(f"{swap.old} also stands in {listed(left)}")
-        return bool(done) or (is_correction and not only_exact and self._recount(bare, part))
-
-    def _recount(self, text: str, part: tuple[int, int]) -> bool:
-        """ "It's 460 lines": where the same is counted, if that is one figure; whether there is one."""
-        known = [fact for fact in self._analysis.facts if text_of(fact)]
-        said = without_lead(text)
-        found = [(fact, swap) for fact in known if (swap := of_one_unit(said, text_of(fact))) is not None]
-        if len({swap.old for _, swap in found}) != 1:
-            return False
-        for fact, swap in found:
-            after = swapped(text_of(fact), swap) or text_of(fact)
-            self.amend(fact, after, self.recorder.situation.quote(*part, corrects=True))
-        return True
+        return bool(done)
 
     def _as_amended(self, facts: Sequence[Fact]) -> list[Fact]:
         """The facts as this input has changed them so far."""
@@ -332,12 +316,6 @@ class Operations(Ranks):
 _IDS: Final = re.compile(
     rf"{ID.pattern}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){ID.pattern}(?!\s+(?!and\b)\w))*", re.IGNORECASE
 )
-
-
-def _takes_it_back(text: str) -> bool:
-    """ "…, please drop it": whether a clause of a text takes away what another one names."""
-    parts = [text[start:end].strip() for start, end in clauses_with_commas(text)]
-    return any(takes_back(part) and leading_phrase(_IT, part.split()[-1]) for part in parts)
 
 
 def _has(text: str, value: str) -> bool:

@@ -87,9 +87,7 @@ class Ranks:
                 self._give(rank.fact, rank)
             elif rank.fact is None and _points(rank.name):
                 self.trouble = _WHICH
-            elif rank.fact is not None or not (
-                self._give_to_rest(rank, known) or self._give_to_the_item(rank, said)
-            ):
+            elif rank.fact is not None or not self._give_to_rest(rank, known):
                 unclear.append(rank)
         for start, end in sentences(text):
             begin, behind = part[0] + start, part[0] + end
@@ -135,16 +133,6 @@ class Ranks:
         for fact in open_:
             self._give(fact, rank)
         return bool(open_)
-
-    def _give_to_the_item(self, rank: _Rank, said: list[_Rank]) -> bool:
-        """ "The entry is a should, the flag is the must": what stands against something lesser is the one thing wanted."""
-        wanted = self._analysis.of(Requirement)
-        lesser = any(other.level != "Must" for other in said)
-        is_one = len(wanted) == 1 and not _JOINS.search(rank.name)
-        if rank.level != "Must" or not lesser or not is_one or any(o.fact is wanted[0] for o in said):
-            return False
-        self._give(wanted[0], rank)
-        return True
 
     def _pointed_at(self, name: str) -> Fact | None:
         """ "That is a must": what was told right before."""

@@ -54,8 +54,6 @@ _MAY_STRAY: Final = {"who": "what", "not": ""}
 """Behind the word on who uses it, or what is left out, comes what may be about anything: it is filed there, or nowhere."""
 _OF_PLACES: Final = frozenset({"direct_change", "no_change", "module"})
 """Kinds of sentences that say no more than what becomes of the files they name."""
-_OF_PEOPLE: Final = frozenset({"user_type", "stakeholder"})
-"""Nobody tells with a file in the plan who uses it: that was said to whoever spoke of files."""
 _PASTED: Final = 12
 """Lines of what nobody said: a log, a table, a file. It is kept whole and is nobody's rule or check."""
 _NEEDS_ITS_QUESTION: Final = frozenset({"business_rule", "error_case", "constraint"})
@@ -111,7 +109,7 @@ class Recorder:
         # What is said of a file stands beside the file, and nowhere else if that is all, or what was asked for.
         asked = self.situation.asked
         is_asked = asked.kinds[:1] == ("direct_change",) or asked.about == REVIEW
-        if not places or not (is_asked or kind in _OF_PLACES | _OF_PEOPLE or self.is_about_places):
+        if not places or not (is_asked or kind in _OF_PLACES or self.is_about_places):
             if special is not None:
                 made = special(self, statement, (quote,))
             elif kind in _PLAIN:
@@ -149,8 +147,6 @@ class Recorder:
         strays = not area and not is_short and bool(self.facts) and asked_for in _MAY_STRAY
         # Where nothing else tells, it is about what was asked; so are a few words, and others than ours.
         unclear = _MAY_STRAY[asked_for] if strays else "what" if main == "note" else asked_for
-        if strays and asked_for == "who" and not self.situation.analysis.of(Requirement):
-            unclear = "why"  # who meets a fault, and when, is told before what should be
         if leading_phrase(TODAY, statement.text):
             area = "why"
         elif main == "out_of_scope" and area not in {"", "not"}:

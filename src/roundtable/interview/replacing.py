@@ -34,7 +34,7 @@ from roundtable.language.sentences import sentences
 CORRECTED: Final = "Corrected: "
 _LONGEST: Final = 25
 """Words of a reply that only says what is meant."""
-_PARTLY: Final = rows("only | just | yes | partly | part")
+_PARTLY: Final = rows("only | yes")
 _REPLACE: Final = re.compile(
     rf"(?:yes,? |please |then )*replace (?:it|that|(?P<id>{ID.pattern}))[.!]?", re.IGNORECASE
 )

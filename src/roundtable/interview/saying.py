@@ -64,6 +64,8 @@ def _told(situation: Situation, taken: Taken) -> str:
     if situation.briefing.acknowledgements <= before and situation.briefing.persona.key == "business-analyst":
         clause = _clause(facts[0].headline)
         own = not any(re.search(rule, clause) for rule in situation.briefing.persona.voice.forbidden)
+        opening = pattern.partition("{}")[0]  # a session that was picked up again counts anew
+        own = own and not any(opening in line.text for line in situation.briefing.said)
         if "{}" in pattern and clause and own and not isinstance(facts[0], NoChange):
             return pattern.format(clause)
     out = [fact.path for fact in facts if isinstance(fact, NoChange) and fact.path]

@@ -30,14 +30,9 @@ _LEANS: Final = rows(
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
 _STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric"}
 """Kinds that are looked for by themselves, whatever they lean on."""
-TODAY: Final = rows("today | at the moment | currently | right now | so far | now(?=:)")
-_ASIDES: Final = rows("btw | by the way | forgot | i forgot | oh and")
-"""How a sentence begins that has nothing to do with the question."""
-_TOO: Final = rows("too | as well")
-_SAME: Final = 7
-"""Words of a sentence that only says that the same is so of something else ("The other two as well.")."""
-_POINTS: Final = rows("it | them | that")
-_FEW: Final = 3
+TODAY: Final = rows("today | at the moment | currently | right now | so far")
+_POINTS: Final = rows("it | them")
+_FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
 
 
@@ -48,7 +43,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "requirement": rows("requirement"),
     "criterion": rows("test | check | acceptance | criterion | criteria"),
     "business_rule": rows("rule | default"),
-    "error_case": rows("error | error case"),
+    "error_case": rows("error"),
     "user_type": rows("user | for whom"),
     "problem": rows("problem | why"),
     "assumption": rows("assumption"),
@@ -90,16 +85,10 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 kind, low = labelled[0], low + labelled[1]
                 sentence, area = text[start + low : start + high], AREAS[kind]
             elif is_words and language_of(sentence) == "en":
-                is_aside = leading_phrase(_ASIDES, sentence) is not None
-                of_what = ("", ("note",)) if is_aside else (question, kinds)
                 told = sort_statement(
-                    sentence,
-                    question=of_what[0],
-                    asked=of_what[1],
-                    before=before,
-                    item=situation.analysis.title,
+                    sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
                 )
-                kind, area = told.kind or _as_asked(told.area, of_what[1]), told.area
+                kind, area = told.kind or _as_asked(told.area, kinds), told.area
             if kinds[:1] == ("criterion",) and leading_phrase(TODAY, sentence):
                 kind, area = None, "why"  # how it goes today is no check of what it will do
             elif kinds[:1] == ("criterion",) and area == "why":
@@ -146,9 +135,7 @@ def _leans_on(first: Statement, second: Statement, text: str) -> bool:
     points = any_phrase(_POINTS).search(second.text) is not None
     if points and second.kind not in _PLACES and len(content_words(second.text)) <= _FEW:
         return True
-    words = second.text.rstrip(" .!").split()
-    is_same = len(words) <= _SAME and any_phrase(_TOO).search(" ".join(words[-2:])) is not None
-    return not apart and (is_same or leading_phrase(_LEANS, second.text) is not None)
+    return not apart and leading_phrase(_LEANS, second.text) is not None
 
 
 def _one_of_both(first: Statement, second: Statement, text: str) -> Statement:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from roundtable.interview.slots import UNITS
 from roundtable.interview.wording import content_words
-from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
+from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.sentences import shelters
 
 _QUOTES: Final = "\"'“”`"
@@ -22,12 +22,10 @@ _PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|(?:[^\s,;.:"“”`]|[.
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW\\sinstead of OLD "
     "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
-    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | rename OLD to NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
+    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
 )
 """How somebody says which value takes the place of which; a comma may stand between any two words, but behind one the last
 words before "instead of" are not what takes its place."""
-_EDITS: Final = rows("OLD must become NEW | OLD becomes NEW | OLD should become NEW | swap OLD for NEW")
-"""Forms that say how it will be, unless somebody names what they change."""
 _BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")
 """What stands before a value in a sentence that gives one: "the line says", "it exits with"."""
 FIGURE: Final = re.compile(
@@ -36,15 +34,7 @@ FIGURE: Final = re.compile(
 _CODE: Final = re.compile(r"`?[\w.]*(?:[a-z0-9][A-Z]|_|\w\.[a-z]|\(\))[\w.()]*`?")
 """A name as only code has it: with a hump, an underscore, a dot inside or brackets."""
 DISTINCT: Final = re.compile(r"\d{3}|\d[.,:]\d")
-_SPELLED: Final = {
-    str(at): word
-    for at, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2)
-}
 _PHRASE: Final = 3
-_BOTH: Final = 2
-_POINTS: Final = rows("it | it's | its | that | that's | they | there")
-_UNIT_LIKE: Final = 4
-"""Letters of a word that tells what is counted."""
 
 
 class Swap(NamedTuple):
@@ -72,10 +62,10 @@ class Swap(NamedTuple):
         return bool(DISTINCT.search(self.old)) or self.is_code or len(self.old.split()) >= _PHRASE
 
 
-def swaps_in(text: str, *, edits: bool = False) -> Iterator[Swap]:
-    """What a text says to put in the place of what, the clearest form first; `edits`: it speaks of what is on record."""
+def swaps_in(text: str) -> Iterator[Swap]:
+    """What a text says to put in the place of what, the clearest form first."""
     quoted = [*shelters(text)]
-    for form in (*_FORMS, *_EDITS) if edits else _FORMS:
+    for form in _FORMS:
         for match in _form(form).finditer(text):
             between = min(match.end("old"), match.end("new"))
             if not any(start < between < end for start, end in quoted):  # "404 File not found" is a text
@@ -108,21 +98,6 @@ def swapped(sentence: str, swap: Swap) -> str | None:
     return None
 
 
-def of_one_unit(text: str, sentence: str) -> Swap | None:
-    """ "It's 460 lines": the figure that stands before the same word in a sentence on record, where it is another."""
-    given = [one for one in FIGURE.finditer(text) if len(_word_after(one)) >= _UNIT_LIKE]
-    if any(shelters(text)) or (len(given) == 1 and leading_phrase(_POINTS, text) is None):
-        return None  # what is quoted, or told of something else
-    units = {_word_after(one) for one in given}
-    known = [one for one in FIGURE.finditer(sentence) if _word_after(one) in units]
-    # Of two ("it says 5 rows, it must say 9 rows") the first is what stands there.
-    is_clear = len(units) == 1 and len(known) == 1 and (len(given) == 1 or known[0][0] == given[0][0])
-    if not is_clear or len(given) > _BOTH or known[0][0] == given[-1][0] or any(swaps_in(sentence)):
-        return None
-    new, unit = given[-1], *units
-    return Swap(f"{known[0][0]} {unit}", f"{new[0]} {unit}", *new.span())
-
-
 def _once(sentence: str, old: str, new: str, *, everywhere: bool = False) -> str | None:
     """A word in the place of the one place where another stands; a name of code wherever it stands."""
     places = [*re.finditer(rf"(?<![\w.]){re.escape(old)}(?!\w|\.\w)", sentence, re.IGNORECASE)]
@@ -139,8 +114,6 @@ def _figure(
     new_unit, old_unit = _word_after(becomes), _word_after(was)
     is_unit = any_form(UNITS)
     places = [place for place in FIGURE.finditer(sentence) if place[0] == was[0]]
-    if not places and was[0] in _SPELLED:
-        return _once(sentence, _SPELLED[was[0]], becomes[0])
     units = {unit for place in places if is_unit.fullmatch(unit := _word_after(place))}
     if everywhere and len(places) > 1 and len(units) <= 1:
         return FIGURE.sub(lambda place: becomes[0] if place[0] == was[0] else place[0], sentence)

@@ -127,8 +127,6 @@ def _criteria(item: Item) -> Iterator[Report]:
     rules = [one for key, one in item.spec.items() if family_of(key) in ("BR", "ERR")]
     ruled = {rule.under for rule in rules if _is_said(rule)}
     open_ = {mention.key for _, line in item.open_points for mention in mentions(line.text)}
-    asked = [fact for fact in item.saved_facts if fact.get("kind") == "open_question"]
-    open_ |= {key_of(str(fact.get("about"))) for fact in asked if fact.get("about")}
     saved = {str(fact.get("id")): str(fact.get("text", "")) for fact in item.saved_facts}
     for key, entry in bare:
         # A short sentence is its own heading.
