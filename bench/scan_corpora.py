@@ -20,9 +20,8 @@ from roundtable.scan.columns import Columns, join
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.extract import BINARY, extract
 from roundtable.scan.git import parse_log
-from roundtable.scan.graph import Graph
 from roundtable.scan.history import Commit, History
-from roundtable.scan.imports import resolve_imports
+from roundtable.scan.imports import Graph, resolve_imports
 from roundtable.scan.index import Field, TermTable, build_index
 from roundtable.scan.kinds import kind_of
 from roundtable.scan.lexicon import split_tokens

@@ -10,7 +10,7 @@ from outcomes import outcome_of
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library, Step
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.quick_scan import QuickScan
+from roundtable.analysis.scanning import QuickScan
 from roundtable.engine import hearing
 from roundtable.engine.briefing import Briefing, Contribution, Synthesis, Thought
 from roundtable.engine.decide import decide

@@ -35,7 +35,7 @@ def kinds(remarks: tuple[Remark, ...]) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_items_that_change_one_file_are_named_together() -> None:
     found = between_items([item("b", change("x.py")), item("a", change("x.py"), change("y.py")), item("c")])
-    assert found == (Remark("same file", ("a", "b"), "x.py is changed by a and b."),)
+    assert found == (Remark("same file", ("a", "b"), "x.py is in the plans of a and b."),)
 
 
 def test_a_sentence_that_differs_only_in_its_figure_is_a_contradiction_and_a_similar_one_is_not() -> None:

@@ -35,7 +35,7 @@ def test_a_batch_of_ideas_makes_each_item_once_and_reports_what_they_share(folde
     assert first.code == 0, first.err
     assert [item["state"] for item in first.json["items"]] == ["done", "done"]
     assert [remark["text"] for remark in first.json["remarks"] if remark["kind"] == "same file"] == [
-        "shop.py is changed by let-pay-in-shoppy-round-up and let-pay-in-shoppy-take-30-days."
+        "shop.py is in the plans of let-pay-in-shoppy-round-up and let-pay-in-shoppy-take-30-days."
     ]
     again = shop("batch", "ideas.txt", "--offline", "--json", "--workers", "1")
     assert [item["slug"] for item in again.json["items"]] == [item["slug"] for item in first.json["items"]]

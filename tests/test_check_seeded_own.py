@@ -124,7 +124,7 @@ SEEDED = (
     Seeded(OURS, 'nfr matrix target against spec', swap(NFR, '95th percentile: 300 ms', '95th percentile: 900 ms'), '900|300'),
     Seeded(OURS, 'error message against criterion/taxonomy: ERR for wrong FR', swap(ERRORS, 'The total stays | FR-002', 'The total stays | FR-001'), 'ERR-002'),
     Seeded(OURS, 'state never reached', swap(FLOWS, 'States: open, used.', 'States: open, used, frozen.'), 'frozen'),
-    Seeded(OURS, 'state transition unknown', swap(FLOWS, '- Open -> used: redeemed', '- Open -> burned: redeemed'), 'burned'),
+    Seeded(OURS, 'state transition unknown', swap(FLOWS, '- open -> used: redeemed', '- Open -> burned: redeemed'), 'burned'),
     Seeded(OURS, 'flow names unknown part', swap(FLOWS, '2. Code book -> Pricing: discount', '2. Code book -> Ledger: discount'), 'Ledger'),
     Seeded(OURS, 'implementation order names unaffected file', swap(IMPACT, '1. `src/shop/pricing.py`: Everything', '1. `src/shop/mail.py`: Everything'), 'mail.py'),
     Seeded(OURS, 'entry point code gone', swap(IMPACT, '](../../../src/shop/cart.py)', '](../../../src/shop/carts.py)'), 'carts.py'),

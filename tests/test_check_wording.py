@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from check_samples import check, clean_files, rules_of
 from roundtable.documents.checks import CheckConfig
-from roundtable.documents.checks.smells import PHRASES, UNLESS, WORDS, Kind, masked, smells_in
+from roundtable.documents.checks.smells import PHRASES, UNLESS, WORDS, masked, smells_in
+from roundtable.documents.reading.entries import StatementKind as Kind
 
 
 def rules(sentence: str, kind: Kind = "requirement") -> set[str]:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from command_line import CommandLine, a_command_line
-from roundtable.config import _PROBLEMS, Config, load_config
+from roundtable.config import _RULES as _PROBLEMS
+from roundtable.config import Config, load_config
 from roundtable.errors import CannotDoHere, WrongUse
 
 

@@ -128,7 +128,7 @@ class Watcher:
 
 def own_words(text: str) -> str:
     """What the table says itself: without the person's words in quotation marks and names of code."""
-    return re.sub(r'"[^"]*"|`[^`]*`', "", text)
+    return re.sub(r'“[^”]*”|"[^"]*"|`[^`]*`', "", text)
 
 
 def speakable(persona: Persona, text: str) -> bool:

@@ -296,7 +296,7 @@ def test_show_me_the_requirements_lists_them_and_a_recap_tells_what_is_known() -
     shown = table.hear("/show requirements")[0].text
     assert 'FR-001 "I need a website that helps me search for stocks' in shown
     known = " ".join(line.text for line in table.hear("what do you have so far?"))
-    assert f'"{LOST}"' in known
+    assert f'PB-001 "{LOST}"' in known
     assert "FR-001" in known
     assert open_question(table).text == asked
     assert asked[1:] in known, "what was interrupted is asked again"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add
-from roundtable.analysis.quick_scan import QuickScan
+from roundtable.analysis.scanning import QuickScan
 from roundtable.documents.page import RenderContext
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.rendering import render_document

@@ -582,7 +582,7 @@ def test_risks_are_those_somebody_named_or_argued() -> None:
     argued = told.model_copy(
         update={"text": "", "title": "Old clients", "why": "they crash", "mitigation": "ask first"}
     )
-    assert "| Old clients: they crash[^t1] | Medium | Ask first |" in text_of(IMPACT, of(argued))
+    assert "| Old clients: they crash[^t1] | Medium | ask first |" in text_of(IMPACT, of(argued))
 
 
 def test_lines_of_code_are_links_relative_to_the_item() -> None:

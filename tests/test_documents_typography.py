@@ -16,12 +16,13 @@ from roundtable.documents.typography import (
     set_words,
     table,
 )
+from roundtable.language.markdown import read_markdown
 
 
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        ("run --help and -x please", "Run `--help` and `-x` please"),
+        ("run --help and -x please", "run `--help` and `-x` please"),
         ("it goes into src/shop/cart.py today", "It goes into `src/shop/cart.py` today"),
         ("resolve_command raises it", "`resolve_command` raises it"),
         ("list_commands(ctx) and stop() know it", "`list_commands(ctx)` and `stop()` know it"),
@@ -36,10 +37,10 @@ from roundtable.documents.typography import (
         ("See http://example.org/a_b.html", "See http://example.org/a_b.html"),
         ("Ask example.org:8080 first", "Ask example.org:8080 first"),
         ("PostgreSQL, GitHub and JavaScript", "PostgreSQL, GitHub and JavaScript"),
-        ("yes and/or no, file(s), e.g. 1.5/2.0", "Yes and/or no, file(s), e.g. 1.5/2.0"),
+        ("yes and/or no, file(s), e.g. 1.5/2.0", "yes and/or no, file(s), e.g. 1.5/2.0"),
         ("iPhone users, eBay too", "iPhone users, eBay too"),
         ("pip-tools compile prints it", "pip-tools compile prints it"),
-        ("really - well-known -- odd", "Really - well-known -- odd"),
+        ("really - well-known -- odd", "really - well-known -- odd"),
         ("a stray ` and a_b", "A stray \\` and a_b"),
     ],
 )
@@ -55,13 +56,13 @@ def test_a_name_that_could_be_a_product_is_code_only_where_the_code_has_it() -> 
 
 
 def test_lines_of_code_become_links() -> None:
-    assert set_words("see src/a.py:3-5") == "See [a.py:3–5](../../../src/a.py#L3-L5)"
+    assert set_words("see src/a.py:3-5") == "see [a.py:3–5](../../../src/a.py#L3-L5)"
     assert set_words("at src/a.py:3", path="src/a.py") == "At [3](../../../src/a.py#L3)"
     assert (
         set_words("lines 3-5 do it", path="src/a.py", opens=False)
         == "[lines 3–5](../../../src/a.py#L3-L5) do it"
     )
-    assert set_words("line 3 of the file") == "Line 3 of the file"
+    assert set_words("line 3 of the file") == "line 3 of the file"
     assert cited_lines("x (lines 3–5)", "src/a.py") == (3, 5)
     assert cited_lines("x (src/b.py:9)", "src/a.py") is None
 
@@ -115,3 +116,9 @@ def test_an_argument_in_the_middle_of_a_call_is_no_code_of_its_own() -> None:
 def test_a_command_keeps_its_small_letter_in_a_heading() -> None:
     assert set_heading("pip-tools should print it.") == "pip-tools should print it"
     assert set_heading("printing takes long") == "Printing takes long"
+
+
+def test_a_link_to_a_heading_is_one_that_the_reader_knows() -> None:
+    for title in ("Print 'Cookie: *'", "`a_b` and _c", "-x, too", "50 % of what?"):
+        shown = f"FR-001: {set_heading(title)}"
+        assert anchor_of(shown) in read_markdown(f"### {shown}\n").anchors

@@ -10,7 +10,8 @@ from command_line import a_command_line
 from library_files import write
 from roundtable.analysis import backlog
 from roundtable.commands import agreement
-from roundtable.config import _PROBLEMS, _STRICTER, REPOSITORY_FILE, load_config
+from roundtable.config import _RULES as _PROBLEMS
+from roundtable.config import _STRICTER, REPOSITORY_FILE, load_config
 from roundtable.library.checking import check_library
 from roundtable.library.loading import load_library
 from roundtable.library.patterns import endless

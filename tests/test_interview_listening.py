@@ -179,7 +179,7 @@ def test_a_corrected_value_changes_the_one_sentence_that_has_it() -> None:
         (
             "mail them at night",
             "BR-001 should be: mail them at noon, with a copy.",
-            "Mail them at noon, with a copy.",
+            "mail them at noon, with a copy.",
         ),
     ],
 )
@@ -297,6 +297,7 @@ def test_two_priorities_in_one_sentence_go_to_what_each_names() -> None:
         "A flag for the limit on the command line": "Must",
         "The same can be set as max_rows in the config file": "Should",
     }
+    assert len(now.of(Requirement)) == 2
 
 
 def test_two_ranks_of_parts_of_one_thing_are_kept_in_words_and_rank_nothing() -> None:

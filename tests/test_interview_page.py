@@ -238,7 +238,7 @@ def test_whoever_is_asked_which_one_may_want_both() -> None:
 def test_a_removal_by_id_may_come_with_something_else() -> None:
     said = "Remove BR-001; it is only a remark of mine. Also add a test for the empty list."
     _, now = hear(said, known(EXPORT, FLOOD), asked=REVIEWING, place="review")
-    assert not now.of(BusinessRule)
+    assert FLOOD.text not in [rule.text for rule in now.of(BusinessRule)]
     assert any("empty list" in fact.headline for fact in now.facts)
 
 

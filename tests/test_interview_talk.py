@@ -437,8 +437,8 @@ def test_the_status_is_the_persons_sentences_with_their_ids() -> None:
     told = known(EXPORT, BusinessRule(text="Only managers may export"))
     thought = think("recap", told, task={"criterion": "status:"})
     assert words(thought).splitlines() == [
-        'FR-001 "Export the report as CSV"',
-        'BR-001 "Only managers may export"',
+        'FR-001 "Export the report as CSV" · a requirement',
+        'BR-001 "Only managers may export" · a rule',
     ]
 
 

@@ -3,11 +3,14 @@
 import pytest
 
 from interview_table import Code, hear, known, think, words
-from roundtable.engine.briefing import Ask
+from roundtable.analysis.scanning import Hit
+from roundtable.engine.briefing import Ask, Spoken
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import (
     BusinessRule,
+    Constraint,
     Criterion,
+    Decision,
     DirectChange,
     Keyword,
     NoChange,
@@ -18,8 +21,9 @@ from roundtable.facts import (
     Requirement,
 )
 from roundtable.facts.evidence import Quote
-from roundtable.language.acts import read_acts
+from roundtable.language.acts import Act, read_acts
 from roundtable.language.sentences import sentences
+from roundtable.language.tongue import opened
 
 REVIEWING = Ask(
     text="What would you like to change or explore further before I finalize this?",
@@ -176,7 +180,7 @@ def test_a_correction_whose_target_is_not_plain_asks_and_a_yes_puts_it_in_the_pl
     assert any("keyword-only" in fact.headline for fact in no.facts)
     thought, now = hear("yes", now, asked=thought.question)
     assert [rule.text for rule in now.of(BusinessRule)] == [
-        "Make binary_units keyword-only and leave table_column where it is."
+        "make binary_units keyword-only and leave table_column where it is."
     ]
     assert words(thought).startswith("BR-001 before: ")
     assert sum("keyword-only" in fact.headline for fact in now.facts) == 1
@@ -352,11 +356,9 @@ def test_a_value_and_its_rank_may_be_corrected_in_one_breath() -> None:
     other = told("If a job throws, the mark stays.", turn=3, id="BR-002", requirement="FR-001")
     said = "The bundle limit is 100 bytes, not 50, and it is a should."
     _, now = hear(said, known(EXPORT, size, other), asked=REVIEWING, place="review")
-    assert [fact.text for fact in now.of(BusinessRule)] == [other.text]
-    (rank,) = now.of(Priority)
-    ranked = now.get(rank.target)
-    assert isinstance(ranked, Requirement)
-    assert (ranked.text, rank.level) == ("The bundle must not grow by more than 100 bytes.", "Should")
+    changed = "The bundle must not grow by more than 100 bytes."
+    assert [fact.text for fact in now.of(BusinessRule)] == [changed, other.text]
+    assert now.priorities == {"BR-001": "Should"}
 
 
 def test_a_value_that_is_to_hold_only_in_some_cases_is_not_put_in_the_place_of_another() -> None:
@@ -399,8 +401,54 @@ def test_what_cannot_both_hold_is_named_before_the_end() -> None:
     thought = think("review", known(EXPORT, one, two))
     assert "BR-001" in words(thought)
     assert '"drop BR-002" settles it' in words(thought)
-    assert not words(think("review", known(EXPORT, one)))
-    assert not words(think("review", known(EXPORT, one, told('It prints "done" at the end.', id="BR-003"))))
+    alone = known(EXPORT, one, told('It prints "done" at the end.', id="BR-003"))
+    assert "settles it" not in words(think("review", alone))
+
+
+def test_every_sentence_is_read_back_with_its_id_before_the_end() -> None:
+    late = told("Old entries are kept for a year.", id="BR-001", requirement="FR-001")
+    ranked = known(EXPORT, late, Priority(target="FR-001", level="Must"))
+    assert words(think("review", ranked)).splitlines() == [
+        'This is what I have. "drop BR-001", "BR-001: new words" or "BR-001 is a constraint" changes a line.',
+        'FR-001 "Export the report as CSV" · a requirement · Must',
+        'BR-001 "Old entries are kept for a year." · a rule',
+    ]
+    assert not words(think("review", known(title="")))
+
+
+def test_a_rule_that_gets_a_priority_stays_a_rule_and_the_priority_is_kept_beside_it() -> None:
+    rule = told("Old entries are kept for a year.", id="BR-001", requirement="FR-001")
+    _, once = hear("BR-001 is a must.", known(EXPORT, rule), asked=REVIEWING, place="review")
+    _, now = hear("BR-001 is only a could.", once, asked=REVIEWING, place="review")
+    assert [fact.id for fact in now.of(Requirement)] == ["FR-001"]
+    assert now.priorities == {"BR-001": "Could"}
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "left"),
+    [
+        ("Admins who sit behind nginx, Caddy or Traefik.", "Drop Traefik, never tested it.", "Admins who sit behind nginx or Caddy."),
+        ("It works in Chrome and Safari.", "drop Chrome", "It works in Safari."),
+        ("Writes PDF, XML, and Excel files.", "remove XML", "Writes PDF and Excel files."),
+        ("Nurses, auditors and the night shift use it.", "forget the auditors", "Nurses and the night shift use it."),
+    ],
+)  # fmt: skip
+def test_one_thing_of_a_list_is_taken_out_and_the_others_stay(before: str, said: str, left: str) -> None:
+    rule = told(before, id="BR-001", requirement="FR-001")
+    _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == [left]
+
+
+def test_what_is_told_beside_something_else_is_no_requirement_and_no_decision_of_its_own() -> None:
+    asked = Ask(text="What may not break?", kinds=("constraint",))
+    for said in (
+        "Add a column for the tax, too. The system should show the sum in bold.",
+        "We chose to write a temporary file rather than lock it, because locks hang.",
+    ):
+        _, now = hear(said, known(EXPORT), asked=asked)
+        assert len(now.of(Requirement)) == 1
+        assert not now.of(Decision)
+        assert said.split(".")[0] in " ".join(fact.headline for fact in now.facts)
 
 
 # -- what the last readers met ---------------------------------------------------------------------------------------------
@@ -476,3 +524,151 @@ def test_facts_without_words_of_their_own_are_in_nobodys_way() -> None:
         before = known(EXPORT, LIMIT, Keyword(word="export"))
         _, now = hear(said, before, asked=REVIEWING, place="review")
         assert len(now.of(Keyword)) == 1
+
+
+# -- the review, one instruction at a time ------------------------------------------------------------------------------------
+
+YEAR = "Old entries are kept for a year. Nobody can restore them."
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("drop the sentence about restoring from BR-001", ["Old entries are kept for a year."]),
+        ("drop BR-001", []),
+        ("FR-001 is a must; and drop the bit about restoring, nobody asked", ["Old entries are kept for a year."]),
+        ("FR-001 is a must, drop BR-001", []),
+        ("BR-001: Old entries are kept for two years.", ["Old entries are kept for two years."]),
+        ('remove "Nobody can restore them."', ["Old entries are kept for a year"]),
+    ],
+)  # fmt: skip
+def test_an_instruction_takes_what_it_names_and_no_more(said: str, left: list[str]) -> None:
+    rule = told(YEAR, id="BR-001", requirement="FR-001")
+    _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == left
+    assert not now.of(Note)
+    assert bool(now.of(Priority)) == ("must" in said)
+
+
+def test_new_words_for_an_id_are_no_answer_to_which_one() -> None:
+    one, two = (
+        told(f"A log line for each {what}.", id=f"BR-00{at}") for at, what in enumerate(("mail", "letter"), 1)
+    )
+    thought, now = hear("drop the log line", known(EXPORT, one, two), asked=REVIEWING, place="review")
+    assert thought.question is not None
+    _, after = hear("BR-001: A log line for each parcel.", now, asked=thought.question, place="review")
+    assert [fact.text for fact in after.of(BusinessRule)] == ["A log line for each parcel.", two.text]
+
+
+def test_what_is_added_under_its_name_is_that_and_nothing_says_so_on_the_page() -> None:
+    _, now = hear(
+        "Add a constraint: no test file needs a change", known(EXPORT), asked=REVIEWING, place="review"
+    )
+    assert [fact.text for fact in now.of(Constraint)] == ["no test file needs a change"]
+
+
+def test_a_correction_that_names_a_heading_stands_under_it_and_behind_no_other_sentence() -> None:
+    rule = told("A header is masked as a whole line in the log.", id="BR-001", requirement="FR-001")
+    said = "Correction: masking query strings in the log line is out of scope."
+    _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(BusinessRule)] == [rule.text]
+    assert "query strings" in now.of(OutOfScope)[0].text
+
+
+def test_how_it_goes_today_corrects_nothing() -> None:
+    asked = Ask(text="What do people do today without this, and what is missing?", kinds=("problem",))
+    zero = Requirement(title="offset: 0 is ignored", text="offset: 0 is ignored")
+    _, now = hear("new App({ offset: 0 }) gives 2 instead of 0.", known(zero), asked=asked)
+    assert [fact.text for fact in now.of(Requirement)] == [zero.text]
+
+
+def test_an_answer_with_a_question_behind_it_is_an_answer_and_a_question() -> None:
+    said = "All of them stay, word for word. Why do you ask?"
+    acts = read_acts(said, place="talk", question="Which messages have to stay the same?")
+    assert [act.kind for act in acts] == ["answer", "question_back"]
+
+
+def test_a_file_without_an_ending_of_code_counts_where_the_code_has_it() -> None:
+    code = Code(["app/app.1", "app/cli.py"])
+    _, now = hear("cli.py and the man page app.1 change.", known(EXPORT), asked=PLACES, code=code)
+    assert {fact.path for fact in now.of(DirectChange)} >= {"app/app.1", "app/cli.py"}
+
+
+def test_a_name_that_nothing_defines_is_looked_up_word_for_word() -> None:
+    code = Code(
+        ["lib/app.js"], hits={"maxOffset": [Hit(path="lib/app.js", line=64, text="this.maxOffset = 2")]}
+    )
+    acts = (Act(kind="question_back", start=0, end=26),)
+    spoken = (Spoken(persona=None, text="Where is maxOffset read?"),)
+    thought = think("answer_back", known(EXPORT), asked=PLACES, acts=acts, said=spoken, code=code)
+    assert "`maxOffset` stands at `lib/app.js:64`" in words(thought)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("only managers may", "Only managers may"), ("exploded defaults to False", "exploded defaults to False"),
+        ("from a.b import c keeps working", "from a.b import c keeps working"), ("seq 9 | app", "seq 9 | app"),
+        ("with `x` it prints", "With `x` it prints"), ("maxRows stays", "maxRows stays"),
+    ],
+)  # fmt: skip
+def test_a_sentence_begins_with_a_capital_only_where_no_code_can_be_called_so(typed: str, shown: str) -> None:
+    assert opened(typed) == shown
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "after"),
+    [
+        ("It runs as soon as you load it.", 'Plain require "app" must not load the command line.', "It runs as soon as you load it."),
+        ('One call: "await loadApp(opts, stop)"', "BR-001 should say runApp(opts, stop) instead of loadApp(opts, stop)", 'One call: "await runApp(opts, stop)"'),
+        ("It is called as App::CLI.run(ARGV).", "not CLI.run, call it CLI.start(ARGV).", "It is called as App::CLI.start(ARGV)."),
+    ],
+)  # fmt: skip
+def test_a_call_is_swapped_whole_and_a_denial_swaps_nothing(before: str, said: str, after: str) -> None:
+    rule = told(before, id="BR-001", requirement="FR-001")
+    _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert now.of(BusinessRule)[0].text == after
+
+
+@pytest.mark.parametrize("asked", [PLACES, REVIEWING])
+def test_a_file_that_is_not_there_yet_is_part_of_the_plan(asked: Ask) -> None:
+    code = Code(["lib/app.rb", "test/app_test.rb"])
+    for said in ("test/cli_test.rb, new.", "And a unit test in test/cli_test.rb."):
+        _, now = hear(said, known(EXPORT), asked=asked, code=code)
+        assert "test/cli_test.rb" in [fact.path for fact in now.of(DirectChange) if fact.change == "create"]
+
+
+def test_several_orders_in_one_message_are_each_carried_out_or_answered() -> None:
+    flags = Note(text="All flags keep working.", about="what", id="NT-001")
+    rule = told("The default is none.", id="BR-001", requirement="FR-001")
+    here = known(EXPORT, rule, flags)
+    thought, now = hear(
+        "NT-001 is a constraint, and it is a must. BR-001 is funny.", here, asked=REVIEWING, place="review"
+    )
+    assert [fact.text for fact in now.of(Constraint)] == [flags.text]
+    assert now.priorities == {"CON-001": "Must"}
+    assert "new:" not in words(thought)
+    assert 'BR-001 is still "The default is none."' in words(thought)
+    code = Code(["lib/app.rb", "test/app_test.rb"])
+    said = "drop NT-001, and test/cli_test.rb is a new file"
+    _, now = hear(said, here, asked=REVIEWING, place="review", code=code)
+    assert not now.of(Note)
+    assert [fact.path for fact in now.of(DirectChange)] == ["test/cli_test.rb"]
+    thought, now = hear("In BR-001 it must be 0 and drop NT-001.", here, asked=REVIEWING, place="review")
+    assert not now.of(Note)
+    assert "BR-001 is still" in words(thought)
+
+
+def test_what_is_said_to_be_out_of_scope_is_so_whatever_was_asked() -> None:
+    asked = Ask(text="How will you know it is fixed?", kinds=("success_metric",))
+    _, now = hear("the callback for trainers is out of scope", known(EXPORT), asked=asked)
+    assert [fact.text for fact in now.of(OutOfScope)] == ["the callback for trainers is out of scope"]
+
+
+def test_a_sentence_may_be_moved_as_well_and_a_file_that_goes_is_named() -> None:
+    rule = told("The second loop shows 0/10 first.", id="BR-001", requirement="FR-001")
+    _, now = hear("BR-001 is a check too, not a rule", known(EXPORT, rule), asked=REVIEWING, place="review")
+    assert [fact.text for fact in now.of(Criterion)] == [rule.text]
+    file = DirectChange(path="src/menu.py", id="DC-001")
+    thought, _ = hear("drop DC-001", known(EXPORT, file), asked=REVIEWING, place="review")
+    assert 'Removed, DC-001: "src/menu.py"' in words(thought)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.scan.query import matter_of
 from roundtable.scan.service import Scanner
-from roundtable.scan.titles import matter_of
 from scan_repositories import a_folder
 
 

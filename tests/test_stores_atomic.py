@@ -5,7 +5,6 @@ import random
 import stat
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -131,18 +130,6 @@ def test_an_analysis_comes_back_as_it_was_written(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.startswith('{\n  "a": {\n    "y": null,')
     assert text.endswith("\n}\n")
-
-
-def test_an_older_analysis_is_brought_up_step_by_step() -> None:
-    def second(document: dict[str, Any]) -> dict[str, Any]:
-        return {**document, "facts": document["findings"]}
-
-    def third(document: dict[str, Any]) -> dict[str, Any]:
-        return {key: value for key, value in document.items() if key != "findings"}
-
-    found = upgraded({"findings": [1], "mine": 2}, {1: second, 2: third}, to=3)
-    assert found == {"facts": [1], "mine": 2, "schema_version": 3}
-    assert upgraded({"schema_version": 2, "findings": []}, {2: third}, to=3) == {"schema_version": 3}
 
 
 @pytest.mark.parametrize("version", [SCHEMA_VERSION + 1, 99])

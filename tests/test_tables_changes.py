@@ -95,7 +95,7 @@ def test_each_word_before_a_value_is_left_out_of_it() -> None:
     )
 
 
-SORTED = "lists are sorted, and mails go out"
+SORTED = "the long lists are sorted, and mails go out"
 
 
 def test_each_word_for_a_part_leaves_the_rest() -> None:
@@ -178,7 +178,7 @@ def test_only_the_named_sentence_goes_whatever_reason_follows() -> None:
 def test_each_word_about_the_talk_names_nothing_on_record() -> None:
     listed = (
         "stop words: drop, remove, delete, take, back, forget, scrap, strike, cut, please, change, correction, wrong, "
-        "said, wait, sorry, actually, leave"
+        "said, wait, sorry, actually, leave, line, sentence"
     )
     said = (
         "drop the mail",
@@ -199,6 +199,8 @@ def test_each_word_about_the_talk_names_nothing_on_record() -> None:
         "sorry, drop the mail",
         "actually drop the mail",
         "leave the mail out of it",
+        "drop the mail line",
+        "drop the mail sentence",
     )
     check_rows(
         which_fact,
@@ -210,13 +212,13 @@ def test_each_word_about_the_talk_names_nothing_on_record() -> None:
     )
 
 
-def test_each_word_that_adds_makes_a_new_requirement_at_the_review() -> None:
+def test_each_word_that_adds_makes_a_new_rule_at_the_review() -> None:
     said = (
         "And every payment must print a receipt.",
         "Oh and it has to print a receipt after each payment.",
         "Also print a receipt after each payment.",
         "Add a button that prints the receipt.",
-        "Plus, every payment must print a receipt.",
+        "Plus a button that prints the receipt.",
         "Another button must print the receipt.",
         "One more button must print the receipt.",
         "It must print a receipt after each payment.",
@@ -229,7 +231,7 @@ def test_each_word_that_adds_makes_a_new_requirement_at_the_review() -> None:
         _, now = hear(text, known(EXPORT), asked=REVIEWING, place="review")
         return [fact.kind for fact in now.facts[1:]]
 
-    check_rows(offers, "_ADDS", reads, each(["requirement"], *said))
+    check_rows(offers, "_ADDS", reads, each(["business_rule"], *said))
 
 
 # -- contradictions ------------------------------------------------------------------------------------------------------
@@ -333,7 +335,7 @@ def test_each_way_to_give_new_words_to_a_fact_that_is_named_before_them() -> Non
         "becomes",
         "is wrong and is now",
     )
-    given = {f"BR-001, the one about the report, {verb}: sent daily": ["Sent daily"] for verb in verbs}
+    given = {f"BR-001, the one about the report, {verb}: sent daily": ["sent daily"] for verb in verbs}
     other = {"BR-001 is tested with a spy on the clock: sent daily": [RULE.text]}
     check_rows(operations, "GIVES_WORDS", after_review, {**given, **other})
 
@@ -358,3 +360,45 @@ def test_each_word_before_a_fact_gives_it_new_words() -> None:
     check_rows(
         operations, "_REWRITES", after_review, {**given, "split BR-001: the mail goes daily": [RULE.text]}
     )
+
+
+def test_each_way_to_say_that_something_is_added_is_left_out_of_it() -> None:
+    check_rows(
+        lead_ins,
+        "_ADDING",
+        lead_ins.without_adding,
+        {
+            "And please add that the limit is named": "the limit is named",
+            "Add: --newline is in the help": "--newline is in the help",
+            "One more: the comment names its source": "the comment names its source",
+            "One more thing: focus looks like hover": "focus looks like hover",
+            "Add a flag for it": "Add a flag for it",
+            "And a flag for it": "And a flag for it",
+        },
+    )
+
+
+def test_each_verb_before_a_not_denies_and_swaps_nothing() -> None:
+    verbs = [
+        "must",
+        "may",
+        "can",
+        "could",
+        "should",
+        "shall",
+        "will",
+        "would",
+        "do",
+        "does",
+        "did",
+        "need",
+        "needs",
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+    ]
+    said = {f'Plain require "app" {verb} not load it': 0 for verb in verbs}
+    check_rows(swaps, "_DENIES", lambda text: len([*swaps.swaps_in(text)]), {**said, "exit code 6 not 5": 1})

@@ -162,6 +162,7 @@ def test_each_word_before_a_priority_gives_it() -> None:
             "the flag is the must": ("Must", "the flag"),
             "the flag is only a could": ("Could", "the flag"),
             "set the flag to must": ("Must", "set the flag"),
+            "the flag has priority must": ("Must", "the flag has"),
             "the export must write a header": ("Must", "-"),
         },
     )
@@ -463,7 +464,7 @@ def test_each_label_that_somebody_writes_sorts_what_they_say() -> None:
 
 
 def test_each_word_may_stand_before_a_label() -> None:
-    leads = ("As for", "About", "Also", "And", "New", "Another", "What", "The")
+    leads = ("As for", "About", "Also", "And", "New", "Another", "What", "The", "Add", "A", "An")
     said = {f"{lead} test: the list": "criterion: the list" for lead in leads}
     check_rows(
         stating,

@@ -57,6 +57,15 @@ def test_each_closed_form_is_needed_at_some_place(row: ClosedForm, monkeypatch: 
     assert not needless
 
 
+def test_each_edit_of_the_page_is_read_as_one_at_the_review_whatever_its_words_sound_like() -> None:
+    check_rows(
+        closed_forms,
+        "EDITS",
+        lambda text: acts_of(text, "review")[0][0],
+        {"BR-009: nothing": "correction", 'drop "One more thing, I have to say"': "retraction"},
+    )
+
+
 # -- languages ---------------------------------------------------------------------------------------------------------
 
 

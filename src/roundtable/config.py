@@ -60,44 +60,30 @@ class Config:
     warnings: tuple[str, ...] = ()
 
 
-def _one_of(*allowed: str) -> Callable[[Any], str | None]:
-    def problem(value: Any) -> str | None:
-        return None if value in allowed else f"must be {' or '.join(allowed)}"
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """What a value must be, and how that is said."""
 
-    return problem
-
-
-def _matching(pattern: str, example: str) -> Callable[[Any], str | None]:
-    def problem(value: Any) -> str | None:
-        if isinstance(value, str) and re.fullmatch(pattern, value):
-            return None
-        return f'must look like "{example}"'
-
-    return problem
+    fits: Callable[[Any], object]
+    wanted: str
 
 
-def _is_switch(value: Any) -> str | None:
-    return None if isinstance(value, bool) else "must be true or false"
+def _one_of(*allowed: str) -> _Rule:
+    return _Rule(lambda value: value in allowed, f"be {' or '.join(allowed)}")
 
 
-def _is_table(value: Any) -> str | None:
-    return None if isinstance(value, dict) else "must be a table: [check]"
+def _matching(pattern: str, example: str) -> _Rule:
+    wanted = f'look like "{example}"'
+    return _Rule(lambda value: isinstance(value, str) and re.fullmatch(pattern, value), wanted)
 
 
-def _is_number(value: Any) -> str | None:
-    is_number = isinstance(value, int) and not isinstance(value, bool) and value > 0
-    return None if is_number else "must be a number from 1 up"
-
-
-def _is_list(value: Any) -> str | None:
-    entries = cast("list[object]", value) if isinstance(value, list | tuple) else [value, None]
-    return (
-        None
-        if all(isinstance(one, str) for one in entries)
-        else 'must be a list of patterns, such as ["src/*"]'
-    )
-
-
+_SWITCH: Final = _Rule(lambda value: isinstance(value, bool), "be true or false")
+_NUMBER: Final = _Rule(lambda value: type(value) is int and value > 0, "be a number from 1 up")
+_LIST: Final = _Rule(
+    lambda value: isinstance(value, list | tuple) and all(isinstance(one, str) for one in cast("Any", value)),
+    'be a list of patterns, such as ["src/*"]',
+)
+_TABLE: Final = _Rule(lambda value: isinstance(value, dict), "be a table: [check]")
 _STRICTER: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "send_code": lambda own, theirs: own and theirs,
     "journal_in_git": lambda own, theirs: own and theirs,
@@ -111,24 +97,24 @@ _HERE: Final = re.compile(
     r"https?://(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?(?:/.*)?", re.IGNORECASE
 )
 
-_PROBLEMS: Final[dict[str, Callable[[Any], str | None]]] = {
+_RULES: Final[dict[str, _Rule]] = {
     "model": _matching(r"[^:\s]+:\S+", "provider:name"),
     "mode": _one_of("steps", "conversation"),
     "depth": _one_of("brief", "standard", "deep"),
     "tracker": _one_of("github", "jira"),
     "jira_project": _matching(r"[A-Z][A-Z0-9]*", "SHOP"),
-    "journal_in_git": _is_switch,
+    "journal_in_git": _SWITCH,
     "base_url": _matching(r"https?://\S+", "http://127.0.0.1:8080/v1"),
-    "context": _is_number,
-    "timeout": _is_number,
+    "context": _NUMBER,
+    "timeout": _NUMBER,
     "budget": _matching(r"\$?\d+(?:\.\d+)?\s*(?:[kKmM]|tokens|usd)?", "2.50"),
-    "send_code": _is_switch,
-    "send_only": _is_list,
-    "send_except": _is_list,
-    "mask_secrets": _is_switch,
-    "team": _is_switch,
+    "send_code": _SWITCH,
+    "send_only": _LIST,
+    "send_except": _LIST,
+    "mask_secrets": _SWITCH,
+    "team": _SWITCH,
     "database": _matching(r"(?:sqlite:///|postgres(?:ql)?(?:\+\w+)?://)\S+", "postgresql://user@host/name"),
-    "check": _is_table,
+    "check": _TABLE,
 }
 
 
@@ -163,27 +149,25 @@ def load_config(
             found, notes = {}, [str(error)]
         take(found, shown)
         warnings += notes
-    for name in _PROBLEMS:
+    for name in _RULES:
         variable = f"ROUNDTABLE_{name.upper()}"
         text = environment.get(variable, "").strip()
         if text and name != "check":  # a table does not fit into a variable
             take({name: _checked(name, _from_text(name, text), variable)}, variable)
     # A repository's server is for the repository's model: one's own is not to be led elsewhere.
-    if (
-        origins.get("base_url") == REPOSITORY_FILE
-        and origins.get("model", REPOSITORY_FILE) != REPOSITORY_FILE
-    ):
+    has_own_model = origins.get("model", REPOSITORY_FILE) != REPOSITORY_FILE
+    if has_own_model and origins.get("base_url") == REPOSITORY_FILE:
         overruled["base_url"] = (f"{values.pop('base_url')} ({origins.pop('base_url')})",)
     return Config(**values, origins=origins, overruled=overruled, warnings=tuple(warnings))
 
 
 def _from_text(name: str, text: str) -> Any:
     """The value that a variable holds, where it is not simply text."""
-    if _PROBLEMS[name] is _is_switch:
+    if _RULES[name] is _SWITCH:
         return {"1": True, "true": True, "0": False, "false": False}.get(text.lower(), text)
-    if _PROBLEMS[name] is _is_number:
+    if _RULES[name] is _NUMBER:
         return int(text) if text.isdecimal() else text
-    if _PROBLEMS[name] is _is_list:
+    if _RULES[name] is _LIST:
         return tuple(one.strip() for one in text.split(",") if one.strip())
     return text
 
@@ -210,19 +194,19 @@ def _read(path: Path, shown: str) -> tuple[dict[str, Any], list[str]]:
     warnings: list[str] = []
     for key, value in data.items():
         where = f"{shown}, line {_line_of(key, text)}"
-        if key in _PROBLEMS:
+        if key in _RULES:
             checked = _checked(key, value, where)
             if shown == REPOSITORY_FILE and (problem := _not_for_repositories(key, checked)):
                 warnings.append(f"{where}: {problem} Set it in {user_file()}.")
                 continue
-            values[key] = tuple(checked) if _PROBLEMS[key] is _is_list else checked
+            values[key] = tuple(checked) if _RULES[key] is _LIST else checked
             if key == "base_url" and shown == REPOSITORY_FILE and not _HERE.fullmatch(checked):
                 # A repository that somebody else wrote must not decide where one's words and keys are sent.
                 raise WrongUse(
                     f"{where}: base_url may name only this machine here. Set another one in {user_file()} or ROUNDTABLE_BASE_URL."
                 )
         else:
-            warnings.append(f"{where}: unknown setting {key!r} (known: {', '.join(_PROBLEMS)}).")
+            warnings.append(f"{where}: unknown setting {key!r} (known: {', '.join(_RULES)}).")
     return values, warnings
 
 
@@ -236,9 +220,8 @@ def _not_for_repositories(key: str, value: Any) -> str:
 
 
 def _checked(name: str, value: Any, where: str) -> Any:
-    problem = _PROBLEMS[name](value)
-    if problem is not None:
-        raise WrongUse(f"{where}: {name} {problem}, not {value!r}.")
+    if not _RULES[name].fits(value):
+        raise WrongUse(f"{where}: {name} must {_RULES[name].wanted}, not {value!r}.")
     return value
 
 

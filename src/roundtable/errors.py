@@ -21,9 +21,7 @@ def quoted(words: str) -> str:
     """What somebody typed, as a sentence repeats it: on one line, not too long, `C:\\x` with the backslashes it had."""
     line = " ".join(words.split())
     cut = line if len(line) <= _LONGEST_QUOTE else f"{line[: _LONGEST_QUOTE - 1]}…"
-    shown = "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in cut
-    )
+    shown = "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in cut)
     mark = '"' if "'" in shown and '"' not in shown else "'"
     return f"{mark}{shown}{mark}"
 
@@ -41,8 +39,6 @@ class WrongUse(RoundtableError):
 
 
 class UnknownItem(WrongUse):
-    """No item answers to that name."""
-
     def __init__(
         self, what: str, hint: str = "`roundtable list` shows the items of this repository."
     ) -> None:
@@ -59,8 +55,6 @@ class CannotDoHere(RoundtableError):
 
 
 class ItemLocked(CannotDoHere):
-    """Another process is writing this item."""
-
     def __init__(self, slug: str, holder: str) -> None:
         super().__init__(
             f"{slug} is open in another session ({holder}). Finish or pause that one, then run this again."

@@ -36,7 +36,6 @@ class Preparing(Protocol):
 
     def prepare(self, kind: TaskKind | None = None) -> None:
         """Load what a task of this kind needs; without a kind, what any needs."""
-        ...
 
 
 @runtime_checkable
@@ -72,7 +71,6 @@ class ItemStore(Protocol):
 
     def save_progress(self, progress: Progress, *, phase_done: str | None) -> None:
         """Write meta.json; after a phase also the commit and the marker in the backlog."""
-        ...
 
     def close(self, reason: str, evidence: str | None) -> None: ...
 
@@ -90,7 +88,6 @@ class CodeView(Protocol):
 
     def resolve(self, name: str) -> scanning.Resolved | None:
         """Whether a path, `path:line` or symbol exists, and where."""
-        ...
 
     def signatures(self, path: str) -> Sequence[scanning.Definition]: ...
 
@@ -98,7 +95,6 @@ class CodeView(Protocol):
 
     def churn(self, path: str) -> scanning.Churn | None:
         """How often it changed; nothing without history."""
-        ...
 
     def search(self, text: str) -> Sequence[scanning.Hit]:
         """The lines that contain a text, word for word; source before tests."""

@@ -19,7 +19,7 @@ from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
 from roundtable.analysis.meta import iso
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.quick_scan import QuickScan
+from roundtable.analysis.scanning import QuickScan
 from roundtable.documents.threeway import Manifest
 from roundtable.driver.session import Session
 from roundtable.engine.events import DocumentsRead
@@ -55,8 +55,6 @@ _SUBJECTS = 8
 
 @dataclass(slots=True, kw_only=True)
 class Choices:
-    """What the person chose on the command line."""
-
     mode: Mode
     depth: Depth | None = None
     headless: bool = False
@@ -141,7 +139,6 @@ class _Code:
 def code_of(
     workspace: Workspace, report: Callable[[str, int, int], None] = lambda _doing, _done, _of: None
 ) -> _Code:
-    """The code of a repository, not read so far."""
     return _Code(workspace.places.root, private_folder(workspace.places, "cache"), report)
 
 
@@ -151,10 +148,8 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
     places, command = workspace.places, f"roundtable analyze {folder}"
     with lock_item(places, folder, command=command, now=workspace.now()):
         item = load_item(places, folder, workspace.now())
-        in_git = workspace.config().journal_in_git
-        store = ItemFolder(
-            places, item, workspace.clock, command=command, mode=choices.mode, journal_in_git=in_git
-        )
+        in_git, mode = workspace.config().journal_in_git, choices.mode
+        store = ItemFolder(places, item, workspace.clock, command=command, mode=mode, journal_in_git=in_git)
         basis = _basis(item)
         saved = read_saved(store, basis)
         seated: list[Session] = []
@@ -217,13 +212,14 @@ def _mind(
         return Guarded(choices.host(code), interviewer, code)
     if choices.model is None:
         return interviewer
-    from roundtable.minds.llm.building import guarded_model, language_model
+    from roundtable.minds.guarded import Guarded
+    from roundtable.minds.llm.building import language_model
 
     options = choices.model
     if choices.team:
         answers = choices.rounds.answers if choices.rounds else None
         options = replace(options, budget=options.budget.shared(_MINDS), keeping=answers)
-    guarded = guarded_model(options, interviewer, code, library)
+    guarded = Guarded(language_model(options, code, library), interviewer, code)
     guarded.stream = stream
     if not choices.team:
         return guarded
@@ -239,7 +235,6 @@ def _mind(
 
 
 def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
-    """The mode in which an item was last worked on."""
     item = load_item(workspace.places, folder, workspace.now())
     mode = mode_of(ItemFolder(workspace.places, item, workspace.clock, command="", mode=""))
     return cast("Mode | None", mode)
@@ -363,11 +358,3 @@ def _without_open_question(analysis: Analysis, place: Place) -> Analysis:
     if asked is None:
         return analysis
     return analysis.changed(answered=tuple(text for text in analysis.answered if text != asked.text))
-
-
-def history_file(workspace: Workspace) -> Path:
-    return private_folder(workspace.places, "cache") / "history"
-
-
-def unsent_file(workspace: Workspace, folder: str) -> Path:
-    return private_folder(workspace.places, "cache") / f"unsent-{folder}.txt"

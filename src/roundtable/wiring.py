@@ -30,8 +30,6 @@ class SystemClock:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The repository somebody works in, and what they configured for it."""
-
     places: Places
     clock: SystemClock
 
@@ -50,7 +48,6 @@ class Workspace:
 
 
 def open_workspace(repo: str | None) -> Workspace:
-    """The workspace at `--repo`, or around the current folder."""
     try:
         here = Path.cwd()
     except FileNotFoundError as error:

@@ -4,6 +4,7 @@ It holds what was said (`turns`), the facts drawn from it, the counters that kee
 why. It changes only through `roundtable.analysis.changes`, which returns a new one.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Literal, TypeVar, cast
 
@@ -14,6 +15,8 @@ from roundtable.facts.evidence import Confidence, Inferred, confidence_from
 from roundtable.facts.record import Record
 
 F = TypeVar("F", bound=Fact)
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Turn(Record):
@@ -21,12 +24,9 @@ class Turn(Record):
 
     number: int
     text: str
-    question: str = ""
-    """What it answered."""
-    step_id: str | None = None
-    """The step or topic that was open."""
-    persona: str | None = None
-    """Who had asked."""
+    question: str = ""  # what it answered
+    step_id: str | None = None  # the step or topic that was open
+    persona: str | None = None  # who had asked
     at: str = ""
 
 
@@ -44,21 +44,15 @@ class Discussion(Record):
 
     step_id: str
     step_title: str
-    at: str
-    """ISO 8601; part of the marker in the documents."""
+    at: str  # ISO 8601; part of the marker in the documents
     turn_count: int
     exit: Literal["user-initiated", "turn-limit"]
-    participants: tuple[str, ...]
-    """As shown: `Maya Chen (BA)`."""
-    insights: tuple[tuple[str, str], ...] = ()
-    """(attribution such as `Maya/Alex`, insight)."""
-    decisions: tuple[tuple[str, str], ...] = ()
-    """(decision, rationale)."""
-    open_questions: tuple[tuple[str, str], ...] = ()
-    """(question, why it is open)."""
+    participants: tuple[str, ...]  # as shown: `Maya Chen (BA)`
+    insights: tuple[tuple[str, str], ...] = ()  # (attribution such as `Maya/Alex`, insight)
+    decisions: tuple[tuple[str, str], ...] = ()  # (decision, rationale)
+    open_questions: tuple[tuple[str, str], ...] = ()  # (question, why it is open)
     summary: str = ""
-    targets: tuple[tuple[str, str], ...] = ()
-    """(document, section heading) that took the insights."""
+    targets: tuple[tuple[str, str], ...] = ()  # (document, section heading) that took the insights
 
 
 class Analysis(Record):
@@ -75,18 +69,13 @@ class Analysis(Record):
     """Fact id -> ids of the changed or retracted facts that made it so."""
     retracted: tuple[str, ...] = ()
     withdrawn: tuple[Withdrawal, ...] = ()
-    answered: tuple[str, ...] = ()
-    """Questions that were asked and answered or waved away; never asked again."""
-    none_of: tuple[str, ...] = ()
-    """Fact kinds of which the person said that there are none."""
+    answered: tuple[str, ...] = ()  # questions that were asked and answered or waved away; never asked again
+    none_of: tuple[str, ...] = ()  # fact kinds of which the person said that there are none
     settled: tuple[str, ...] = ()
     """Criteria (`topic_id: text`) that the person settled without a fact of their kind."""
-    written: dict[str, int] = Field(default_factory=dict)
-    """How often each document was written."""
-    declined: tuple[str, ...] = ()
-    """Topics the person did not want to cover."""
-    covered: tuple[str, ...] = ()
-    """Topics that count as covered."""
+    written: dict[str, int] = Field(default_factory=dict)  # how often each document was written
+    declined: tuple[str, ...] = ()  # topics the person did not want to cover
+    covered: tuple[str, ...] = ()  # topics that count as covered
     discussions: tuple[Discussion, ...] = ()
     extra: dict[str, Any] = Field(default_factory=dict)
 
@@ -101,11 +90,7 @@ class Analysis(Record):
 
     @cached_property
     def by_type(self) -> dict[type[Fact], tuple[Fact, ...]]:
-        """Facts by their exact type, oldest first."""
-        found: dict[type[Fact], list[Fact]] = {}
-        for fact in self.facts:
-            found.setdefault(type(fact), []).append(fact)
-        return {kind: tuple(facts) for kind, facts in found.items()}
+        return grouped((type(fact), fact) for fact in self.facts)
 
     @cached_property
     def confidences(self) -> dict[str, Confidence]:
@@ -115,10 +100,7 @@ class Analysis(Record):
         their length.
         """
         known = {fact.id: confidence_from(fact.evidence) for fact in self.facts}
-        resting: dict[str, list[Fact]] = {}
-        for fact in self.facts:
-            for source in _inferred_from(fact):
-                resting.setdefault(source, []).append(fact)
+        resting = grouped((source, fact) for fact in self.facts for source in _inferred_from(fact))
         risen = [fact_id for fact_id, confidence in known.items() if confidence is not Confidence.LOW]
         while risen:
             source = risen.pop()
@@ -130,12 +112,10 @@ class Analysis(Record):
         return known
 
     def of(self, kind: type[F]) -> tuple[F, ...]:
-        """All facts of one type, oldest first."""
         # Every type of fact is a leaf, so the exact type is the type.
         return cast("tuple[F, ...]", self.by_type.get(kind, ()))
 
     def kinds(self, kind: str) -> tuple[Fact, ...]:
-        """All facts whose `kind` is this word."""
         return tuple(fact for fact in self.facts if fact.kind == kind)
 
     def get(self, fact_id: str) -> Fact | None:
@@ -148,11 +128,7 @@ class Analysis(Record):
 
     @cached_property
     def criteria_by_requirement(self) -> dict[str, tuple[Criterion, ...]]:
-        """The acceptance criteria under the id of their requirement."""
-        found: dict[str, list[Criterion]] = {}
-        for criterion in self.of(Criterion):
-            found.setdefault(criterion.requirement, []).append(criterion)
-        return {requirement: tuple(criteria) for requirement, criteria in found.items()}
+        return grouped((criterion.requirement, criterion) for criterion in self.of(Criterion))
 
     @cached_property
     def priorities(self) -> dict[str, PriorityLevel]:
@@ -174,9 +150,15 @@ class Analysis(Record):
 
     @property
     def draft(self) -> str:
-        """What was asked, verbatim."""
         turn = self.turn(0)
         return turn.text if turn else ""
+
+
+def grouped(entries: Iterable[tuple[K, V]]) -> dict[K, tuple[V, ...]]:
+    found: dict[K, list[V]] = {}
+    for key, value in entries:
+        found.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in found.items()}
 
 
 def _inferred_from(fact: Fact) -> tuple[str, ...]:

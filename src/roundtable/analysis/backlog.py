@@ -30,20 +30,14 @@ _SECTION: Final = re.compile(r"^##\s")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the backlog."""
-
-    line: int
-    """Counted from 0."""
-    number: str | None
-    """`1.2`, as written."""
-    issue: str | None
-    """`#30`, as written."""
+    line: int  # counted from 0
+    number: str | None  # `1.2`, as written
+    issue: str | None  # `#30`, as written
     marker: str
     title: str
 
 
 def parse(text: str) -> tuple[Entry, ...]:
-    """The lines that are backlog entries, in order."""
     return tuple(entry for at, line in enumerate(text.split("\n")) if (entry := _entry(at, line)) is not None)
 
 
@@ -97,7 +91,6 @@ def retitle(text: str, entry: Entry, title: str) -> str:
 
 
 def line_at(text: str, entry: Entry) -> str:
-    """That line, without its line end."""
     return _body(text.split("\n")[entry.line])
 
 
@@ -141,18 +134,16 @@ def append(text: str | None, title: str) -> tuple[str, Entry]:
     """A new line at the end of the open section, which is made when there is none; `text` is `None` without a file."""
     if text is None or not text.strip("\ufeff \t\r\n"):
         text = "# Backlog\n\n## Open\n\n## Completed\n"
-    end = "\r\n" if "\r\n" in text else "\n"
     written = [entry.number or "" for entry in parse(text)]
     numbers = [tuple(map(int, number.split("."))) for number in written if _NUMBER.fullmatch(number)]
     major, minor = max(numbers, default=(1, 0))
     number = f"{major}.{minor + 1}"
     entry = f"- {number} [ ] {one_line(title)}"
     lines = text.split("\n")
-    at, new = _place(lines, entry, "\r" if end == "\r\n" else "")
+    at, new = _place(lines, entry, "\r" if "\r\n" in text else "")
     lines[at:at] = new
-    changed = "\n".join(lines)
     line = at + next(index for index, line in enumerate(new) if _body(line) == entry)
-    return changed, Entry(line, number, None, " ", one_line(title))
+    return "\n".join(lines), Entry(line, number, None, " ", one_line(title))
 
 
 def _entry(at: int, line: str) -> Entry | None:

@@ -5,11 +5,11 @@ letter; an item is named by its slug or its number in a tracker. What only looks
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from roundtable import facts
-from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.analysis import Analysis, grouped
 from roundtable.facts import Decision, DirectChange, NoChange, OutOfScope, Quality, Requirement
 
 _STATEMENTS: Final = (
@@ -22,8 +22,7 @@ _NAME: Final = re.compile(r"#\d+|[A-Z][A-Z0-9]*-\d+\b|[a-z0-9]+(?:-[a-z0-9]+)+")
 
 class Remark(NamedTuple):
     kind: Literal["same file", "contradiction", "dependency"]
-    items: tuple[str, ...]
-    """Slugs; of a dependency first the one that has to wait."""
+    items: tuple[str, ...]  # slugs; of a dependency first the one that has to wait
     text: str
 
 
@@ -34,7 +33,6 @@ class _Said(NamedTuple):
 
 
 def between_items(items: Iterable[Analysis]) -> tuple[Remark, ...]:
-    """Every remark, by kind, then by what it is about."""
     known = sorted(items, key=lambda item: item.slug)
     return (*_files(known), *_contradictions(known), *_dependencies(known))
 
@@ -43,19 +41,15 @@ def _files(items: Sequence[Analysis]) -> Iterator[Remark]:
     for path, changes in sorted(_changes(items).items()):
         slugs = tuple(dict.fromkeys(slug for slug, _ in changes))
         if len(slugs) > 1:
-            yield Remark("same file", slugs, f"{path} is changed by {_listed(slugs)}.")
+            yield Remark("same file", slugs, f"{path} is in the plans of {_listed(slugs)}.")
 
 
-def _changes(items: Sequence[Analysis]) -> dict[str, list[tuple[str, DirectChange]]]:
-    found: dict[str, list[tuple[str, DirectChange]]] = {}
-    for item in items:
-        for change in item.of(DirectChange):
-            found.setdefault(change.path, []).append((item.slug, change))
-    return found
+def _changes(items: Sequence[Analysis]) -> dict[str, tuple[tuple[str, DirectChange], ...]]:
+    return grouped((change.path, (item.slug, change)) for item in items for change in item.of(DirectChange))
 
 
 def _contradictions(items: Sequence[Analysis]) -> Iterator[Remark]:
-    yield from _pairs(_by_shape(items))
+    yield from _pairs(items)
     yield from _left_out(items)
     changes = _changes(items)
     for item in items:
@@ -66,24 +60,21 @@ def _contradictions(items: Sequence[Analysis]) -> Iterator[Remark]:
                     yield Remark("contradiction", (slug, item.slug), text)
 
 
-def _by_shape(items: Sequence[Analysis]) -> Mapping[tuple[str, ...], list[_Said]]:
-    """Statements that are the same but for what may differ: the figures of a sentence, the target of a metric, a choice."""
-    shapes: dict[tuple[str, ...], list[_Said]] = {}
-    for item in items:
-        for fact in item.facts:
-            if isinstance(fact, Decision):
-                said = _Said(item.slug, fact.id, fact.choice)
-                shapes.setdefault(("decision", _plain(fact.title)), []).append(said)
-            if isinstance(fact, Quality) and fact.metric and fact.target:
-                said = _Said(item.slug, fact.id, f"{fact.metric}: {fact.target}")
-                shapes.setdefault(("metric", _plain(fact.metric)), []).append(said)
-            elif isinstance(fact, _STATEMENTS) and _FIGURE.search(fact.text):
-                shape = ("figures", _plain(_FIGURE.sub("0", fact.text)))
-                shapes.setdefault(shape, []).append(_Said(item.slug, fact.id, fact.text))
-    return shapes
+def _shaped(item: Analysis) -> Iterator[tuple[tuple[str, str], _Said]]:
+    """Statements by what may not differ: a sentence but for its figures, a metric but for its target, what is decided."""
+    for fact in item.facts:
+        if isinstance(fact, Decision):
+            yield ("decision", _plain(fact.title)), _Said(item.slug, fact.id, fact.choice)
+        if isinstance(fact, Quality) and fact.metric and fact.target:
+            said = _Said(item.slug, fact.id, f"{fact.metric}: {fact.target}")
+            yield ("metric", _plain(fact.metric)), said
+        elif isinstance(fact, _STATEMENTS) and _FIGURE.search(fact.text):
+            shape = ("figures", _plain(_FIGURE.sub("0", fact.text)))
+            yield shape, _Said(item.slug, fact.id, fact.text)
 
 
-def _pairs(shapes: Mapping[tuple[str, ...], list[_Said]]) -> Iterator[Remark]:
+def _pairs(items: Sequence[Analysis]) -> Iterator[Remark]:
+    shapes = grouped(entry for item in items for entry in _shaped(item))
     for _, said in sorted(shapes.items()):
         first: dict[str, _Said] = {}
         for one in said:

@@ -15,22 +15,17 @@ from roundtable.language.markdown import plain_title, read_markdown
 
 LONGEST_BLOCK: Final = 2000
 """Characters; what is longer was not written to be asked, and would make every reader of blocks slow."""
-MOST_BLOCKS: Final = 2000
-"""Per text; nobody asks that much, and a file that does must not hold up a session."""
+MOST_BLOCKS: Final = 2000  # per text; nobody asks that much, and a file that does must not hold up a session
 _QUOTED: Final = re.compile(r"^ {0,3}(?:> ?)+")
 _MARK: Final = re.compile(r"^(\s*)(?:•|[a-zA-Z][.)])(?=\s)")
 """What people begin list items with that Markdown does not know."""
 
 
 class Block(NamedTuple):
-    """One piece of text that belongs together."""
-
     kind: Literal["item", "paragraph", "heading", "cell"]
     text: str
-    line: int
-    """Counted from 1 within the text that was read."""
-    level: int = 0
-    """How deep a list item is nested; 0 for everything at the left edge."""
+    line: int  # counted from 1 within the text that was read
+    level: int = 0  # how deep a list item is nested; 0 for everything at the left edge
 
 
 def code_lines(lines: list[str]) -> list[bool]:

@@ -30,36 +30,32 @@ def add(analysis: Analysis, proposed: Iterable[Fact]) -> tuple[Analysis, dict[st
     counters = dict(analysis.counters)
     names: dict[str, str] = {}
     taken: list[Fact] = []
-    known = set(analysis.by_id) | set(analysis.retracted)
+    known = {*analysis.by_id, *analysis.retracted}
     # Requirements first, so that a criterion in the same thought finds the number of the one it belongs to.
-    ordered = sorted(proposed, key=lambda fact: isinstance(fact, Criterion))
-    for fact in ordered:
+    for fact in sorted(proposed, key=lambda fact: isinstance(fact, Criterion)):
         fact = _with_references(fact, names)
-        if not is_temporary(fact.id):
-            if fact.id in known:
-                continue
-            _remember(counters, fact.id)
-            minted = fact
+        if fact.id in known:
+            continue
+        if is_temporary(fact.id):
+            minted = _mint(counters, fact)
+            names |= {fact.id: minted} if fact.id else {}
+            fact = fact.changed(id=minted)
         else:
-            minted = fact.changed(id=_mint(counters, fact))
-            if fact.id:
-                names[fact.id] = minted.id
-        if not minted.evidence:
-            minted = minted.changed(evidence=(Assumed(because="nobody said it"),))
-        known.add(minted.id)
-        taken.append(minted)
+            _remember(counters, fact.id)
+        if not fact.evidence:
+            fact = fact.changed(evidence=(Assumed(because="nobody said it"),))
+        known.add(fact.id)
+        taken.append(fact)
     taken = [_with_references(fact, names) for fact in taken]
     return analysis.changed(facts=(*analysis.facts, *taken), counters=counters), names
 
 
 def confirm(analysis: Analysis, fact_ids: Iterable[str], *, turn: int) -> Analysis:
     """The person accepted these facts: their confidence rises, and they are no longer stale."""
-    wanted = {fact_id for fact_id in fact_ids if fact_id in analysis.by_id}
-    witness = Confirmed(turn=turn)
-    facts = tuple(
-        one.changed(evidence=(*one.evidence, witness)) if one.id in wanted else one for one in analysis.facts
-    )
-    stale = {fact_id: why for fact_id, why in analysis.stale.items() if fact_id not in wanted}
+    known = [analysis.by_id[fact_id] for fact_id in fact_ids if fact_id in analysis.by_id]
+    confirmed = {one.id: one.changed(evidence=(*one.evidence, Confirmed(turn=turn))) for one in known}
+    facts = tuple(confirmed.get(one.id, one) for one in analysis.facts)
+    stale = {fact_id: why for fact_id, why in analysis.stale.items() if fact_id not in confirmed}
     return analysis.changed(facts=facts, stale=stale)
 
 
@@ -131,20 +127,19 @@ def _with_references(fact: Fact, names: Mapping[str, str]) -> Fact:
     """The same fact with temporary ids in its references replaced by the minted ones."""
     if not names:
         return fact
+
+    def settled(ids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(names.get(one, one) for one in ids)
+
     updates: dict[str, Any] = {}
     for field in fact.refers:
-        settled = tuple(names.get(item, item) for item in fact.ids_in(field))
-        if settled != fact.ids_in(field):
-            updates[field] = settled[0] if isinstance(getattr(fact, field), str) else settled
-    settled_evidence = tuple(
-        item.changed(sources=tuple(names.get(s, s) for s in item.sources))
-        if isinstance(item, Inferred)
-        else item
-        for item in fact.evidence
+        if ids := settled(fact.ids_in(field)):
+            updates[field] = ids[0] if isinstance(getattr(fact, field), str) else ids
+    updates["evidence"] = tuple(
+        one.changed(sources=settled(one.sources)) if isinstance(one, Inferred) else one
+        for one in fact.evidence
     )
-    if settled_evidence != fact.evidence:
-        updates["evidence"] = settled_evidence
-    return fact.changed(**updates) if updates else fact
+    return fact.changed(**updates)
 
 
 def _mint(counters: dict[str, int], fact: Fact) -> str:

@@ -20,15 +20,12 @@ from roundtable.facts.record import Record
 _LONGEST: Final = 500
 _DEEPEST: Final = 20
 
-Value = str | float | bool | None
-"""A value while evaluating; `None` is "not known"."""
+Value = str | float | bool | None  # a value while evaluating; `None` is "not known"
 Condition = Callable[[Mapping[str, Value]], Value]
 """A parsed condition, or a part of one, ready to be asked as often as needed."""
 
 
 class Circumstances(Record):
-    """What a condition may look at; `None` where it is not known yet."""
-
     scope: str | None = None
     complexity: str | None = None
     file_count: int | None = None
@@ -60,8 +57,7 @@ def condition_holds(text: str, circumstances: Circumstances) -> bool:
 
 
 class _Token(NamedTuple):
-    kind: str
-    """`name`, `string`, `number`, `operator` or `end`."""
+    kind: str  # `name`, `string`, `number`, `operator` or `end`
     text: str
     column: int
 

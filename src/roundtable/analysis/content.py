@@ -20,8 +20,6 @@ from roundtable.language.question_kinds import Setting
 
 
 class Principle(Record):
-    """One thing a persona holds to."""
-
     title: str
     text: str
 
@@ -29,21 +27,14 @@ class Principle(Record):
 class Voice(Record):
     """How a persona sounds, and what it never says."""
 
-    lens: str = ""
-    """As in "what is your take from a {lens} perspective?"."""
-    short_role: str = ""
-    """As in "Maya Chen (BA)" in a synthesis."""
-    acknowledgement: str = ""
-    """The seed's pattern with one `{}`; used for the first acknowledgement."""
-    preface: str = ""
-    """How the first unprompted contribution begins."""
-    forbidden: tuple[str, ...] = ()
-    """Regular expressions that must not match a contribution of this persona."""
+    lens: str = ""  # as in "what is your take from a {lens} perspective?"
+    short_role: str = ""  # as in "Maya Chen (BA)" in a synthesis
+    acknowledgement: str = ""  # the seed's pattern with one `{}`; used for the first acknowledgement
+    preface: str = ""  # how the first unprompted contribution begins
+    forbidden: tuple[str, ...] = ()  # regular expressions that must not match a contribution of this persona
 
 
 class Persona(Record):
-    """A specialist at the table."""
-
     key: str
     name: str
     role: str
@@ -52,15 +43,13 @@ class Persona(Record):
     phases: tuple[str, ...] = ()
     principles: tuple[Principle, ...] = ()
     voice: Voice = Voice()
-    owns: tuple[str, ...] = ()
-    """Documents this persona writes."""
+    owns: tuple[str, ...] = ()  # documents this persona writes
     body: str = ""
     path: str = ""
     extra: dict[str, Any] = Field(default_factory=dict)
 
     @property
     def first_name(self) -> str:
-        """`Maya`."""
         return self.name.split()[0] if self.name.split() else self.name
 
     @property
@@ -79,8 +68,6 @@ _NOT_ASKED: Final = ("validation", "artifacts", "validation criteria", "artifact
 
 
 class Step(Record):
-    """One step file."""
-
     step_id: str
     title: str
     persona: str
@@ -115,7 +102,6 @@ class Step(Record):
         return Setting(title=self.title, phase_key=self.phase_key, outputs=self.outputs)
 
     def questions(self, depth: Depth) -> tuple[Question, ...]:
-        """What this step asks at a depth."""
         return self.questions_in(self.section(depth))
 
     def questions_in(self, section: str | None) -> tuple[Question, ...]:
@@ -130,7 +116,6 @@ class Step(Record):
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
-        """What has to be known before the step is done."""
         return read_validation(self.validation, self.setting) if self.validation else ()
 
 
@@ -141,8 +126,6 @@ def _with_details(question: Question, told: Question | None) -> Question:
 
 
 class ArtifactSections(Record):
-    """The sections of one document that a topic feeds."""
-
     artifact: str
     sections: tuple[str, ...] = ()
 
@@ -159,15 +142,13 @@ class Topic(Record):
     """Parallel to `coverage_criteria`: the tag of `analysis.kinds` that meets each one, written or inferred."""
     artifact_sections: tuple[ArtifactSections, ...] = ()
     depth_guidance: dict[str, str] = Field(default_factory=dict)
-    source_step_files: tuple[str, ...] = ()
-    """Step ids or step file names this topic stands for."""
+    source_step_files: tuple[str, ...] = ()  # step ids or step file names this topic stands for
     knowledge: str | None = None
     validation: str | None = None
     artifacts: str | None = None
     body: str = ""
     path: str = ""
-    is_own: bool = False
-    """Whether somebody wrote it for this project, be it in place of a shipped one."""
+    is_own: bool = False  # whether somebody wrote it for this project, be it in place of a shipped one
     extra: dict[str, Any] = Field(default_factory=dict)
 
     @property
@@ -179,7 +160,6 @@ class Topic(Record):
         return Setting(self.topic_name, outputs=tuple(entry.artifact for entry in self.artifact_sections))
 
     def questions(self) -> tuple[Question, ...]:
-        """What this topic may ask."""
         return read_questions(self._asked, self._setting)
 
     def asked_for(self, criterion: str) -> tuple[Question, ...]:
@@ -232,8 +212,6 @@ SHIPPED: Final = {one.key: one for one in map(_shipped, _SHIPPED.strip().splitli
 
 
 class Library(Record):
-    """Everything that drives a conversation, loaded and checked once per run."""
-
     personas: tuple[Persona, ...] = ()
     steps: tuple[Step, ...] = ()
     topics: tuple[Topic, ...] = ()
@@ -242,7 +220,6 @@ class Library(Record):
     """What was skipped or repaired while loading, in the exact words of the rules."""
 
     def persona(self, key: str) -> Persona:
-        """The persona of that key, else Maya."""
         by_key = {persona.key: persona for persona in self.personas}
         return by_key.get(key) or by_key.get(FALLBACK_PERSONA) or SHIPPED[FALLBACK_PERSONA]
 
@@ -252,7 +229,6 @@ class Library(Record):
         return self.persona(phase.persona if phase else FALLBACK_PERSONA)
 
     def steps_of(self, phase_key: str) -> tuple[Step, ...]:
-        """The steps of a phase, in the order in which they run."""
         return tuple(step for step in self.steps if step.phase_key == phase_key)
 
     def step(self, step_id: str) -> Step | None:

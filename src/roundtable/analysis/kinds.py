@@ -40,15 +40,9 @@ class Tag(Record):
 
 def read_tags(text: str) -> tuple[tuple[Tag, ...], tuple[str, ...]]:
     """The tags of a comma-separated list, and the pieces of it that are no tags."""
-    tags: list[Tag] = []
-    unknown: list[str] = []
-    for piece in filter(None, (raw.strip() for raw in text.split(","))):
-        tag = _read_tag(piece)
-        if tag is None:
-            unknown.append(piece)
-        else:
-            tags.append(tag)
-    return tuple(tags), tuple(unknown)
+    read = [(piece, _read_tag(piece)) for raw in text.split(",") if (piece := raw.strip())]
+    tags = tuple(tag for _, tag in read if tag is not None)
+    return tags, tuple(piece for piece, tag in read if tag is None)
 
 
 _TAG: Final = re.compile(r"(?P<kind>[a-z_]+)(?:\s*:\s*(?:(?P<count>[0-9]{1,3})|per\s+(?P<per>[a-z_]+)))?")

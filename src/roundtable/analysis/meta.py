@@ -27,8 +27,6 @@ def iso(moment: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Why and when somebody decided not to go on with an item."""
-
     reason: str
     at: str
     evidence: str | None = None
@@ -59,7 +57,6 @@ class Meta:
 
     @property
     def source_id(self) -> str | None:
-        """The tracker's key."""
         value: object = self.raw.get("source_id")
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return str(value)
@@ -95,13 +92,11 @@ class Meta:
 
     @property
     def depth_overrides(self) -> dict[str, str]:
-        """The depth somebody asked for, per phase."""
         value = self._object("depth_overrides") or {}
         return {phase: depth for phase, depth in value.items() if isinstance(depth, str)}
 
     @property
     def elaborations(self) -> tuple[dict[str, Any], ...]:
-        """The records of past discussions, oldest first."""
         value: object = self.raw.get("elaborations")
         items = cast("list[object]", value) if isinstance(value, list) else []
         return tuple(cast("dict[str, Any]", item) for item in items if isinstance(item, dict))
@@ -113,7 +108,6 @@ class Meta:
 
     @property
     def closed(self) -> Closed | None:
-        """Set when the item was closed without being built."""
         value: object = self.raw.get("closed")
         if isinstance(value, str) and value.strip():
             return Closed(value, "")
@@ -198,10 +192,6 @@ def parse_meta(text: str, now: datetime | None = None) -> Meta | None:
             raw[key] = default
     if now is not None and raw.get("created_at") in (None, ""):
         raw["created_at"] = iso(now)
-    for key in _LISTS:
-        if not isinstance(raw.get(key), list):
-            raw[key] = []
-    for key in _OBJECTS:
-        if not isinstance(raw.get(key), dict):
-            raw[key] = {}
+    for keys, shape in ((_LISTS, list), (_OBJECTS, dict)):
+        raw |= {key: shape() for key in keys if not isinstance(raw.get(key), shape)}
     return Meta(raw)

@@ -12,24 +12,17 @@ from roundtable.facts.record import Record
 
 
 class Depth(StrEnum):
-    """How much a step asks."""
-
     BRIEF = "brief"
     STANDARD = "standard"
     DEEP = "deep"
 
 
 class Phase(Record):
-    """One of the five phases of an analysis."""
-
     key: str
     name: str
-    description: str
-    """As in "I'll be guiding you through {description}"."""
-    handoff: str
-    """As in "Handing off to Alex Rivera (Solutions Architect) who will {handoff}"."""
-    artifact: str
-    """As in "I've reviewed Maya's {artifact}"."""
+    description: str  # as in "I'll be guiding you through {description}"
+    handoff: str  # as in "Handing off to Alex Rivera (Solutions Architect) who will {handoff}"
+    artifact: str  # as in "I've reviewed Maya's {artifact}"
     persona: str
     main_document: str
 
@@ -44,7 +37,6 @@ class Phase(Record):
 
     @property
     def label(self) -> str:
-        """As in menus and boundary lines: `Phase 02 (Impact Analysis)`."""
         return f"Phase {self.number} ({self.name})"
 
 

@@ -13,16 +13,16 @@ Elsewhere: what a question is (`questions`), blocks of Markdown (`blocks`).
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from roundtable.analysis.blocks import Block, read_blocks
 from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.questions import (
+    COMMENT,
     LONGEST_QUESTION,
     Criterion,
     FollowUp,
     Question,
-    comments,
     plain_text,
     unfillable,
 )
@@ -60,11 +60,6 @@ def as_prompt(sentence: str) -> str:
     if rest.lower().startswith(_CLAUSE):
         return f"Could you tell me {rest}?"
     return f"What can you tell me about {rest}?"
-
-
-def is_instruction(sentence: str) -> bool:
-    """Whether a sentence wants something said: it instructs the interviewer, or speaks to the person."""
-    return _TOLD.match(sentence.strip()) is not None or speaks_to_the_person(sentence)
 
 
 def speaks_to_the_person(sentence: str) -> bool:
@@ -107,13 +102,13 @@ def read_questions(section: str, setting: Setting = NOWHERE) -> tuple[Question, 
         if questions and asked_at is not None and (detail := _detail(block)):
             questions[-1] = questions[-1].changed(**detail)
             continue
-        for asked in _asked(block, setting):
+        for asked, lead in _asked(block, setting):
             if questions and asked_at is not None:
-                follow_up = FollowUp(condition=asked.condition, text=_capital(asked.text), kinds=asked.kinds)
+                follow_up = asked.changed(text=_capital(asked.text))
                 follow_ups = (*questions[-1].follow_ups, follow_up)
                 questions[-1] = questions[-1].changed(follow_ups=follow_ups)
             else:
-                questions.append(Question(text=_capital(f"{asked.lead}{asked.text}"), kinds=asked.kinds))
+                questions.append(Question(text=_capital(f"{lead}{asked.text}"), kinds=asked.kinds))
         if block.kind == "item" and block.level == 0 and _wants_an_answer(block):
             questions.append(_prompt(plain_text(block.text), block.text, setting))
         if questions and asked_at is None and _has_mark(block):
@@ -126,7 +121,7 @@ def read_questions(section: str, setting: Setting = NOWHERE) -> tuple[Question, 
 
 def asked_in(block: Block) -> tuple[str, ...]:
     """What one block asks, conditions of follow-ups left out."""
-    return tuple(asked.text for asked in _asked(block))
+    return tuple(asked.text for asked, _lead in _asked(block))
 
 
 def conditions_in(block: Block) -> tuple[str, ...]:
@@ -160,15 +155,6 @@ def _detail(block: Block) -> dict[str, tuple[str, ...]] | dict[str, str]:
     return {"when": tuple(filter(None, parts))}
 
 
-class _Asked(NamedTuple):
-    text: str
-    kinds: tuple[str, ...]
-    condition: str
-    lead: str
-    """The condition as it was written, for a question that turns out to follow nothing."""
-
-
-_COMMENT: Final = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _CONDITION: Final = re.compile(
     r"(?:if|when|unless)\s+(?P<condition>[^?？؟]{1,200}?)"
     r"(?::|,\s*(?:then\s+)?ask:?|\s+(?:-{1,2}>?|–|—|→|=>))\s+(?P<rest>.+)$",
@@ -192,9 +178,11 @@ def _is_follow_up(block: Block) -> bool:
     return bool(_FOLLOW_UP.match(text)) or (text.lower().startswith("if ") and bool(_CONDITION.match(text)))
 
 
-def _asked(block: Block, setting: Setting = NOWHERE) -> Iterator[_Asked]:
-    """The questions in one block, each with the tags of the next comment after it."""
-    pieces = _COMMENT.split(block.text)  # text, comment, text, comment, ..., text
+def _asked(block: Block, setting: Setting = NOWHERE) -> Iterator[tuple[FollowUp, str]]:
+    """The questions in one block, each with the tags of the next comment after it; and its condition as it was written,
+    for a question that turns out to follow nothing.
+    """
+    pieces = COMMENT.split(block.text)  # text, comment, text, comment, ..., text
     label = ""
     for at in range(0, len(pieces), 2):
         tags = read_tags(pieces[at + 1])[0] if at + 1 < len(pieces) else ()
@@ -205,7 +193,7 @@ def _asked(block: Block, setting: Setting = NOWHERE) -> Iterator[_Asked]:
         for question in _questions_in(text):
             where = setting._replace(heading=label) if label and not lead else setting
             kinds = tuple(dict.fromkeys(tag.kind for tag in tags)) or kinds_asked(f"{lead}{question}", where)
-            yield _Asked(question, kinds, condition, lead)
+            yield FollowUp(condition=condition, text=question, kinds=kinds), lead
 
 
 def _split_label(text: str) -> tuple[str, str]:
@@ -256,7 +244,7 @@ def _capital(text: str) -> str:
 
 
 def _has_mark(block: Block) -> bool:
-    return any(mark in _COMMENT.sub("", block.text) for mark in _MARKS)
+    return any(mark in COMMENT.sub("", block.text) for mark in _MARKS)
 
 
 def _wants_an_answer(block: Block) -> bool:
@@ -270,32 +258,28 @@ def _prompts(blocks: tuple[Block, ...], setting: Setting) -> tuple[Question, ...
 
     What instructs an interviewer is put as it would be said; without any of that, the first sentence has to do.
     """
-    found = [(plain_text(b.text), b.text) for b in blocks if b.kind == "item" and b.level == 0]
-    found = [pair for pair in found if _has_words(pair[0]) and not _announces(pair[0])]
+    items = [(plain_text(b.text), b.text) for b in blocks if b.kind == "item" and b.level == 0]
+    found = [pair for pair in items if not _is_empty(pair[0])]
     if not found:
-        words = [block.text for block in blocks if block.kind == "paragraph"]
-        said = [(sentence, text) for text in words for sentence in _sentences(plain_text(text))]
-        told = [pair for pair in said if _has_words(pair[0]) and not _announces(pair[0])]
-        found = [pair for pair in told if is_instruction(pair[0])] or told[:1]
+        texts = [block.text for block in blocks if block.kind == "paragraph"]
+        said = [(sentence, text) for text in texts for sentence in _sentences(plain_text(text))]
+        told = [pair for pair in said if not _is_empty(pair[0])]
+        wanted = [pair for pair in told if _TOLD.match(pair[0].strip()) or speaks_to_the_person(pair[0])]
+        found = wanted or told[:1]
     return tuple(_prompt(words, whole, setting) for words, whole in found)
 
 
 def _prompt(words: str, whole: str, setting: Setting) -> Question:
     words = _SPEAKER.sub("", words, count=1)
-    tagged = tuple(dict.fromkeys(tag.kind for said in comments(whole) for tag in read_tags(said)[0]))
+    tagged = tuple(dict.fromkeys(tag.kind for said in COMMENT.findall(whole) for tag in read_tags(said)[0]))
     return Question(text=_capital(as_prompt(words)), kinds=tagged or kinds_asked(words, setting))
 
 
-def _announces(sentence: str) -> bool:
-    """Whether a sentence only leads to what a writer was to put below it, or holds what nobody can fill."""
-    return bool(unfillable(sentence) or _LEADS_ON.match(sentence.strip()))
+def _is_empty(sentence: str) -> bool:
+    """Whether a sentence has no words, only leads to what a writer was to put below it, or holds what nobody can fill."""
+    has_words = any(letter.isalpha() for letter in sentence)
+    return not has_words or bool(unfillable(sentence) or _LEADS_ON.match(sentence.strip()))
 
-
-def _has_words(text: str) -> bool:
-    return any(letter.isalpha() for letter in text)
-
-
-# -- criteria ----------------------------------------------------------------------------------------------------------
 
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _AT_LEAST: Final = re.compile(r"\bat least (\w+)|\b(\w+) or more\b", re.IGNORECASE)
@@ -307,10 +291,10 @@ _OF_EACH: Final = re.compile(
 
 
 def _criterion(text: str, setting: Setting) -> Criterion:
-    tags = [tag for said in comments(text) for tag in read_tags(said)[0]]
+    tags = [tag for said in COMMENT.findall(text) for tag in read_tags(said)[0]]
     words = plain_text(text)
     tag = tags[0] if tags else _tag_from(words, setting)
-    return Criterion(text=words, kind=tag.kind, at_least=tag.at_least, per=tag.per)
+    return Criterion(text=words, **tag.model_dump())
 
 
 def _tag_from(words: str, setting: Setting) -> Tag:

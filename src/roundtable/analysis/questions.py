@@ -11,15 +11,13 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from roundtable.analysis.blocks import read_blocks
-from roundtable.analysis.kinds import FACT_KINDS
+from roundtable.analysis.kinds import FACT_KINDS, Tag
 from roundtable.facts.record import Record
 
-LONGEST_QUESTION: Final = 30
-"""Words, by the manners of the table."""
+LONGEST_QUESTION: Final = 30  # words, by the manners of the table
 
 _NATURES: Final = "product ui defect command option refactoring data configuration service"
-NATURES: Final = tuple(_NATURES.split())
-"""What sort of change an item is."""
+NATURES: Final = tuple(_NATURES.split())  # what sort of change an item is
 
 CODE: Final = "code"
 """Beside the kinds of fact, `has code` and `no code` tell a change of something that exists from something new."""
@@ -43,21 +41,15 @@ class Question(Record):
     text: str
     kinds: tuple[str, ...]
     follow_ups: tuple[FollowUp, ...] = ()
-    purpose: str = ""
-    """What it is for, said to whoever asks "why do you ask?"."""
-    simpler: str = ""
-    """The same question in simpler words."""
-    when: tuple[str, ...] = ()
-    """Conditions; see `applies`."""
+    purpose: str = ""  # what it is for, said to whoever asks "why do you ask?"
+    simpler: str = ""  # the same question in simpler words
+    when: tuple[str, ...] = ()  # conditions; see `applies`
 
 
-class Criterion(Record):
-    """One thing that must be known before a step or topic is done."""
+class Criterion(Tag):
+    """What must be known before a step or topic is done, in words and as a tag."""
 
     text: str
-    kind: str
-    at_least: int = 1
-    per: str | None = None
 
 
 def applies(
@@ -107,11 +99,10 @@ def is_condition(text: str) -> bool:
 _PLACEHOLDER: Final = re.compile(r"(?<![{$\w])\{([a-z][a-z_]*)\}(?!\})")
 _TEMPLATE: Final = re.compile(r"(?<![{$\w])\{(?![a-z_]+\})[^{}\n]{2,120}\}(?!\})")
 """`{module list with responsibilities}`: what a template leaves to a writer; nothing of ours can fill it."""
-_COMMENT: Final = re.compile(r"<!--(.*?)-->", re.DOTALL)
+COMMENT: Final = re.compile(r"<!--(.*?)-->", re.DOTALL)
 
 
 def filled(text: str, slots: Mapping[str, str]) -> str | None:
-    """The text with its slots filled; nothing when one of them cannot be."""
     if any(not slots.get(name) for name in _PLACEHOLDER.findall(text)):
         return None
     return _PLACEHOLDER.sub(lambda match: slots[match[1]], text)
@@ -130,12 +121,12 @@ def placeholders(text: str) -> tuple[str, ...]:
 
 
 def comments(text: str) -> tuple[str, ...]:
-    return tuple(said.strip() for said in _COMMENT.findall(text))
+    return tuple(said.strip() for said in COMMENT.findall(text))
 
 
 def plain_text(text: str) -> str:
     """The words of a piece of Markdown: no comments, emphasis, link targets or needless space."""
-    text = _COMMENT.sub(" ", text)
+    text = COMMENT.sub(" ", text)
     text = re.sub(r"!?\[([^\[\]\n]*)\]\([^()\s]*\)", r"\1", text)
     text = re.sub(r"\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", "", text)
     return " ".join(text.split())

@@ -8,16 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 _SETTINGS: Final = (
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    "core.quotePath=off",
-    "core.alternateRefsCommand=true",
-    "credential.helper=",
-    "log.showSignature=false",
-    "submodule.recurse=false",
-    "color.ui=false",
-    "color.grep=false",
-    "grep.column=false",
+    "core.fsmonitor=false core.hooksPath=/dev/null core.quotePath=off core.alternateRefsCommand=true credential.helper= "
+    "log.showSignature=false submodule.recurse=false color.ui=false color.grep=false grep.column=false"
 )
 """What `-c` says counts for more than any file, the included ones too."""
 _ENVIRONMENT: Final[Mapping[str, str]] = {
@@ -37,11 +29,9 @@ _NOT_OURS: Final = frozenset(
 
 
 def git_command(root: str, *words: str) -> list[str]:
-    """The command line for a question about the folder `root`."""
-    settings = (part for setting in _SETTINGS for part in ("-c", setting))
+    settings = (part for setting in _SETTINGS.split() for part in ("-c", setting))
     return ["git", "--no-pager", "--no-optional-locks", "-C", root, *settings, *words]
 
 
 def git_environment(given: Mapping[str, str]) -> dict[str, str]:
-    """The environment for it, out of the one we were `given`."""
     return {name: value for name, value in given.items() if name not in _NOT_OURS} | dict(_ENVIRONMENT)

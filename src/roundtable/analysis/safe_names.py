@@ -9,8 +9,7 @@ from typing import Final
 
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
 _FORBIDDEN: Final = frozenset('<>:"|?*\\/')
-_LONGEST: Final = 255
-"""Bytes of UTF-8, the limit of the common file systems."""
+_LONGEST: Final = 255  # bytes of UTF-8, the limit of the common file systems
 
 
 def is_device_name(name: str) -> bool:
@@ -19,7 +18,6 @@ def is_device_name(name: str) -> bool:
 
 
 def name_problem(name: str) -> str | None:
-    """Why `name` cannot be one segment of a path that we create, or `None`."""
     if name in {"", ".", ".."}:
         return f"{name!r} is not a name"
     if not name.isprintable():

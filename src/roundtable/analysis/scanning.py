@@ -20,14 +20,10 @@ Level = Literal["low", "medium", "high"]
 class Focus(Record):
     """What the person said beside the request: the scan listens to it."""
 
-    statements: tuple[str, ...] = ()
-    """Their sentences, without those that rule something out."""
-    names: tuple[str, ...] = ()
-    """What they wrote as code."""
-    messages: tuple[str, ...] = ()
-    """What they put in quotation marks."""
-    plan: tuple[str, ...] = ()
-    """The files that change, as far as somebody named or confirmed them."""
+    statements: tuple[str, ...] = ()  # their sentences, without those that rule something out
+    names: tuple[str, ...] = ()  # what they wrote as code
+    messages: tuple[str, ...] = ()  # what they put in quotation marks
+    plan: tuple[str, ...] = ()  # the files that change, as far as somebody named or confirmed them
     ruled_out: tuple[str, ...] = ()
     """Files that stay out of every list, and folders (`app/old/`) with all that is in them."""
 
@@ -45,13 +41,10 @@ Role = Literal["defines", "overrides", "calls", "raises", "catches", "imports", 
 
 
 class Occurrence(Record):
-    """A line on which a name or a message stands."""
-
     path: str
     line: int
     role: Role
-    inside: str = ""
-    """The function or method around it, as a qualified name."""
+    inside: str = ""  # the function or method around it, as a qualified name
     kind: FileKind = "source"
 
 
@@ -70,21 +63,16 @@ class Keyword(Record):
     """A word of the description that the code knows, rarest first."""
 
     word: str
-    hits: int
-    """How many files contain it."""
+    hits: int  # how many files contain it
     files: tuple[str, ...]
 
 
 class Definition(Record):
-    """A name that a file defines, with the line that introduces it."""
-
     name: str
-    kind: str
-    """`class`, `function`, `method`, `constant`, `type`, `heading`…"""
+    kind: str  # `class`, `function`, `method`, `constant`, `type`, `heading`…
     path: str
     line: int
-    signature: str
-    """The defining line (parameters joined to one line), secrets masked."""
+    signature: str  # the defining line (parameters joined to one line), secrets masked
     parent: str | None = None
     doc: str = ""
 
@@ -93,16 +81,12 @@ class RankedFile(Record):
     """A file that probably has to change or be read, and why."""
 
     path: str
-    score: float
-    """Between 0 and 1, comparable within one scan."""
+    score: float  # between 0 and 1, comparable within one scan
     reasons: tuple[str, ...]
     excerpt: str = ""
-    line: int | None = None
-    """The first line of the excerpt."""
-    look_at: tuple[str, ...] = ()
-    """Lines worth looking at, as `path:line`, best first."""
-    symbols: tuple[str, ...] = ()
-    """Definitions nearest to the description, as qualified names."""
+    line: int | None = None  # the first line of the excerpt
+    look_at: tuple[str, ...] = ()  # lines worth looking at, as `path:line`, best first
+    symbols: tuple[str, ...] = ()  # definitions nearest to the description, as qualified names
     is_test: bool = False
     kind: FileKind = "source"
     language: str = ""
@@ -132,10 +116,8 @@ class Impact(Record):
     indirect: tuple[Impacted, ...] = ()
     distant: tuple[Impacted, ...] = ()
     edges: tuple[Edge, ...] = ()
-    unlisted: int = 0
-    """How many distant files were left out of the list."""
-    importers: int = 0
-    """How many files import a direct one, tests included: all of them, listed or not."""
+    unlisted: int = 0  # how many distant files were left out of the list
+    importers: int = 0  # how many files import a direct one, tests included: all of them, listed or not
 
 
 class EntryPoint(Record):
@@ -165,8 +147,7 @@ class CoChange(Record):
     partner: str
     together: int
     of: int
-    imported: bool = False
-    """Whether imports already show the relation; the surprising ones have False."""
+    imported: bool = False  # whether imports already show the relation; the surprising ones have False
 
 
 class CoverageGap(Record):
@@ -177,8 +158,6 @@ class CoverageGap(Record):
 
 
 class OrderedChange(Record):
-    """One place in the suggested order of work."""
-
     position: int
     path: str
     reason: str
@@ -194,15 +173,12 @@ class FileCount(Record):
     config: int = 0
     docs: int = 0
     least: int = 0
-    most: int = 0
-    """Between `least` and `most` files in four of five cases."""
+    most: int = 0  # between `least` and `most` files in four of five cases
     confidence: Level = "low"
     reason: str = ""
 
 
 class Hit(Record):
-    """A line that contains a text, word for word."""
-
     path: str
     line: int
     text: str
@@ -220,30 +196,30 @@ class Caller(Record):
 
 
 class Churn(Record):
-    """How often, how lately and by how many people a file was changed."""
-
     path: str
     commits: int
-    recent_commits: int
-    """Within the last year of the repository's history."""
+    recent_commits: int  # within the last year of the repository's history
     authors: int
-    last_changed: str | None = None
-    """Date of the last commit that touched it, YYYY-MM-DD."""
+    last_changed: str | None = None  # date of the last commit that touched it, YYYY-MM-DD
+
+
+class QuickScan(Record):
+    """The size of a change as quick-scan.md puts it: read from there on every run, and never stored anywhere else."""
+
+    scope: Scope | Literal["unknown"] = "unknown"
+    file_count: int = 0
+    complexity: Complexity | Literal["unknown"] = "unknown"
 
 
 class HistoryWindow(Record):
     """Which commits the counts of a scan speak of: as `git log --no-merges --full-history` counts them."""
 
     commits: int = 0
-    whole: bool = True
-    """Whether these are all commits of the repository, or only the latest ones."""
-    since: str | None = None
-    """Date of the oldest, YYYY-MM-DD."""
+    whole: bool = True  # whether these are all commits of the repository, or only the latest ones
+    since: str | None = None  # date of the oldest, YYYY-MM-DD
 
 
 class Resolved(Record):
-    """An anchor that exists: where it leads."""
-
     path: str
     line: int | None = None
     symbol: str | None = None
@@ -251,8 +227,6 @@ class Resolved(Record):
 
 
 class ScanResult(Record):
-    """Everything one scan found."""
-
     description: str
     focus: Focus = Focus()
     mentions: tuple[Mention, ...] = ()
@@ -275,8 +249,7 @@ class ScanResult(Record):
     confidence_reason: str = ""
     complexity: Complexity = "low"
     complexity_reason: str = ""
-    languages: tuple[tuple[str, int], ...] = ()
-    """Language and its number of files, most first."""
+    languages: tuple[tuple[str, int], ...] = ()  # language and its number of files, most first
     total_files: int = 0
     history: HistoryWindow = HistoryWindow()
     notes: tuple[str, ...] = ()

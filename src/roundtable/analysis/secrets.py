@@ -72,8 +72,7 @@ _HEX = re.compile(r"(?<![A-Za-z0-9])[0-9a-fA-F]{20,}(?![A-Za-z0-9])")
 _PLAIN = re.compile(r"(?:[a-z]{4,}|\d{1,4})$")
 _ID = re.compile(r"[A-Za-z]{2,6}-\d+(?:-\d+)*")
 _LEAST_ENTROPY = 3.2
-_WORD_LENGTH = 3.0
-"""Names are made of words; in chance, upper case, lower case and digits change much faster."""
+_WORD_LENGTH = 3.0  # names are made of words; in chance, upper case, lower case and digits change much faster
 _NO_VALUE = re.compile(
     r"str|string|bytes|bool|boolean|int|number|any|unknown|object|none|null|nil|true|false|undefined|optional|required|"
     r"password|token|secret|text|char|varchar|field|hidden|input|self|this"
@@ -124,7 +123,6 @@ def _mask_spoken(match: re.Match[str]) -> str:
 
 
 def mask_told(text: str) -> str:
-    """What a person typed, with what is plainly a key or a password hidden."""
     text = _PRIVATE_KEY.sub(f"(private key {MASK})", text)
     return _mask_spoken_of(_KNOWN.sub(MASK, text))
 
@@ -134,7 +132,6 @@ def _mask_spoken_of(text: str) -> str:
 
 
 def mask(text: str) -> str:
-    """The text with keys, passwords and random-looking literals hidden."""
     return _LONG.sub(_mask_long, _mask_named(mask_told(text)))
 
 
@@ -206,5 +203,4 @@ def _suspect_lines(data: bytes, word: bytes, pattern: re.Pattern[bytes]) -> Iter
 
 
 def is_secret_word(word: str) -> bool:
-    """Whether a single word looks like a key or like chance."""
     return _KNOWN_WORD.search(word) is not None or _looks_random(word)

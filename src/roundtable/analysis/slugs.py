@@ -8,6 +8,7 @@ is why a slug may end in a hyphen.
 import re
 import unicodedata
 from collections.abc import Collection
+from itertools import chain, count
 from typing import Final
 
 from roundtable.analysis.safe_names import is_device_name
@@ -59,17 +60,11 @@ def renamed_folder(folder: str, title: str, source: SourceKind) -> str:
 
 
 def bare_slug(folder: str) -> str:
-    """A folder's name without the key in front of it."""
     key = _ANY_KEY.match(folder)
     return folder[key.end() :] if key is not None and key.end() < len(folder) else folder
 
 
 def free_name(wanted: str, taken: Collection[str]) -> str:
     """`wanted`, or `wanted-2`, `-3`… when it is among `taken`, in lower case: names that differ only in case collide on some systems."""
-    if wanted.lower() not in taken:
-        return wanted
-    stem = wanted.removesuffix("-")
-    count = 2
-    while f"{stem}-{count}".lower() in taken:
-        count += 1
-    return f"{stem}-{count}"
+    numbered = (f"{wanted.removesuffix('-')}-{number}" for number in count(2))
+    return next(name for name in chain((wanted,), numbered) if name.lower() not in taken)

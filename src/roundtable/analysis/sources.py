@@ -11,8 +11,6 @@ from typing import Final
 
 
 class SourceKind(StrEnum):
-    """The three sources that the family knows."""
-
     GITHUB = "github"
     JIRA = "jira"
     MANUAL = "manual"
@@ -20,8 +18,6 @@ class SourceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What was typed, and the key in it if there is one."""
-
     kind: SourceKind
     id: str | None
     description: str

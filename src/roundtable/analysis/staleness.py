@@ -36,7 +36,6 @@ class Staleness:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the code differs at all from what was analysed."""
         return self.level != "current"
 
 

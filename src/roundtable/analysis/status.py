@@ -24,13 +24,10 @@ _MARKERS: Final[dict[str, Marker]] = {"raw": " ", "partial": "~", "analyzed": "A
 
 @dataclass(frozen=True, slots=True)
 class BuildStart:
-    """Where a build picks up. `phase` is `None` when nothing can be reused."""
-
     status: Status
     phase: str | None
     completed: tuple[str, ...]
-    remaining: tuple[str, ...]
-    """The analysis phases that a build has to do itself."""
+    remaining: tuple[str, ...]  # the analysis phases that a build has to do itself
     warnings: tuple[str, ...] = ()
 
 
@@ -74,13 +71,8 @@ def build_start(phases: Iterable[str], sizing: object = None) -> BuildStart:
 
 
 def _needed(sizing: object) -> tuple[str, ...]:
-    if not isinstance(sizing, Mapping):
-        return ANALYSIS_PHASES
-    decision = cast("Mapping[object, object]", sizing)
-    if decision.get("effective_intensity") != "light":
-        return ANALYSIS_PHASES
-    skips = decision.get("light_skip_phases")
-    if not isinstance(skips, (list, tuple)):
-        return ANALYSIS_PHASES
-    skipped = [skip for skip in cast("list[object]", skips) if isinstance(skip, str)]
+    decision = cast("Mapping[object, object]", sizing if isinstance(sizing, Mapping) else {})
+    is_light = decision.get("effective_intensity") == "light"
+    skips = decision.get("light_skip_phases") if is_light else None
+    skipped = cast("list[object]", skips) if isinstance(skips, (list, tuple)) else []
     return tuple(phase for phase in ANALYSIS_PHASES if phase not in skipped)

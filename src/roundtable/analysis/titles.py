@@ -11,16 +11,14 @@ from typing import Final
 from roundtable.language.sentences import sentences, shelters
 
 _LONGEST: Final = 200
-_LONG: Final = 90
-"""A title that one reads at a glance."""
+_LONG: Final = 90  # a title that one reads at a glance
 _SHORT: Final = 20
 _CLAUSE: Final = re.compile(
     r"[,;:]?\s+(?:so that|because|which|instead of)\b|[,;:](?=\s)|[.!?](?=\s+[A-Z])|\s+[-–—]\s"
 )
 """Where a clause begins that says more about what stands before it."""
 _MARKS: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+]\s+|>\s+|\d+[.)]\s+)*")
-_LEAST: Final = 10
-"""Letters of what can be a title."""
+_LEAST: Final = 10  # letters of what can be a title
 
 
 def one_line(text: str) -> str:
@@ -29,7 +27,6 @@ def one_line(text: str) -> str:
 
 
 def title_of(text: str) -> str:
-    """The title of an idea or a draft; empty when there is nothing to read in it."""
     lines = [line for line in text.splitlines() if any(letter.isalnum() for letter in line)]
     if not lines:
         return one_line(text)

@@ -38,8 +38,6 @@ _OPEN: Final[Mapping[str, State]] = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One item of a batch, as it stands."""
-
     slug: str
     state: State
     standing: Standing
@@ -75,9 +73,8 @@ class Batch:
         for provider in sorted({job.provider for job in wanted}):
             register_queues(self.client, self.application, provider, limits)
         fresh = [job for job in wanted if job.slug not in known]
-        with transaction(
-            self._url
-        ) as connection:  # ten thousand items, one trip to the disk; all of them or none
+        # Ten thousand items, one trip to the disk; all of them or none.
+        with transaction(self._url) as connection:
             for position, job in enumerate(fresh, start=len(known) + 1):
                 self.client.enqueue_in_transaction(
                     connection,
@@ -105,7 +102,6 @@ class Batch:
         return tuple(self._entry(row) for row in self._rows(f"{self.name}/", load_output=True))
 
     def sent(self, slug: str) -> Sent:
-        """What a worker wrote in a clone of its own."""
         told: Any = self.client.get_event(f"{self.name}/{slug}", SENT, timeout_seconds=0)
         return Sent.model_validate(told or {"patch": ""})
 

@@ -27,9 +27,7 @@ from roundtable.stores.paths import NFR_MATRIX, REQUIREMENTS, Places
 from roundtable.wiring import Workspace
 
 _MOST_BYTES: Final = 2_000_000
-_ODD_MODE: Final = re.compile(
-    r"^(?:new file mode|new mode|old mode|deleted file mode) (?!100644$)", re.MULTILINE
-)
+_ODD_MODE: Final = re.compile(r"^(?:(?:new|deleted) file mode|(?:new|old) mode) (?!100644$)", re.MULTILINE)
 """A link or a program is no document."""
 
 
@@ -52,15 +50,15 @@ def take_in(workspace: Workspace, slug: str, sent: Sent) -> bool:
     with lock_item(places, slug, command=command, now=now):
         was = load_item(places, slug, now).meta.analysis_status
         inside = f"--include={REQUIREMENTS}/{slug}/*"
-        if _ODD_MODE.search(sent.patch) or not _git(places.root, "apply", inside, "-", given=sent.patch):
+        is_odd = _ODD_MODE.search(sent.patch) is not None
+        if is_odd or _git(places.root, "apply", inside, "-", given=sent.patch).returncode != 0:
             return False
         if sent.matrix:
             path = places.writable(NFR_MATRIX)
             old = (read_if_there(path, NFR_MATRIX) or b"").decode("utf-8", "surrogateescape")
             make_folder(path.parent, NFR_MATRIX)
-            replace_file(
-                path, put_section(old, slug, sent.matrix).encode("utf-8", "surrogateescape"), NFR_MATRIX
-            )
+            new = put_section(old, slug, sent.matrix).encode("utf-8", "surrogateescape")
+            replace_file(path, new, NFR_MATRIX)
         update_marker(places, load_item(places, slug, now), command=command, now=now, was=was)
     return True
 
@@ -93,7 +91,6 @@ def lay_out(places: Places, slug: str, files: Mapping[str, str]) -> None:
 
 
 def sent_back(places: Places, slug: str, files: Mapping[str, str]) -> Sent:
-    """Everything that the session wrote."""
     with tempfile.TemporaryDirectory() as scratch:
         for side, texts in (("a", files), ("b", files_of(places, slug))):
             folder = Path(scratch, side, REQUIREMENTS, slug)
@@ -101,23 +98,20 @@ def sent_back(places: Places, slug: str, files: Mapping[str, str]) -> Sent:
             for name, text in texts.items():
                 (folder / name).write_bytes(text.encode("utf-8", "surrogateescape"))
         words = ("diff", "--no-index", "--no-prefix", "--no-ext-diff", "--binary", "a", "b")
-        done = subprocess.run(
-            git_command(scratch, *words), capture_output=True, check=False, env=git_environment(os.environ)
-        )
+        done = _git(Path(scratch), *words)
     matrix = (read_if_there(places.root / NFR_MATRIX, NFR_MATRIX) or b"").decode("utf-8", "surrogateescape")
     patch = done.stdout.decode("utf-8", "surrogateescape")
     return Sent(patch=patch, matrix=section_of(matrix, slug))
 
 
-def _git(root: Path, *words: str, given: str = "") -> bool:
-    done = subprocess.run(
+def _git(root: Path, *words: str, given: str = "") -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(
         git_command(str(root), *words),
         input=given.encode("utf-8", "surrogateescape"),
         capture_output=True,
         check=False,
         env=git_environment(os.environ),
     )
-    return done.returncode == 0
 
 
 def _fetched(*words: str) -> None:

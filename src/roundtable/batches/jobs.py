@@ -33,8 +33,6 @@ class Job(Record):
 
 
 class Standing(Record):
-    """How far an item is."""
-
     phase: str = ""
     spending: tuple[Spending, ...] = ()
 

@@ -17,8 +17,6 @@ _MOST_WORKERS: Final = 10_000
 
 
 class Presence(Protocol):
-    """The locks of one application."""
-
     def take(self, worker: str) -> bool:
         """Hold a worker's lock until this process ends; false when somebody does."""
         ...

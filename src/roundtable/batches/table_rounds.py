@@ -97,25 +97,19 @@ class TableRounds:
 
     async def _do(self, key: str, given: Any) -> Any:
         """Somebody's loop, the session's work."""
-        work = await asyncio.wrap_future(self._asked_for(key))
+        with self._lock:
+            asked = self._asked.setdefault(key, Future())
+        work = await asyncio.wrap_future(asked)
         await self.answers.recall()
-        doing = asyncio.run_coroutine_threadsafe(_done(work, given), self._loop)
+        doing = asyncio.run_coroutine_threadsafe(work(given), self._loop)
         self._doing.add(doing)
         try:
             return await asyncio.wrap_future(doing)
         finally:
             self._doing.discard(doing)
 
-    def _asked_for(self, key: str) -> "Future[Work]":
-        with self._lock:
-            return self._asked.setdefault(key, Future())
-
     def _id(self, key: str) -> str:
         return f"{self._table}/{key}"
-
-
-async def _done(work: Work, given: Any) -> Any:
-    return await work(given)
 
 
 def _destroy(launched: "Future[None]") -> None:

@@ -46,8 +46,6 @@ Options = Callable[[Job], "ModelOptions | None"]
 
 
 class Worker:
-    """One process at the queue of one repository."""
-
     def __init__(
         self,
         workspace: Workspace,
@@ -144,9 +142,8 @@ class Worker:
             answers = KeptAnswers(self._permit(job))
             await answers.recall()
             model = replace(model, keeping=answers)
-        choices = Choices(
-            mode="steps", depth=Depth(job.depth) if job.depth else None, headless=True, model=model
-        )
+        depth = Depth(job.depth) if job.depth else None
+        choices = Choices(mode="steps", depth=depth, headless=True, model=model)
         places, files = self._workspace.places, job.files or {}
         try:
             if self._is_elsewhere:

@@ -24,14 +24,8 @@ def run(arguments: Namespace) -> int:
         )
     workspace = open_workspace(arguments.repo)
     settings(workspace, quiet=quiet)
-    added = make_item(
-        workspace,
-        words.text,
-        title=arguments.title,
-        asking=can_ask(),
-        quiet=quiet,
-        fetching=arguments.fetch or None,
-    )
+    title, fetching = arguments.title, arguments.fetch or None
+    added = make_item(workspace, words.text, title=title, asking=can_ask(), quiet=quiet, fetching=fetching)
     item = added.item
     folder = f"{REQUIREMENTS}/{item.folder}"
     if arguments.json:
@@ -55,9 +49,7 @@ def run(arguments: Namespace) -> int:
     same = [other for other in list_items(workspace.places) if other.title.lower() == item.title.lower()]
     twin = next((other.folder for other in same if other.folder != item.folder), None)
     if twin is not None:
-        undo = to_type("delete", item.folder)
-        remark(
-            f"{twin} has the same title, so this is a second item; `{undo}` removes it again.", quiet=quiet
-        )
+        undo = f"`{to_type('delete', item.folder)}` removes it again"
+        remark(f"{twin} has the same title, so this is a second item; {undo}.", quiet=quiet)
     remark(f"Next: {to_type('analyze', item.folder)}", quiet=quiet)
     return 0

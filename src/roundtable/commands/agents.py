@@ -18,31 +18,26 @@ from roundtable.wiring import open_workspace
 
 
 def run(arguments: Namespace) -> int:
-    """Write the files; say what was written, and what was left as somebody made it."""
     agent = CODING_AGENTS[arguments.agent]
     root = open_workspace(arguments.repo).places.root
     target = root if arguments.to is None else _folder(arguments.to)
-    files = (agent_files if arguments.prompts else thin_files)(
-        arguments.agent, load_library(root, without=agent.root)
-    )
-    known = read_list(target / agent.root / LIST)
+    make_files = agent_files if arguments.prompts else thin_files
+    files = make_files(arguments.agent, load_library(root, without=agent.root))
+    list_path = target / agent.root / LIST
+    known = read_list(list_path)
     written, kept = 0, list[str]()
     for name, text in files.items():
-        data = text.encode()
-        path = target / name
+        data, path = text.encode(), target / name
         before = _read(path, name)
-        if before == data:
-            known[name] = fingerprint(data)
-            continue
-        if before is not None and known.get(name) != fingerprint(before):
+        if before is not None and before != data and known.get(name) != fingerprint(before):
             kept.append(name)
             continue
-        make_folder(path.parent, str(Path(name).parent))
-        replace_file(path, data, name)
+        if before != data:
+            make_folder(path.parent, str(Path(name).parent))
+            replace_file(path, data, name)
+            written += 1
         known[name] = fingerprint(data)
-        written += 1
     removed = _removed(target, agent, files, known)
-    list_path = target / agent.root / LIST
     make_folder(list_path.parent, agent.root)
     listed = json.dumps(dict(sorted(known.items())), indent=2) + "\n"
     replace_file(list_path, listed.encode(), f"{agent.root}/{LIST}")

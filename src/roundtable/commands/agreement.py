@@ -19,14 +19,16 @@ def agreed_model(config: Config, root: Path, *, asking: bool, quiet: bool) -> st
     model = config.model
     if model is None or config.origins.get("model") != REPOSITORY_FILE:
         return model
-    known = _remembered()
+    place = user_file().with_name("agreed-models.json")
+    saved = json_object(bytes_at(place) or b"") or {}
+    known: dict[str, Any] = {root: answers for root, answers in saved.items() if isinstance(answers, dict)}
     answers = cast("dict[str, Any]", known.get(str(root), {}))
     if model not in answers and asking and can_ask():
         complain(
             f"{REPOSITORY_FILE} of this repository names the model {model}: what you say and parts of the code would be sent there."
         )
         answers = {**answers, model: confirm("Use it here from now on?")}
-        _remember({**known, str(root): answers})
+        _remember({**known, str(root): answers}, place)
     if answers.get(model) is True:
         return model
     if model not in answers:
@@ -37,19 +39,10 @@ def agreed_model(config: Config, root: Path, *, asking: bool, quiet: bool) -> st
     return None
 
 
-def _file() -> Path:
-    return user_file().with_name("agreed-models.json")
-
-
-def _remembered() -> dict[str, Any]:
-    """Repository -> model -> whether it may be used; nothing where that cannot be read."""
-    known = json_object(bytes_at(_file()) or b"") or {}
-    return {root: answers for root, answers in known.items() if isinstance(answers, dict)}
-
-
-def _remember(known: dict[str, Any]) -> None:
+def _remember(known: dict[str, Any], place: Path) -> None:
+    """Repository -> model -> whether it may be used."""
     try:
-        _file().parent.mkdir(parents=True, exist_ok=True)
-        _file().write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
-        complain(f"Your answer could not be kept in {_file()} ({error.strerror}); it will be asked again.")
+        complain(f"Your answer could not be kept in {place} ({error.strerror}); it will be asked again.")

@@ -6,7 +6,6 @@ import signal
 from argparse import Namespace
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.sources import detect_source
@@ -28,15 +27,13 @@ from roundtable.commands.settings import settings
 from roundtable.engine.spending import account
 from roundtable.engine.state import SessionState
 from roundtable.errors import UnknownItem, WrongUse
-from roundtable.sessions import Choices, Mode, history_file, open_session, remembered_mode, unsent_file
+from roundtable.sessions import Choices, Mode, open_session, remembered_mode
 from roundtable.stores.items import item_folders, list_items, load_item
+from roundtable.stores.paths import private_folder
 from roundtable.stores.resolution import Found, NotFound, Several, resolve
 from roundtable.stores.team_inbox import TeamInbox
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, open_workspace, tracker_of
-
-if TYPE_CHECKING:
-    from roundtable.minds.team.rounds import Rounds
 
 
 def run(arguments: Namespace) -> int:
@@ -45,9 +42,8 @@ def run(arguments: Namespace) -> int:
         raise WrongUse("`--fetch` uses the network, which `--offline` rules out; leave one of them out.")
     workspace = open_workspace(arguments.repo)
     config = settings(workspace, quiet=arguments.quiet)
-    model = chosen_model(
-        arguments, config, workspace.places.root
-    )  # first: a mistake in it must not leave an item behind
+    # First: a mistake in it must not leave an item behind.
+    model = chosen_model(arguments, config, workspace.places.root)
     recover(workspace.places, now=workspace.now())
     folder = _folder(workspace, arguments)
     mode: Mode = arguments.mode or remembered_mode(workspace, folder) or config.mode or "conversation"
@@ -58,28 +54,25 @@ def run(arguments: Namespace) -> int:
         if confirm("Amend it in a conversation?"):
             mode = "conversation"
     depth = arguments.depth or config.depth
-    team = wants_team(arguments, config, os.environ) and model is not None and mode == "conversation"
     choices = Choices(
         mode="steps" if arguments.headless else mode,
         depth=Depth(depth) if depth else None,
         headless=arguments.headless,
         model=model,
         open_errors=errors,
-        team=team,
-        rounds=_rounds(workspace, folder, config.database) if team and not arguments.headless else None,
+        team=wants_team(arguments, config, os.environ),
     )
+    if choices.team:
+        # A team's work is kept beyond this process; without the extra it is not.
+        from roundtable.batches.table_rounds import rounds_in
+
+        table = TeamInbox(workspace.places, folder).table
+        choices.rounds = rounds_in(workspace.places, table, config.database)
     if arguments.team and model is None:
         remark("--team needs a model; one mind speaks for all three.", quiet=arguments.quiet)
     if choices.model is None and arguments.protocol == "text":
         suggest_model(arguments, os.environ)
     return asyncio.run(_talk(workspace, folder, choices, arguments))
-
-
-def _rounds(workspace: Workspace, folder: str, database: str | None) -> "Rounds | None":
-    """Where a team's work is kept beyond this process; without the extra it is not."""
-    from roundtable.batches.table_rounds import rounds_in
-
-    return rounds_in(workspace.places, TeamInbox(workspace.places, folder).table, database)
 
 
 async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: Namespace) -> int:
@@ -100,7 +93,8 @@ async def _talk(workspace: Workspace, folder: str, choices: Choices, arguments: 
                 from roundtable.faces.terminal.face import Terminal, output_for, reader_for
 
                 output = output_for(workspace.places.root, quiet=arguments.quiet)
-                reader = reader_for(history_file(workspace), unsent_file(workspace, folder))
+                cache = private_folder(workspace.places, "cache")
+                reader = reader_for(cache / "history", cache / f"unsent-{folder}.txt")
                 resume = _resume_command(folder, arguments)
                 where = seen_from_here(workspace.places.item(folder))
                 await Terminal(output, reader, resume=resume, folder=where, account=spent).run(session)
@@ -117,9 +111,8 @@ def _pausing_on_signals() -> Generator[None]:
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and task is not None:
-            with suppress(
-                NotImplementedError, RuntimeError, ValueError
-            ):  # not on Windows, not outside the main thread
+            # Not on Windows, not outside the main thread.
+            with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, task.cancel)
                 heard.append(number)
     try:
@@ -158,9 +151,8 @@ def _folder(workspace: Workspace, arguments: Namespace) -> str:
     if name in item_folders(workspace.places):  # also when a file happens to be called the same
         return _reopened(workspace, name, quiet=arguments.quiet)
     fetching = False if arguments.offline else arguments.fetch or None
-    return item_for(
-        workspace, read_words(arguments.what), asking=asking, quiet=arguments.quiet, fetching=fetching
-    )
+    words = read_words(arguments.what)
+    return item_for(workspace, words, asking=asking, quiet=arguments.quiet, fetching=fetching)
 
 
 def item_for(

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from roundtable.analysis.between_items import Remark, between_items
+from roundtable.analysis.between_items import between_items
 from roundtable.batches.batch import Batch, Entry
 from roundtable.batches.database import Limits, database_url
 from roundtable.batches.elsewhere import files_of, take_in
@@ -100,9 +100,8 @@ def _slugs(workspace: Workspace, arguments: Namespace) -> list[str]:
 def _from_ideas(workspace: Workspace, file: str, *, quiet: bool) -> list[str]:
     """An item for each line. A line that is the draft of an item already is that item, so that nothing is made twice."""
     ideas = [line.strip() for line in read_words([file]).text.splitlines() if line.strip()]
-    by_draft = {
-        (read_document(item, "draft.md") or "").strip(): item.folder for item in list_items(workspace.places)
-    }
+    items = list_items(workspace.places)
+    by_draft = {(read_document(item, "draft.md") or "").strip(): item.folder for item in items}
     slugs: list[str] = []
     for idea in dict.fromkeys(ideas):
         if idea not in by_draft:
@@ -131,7 +130,9 @@ def _watched(
                 entries = batch.entries()
                 display.show(entries)
                 is_left = any(entry.state in {"waiting", "working"} for entry in entries)
-                if budget is not None and _is_spent(entries, budget) and is_left:
+                tokens = sum(entry.standing.tokens for entry in entries)
+                cost = sum(map(cost_of, entries), Decimal(0))
+                if budget is not None and budget.is_spent(tokens, cost) and is_left:
                     batch.hold()
                 elif not is_left:
                     held = sum(entry.state == "held" for entry in entries)
@@ -144,14 +145,6 @@ def _watched(
     finally:
         crew.dismiss()
     return "paused"
-
-
-def _is_spent(entries: Sequence[Entry], budget: "Budget") -> bool:
-    tokens = sum(entry.standing.tokens for entry in entries)
-    cost = sum((cost_of(entry) for entry in entries), Decimal(0))
-    return (budget.tokens is not None and tokens >= budget.tokens) or (
-        budget.dollars is not None and cost >= budget.dollars
-    )
 
 
 class _Crew:
@@ -179,17 +172,15 @@ class _Crew:
         if self._deaths > 2 * wanted + 4:
             raise CannotDoHere(f"The workers end as soon as they begin; {self._log} says why.")
         while len(self._crew) < wanted:
-            self._crew.append(self._hired())
-
-    def _hired(self) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(
-            self._command,
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            stdout=self._file,
-            stderr=self._file,
-            start_new_session=True,  # Ctrl-C is for the batch, which tells them
-        )
+            worker = subprocess.Popen(
+                self._command,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=self._file,
+                stderr=self._file,
+                start_new_session=True,  # Ctrl-C is for the batch, which tells them
+            )
+            self._crew.append(worker)
 
     def dismiss(self) -> None:
         for one in self._crew:
@@ -223,9 +214,12 @@ def _reported(
     workspace: Workspace, arguments: Namespace, entries: Sequence[Entry], paused: str, seconds: float
 ) -> int:
     remarks = between_items(_known(workspace, [entry.slug for entry in entries if entry.state == "done"]))
-    failed = [entry for entry in entries if entry.state == "failed"]
     if arguments.json:
-        print_json(_described(entries, remarks, paused, seconds))
+        items = [
+            {"slug": one.slug, "state": one.state, **one.standing.model_dump(mode="json")} for one in entries
+        ]
+        between = [remark._asdict() for remark in remarks]
+        print_json({"paused": paused, "seconds": round(seconds, 1), "items": items, "remarks": between})
     else:
         for line in report_lines(entries, remarks):
             say(line)
@@ -237,24 +231,10 @@ def _reported(
             f"Paused: {done} of {counted(len(entries), 'item')} done{why}. The same command{more} goes on."
         )
         return 0
-    return 1 if failed else 0
+    return 1 if any(entry.state == "failed" for entry in entries) else 0
 
 
 def _known(workspace: Workspace, slugs: Sequence[str]) -> Any:
     for slug in slugs:
         with suppress(RoundtableError):  # deleted since, or written by a newer version: nothing to compare
             yield known_analysis(workspace, slug)
-
-
-def _described(
-    entries: Sequence[Entry], remarks: Sequence[Remark], paused: str, seconds: float
-) -> dict[str, Any]:
-    return {
-        "paused": paused,
-        "seconds": round(seconds, 1),
-        "items": [
-            {"slug": entry.slug, "state": entry.state, **entry.standing.model_dump(mode="json")}
-            for entry in entries
-        ],
-        "remarks": [remark._asdict() for remark in remarks],
-    }

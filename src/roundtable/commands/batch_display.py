@@ -1,19 +1,33 @@
 """How a batch looks: a table that moves at a terminal, a line for each item in a pipe, and the report at the end."""
 
+import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roundtable.analysis.between_items import Remark
 from roundtable.batches.jobs import Outcome
-from roundtable.commands.output import by_state, can_show_progress, columns, complain, counted, strong
+from roundtable.commands.output import (
+    at_terminal,
+    by_state,
+    can_show_progress,
+    columns,
+    complain,
+    counted,
+    strong,
+)
 
 if TYPE_CHECKING:
     from rich.live import Live
 
     from roundtable.batches.batch import Entry
+
+
+_IN_PASSING: Final = ("The page to read", "Phase ")
+"""What a session says on its way, and no report repeats."""
 
 
 def cost_of(entry: "Entry") -> Decimal:
@@ -48,7 +62,12 @@ class Display:
         if self._done_before is None:
             self._done_before = len(ended)
         if self._live is not None:
-            lines = (*_at_work(entries), self._totals(entries, len(ended)))
+            at_work = [
+                (one.slug, one.standing.phase or "beginning", _spent(one.standing.tokens, cost_of(one)))
+                for one in entries
+                if one.state == "working"
+            ]
+            lines = (*columns(at_work, indent="  "), self._totals(entries, len(ended)))
             self._live.update("\n".join(lines), refresh=True)
         elif not self._quiet:
             for entry in ended:
@@ -57,9 +76,8 @@ class Display:
                     complain(f"{len(self._told)}/{len(entries)}  {entry.state}  {entry.slug}")
 
     def _totals(self, entries: Sequence["Entry"], ended: int) -> str:
-        spent = _spent(
-            sum(entry.standing.tokens for entry in entries), sum(map(cost_of, entries), Decimal(0))
-        )
+        tokens = sum(entry.standing.tokens for entry in entries)
+        spent = _spent(tokens, sum(map(cost_of, entries), Decimal(0)))
         here = ended - (self._done_before or 0)
         left = ""
         if here and ended < len(entries):
@@ -67,15 +85,6 @@ class Display:
             left = f"about {max(round(seconds / 60), 1)} min left"
         parts = (f"{ended} of {counted(len(entries), 'item')}", spent, left)
         return " · ".join(part for part in parts if part)
-
-
-def _at_work(entries: Sequence["Entry"]) -> Iterator[str]:
-    rows = [
-        (entry.slug, entry.standing.phase or "beginning", _spent(entry.standing.tokens, cost_of(entry)))
-        for entry in entries
-        if entry.state == "working"
-    ]
-    yield from columns(rows, indent="  ")
 
 
 def _spent(tokens: int, cost: Decimal) -> str:
@@ -91,11 +100,17 @@ def report_lines(entries: Sequence["Entry"], remarks: Sequence[Remark]) -> Itera
     yield from columns(rows, looks=(by_state, strong))
     if remarks:
         yield ""
-        yield from columns([(remark.kind, remark.text) for remark in remarks], looks=(strong,))
+        for remark in remarks:
+            width = shutil.get_terminal_size().columns if at_terminal() else len(remark.text)
+            first, *more = textwrap.wrap(
+                remark.text, width - len(remark.kind) - 2, break_long_words=False, break_on_hyphens=False
+            )
+            yield f"{strong(remark.kind)}  {first}"
+            yield from (" " * (len(remark.kind) + 2) + line for line in more)
 
 
 def _last_word(entry: "Entry") -> str:
     """Why it failed; or what was said about it, such as that a model did not answer, and the verdict on what was written."""
     if entry.failure or not isinstance(entry.standing, Outcome):
         return entry.failure
-    return " ".join(said for said in entry.standing.remarks if not said.startswith("The page to read"))
+    return " ".join(said for said in entry.standing.remarks if not said.startswith(_IN_PASSING))

@@ -28,14 +28,8 @@ _LARGEST: Final = 10_000_000
 _ENDINGS: Final = (".md", ".markdown", ".json", ".csv", ".yaml", ".yml")
 _SPEC: Final = "requirements-spec.md"
 _OTHER_SPECS: Final = (
-    "requirements.md",
-    "spec.md",
-    "specification.md",
-    "requirements-specification.md",
-    "software-requirements-specification.md",
-    "srs.md",
-    "prd.md",
-    "lastenheft.md",
+    *("requirements.md", "spec.md", "specification.md", "requirements-specification.md"),
+    *("software-requirements-specification.md", "srs.md", "prd.md", "lastenheft.md"),
 )
 """What others call the document with the requirements; the first that is there counts."""
 _DECISION_FOLDERS: Final = ("docs/adr", "docs/adrs", "docs/decisions", "doc/adr")
@@ -52,29 +46,32 @@ class Target:
     folder: str = ""
     commit: str | None = None
     """The commit that the analysis looked at."""
-    known_ids: frozenset[str] = frozenset()
     real_names: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def find_targets(workspace: Workspace, named: Sequence[str]) -> list[Target]:
-    """What was named; every item when nothing was."""
     places = workspace.places
-    known_ids = _decisions(places)
     if not named:
-        return [_item(places, places.item(folder), known_ids) for folder in _every_item(places)]
-    return [target for what in dict.fromkeys(named) for target in _targets(workspace, what, known_ids)]
+        return [_item(places, places.item(folder)) for folder in _every_item(places)]
+    return [target for what in dict.fromkeys(named) for target in _targets(workspace, what)]
 
 
 def find_problems(workspace: Workspace, targets: Sequence[Target], *, quiet: bool) -> list[checks.Finding]:
     config = checks.parse_config(settings(workspace, quiet=quiet).check)
-    code = CodeFacts(workspace, quiet=quiet) if _has_code(workspace) else None
+    places = workspace.places
+    # Only a repository is read: a check of loose files in somebody's home must not walk through all of it.
+    has_code = (places.boundary / ".git").exists() or (places.root / "docs" / "requirements").is_dir()
+    code = CodeFacts(workspace, quiet=quiet) if has_code else None
+    known_ids = _decisions(places)
     return sorted(
-        (finding for target in targets for finding in _findings(target, config, code)),
+        (finding for target in targets for finding in _findings(target, config, code, known_ids)),
         key=lambda finding: (finding.path, finding.line, finding.id),
     )
 
 
-def _findings(target: Target, config: checks.CheckConfig, code: CodeFacts | None) -> Iterator[checks.Finding]:
+def _findings(
+    target: Target, config: checks.CheckConfig, code: CodeFacts | None, known_ids: frozenset[str]
+) -> Iterator[checks.Finding]:
     changes = code.changes_since(target.commit) if code is not None else Changes()
     context = checks.CheckContext(
         slug=target.slug,
@@ -84,7 +81,7 @@ def _findings(target: Target, config: checks.CheckConfig, code: CodeFacts | None
         read_file=code.text_of if code is not None else None,
         changed_symbols=changes.symbols,
         changed_files=changes.files,
-        known_ids=target.known_ids,
+        known_ids=known_ids if target.is_item else frozenset(),
         real_names=target.real_names,
     )
     if target.is_item:
@@ -93,52 +90,43 @@ def _findings(target: Target, config: checks.CheckConfig, code: CodeFacts | None
         yield from checks.check_files(target.files, context)
 
 
-def _has_code(workspace: Workspace) -> bool:
-    """Only a repository is read: a check of loose files in somebody's home must not walk through all of it."""
-    places = workspace.places
-    return (places.boundary / ".git").exists() or (places.root / "docs" / "requirements").is_dir()
-
-
 def _every_item(places: Places) -> list[str]:
     """The folders of all items, those without meta.json too: others may never have written one."""
-    found = set(item_folders(places))
-    if places.requirements.is_dir():
-        found |= {
-            name for name in _names(places.requirements) if _looks_like_item(places.requirements / name)
-        }
-    return sorted(found)
+    folder = places.requirements
+    names = _names(folder) if folder.is_dir() else []
+    return sorted({*item_folders(places), *(name for name in names if _looks_like_item(folder / name))})
 
 
-def _targets(workspace: Workspace, what: str, known_ids: frozenset[str]) -> Iterator[Target]:
+def _targets(workspace: Workspace, what: str) -> Iterator[Target]:
     places = workspace.places
     path = Path(what).expanduser()
     if not what.strip():
         raise WrongUse("Name an item, a folder or a file to check; without a name every item is checked.")
     if what in item_folders(places):
-        yield _item(places, places.item(what), known_ids)
+        yield _item(places, places.item(what))
     elif path.is_dir():
-        yield from _in_folder(places, path, known_ids)
+        yield from _in_folder(places, path)
     elif os.path.lexists(path):
         yield Target({_shown(places, path): _read(path)}, is_item=False)
     elif any(separator in what for separator in ("/", "\\")) or what.lower().endswith(_ENDINGS):
         raise WrongUse(f"There is nothing at {what}. Name an item, a folder or a file.")
     else:
-        yield _item(places, find_item(workspace, what).path, known_ids)
+        yield _item(places, find_item(workspace, what).path)
 
 
-def _in_folder(places: Places, folder: Path, known_ids: frozenset[str]) -> Iterator[Target]:
+def _in_folder(places: Places, folder: Path) -> Iterator[Target]:
     names = _names(folder)
     if _is_item_of(names):
-        yield _item(places, folder, known_ids)
+        yield _item(places, folder)
         return
     for below in (folder / REQUIREMENTS, folder / "requirements"):
         if below.is_dir() and below != folder:
-            yield from _in_folder(places, below, known_ids)
+            yield from _in_folder(places, below)
             return
     visible = [folder / name for name in names]
     items = [path for path in visible if path.is_dir() and _looks_like_item(path)]
     if items:
-        yield from (_item(places, path, known_ids) for path in items)
+        yield from (_item(places, path) for path in items)
         return
     files = [path for path in visible if path.is_file() and path.name.lower().endswith(_ENDINGS)]
     if not files:
@@ -166,7 +154,7 @@ def _renamed(names: Sequence[str]) -> dict[str, str]:
     return {} if real is None else {_SPEC: real}
 
 
-def _item(places: Places, folder: Path, known_ids: frozenset[str]) -> Target:
+def _item(places: Places, folder: Path) -> Target:
     names = [name for name in _names(folder) if name.lower().endswith(_ENDINGS)]
     renamed = _renamed(names)
     known_as = {real: known for known, real in renamed.items()}
@@ -182,7 +170,6 @@ def _item(places: Places, folder: Path, known_ids: frozenset[str]) -> Target:
         slug=folder.resolve().name,
         folder=_shown(places, folder),
         commit=None if meta is None else meta.codebase_hash,
-        known_ids=known_ids,
         real_names=renamed,
     )
 

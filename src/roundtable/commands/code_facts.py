@@ -29,8 +29,6 @@ class Changes(NamedTuple):
 
 
 class CodeFacts:
-    """The code of one workspace, as documents cite it."""
-
     def __init__(self, workspace: Workspace, *, quiet: bool) -> None:
         self._workspace = workspace
         self._quiet = quiet

@@ -4,8 +4,8 @@ from argparse import Namespace
 from typing import Any, Final
 
 from roundtable.analysis.secrets import mask
-from roundtable.commands.output import by_state, columns, faint, print_json, remark, say, strong
-from roundtable.config import REPOSITORY_FILE, Config, user_file
+from roundtable.commands.output import by_state, faint, print_json, remark, say_columns, strong
+from roundtable.config import REPOSITORY_FILE, user_file
 from roundtable.wiring import open_workspace
 
 _OTHERWISE: Final = {
@@ -32,19 +32,21 @@ _OTHERWISE: Final = {
 
 def run(arguments: Namespace) -> int:
     config = open_workspace(arguments.repo).config()
+    overruled = {name: [mask(one) for one in others] for name, others in config.overruled.items()}
     if arguments.json:
-        print_json([_described(config, name) for name in _OTHERWISE])
+        settings: list[dict[str, Any]] = []
+        for name, otherwise in _OTHERWISE.items():
+            value, origin = _told(getattr(config, name)), config.origins.get(name)
+            found = {"name": name, "value": value, "origin": origin}
+            settings.append(found | {"instead_of": overruled.get(name, []), "otherwise": otherwise})
+        print_json(settings)
         return 0
-    rows = [
-        (name, _shown(getattr(config, name)), _why(config, name))
-        if name in config.origins
-        else (name, "", _OTHERWISE[name])
-        for name in _OTHERWISE
-    ]
-    for line in columns(
-        rows, looks=(lambda name: strong(name) if name in config.origins else name, by_state, faint)
-    ):
-        say(line)
+    rows = [(name, "", otherwise) for name, otherwise in _OTHERWISE.items()]
+    for at, name in enumerate(_OTHERWISE):
+        if name in config.origins:
+            instead = f", instead of {'; '.join(overruled[name])}" if overruled.get(name) else ""
+            rows[at] = (name, _shown(getattr(config, name)), f"{config.origins[name]}{instead}")
+    say_columns(rows, looks=(lambda name: strong(name) if name in config.origins else name, by_state, faint))
     for warning in config.warnings:
         remark(f"warning: {warning}", quiet=arguments.quiet)
     order = f"A flag wins over ROUNDTABLE_… in the environment, that over {REPOSITORY_FILE}, that over {user_file()}."
@@ -53,24 +55,9 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _described(config: Config, name: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "value": _told(getattr(config, name)),
-        "origin": config.origins.get(name),
-        "instead_of": [mask(one) for one in config.overruled.get(name, ())],
-        "otherwise": _OTHERWISE[name],
-    }
-
-
 def _told(value: Any) -> Any:
     """The address of a database may hold a password."""
     return mask(value) if isinstance(value, str) else value
-
-
-def _why(config: Config, name: str) -> str:
-    overruled = [mask(one) for one in config.overruled.get(name, ())]
-    return f"{config.origins[name]}, instead of {'; '.join(overruled)}" if overruled else config.origins[name]
 
 
 def _shown(value: Any) -> str:

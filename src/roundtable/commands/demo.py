@@ -5,7 +5,6 @@ import sys
 import tempfile
 from argparse import Namespace
 from pathlib import Path
-from typing import Final
 
 from roundtable.commands.example import Answers, read_answers, unpack_shop
 from roundtable.commands.new_item import make_item
@@ -14,26 +13,21 @@ from roundtable.errors import WrongUse
 from roundtable.sessions import Choices, Mode, open_session
 from roundtable.wiring import Workspace, open_workspace
 
-_PREFIX: Final = "roundtable-demo-"
-
 
 def run(arguments: Namespace) -> int:
     folder = _new_folder(arguments.to)
     unpack_shop(folder)
     shown = folder.as_posix()
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    remark(f"A small shop to talk about is in {shown}.", quiet=arguments.quiet)
-    if at_terminal and not arguments.fast:
-        remark(
-            "The answers are prepared. Any key hurries the typing on; Ctrl-C stops.", quiet=arguments.quiet
-        )
+    slowly = sys.stdin.isatty() and sys.stdout.isatty() and not arguments.fast
+    quiet = arguments.quiet
+    remark(f"A small shop to talk about is in {shown}.", quiet=quiet)
+    if slowly:
+        remark("The answers are prepared. Any key hurries the typing on; Ctrl-C stops.", quiet=quiet)
     workspace = open_workspace(str(folder))
     answers = read_answers()
     item = make_item(workspace, answers.idea, quiet=True).item
     mode: Mode = arguments.mode or "conversation"
-    asyncio.run(
-        play(workspace, item.folder, answers, mode, slowly=at_terminal and not arguments.fast, shown=shown)
-    )
+    asyncio.run(play(workspace, item.folder, answers, mode, slowly=slowly, shown=shown))
     say()
     for what, command in (
         ("Read them:", to_type("--repo", shown, "show", item.folder, "requirements-spec.md")),
@@ -47,7 +41,6 @@ def run(arguments: Namespace) -> int:
 async def play(
     workspace: Workspace, slug: str, answers: Answers, mode: Mode, *, slowly: bool = False, shown: str = "."
 ) -> None:
-    """One session from the first word to the last, answered by `answers`."""
     from roundtable.faces.terminal.face import Terminal, output_for
     from roundtable.faces.terminal.prepared import PreparedAnswers
 
@@ -72,4 +65,4 @@ def _new_folder(wanted: str | None) -> Path:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise WrongUse(f"{wanted} is not an empty folder. Give --to a new one.")
         return folder
-    return Path(tempfile.mkdtemp(prefix=_PREFIX))
+    return Path(tempfile.mkdtemp(prefix="roundtable-demo-"))

@@ -33,8 +33,6 @@ _NO_TELEMETRY: Final = (
 
 
 class Finding(NamedTuple):
-    """One line of the report on an area."""
-
     state: Literal["ok", "note", "problem"]
     text: str
     mend: str = ""
@@ -187,10 +185,8 @@ def durable(workspace: Workspace) -> Iterator[Finding]:
         text = "not installed: no batches, and what a team was answered ends with its process"
         yield Finding("note", text, extra)
         return
-    try:
-        named = workspace.config().database
-    except RoundtableError:
-        named = None  # reported under configuration
+    config = _config_or_none(workspace)
+    named = config.database if config is not None else None
     where = f"{PRIVATE}/queue/" if named is None or named.startswith("sqlite") else "PostgreSQL"
     yield Finding("ok", f"batches and the work of teams are kept in {where}")
 
@@ -202,9 +198,8 @@ def _model_test(workspace: Workspace, name: str | None) -> Iterator[Finding]:
     if model is None:
         yield Finding("note", "no model is named or agreed to", "name one: --model PROVIDER:NAME")
         return
-    options = ModelOptions(
-        name=model, base_url=config.base_url, context=config.context, timeout=float(config.timeout or 90)
-    )
+    timeout = float(config.timeout or 90)
+    options = ModelOptions(name=model, base_url=config.base_url, context=config.context, timeout=timeout)
     from roundtable.minds.llm.probing import probe
 
     outcome = probe(options)

@@ -46,17 +46,11 @@ def _git(folder: Path, *words: str, feed: str = "") -> bool:
     own = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
     environment = {**own, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_TEMPLATE_DIR": ""}
     try:
-        done = subprocess.run(
-            ["git", *words],
-            cwd=folder,
-            env=environment,
-            input=feed.encode(),
-            capture_output=True,
-            check=False,
-        )
-    except OSError:
+        command, given = ["git", *words], feed.encode()
+        subprocess.run(command, cwd=folder, env=environment, input=given, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
         return False
-    return done.returncode == 0
+    return True
 
 
 def _text(name: str) -> str:
@@ -103,9 +97,8 @@ class Answers:
             case InConversation(asked=Ask(about="review")):
                 return self.review.pop(0) if self.review else "That is all."
             case InConversation(stage="waiting", asked=Ask() as ask):
-                return self._best(ask, "") or (
-                    "yes" if ask.options or ask.proposes or ask.offers else _UNKNOWN
-                )
+                is_offered = ask.options or ask.proposes or ask.offers
+                return self._best(ask, "") or ("yes" if is_offered else _UNKNOWN)
             case AtBoundary():
                 return "y"
             case _:

@@ -36,7 +36,10 @@ def read_words(typed: Sequence[str]) -> Words:
 
 
 def _file_named(what: str) -> Path | None:
-    path = _unfolded(what)
+    try:
+        path = Path(what).expanduser()
+    except RuntimeError:  # there is no home folder
+        path = Path(what)
     try:
         if path.is_file():
             return path
@@ -45,14 +48,6 @@ def _file_named(what: str) -> Path | None:
     if not any(letter.isspace() for letter in what) and what.lower().endswith(_DRAFT_ENDINGS):
         raise WrongUse(f"There is no file {what}; check the name, or say the idea in a few words.")
     return None
-
-
-def _unfolded(what: str) -> Path:
-    """`~/draft.md` in quotes means the home folder, where there is one."""
-    try:
-        return Path(what).expanduser()
-    except RuntimeError:
-        return Path(what)
 
 
 def _text(data: bytes, where: str) -> str:

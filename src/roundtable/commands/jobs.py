@@ -86,11 +86,8 @@ class CommandJobs:
         return await self._reading.at(at, how, lines)
 
     def documents(self) -> Sequence[tuple[str, str]]:
-        return [
-            (item.folder, name)
-            for item in list_items(self._workspace.places)
-            for name in document_names(item)
-        ]
+        items = list_items(self._workspace.places)
+        return [(item.folder, name) for item in items for name in document_names(item)]
 
     def document(self, folder: str, name: str) -> str:
         """A document as it is, but for secrets."""

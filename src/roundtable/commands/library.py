@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any, cast
 
-from roundtable.commands.output import columns, counted, print_json, remark, say, strong, tell
+from roundtable.commands.output import counted, print_json, remark, say, say_columns, strong, tell
 from roundtable.library import EntryKind, check_library, list_library, new_entry
 from roundtable.wiring import open_workspace
 
@@ -27,10 +27,7 @@ def _list(repository: Path, arguments: Namespace) -> int:
     for kind, keys in rows.items():
         entries = cast("list[dict[str, Any]]", content[kind])
         say(strong(f"{kind} ({len(entries)})"))
-        for line in columns(
-            [[str(entry[key]) for key in (*keys, "origin")] for entry in entries], indent="  "
-        ):
-            say(line)
+        say_columns([[str(entry[key]) for key in (*keys, "origin")] for entry in entries], indent="  ")
     for warning in content["warnings"]:
         remark(f"warning: {warning}", quiet=arguments.quiet)
     return 0

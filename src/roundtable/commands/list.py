@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from roundtable.analysis import backlog
 from roundtable.commands.item_choice import describe, progress_of
-from roundtable.commands.output import by_state, columns, faint, print_json, remark, say, strong
+from roundtable.commands.output import by_state, faint, print_json, remark, say_columns, strong
 from roundtable.stores.backlog_file import claim_of, read_backlog
 from roundtable.stores.items import Item, list_items
 from roundtable.stores.tidying import recover
@@ -25,8 +25,7 @@ def run(arguments: Namespace) -> int:
         return (line.number or line.issue or "") if line is not None else ""
 
     rows = [(number(item), progress_of(item), item.folder, item.title) for item in items]
-    for line in columns(rows, looks=(faint, by_state, strong)):
-        say(line)
+    say_columns(rows, looks=(faint, by_state, strong))
     for item in items:
         if item.problem is not None:
             remark(f"warning: {item.problem}", quiet=arguments.quiet)

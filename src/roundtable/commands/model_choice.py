@@ -39,9 +39,8 @@ def chosen_model(arguments: Namespace, config: Config, root: Path) -> "ModelOpti
         sending=allowed_to_send(config, code=not arguments.no_code),
         show_prompt=_Shown() if arguments.show_prompt else None,
     )
-    connect(
-        options.name, base_url=options.base_url, context=options.context
-    )  # sends nothing; complains early
+    # Sends nothing; complains early.
+    connect(options.name, base_url=options.base_url, context=options.context)
     return options
 
 

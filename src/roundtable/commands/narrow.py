@@ -38,7 +38,6 @@ def _listed(table: Block) -> str:
     for row in table.rows:
         first, *others = row.cells
         items.append(f"- {first}" if "`" in first or not first else f"- **{first}**")
-        items += [
-            f"  - {name}: {cell}" for name, cell in zip(table.headers[1:], others, strict=False) if cell
-        ]
+        named = zip(table.headers[1:], others, strict=False)
+        items += [f"  - {name}: {cell}" for name, cell in named if cell]
     return "\n".join(items)

@@ -36,20 +36,11 @@ def make_item(
             title, draft = title or issue.title, issue.text
         else:
             title = ask(f"Title for {source.description} (Enter leaves it open): ") or None
-    added = add_item(
-        places,
-        text,
-        now=workspace.now(),
-        title=title,
-        tracker=tracker,
-        draft=draft,
-        codebase_hash=short_head(places.root),
-    )
+    now, head = workspace.now(), short_head(places.root)
+    added = add_item(places, text, now=now, title=title, tracker=tracker, draft=draft, codebase_hash=head)
     if unseen:
-        remark(
-            f"{places.root} is not in a git repository; the files are written there all the same.",
-            quiet=quiet,
-        )
+        where = f"{places.root} is not in a git repository"
+        remark(f"{where}; the files are written there all the same.", quiet=quiet)
     return added
 
 

@@ -126,24 +126,23 @@ def columns(rows: Iterable[Sequence[str]], indent: str = "", looks: Sequence[Loo
     widths = [max(width_of(row[at]) for row in table) for at in range(len(table[0]) - 1)]
     whole = shutil.get_terminal_size().columns - len(indent)
     room = whole - sum(widths) - 2 * len(widths) if at_terminal() else None
-    if room is not None and room < _LEAST_ROOM:
-        stacked = [
-            (
-                f"{indent}{'  '.join(style(cell) for style, cell in zip(look, row[:-1], strict=False))}",
-                f"{indent}    {look[-1](cut(row[-1], whole - 4))}",
-            )
-            for row in table
-        ]
-        return [line for pair in stacked for line in pair if line.strip()]
     lines: list[str] = []
-    for row in table:
-        cells = [
-            style(cell) + " " * (width - width_of(cell))
-            for style, cell, width in zip(look, row[:-1], widths, strict=False)
-        ]
-        last = look[-1](row[-1] if room is None else cut(row[-1], room))
-        lines.append(f"{indent}{'  '.join((*cells, last))}".rstrip())
+    for *row, last in table:
+        cells = [style(cell) for style, cell in zip(look, row, strict=False)]
+        if room is not None and room < _LEAST_ROOM:
+            stacked = (f"{indent}{'  '.join(cells)}", f"{indent}    {look[-1](cut(last, whole - 4))}")
+            lines += [line for line in stacked if line.strip()]
+            continue
+        gaps = [" " * (width - width_of(cell)) for cell, width in zip(row, widths, strict=True)]
+        padded = [cell + gap for cell, gap in zip(cells, gaps, strict=True)]
+        shown = look[-1](last if room is None else cut(last, room))
+        lines.append(f"{indent}{'  '.join((*padded, shown))}".rstrip())
     return lines
+
+
+def say_columns(rows: Iterable[Sequence[str]], indent: str = "", looks: Sequence[Look] = ()) -> None:
+    for line in columns(rows, indent, looks):
+        say(line)
 
 
 def ask(question: str) -> str:
@@ -209,7 +208,6 @@ def _wrapped(text: str, indent: int) -> str:
         subsequent_indent=" " * indent,
         break_long_words=False,
         break_on_hyphens=False,
-        drop_whitespace=True,
         replace_whitespace=False,
     )
     return "\n".join(lines)

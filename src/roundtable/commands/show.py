@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from roundtable.commands.documents import document_names, find_document, place_of, shared_documents
 from roundtable.commands.item_choice import find_item
-from roundtable.commands.output import at_terminal, columns, print_json, remark, say, strong, to_type
+from roundtable.commands.output import at_terminal, print_json, remark, say, say_columns, strong, to_type
 from roundtable.documents.catalog import README
 from roundtable.errors import CannotDoHere
 from roundtable.stores.atomic import decode_text, reading
@@ -71,12 +71,14 @@ def _facts(workspace: Workspace, item: Item, names: list[str]) -> dict[str, Any]
     from roundtable.stores.saved import read_saved
 
     folder = ItemFolder(workspace.places, item, workspace.clock, command="", mode="")
-    saved = read_saved(folder, Analysis(slug=item.folder, title=item.title))
-    analysis = saved.analysis if saved else None
-    if analysis is None:
-        texts = {name: text for name, text in folder.read_documents().items() if text is not None}
-        own = {name: text for name, text in texts.items() if name in names}
-        analysis = add(Analysis(slug=item.folder, title=item.title), read_back(own))[0]
+    empty = Analysis(slug=item.folder, title=item.title)
+    saved = read_saved(folder, empty)
+    if saved:
+        analysis = saved.analysis
+    else:
+        texts = folder.read_documents().items()
+        own = {name: text for name, text in texts if text is not None and name in names}
+        analysis = add(empty, read_back(own))[0]
     mode = "steps" if saved and saved.mode == "steps" else "conversation"
     context = RenderContext(slug=item.folder, title=item.title, mode=mode, existing=tuple(names))
     return list_facts(analysis, context, tuple(names)).model_dump(mode="json")
@@ -84,8 +86,7 @@ def _facts(workspace: Workspace, item: Item, names: list[str]) -> dict[str, Any]
 
 def _list(places: Places, item: Item, names: list[str], *, quiet: bool) -> None:
     remark(strong(item.title), quiet=quiet)
-    for line in columns([(name, _size(places, item, name)) for name in names]):
-        say(line)
+    say_columns([(name, _size(places, item, name)) for name in names])
     if names:
         first = next((name for name in names if name.startswith("requirements-spec")), names[0])
         remark(f"Read one: {to_type('show', item.folder, first)}", quiet=quiet)

@@ -47,15 +47,12 @@ def _overview(workspace: Workspace, arguments: Namespace) -> int:
         output.print_json([_details(item) for item in items])
         return 0
     counts = Counter(item.status for item in items)
-    known = [
-        f"{counts[status]} {status}" for status in ("raw", "partial", "analyzed", "closed") if counts[status]
-    ]
-    say(f"{strong(output.counted(len(items), 'item'))}{': ' + ', '.join(known) if known else ''}")
-    rows = [
-        (progress_of(item), item.folder, _next(item)) for item in items if item.status in ("raw", "partial")
-    ]
-    for line in output.columns(rows, indent="  ", looks=(output.by_state, strong, output.faint)):
-        say(line)
+    states = [state for state in ("raw", "partial", "analyzed", "closed") if counts[state]]
+    known = ", ".join(f"{counts[state]} {state}" for state in states)
+    say(f"{strong(output.counted(len(items), 'item'))}{f': {known}' if known else ''}")
+    unfinished = [item for item in items if item.status in ("raw", "partial")]
+    rows = [(progress_of(item), item.folder, _next(item)) for item in unfinished]
+    output.say_columns(rows, indent="  ", looks=(output.by_state, strong, output.faint))
     if not items:
         output.remark('`roundtable add "an idea"` makes the first one.', quiet=arguments.quiet)
     return 0
@@ -115,13 +112,10 @@ def _print_details(item: Item, freshness: Staleness, open_in: str | None) -> Non
         rows.append(("closed", meta.closed.reason or "no reason given"))
     if open_in is not None:
         rows.append(("open in", open_in))
-    for line in (
-        *output.columns(rows, indent="  ", looks=(output.faint, output.by_state)),
-        "",
-        *output.columns(phases, indent="  ", looks=(output.by_state,)),
-        "",
-    ):
-        say(line)
+    output.say_columns(rows, indent="  ", looks=(output.faint, output.by_state))
+    say()
+    output.say_columns(phases, indent="  ", looks=(output.by_state,))
+    say()
     for spent in _spent(item):
         from roundtable.engine.spending import describe_spending
 

@@ -43,13 +43,9 @@ def run(arguments: Namespace) -> int:
         return chosen_model(asked, config, workspace.places.root)
 
     stop = threading.Event()
-
-    def stopped(_number: int, _frame: object) -> None:
-        stop.set()
-
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         if hasattr(signal, name):
-            signal.signal(getattr(signal, name), stopped)
+            signal.signal(getattr(signal, name), lambda _number, _frame: stop.set())
     client = open_client(url, application_of(workspace.places))
     worker = Worker(workspace, url, options, client, is_elsewhere=bool(arguments.clone))
     where = url if url.startswith("sqlite") else "PostgreSQL"

@@ -63,9 +63,8 @@ def options_table(page: Page, options: Sequence[Option]) -> str:
 
 
 def adr_page(decision: Decision, analysis: Analysis, context: RenderContext) -> Page:
-    name = adr_name(decision, context.existing)
-    title = f"{decision.id}: {decision.title or decision.choice}"
-    page = Page(name, analysis, context, (decision,), title=title, status=decision.status)
+    page = Page(adr_name(decision, context.existing), analysis, context, (decision,))
+    page.title, page.status = f"{decision.id}: {decision.title or decision.choice}", decision.status
     is_said = any(isinstance(item, Quote) and item.text == decision.choice for item in decision.evidence)
     choice = f'"{page.words(decision.choice)}"' if is_said else ended(page.words(decision.choice))
     why = f"**Why**: {ended(page.words(decision.rationale))}" if decision.rationale else ""
@@ -80,7 +79,8 @@ def adr_page(decision: Decision, analysis: Analysis, context: RenderContext) -> 
 
 def withdrawn_page(name: str, fact_id: str, analysis: Analysis, context: RenderContext) -> Page:
     """What stands in the file of a decision that was taken back: nothing of it."""
-    page = Page(name, analysis, context, title=f"{fact_id}: withdrawn", status="Superseded")
+    page = Page(name, analysis, context)
+    page.title, page.status = f"{fact_id}: withdrawn", "Superseded"
     page.opening("This decision was withdrawn. What was decided: [README.md](README.md).")
     return page
 
@@ -139,7 +139,7 @@ def interactions_page(analysis: Analysis, context: RenderContext) -> Page:
 
 def has_own_file(name: str, context: RenderContext) -> bool:
     """Whether a part of the overview is a document of its own: where a step names it, or where it is already."""
-    return context.in_steps or name in context.existing
+    return context.mode == "steps" or name in context.existing
 
 
 def decision_lines(page: Page) -> list[str]:
@@ -194,34 +194,25 @@ def _says_all(fact: Decision) -> bool:
 
 def _technologies(page: Page) -> str:
     facts = page.analysis.of(Technology)
-    said = [fact for fact in facts if fact.text]
-    rows = [
-        (
-            f"{page.words(' '.join(filter(None, (fact.name, fact.version))))}{page.mark(fact, fact.name)}",
-            f"{page.words(fact.purpose)}{page.doubt(fact)}",
-            "yes" if fact.is_new else "",
-        )
-        for fact in facts
-        if not fact.text
-    ]
-    return paragraphs(page.bullets(said), table(("Technology", "Used for", "New here"), rows))
+    rows: list[tuple[str, ...]] = []
+    for fact in (fact for fact in facts if not fact.text):
+        name, purpose = page.words(f"{fact.name} {fact.version}"), page.words(fact.purpose)
+        new = "yes" if fact.is_new else ""
+        rows.append((f"{name}{page.mark(fact, fact.name)}", f"{purpose}{page.doubt(fact)}", new))
+    said = page.bullets(fact for fact in facts if fact.text)
+    return paragraphs(said, table(("Technology", "Used for", "New here"), rows))
 
 
 def _interactions(page: Page) -> str:
     facts = page.analysis.of(Integration)
-    said = [fact for fact in facts if fact.text]
-    rows = [
-        (
-            f"{page.words(fact.source)}{page.mark(fact, fact.purpose)}",
-            page.words(fact.target),
-            f"{page.words(fact.purpose)}{page.doubt(fact)}",
-            page.words(fact.carries),
-            page.words(fact.on_failure),
-        )
-        for fact in facts
-        if not fact.text
-    ]
-    return paragraphs(page.bullets(said), table(("From", "To", "What for", "Carries", "When it fails"), rows))
+    rows: list[tuple[str, ...]] = []
+    for fact in (fact for fact in facts if not fact.text):
+        source = f"{page.words(fact.source)}{page.mark(fact, fact.purpose)}"
+        purpose = f"{page.words(fact.purpose)}{page.doubt(fact)}"
+        target, carries, on_failure = map(page.words, (fact.target, fact.carries, fact.on_failure))
+        rows.append((source, target, purpose, carries, on_failure))
+    said = page.bullets(fact for fact in facts if fact.text)
+    return paragraphs(said, table(("From", "To", "What for", "Carries", "When it fails"), rows))
 
 
 def _diagram(page: Page) -> str:
@@ -245,7 +236,7 @@ def _diagram(page: Page) -> str:
 def _arrow_of(text: str) -> tuple[str, str, str] | None:
     """`cart -> pricing: code` as its two ends and what is said about them."""
     found = _ARROW.match(text)
-    if found is None or not found[1] or not found[2] or re.search(r"-+>|=+>|→", found[2]):
+    if found is None or re.search(r"-+>|=+>|→", found[2]):
         return None
     return found[1], found[2], found[3] or ""
 

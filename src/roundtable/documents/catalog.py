@@ -37,9 +37,6 @@ ADR_NAME: Final = re.compile(r"^adr-(?P<number>\d{4,})-(?P<title>[a-z0-9-]+)\.md
 _MODULE_NAME: Final = re.compile(r"^module-design-[^/\\]+\.md$", re.IGNORECASE)
 _FAMILIES: Final = {"adrs": "adr-*.md", "adr": "adr-*.md", "module-designs": "module-design-*.md"}
 
-Format = Literal["markdown", "json", "csv", "yaml"]
-Location = Literal["item", "common"]
-
 
 class DocumentKind(Record):
     """One document, or a family of them when `name` holds a `*`."""
@@ -48,8 +45,8 @@ class DocumentKind(Record):
     title: str
     owner: str
     phase: str
-    location: Location = "item"
-    format: Format = "markdown"
+    location: Literal["item", "common"] = "item"
+    format: Literal["markdown", "json", "csv", "yaml"] = "markdown"
     headings: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """The exact headings in order, each with the words of a step title that belong there although it does not contain them."""
 
@@ -142,7 +139,6 @@ def documents_for_output(output: str) -> tuple[str, ...]:
 
 
 def is_output(output: str, name: str) -> bool:
-    """Whether the file `name` is what this entry of a step's `outputs` means."""
     kind = document(name)
     wanted = documents_for_output(output)
     return name in wanted or (kind is not None and kind.name in wanted) or output == name

@@ -50,16 +50,11 @@ def errors_page(analysis: Analysis, context: RenderContext) -> Page:
     elsewhere = errors_told(analysis)
     errors = [error for error in analysis.of(ErrorCase) if error not in elsewhere]
     page = Page(TAXONOMY, analysis, context, errors)
-    rows = [
-        (
-            code(error_code(error)),
-            f"{page.words(error.condition or error.text)}{page.doubt(error)}{page.mark(error, told(error))}",
-            page.words(error.message),
-            page.words(error.recovery),
-            inline(error.requirement or ""),
-        )
-        for error in errors
-    ]
+    rows: list[tuple[str, ...]] = []
+    for error in errors:
+        doubt, mark = page.doubt(error), page.mark(error, told(error))
+        when, *then = map(page.words, (error.condition or error.text, error.message, error.recovery))
+        rows.append((code(error_code(error)), f"{when}{doubt}{mark}", *then, inline(error.requirement or "")))
     headers = ("Code", "When", "What the user sees", "What happens then", "For")
     page.section("Error Cases", table(headers, rows))
     return page
@@ -77,8 +72,7 @@ def _state(page: Page, state: StateModel) -> str:
     said = page.words(state.text) if state.text else f"States: {names}." if names else ""
     end = f"{page.doubt(state)}{page.mark(state, told(state))}"
     title = f"### {set_heading(state.entity, page.known)}" if state.entity.strip() else ""
-    moves = listed(page.words(entry) for entry in state.transitions)
-    return paragraphs(title, f"{said}{end}", moves)
+    return paragraphs(title, f"{said}{end}", listed(page.words(entry) for entry in state.transitions))
 
 
 YAML, MARKDOWN = INTERFACE_SPECS
@@ -86,9 +80,8 @@ _LONG_SIGNATURE: Final = 70
 
 
 def interface_file(context: RenderContext) -> str:
-    """Which of the two files this item has."""
     kept = [name for name in INTERFACE_SPECS if name in context.existing]
-    return kept[0] if kept else YAML if context.in_steps else MARKDOWN
+    return kept[0] if kept else YAML if context.mode == "steps" else MARKDOWN
 
 
 def interfaces_page(analysis: Analysis, context: RenderContext) -> Page:
@@ -122,10 +115,12 @@ def _interface(page: Page, entry: Interface) -> str:
     name = entry.name or entry.signature.partition("(")[0]
     title = f"### {entry.id}" + (f": {set_heading(name, page.known)}" if name.strip() else "")
     is_new = any(isinstance(at, CodeAnchor) and at.status == "proposed-new" for at in entry.evidence)
+    output = _worded(page, entry.output)
+    returned = f"Result: {output}" if _is_prose(entry.output) else f"Returns {output}"
     lines = [
         "New." if is_new else "",
         page.sentence(entry) if told(entry) else f"{page.doubt(entry)}{page.mark(entry)}".strip(),
-        f"{_result(page, entry.output)}." if entry.output and entry.output not in entry.signature else "",
+        f"{returned}." if entry.output and entry.output not in entry.signature else "",
         f"Errors: {joined(_worded(page, error) for error in entry.errors)}." if entry.errors else "",
         f"In {page.words(entry.module)}." if entry.module else "",
         f"For {inline(joined(entry.requirements))}." if entry.requirements else "",
@@ -145,11 +140,6 @@ def _inputs(page: Page, entry: Interface) -> str:
     return f"Inputs: {page.words('; '.join(names), opens=False)}." if any(map(_is_prose, names)) else ""
 
 
-def _result(page: Page, output: str) -> str:
-    """What comes back: a type or a value, or in words what happens."""
-    return f"Result: {_worded(page, output)}" if _is_prose(output) else f"Returns {code(output)}"
-
-
 def _worded(page: Page, text: str) -> str:
     return page.words(text.rstrip("."), opens=False) if _is_prose(text) else code(text)
 
@@ -160,22 +150,14 @@ def _is_prose(text: str) -> bool:
 
 
 def _plain_entry(entry: Interface, analysis: Analysis) -> dict[str, Any]:
+    inputs = [one.model_dump() for one in entry.inputs]
     data: dict[str, Any] = {
-        "id": entry.id,
-        "name": one_line(entry.name),
-        "module": one_line(entry.module),
-        "summary": one_line(told(entry)),
+        "id": entry.id, "name": one_line(entry.name), "module": one_line(entry.module), "summary": one_line(told(entry)),
         "signature": entry.signature.strip(),
-        "inputs": [
-            {key: one_line(value) for key, value in parameter.model_dump().items() if value}
-            for parameter in entry.inputs
-        ],
-        "output": one_line(entry.output),
-        "errors": list(entry.errors),
-        "requirements": list(entry.requirements),
-        "confidence": analysis.confidence(entry).label,
-        "source": source_words(entry),
-    }
+        "inputs": [{key: one_line(value) for key, value in one.items() if value} for one in inputs],
+        "output": one_line(entry.output), "errors": list(entry.errors), "requirements": list(entry.requirements),
+        "confidence": analysis.confidence(entry).label, "source": source_words(entry),
+    }  # fmt: skip
     return {key: value for key, value in data.items() if value}
 
 
@@ -191,7 +173,7 @@ def modules_page(analysis: Analysis, context: RenderContext) -> Page:
 
 
 def has_module_files(analysis: Analysis, context: RenderContext) -> bool:
-    return context.in_steps and len(analysis.of(Module)) > 1
+    return context.mode == "steps" and len(analysis.of(Module)) > 1
 
 
 def module_name(module: Module, analysis: Analysis) -> str:
@@ -202,8 +184,8 @@ def module_name(module: Module, analysis: Analysis) -> str:
 
 
 def module_page(module: Module, analysis: Analysis, context: RenderContext) -> Page:
-    name = module_name(module, analysis)
-    page = Page(name, analysis, context, (module,), title=f"Module Design: {_name_of(module)}")
+    page = Page(module_name(module, analysis), analysis, context, (module,))
+    page.title = f"Module Design: {_name_of(module)}"
     own = module.name.casefold()
     using = [one for one in analysis.of(Module) if own and own in map(str.casefold, one.depends_on)]
     files = f"**Files**: {', '.join(code(path) for path in module.paths)}" if module.paths else ""
@@ -231,24 +213,21 @@ def _opening(analysis: Analysis, context: RenderContext) -> str:
 
 
 def _imports(paths: Sequence[str], context: RenderContext) -> str:
-    """Which of the files that change import which."""
     lines: list[str] = []
     for kind, end in _ENDS.items():
         pairs = imports_between(paths, context, kind)
         users = {used: [path for path in paths if (path, used) in pairs] for used in paths}
-        lines += [
-            f"{joined(map(code, many))} {'imports' if len(many) == 1 else 'import'} {code(used)}{end}."
-            for used, many in users.items()
-            if many
-        ]
+        for used, many in ((used, many) for used, many in users.items() if many):
+            verb = "imports" if len(many) == 1 else "import"
+            lines.append(f"{joined(map(code, many))} {verb} {code(used)}{end}.")
     return " ".join(lines[:_MOST_IMPORTS])
 
 
 def _modules(page: Page, modules: Sequence[Module]) -> str:
-    named = [module for module in modules if module.name or module.paths]
+    named = [one for one in modules if one.name or one.paths]
     rows = [(_label(page, one), page.sentence(one), inline(", ".join(one.requirements))) for one in named]
-    loose = [module for module in modules if module not in named]
-    return paragraphs(table(("Module", "Responsibility", "Requirements"), rows), page.bullets(loose))
+    loose = page.bullets(one for one in modules if one not in named)
+    return paragraphs(table(("Module", "Responsibility", "Requirements"), rows), loose)
 
 
 def _label(page: Page, module: Module) -> str:

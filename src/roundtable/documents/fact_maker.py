@@ -56,8 +56,6 @@ _NO_SCOPE: Final = ("Estimated Scope", "File Count", "Complexity", "**", "The ")
 
 
 class FactMaker:
-    """Makes facts of what one document says, beside those that are known."""
-
     def __init__(self, name: str, facts: Iterable[Fact], *, by_hand: bool) -> None:
         self.name = name
         self._by_hand = by_hand
@@ -89,8 +87,6 @@ class FactMaker:
         except ValidationError:
             return False
         return True
-
-    # -- Markdown ----------------------------------------------------------------------------------------------------------
 
     def _markdown(self, read: Document) -> None:
         self._source = read.source_of
@@ -126,7 +122,6 @@ class FactMaker:
         read.unread[:] = [one for one in read.unread if one[0] not in apart or not ids.mentions(one[1].text)]
 
     def _entry(self, entry: Entry) -> None:
-        """A fact with an id, by its family."""
         reading, own = entry.reading, _id(entry.key)
         words = [one for one in reading.statements if not one.is_item or entry.kind != "requirement"]
         text = " ".join(plain(one.text) for one in words)
@@ -140,9 +135,8 @@ class FactMaker:
                 belongs = owner_keys(entry.key)[:1] or ((entry.under,) if entry.under else ())
                 if belongs and text:
                     # Without a mark of its own it is as sure as its requirement.
-                    proofs = [
-                        one for fact in self.facts if fact.id == _id(belongs[0]) for one in fact.evidence
-                    ]
+                    owners = [fact for fact in self.facts if fact.id == _id(belongs[0])]
+                    proofs = [one for fact in owners for one in fact.evidence]
                     marks = [one.marked.label for one in proofs if isinstance(one, HandEdit) and one.marked]
                     mark = mark or (marks[0] if marks and not note else "")
                     self._criterion(text, belongs[0], note, mark, own if own.count("-") > 1 else "")
@@ -187,8 +181,7 @@ class FactMaker:
         level = reading.priority or _RANKS.get(said)
         if level and own not in self._ranked:
             self._ranked.add(own)
-            source = self._source(reading.fields.get("priority", ""))
-            self.take("priority", source, target=own, level=level)
+            self.take("priority", self._source(reading.fields.get("priority", "")), target=own, level=level)
 
     def _unnumbered(self, entry: Entry, said: Statement) -> None:
         note = self._source(said.raw)
@@ -202,7 +195,6 @@ class FactMaker:
         self.take("criterion", note, mark, id=own, requirement=_id(requirement), text=text, **steps)
 
     def _found(self, found: Found) -> None:
-        """A fact that a form knows."""
         kind, values = found.kind, dict(found.values)
         if kind in ("uses", "module_data"):
             self._about_module(kind, values)
@@ -289,8 +281,6 @@ class FactMaker:
             place = "" if section == _NOTES else section
             self.take("note", source, text=text, document=self.name, section=place, question=question)
 
-    # -- JSON and YAML -----------------------------------------------------------------------------------------------------
-
     def _stories(self, text: str) -> None:
         value, problem, _ = data_files.parse_json(text)
         stories = data_files.read_stories(text, value) if not problem else None
@@ -349,8 +339,7 @@ def _unnumbered(entry: Entry) -> list[Statement]:
     """The criteria of a requirement that have no id: those that say so, and every list below it."""
     if family_of(entry.key) != "FR":
         return []
-    listed = [one for one in entry.reading.statements if one.is_item]
-    return [*entry.reading.criteria, *listed]
+    return [*entry.reading.criteria, *[one for one in entry.reading.statements if one.is_item]]
 
 
 def _id(key: str) -> str:

@@ -17,7 +17,7 @@ from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Confidence, Confir
 
 _LONGEST_QUOTE: Final = 300
 _MOST_MARKS: Final = 3
-_TURN: Final = re.compile(r"\bturn (\d{1,6})\b", re.IGNORECASE)
+TURN: Final = re.compile(r"\bturn (\d{1,6})\b", re.IGNORECASE)
 _IN_OUR_FORM: Final = re.compile(r"^Turn \d+[,.:;]")
 
 
@@ -36,8 +36,6 @@ class _Footnote:
 
 
 class Footnotes:
-    """The footnotes of one document, in the order in which they are asked for."""
-
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._notes: dict[str, _Footnote] = {}
@@ -54,7 +52,6 @@ class Footnotes:
         return tuple(f"[^{label}]" for label in dict.fromkeys(labels) if label)[:_MOST_MARKS]
 
     def mark_of_turn(self, number: int) -> str:
-        """The mark for something that was said in that turn and stands there whole."""
         self._turn(number).is_said = True
         return f"[^t{number}]"
 
@@ -75,7 +72,7 @@ class Footnotes:
     def _written(self, item: HandEdit) -> str:
         """A source in somebody's words: the turn they name, else a footnote of its own."""
         words = one_line(item.source)
-        if found := _TURN.search(words):
+        if found := TURN.search(words):
             note = self._turn(int(found[1]))
             note.is_said = True
             note.words = words if _IN_OUR_FORM.match(words) else note.words
@@ -132,9 +129,7 @@ def read_note(document: str, note: str, mark: Confidence | None = None) -> HandE
 
 
 def confidence_of_word(word: str) -> Confidence | None:
-    """`Medium`, in any case, as a confidence."""
-    bare = word.strip().strip("*`.").lower()
-    return next((one for one in Confidence if one.value == bare), None)
+    return next((one for one in Confidence if one.value == word.strip().strip("*`.").lower()), None)
 
 
 def _words(item: Evidence) -> str:
@@ -144,7 +139,7 @@ def _words(item: Evidence) -> str:
         case CodeAnchor():
             return one_line(item.path if item.line is None else f"{item.path}:{item.line}")
         case HandEdit():
-            turn = _TURN.search(item.source)
+            turn = TURN.search(item.source)
             return turn[0].lower() if turn else one_line(item.source)
         case _:
             return ""

@@ -8,7 +8,7 @@ Elsewhere: where files come from (`from_scan`), what is near them (`occurrences`
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from roundtable import facts
@@ -25,6 +25,8 @@ from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import code_link, ended, joined, listed, normal, paragraphs, table
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
+from roundtable.language.closed_forms import closed_form
+from roundtable.language.places import FILE
 from roundtable.language.sentences import shelters
 from roundtable.language.tongue import small_words
 
@@ -33,6 +35,9 @@ DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
 ALSO_SHOWN: Final = "The code also points to:"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
+_MOST_CALLERS: Final = 3
+_ADDS: Final = frozenset({"plus", "too"})
+"""Beside the small words, what joins a file to others and says nothing of it."""
 _MOST_TESTS: Final = 3
 _NOT_YET: Final = "is not in it yet"
 _DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
@@ -41,6 +46,7 @@ _CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
 _NAMED: Final = "named in the text"
 """The scan's reason for what the person named: nothing that was seen."""
 _AND: Final = re.compile(r"(?<![,;\s])\s+and\s+")
+_MARK: Final = re.compile(r"[;,.]\s|\sand\s")
 _SAYS_SOMETHING: Final = 2
 """Words beside the name of a file, on either side of an "and" that parts what is said of two ("… and shown by b.py")."""
 
@@ -77,18 +83,14 @@ def impact_page(analysis: Analysis, context: RenderContext) -> Page:
 
 def build_order(page: Page) -> str:
     """The files as a numbered list with links, for README.md."""
-    direct = direct_changes(page.analysis, page.context)
-    named, shown = told_apart(direct)
+    named, shown = told_apart(direct_changes(page.analysis, page.context))
     lines: list[str] = []
     for at, (fact, said, seen) in enumerate(_about_each(page, named or shown), start=1):
         argued = page.words(fact.why, fact.path) if fact.text and _is_argued(fact) else ""
         about = "; ".join(filter(None, (said, "" if fact.text else seen)))
         about = f"{ended(about)} {argued}" if argued else about
-        is_mark = about.startswith("[^")
-        lines.append(
-            f"{at}. {_link(fact, page.context)}"
-            + (about if is_mark else f": {ended(about)}" if about else "")
-        )
+        about = about if about.startswith("[^") or not about else f": {ended(about)}"
+        lines.append(f"{at}. {_link(fact, page.context)}{about}")
     is_ordered = is_sorted(named or shown, page.analysis, page.context)
     also = _also_shown(page, shown if named else ())
     return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines), also)
@@ -112,7 +114,8 @@ def may_break(page: Page) -> str:
     paths = [fact.path for fact in direct_changes(page.analysis, page.context)]
     lines = [page.sentence(risk) for risk in _worth_telling(page.analysis, paths)]
     near = neighbours(page.analysis, page.context, paths)
-    lines += [ended(occurrences.told_of(one)) for one in occurrences.tests_among(near)[:_MOST_TESTS]]
+    tests = [one for one in near if one.paths and one.holders and all(at.is_test for at in one.holders)]
+    lines += [ended(occurrences.told_of(one)) for one in tests[:_MOST_TESTS]]
     return listed([*lines, *_untested(page, paths)])
 
 
@@ -151,9 +154,7 @@ def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
 def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChange, str, str]]:
     """Each file with what the person said about it, and what the code shows."""
     is_column = any(fact.text for fact in direct)
-    denied = [
-        one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange) if one.path.rpartition("/")[2]
-    ]
+    denied = {one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange)} - {""}
     before = ""
     for fact in direct:
         page.show(fact)
@@ -177,9 +178,10 @@ def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChan
 
 
 def _says_more(said: str, path: str) -> bool:
-    """Whether something is said of a file beside its name ("Also `x.py`.")."""
-    rest = said.replace(path, " ").replace(path.rpartition("/")[2], " ")
-    return any(word.casefold() not in small_words("en") for word in re.findall(r"[^\W_]+", rest))
+    """Whether something is said of files beside their names and a yes ("Also `x.py`, yes.")."""
+    words = re.findall(r"[^\W_]+", FILE.sub(" ", said.replace(path, " ")))
+    nods = small_words("en") | _ADDS
+    return any(word.casefold() not in nods and not closed_form(word, "choice") for word in words)
 
 
 def _is_named(fact: facts.DirectChange) -> bool:
@@ -200,10 +202,8 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         bounds = zip([0, *(m.end() for m in cuts)], [*(m.start() for m in cuts), len(text)], strict=True)
         names = {one for other in others for one in _names_of(other)}
         pieces: list[tuple[int, int]] = []
-        for (
-            a,
-            b,
-        ) in bounds:  # what names no file goes with what stands before it: "b.py for the counting, one line"
+        # What names no file goes with what stands before it: "b.py for the counting, one line".
+        for a, b in bounds:
             if pieces and not any(one in text[a:b] for one in names):
                 pieces[-1] = (pieces[-1][0], b)
             else:
@@ -219,7 +219,7 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
     return re.sub(rf"\s+in\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?=\s+\w)", "", text)
 
 
-def _ands_between(text: str, others: Sequence[facts.DirectChange]) -> list[re.Match[str]]:
+def _ands_between(text: str, others: _Changes) -> Iterator[re.Match[str]]:
     """Each "and" with one file and a few words of its own on both sides, up to the next mark."""
     names = [one for other in others for one in _names_of(other)]
 
@@ -227,12 +227,10 @@ def _ands_between(text: str, others: Sequence[facts.DirectChange]) -> list[re.Ma
         named = [one for one in names if one in piece]
         return len({one.partition(".")[0] for one in named}) == 1 and len(piece.split()) > _SAYS_SOMETHING
 
-    found: list[re.Match[str]] = []
     for joint in _AND.finditer(text):
-        before = re.split(r"[;,.]\s|\sand\s", text[: joint.start()])[-1]
-        after = re.split(r"[;,.]\s|\sand\s", text[joint.end() :])[0]
-        found += [joint] if is_told(before) and is_told(after) else []
-    return found
+        before, after = _MARK.split(text[: joint.start()])[-1], _MARK.split(text[joint.end() :])[0]
+        if is_told(before) and is_told(after):
+            yield joint
 
 
 def _names_of(fact: facts.DirectChange) -> list[str]:
@@ -295,7 +293,8 @@ def _entries(page: Page, paths: Sequence[str]) -> str:
     entries = [one for one in known if one.kind != "test" and _is_spelled(one.name, said)]
     lines += [f"{code(one.name)}, {one.kind} ({code_link(one.path, one.line)})" for one in entries]
     calls = occurrences.callers_in(paths, scan)
-    lines += [f"{code(who)} calls {code(what)} ({links})" for who, what, links in calls]
+    if len(calls) <= _MOST_CALLERS:  # where everything calls it, none of them is the way in
+        lines += [f"{code(who)} calls {code(what)} ({links})" for who, what, links in calls]
     return listed(list(dict.fromkeys(lines))[:_MOST_ENTRIES])
 
 
@@ -360,13 +359,13 @@ def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
     folders = {path.rpartition("/")[0] for path in paths}
     files = len(paths) + reached(neighbours(analysis, context, paths))
     gaps = _gaps(analysis, context, paths)
-    radius = _level(files)
+    radius = level_of_size(files)
     levels = {risk.level for risk in _worth_telling(analysis, paths)}
     levels |= {"medium"} if gaps or radius == "high" else set()
     return ImpactData(
         files_directly_affected=len(planned),
         modules_affected=len(modules or folders),
-        risk_level="high" if "high" in levels else "medium" if "medium" in levels else "low",
+        risk_level=_highest(levels),
         blast_radius=radius,
         coverage_gaps=len(gaps),
     )
@@ -374,9 +373,12 @@ def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
 
 def complexity_of(size: ImpactData) -> Level:
     """Low where few files change and nothing is at risk; else whatever is higher of the two."""
-    levels = (_level(size.files_directly_affected), size.risk_level)
+    return _highest({level_of_size(size.files_directly_affected), size.risk_level})
+
+
+def _highest(levels: Set[str]) -> Level:
     return "high" if "high" in levels else "medium" if "medium" in levels else "low"
 
 
-def _level(files: int) -> Level:
+def level_of_size(files: int) -> Level:
     return "low" if files < 5 else "medium" if files <= 15 else "high"

@@ -122,7 +122,6 @@ def _filled(first: Fact, second: Fact) -> Fact:
 
 def _clash(first: Fact, second: Fact) -> str | None:
     """The document in which one id means two things; none when the second only repeats the first."""
-    evidence = (*first.evidence, *second.evidence)
-    places = [item.document for item in evidence if isinstance(item, HandEdit)]
+    places = [item.document for item in (*first.evidence, *second.evidence) if isinstance(item, HandEdit)]
     same = first.headline == second.headline or first.kind != second.kind
     return places[-1] if not same and len(set(places)) == 1 else None

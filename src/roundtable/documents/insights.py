@@ -48,13 +48,9 @@ def best_section(parts: Markdown, step_title: str, name: str = "") -> Section | 
     """The second-level section (first-level ones in a text without any) that shares most with the step's title."""
     level = 2 if any(section.level == 2 for section in parts.sections) else 1
     wanted = _stems(step_title)
-    scored = [
-        (_score(wanted, section.title, name), -at, section)
-        for at, section in enumerate(parts.sections)
-        if section.level == level and not (level == 1 and at == 0)
-    ]
-    best = max(scored, key=lambda entry: entry[:2], default=None)
-    return best[2] if best is not None and best[0] > 0 else None
+    sections = [one for at, one in enumerate(parts.sections) if one.level == level and (at or level > 1)]
+    best = max(sections, key=lambda one: _score(wanted, one.title, name), default=None)
+    return best if best is not None and _score(wanted, best.title, name) > 0 else None
 
 
 def _score(wanted: set[str], title: str, name: str) -> float:
@@ -85,10 +81,8 @@ def _before_footnotes(text: str, at: int) -> int:
 def _insert(text: str, at: int, written: str, newline: str) -> str:
     """Put a block behind the last words before `at`, one empty line around it, blank lines kept where they were."""
     lines = lines_of(text[:at])
-    blank = 0
-    while blank < len(lines) and not lines[len(lines) - 1 - blank].strip():
-        blank += 1
-    before, gap = "".join(lines[: len(lines) - blank]), "".join(lines[len(lines) - blank :])
+    kept = next((count for count in range(len(lines), 0, -1) if lines[count - 1].strip()), 0)
+    before, gap = "".join(lines[:kept]), "".join(lines[kept:])
     if before and not before.endswith(("\n", "\r")):
         before += newline
     after = text[at:]

@@ -15,7 +15,7 @@ from roundtable.documents.catalog import document
 from roundtable.documents.pieces import FOOTNOTE, join_pieces, markdown_pieces, yaml_pieces
 from roundtable.documents.reading.data_files import parse_yaml
 from roundtable.documents.stories import merge_matrix, merge_stories
-from roundtable.documents.threeway import Manifest, Merged, MergeResult, Pieces, fingerprint, merge_pieces
+from roundtable.documents.threeway import Manifest, MergeResult, Pieces, fingerprint, merge_pieces
 from roundtable.language.markdown import newline_of, read_markdown
 
 _Known = dict[str, str]
@@ -54,7 +54,7 @@ def _merged_text(theirs: str, ours: str, known: _Known, newline: str, *, is_yaml
         return _kept_whole(theirs, ours, known, _hashes(mine))
     mine = pieces.fitted_yaml(mine, there) if is_yaml else mine
     merged = merge_pieces(there, mine, known) if is_yaml else _with_footnotes(there, mine, known)
-    merged = merged.model_copy(update={"hashes": {**merged.hashes, _ORDER: _order(mine)}})
+    merged = merged.changed(hashes={**merged.hashes, _ORDER: _order(mine)})
     current = {piece.print for piece in mine}
     as_rendered = all(origin == "ours" or piece.print in current for origin, piece in merged.pieces)
     # A footnote that somebody took out and that came back moved nothing.
@@ -70,7 +70,7 @@ def _merged_text(theirs: str, ours: str, known: _Known, newline: str, *, is_yaml
     return merged.put_together(text)
 
 
-def _with_footnotes(there: Pieces, mine: Pieces, known: dict[str, str]) -> Merged:
+def _with_footnotes(there: Pieces, mine: Pieces, known: _Known) -> MergeResult:
     """The merged pieces of a Markdown document, with every footnote that its words name.
 
     Ours come back when somebody took them out, and those that are no longer ours stay while words that somebody kept name them.
@@ -79,18 +79,16 @@ def _with_footnotes(there: Pieces, mine: Pieces, known: dict[str, str]) -> Merge
     remembered = [key for key in known if key in present or not key.startswith(FOOTNOTE)]
     merged = merge_pieces(there, mine, {key: known[key] for key in remembered})
     text = "".join(piece.text for _, piece in merged.pieces)
-    added = {piece.key for origin, piece in merged.pieces if origin == "ours"}
-    if {key for key in added if key.startswith(FOOTNOTE)} - {
-        piece.key for piece in markdown_pieces(read_markdown(text))
-    }:
+    ours = {piece.key for origin, piece in merged.pieces if origin == "ours"}
+    seen = {piece.key for piece in markdown_pieces(read_markdown(text))}
+    if any(key.startswith(FOOTNOTE) for key in ours - seen):
         # Somebody left code or a comment open: what we add there nobody sees as a footnote, not even we.
         return merge_pieces(there, mine, known)
     kept = {piece.key for _, piece in merged.pieces}
     gone = [piece for piece in there if piece.key.startswith(FOOTNOTE) and piece.key not in kept]
     named = [piece for piece in gone if piece.key in text]
     hashes = {**merged.hashes, **{one.key: known[one.key] for one in named if one.key in known}}
-    placed = (*merged.pieces, *(("theirs", piece) for piece in named))
-    return merged.model_copy(update={"pieces": placed, "hashes": hashes})
+    return merged.changed(pieces=(*merged.pieces, *(("theirs", piece) for piece in named)), hashes=hashes)
 
 
 def _cut(ours: str, *, is_yaml: bool) -> Pieces:
@@ -107,7 +105,7 @@ def _order(pieces: Pieces) -> str:
     return fingerprint("\n".join(piece.key for piece in pieces))
 
 
-def _kept_whole(theirs: str, ours: str, known: dict[str, str], hashes: dict[str, str]) -> MergeResult:
+def _kept_whole(theirs: str, ours: str, known: _Known, hashes: dict[str, str]) -> MergeResult:
     """A file that cannot be read as what it should be is not ours to repair."""
     marked = {**hashes, "": fingerprint(ours)}
     conflicts = () if known.get("") == marked[""] else (threeway.Conflict(piece=WHOLE_FILE, ours=ours),)

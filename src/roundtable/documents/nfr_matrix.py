@@ -32,14 +32,12 @@ def merge_nfr_matrix(
     theirs = _pieces(slug, _find(old, slug)[1])
     ours = _pieces(slug, _section(slug, analysis, context))
     merged = merge_pieces(theirs, ours, known if old.strip() else {})
-    is_theirs = bool(merged.edited or merged.deleted)
-    return merged.put_together(
-        old if is_theirs else put_section(old, slug, "".join(piece.text for piece in ours))
-    )
+    if merged.edited or merged.deleted:
+        return merged.put_together(old)
+    return merged.put_together(put_section(old, slug, "".join(piece.text for piece in ours)))
 
 
 def own_section(page: Markdown, slug: str) -> Section | None:
-    """The section of an item."""
     items = [section for section in page.sections if section.level == 2]
     return next((one for one in items if plain_title(one.title) == plain_title(slug)), None)
 
@@ -56,7 +54,6 @@ def _find(old: str, slug: str) -> tuple[int, str]:
 
 
 def section_of(text: str, slug: str) -> str:
-    """The item's section, as it stands."""
     return _find(text, slug)[1]
 
 
@@ -80,8 +77,7 @@ def _section(slug: str, analysis: Analysis, context: RenderContext) -> str:
     if not facts:
         return ""
     confidence = overall(analysis.confidence(fact) for fact in facts)
-    count = f"{len(facts)} with a figure"
-    fields = header_fields(NFR_MATRIX, confidence, count, analysis, context)
+    fields = header_fields(NFR_MATRIX, confidence, f"{len(facts)} with a figure", analysis, context)
     rows: list[tuple[str, str, str]] = []
     for fact in facts:
         metric = f"{inline(fact.metric)}: " if fact.metric else ""

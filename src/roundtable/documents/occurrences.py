@@ -52,7 +52,6 @@ class Holder:
 
     @property
     def links(self) -> str:
-        """The lines as links."""
         return _linked(self.path, self.lines)
 
 
@@ -71,10 +70,10 @@ def seen_in(path: str, scan: ScanResult | None) -> str:
 
 def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None:
     """The line of a file to look at first: what was said of it, what it defines of the names in use, what it has of them."""
-    found = [(one, *_strongest(path, one)) for one in (scan.mentions if scan is not None else ())]
-    best = [
-        (not _is_meant(one.text, said), _ROLES.index(role), lines[0]) for one, role, lines in found if lines
-    ]
+    best: list[tuple[bool, int, int]] = []
+    for one in scan.mentions if scan is not None else ():
+        role, lines = _strongest(path, one)
+        best += [(not _is_meant(one.text, said), _ROLES.index(role), lines[0])] if lines else []
     return min(best)[2] if best else None
 
 
@@ -151,13 +150,11 @@ def _shown(one: Mention) -> str:
 
 def _linked(path: str, lines: Sequence[int]) -> str:
     """Links to lines: those that follow each other as one, the first few of many."""
-    runs: list[tuple[int, int]] = []
-    for _, run in groupby(enumerate(sorted(set(lines))), key=lambda entry: entry[1] - entry[0]):
-        rows = [line for _, line in run]
-        runs.append((rows[0], rows[-1]))
-    told = [(a, b, str(a) if a == b else f"{a}–{b}") for a, b in runs[:_MOST_LINKS]]
-    shown = [line_link(path, first, last, text=text) for first, last, text in told]
-    rest = sum(last - first + 1 for first, last in runs[_MOST_LINKS:])
+    grouped = groupby(enumerate(sorted(set(lines))), key=lambda entry: entry[1] - entry[0])
+    runs = [[line for _, line in run] for _, run in grouped]
+    told = [(run[0], run[-1]) for run in runs[:_MOST_LINKS]]
+    shown = [line_link(path, a, b, text=str(a) if a == b else f"{a}–{b}") for a, b in told]
+    rest = sum(map(len, runs[_MOST_LINKS:]))
     return ", ".join(shown) if not rest else joined([*shown, f"{rest} more line{'s' if rest > 1 else ''}"])
 
 
@@ -173,13 +170,16 @@ _PLURAL: Final = {
 class Neighbour:
     """Files that share one reason to be near the change: what somebody told of them, or what they do with what changes."""
 
-    paths: tuple[str, ...]
     why: str = ""
     """As somebody told it."""
     facts: tuple[IndirectChange, ...] = ()
     holders: tuple[Holder, ...] = ()
     more: int = 0
     """Files that are too many to name."""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.path for one in (*self.facts, *self.holders)))
 
 
 def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str]) -> list[Neighbour]:
@@ -194,19 +194,13 @@ def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str
         if fact.path not in seen and (known or context.scan is None or not is_far):
             seen.add(fact.path)
             groups.setdefault((fact.why, fact.via), []).append(fact)
-    told = [
-        Neighbour(tuple(one.path for one in group), why or (f"uses `{via}`" if via else ""), tuple(group))
-        for (why, via), group in groups.items()
-    ]
+    named = [(why or (f"uses `{via}`" if via else ""), group) for (why, via), group in groups.items()]
+    told = [Neighbour(why, tuple(group)) for why, group in named]
     return [*told[:_MOST_NEIGHBOURS], *_from_code(holders(set(changed), context.scan), seen, analysis)]
 
 
 def reached(found: Sequence[Neighbour]) -> int:
     return len({path for one in found for path in one.paths}) + sum(one.more for one in found)
-
-
-def tests_among(found: Sequence[Neighbour]) -> list[Neighbour]:
-    return [one for one in found if one.paths and one.holders and all(at.is_test for at in one.holders)]
 
 
 def _from_code(found: Sequence[Holder], seen: set[str], analysis: Analysis) -> list[Neighbour]:
@@ -220,12 +214,9 @@ def _from_code(found: Sequence[Holder], seen: set[str], analysis: Analysis) -> l
         is_alone = len(mine) > 1 or is_ruled_out(path, analysis)
         key = path if is_alone else (mine[0].verb, mine[0].shown, mine[0].is_test)
         groups.setdefault(key, []).extend(mine)
-    paths = [dict.fromkeys(one.path for one in group) for group in groups.values()]
-    both = zip(paths, groups.values(), strict=True)
-    near = [Neighbour(tuple(these), holders=tuple(group)) for these, group in both]
+    near = [Neighbour(holders=tuple(group)) for group in groups.values()][:_MOST_NEIGHBOURS]
     many = [one for one in found if one.more]
-    told = [Neighbour((), f"{one.shown} stands in {one.more} more files", more=one.more) for one in many]
-    return [*near[:_MOST_NEIGHBOURS], *told]
+    return near + [Neighbour(f"{one.shown} stands in {one.more} more files", more=one.more) for one in many]
 
 
 def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
@@ -250,11 +241,9 @@ def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
             words = words.rstrip(".") + (" and" if one.why or one.holders else "") + " is not touched"
             marks += page.mark(no, one.why)
         lines.append(f"{ended(words)}{marks}")
-    for fact in page.analysis.of(NoChange):
-        if fact.id not in told:
-            alone = f"{code(fact.path)} is not touched."
-            lines.append(f"{alone}{page.mark(fact)}" if fact.path else page.sentence(fact))
-    return listed(lines)
+    # What was ruled out and has nothing to do with it is not spoken of.
+    others = [fact for fact in page.analysis.of(NoChange) if fact.id not in told and not fact.path]
+    return listed([*lines, *map(page.sentence, others)])
 
 
 def told_of(one: Neighbour) -> str:

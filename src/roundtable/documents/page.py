@@ -43,6 +43,7 @@ class RenderContext(Record):
     title: str = ""
     source: str = ""
     mode: Literal["steps", "conversation"] = "conversation"
+    """In steps, those of the stepped mode name the documents."""
     status: dict[str, Status] = Field(default_factory=dict)
     """By file name; the others have `default_status`."""
     default_status: Status = "Draft"
@@ -58,11 +59,6 @@ class RenderContext(Record):
     existing: tuple[str, ...] = ()
     """Files the item folder already has; an interface specification keeps its format."""
 
-    @property
-    def in_steps(self) -> bool:
-        """Whether the steps of the stepped mode name the documents."""
-        return self.mode == "steps"
-
 
 class Section(Record):
     """A section of a document: Markdown without the heading, and the facts it shows."""
@@ -73,45 +69,26 @@ class Section(Record):
 
 
 class Page:
-    """A document before it is text."""
+    title = status = ""
+    """What stands in place of the item's title and of the session's status."""
+    last_words = ""
+    """A line behind everything but footnotes."""
+    tail = ""
+    """What programs read; nothing comes after it."""
 
     def __init__(
-        self,
-        name: str,
-        analysis: Analysis,
-        context: RenderContext,
-        weighed: Iterable[Fact] = (),
-        *,
-        title: str = "",
-        status: str = "",
+        self, name: str, analysis: Analysis, context: RenderContext, weighed: Iterable[Fact] = ()
     ) -> None:
-        """`weighed` are the facts that its confidence is made of, the requirements where it has none of its own.
-
-        `title` stands alone, without the item's own; `status` in place of the session's.
-        """
-        kind = document(name)
-        self.name = name
-        self.analysis = analysis
-        self.context = context
+        """`weighed` are the facts that its confidence is made of, the requirements where it has none of its own."""
+        self.name, self.analysis, self.context = name, analysis, context
         self.footnotes = Footnotes(analysis)
         self.known = _names_in_code(analysis, context)
         self.sections: list[Section] = []
-        self.last_words = ""
-        """A line behind everything but footnotes."""
-        self.tail = ""
-        """What programs read; nothing comes after it."""
-        words = name.rpartition(".")[0].replace("_", "-").split("-")
-        self._kind_title = kind.title if kind else " ".join(word.capitalize() for word in words if word)
-        self._title = title
-        self._status = status
         facts = tuple(weighed) or analysis.of(Requirement)
         self.confidence = overall(analysis.confidence(fact) for fact in facts)
         self._shown: dict[str, None] = {}
 
-    # -- words ------------------------------------------------------------------------------------------------------------
-
     def words(self, text: str, path: str = "", *, opens: bool = True) -> str:
-        """Words as they are said, set as Markdown."""
         return set_words(text, self.known, path, opens=opens)
 
     def show(self, fact: Fact) -> None:
@@ -167,7 +144,6 @@ class Page:
         return "\n\n".join(blocks)
 
     def few(self, facts: Sequence[Fact]) -> str:
-        """One fact as a sentence, several as a list."""
         return self.paragraph(facts) if len(facts) < 2 else self.bullets(facts)
 
     def bullets(self, facts: Iterable[Fact], *, with_ids: bool = False) -> str:
@@ -176,13 +152,9 @@ class Page:
         if with_ids:
             return listed(self.entry(f"**{fact.id}**:", fact) for fact in shown)
         items = listed(self.sentence(fact) for fact in shown if not _is_pasted(told(fact)))
-        below = [self._pasted(fact) for fact in shown if _is_pasted(told(fact))]
-        return paragraphs(items, *below)
-
-    # -- structure --------------------------------------------------------------------------------------------------------
+        return paragraphs(items, *[self._pasted(fact) for fact in shown if _is_pasted(told(fact))])
 
     def opening(self, *parts: str) -> None:
-        """Words below the header, before the first heading."""
         self.section("", *parts)
 
     def section(self, title: str, *parts: str, notes_first: bool = False) -> None:
@@ -200,7 +172,6 @@ class Page:
         self._shown.clear()
 
     def says_something(self) -> bool:
-        """Whether there is anything of its own to read."""
         targeted = any(name == self.name for d in self.analysis.discussions for name, _ in d.targets)
         return bool(self.sections or targeted or self._notes())
 
@@ -218,12 +189,15 @@ class Page:
 
     def _header(self) -> str:
         subject = self.context.title or self.analysis.title or self.context.slug or self.analysis.slug
-        title = self._title or (f"{self._kind_title}: {subject}" if subject else self._kind_title)
+        words = self.name.rpartition(".")[0].replace("_", "-").split("-")
+        kind = document(self.name)
+        named = kind.title if kind else " ".join(word.capitalize() for word in words if word)
+        title = self.title or (f"{named}: {subject}" if subject else named)
         count = len({fact_id for part in self.sections for fact_id in part.facts})
         coverage = f"{count} fact{'' if count == 1 else 's'}"
         fields = header_fields(self.name, self.confidence, coverage, self.analysis, self.context)
-        if self._status and not self.context.early_exit:
-            fields["Status"] = self._status
+        if self.status and not self.context.early_exit:
+            fields["Status"] = self.status
         line = " · ".join(f"**{key}**: {inline(value)}" for key, value in fields.items())
         return f"# {heading(title)}\n\n{line}"
 
@@ -236,14 +210,10 @@ class Page:
             title = section_of(note)
             if plain_title(title) not in known - {""} and note.step_id not in told_in:
                 strays.setdefault(title or NOTES, []).append(note)
-        last = [
-            Section(
-                heading=heading(title),
-                body=self.notes_as_list(notes) if title == NOTES else self._notes_as_text(notes),
-                facts=tuple(note.id for note in notes),
-            )
-            for title, notes in sorted(strays.items(), key=lambda entry: entry[0] == NOTES)
-        ]
+        last: list[Section] = []
+        for title, notes in sorted(strays.items(), key=lambda entry: entry[0] == NOTES):
+            body = self.notes_as_list(notes) if title == NOTES else self._notes_as_text(notes)
+            last.append(Section(heading=heading(title), body=body, facts=tuple(note.id for note in notes)))
         if self.context.gaps:
             last.append(Section(heading=GAPS, body=_gaps(self.context, whole=self.name == README)))
         return [*self.sections, *last]
@@ -252,8 +222,7 @@ class Page:
         return [note for note in self.analysis.of(Note) if home_of(note) == self.name]
 
     def _notes_as_text(self, notes: Iterable[Note]) -> str:
-        told_ = [self._pasted(note) if _is_pasted(note.text) else self.sentence(note) for note in notes]
-        return "\n\n".join(told_)
+        return "\n\n".join(self._pasted(one) if _is_pasted(one.text) else self.sentence(one) for one in notes)
 
     def notes_as_list(self, notes: Sequence[Note], *, with_ids: bool = False) -> str:
         """The words; a short answer with what was asked."""

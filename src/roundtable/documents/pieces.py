@@ -11,13 +11,13 @@ rest may be anybody's. Elsewhere: the rules of merging (`threeway`).
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from roundtable.documents.escaping import inline, plain
 from roundtable.documents.reading.identifiers import canonical
-from roundtable.documents.threeway import Merged, Piece, Pieces, unique
+from roundtable.documents.threeway import MergeResult, Piece, Pieces, unique
 from roundtable.language.markdown import Markdown, lines_of, plain_title, read_markdown
 from roundtable.language.markdown_blocks import fields_in
 from roundtable.language.phrases import rows
@@ -56,7 +56,7 @@ def markdown_pieces(page: Markdown) -> Pieces:
         pieces += _footnotes(page, words_end, end, used)
         waiting = marker
     if waiting:
-        pieces[-1] = pieces[-1].model_copy(update={"text": pieces[-1].text + waiting})
+        pieces[-1] = pieces[-1].changed(text=pieces[-1].text + waiting)
     return pieces
 
 
@@ -72,18 +72,15 @@ def end_of_words(page: Markdown, start: int, end: int) -> int:
     return first
 
 
-def _footnotes(page: Markdown, start: int, end: int, used: dict[str, int]) -> list[Piece]:
+def _footnotes(page: Markdown, start: int, end: int, used: dict[str, int]) -> Iterator[Piece]:
     """The footnotes from one line to another, each with the empty lines behind it."""
     notes = [note for note in page.footnotes if start <= note.line < end]
-    ends = [*(note.line for note in notes[1:]), end]
-    pieces: list[Piece] = []
-    for note, until in zip(notes, ends, strict=False):
+    for note, until in zip(notes, [*(note.line for note in notes[1:]), end], strict=False):
         key, text = unique(f"{FOOTNOTE}{note.name}]", used), "".join(page.lines[note.line - 1 : until - 1])
-        pieces.append(Piece(key=key, name=f"footnote {note.name}", text=text, level=9))
-    return pieces
+        yield Piece(key=key, name=f"footnote {note.name}", text=text, level=9)
 
 
-def join_pieces(merged: Merged, theirs: Pieces, newline: str, gap: str) -> str:
+def join_pieces(merged: MergeResult, theirs: Pieces, newline: str, gap: str) -> str:
     """The text of merged pieces; a gap is added only where pieces meet that did not stand together before."""
     neighbours = {(a.key, b.key) for a, b in pairwise(theirs)}
     text = ""
@@ -147,7 +144,6 @@ def _our_lines(head: str) -> frozenset[int]:
 
 
 def _extras(line: str) -> list[str]:
-    """The fields that somebody added to a line of ours."""
     pairs = list(fields_in(line.strip()))
     return [f"**{key.title()}**: {value}" for key, value in pairs[1:] if key not in _FIELDS]
 
@@ -211,19 +207,18 @@ def yaml_pieces(text: str) -> Pieces | None:
             cut.append((Piece(key="(header)", name="the header", text="", level=0), [line]))
     if not any(piece.level == 1 for piece, _ in cut):
         return None
-    texts = [{"text": "".join(lines), "stable": _stable(piece, lines)} for piece, lines in cut]
-    return [piece.model_copy(update=text) for (piece, _), text in zip(cut, texts, strict=True)]
+    return [piece.changed(text="".join(lines), stable=_stable(piece, lines)) for piece, lines in cut]
 
 
 def fitted_yaml(ours: Pieces, theirs: Pieces) -> Pieces:
     """Our items, indented as the lists are in which they will stand."""
     indents = {piece.parents[0]: _indent(piece.text) for piece in reversed(theirs) if piece.parents}
-    return [
-        piece.model_copy(update={"text": _shifted(piece.text, indents[piece.parents[0]])})
-        if piece.parents and indents.get(piece.parents[0], "") != _indent(piece.text)
-        else piece
-        for piece in ours
-    ]
+    fitted: list[Piece] = []
+    for piece in ours:
+        indent = indents.get(piece.parents[0], "") if piece.parents else ""
+        is_off = piece.parents and indent != _indent(piece.text)
+        fitted.append(piece.changed(text=_shifted(piece.text, indent)) if is_off else piece)
+    return fitted
 
 
 def with_yaml_header(text: str, ours: str, edited: Sequence[str], newline: str) -> str:
@@ -244,9 +239,8 @@ def with_yaml_header(text: str, ours: str, edited: Sequence[str], newline: str) 
     return "".join(fresh if piece is about else piece.text for piece in pieces)
 
 
-def _without_fields(lines: Sequence[str]) -> list[str]:
+def _without_fields(lines: Sequence[str]) -> Iterator[str]:
     """The lines that are neither a field of ours nor the rest of its value."""
-    kept: list[str] = []
     above = ""
     depth = next((len(found["indent"]) for line in lines if (found := _FIELD.match(line))), 0)
     for line in lines:
@@ -257,8 +251,8 @@ def _without_fields(lines: Sequence[str]) -> list[str]:
         # A value goes on below a line only where that became long, or says so.
         goes_on = len(above.rstrip()) > _LONG or above.rstrip().endswith("\\")
         above = line if goes_on and line.strip() and len(line) - len(line.lstrip(" ")) > depth else ""
-        kept += [line] if not above else []
-    return kept
+        if not above:
+            yield line
 
 
 def _stable(piece: Piece, lines: Sequence[str]) -> str | None:

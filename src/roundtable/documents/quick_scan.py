@@ -11,20 +11,16 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.json_text import json_object
-from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.scanning import Level
+from roundtable.analysis.scanning import Level, QuickScan
 from roundtable.documents.catalog import QUICK_SCAN
 from roundtable.documents.from_scan import direct_changes, is_said, shown
-from roundtable.documents.impact import DIRECT_FILES, complexity_of, size_of, told_apart
+from roundtable.documents.impact import DIRECT_FILES, complexity_of, level_of_size, size_of, told_apart
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import counted, ended, joined
 from roundtable.facts import DirectChange, Keyword, Scope
 from roundtable.language.markdown import read_markdown
 from roundtable.language.markdown_blocks import split_row
 from roundtable.language.phrases import any_phrase
-
-_SMALL, _MEDIUM = 5, 15
-"""Fewer files than the first are small, more than the second large."""
 
 _LABEL: Final = re.compile(
     r"(?i)(?:^|[|*\s])(?P<label>(?:estimated\s+|final\s+)?scope(?:\s+estimate)?(?:\s+class)?|size"
@@ -63,7 +59,7 @@ def _labels(size: Scope | None, files: list[DirectChange], complexity: Level | N
     count = len(files) or (size.file_count if size else None)
     stated = size.size if size and (is_said(size) or not files) else None
     is_stated = size is not None and is_said(size)
-    level = "small" if (count or 0) < _SMALL else "medium" if (count or 0) <= _MEDIUM else "large"
+    level = dict(zip(_WORDS["complexity"], _WORDS["scope"], strict=True))[level_of_size(count or 0)]
     pairs = (
         ("Estimated Scope", stated or (level if count else None)),
         ("File Count", None if count is None else str(count)),

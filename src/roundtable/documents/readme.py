@@ -11,15 +11,25 @@ from roundtable import facts
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents import catalog, requirements
 from roundtable.documents.architecture import decision_lines
-from roundtable.documents.escaping import inline, one_line
+from roundtable.documents.escaping import code, inline, one_line
 from roundtable.documents.impact import build_order, may_break
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.requirements import anchor_to, checks_of, requirements_in_order, rules_of
-from roundtable.documents.typography import ended, listed, normal, paragraphs, set_heading, without_lead_in
+from roundtable.documents.typography import (
+    ended,
+    joined,
+    listed,
+    normal,
+    paragraphs,
+    set_heading,
+    without_lead_in,
+)
 
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
+_ALSO: Final = "Also said:"
+"""Before what is no clear rule or check: a list right behind the boxes would go on with them."""
 _LABELS: Final = {
     catalog.SPEC: "requirements", catalog.IMPACT: "impact", catalog.OVERVIEW: "architecture",
     catalog.TECHNOLOGY: "technologies", catalog.INTERACTIONS: "interactions", catalog.MODULES: "design",
@@ -33,26 +43,29 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     """The page; `others` are the documents of the item that are written."""
     weighed = _all(analysis, facts.Problem, facts.Requirement, facts.Decision)
     subject = context.title or analysis.title or context.slug or analysis.slug or "Item"
-    page = Page(catalog.README, analysis, context, weighed, title=subject)
+    page = Page(catalog.README, analysis, context, weighed)
+    page.title = subject
     why = [*_all(analysis, facts.Problem, facts.Need), *_notes(analysis, "why")]
     page.opening(page.paragraph(fact for fact in why if normal(fact.headline) != normal(subject)))
-    people = _all(analysis, facts.UserType, facts.Stakeholder)
-    users = page.paragraph([*people, *_notes(analysis, "who")])
+    users = page.paragraph([*_all(analysis, facts.UserType, facts.Stakeholder), *_notes(analysis, "who")])
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
+    loose = [note for note in _notes(analysis, "what", "limits") if normal(note.text) != normal(subject)]
+    others_said = page.notes_as_list(loose)
+    required = requirements_in_order(analysis)
     page.section(
         "What it will do",
-        page.notes_as_list(
-            [note for note in _notes(analysis, "what", "limits") if normal(note.text) != normal(subject)]
-        ),
         *_will_do(page),
-        page.paragraph(_notes(analysis, "rank")),  # as a list it would go on with the boxes above it
+        _must_not_break(page),
+        page.paragraph(_notes(analysis, "rank")),
+        f"{_ALSO}\n\n{others_said}" if others_said and required else others_said,
     )
     ways = [page.sentence(note) for note in _notes(analysis, "how")]
     page.section("Decisions", listed([*decision_lines(page), *ways]))
     page.section("Where in the code", build_order(page))
     page.section("What may break", may_break(page))
-    page.section("Not part of it", page.paragraph((*analysis.of(facts.OutOfScope), *_notes(analysis, "not"))))
+    out = page.paragraph((*analysis.of(facts.OutOfScope), *_notes(analysis, "not")))
+    page.section("Not part of it", out, _left_alone(page))
     page.section("Open points", requirements.open_points(page))
     page.last_words = _more(analysis, context, others)
     return page
@@ -73,13 +86,22 @@ def _will_do(page: Page) -> list[str]:
         loose: list[facts.Fact] = [*page.analysis.kinds("business_rule"), *page.analysis.kinds("error_case")]
         return [listed(page.sentence(fact) for fact in loose)]
     total = sum(len(checks_of(fact, page.analysis)) for fact in required)
-    total += len(_kept_as_it_is(page.analysis))
     return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total) for fact in required]
 
 
-def _kept_as_it_is(analysis: Analysis) -> list[facts.Constraint]:
+def _must_not_break(page: Page) -> str:
     """What somebody said has to stay as it is can be checked like anything else; what only the code shows is no demand."""
-    return [one for one in analysis.of(facts.Constraint) if any(at.kind != "code" for at in one.evidence)]
+    kept = [
+        one for one in page.analysis.of(facts.Constraint) if any(at.kind != "code" for at in one.evidence)
+    ]
+    return "\n".join(["Must not break:", "", *(f"- [ ] {_part(page, one)}" for one in kept)]) if kept else ""
+
+
+def _part(page: Page, fact: facts.Fact) -> str:
+    """A rule, a check or a constraint with the priority that it alone has."""
+    page.show(fact)
+    level = page.analysis.priority_of(fact.id)
+    return page.words(told(fact)) + (f" ({level})" if level else "")
 
 
 def _requirement(page: Page, fact: facts.Requirement, most: int) -> str:
@@ -98,20 +120,22 @@ def _requirement(page: Page, fact: facts.Requirement, most: int) -> str:
     else:
         words, gap = page.words(rest.rstrip(" .") if level else rest, opens=False), " " * rest.startswith(" ")
         head, sentences = f"{link} {title}{gap}{words}{rank}", [] if is_told else [fact.text]
-    sentences += [told(rule) for rule in rules_of(fact, analysis)]
-    for rule in rules_of(fact, analysis):
-        page.show(rule)
+    rules = [_part(page, rule) for rule in rules_of(fact, analysis)]
     checks = checks_of(fact, analysis)
-    if fact is requirements_in_order(analysis)[0]:
-        checks = [*checks, *_kept_as_it_is(analysis)]
-    for check in checks[:most]:
-        page.show(check)
     heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
-    shown = [told(check) for check in checks[:most]]
-    boxes = [f"- [ ] {page.words(words)}" for words in shown if normal(words.rstrip(" .")) != heard]
+    shown = [(check, _part(page, check)) for check in checks[:most]]
+    boxes = [f"- [ ] {words}" for check, words in shown if normal(told(check).rstrip(" .")) != heard]
     if len(checks) > most:
         boxes.append(f"- and {len(checks) - most} more in [{catalog.SPEC}]({anchor_to(fact, page)})")
-    return paragraphs(head, " ".join(ended(page.words(words)) for words in sentences), "\n".join(boxes))
+    text = " ".join([*(ended(page.words(words)) for words in sentences), *map(ended, rules)])
+    return paragraphs(head, text, "\n".join(boxes))
+
+
+def _left_alone(page: Page) -> str:
+    """The files that were ruled out, with the words in the footnotes."""
+    out = [one for one in page.analysis.of(facts.NoChange) if one.path]
+    marks = "".join(dict.fromkeys(map(page.mark, out)))
+    return f"Left alone: {joined(code(one.path) for one in out)}.{marks}" if out else ""
 
 
 def _rest(fact: facts.Requirement) -> str:

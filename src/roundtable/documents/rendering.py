@@ -28,17 +28,11 @@ ALWAYS: Final = (
 
 
 _PAGES: Final = {
-    catalog.QUICK_SCAN: quick_scan_page,
-    catalog.SPEC: requirements_page,
-    catalog.IMPACT: impact.impact_page,
-    catalog.OVERVIEW: architecture.architecture_page,
-    catalog.TECHNOLOGY: architecture.technology_page,
-    catalog.INTERACTIONS: architecture.interactions_page,
-    catalog.MODULES: design.modules_page,
-    design.MARKDOWN: design.interfaces_page,
-    catalog.FLOWS: design.data_flow_page,
-    catalog.TAXONOMY: design.errors_page,
-}
+    catalog.QUICK_SCAN: quick_scan_page, catalog.SPEC: requirements_page, catalog.IMPACT: impact.impact_page,
+    catalog.OVERVIEW: architecture.architecture_page, catalog.TECHNOLOGY: architecture.technology_page,
+    catalog.INTERACTIONS: architecture.interactions_page, catalog.MODULES: design.modules_page,
+    design.MARKDOWN: design.interfaces_page, catalog.FLOWS: design.data_flow_page, catalog.TAXONOMY: design.errors_page,
+}  # fmt: skip
 """Those without a page of their own are no Markdown, or made here: README.md needs to know which others there are."""
 
 
@@ -119,7 +113,7 @@ def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
         case design.YAML:
             return bool(analysis.of(Interface))
         case catalog.SUMMARY:
-            return context.in_steps
+            return context.mode == "steps"
         case _ if name in architecture.APART and not architecture.has_own_file(name, context):
             return False
         case _:

@@ -7,6 +7,7 @@ the questions somebody recorded, and what the requirements plainly lack, which h
 Elsewhere: stories and the traceability matrix (`stories`), the shared matrix of quality requirements (`nfr_matrix`).
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from roundtable import facts
@@ -17,7 +18,7 @@ from roundtable.documents.escaping import inline
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, listed, normal, paragraphs, set_heading
-from roundtable.facts.evidence import DRAFT_TURN, Assumed, Confirmed, HandEdit, Quote
+from roundtable.facts.evidence import DRAFT_TURN, Assumed, Confirmed, Evidence, HandEdit, Quote
 from roundtable.language.phrases import any_of
 
 
@@ -54,7 +55,7 @@ def _owner(fact: facts.BusinessRule | facts.ErrorCase, analysis: Analysis) -> st
 
 
 _RANKS: Final = any_of(r"must | should | could | priorit\w* | ship")
-_EXACT: Final = frozenset('"“`0123456789')
+EXACT: Final = frozenset('"“`0123456789')
 """A sentence with exact words, code or a figure in it is its own check."""
 _LONGEST_NAME: Final = 4
 """Of more words than these, who can settle it is a sentence of its own."""
@@ -85,7 +86,7 @@ def open_points(page: Page) -> str:
 
 
 def _point(page: Page, fact: facts.OpenQuestion) -> str:
-    why = f" {ended(page.words(fact.why))}" if fact.why else ""
+    why = f" {ended(page.words(fact.why[:1].upper() + fact.why[1:]))}" if fact.why else ""
     settles = fact.settles.strip().rstrip(".")
     who = f"{settles} can say" if len(settles.split()) <= _LONGEST_NAME else settles
     about = page.analysis.get(fact.about)
@@ -102,39 +103,35 @@ def _point(page: Page, fact: facts.OpenQuestion) -> str:
     return f"**{fact.id}**: {words}{mark}{why}" + (f" *{can_say}*" if can_say else "")
 
 
-def _lacking(analysis: Analysis) -> list[str]:
+def _lacking(analysis: Analysis) -> Iterator[str]:
     """Questions about requirements without a priority or a check, where nobody recorded them."""
-    unranked = [fact.id for fact in _without_rank(analysis)]
-    found: list[str] = []
-    if unranked:
+    if unranked := [fact.id for fact in _without_rank(analysis)]:
         verb = "Is" if len(unranked) == 1 else "Are"
-        found.append(f"{verb} {joined(unranked)} a Must or a Should?")
+        yield f"{verb} {joined(unranked)} a Must or a Should?"
     asked = {one.about for one in analysis.of(facts.OpenQuestion) if one.about in one.text}
-    exact = {one.id for one in analysis.of(facts.Requirement) if _EXACT & set(one.text)}
+    exact = {one.id for one in analysis.of(facts.Requirement) if EXACT & set(one.text)}
     known = [one for one in requirements_in_order(analysis) if one.id not in asked | exact]
     unseen = [one.id for one in known if not (checks_of(one, analysis) or rules_of(one, analysis))]
     if unseen:
         verb = "holds" if len(unseen) == 1 else "hold"
-        found.append(f"How does one see that {joined(unseen)} {verb}?")
-    return found
+        yield f"How does one see that {joined(unseen)} {verb}?"
 
 
 def _without_rank(analysis: Analysis) -> list[facts.Requirement]:
     """Requirements without a priority, where somebody gave others one: without any, all of it is wanted, and the request is what it is all about."""
     known = requirements_in_order(analysis)
-    in_words = any(
-        note.about == "rank" for note in analysis.of(facts.Note)
-    )  # one of these may be meant there
+    # A priority in words may mean any of these.
+    in_words = any(note.about == "rank" for note in analysis.of(facts.Note))
     if in_words or not any(analysis.priority_of(fact.id) for fact in known):
         return []
     asked = analysis.of(facts.OpenQuestion)
     unranked = [one for one in known if analysis.priority_of(one.id) is None]
     unasked = [fact for fact in unranked if not any(_asks_rank(one, fact) for one in asked)]
-    return [
-        fact
-        for fact in unasked
-        if not all(isinstance(item, Quote) and item.turn == DRAFT_TURN for item in fact.evidence)
-    ]
+    return [fact for fact in unasked if not all(map(_is_request, fact.evidence))]
+
+
+def _is_request(item: Evidence) -> bool:
+    return isinstance(item, Quote) and item.turn == DRAFT_TURN
 
 
 def _asks_rank(question: facts.OpenQuestion, fact: facts.Requirement) -> bool:
@@ -169,7 +166,6 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
 
 
 def anchor_to(fact: facts.Requirement, page: Page) -> str:
-    """The link target of a requirement's own heading."""
     return f"{SPEC}#{typography.anchor_of(_heading(fact, page))}"
 
 
@@ -181,8 +177,7 @@ def _requirements(page: Page) -> list[str]:
     analysis = page.analysis
     requirements = requirements_in_order(analysis)
     if not requirements:
-        rules = analysis.of(facts.BusinessRule)
-        loose = (*analysis.of(facts.Criterion), *errors_told(analysis), *rules)
+        loose = (*analysis.of(facts.Criterion), *errors_told(analysis), *analysis.of(facts.BusinessRule))
         return [page.bullets(loose, with_ids=True)]
     written = [_requirement(page, fact) for fact in requirements]
     for fact in (*analysis.of(facts.BusinessRule), *errors_told(analysis)):

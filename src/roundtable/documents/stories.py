@@ -80,10 +80,8 @@ def matrix_rows(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
         for criterion in criteria:
             shown = criterion or requirement
             row = (analysis.confidence(shown).label, source_words(shown))
-            if criterion is not None:
-                served = [story.id for story in stories if criterion.id in story.acceptance_criteria]
-            else:
-                served = [story.id for story in stories if requirement.id in story.traces]
+            names = [(one.id, one.acceptance_criteria if criterion else one.traces) for one in stories]
+            served = [story for story, named in names if shown.id in named]
             own = criterion.id if criterion else ""
             rows += [(requirement.id, own, story, *row) for story in served or ("",)]
     return tuple(rows)
@@ -104,30 +102,29 @@ def csv_line(cells: Iterable[str]) -> str:
 def _entry(story: Story, analysis: Analysis) -> StoryEntry:
     criteria = [one for name in story.criteria if isinstance(one := analysis.get(name), Criterion)]
     traces = story.requirements or tuple(dict.fromkeys(one.requirement for one in criteria))
+    served = [fact for entry in traces if isinstance(fact := analysis.get(entry), Requirement)]
+    named = criteria or [criterion for fact in served for criterion in analysis.criteria_of(fact)]
     levels = map(analysis.priority_of, (story.id, *traces))
     level: PriorityLevel | None = next((one for one in levels if one), None)
     return StoryEntry(
         id=story.id,
         title=one_line(story.title),
-        story=_sentence(story) or _wish(traces, analysis),
-        acceptance_criteria=tuple(one.id for one in criteria) or _criteria(traces, analysis),
+        story=_sentence(story) or _wish(served, analysis),
+        acceptance_criteria=tuple(one.id for one in named),
         priority=level or "open",
         traces=traces,
     )
 
 
-def _wish(traces: Iterable[str], analysis: Analysis) -> str:
+def _wish(wanted: Sequence[Requirement], analysis: Analysis) -> str:
     """`Support agent: Refunds go to the card.`; nothing without a user that somebody confirmed."""
     users = [user for user in analysis.of(UserType) if analysis.confidence(user) is Confidence.HIGH]
-    wanted = [fact for entry in traces if isinstance(fact := analysis.get(entry), Requirement)]
     if not users or not wanted:
         return ""
     who = one_line(users[0].name) or re.split(r"[,;:]\s|\.$", one_line(users[0].text))[0]
     words = one_line(wanted[0].text or wanted[0].title)
-    is_name = (
-        len(who.split()) <= _LONGEST_NAME
-    )  # "Mostly people who … and who …" is told in requirements-spec.md
-    return f"{who}: {words}" if who and words and is_name else ""
+    # "Mostly people who … and who …" is told in requirements-spec.md.
+    return f"{who}: {words}" if who and words and len(who.split()) <= _LONGEST_NAME else ""
 
 
 def _sentence(story: Story) -> str:
@@ -142,11 +139,6 @@ def _sentence(story: Story) -> str:
     return f"{start}, I want {want}" + (f", so that {benefit}." if benefit else ".")
 
 
-def _criteria(traces: Iterable[str], analysis: Analysis) -> tuple[str, ...]:
-    required = [fact for entry in traces if isinstance(fact := analysis.get(entry), Requirement)]
-    return tuple(criterion.id for fact in required for criterion in analysis.criteria_of(fact))
-
-
 STORY_LISTS: Final = ("user_stories", "userStories", "stories", "items")
 _KEYS: Final = 3
 """Requirement, criterion and story together name a row of the matrix."""
@@ -158,7 +150,7 @@ def merge_stories(theirs: str, ours: str, known: dict[str, str]) -> MergeResult 
     there, mine = _stories(whole), _stories(_parsed(ours))
     if there is None or mine is None:
         return None
-    merged = merge_pieces(_story_pieces(there), _story_pieces(mine), known)
+    merged = merge_pieces(_pieces(map(_story, there)), _pieces(map(_story, mine)), known)
     entries = [json.loads(piece.text) for _, piece in merged.pieces]
     if _same(entries, mine) and isinstance(whole, list):
         text = ours
@@ -185,7 +177,8 @@ def merge_matrix(theirs: str, ours: str, known: dict[str, str]) -> MergeResult |
         ours_by_name: dict[str, str] = dict(zip(MATRIX_COLUMNS, cells, strict=False))
         row = [ours_by_name.get(name, "") for name in columns]
         fitted.append((row, csv_line(row).removesuffix("\n") + newline))
-    merged = merge_pieces(_row_pieces(rows, order), _row_pieces(fitted, order), known)
+    theirs_, ours_ = (_pieces(_row(cells, raw, order) for cells, raw in some) for some in (rows, fitted))
+    merged = merge_pieces(theirs_, ours_, known)
     texts = [first, *(piece.text for _, piece in merged.pieces)]
     # Whoever wrote the last line may have left its end away.
     ended = [text if text.endswith(("\n", "\r")) else text + newline for text in texts]
@@ -247,24 +240,21 @@ def _stories(data: Any) -> list[dict[str, Any]] | None:
     return cast("list[dict[str, Any]]", entries) if all(isinstance(e, dict) for e in entries) else None
 
 
-def _story_pieces(stories: list[dict[str, Any]]) -> list[Piece]:
+def _pieces(named: Iterable[tuple[str, str, str]]) -> list[Piece]:
+    """Pieces of their names, their texts and what of each counts."""
     used: dict[str, int] = {}
-    pieces: list[Piece] = []
-    for story in stories:
-        name = str(story.get("id") or story.get("story_id") or story.get("title") or "story")
-        text = json.dumps(story, ensure_ascii=False)
-        stable = json.dumps(story, ensure_ascii=False, sort_keys=True)
-        pieces.append(Piece(key=unique(name, used), name=name, text=text, stable=stable))
-    return pieces
+    return [
+        Piece(key=unique(name, used), name=name, text=text, stable=stable) for name, text, stable in named
+    ]
 
 
-def _row_pieces(rows: Sequence[_Row], order: list[int]) -> list[Piece]:
-    used: dict[str, int] = {}
-    pieces: list[Piece] = []
-    for row, text in rows:
-        name = " ".join(row[at].strip() for at in order[:_KEYS] if row[at].strip()) or "row"
-        # Cells beyond ours count only when somebody filled them.
-        beyond = [cell for at, cell in enumerate(row) if at not in order and cell]
-        stable = csv_line([*(row[at] for at in order), *beyond])
-        pieces.append(Piece(key=unique(name, used), name=name, text=text, stable=stable))
-    return pieces
+def _story(story: dict[str, Any]) -> tuple[str, str, str]:
+    name = str(story.get("id") or story.get("story_id") or story.get("title") or "story")
+    return name, json.dumps(story, ensure_ascii=False), json.dumps(story, ensure_ascii=False, sort_keys=True)
+
+
+def _row(cells: list[str], raw: str, order: list[int]) -> tuple[str, str, str]:
+    name = " ".join(cells[at].strip() for at in order[:_KEYS] if cells[at].strip()) or "row"
+    # Cells beyond ours count only when somebody filled them.
+    beyond = [cell for at, cell in enumerate(cells) if at not in order and cell]
+    return name, raw, csv_line([*(cells[at] for at in order), *beyond])

@@ -39,7 +39,6 @@ class Piece(Record):
 
     @cached_property
     def print(self) -> str:
-        """The hash of its content."""
         return fingerprint(self.text if self.stable is None else self.stable)
 
 
@@ -59,7 +58,9 @@ class Conflict(Record):
 class MergeResult(Record):
     """The text to write, and what to tell about it."""
 
-    text: str
+    text: str = ""
+    pieces: tuple[tuple[Literal["ours", "theirs"], Piece], ...] = ()
+    """The merged document, before its pieces are put together to a text."""
     edited: tuple[str, ...] = ()
     """Names of the pieces that stayed because somebody edited or added them."""
     deleted: tuple[str, ...] = ()
@@ -69,17 +70,8 @@ class MergeResult(Record):
     hashes: dict[str, str] = Field(default_factory=dict)
     """The manifest entry to keep for next time."""
 
-
-class Merged(MergeResult):
-    """The pieces of the merged document, before they are put together to a text."""
-
-    text: str = ""
-    pieces: tuple[tuple[Literal["ours", "theirs"], Piece], ...]
-
-    def put_together(self, text: str) -> MergeResult:
-        return MergeResult(
-            text=text, edited=self.edited, deleted=self.deleted, conflicts=self.conflicts, hashes=self.hashes
-        )
+    def put_together(self, text: str) -> "MergeResult":
+        return self.changed(text=text, pieces=())
 
 
 class Manifest(Record):
@@ -92,7 +84,6 @@ class Manifest(Record):
         return self.documents.get(name, {})
 
     def remembering(self, name: str, hashes: dict[str, str]) -> "Manifest":
-        """The manifest after that document was written."""
         return Manifest(documents={**self.documents, name: hashes})
 
     def wrote(self, name: str, text: str) -> bool:
@@ -112,7 +103,7 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256("\n".join(lines).strip("\n").encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def merge_pieces(theirs: Pieces, ours: Pieces, known: Mapping[str, str]) -> Merged:
+def merge_pieces(theirs: Pieces, ours: Pieces, known: Mapping[str, str]) -> MergeResult:
     """Merge what is on disk with what we would write; `known` is the manifest entry of the last time."""
     mine = {piece.key: piece for piece in ours}
     there = {piece.key for piece in theirs}
@@ -145,9 +136,8 @@ def merge_pieces(theirs: Pieces, ours: Pieces, known: Mapping[str, str]) -> Merg
     kept = {piece.key for _, piece in result}
     hashes = {piece.key: piece.print for piece in ours}
     hashes |= {key: value for key, value in known.items() if key in kept and key not in mine}
-    names, removed = tuple(dict.fromkeys(edited)), tuple(sorted(gone))
-    placed = tuple(result)
-    return Merged(pieces=placed, edited=names, deleted=removed, conflicts=tuple(conflicts), hashes=hashes)
+    names, removed, doubts = tuple(dict.fromkeys(edited)), tuple(sorted(gone)), tuple(conflicts)
+    return MergeResult(pieces=tuple(result), edited=names, deleted=removed, conflicts=doubts, hashes=hashes)
 
 
 def _carries_others(piece: Piece, theirs: Pieces, mine: _Mine, known: Mapping[str, str]) -> bool:

@@ -12,12 +12,13 @@ from textwrap import indent
 from typing import Final
 
 from roundtable.documents.escaping import code, fenced, heading, inline, lead, one_line, plain
+from roundtable.language.phrases import rows
+from roundtable.language.tongue import opened
 
 ROOT: Final = "../../../"
 """From the item's folder to the root of the repository."""
 
-_NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve"
-NUMBER_WORDS: Final = tuple(_NUMBERS.split())
+NUMBER_WORDS: Final = rows("zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve")
 _LEAD_IN: Final = re.compile(
     r"(?i)^(?:(?:but|no|nope|no wait|(?:one |a )?correction|as (?:i|we) said|i said (?:so|that) already)[,:]\s+"
     r"|but\s+|yes, but:?\s+)+"
@@ -64,13 +65,13 @@ def set_words(text: str, known: Collection[str] = (), path: str = "", *, opens: 
 
     if "`" not in re.sub(r"`[^`]+`", "", line):  # a stray back-quote would pair with one of ours
         line = _TOKEN.sub(dress, line)
-    line = _with_capital(line) if opens else line
+    line = opened(line) if opens else line
     shown = lead(line) if opens else inline(line)
     return _PLACE.sub(lambda at: links[int(at[1])], shown)
 
 
 def _with_capital(line: str) -> str:
-    """The line with a capital in front; `iPhone`, `pip-tools` and what is typed at a prompt stay."""
+    """A heading with a capital in front; `iPhone`, `pip-tools` and what is typed at a prompt stay."""
     if _TYPED.match(line):
         return line
     first = line.split(" ", 1)[0].replace("'", "").replace("’", "").rstrip(".,:;!?")
@@ -78,7 +79,6 @@ def _with_capital(line: str) -> str:
 
 
 def without_lead_in(text: str) -> str:
-    """The words without a leading "But" or "One correction:"."""
     return _LEAD_IN.sub("", text.strip())
 
 
@@ -92,16 +92,14 @@ def set_heading(text: str, known: Collection[str] = ()) -> str:
 
 def anchor_of(shown: str) -> str:
     """The fragment under which GitHub finds a heading."""
-    words = plain(shown).replace("`", "").lower()
-    return re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+    return re.sub(r"[^\w\- ]", "", plain(shown).replace("`", "").lower()).replace(" ", "-")
 
 
 def code_link(path: str, first: int | None = None, last: int | None = None, *, near: str = "") -> str:
     """A link to lines of code: `[core.py:12–15](…)`, or the line numbers alone where the file is clear."""
-    if first is None:
-        return f"[{code(path)}]({_target(path)})"
-    rows = f"{first}–{last}" if last is not None and last > first else str(first)
-    return line_link(path, first, last, text=rows if path == near else f"{path.rpartition('/')[2]}:{rows}")
+    rows = f"{first}–{last}" if first is not None and last is not None and last > first else str(first)
+    named = rows if path == near else f"{path.rpartition('/')[2]}:{rows}"
+    return line_link(path, first, last, text=code(path) if first is None else named)
 
 
 def line_link(path: str, first: int | None, last: int | None = None, *, text: str) -> str:
@@ -113,7 +111,6 @@ def line_link(path: str, first: int | None, last: int | None = None, *, text: st
 
 
 def cited_lines(text: str, path: str) -> tuple[int, int | None] | None:
-    """The first lines of that file that a text names."""
     for found in _TOKEN.finditer(text):
         if found["cited"] == path:
             return int(found["first"]), _number(found["last"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.meta import iso
-from roundtable.analysis.quick_scan import QuickScan
+from roundtable.analysis.scanning import QuickScan
 from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, document, path_of, uses_markdown
 from roundtable.documents.insights import append_insights, insight_block
 from roundtable.documents.merge import merge
@@ -176,7 +176,6 @@ class Desk:
         *,
         closing: bool = True,
     ) -> _Draft | None:
-        """Our news and their words in one text."""
         if state.mode == "steps" or state.headless:
             context = context.changed(default_coverage=steps_done(name, state))
         if name == NFR_MATRIX:
@@ -263,11 +262,8 @@ def _has_news(draft: _Draft, *, closing: bool) -> bool:
 def _findings(texts: Mapping[str, str | None], slug: str) -> "tuple[Finding, ...]":
     from roundtable.documents.checks import CheckContext, check_item  # once, at the very end of a session
 
-    files = {
-        path_of(name, slug) if name == NFR_MATRIX else name: text
-        for name, text in texts.items()
-        if text is not None
-    }
+    there = {name: text for name, text in texts.items() if text is not None}
+    files = {path_of(name, slug) if name == NFR_MATRIX else name: text for name, text in there.items()}
     return check_item(files, None, CheckContext(slug=slug, folder=f"docs/requirements/{slug}"))
 
 

@@ -20,21 +20,17 @@ def files_for(outputs: Iterable[str], state: SessionState, context: RenderContex
     names = document_names(state.analysis, context)
     if state.mode == "steps":
         # What no step of this library would ever write is written when there is something to say in it.
-        planned = [
-            *(phase.main_document for phase in PHASES),
-            *(o for s in state.library.steps for o in s.outputs),
-        ]
-        homes = sole_homes(state.analysis, context)
-        wanted |= dict.fromkeys(
-            name for name in homes if not any(is_output(output, name) for output in planned)
-        )
+        planned = [phase.main_document for phase in PHASES]
+        planned += [output for step in state.library.steps for output in step.outputs]
+        for name in sole_homes(state.analysis, context):
+            if not any(is_output(output, name) for output in planned):
+                wanted[name] = None
     for output in outputs:
         kinds = documents_for_output(output)
         for name in names:
             kind = document(name)
-            if (kind is None and name == own_name(output)) or (
-                kind is not None and (name in kinds or kind.name in kinds)
-            ):
+            is_known = kind is not None and (name in kinds or kind.name in kinds)
+            if is_known or (kind is None and name == own_name(output)):
                 wanted[name] = None
         if NFR_MATRIX in kinds:
             wanted[NFR_MATRIX] = None

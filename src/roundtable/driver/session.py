@@ -63,8 +63,6 @@ async def _at_once() -> None:
 
 
 class Session:
-    """One person, one item, one table."""
-
     def __init__(
         self,
         state: SessionState,
@@ -235,9 +233,8 @@ class Session:
                 is_first = self._thoughts == 0 and not self.state.headless
                 if is_first and isinstance(self._mind, Preparing):
                     self._mind.prepare(wanted.task.kind)  # instead of only waiting for the scan
-                await self._take_scan(
-                    needed=self._rests_on_scan(wanted), patience=_SCAN_PATIENCE if is_first else None
-                )
+                patience = _SCAN_PATIENCE if is_first else None
+                await self._take_scan(needed=self._rests_on_scan(wanted), patience=patience)
                 thought = await self._think(wanted)
                 return inputs.TakeThought(at=self._now(), thought=thought)
             case events.DocumentsDue() as due:
@@ -266,9 +263,8 @@ class Session:
             thinking.cancel()
             self.busy("")
         if thought.question is not None:
-            self._offered = tuple(
-                fact.path for fact in thought.question.offers if isinstance(fact, DirectChange)
-            )
+            offers = thought.question.offers
+            self._offered = tuple(fact.path for fact in offers if isinstance(fact, DirectChange))
         return thought
 
     def _briefing(self, wanted: events.ThinkingWanted) -> Briefing:
@@ -340,7 +336,6 @@ class Session:
 
     def progressed(self, doing: str, done: int, of: int) -> None:
         """The scan tells how far it is; said only while somebody waits for it. Called from the scan's own thread."""
-        del doing
         if self._is_waiting and of:
             self.busy(f"Reading the code: {done} of {of} files")
 

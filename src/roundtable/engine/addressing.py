@@ -39,7 +39,6 @@ def address_of(text: str, personas: Sequence[Persona]) -> str | None:
 
 
 def exit_intent(said: Utterance) -> Literal["exit", "ask", "stay"]:
-    """Whether the message ends the discussion, might, or does not."""
     plain = bare(said.text)
     if plain in _EXITS:
         return "exit"

@@ -3,7 +3,7 @@
 Each of them stands on top of the place where the person was (`Aside`), changes nothing there, and lets that place go on
 when it is done: the interrupted question is put again, the menu is shown again.
 
-Elsewhere: how a place goes on (`going_on`), which of these an input wants (`routing`, `commands`).
+Elsewhere: how a place goes on, and which of these an input wants (`routing`, `commands`).
 """
 
 from typing import Final
@@ -18,24 +18,20 @@ from roundtable.engine.hearing import CHANGES, Utterance
 from roundtable.engine.place import Aside, AtMenu, InConversation, InDiscussion, InStep, Resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of, say_cleanly
-from roundtable.facts import Fact
 from roundtable.language.acts import Act, ActKind
 from roundtable.language.phrases import any_phrase, rows
 
 CHANGE_OR_NEW: Final = "Is that a change to something we have, or something new?"
 NOTHING_TO_UNDO: Final = "There is nothing to take back."
 _CHANGE: Final = rows("change | first")
-_NEW: Final = rows("new | second | add it | keep it")
-"""Words for one and the other answer to `CHANGE_OR_NEW`."""
+_NEW: Final = rows("new | second | add it | keep it")  # words for one and the other answer to `CHANGE_OR_NEW`
 _SHORT: Final = 5
 _QUOTED: Final = 60
 _SHOWN: Final = 3
-MANY: Final = 6
-"""Entries that are not taken back together without asking."""
+MANY: Final = 6  # entries that are not taken back together without asking
 
 
 def asker_of(scene: Scene, place: Resting) -> Persona:
-    """Who has the word with the person here."""
     library = scene.state.library
     if isinstance(place, InConversation):
         return library.persona(place.asked.persona) if place.asked and place.asked.persona else lead_of(scene)
@@ -45,15 +41,17 @@ def asker_of(scene: Scene, place: Resting) -> Persona:
     return library.persona(step.persona) if step else scene.state.persona
 
 
+def ask_between(scene: Scene, aside: Aside, question: str, what: str = "confirm") -> None:
+    scene.go(aside)
+    scene.say("question", question, asker_of(scene, aside.back))
+    scene.wait(what)
+
+
 def put_to(scene: Scene, back: Resting, said: Utterance, act: Act) -> None:
     """The person asks back: whoever is named answers, else whoever asked, then `back` goes on."""
-    library, words = scene.state.library, said.text.lower()
-    named = (
-        persona.key
-        for persona in library.personas
-        if persona.first_name.lower() == act.what and act.what in words
-    )
-    key = next(named, None) or address_of(said.text, library.personas)
+    library, what = scene.state.library, act.what if act.what in said.text.lower() else None
+    named = next((one.key for one in library.personas if one.first_name.lower() == what), None)
+    key = named or address_of(said.text, library.personas)
     persona = library.persona(key) if key and key != EVERYBODY else asker_of(scene, back)
     scene.go(Aside(back=back, stage="thinking", acts=said.acts))
     scene.think("answer_back", persona, may_ask=False, takes_in=False)
@@ -72,10 +70,8 @@ def undoing(scene: Scene) -> int:
 
 def ask_to_undo(scene: Scene, back: Resting, count: int) -> None:
     """A whole page of entries does not go by three words without a question."""
-    scene.go(Aside(back=back, stage="undo_asked"))
     question = f"That takes back all {count} entries of your last answer. Shall I? Or name the one you mean."
-    scene.say("question", question, asker_of(scene, back))
-    scene.wait("confirm")
+    ask_between(scene, Aside(back=back, stage="undo_asked"), question)
 
 
 def undo(scene: Scene, back: Resting) -> Resting | None:
@@ -108,13 +104,10 @@ def _asking_again(scene: Scene, back: Resting, turn: Turn) -> Resting:
 
 
 def _changes(before: Analysis, after: Analysis) -> list[str]:
-    gone = [f"{_named(fact)} is gone" for fact in before.facts if fact.id not in after.by_id]
-    back = [f"{_named(fact)} is back" for fact in after.facts if fact.id not in before.by_id]
-    again = [
-        f"{fact.id} is {_quoted(fact.headline)} again"
-        for fact in after.facts
-        if fact.id in before.by_id and before.by_id[fact.id] != fact
-    ]
+    gone = [f"{one.id} {_quoted(one.headline)} is gone" for one in before.facts if one.id not in after.by_id]
+    back = [f"{one.id} {_quoted(one.headline)} is back" for one in after.facts if one.id not in before.by_id]
+    kept = (fact for fact in after.facts if fact.id in before.by_id)
+    again = [f"{fact.id} is {_quoted(fact.headline)} again" for fact in kept if before.by_id[fact.id] != fact]
     return [*gone, *again, *back]
 
 
@@ -125,10 +118,6 @@ def _difference(before: Analysis, after: Analysis) -> str:
         return "" if same else "Undone. Your last answer is open again; what came before it stands."
     more = f", and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
     return f"Undone. {'; '.join(told[:_SHOWN])}{more}. What came before it stands."
-
-
-def _named(fact: Fact) -> str:
-    return f"{fact.id} {_quoted(fact.headline)}"
 
 
 def _quoted(text: str) -> str:
@@ -142,11 +131,9 @@ def ask_what_is_meant(scene: Scene, back: Resting, said: Utterance) -> None:
     unsure = next(act for act in said.acts if act.kind == "unsure")
     either = _is_change_or_new(unsure)
     words = _quoted(said.text[unsure.start : unsure.end] or said.text)
-    words = words if is_clean(words) else "that"
-    scene.go(Aside(back=back, stage="doubt", text=said.text, acts=said.acts))
-    question = CHANGE_OR_NEW if either else f"Shall I keep {words} as part of the item?"
-    scene.say("question", question, asker_of(scene, back))
-    scene.wait("message" if either else "confirm")
+    keep = f"Shall I keep {words if is_clean(words) else 'that'} as part of the item?"
+    aside = Aside(back=back, stage="doubt", text=said.text, acts=said.acts)
+    ask_between(scene, aside, CHANGE_OR_NEW if either else keep, "message" if either else "confirm")
 
 
 def meant(place: Aside, reply: Utterance) -> Utterance | None:
@@ -156,9 +143,8 @@ def meant(place: Aside, reply: Utterance) -> Utterance | None:
     """
     goes_on = reply.commands("move_on") is not None and isinstance(place.back, AtMenu)
     unsure = next(act for act in place.acts if act.kind == "unsure")
-    is_short = (
-        len(reply.text.split()) <= _SHORT
-    )  # a longer one tells something, and is heard with what is in doubt
+    # A longer one tells something, and is heard with what is in doubt.
+    is_short = len(reply.text.split()) <= _SHORT
     is_change, is_new = (is_short and any_phrase(table).search(reply.text) for table in (_CHANGE, _NEW))
     kind: ActKind
     if reply.refuses or reply.act("retraction") or (reply.commands("undo", "move_on") and not goes_on):

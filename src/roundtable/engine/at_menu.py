@@ -6,10 +6,9 @@ from roundtable.analysis.content import Step
 from roundtable.engine import discussion, step_loop
 from roundtable.engine.asides import asker_of
 from roundtable.engine.events import StepsSkipped
-from roundtable.engine.finishing import complete_phase
+from roundtable.engine.finishing import complete_phase, repair
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
-from roundtable.engine.last_reading import repair
 from roundtable.engine.menus import later_steps, menu_place, show_menu
 from roundtable.engine.place import AtMenu
 from roundtable.engine.scene import Scene
@@ -48,12 +47,11 @@ def take_in(scene: Scene, place: AtMenu, said: Utterance) -> AtMenu:
 
 
 def go_on(scene: Scene, place: AtMenu) -> None:
-    """The remark that is still to be thought about, or the same menu again."""
-    if place.stage != "thinking":
+    if place.stage == "thinking":
+        scene.go(place)
+        scene.think("take_feedback", asker_of(scene, place), may_ask=False)
+    else:
         show_menu(scene, place.step_id, asked=place.asked)
-        return
-    scene.go(place)
-    scene.think("take_feedback", asker_of(scene, place), may_ask=False)
 
 
 def at_menu(scene: Scene, place: AtMenu, received: Outcome) -> None:

@@ -44,26 +44,17 @@ TaskKind = Literal[
 
 
 class Ask(Record):
-    """A question, put or to be put."""
-
     text: str
-    kinds: tuple[str, ...] = ()
-    """The fact kinds that its answer fills, main one first."""
+    kinds: tuple[str, ...] = ()  # the fact kinds that its answer fills, main one first
     origin: Literal["step", "follow_up", "validation", "topic", "draft", "steering"] = "step"
-    options: tuple[str, ...] = ()
-    """Where the choice is closed: the options, the recommended one first."""
-    proposes: tuple[str, ...] = ()
-    """Ids of facts that a plain "yes" confirms."""
-    offers: tuple[AnyFact, ...] = ()
-    """Facts that a plain "yes" records: until then nothing is."""
-    purpose: str = ""
-    """What it is for, for whoever asks."""
-    simpler: str = ""
-    """The same question in simpler words."""
+    options: tuple[str, ...] = ()  # where the choice is closed: the options, the recommended one first
+    proposes: tuple[str, ...] = ()  # ids of facts that a plain "yes" confirms
+    offers: tuple[AnyFact, ...] = ()  # facts that a plain "yes" records: until then nothing is
+    purpose: str = ""  # what it is for, for whoever asks
+    simpler: str = ""  # the same question in simpler words
     persona: str | None = None
     """Who asks it in a conversation; the first voice of the turn when nobody is named."""
-    topic: str | None = None
-    """The topic it belongs to (conversation)."""
+    topic: str | None = None  # the topic it belongs to (conversation)
     insists: bool = False
     """Whoever asks it has a reason of their own: it is put although every topic is covered."""
     about: str = ""
@@ -71,24 +62,17 @@ class Ask(Record):
 
     @classmethod
     def of(cls, question: Question, **details: Any) -> "Ask":
-        """A question of the content, put."""
         told = {"purpose": question.purpose, "simpler": question.simpler}
         return cls(text=question.text, kinds=question.kinds, **told, **details)
 
 
 class Task(Record):
-    """One piece of thinking that the engine wants."""
-
     kind: TaskKind
-    persona: str
-    """Who speaks."""
-    criterion: str = ""
-    """The unmet criterion (`ask_again`)."""
-    addressed: bool = False
-    """Whether the person named this persona (`contribute`)."""
+    persona: str  # who speaks
+    criterion: str = ""  # the unmet criterion (`ask_again`)
+    addressed: bool = False  # whether the person named this persona (`contribute`)
     may_stay_silent: bool = False
-    may_ask: bool = True
-    """Whether a follow-up question is allowed now."""
+    may_ask: bool = True  # whether a follow-up question is allowed now
     topic_id: str | None = None
     takes_in: bool = True
     """Whether this thinker records what was heard; in a discussion only the first who answers does."""
@@ -99,10 +83,7 @@ class Task(Record):
 
 
 class Spoken(Record):
-    """One utterance in a discussion or conversation."""
-
-    persona: str | None
-    """Persona key; none for the person."""
+    persona: str | None  # persona key; none for the person
     text: str
 
 
@@ -142,14 +123,10 @@ class Merge(Record):
 
 
 class Synthesis(Record):
-    """What a discussion brought."""
-
-    insights: tuple[tuple[str, str], ...] = ()
-    """(attribution such as `Maya/Alex` or `User`, insight)."""
+    insights: tuple[tuple[str, str], ...] = ()  # (attribution such as `Maya/Alex` or `User`, insight)
     decisions: tuple[tuple[str, str], ...] = ()
     open_questions: tuple[tuple[str, str], ...] = ()
-    summary: str = ""
-    """One sentence of at most 100 characters."""
+    summary: str = ""  # one sentence of at most 100 characters
 
 
 class Spending(Record):
@@ -158,13 +135,10 @@ class Spending(Record):
     model: str
     requests: int = 0
     input_tokens: int = 0
-    cached_tokens: int = 0
-    """Of the input, read from the provider's cache."""
+    cached_tokens: int = 0  # of the input, read from the provider's cache
     output_tokens: int = 0
-    cost: str | None = None
-    """In dollars, as a decimal number; none when the price is not known."""
-    looked_at: tuple[str, ...] = ()
-    """Files of the repository that it looked at."""
+    cost: str | None = None  # in dollars, as a decimal number; none when the price is not known
+    looked_at: tuple[str, ...] = ()  # files of the repository that it looked at
 
 
 RECORDED: Final = ("facts", "confirmed", "retracted", "amended", "none_of", "settled")
@@ -172,15 +146,11 @@ RECORDED: Final = ("facts", "confirmed", "retracted", "amended", "none_of", "set
 
 
 class Thought(Record):
-    """A mind's answer to a briefing."""
-
     contributions: tuple[Contribution, ...] = ()
     is_round: bool = False
     """The words of everybody who had the word next are there, too; who says nothing has nothing to add."""
-    draft: str = ""
-    """The draft to confirm (`open_step` at brief depth)."""
-    facts: tuple[AnyFact, ...] = ()
-    """Proposed facts; ids empty or `new:…`."""
+    draft: str = ""  # the draft to confirm (`open_step` at brief depth)
+    facts: tuple[AnyFact, ...] = ()  # proposed facts; ids empty or `new:…`
     confirmed: tuple[str, ...] = ()
     retracted: tuple[str, ...] = ()
     amended: tuple[Amendment, ...] = ()
@@ -195,26 +165,18 @@ class Thought(Record):
     question: Ask | None = None
     answered: tuple[str, ...] = ()
     """Texts of pending questions that need not be asked any more, because the answer is known."""
-    drift: str = ""
-    """Set when what was said belongs elsewhere: the subject (`contribute`)."""
-    drift_place: str = ""
-    """The step or phase where the subject belongs."""
-    focus: str = ""
-    """The focus question of a discussion (`frame`)."""
+    drift: str = ""  # set when what was said belongs elsewhere: the subject (`contribute`)
+    drift_place: str = ""  # the step or phase where the subject belongs
+    focus: str = ""  # the focus question of a discussion (`frame`)
     synthesis: Synthesis | None = None
-    notes: tuple[str, ...] = ()
-    """Lines for the journal, never shown (e.g. that a guard refused twice)."""
-    notice: str = ""
-    """One line for the person about the mind itself, such as that the model did not answer."""
+    notes: tuple[str, ...] = ()  # lines for the journal, never shown (e.g. that a guard refused twice)
+    notice: str = ""  # one line for the person about the mind itself, such as that the model did not answer
     spending: Spending | None = None
-    reported: bool = False
-    """Somebody who works beside the talk told of progress, which goes on record."""
-    also_spent: tuple[Spending, ...] = ()
-    """What others spent beside it."""
+    reported: bool = False  # somebody who works beside the talk told of progress, which goes on record
+    also_spent: tuple[Spending, ...] = ()  # what others spent beside it
 
     @property
     def takes_in_anything(self) -> bool:
-        """Whether what is known would be different with this thought."""
         return any(getattr(self, field) for field in (*RECORDED, "merged"))
 
 
@@ -230,35 +192,25 @@ class Briefing(Record):
     step: Step | None = None
     phase_key: str = ""
     depth: Depth = Depth.STANDARD
-    asked: Ask | None = None
-    """The question that was just answered."""
-    heard: Turn | None = None
-    """What the person just said."""
-    acts: tuple[Act, ...] = ()
-    """What the person did with it."""
-    pending: tuple[Ask, ...] = ()
-    """Questions of this step that are still to be put."""
-    said: tuple[Spoken, ...] = ()
-    """The discussion or conversation so far, oldest first."""
+    asked: Ask | None = None  # the question that was just answered
+    heard: Turn | None = None  # what the person just said
+    acts: tuple[Act, ...] = ()  # what the person did with it
+    pending: tuple[Ask, ...] = ()  # questions of this step that are still to be put
+    said: tuple[Spoken, ...] = ()  # the discussion or conversation so far, oldest first
     shown: tuple[Shown, ...] = ()
     """Code that was shown to whoever thinks: only this can be cited by its lines."""
     focus: str = ""
-    unmet: tuple[str, ...] = ()
-    """Criteria of the step or topic that are not met yet."""
+    unmet: tuple[str, ...] = ()  # criteria of the step or topic that are not met yet
     topics: tuple[Topic, ...] = ()
     unmet_by_topic: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     follow_ups_left: int = 0
     documents: dict[str, str] = Field(default_factory=dict)
     """What was written, by name, for whoever reads it once more before the review (`review`)."""
-    findings: tuple[str, ...] = ()
-    """What the check of these documents found."""
-    acknowledgements: int = 0
-    """How often this persona has acknowledged already, so that patterns vary."""
-    now: str = ""
-    """ISO 8601, from the input that led here."""
+    findings: tuple[str, ...] = ()  # what the check of these documents found
+    acknowledgements: int = 0  # how often this persona has acknowledged already, so that patterns vary
+    now: str = ""  # ISO 8601, from the input that led here
 
     @property
     def everything_is_known(self) -> bool:
-        """Whether every topic of the conversation is covered or declined."""
         topics = self.unmet_by_topic.items()
         return bool(topics) and not any(unmet for key, unmet in topics if key not in self.analysis.declined)

@@ -8,13 +8,13 @@ Elsewhere: what is a command (`hearing`), leaving (`leaving`), looking things up
 from collections.abc import Callable
 from typing import Final
 
-from roundtable.engine import asides, at_menu, conversation, leaving, phase, step_loop
+from roundtable.analysis.content import Topic
+from roundtable.engine import asides, at_menu, conversation, discussion, leaving, opening, phase, step_loop
 from roundtable.engine.asides import asker_of
 from roundtable.engine.depth import ASKED, SWITCHED
 from roundtable.engine.events import DepthChanged, PhaseEntered, TopicsMoved
-from roundtable.engine.going_on import go_on
 from roundtable.engine.hearing import Utterance
-from roundtable.engine.place import Aside, AtBoundary, AtMenu, InConversation, InStep, Resting
+from roundtable.engine.place import Aside, AtBoundary, AtMenu, InConversation, InDiscussion, InStep, Resting
 from roundtable.engine.scene import Scene
 from roundtable.language.acts import Act
 from roundtable.language.phrases import any_phrase, rows
@@ -38,6 +38,23 @@ _TOPIC_WORDS: Final = rows("topic | subject")
 
 Back = Callable[[], Resting]
 """The place to go on at; asked for once the command is carried out, because what was said beside it is kept then."""
+
+
+def go_on(scene: Scene, place: Resting) -> None:
+    """On after something came between: the open question again, the same menu, or the next thought."""
+    match place:
+        case InStep():
+            step_loop.go_on(scene, place)
+        case AtMenu():
+            at_menu.go_on(scene, place)
+        case InDiscussion():
+            discussion.go_on(scene, place)
+        case InConversation():
+            conversation.go_on(scene, place)
+        case AtBoundary():
+            phase.ask_again(scene, place)
+        case _:
+            opening.offer_reanalysis(scene)
 
 
 def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Back) -> None:
@@ -147,28 +164,20 @@ def _go_back(scene: Scene, place: Resting, words: str) -> None:
 
 
 def _elaborate(scene: Scene, place: Resting) -> None:
-    match place:
-        case AtMenu():
-            scene.say("notice", at_menu.HINT, asker_of(scene, place))
-        case InConversation():
-            scene.say("notice", IN_STEPS_ONLY)
-        case InStep():
-            scene.say("notice", AFTER_THE_STEP)
-        case _:
-            pass
+    if isinstance(place, AtMenu):
+        scene.say("notice", at_menu.HINT, asker_of(scene, place))
+    elif isinstance(place, InConversation | InStep):
+        scene.say("notice", IN_STEPS_ONLY if isinstance(place, InConversation) else AFTER_THE_STEP)
     go_on(scene, place)
 
 
 def _topic_named(scene: Scene, words: str) -> str | None:
-    """The topic whose name and criteria share most words with what was said."""
-    wanted = _stems(words)
-    best, score = None, 0
-    for topic in scene.state.library.topics:
-        named = _stems(f"{topic.topic_id} {topic.topic_name} {' '.join(topic.coverage_criteria)}")
-        hits = len(wanted & named)
-        if hits > score:
-            best, score = topic.topic_id, hits
-    return best
+    def shared(topic: Topic) -> int:
+        named = f"{topic.topic_id} {topic.topic_name} {' '.join(topic.coverage_criteria)}"
+        return len(_stems(words) & _stems(named))
+
+    best = max(scene.state.library.topics, key=shared, default=None)
+    return best.topic_id if best and shared(best) else None
 
 
 def _stems(text: str) -> frozenset[str]:

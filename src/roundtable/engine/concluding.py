@@ -7,7 +7,7 @@ from roundtable.analysis.content import Persona
 from roundtable.analysis.insights import synthesis
 from roundtable.analysis.phases import SPECIALISTS, phase_of, phase_of_step
 from roundtable.engine.briefing import Synthesis, Thought
-from roundtable.engine.events import DiscussionClosed, DocumentsDue
+from roundtable.engine.events import DiscussionClosed, DocumentsDue, SayKind
 from roundtable.engine.inputs import NoteDocuments
 from roundtable.engine.place import InDiscussion
 from roundtable.engine.scene import Scene
@@ -16,6 +16,11 @@ from roundtable.engine.speaking import announce
 
 def lead_in(scene: Scene, place: InDiscussion) -> Persona:
     return scene.state.library.persona(place.lead)
+
+
+def lead_says(scene: Scene, text: str, say: SayKind = "notice") -> None:
+    lead = lead_in(scene, place_of(scene))
+    scene.say(say, f"{lead.label}: {text}", lead)
 
 
 def title_in(scene: Scene, place: InDiscussion) -> str:
@@ -30,8 +35,7 @@ def place_of(scene: Scene) -> InDiscussion:
 
 
 def leave(scene: Scene, how: Literal["user-initiated", "turn-limit"]) -> None:
-    place = place_of(scene).changed(exit=how, queue=())
-    synthesise(scene, place)
+    synthesise(scene, place_of(scene).changed(exit=how, queue=()))
 
 
 def synthesise(scene: Scene, place: InDiscussion) -> None:

@@ -9,22 +9,21 @@ Elsewhere: what was typed and what it wants (`hearing`, `routing`, `commands`), 
 
 from typing import Final
 
-from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
+from roundtable.analysis.phases import Depth
 from roundtable.engine import finishing, leaving, wrapping_up
 from roundtable.engine.asides import asker_of
 from roundtable.engine.briefing import Ask, Thought
-from roundtable.engine.coming_back import ASKED_FIRST, code_moved, finished_before, greeting
 from roundtable.engine.conversation_rules import repaired
-from roundtable.engine.coverage import cover_all, steps_of_topic
+from roundtable.engine.coverage import steps_of_topic
 from roundtable.engine.events import PhaseEntered, PhaseRecorded, TopicsMoved
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.opening import COMMANDS, open_up
+from roundtable.engine.opening import ASKED_FIRST, COMMANDS, code_moved, finished_before, greeting, open_up
 from roundtable.engine.place import REVIEW, Finishing, InConversation, resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, put_question, say_thought
-from roundtable.engine.suitability import suits
-from roundtable.engine.thresholds import FOLLOWS, PHASE_OF, phases_earned, ready_documents
+from roundtable.engine.thresholds import FOLLOWS, phases_earned
+from roundtable.engine.validation import suits
 from roundtable.facts import Decision
 
 _STALLED: Final = 5
@@ -49,8 +48,7 @@ def begin_conversation(scene: Scene) -> None:
     if isinstance(state.place, Finishing):
         finishing.resume(scene, state.place)
         return
-    done = set(state.progress.phases_completed)
-    if done >= set(ANALYSIS_PHASES) and place.stage in {"opening", "finished", *ASKED_FIRST}:
+    if state.open_phase is None and place.stage in {"opening", "finished", *ASKED_FIRST}:
         finished_before(scene)
         return
     if state.head_moved is not None and state.resumed:
@@ -87,9 +85,6 @@ def go_on(scene: Scene, place: InConversation, *, returning: bool = False) -> No
             put_question(scene, place, place.asked, returning=returning)
 
 
-# -- whatever arrives --------------------------------------------------------------------------------------------------
-
-
 def in_conversation(scene: Scene, place: InConversation, received: Outcome) -> None:
     match received, place.stage:
         case TakeThought(), "opening":
@@ -115,12 +110,10 @@ def _opened(scene: Scene, place: InConversation, thought: Thought) -> None:
         scene.say("greeting", greeting(scene, thought.question), lead_of(scene))
     say_thought(scene, thought)
     scene.record(thought, turn=0)
-    spoke = tuple(
-        dict.fromkeys((*place.spoke, *(p.persona for p in thought.contributions), lead_of(scene).key))
-    )
+    voices = (piece.persona for piece in thought.contributions)
+    spoke = tuple(dict.fromkeys((*place.spoke, *voices, lead_of(scene).key)))
     # Nobody has said anything yet, so nothing is written yet.
-    asked = scene.with_ids(thought.question)
-    _ask_on(scene, place.changed(spoke=spoke), asked)
+    _ask_on(scene, place.changed(spoke=spoke), scene.with_ids(thought.question))
 
 
 def nothing_typed(scene: Scene, place: InConversation) -> None:
@@ -134,14 +127,8 @@ def nothing_typed(scene: Scene, place: InConversation) -> None:
 
 def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversation:
     asked = wrapping_up.review_question(scene) if place.stage == "amending_asked" else place.asked
-    keep_in_mind(
-        scene,
-        said,
-        keep=True,
-        question=asked.text if asked else "",
-        step_id=asked.topic if asked else None,
-        persona=asked.persona if asked else None,
-    )
+    where = {"question": asked.text, "step_id": asked.topic, "persona": asked.persona} if asked else {}
+    keep_in_mind(scene, said, keep=True, **where)
     return place.changed(
         stage="thinking",
         asked=asked,
@@ -155,7 +142,6 @@ def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversat
 
 
 def _think_about(scene: Scene, place: InConversation) -> None:
-    """Hand the latest answer to the mind; whoever has not spoken by now must."""
     scene.go(place)
     must = [key for at, key in enumerate(_ORDER, start=1) if place.exchanges >= at and key not in place.spoke]
     scene.think("converse", asker_of(scene, place), slots=tuple(must))
@@ -190,16 +176,13 @@ def no_more(scene: Scene, place: InConversation) -> None:
 
 
 def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
-    before = sum(len(c.criteria_met) for c in cover_all(scene.state.library, scene.state.analysis))
+    before = sum(len(c.criteria_met) for c in scene.state.coverage)
     stays = wrapping_up.stays_at_review(place, thought)
-    say_thought(
-        scene,
-        wrapping_up.asking_on(scene, thought) if stays and not place.ending else thought,
-        acknowledging=place.asked.persona if place.asked else None,
-    )
+    words = wrapping_up.asking_on(scene, thought) if stays and not place.ending else thought
+    say_thought(scene, words, acknowledging=place.asked.persona if place.asked else None)
     changed = scene.record(thought, turn=scene.state.analysis.next_turn - 1)
     scene.settle(thought.answered)
-    after = sum(len(c.criteria_met) for c in cover_all(scene.state.library, scene.state.analysis))
+    after = sum(len(c.criteria_met) for c in scene.state.coverage)
     spoke = tuple(dict.fromkeys((*place.spoke, *(piece.persona for piece in thought.contributions))))
     stalled = 0 if after > before or thought.facts else place.stalled + 1
     question = wrapping_up.review_question(scene) if stays else scene.with_ids(thought.question)
@@ -207,18 +190,13 @@ def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
     _after_facts(scene, moved, changed=changed, reported=thought.reported)
 
 
-# -- after facts: coverage, documents, progress, question --------------------------------------------------------------
-
-
 def _after_facts(scene: Scene, place: InConversation, *, changed: bool, reported: bool = False) -> None:
     """Write what became ready and what changed; then record; then ask on. `reported`: somebody told of progress."""
-    coverage = cover_all(scene.state.library, scene.state.analysis)
     written = set(scene.state.analysis.written)
     if FOLLOWS[_RECORDS] in written:
         written.add(_RECORDS)  # files of many names, which are written whenever the overview is
-    ready = ready_documents(scene.state.analysis, coverage, scanned=scene.state.scan is not None)
     held = _held(scene, place.asked)
-    fresh = [name for name in ready if name not in written and name not in held]
+    fresh = [name for name in scene.state.ready if name not in written and name not in held]
     due = [*fresh, *sorted(written)] if changed else fresh
     if due:
         scene.go(place.changed(stage="writing"))
@@ -238,17 +216,12 @@ def _held(scene: Scene, asked: Ask | None) -> frozenset[str]:
 def _save(scene: Scene, place: InConversation, *, reported: bool = False) -> None:
     """Phases follow from documents, steps from covered topics; meta.json is written when either moved, or when it is reported."""
     state = scene.state
-    coverage = cover_all(state.library, state.analysis)
+    coverage = state.coverage
     tracked = {item.topic_id for item in coverage}
     covered = tuple(item.topic_id for item in coverage if item.is_covered)
     elsewhere = tuple(topic for topic in state.analysis.covered if topic not in tracked)
-    on_disk = [name for name in state.analysis.written if name in PHASE_OF]
-    ready = ready_documents(state.analysis, coverage, scanned=state.scan is not None)
-    earned = [
-        key
-        for key in phases_earned(n for n in on_disk if n in ready)
-        if key not in state.progress.phases_completed
-    ]
+    written = phases_earned(set(state.analysis.written) & set(state.ready))
+    earned = [key for key in written if key not in state.progress.phases_completed]
     # A design is on record only after the architecture that it follows; its documents may be there before.
     early = _DESIGN in earned and not {"03-architecture"} & {*earned, *state.progress.phases_completed}
     if early:
@@ -300,13 +273,11 @@ def _ask_on(scene: Scene, place: InConversation, question: Ask | None) -> None:
 
 def _leave(scene: Scene, place: InConversation, question: Ask | None) -> None:
     """What was said is taken in; now what the person wanted with it."""
-    ending, back = place.ending, place.changed(stage="waiting", ending="", asked=question)
-    if ending == "pause":
-        leaving.pause(scene, back)
-    elif ending == "done" and place.at_review and (question is None or question.about == REVIEW):
+    back = place.changed(stage="waiting", ending="", asked=question)
+    if leaving.left(scene, back, place.ending):
+        return
+    if place.at_review and (question is None or question.about == REVIEW):
         wrapping_up.accept(scene)
-    elif ending == "stop_now":
-        leaving.ask_to_stop(scene, back)
     else:  # nothing more to this question, which is answered
         _ask_on(scene, back, question)
 
@@ -315,7 +286,7 @@ def _next_from_topics(scene: Scene) -> Ask | None:
     """The first open question of the first topic that is not covered: for a mind that asks nothing."""
     analysis = scene.state.analysis
     by_id = {topic.topic_id: topic for topic in scene.state.library.topics}
-    for item in cover_all(scene.state.library, analysis):
+    for item in scene.state.coverage:
         topic = by_id[item.topic_id]
         if item.is_covered or topic.topic_id in analysis.declined:
             continue

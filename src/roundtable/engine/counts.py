@@ -5,23 +5,13 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 
-_NOUNS: Final = {
-    "requirement": "requirement",
-    "criterion": "check",
-    "business_rule": "rule",
-    "quality": "quality",
-    "constraint": "constraint",
-    "decision": "decision",
-    "interface": "interface",
-    "direct_change": "file",
-    "open_question": "open question",
-    "note": "note",
-}
+_COUNTED: Final = "requirement criterion business_rule quality constraint decision interface direct_change open_question note"
+_CALLED: Final = {"criterion": "check", "business_rule": "rule", "direct_change": "file"}
 
 
-def counted(analysis: Analysis, kinds: Iterable[str] = tuple(_NOUNS)) -> str:
+def counted(analysis: Analysis, kinds: Iterable[str] = tuple(_COUNTED.split())) -> str:
     """How many there are of each of these kinds; empty when there are none."""
-    counts = ((_NOUNS[kind], len(analysis.kinds(kind))) for kind in kinds)
+    counts = ((_CALLED.get(kind, kind.replace("_", " ")), len(analysis.kinds(kind))) for kind in kinds)
     return ", ".join(plural(count, noun) for noun, count in counts if count)
 
 

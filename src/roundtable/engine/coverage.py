@@ -4,11 +4,12 @@ It is never shown. A topic is covered when all its criteria are met; coverage fa
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import chain, repeat
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Library, Topic
-from roundtable.analysis.kinds import read_tags
+from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.questions import Criterion
 from roundtable.engine.validation import ALREADY_MET, facts_for, is_met
 from roundtable.facts.evidence import Confidence
@@ -49,7 +50,6 @@ class Coverage(Record):
 
 
 def cover_all(library: Library, analysis: Analysis) -> tuple[Coverage, ...]:
-    """The coverage of every topic that is tracked, in the order of the library."""
     return tuple(cover(topic, analysis) for topic in library.topics if topic.coverage_criteria)
 
 
@@ -75,17 +75,14 @@ def steps_of_topic(topic: Topic) -> tuple[str, ...]:
 
 
 def _criteria(topic: Topic) -> tuple[Criterion, ...]:
-    return tuple(
-        _criterion(text, topic.met_by[at] if at < len(topic.met_by) else "")
-        for at, text in enumerate(topic.coverage_criteria)
-    )
+    met_by = chain(topic.met_by, repeat(""))
+    return tuple(_criterion(text, tag) for text, tag in zip(topic.coverage_criteria, met_by, strict=False))
 
 
 def _criterion(text: str, tag_text: str) -> Criterion:
     tags, _unknown = read_tags(tag_text)
-    if tags:
-        return Criterion(text=text, kind=tags[0].kind, at_least=tags[0].at_least, per=tags[0].per)
-    return Criterion(text=text, kind=kinds_asked(text)[0])
+    tag = tags[0] if tags else Tag(kind=kinds_asked(text)[0])
+    return Criterion(text=text, **tag.model_dump())
 
 
 def _is_met(topic: Topic, criterion: Criterion, analysis: Analysis) -> bool:

@@ -11,28 +11,37 @@ Elsewhere: the way in (`opening`), what a person types (`routing`), phases and t
 into state (`fold`), saving (`roundtable.stores`).
 """
 
-from roundtable.engine import (
-    at_menu,
-    conversation,
-    discussion,
-    events,
-    finishing,
-    headless,
-    inputs,
-    opening,
-    phase,
-    routing,
-    step_loop,
-)
+from collections.abc import Callable
+from typing import Final
+
+from roundtable.engine import at_menu, conversation, discussion, events, inputs, phase, routing, step_loop
 from roundtable.engine import place as places
 from roundtable.engine.briefing import Thought
+from roundtable.engine.finishing import in_finishing
 from roundtable.engine.hearing import listen
+from roundtable.engine.opening import at_reanalysis, begin
 from roundtable.engine.scene import Scene
 from roundtable.engine.state import SessionState
+from roundtable.facts.record import Record
+
+_CARRY_ON: Final[dict[type[Record], Callable[..., None]]] = {
+    places.AtReanalysis: at_reanalysis,
+    places.Aside: routing.in_aside,
+    places.Finishing: in_finishing,
+    places.BetweenPhases: phase.between_phases,
+    places.InStep: step_loop.in_step,
+    places.AtMenu: at_menu.at_menu,
+    places.AtBoundary: phase.at_boundary,
+    places.InDiscussion: discussion.in_discussion,
+    places.InConversation: conversation.in_conversation,
+    places.Headless: phase.headless,
+}
+"""Who takes what was asked for, at each place."""
 
 
 def decide(state: SessionState, received: inputs.Input) -> tuple[events.AnyEvent, ...]:
     scene = Scene(state, received.at)
+    due = state.wanted.before if isinstance(state.wanted, events.Awaited) else None
     if isinstance(received, inputs.TakeScan):
         # A scan that finishes while somebody else has the word is only remembered.
         scene.tell(events.ScanTaken(at=received.at, scan=received.scan))
@@ -41,10 +50,8 @@ def decide(state: SessionState, received: inputs.Input) -> tuple[events.AnyEvent
         scene.end("paused")
     elif isinstance(received, inputs.AskFirst):
         _ask_first(scene, state.wanted)
-    elif (
-        isinstance(received, inputs.Hear) and isinstance(state.wanted, events.Awaited) and state.wanted.before
-    ):
-        _go_ahead(scene, state.wanted.before, received.text)
+    elif isinstance(received, inputs.Hear) and due is not None:
+        _go_ahead(scene, due, received.text)
     elif isinstance(received, inputs.NoteDocuments | inputs.NoteProgress) and received.failure:
         # It failed twice: the step stays unrecorded, what was said is kept, the process exits with 3.
         scene.say("notice", received.failure)
@@ -53,7 +60,7 @@ def decide(state: SessionState, received: inputs.Input) -> tuple[events.AnyEvent
         if state.mode == "conversation" and not state.headless:
             conversation.begin_conversation(scene)
         else:
-            opening.begin(scene)
+            begin(scene)
     else:
         _at_place(scene, received)
     return tuple(scene.events)
@@ -84,38 +91,11 @@ def _at_place(scene: Scene, received: inputs.Outcome) -> None:
     if isinstance(place, places.AtStart | places.Over):
         _refuse(scene, received, "the session is not open")
     elif not isinstance(received, inputs.Hear):
-        _carry_on(scene, place, received)
+        _CARRY_ON[type(place)](scene, place, received)
     elif isinstance(place, places.Resting | places.Aside) and isinstance(scene.state.wanted, events.Awaited):
         routing.hear(scene, place, received.text)
     if len(scene.events) == heard:
         _refuse(scene, received, f"a {received.kind.replace('_', ' ')} is not expected now")
-
-
-def _carry_on(scene: Scene, place: places.Place, received: inputs.Outcome) -> None:
-    """What was asked for is there."""
-    match place:
-        case places.AtReanalysis():
-            opening.at_reanalysis(scene, received)
-        case places.Aside():
-            routing.in_aside(scene, place, received)
-        case places.Finishing():
-            finishing.in_finishing(scene, place, received)
-        case places.BetweenPhases():
-            phase.between_phases(scene, place, received)
-        case places.InStep():
-            step_loop.in_step(scene, place, received)
-        case places.AtMenu():
-            at_menu.at_menu(scene, place, received)
-        case places.AtBoundary():
-            phase.at_boundary(scene, place, received)
-        case places.InDiscussion():
-            discussion.in_discussion(scene, place, received)
-        case places.InConversation():
-            conversation.in_conversation(scene, place, received)
-        case places.Headless():
-            headless.headless(scene, place, received)
-        case places.AtStart() | places.Over():
-            pass
 
 
 def _note(scene: Scene, thought: Thought) -> None:

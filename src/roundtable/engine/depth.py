@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.quick_scan import QuickScan
+from roundtable.analysis.scanning import QuickScan
 from roundtable.language.phrases import rows
 
 Trigger = Literal["deeper", "shorter", "standard"]
@@ -21,9 +21,7 @@ ANNOUNCEMENTS: Final[Mapping[Depth, str]] = {
 """Standard depth has none: it is the default and needs no attention."""
 
 _CALLED: Final = {Depth.DEEP: "thorough", Depth.BRIEF: "brief", Depth.STANDARD: "standard"}
-SWITCHED: Final[Mapping[Depth, str]] = {
-    depth: f"Got it, switching to {called} mode." for depth, called in _CALLED.items()
-}
+SWITCHED: Final = {depth: f"Got it, switching to {called} mode." for depth, called in _CALLED.items()}
 
 ASKED: Final[Mapping[str, Depth]] = {"deeper": Depth.DEEP, "shorter": Depth.BRIEF, "standard": Depth.STANDARD}
 """The depth that a command wants."""

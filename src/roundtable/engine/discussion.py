@@ -8,12 +8,12 @@ when nobody does.
 
 from typing import Final
 
-from roundtable.analysis.content import Persona, Step
+from roundtable.analysis.content import Persona
 from roundtable.analysis.phases import SPECIALISTS
 from roundtable.engine import concluding, leaving
 from roundtable.engine.addressing import EVERYBODY, EXIT_QUESTION, address_of, exit_intent
 from roundtable.engine.briefing import Spoken, Thought
-from roundtable.engine.concluding import lead_in, place_of, title_in
+from roundtable.engine.concluding import lead_in, lead_says, place_of, title_in
 from roundtable.engine.events import DiscussionMoved, DocumentsDue
 from roundtable.engine.hearing import Utterance, keep_in_mind, listen
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
@@ -29,27 +29,17 @@ NO_CONTEXT: Final = "I could not load the step context for elaboration. Let me c
 NEARING: Final = "We are nearing the end of our discussion time. Any final points before we synthesize?"
 REACHED: Final = "We have had a thorough discussion. Let me synthesize the key points from our conversation."
 INACTIVE: Final = "Any thoughts on this, or should we wrap up?"
-DIFFERS: Final = "see this differently"
-"""The seeds' own words for a disagreement between two personas."""
+DIFFERS: Final = "see this differently"  # the seeds' own words for a disagreement between two personas
 GO_ON: Final = "Go on."
 WRAPPING: Final = "Wrapping up the discussion. Let me synthesize our key points."
 
 
 def turn_limit(config: dict[str, object]) -> int:
-    """`elaboration_config.max_turns` when it is an integer of at least 3, else 10."""
     value = config.get("max_turns")
-    return (
-        value
-        if isinstance(value, int) and not isinstance(value, bool) and value >= _FEWEST_TURNS
-        else DEFAULT_TURNS
-    )
-
-
-# -- entry -------------------------------------------------------------------------------------------------------------
+    return value if type(value) is int and value >= _FEWEST_TURNS else DEFAULT_TURNS
 
 
 def start(scene: Scene, step_id: str) -> None:
-    """[E] at a menu."""
     step = scene.state.step(step_id)
     if step is None:
         scene.say("notice", NO_CONTEXT)
@@ -59,22 +49,18 @@ def start(scene: Scene, step_id: str) -> None:
     # Whoever does not own the phase, in the order of the phases they own.
     others = tuple(scene.state.library.persona(key) for key in SPECIALISTS if key != lead.key)
     limit = turn_limit(scene.state.progress.elaboration_config)
-    scene.go(
-        InDiscussion(step_id=step_id, lead=lead.key, others=tuple(p.key for p in others), max_turns=limit)
-    )
-    scene.say("announcement", _introduction(scene, step, others, limit))
-    held = [known.summary for known in scene.state.analysis.discussions if known.step_id == step_id]
-    if held and held[-1]:
-        scene.say("notice", f"We go on from our earlier discussion: {held[-1].rstrip('.')}.")
-    scene.think("frame", lead)
-
-
-def _introduction(scene: Scene, step: Step, others: tuple[Persona, ...], limit: int) -> str:
-    return (
+    keys = tuple(persona.key for persona in others)
+    scene.go(InDiscussion(step_id=step_id, lead=lead.key, others=keys, max_turns=limit))
+    introduction = (
         f"---\nELABORATION MODE\n\nBringing {' and '.join(persona.label for persona in others)} into the discussion.\n\n"
         f"Topic: {step.title} for {scene.state.title}\n\n"
         f'Turn limit: {limit} exchanges. Type "done" to end discussion early.\n---'
     )
+    scene.say("announcement", introduction)
+    held = [known.summary for known in scene.state.analysis.discussions if known.step_id == step_id]
+    if held and held[-1]:
+        scene.say("notice", f"We go on from our earlier discussion: {held[-1].rstrip('.')}.")
+    scene.think("frame", lead)
 
 
 def resume_discussion(scene: Scene, place: InDiscussion) -> None:
@@ -104,9 +90,6 @@ def go_on(scene: Scene, place: InDiscussion) -> None:
         scene.wait("message")
 
 
-# -- the loop ----------------------------------------------------------------------------------------------------------
-
-
 def in_discussion(scene: Scene, place: InDiscussion, received: Outcome) -> None:
     match received, place.stage:
         case TakeThought(), "framing":
@@ -127,9 +110,7 @@ def _framed(scene: Scene, place: InDiscussion, thought: Thought) -> None:
     lead, title = lead_in(scene, place), title_in(scene, place)
     summary = " ".join(piece.text.strip() for piece in thought.contributions).strip().rstrip(".")
     focus = thought.focus.strip()
-    if (
-        not focus or focus in scene.state.analysis.answered
-    ):  # a question that was discussed is not discussed again
+    if not focus or focus in scene.state.analysis.answered:  # what was discussed is not discussed again
         focus = f"What have we not yet said about {title}?"
     scene.settle((focus,))
     scene.record(thought)
@@ -155,8 +136,7 @@ def _count(scene: Scene, text: str, persona: Persona | None) -> None:
     scene.tell(DiscussionMoved(at=scene.at, spoken=spoken, turns=place.turns + 1))
     place = place_of(scene)
     if not place.warned and place.max_turns - 2 <= place.turns < place.max_turns:
-        lead = lead_in(scene, place)
-        scene.say("notice", f"{lead.label}: {NEARING}", lead)
+        lead_says(scene, NEARING)
         scene.go(place.changed(warned=True))
 
 
@@ -164,12 +144,11 @@ def _next_speaker(scene: Scene) -> None:
     """The next persona in the queue, the person when it is empty, the synthesis when the limit is reached."""
     place = place_of(scene)
     if place.turns >= place.max_turns:
-        lead = lead_in(scene, place)
         if place.takes_in:  # the last words were the person's
-            scene.go(place.changed(queue=(lead.key,)))
-            scene.think("contribute", lead, may_stay_silent=True)
+            scene.go(place.changed(queue=(place.lead,)))
+            scene.think("contribute", lead_in(scene, place), may_stay_silent=True)
             return
-        scene.say("notice", f"{lead.label}: {REACHED}", lead)
+        lead_says(scene, REACHED)
         concluding.leave(scene, "turn-limit")
         return
     if not place.queue:
@@ -194,12 +173,16 @@ def _hand_over(scene: Scene, place: InDiscussion) -> None:
     scene.go(waiting)
     match place.ending:
         case "done" | "stop_now":
-            scene.say("notice", WRAPPING, lead_in(scene, place))
-            concluding.leave(scene, "user-initiated")
+            _wrap_up(scene)
         case "pause":
             leaving.pause(scene, waiting)
         case _:
             scene.wait("message")
+
+
+def _wrap_up(scene: Scene) -> None:
+    scene.say("notice", WRAPPING, lead_in(scene, place_of(scene)))
+    concluding.leave(scene, "user-initiated")
 
 
 def _spoke(scene: Scene, place: InDiscussion, thought: Thought) -> None:
@@ -243,27 +226,18 @@ def _who_follows(place: InDiscussion, speaker: Persona, text: str) -> tuple[str,
 def _redirect(scene: Scene, drifter: Persona, thought: Thought, *, by_person: bool) -> None:
     """Only the lead redirects; it is no turn."""
     place = place_of(scene)
-    lead, topic = lead_in(scene, place), title_in(scene, place)
-    elsewhere = thought.drift_place or "a later step"
+    topic, elsewhere = title_in(scene, place), thought.drift_place or "a later step"
     if by_person:
-        text = f"That is a great question for {elsewhere}. For now, let us focus on {topic}."
-    elif drifter.key == lead.key:
-        return
-    else:
-        text = (
-            f"{drifter.first_name} raises an interesting point about {thought.drift}, but let us stay focused on "
-            f"{topic}. We can explore that when we get to {elsewhere}."
-        )
-    scene.say("notice", f"{lead.label}: {text}", lead)
-
-
-# -- the person --------------------------------------------------------------------------------------------------------
+        lead_says(scene, f"That is a great question for {elsewhere}. For now, let us focus on {topic}.")
+    elif drifter.key != place.lead:
+        point = f"{drifter.first_name} raises an interesting point about {thought.drift}"
+        later = f"We can explore that when we get to {elsewhere}."
+        lead_says(scene, f"{point}, but let us stay focused on {topic}. {later}")
 
 
 def leaves(scene: Scene, place: InDiscussion, said: Utterance) -> bool:
     """Whether a message ends the discussion, or might: then that is asked. Else it is said to the table."""
-    intent = exit_intent(said)
-    asked = place.stage == "exit_asked"
+    intent, asked = exit_intent(said), place.stage == "exit_asked"
     if asked and (said.agrees or intent == "exit"):
         intent = "exit"
     elif asked and (said.refuses or said.commands("move_on") or intent == "ask"):
@@ -277,8 +251,7 @@ def leaves(scene: Scene, place: InDiscussion, said: Utterance) -> bool:
         return False
     keep_in_mind(scene, said, keep=False, step_id=place.step_id)
     if intent == "exit":
-        scene.say("notice", WRAPPING, lead_in(scene, place))
-        concluding.leave(scene, "user-initiated")
+        _wrap_up(scene)
     else:
         doubted = said.text if said.says_something else ""
         scene.go(place.changed(stage="exit_asked", doubted=doubted))
@@ -297,32 +270,27 @@ def _stay(scene: Scene, place: InDiscussion, words: str) -> None:
 def silence(scene: Scene, place: InDiscussion) -> None:
     """An empty line is one silent round: after the third comes the prompt, and a further one ends the discussion."""
     if place.prompted:
-        scene.say("notice", WRAPPING, lead_in(scene, place))
-        concluding.leave(scene, "user-initiated")
+        _wrap_up(scene)
         return
     rounds = place.silent_rounds + 1
     scene.tell(DiscussionMoved(at=scene.at, turns=place.turns, silent_rounds=rounds))
     if rounds >= _SILENT_ROUNDS:
-        lead = lead_in(scene, place)
         scene.go(place_of(scene).changed(prompted=True))
-        scene.say("question", f"{lead.label}: {INACTIVE}", lead)
+        lead_says(scene, INACTIVE, "question")
     scene.wait("message")
 
 
 def take_in(scene: Scene, place: InDiscussion, said: Utterance) -> InDiscussion:
     """Keep what the person said to the table; the place at which those answer who have something to say to it."""
-    personas = [scene.state.library.persona(key) for key in (place.lead, *place.others)]
-    address = address_of(said.text, personas)
     order = [place.lead, *place.others]
-    if address in order:
-        order = [address, *(key for key in order if key != address)]
+    address = address_of(said.text, [scene.state.library.persona(key) for key in order])
+    order.sort(key=lambda key: key != address)
     if said.ending:
         order = order[:1]  # it is taken in; nobody keeps a person who wants to leave
     wants_answer = said.says_something or said.act("question_back") is not None
     keep_in_mind(scene, said, keep=said.says_something, question=place.focus, step_id=place.step_id)
     if not wants_answer and not said.ending:
-        lead = lead_in(scene, place)
-        scene.say("notice", f"{lead.label}: {GO_ON}", lead)
+        lead_says(scene, GO_ON)
         return place
     scene.go(
         place.changed(

@@ -12,8 +12,7 @@ from pydantic import Field, field_serializer
 
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.phases import Depth
-from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.scanning import ScanResult
+from roundtable.analysis.scanning import QuickScan, ScanResult
 from roundtable.engine.briefing import Amendment, Ask, Spending, Spoken, Task
 from roundtable.engine.inputs import WrittenDocument
 from roundtable.engine.place import Place
@@ -28,17 +27,10 @@ SayKind = Literal[
 
 
 class Event(Named):
-    """What every event has."""
-
     at: str
 
 
-# -- shown to the person -----------------------------------------------------------------------------------------------
-
-
 class SessionOpened(Event):
-    """The table is set."""
-
     slug: str
     mode: Literal["steps", "conversation"]
     mind: str
@@ -56,23 +48,17 @@ class Said(Event):
 
 
 class MenuOption(Record):
-    """One choice of a menu."""
-
     key: str
     label: str
 
 
 class MenuShown(Event):
-    """A menu is on the screen."""
-
     place: Literal["step", "phase", "final"]
     options: tuple[MenuOption, ...]
     text: str
 
 
 class DocumentsWritten(Event):
-    """Documents are on disk."""
-
     written: tuple[WrittenDocument, ...]
 
 
@@ -83,9 +69,6 @@ class InputRefused(Event):
     reason: str
 
 
-# -- what the session knows --------------------------------------------------------------------------------------------
-
-
 class Heard(Event):
     """The person said this; `keep` makes it a turn of the analysis, from which facts may come."""
 
@@ -94,13 +77,10 @@ class Heard(Event):
     step_id: str | None = None
     persona: str | None = None
     keep: bool = True
-    acts: tuple[Act, ...] = ()
-    """What they did with it."""
+    acts: tuple[Act, ...] = ()  # what they did with it
 
 
 class FactsRecorded(Event):
-    """Facts were taken in, confirmed, taken back or amended."""
-
     facts: tuple[AnyFact, ...] = ()
     confirmed: tuple[str, ...] = ()
     retracted: tuple[str, ...] = ()
@@ -108,8 +88,7 @@ class FactsRecorded(Event):
     none_of: tuple[str, ...] = ()
     settled: tuple[str, ...] = ()
     turn: int | None = None
-    apart: bool = False
-    """They came of no turn of the person's, and can be taken back by themselves."""
+    apart: bool = False  # they came of no turn of the person's, and can be taken back by themselves
 
 
 class DocumentsRead(Event):
@@ -134,8 +113,6 @@ _KEPT_OF_A_SCAN: Final[dict[str, Any]] = {
 
 
 class ScanTaken(Event):
-    """The scan is at hand."""
-
     scan: ScanResult
 
     @field_serializer("scan")
@@ -145,8 +122,6 @@ class ScanTaken(Event):
 
 
 class QuickScanRead(Event):
-    """quick-scan.md was written and says this about the size of the change."""
-
     quick_scan: QuickScan
 
 
@@ -169,30 +144,19 @@ class Noted(Event):
 
 
 class Spent(Event):
-    """A model was asked, and this is what it cost."""
-
     spending: Spending
 
 
-# -- where the session is ----------------------------------------------------------------------------------------------
-
-
 class PlaceTaken(Event):
-    """The session is now at this place."""
-
     place: Place
 
 
 class PhaseEntered(Event):
-    """A phase began, or was come back to."""
-
     phase_key: str
     depth: Depth
 
 
 class DepthChanged(Event):
-    """The person asked for more or less depth in this phase."""
-
     phase_key: str
     depth: Depth
 
@@ -204,8 +168,6 @@ class StepRecorded(Event):
 
 
 class StepsSkipped(Event):
-    """The person left these steps out."""
-
     step_ids: tuple[str, ...]
 
 
@@ -217,14 +179,10 @@ class StepPassed(Event):
 
 
 class PhaseRecorded(Event):
-    """A phase is complete."""
-
     phase_key: str
 
 
 class BoundaryReached(Event):
-    """Between two phases."""
-
     phase_key: str
 
 
@@ -235,8 +193,7 @@ class Reset(Event):
 class TopicsMoved(Event):
     """Topics are covered (and stand for their steps), were declined, or are open again after an undo."""
 
-    covered: tuple[str, ...]
-    """All topics that are covered now."""
+    covered: tuple[str, ...]  # all topics that are covered now
     steps: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
 
@@ -254,15 +211,9 @@ class DiscussionMoved(Event):
 
 
 class DiscussionClosed(Event):
-    """A discussion was synthesised."""
-
     discussion: Discussion
     personas: tuple[str, ...]
-    again: bool = False
-    """The session was cut off while it closed this one, and closes it once more."""
-
-
-# -- requests ----------------------------------------------------------------------------------------------------------
+    again: bool = False  # the session was cut off while it closed this one, and closes it once more
 
 
 class ThinkingWanted(Event):
@@ -272,24 +223,17 @@ class ThinkingWanted(Event):
 
 
 class DocumentsDue(Event):
-    """These documents must be on disk before anything else happens."""
-
-    names: tuple[str, ...]
-    """Output names as step files give them."""
-    insights: Discussion | None = None
-    """Set when only the insights of a discussion are appended."""
-    final: bool = False
-    """The analysis is finished: status Complete."""
-    early: bool = False
-    """The conversation ended early: status Draft, gaps named, confidence Low."""
+    names: tuple[str, ...]  # output names as step files give them
+    insights: Discussion | None = None  # set when only the insights of a discussion are appended
+    final: bool = False  # the analysis is finished: status Complete
+    early: bool = False  # the conversation ended early: status Draft, gaps named, confidence Low
 
 
 class ProgressDue(Event):
     """meta.json (and, after a phase, the backlog marker) must be on disk before anything else happens."""
 
     phase_done: str | None = None
-    closed: str | None = None
-    """The reason, when the item is closed as not to be built."""
+    closed: str | None = None  # the reason, when the item is closed as not to be built
     evidence: str | None = None
 
 
@@ -305,12 +249,9 @@ class CrossCheckDue(Event):
 
 
 class Ended(Event):
-    """The session is over for now."""
-
     status: Literal["completed", "paused", "declined"]
     reason: str = ""
-    failed: bool = False
-    """A write failed: the process exits with 3."""
+    failed: bool = False  # a write failed: the process exits with 3
 
 
 _Shown = SessionOpened | Said | MenuShown | DocumentsWritten | InputRefused

@@ -8,15 +8,15 @@ the written documents found no error; otherwise it is a draft, with what is miss
 from typing import Final
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, phase_of
+from roundtable.engine.briefing import Thought
 from roundtable.engine.counts import listed, plural
-from roundtable.engine.coverage import cover_all, steps_of_topic
+from roundtable.engine.coverage import steps_of_topic
 from roundtable.engine.events import BoundaryReached, CrossCheckDue, PhaseRecorded
 from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.last_reading import read_once_more, repair
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.scene import Scene
-from roundtable.engine.speaking import announce, lead_of
-from roundtable.engine.thresholds import README, documents_at_end, phases_earned, ready_documents
+from roundtable.engine.speaking import announce, lead_of, say_answer, say_thought
+from roundtable.engine.thresholds import README, documents_at_end, phases_earned
 from roundtable.engine.troubles import known_issues
 from roundtable.facts import OpenQuestion
 
@@ -26,11 +26,9 @@ _NAMED: Final = 3
 
 
 def start(scene: Scene, *, early: bool = False, phase_key: str = "") -> None:
-    place = Finishing(early=early, phase_key=phase_key)
     if not early and not phase_key:
         scene.say("contribution", CHECKING, lead_of(scene))
-    scene.go(place)
-    _write(scene, place)
+    resume(scene, Finishing(early=early, phase_key=phase_key))
 
 
 def complete_phase(scene: Scene, *, chosen: bool) -> None:
@@ -47,13 +45,11 @@ def complete_phase(scene: Scene, *, chosen: bool) -> None:
     steps = [step for step in scene.state.library.steps_of(key) if step.step_id in done]
     scene.go(AtBoundary(phase_key=key, chosen=chosen))
     # A discussion or a remark at a menu may have changed what an earlier step of the phase wrote.
-    scene.write(
-        ((here.main_document,) if here else ()) + tuple(name for step in steps for name in step.outputs)
-    )
+    outputs = (name for step in steps for name in step.outputs)
+    scene.write((here.main_document, *outputs) if here else outputs)
 
 
 def resume(scene: Scene, place: Finishing) -> None:
-    """A session that was cut off in the middle of it writes once more."""
     again = place.changed(stage="writing")
     scene.go(again)
     _write(scene, again)
@@ -65,13 +61,9 @@ def _write(scene: Scene, place: Finishing) -> None:
         done = scene.state.progress.steps_completed
         names = (*(name for step in steps if step.step_id in done for name in step.outputs), *names)
     elif scene.state.mode == "steps":
-        names = (*every_output(scene), *names)
+        outputs = (name for step in steps for name in step.outputs)
+        names = (*(phase.main_document for phase in PHASES), *outputs, *names)
     scene.write(names, final=not place.early, early=place.early)
-
-
-def every_output(scene: Scene) -> tuple[str, ...]:
-    outputs = [name for step in scene.state.library.steps for name in step.outputs]
-    return tuple(dict.fromkeys((*(phase.main_document for phase in PHASES), *outputs)))
 
 
 def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
@@ -100,6 +92,26 @@ def in_finishing(scene: Scene, place: Finishing, received: Outcome) -> None:
             _end(scene, place)
         case _:
             pass
+
+
+def read_once_more(scene: Scene) -> None:
+    """The last reading: before somebody reviews what was written, or before a run that nobody reviews ends.
+
+    A mind that reads documents gets them with the task (the driver's part) and repairs them with operations; any other has
+    nothing to say. What it repaired is told, and undo takes back these repairs alone.
+    """
+    scene.think("review", lead_of(scene), may_ask=False)
+
+
+def repair(scene: Scene, thought: Thought) -> bool:
+    """Take in what the reading repaired; whether the documents have to be written again."""
+    if not thought.takes_in_anything:
+        return False
+    if scene.state.mode == "conversation":
+        say_thought(scene, thought)
+    else:
+        say_answer(scene, thought)
+    return scene.record(thought, apart=True)
 
 
 def _check(scene: Scene, place: Finishing) -> None:
@@ -139,15 +151,10 @@ def _phases(scene: Scene, place: Finishing) -> tuple[str, ...]:
     if scene.state.mode == "steps":
         return ()
     state = scene.state
-    coverage = cover_all(state.library, state.analysis)
-    met = set(phases_earned(ready_documents(state.analysis, coverage, scanned=state.scan is not None)))
+    met = set(phases_earned(state.ready))
     if not place.early:
-        declined = {
-            step[:2]
-            for topic in state.library.topics
-            if topic.topic_id in state.analysis.declined
-            for step in steps_of_topic(topic)
-        }
+        declined_topics = (one for one in state.library.topics if one.topic_id in state.analysis.declined)
+        declined = {step[:2] for topic in declined_topics for step in steps_of_topic(topic)}
         met |= {key for key in ANALYSIS_PHASES if key[:2] not in declined}
     return tuple(key for key in ANALYSIS_PHASES if key in met)
 
@@ -173,11 +180,8 @@ def _verdict(scene: Scene, place: Finishing) -> str:
         tier = state.progress.recommended_tier
         line = f"Analysis complete. {state.slug} is ready to build."
         return f"{line} Recommended tier: {tier}." if tier else line
-    counts = [
-        plural(count, noun)
-        for count, noun in ((len(blocking), "open point"), (place.errors, "error"))
-        if count
-    ]
+    found = ((len(blocking), "open point"), (place.errors, "error"))
+    counts = [plural(count, noun) for count, noun in found if count]
     parts = [f"Draft: {', '.join(counts)}." if counts else "Draft."]
     if blocking:
         parts.append(f"To be answered first: {' '.join(blocking[:_NAMED])}")
@@ -189,11 +193,9 @@ def _verdict(scene: Scene, place: Finishing) -> str:
 
 
 def _gaps(scene: Scene) -> list[str]:
-    """What is missing: topics in a conversation, phases in steps."""
     state = scene.state
     if state.mode == "steps":
         done = state.progress.phases_completed
         return [phase.name.lower() for phase in PHASES if phase.key not in done]
     names = {topic.topic_id: topic.topic_name.lower() for topic in state.library.topics}
-    coverage = cover_all(state.library, state.analysis)
-    return [names.get(item.topic_id, item.topic_id) for item in coverage if not item.is_covered]
+    return [names.get(item.topic_id, item.topic_id) for item in state.coverage if not item.is_covered]

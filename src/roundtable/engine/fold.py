@@ -20,12 +20,10 @@ from roundtable.engine.spending import add_spending
 from roundtable.engine.state import SessionState
 
 _UNDOABLE = 20
-_REMEMBERED = 40
-"""How many utterances a conversation keeps in view."""
+_NOT_UNDONE = ("turns", "counters", "written", "declined", "discussions", "extra")
+_REMEMBERED = 40  # how many utterances a conversation keeps in view
 _EVENT: Final[TypeAdapter[events.AnyEvent]] = TypeAdapter(events.AnyEvent)
-_PASSED_OVER: Final = frozenset(
-    {"scan_taken", "said", "texts_hashed", "noted", "menu_shown", "thinking_wanted"}
-)
+_PASSED_OVER: Final = ("scan_taken", "said", "texts_hashed", "noted", "menu_shown", "thinking_wanted")
 """What leaves no trace in what is known, and is most of a journal."""
 
 
@@ -63,8 +61,7 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
         case events.ScanTaken():
             return state.changed(scan=event.scan)
         case events.Spent():
-            extra = add_spending(state.analysis.extra, event.spending)
-            return state.changed(analysis=state.analysis.changed(extra=extra))
+            return _analysis(state, extra=add_spending(state.analysis.extra, event.spending))
         case events.QuickScanRead():
             return state.changed(quick_scan=event.quick_scan)
         case events.QuestionAsked():
@@ -91,7 +88,8 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
         case events.Reset():
             return _after_reset(state)
         case events.DocumentsWritten():
-            return _after_written(state, event)
+            names = Counter(document.path.rsplit("/", 1)[-1] for document in event.written)
+            return _analysis(state, written=dict(Counter(state.analysis.written) + names))
         case events.TopicsMoved():
             return _after_topics(state, event)
         case events.Undone():
@@ -103,9 +101,8 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
         case events.Ended() if event.status != "paused":
             return state.changed(wanted=event, place=Over())
         case _ if isinstance(event, events.Request):
-            return state.changed(
-                wanted=event
-            )  # where it is only paused, the next session goes on at this place
+            # Where it is only paused, the next session goes on at this place.
+            return state.changed(wanted=event)
         case _:
             return state
 
@@ -113,6 +110,10 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
 def _joined(before: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
     """Both, each entry once."""
     return tuple(dict.fromkeys((*before, *more)))
+
+
+def _analysis(state: SessionState, **updates: Any) -> SessionState:
+    return state.changed(analysis=state.analysis.changed(**updates))
 
 
 def _progress(state: SessionState, **updates: Any) -> SessionState:
@@ -131,15 +132,8 @@ def _after_reset(state: SessionState) -> SessionState:
     return _progress(state, **cleared, topics_covered=covered)
 
 
-def _after_written(state: SessionState, event: events.DocumentsWritten) -> SessionState:
-    names = Counter(document.path.rsplit("/", 1)[-1] for document in event.written)
-    counts = Counter(state.analysis.written) + names
-    return state.changed(analysis=state.analysis.changed(written=dict(counts)))
-
-
 def _settled(state: SessionState, texts: Iterable[str]) -> SessionState:
-    answered = _joined(state.analysis.answered, texts)
-    return state.changed(analysis=state.analysis.changed(answered=answered))
+    return _analysis(state, answered=_joined(state.analysis.answered, texts))
 
 
 def _after_question(state: SessionState, event: events.QuestionAsked) -> SessionState:
@@ -186,9 +180,9 @@ def _after_facts(analysis: Analysis, event: events.FactsRecorded) -> Analysis:
 
 
 def _after_topics(state: SessionState, event: events.TopicsMoved) -> SessionState:
-    analysis = state.analysis.changed(declined=_joined(state.analysis.declined, event.declined))
+    state = _analysis(state, declined=_joined(state.analysis.declined, event.declined))
     done = _joined(state.progress.steps_completed, event.steps)
-    return _progress(state.changed(analysis=analysis), topics_covered=event.covered, steps_completed=done)
+    return _progress(state, topics_covered=event.covered, steps_completed=done)
 
 
 def _after_undo(state: SessionState) -> SessionState:
@@ -200,15 +194,8 @@ def _after_undo(state: SessionState) -> SessionState:
         return state.changed(past=())
     before = past.pop()
     gone = tuple(fact.id for fact in now.facts if fact.id not in before.by_id)
-    restored = before.changed(
-        turns=now.turns,
-        counters=now.counters,
-        written=now.written,
-        declined=now.declined,
-        discussions=now.discussions,
-        extra=now.extra,
-        retracted=_joined(before.retracted, gone),
-    )
+    stays = {name: getattr(now, name) for name in _NOT_UNDONE}
+    restored = before.changed(**stays, retracted=_joined(before.retracted, gone))
     return state.changed(analysis=restored, past=tuple(past))
 
 
@@ -238,5 +225,5 @@ def _after_discussion(state: SessionState, event: events.DiscussionClosed) -> Se
     if event.again:
         others = tuple(known for known in others if known.at != discussion.at)
         records = tuple(known for known in records if known.get("timestamp") != discussion.at)
-    analysis = state.analysis.changed(discussions=(*others, discussion))
-    return _progress(state.changed(analysis=analysis), elaborations=(*records, record))
+    state = _analysis(state, discussions=(*others, discussion))
+    return _progress(state, elaborations=(*records, record))

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from roundtable.analysis.json_text import json_object
 from roundtable.analysis.phases import phase_of
-from roundtable.analysis.quick_scan import QuickScan
+from roundtable.analysis.scanning import QuickScan
 from roundtable.engine.state import Progress
 from roundtable.facts.record import Record
 
@@ -62,8 +62,6 @@ _SLUG: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 class Delegation(Record):
-    """What a phase starts from."""
-
     phase_key: str
     slug: str
     progress: Progress = Progress()
@@ -71,8 +69,6 @@ class Delegation(Record):
 
 
 class Dispatch(Record):
-    """What the lead starts from."""
-
     slug: str
     artifact_folder: str
     source: str = "manual"

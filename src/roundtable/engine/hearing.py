@@ -7,7 +7,8 @@ Elsewhere: the acts themselves (`roundtable.language.acts`), what follows from t
 """
 
 from collections.abc import Mapping
-from typing import Final
+from itertools import takewhile
+from typing import Final, cast
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine import place as places
@@ -28,17 +29,9 @@ from roundtable.language.tongue import language_of
 _STATEMENTS: Final = frozenset({"answer", "assent_but", "denial_instead"})
 CHANGES: Final = frozenset({"correction", "retraction"})
 _SETTLING: Final = frozenset({"assent", "denial", "unknown", "not_applicable", "delegate"})
-_SLASH: Final[Mapping[str, str]] = {
-    "/help": "help",
-    "/undo": "undo",
-    "/status": "status",
-    "/show": "show",
-    "/quit": "pause",
-    "/exit": "pause",
-    "/done": "stop_now",
-    "/deeper": "deeper",
-    "/shorter": "shorter",
-}
+_NAMESAKES: Final = ("help", "undo", "status", "show", "deeper", "shorter")
+_ENDS: Final = {"/quit": "pause", "/exit": "pause", "/done": "stop_now"}
+_SLASH: Final[Mapping[str, str]] = {f"/{name}": name for name in _NAMESAKES} | _ENDS
 """Commands as they are typed; what follows the name is what they are about."""
 _MAY_TELL: Final = frozenset({"unsure", "talk", "question_back", "done", "decline"})
 _ENOUGH: Final = frozenset({"that's enough", "i'm done", "let's stop"})
@@ -47,8 +40,6 @@ _MENU: Final = "[E] Elaboration Mode [C] Continue [S] Skip"
 
 
 class Utterance(Record):
-    """What a person typed, and what they do with it."""
-
     text: str
     acts: tuple[Act, ...]
 
@@ -57,18 +48,14 @@ class Utterance(Record):
 
     def commands(self, *names: str) -> Act | None:
         """The first of these commands; without names, the first command."""
-        return next(
-            (act for act in self.acts if act.kind == "command" and (not names or act.what in names)), None
-        )
+        found = (act for act in self.acts if act.kind == "command")
+        return next((act for act in found if not names or act.what in names), None)
 
     @property
     def says_something(self) -> bool:
         """Whether there is something in it for the mind: a statement, a correction, an answer of any kind."""
-        return any(
-            act.kind in _STATEMENTS | CHANGES | _SETTLING or act.content
-            for act in self.acts
-            if act.kind != "unsure"
-        )
+        sure = (act for act in self.acts if act.kind != "unsure")
+        return any(act.kind in _STATEMENTS | CHANGES | _SETTLING or act.content for act in sure)
 
     @property
     def only_settles(self) -> bool:
@@ -93,11 +80,8 @@ class Utterance(Record):
     @property
     def ending(self) -> places.Ending:
         """What the person wants once what they said is taken in: to be done, to pause, to stop here."""
-        if self.commands("pause"):
-            return "pause"
-        if self.commands("stop_now"):
-            return "stop_now"
-        return "done" if self.act("done") else ""
+        wanted = self.commands("pause") or self.commands("stop_now")
+        return cast("places.Ending", wanted.what) if wanted else "done" if self.act("done") else ""
 
     def words_of(self, act: Act) -> str:
         """The part of the input that does it, without the name of a slash command."""
@@ -106,7 +90,6 @@ class Utterance(Record):
 
 
 def listen(scene: Scene, text: str) -> Utterance:
-    """What the person does with these words, at the place where the session is."""
     trigger = trigger_of(bare(text))
     typed = _SLASH.get(text.strip().partition(" ")[0].lower())
     enough = "stop_now" if bare(text) in _ENOUGH else None
@@ -141,11 +124,10 @@ def _answering(text: str, acts: tuple[Act, ...], place: ActPlace) -> tuple[Act, 
 
 def _unread(text: str) -> tuple[Act, ...]:
     """What nobody here can read: words of another script or language are kept as they are, signs alone are asked about."""
-    whole = ((0, len(text)),)
     if not any(letter.isalnum() or letter in "/?" for letter in text):
         return (Act(kind="unsure", start=0, end=len(text), candidates=("answer", "talk")),)
     if language_of(text) == "other":
-        return (Act(kind="answer", start=0, end=len(text), content=whole),)
+        return (Act(kind="answer", start=0, end=len(text), content=((0, len(text)),)),)
     return ()
 
 
@@ -160,10 +142,8 @@ def _without_needless_doubt(act: Act, place: ActPlace) -> Act:
     # At the review "done" ends everything; elsewhere it leaves one question, as "none" does.
     settling = _SETTLING if place == "review" else {*_SETTLING, "done"}
     same = set(likely) <= _STATEMENTS or set(likely) <= CHANGES or set(likely) <= settling
-    same = same or (
-        place == "review" and likely[:1] and likely[0] in CHANGES
-    )  # what is shown is what is changed
-    if likely and (same or (place == "discussion" and likely[0] in _STATEMENTS)):
+    shown = {"review": CHANGES, "discussion": _STATEMENTS}.get(place, ())  # what is shown is what is changed
+    if likely and (same or likely[0] in shown):
         kind = likely[0]
     elif set(likely) & (_STATEMENTS | CHANGES):
         return act
@@ -206,18 +186,9 @@ def _where(scene: Scene, place: places.Place) -> tuple[ActPlace, str]:
             return "discussion", spoken or place.focus
         case places.InStep() | places.InConversation() if place.asked is not None:
             return _of_question(place, place.asked), _proposed(scene, place.asked.text)
-        case (
-            places.InStep()
-            | places.InConversation()
-            | places.InDiscussion()
-            | places.AtBoundary()
-            | places.AtReanalysis()
-            | places.Aside()
-        ):
-            asked = (
-                line.text for line in reversed(scene.state.said) if line.text.rstrip().endswith(("?", "]"))
-            )
-            return "choice", next(asked, "")
+        case _ if isinstance(place, places.Resting | places.Aside):
+            said = (line.text for line in reversed(scene.state.said))
+            return "choice", next((text for text in said if text.rstrip().endswith(("?", "]"))), "")
         case _:
             return "talk", ""
 
@@ -234,14 +205,10 @@ def _of_question(place: places.InStep | places.InConversation, asked: Ask) -> Ac
 
 def _proposed(scene: Scene, question: str) -> str:
     """The question with what Alex and Jordan brought up since the person last spoke: a "no" may be to that."""
+    said = takewhile(lambda line: line.persona is not None, reversed(scene.state.said))
     lead = lead_of(scene).key
-    brought: list[str] = []
-    for line in reversed(scene.state.said):
-        if line.persona is None:
-            break
-        if line.persona != lead and line.text != question:
-            brought.insert(0, line.text)
-    return " ".join((*brought[-2:], question))
+    brought = [line.text for line in said if line.persona != lead and line.text != question]
+    return " ".join((*reversed(brought[:2]), question))
 
 
 def _on_record(analysis: Analysis, text: str, *, looks_back: bool) -> str:
@@ -254,11 +221,9 @@ def _on_record(analysis: Analysis, text: str, *, looks_back: bool) -> str:
     named = [fact for fact in facts if fact.id in text]
     if not named and looks_back:
         words = content_stems(tokens(text))
-        near = [
-            (len(words & content_stems(tokens(fact.headline))), at, fact) for at, fact in enumerate(facts)
-        ]
-        shared = max(near, key=lambda entry: entry[:2], default=None)
-        named = [shared[2]] if shared and shared[0] else []
+        near = [(len(words & content_stems(tokens(fact.headline))), fact) for fact in reversed(facts)]
+        shared = max(near, key=lambda entry: entry[0], default=None)  # of several, the latest
+        named = [shared[1]] if shared and shared[0] else []
     return "; ".join(_line(analysis, fact) for fact in named[:2])
 
 

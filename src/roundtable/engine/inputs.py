@@ -5,8 +5,7 @@
 
 from typing import Literal
 
-from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.scanning import ScanResult
+from roundtable.analysis.scanning import QuickScan, ScanResult
 from roundtable.engine.briefing import Thought
 from roundtable.facts.record import Named, Record
 
@@ -24,28 +23,19 @@ class AskFirst(_Input):
 
 
 class Hear(_Input):
-    """The person typed this."""
-
     text: str
 
 
 class TakeThought(_Input):
-    """The mind answered."""
-
     thought: Thought
 
 
 class TakeScan(_Input):
-    """The scan that ran beside the conversation is done."""
-
     scan: ScanResult
 
 
 class WrittenDocument(Record):
-    """One document on disk."""
-
-    path: str
-    """Relative to the repository."""
+    path: str  # relative to the repository
     action: Literal["created", "updated", "unchanged"]
     section: str = ""
     summary: str = ""
@@ -56,8 +46,7 @@ class NoteDocuments(_Input):
 
     written: tuple[WrittenDocument, ...] = ()
     notices: tuple[str, ...] = ()
-    quick_scan: QuickScan | None = None
-    """What quick-scan.md says now, when it was among them."""
+    quick_scan: QuickScan | None = None  # what quick-scan.md says now, when it was among them
     failure: str = ""
 
 
@@ -72,10 +61,8 @@ class NoteCrossCheck(_Input):
 
     corrected: tuple[str, ...] = ()
     """What the documents said against each other, and no longer will when they are written once more."""
-    left: tuple[str, ...] = ()
-    """What could not be corrected: known issues."""
-    errors: int = 0
-    """Findings of severity error over all that is on disk."""
+    left: tuple[str, ...] = ()  # what could not be corrected: known issues
+    errors: int = 0  # findings of severity error over all that is on disk
     notices: tuple[str, ...] = ()
 
 
@@ -83,8 +70,6 @@ class Pause(_Input):
     """End of input, or Ctrl-C."""
 
 
-Input = (
-    Begin | AskFirst | Hear | TakeThought | TakeScan | NoteDocuments | NoteProgress | NoteCrossCheck | Pause
-)
 Outcome = Hear | TakeThought | NoteDocuments | NoteProgress | NoteCrossCheck
 """What the handler of a place can receive."""
+Input = Begin | AskFirst | TakeScan | Pause | Outcome

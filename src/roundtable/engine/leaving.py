@@ -3,12 +3,12 @@
 from typing import Final
 
 from roundtable.engine import finishing
-from roundtable.engine.asides import asker_of
+from roundtable.engine.asides import ask_between
 from roundtable.engine.conversation_rules import is_clean
 from roundtable.engine.counts import counted
 from roundtable.engine.events import ProgressDue
 from roundtable.engine.hearing import Utterance, keep_in_mind
-from roundtable.engine.place import Aside, AtMenu, InConversation, InDiscussion, InStep, Resting
+from roundtable.engine.place import Aside, AtMenu, Ending, InConversation, InDiscussion, InStep, Resting
 from roundtable.engine.scene import Scene
 
 STOP: Final = "Then I finish here with what I have. Shall I?"
@@ -20,11 +20,19 @@ def pause(scene: Scene, place: Resting) -> None:
     """Everything is saved; the next session goes on at this place."""
     saved = counted(scene.state.analysis) or "nothing new"
     upcoming = _next(scene, place)
-    scene.say(
-        "notice", f"Paused. Saved: {saved}.{f' Next time we go on with {upcoming}' if upcoming else ''}"
-    )
+    then = f" Next time we go on with {upcoming}" if upcoming else ""
+    scene.say("notice", f"Paused. Saved: {saved}.{then}")
     scene.go(place)
     scene.end("paused")
+
+
+def left(scene: Scene, place: Resting, ending: Ending) -> bool:
+    """The way out, for whoever asked for it with their last answer; False when nobody did."""
+    if ending == "pause":
+        pause(scene, place)
+    elif ending == "stop_now":
+        ask_to_stop(scene, place)
+    return ending in {"pause", "stop_now"}
 
 
 def _next(scene: Scene, place: Resting) -> str:
@@ -38,18 +46,18 @@ def _next(scene: Scene, place: Resting) -> str:
 
 def ask_to_stop(scene: Scene, back: Resting, question: str = STOP) -> None:
     """The person wants to end here, or nothing new has come up for a while."""
-    scene.go(Aside(back=back, stage="stop_asked"))
-    scene.say("question", question, asker_of(scene, back))
-    scene.wait("confirm")
+    ask_between(scene, Aside(back=back, stage="stop_asked"), question)
 
 
 def ask_to_close(scene: Scene, back: Resting, reason: str) -> None:
     """Not to be built: closing keeps the reason and waits for a yes."""
-    scene.go(Aside(back=back, stage="close_asked" if reason else "reason_asked", text=reason))
+    if not reason:
+        ask_between(scene, Aside(back=back, stage="reason_asked"), REASON, "message")
+        return
     words = f', "{reason}",' if is_clean(reason) else ""
     kept = f"Not to be built, then. I keep your reason{words} and what was said so far."
-    scene.say("question", f"{kept} Shall I close the item?" if reason else REASON, asker_of(scene, back))
-    scene.wait("confirm" if reason else "message")
+    aside = Aside(back=back, stage="close_asked", text=reason)
+    ask_between(scene, aside, f"{kept} Shall I close the item?")
 
 
 def agreed(scene: Scene, place: Aside, said: Utterance) -> bool:

@@ -5,9 +5,9 @@ from typing import Final, Literal
 from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
 from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, Phase, next_phase, phase_of_step
-from roundtable.engine import leaving
 from roundtable.engine.briefing import Ask
 from roundtable.engine.events import MenuOption, MenuShown
+from roundtable.engine.leaving import left
 from roundtable.engine.place import AtBoundary, AtMenu, Ending
 from roundtable.engine.scene import Scene
 
@@ -33,18 +33,8 @@ def menu_options(place: MENU_PLACE, phase_key: str) -> tuple[MenuOption, ...]:
 
 
 def menu_text(options: tuple[MenuOption, ...]) -> str:
-    """The menu exactly as a terminal shows it."""
     lines = [f"[{option.key}] {option.label}" for option in options]
     return "\n".join(["---", *lines, _NATURAL, "---"])
-
-
-def reanalysis_text(commits: int | None) -> tuple[str, tuple[MenuOption, ...]]:
-    """The question put when a finished item's code has changed, and its two choices."""
-    count = "an unknown number of" if commits is None or commits < 0 else str(commits)
-    noun = "commit" if commits == 1 else "commits"
-    question = f"Codebase has changed since analysis ({count} {noun}). Re-run analysis?"
-    options = (MenuOption(key="R", label="Re-analyze"), MenuOption(key="C", label="Cancel"))
-    return question, options
 
 
 def show_menu(scene: Scene, step_id: str, ending: Ending = "", asked: Ask | None = None) -> None:
@@ -52,11 +42,7 @@ def show_menu(scene: Scene, step_id: str, ending: Ending = "", asked: Ask | None
 
     `asked` is the short question that the last remark led to, if it did.
     """
-    if ending == "pause":
-        leaving.pause(scene, AtMenu(step_id=step_id))
-        return
-    if ending == "stop_now":
-        leaving.ask_to_stop(scene, AtMenu(step_id=step_id))
+    if left(scene, AtMenu(step_id=step_id), ending):
         return
     place = menu_place(scene, step_id)
     options = menu_options(place, _phase_key(scene, step_id))
@@ -66,7 +52,6 @@ def show_menu(scene: Scene, step_id: str, ending: Ending = "", asked: Ask | None
 
 
 def ask_at_boundary(scene: Scene, here: Phase, following: Phase) -> None:
-    """Between two phases, whoever leads them."""
     scene.go(AtBoundary(phase_key=here.key, asked=True))
     scene.say("question", f"{here.label} complete. Continue to {following.label}? [Y/n]")
     scene.wait("confirm")

@@ -1,16 +1,22 @@
-"""The way into a stepped session: fresh, resumed, finished before, or without its analyst."""
+"""The way into a session: fresh, resumed, finished before, or without its analyst; and back into a conversation."""
 
 from typing import Final
 
-from roundtable.engine import finishing, headless, phase
-from roundtable.engine.counts import plural
-from roundtable.engine.events import MenuShown, Reset, SessionOpened
-from roundtable.engine.hearing import Utterance
+from roundtable.analysis.phases import PHASES
+from roundtable.engine import finishing, phase, wrapping_up
+from roundtable.engine.briefing import Ask
+from roundtable.engine.counts import listed, plural
+from roundtable.engine.events import MenuOption, MenuShown, Reset, SessionOpened
+from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteProgress, Outcome
-from roundtable.engine.menus import reanalysis_text
-from roundtable.engine.place import AtReanalysis, Finishing, Headless
+from roundtable.engine.place import AtReanalysis, Finishing, Headless, InConversation
 from roundtable.engine.scene import Scene
+from roundtable.engine.speaking import lead_of
+from roundtable.engine.troubles import told
 
+ASKED_FIRST: Final = frozenset({"reanalysis_asked", "amending_asked"})
+"""Where a conversation about a finished item begins."""
+_AMEND: Final = "Is there something you would like to change in it?"
 COMMANDS: Final = "Plain words are fine. Also: /help /undo /status /show /quit /done /deeper /shorter"
 
 UP_TO_DATE: Final = "Analysis is already complete and current. Nothing to do."
@@ -29,7 +35,7 @@ def begin(scene: Scene) -> None:
         return
     if state.open_phase is None:
         if isinstance(state.place, Headless):  # cut off between the last phase and the last write
-            headless.start(scene)
+            phase.start_headless(scene)
         elif state.head_moved is None:
             scene.say("notice", as_it_stands(scene))
             scene.end("completed")
@@ -37,7 +43,7 @@ def begin(scene: Scene) -> None:
             offer_reanalysis(scene)
         return
     if state.headless:
-        headless.start(scene)
+        phase.start_headless(scene)
         return
     scene.say("notice", FALLBACK if state.lacks_analyst else COMMANDS)
     phase.come_in(scene, resumed=True)
@@ -46,9 +52,8 @@ def begin(scene: Scene) -> None:
 def open_up(scene: Scene) -> None:
     """The first line, and what is wrong with the content. A phase without steps says so when it is reached."""
     state = scene.state
-    scene.tell(
-        SessionOpened(at=scene.at, slug=state.slug, mode=state.mode, mind=state.mind, resumed=state.resumed)
-    )
+    told = state.model_dump(include={"slug", "mode", "mind", "resumed"})
+    scene.tell(SessionOpened(at=scene.at, **told))
     if state.mended:
         scene.say("notice", state.mended)
     warnings = [one for one in state.library.warnings if not one.startswith(_NO_STEPS)]
@@ -67,7 +72,11 @@ def as_it_stands(scene: Scene) -> str:
 
 
 def offer_reanalysis(scene: Scene) -> None:
-    question, options = reanalysis_text(scene.state.head_moved)
+    commits = scene.state.head_moved
+    count = "an unknown number of" if commits is None or commits < 0 else str(commits)
+    noun = "commit" if commits == 1 else "commits"
+    question = f"Codebase has changed since analysis ({count} {noun}). Re-run analysis?"
+    options = (MenuOption(key="R", label="Re-analyze"), MenuOption(key="C", label="Cancel"))
     scene.go(AtReanalysis())
     scene.say("notice", question)
     text = "\n".join(f"[{option.key}] {option.label}" for option in options)
@@ -102,7 +111,63 @@ def _analyse_again(scene: Scene) -> None:
     scene.save()
 
 
-def at_reanalysis(scene: Scene, received: Outcome) -> None:
+def at_reanalysis(scene: Scene, _place: AtReanalysis, received: Outcome) -> None:
     """The progress is cleared: from the beginning."""
     if isinstance(received, NoteProgress):
         phase.come_in(scene, resumed=False)
+
+
+def code_moved(commits: int) -> str:
+    return told("RT-106", count=plural(commits, "commit") if commits > 0 else "an unknown number of commits")
+
+
+def greeting(scene: Scene, asked: Ask | None) -> str:
+    coverage = scene.state.coverage
+    covered = [c for c in coverage if c.criteria_met]
+    names = {topic.topic_id: topic.topic_name.lower() for topic in scene.state.library.topics}
+    full = [names[c.topic_id] for c in covered if c.is_covered] or [names[c.topic_id] for c in covered][:2]
+    opened = [names[c.topic_id] for c in coverage if not c.is_covered]
+    if not full:
+        phases = [p.name.lower() for p in PHASES if p.key in scene.state.progress.phases_completed]
+        full = phases or ["what you asked for"]
+    # The open question is put again right after this, so its topic is where we go on.
+    upcoming = names.get((asked and asked.topic) or "") or (opened[0] if opened else "the last open points")
+    return f"I can see we've covered {listed(full)}. Let's pick up from {upcoming}."
+
+
+def finished_before(scene: Scene) -> None:
+    """The code is the same: something may still be changed. It moved on: go through it again?"""
+    commits = scene.state.head_moved
+    if commits is None:
+        scene.say("notice", as_it_stands(scene))
+        scene.go(InConversation(stage="amending_asked"))
+        scene.say("question", _AMEND, lead_of(scene))
+        scene.wait("message")
+        return
+    count = plural(commits, "commit") if commits >= 0 else "commits unknown"
+    text = f"Codebase has changed since analysis ({count}). Re-run analysis?"
+    scene.go(InConversation(stage="reanalysis_asked"))
+    scene.say("question", text)
+    scene.wait("confirm")
+
+
+def confirmed(scene: Scene, place: InConversation, said: Utterance) -> bool:
+    """The answer to one of the questions about a finished item; False where something is to be taken in."""
+    again = place.stage == "reanalysis_asked"
+    if place.stage not in ASKED_FIRST:
+        return False
+    if again and (said.agrees or said.text.strip().lower() == "r"):
+        keep_in_mind(scene, said, keep=False)
+        scene.tell(Reset(at=scene.at))
+        scene.go(place)
+        scene.save()
+    elif said.refuses or said.ending or said.text.strip().lower() in {"", "c"}:
+        keep_in_mind(scene, said, keep=False)
+        scene.end("completed")
+    elif said.agrees or (again and said.says_something):
+        question = "Shall I go through it again?" if again else wrapping_up.ANYTHING
+        scene.say("question", question, lead_of(scene))
+        scene.wait("confirm" if again else "message")
+    else:
+        return False
+    return True

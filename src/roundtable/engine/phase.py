@@ -6,7 +6,7 @@ The order of a new phase: "Running Phase…", hand-off, context summary, greetin
 from typing import Final
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, Phase, previous_phase
-from roundtable.engine import finishing, headless, step_loop
+from roundtable.engine import finishing, step_loop
 from roundtable.engine.counts import listed
 from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
 from roundtable.engine.discussion import resume_discussion
@@ -15,12 +15,11 @@ from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.menus import ask_at_boundary
-from roundtable.engine.place import AtBoundary, BetweenPhases, InDiscussion, InStep, resting
+from roundtable.engine.place import AtBoundary, BetweenPhases, Headless, InDiscussion, InStep, resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce
 
-_MENTIONED: Final = 3
-"""How many earlier discussions a greeting recalls."""
+_MENTIONED: Final = 3  # how many earlier discussions a greeting recalls
 
 
 def come_in(scene: Scene, *, resumed: bool) -> None:
@@ -31,16 +30,12 @@ def come_in(scene: Scene, *, resumed: bool) -> None:
         return
     key = here.key
     place = resting(scene.state.place)
-    if (
-        resumed
-        and isinstance(place, AtBoundary)
-        and not place.chosen
-        and place.phase_key in scene.state.progress.phases_completed
-    ):
-        _ask_at_boundary(scene, _of(place.phase_key))
+    done = scene.state.progress.phases_completed
+    if resumed and isinstance(place, AtBoundary) and not place.chosen and place.phase_key in done:
+        ask_again(scene, place)
         return
     if scene.state.lacks_analyst:
-        headless.start(scene)
+        start_headless(scene)
         return
     scene.say("notice", f"Running {here.label}...")
     if scene.state.depth_flag is not None:
@@ -85,18 +80,13 @@ def _is_transition(scene: Scene, here: Phase, outgoing: Phase) -> bool:
 def _hand_off(scene: Scene, outgoing: Phase, here: Phase) -> None:
     library = scene.state.library
     leaving, arriving = library.persona_of_phase(outgoing.key), library.persona_of_phase(here.key)
-    scene.say(
-        "transition",
-        f"{leaving.name} has finished {outgoing.description}. Handing off to {arriving.label} "
-        f"who will {here.handoff}.",
-        arriving,
-    )
+    text = f"{leaving.name} has finished {outgoing.description}. Handing off to {arriving.label} who will {here.handoff}."
+    scene.say("transition", text, arriving)
     scene.go(BetweenPhases(phase_key=here.key))
     scene.think("summarise_phase", arriving)
 
 
 def between_phases(scene: Scene, place: BetweenPhases, received: Outcome) -> None:
-    """The incoming persona says what it starts from, then greets."""
     if not isinstance(received, TakeThought):
         return
     here = _of(place.phase_key)
@@ -104,13 +94,9 @@ def between_phases(scene: Scene, place: BetweenPhases, received: Outcome) -> Non
     summary = " ".join(piece.text.strip() for piece in received.thought.contributions).strip()
     if outgoing and summary:
         library = scene.state.library
-        leaving = library.persona_of_phase(outgoing.key)
-        scene.say(
-            "summary",
-            f"I've reviewed {leaving.first_name}'s {outgoing.artifact}. "
-            f"Here's what I'm working with: {summary.rstrip('.')}.",
-            library.persona_of_phase(here.key),
-        )
+        reviewed = f"{library.persona_of_phase(outgoing.key).first_name}'s {outgoing.artifact}"
+        text = f"I've reviewed {reviewed}. Here's what I'm working with: {summary.rstrip('.')}."
+        scene.say("summary", text, library.persona_of_phase(here.key))
     _greet_and_go(scene, here)
 
 
@@ -118,8 +104,7 @@ def _greet_and_go(scene: Scene, here: Phase) -> None:
     persona = scene.state.library.persona_of_phase(here.key)
     place = resting(scene.state.place)
     scene.say("greeting", _greeting(scene, here), persona)
-    announcement = ANNOUNCEMENTS.get(scene.state.depth)
-    if announcement:
+    if announcement := ANNOUNCEMENTS.get(scene.state.depth):
         scene.say("announcement", announcement, persona)
     if isinstance(place, InDiscussion) and _is_in(scene, place.step_id, here):
         resume_discussion(scene, place)
@@ -200,3 +185,39 @@ def answered(scene: Scene, place: AtBoundary, said: Utterance) -> None:
 
 def ask_again(scene: Scene, place: AtBoundary) -> None:
     _ask_at_boundary(scene, _of(place.phase_key))
+
+
+def start_headless(scene: Scene) -> None:
+    """The standard phase agents: every document from the draft and the code, without a conversation.
+
+    Where they only stand in for an analyst that is switched off, somebody is there to be asked between two phases.
+    """
+    here = scene.state.open_phase
+    if here is None:
+        finishing.start(scene, phase_key=ANALYSIS_PHASES[-1])
+        return
+    scene.say("notice", f"Running {here.label}...")
+    scene.tell(PhaseEntered(at=scene.at, phase_key=here.key, depth=scene.state.depth))
+    scene.go(Headless(phase_key=here.key))
+    scene.think("fill_gaps", scene.state.library.persona_of_phase(here.key), may_ask=False)
+
+
+def headless(scene: Scene, place: Headless, received: Outcome) -> None:
+    here = _of(place.phase_key)
+    if isinstance(received, TakeThought):
+        scene.record(received.thought, turn=0)
+        steps = scene.state.library.steps_of(here.key)
+        outputs = (here.main_document, *(name for step in steps for name in step.outputs))
+        scene.go(place.changed(stage="writing"))
+        scene.write(outputs)
+    elif isinstance(received, NoteDocuments):
+        announce(scene, received)
+        scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
+        scene.go(place.changed(stage="saving"))
+        scene.save(phase_done=here.key)
+    elif isinstance(received, NoteProgress):
+        following = scene.state.open_phase
+        if scene.state.headless or following is None:
+            start_headless(scene)
+        else:
+            ask_at_boundary(scene, here, following)

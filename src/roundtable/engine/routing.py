@@ -11,24 +11,15 @@ Elsewhere: reading the acts (`hearing`), commands (`commands`), leaving (`leavin
 
 from typing import Final
 
-from roundtable.engine import (
-    asides,
-    at_menu,
-    commands,
-    conversation,
-    discussion,
-    leaving,
-    opening,
-    phase,
-    step_loop,
-)
+from roundtable.engine import asides, at_menu, commands, conversation, discussion, opening, phase, step_loop
 from roundtable.engine import place as places
 from roundtable.engine.asides import asker_of
 from roundtable.engine.briefing import Ask
-from roundtable.engine.coming_back import ASKED_FIRST, confirmed
-from roundtable.engine.going_on import go_on
+from roundtable.engine.commands import go_on
 from roundtable.engine.hearing import Utterance, keep_in_mind, listen
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
+from roundtable.engine.leaving import agreed, ask_to_close
+from roundtable.engine.opening import confirmed
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, put_question, say_answer
 from roundtable.language.acts import Act
@@ -52,7 +43,6 @@ def hear(scene: Scene, place: places.Resting | places.Aside, text: str) -> None:
 
 
 def _chosen(scene: Scene, place: places.Resting, text: str) -> bool:
-    """A letter, a key, or nothing at all."""
     match place:
         case places.AtMenu():
             return at_menu.chose(scene, place, text)
@@ -72,21 +62,16 @@ def _chosen(scene: Scene, place: places.Resting, text: str) -> bool:
 
 
 def _act_on(scene: Scene, place: places.Resting, said: Utterance) -> None:
-    """What the person does comes before what they say."""
     if isinstance(place, places.InDiscussion) and discussion.leaves(scene, place, said):
         return
-    if (
-        isinstance(place, places.InConversation)
-        and place.stage in ASKED_FIRST
-        and confirmed(scene, place, said)
-    ):
+    if isinstance(place, places.InConversation) and confirmed(scene, place, said):
         return
     if said.act("unsure") is not None:
         keep_in_mind(scene, said, keep=False)
         asides.ask_what_is_meant(scene, place, said)
     elif (decline := said.act("decline")) is not None:
         keep_in_mind(scene, said, keep=False)
-        leaving.ask_to_close(scene, place, _reason(said, decline))
+        ask_to_close(scene, place, _reason(said, decline))
     elif (command := _first_command(said)) is not None:
         if not said.says_something:
             keep_in_mind(scene, said, keep=False)
@@ -125,8 +110,8 @@ def _without_content(scene: Scene, place: places.Resting, said: Utterance) -> No
         case places.InConversation() if is_done:
             conversation.no_more(scene, place)
         case places.InStep(asked=Ask(origin="draft")) if is_done:
-            agreed = Act(kind="assent", start=0, end=len(said.text))
-            go_on(scene, step_loop.take_in(scene, place, Utterance(text=said.text, acts=(agreed,))))
+            assent = Act(kind="assent", start=0, end=len(said.text))
+            go_on(scene, step_loop.take_in(scene, place, Utterance(text=said.text, acts=(assent,))))
         case places.InStep() if is_done:
             step_loop.leave_question(scene, place, _HEARD)
         case places.AtBoundary() | places.AtReanalysis() if is_done:
@@ -143,13 +128,10 @@ def _without_content(scene: Scene, place: places.Resting, said: Utterance) -> No
 
 def _reason(said: Utterance, decline: Act) -> str:
     """Why it is not to be built: what stands beside the refusal, or follows it in the same sentence."""
-    beside = f"{said.text[: decline.start]} {said.text[decline.end :]}".strip(" ,;.-")
-    if beside:
+    if beside := f"{said.text[: decline.start]} {said.text[decline.end :]}".strip(" ,;.-"):
         return beside
-    for mark in _REASONS:
-        if mark in said.text:
-            return said.text.partition(mark)[2].strip(" ,;.-")
-    return ""
+    given = (said.text.partition(mark)[2] for mark in _REASONS if mark in said.text)
+    return next(given, "").strip(" ,;.-")
 
 
 def _taken_in(scene: Scene, place: places.Resting, said: Utterance) -> places.Resting:
@@ -170,15 +152,14 @@ def _taken_in(scene: Scene, place: places.Resting, said: Utterance) -> places.Re
 
 
 def _take_in(scene: Scene, place: places.Resting, said: Utterance) -> None:
-    match place:
-        case places.AtBoundary():
-            phase.answered(scene, place, said)
-        case places.AtReanalysis():
-            opening.answered(scene, said)
-        case places.InDiscussion():
-            go_on(scene, discussion.take_in(scene, place, said))
-        case _:
-            go_on(scene, _taken_in(scene, place, said))
+    if isinstance(place, places.AtBoundary):
+        phase.answered(scene, place, said)
+    elif isinstance(place, places.AtReanalysis):
+        opening.answered(scene, said)
+    elif isinstance(place, places.InDiscussion):
+        go_on(scene, discussion.take_in(scene, place, said))
+    else:
+        go_on(scene, _taken_in(scene, place, said))
 
 
 def _answer_aside(scene: Scene, place: places.Aside, text: str) -> None:
@@ -194,7 +175,7 @@ def _answer_aside(scene: Scene, place: places.Aside, text: str) -> None:
         keep_in_mind(scene, reply, keep=False)
         scene.go(back)
         commands.undo(scene, back, lambda: back)
-    elif place.stage != "undo_asked" and leaving.agreed(scene, place, reply):
+    elif place.stage != "undo_asked" and agreed(scene, place, reply):
         return
     elif reply.refuses:
         keep_in_mind(scene, reply, keep=False)
@@ -221,7 +202,6 @@ def _settle_doubt(scene: Scene, place: places.Aside, reply: Utterance) -> None:
 
 
 def in_aside(scene: Scene, place: places.Aside, received: Outcome) -> None:
-    """What came between is done; the place below goes on."""
     match received, place.stage:
         case TakeThought(), "thinking":
             _answered_back(scene, place.back, received)
@@ -236,17 +216,12 @@ def in_aside(scene: Scene, place: places.Aside, received: Outcome) -> None:
 
 def _answered_back(scene: Scene, back: places.Resting, received: TakeThought) -> None:
     """The answer; then the interrupted question, or the same one put in other words."""
-    say_answer(
-        scene, received.thought, None if isinstance(back, places.InDiscussion) else asker_of(scene, back)
-    )
+    asker = None if isinstance(back, places.InDiscussion) else asker_of(scene, back)
+    say_answer(scene, received.thought, asker)
     again = received.thought.question
-    if (
-        again is None
-        or not isinstance(back, places.InStep | places.InConversation)
-        or back.stage == "thinking"
-    ):
-        go_on(scene, back)
-    elif isinstance(back, places.InConversation):
+    if again is not None and isinstance(back, places.InConversation) and back.stage != "thinking":
         put_question(scene, back, again, simpler=True)
-    else:
+    elif again is not None and isinstance(back, places.InStep) and back.stage != "thinking":
         go_on(scene, back.changed(asked=again))
+    else:
+        go_on(scene, back)

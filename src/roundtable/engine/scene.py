@@ -23,22 +23,12 @@ class Scene:
         self._minted: dict[str, str] = {}
 
     def tell(self, event: events.AnyEvent) -> None:
-        """Add an event and move on to the state it leads to."""
         self.events.append(event)
         self.state = fold(self.state, event)
 
     def say(self, say: events.SayKind, text: str, persona: Persona | None = None) -> None:
-        """Somebody says something; the table itself when there is no persona."""
-        self.tell(
-            events.Said(
-                at=self.at,
-                say=say,
-                text=text,
-                persona=persona.key if persona else None,
-                name=persona.name if persona else "",
-                role=persona.role if persona else "",
-            )
-        )
+        who = {"persona": persona.key, "name": persona.name, "role": persona.role} if persona else {}
+        self.tell(events.Said(at=self.at, say=say, text=text, **who))
 
     def go(self, place: Place) -> None:
         self.tell(events.PlaceTaken(at=self.at, place=place))
@@ -79,14 +69,11 @@ class Scene:
         self.tell(events.ThinkingWanted(at=self.at, task=task))
 
     def write(self, names: Iterable[str], *, final: bool = False, early: bool = False) -> None:
-        self.tell(
-            events.DocumentsDue(at=self.at, names=tuple(dict.fromkeys(names)), final=final, early=early)
-        )
+        once = tuple(dict.fromkeys(names))
+        self.tell(events.DocumentsDue(at=self.at, names=once, final=final, early=early))
 
     def save(self, phase_done: str | None = None) -> None:
         self.tell(events.ProgressDue(at=self.at, phase_done=phase_done))
 
-    def end(self, status: str, *, reason: str = "", failed: bool = False) -> None:
-        self.tell(
-            events.Ended.model_validate({"at": self.at, "status": status, "reason": reason, "failed": failed})
-        )
+    def end(self, status: str, **details: object) -> None:
+        self.tell(events.Ended.model_validate({"at": self.at, "status": status, **details}))

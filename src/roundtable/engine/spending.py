@@ -8,13 +8,11 @@ from pydantic import ValidationError
 
 from roundtable.engine.briefing import Spending
 
-KEY: Final = "spending"
-"""Where the account stands in `Analysis.extra`."""
+KEY: Final = "spending"  # where the account stands in `Analysis.extra`
 _COUNTS: Final = ("requests", "input_tokens", "cached_tokens", "output_tokens")
 
 
 def account(extra: Mapping[str, Any], since: Iterable[object] = ()) -> tuple[Spending, ...]:
-    """What was spent so far and `since`, by model; what cannot be read counts as nothing."""
     found: object = extra.get(KEY)
     entries = cast("list[object]", found) if isinstance(found, list) else []
     by_model: dict[str, Spending] = {}
@@ -49,9 +47,8 @@ def not_on_account(total: Iterable[Spending], extra: Mapping[str, Any]) -> tuple
 
 def _sum(before: Spending, more: Spending) -> Spending:
     known = [cost for entry in (before, more) if (cost := _amount(entry.cost)) is not None]
-    counts = ("requests", "input_tokens", "cached_tokens", "output_tokens")
     return more.changed(
-        **{count: getattr(before, count) + getattr(more, count) for count in counts},
+        **{count: getattr(before, count) + getattr(more, count) for count in _COUNTS},
         cost=str(sum(known, Decimal(0))) if known else None,
         looked_at=tuple(dict.fromkeys((*before.looked_at, *more.looked_at))),
     )

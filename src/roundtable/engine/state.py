@@ -7,17 +7,16 @@ from pydantic import Field
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Library, Persona, Step
 from roundtable.analysis.phases import PHASES, Depth, Phase
-from roundtable.analysis.quick_scan import QuickScan
-from roundtable.analysis.scanning import ScanResult
+from roundtable.analysis.scanning import QuickScan, ScanResult
 from roundtable.engine.briefing import Ask, Spoken
+from roundtable.engine.coverage import Coverage, cover_all
 from roundtable.engine.events import AnyEvent
 from roundtable.engine.place import AtStart, Place
+from roundtable.engine.thresholds import ready_documents
 from roundtable.facts.record import Record
 
 
 class Progress(Record):
-    """The part of meta.json that a session reads and writes."""
-
     phases_completed: tuple[str, ...] = ()
     steps_completed: tuple[str, ...] = ()
     steps_skipped: tuple[str, ...] = ()
@@ -29,8 +28,6 @@ class Progress(Record):
 
 
 class SessionState(Record):
-    """One session on one item."""
-
     slug: str
     title: str
     mode: Literal["steps", "conversation"] = "steps"
@@ -42,30 +39,34 @@ class SessionState(Record):
     progress: Progress = Progress()
     quick_scan: QuickScan = QuickScan()
     scan: ScanResult | None = None
-    depth_flag: Depth | None = None
-    """`--depth`: an override for each phase that is entered."""
+    depth_flag: Depth | None = None  # `--depth`: an override for each phase that is entered
     head_moved: int | None = None
     """Commits since the finished analysis; none when the code is the same. -1: changed by an unknown number."""
-    open_errors: int = 0
-    """What a check finds wrong with an item that was finished before."""
-    mended: str = ""
-    """What to say first: analysis.json was not whole."""
+    open_errors: int = 0  # what a check finds wrong with an item that was finished before
+    mended: str = ""  # what to say first: analysis.json was not whole
     place: Place = AtStart()
     phase_key: str = ""
     depth: Depth = Depth.STANDARD
     acknowledged: dict[str, int] = Field(default_factory=dict)
     said: tuple[Spoken, ...] = ()
-    wanted: AnyEvent | None = None
-    """The open request."""
+    wanted: AnyEvent | None = None  # the open request
     warned_steps: tuple[str, ...] = ()
-    past: tuple[Analysis, ...] = ()
-    """The analysis before each of the latest turns, for undo."""
+    past: tuple[Analysis, ...] = ()  # the analysis before each of the latest turns, for undo
     asks: dict[str, Ask] = Field(default_factory=dict)
     """The questions that were put in this session, by their words."""
 
     @property
     def persona(self) -> Persona:
         return self.library.persona_of_phase(self.phase_key)
+
+    @property
+    def coverage(self) -> tuple[Coverage, ...]:
+        return cover_all(self.library, self.analysis)
+
+    @property
+    def ready(self) -> tuple[str, ...]:
+        """The documents whose threshold is met now."""
+        return ready_documents(self.analysis, self.coverage, scanned=self.scan is not None)
 
     @property
     def open_phase(self) -> Phase | None:

@@ -9,20 +9,18 @@ from typing import Final
 
 from roundtable.analysis.content import Step
 from roundtable.analysis.phases import Depth
-from roundtable.engine import leaving
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.depth import SWITCHED
 from roundtable.engine.events import DepthChanged, StepPassed, StepRecorded, ThinkingWanted
-from roundtable.engine.finishing import complete_phase
+from roundtable.engine.finishing import complete_phase, read_once_more
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.last_reading import read_once_more
+from roundtable.engine.leaving import left
 from roundtable.engine.menus import has_invalid_condition, later_steps, menu_place, obstacle, show_menu
 from roundtable.engine.place import AtMenu, InStep
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce
-from roundtable.engine.suitability import suits
-from roundtable.engine.validation import unmet
+from roundtable.engine.validation import suits, unmet
 from roundtable.facts import Assumption, OpenQuestion
 
 _FOLLOW_UPS: Final = {Depth.BRIEF: 1, Depth.STANDARD: 1, Depth.DEEP: 3}
@@ -35,9 +33,6 @@ _RECHECKS: Final = {Depth.BRIEF: 0, Depth.STANDARD: 3, Depth.DEEP: 5}
 """Questions put because a validation criterion is not met."""
 _NOTHING_TYPED: Final = 'Nothing was typed. A word or two is enough, and "I don\'t know" is an answer too.'
 _NOTHING_CONFIRMED: Final = 'Nothing was typed. Say "yes" if it is right, or what is wrong or missing.'
-
-
-# -- which step --------------------------------------------------------------------------------------------------------
 
 
 def next_step(scene: Scene, after: str | None = None) -> None:
@@ -57,34 +52,23 @@ def next_step(scene: Scene, after: str | None = None) -> None:
 
 
 def upcoming(scene: Scene) -> Step | None:
-    """The step that a resumed session goes on with: the first one that is not done and can run."""
     done = set(scene.state.progress.steps_completed)
     return next((step for step in later_steps(scene, None) if obstacle(scene, step, done) is None), None)
 
 
-# -- opening -----------------------------------------------------------------------------------------------------------
-
-
 def open_step(scene: Scene, step: Step) -> None:
     """Show the header and let the persona prepare: a draft at brief depth, findings of the scan, or just the questions."""
-    persona = scene.state.library.persona(step.persona)
     scene.go(_fresh(step, scene.state.depth))
     _say_header(scene, step)
-    scene.think("open_step", persona)
+    scene.think("open_step", scene.state.library.persona(step.persona))
 
 
 def _fresh(step: Step, depth: Depth, interrupted: Ask | None = None) -> InStep:
-    return InStep(
-        step_id=step.step_id,
-        depth=depth,
-        asked=interrupted,
-        follow_ups_left=_FOLLOW_UPS[depth],
-        rechecks_left=_RECHECKS[depth],
-    )
+    place = InStep(step_id=step.step_id, depth=depth, asked=interrupted)
+    return place.changed(follow_ups_left=_FOLLOW_UPS[depth], rechecks_left=_RECHECKS[depth])
 
 
 def resume_step(scene: Scene, place: InStep) -> None:
-    """Back to the exact spot, under the step's header."""
     _say_header(scene, _step_of(scene, place))
     go_on(scene, place)
 
@@ -110,10 +94,8 @@ def go_on(scene: Scene, place: InStep) -> None:
         _ask(scene, place, step, place.asked, place.pending)
     elif place.stage == "thinking" and place.asked is not None:
         scene.go(place)
-        is_draft = place.asked.origin == "draft"
-        scene.think(
-            "take_draft_reply" if is_draft else "take_answer", persona, may_ask=place.follow_ups_left > 0
-        )
+        kind = "take_draft_reply" if place.asked.origin == "draft" else "take_answer"
+        scene.think(kind, persona, may_ask=place.follow_ups_left > 0)
     elif place.stage == "rechecking":
         _validate(scene, place, step)
     elif place.stage in {"writing", "recording"}:
@@ -125,7 +107,6 @@ def go_on(scene: Scene, place: InStep) -> None:
 
 def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
     step = _step_of(scene, place)
-    persona = scene.state.library.persona(step.persona)
     match received, place.stage:
         case TakeThought(), "opening":
             _opened(scene, place, step, received.thought)
@@ -134,7 +115,7 @@ def in_step(scene: Scene, place: InStep, received: Outcome) -> None:
         case TakeThought(), "rechecking":
             _rechecked(scene, place, step, received.thought)
         case NoteProgress(), "opening":
-            scene.think("open_step", persona)
+            scene.think("open_step", scene.state.library.persona(step.persona))
         case NoteDocuments(), "writing":
             announce(scene, received)
             scene.tell(StepRecorded(at=scene.at, step_id=step.step_id))
@@ -175,11 +156,10 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
         scene.say("draft", thought.draft, persona)
     first = thought.question
     if first is not None and (thought.draft or not _was_asked(scene, first.text)):
-        known = tuple(fact_id for fact_id in first.proposes if fact_id in scene.state.analysis.by_id)
         # Only a draft can be confirmed with a "yes"; any other question wants an answer.
         if thought.draft:
-            proposes = tuple(dict.fromkeys((*known, *proposed)))
-            first = first.changed(origin="draft", proposes=proposes)
+            known = (fact_id for fact_id in first.proposes if fact_id in scene.state.analysis.by_id)
+            first = first.changed(origin="draft", proposes=tuple(dict.fromkeys((*known, *proposed))))
         pending = (first, *pending)
     place = place.changed(pending=pending, asked=None, draft=thought.draft)
     if interrupted is not None and pending and pending[0].text == interrupted.text:
@@ -189,25 +169,18 @@ def _opened(scene: Scene, place: InStep, step: Step, thought: Thought) -> None:
 
 
 def _asks(scene: Scene, step: Step, depth: Depth) -> tuple[Ask, ...]:
-    return tuple(
-        Ask.of(question)
-        for question in step.questions(depth)
-        if suits(question, scene.state.analysis, scene.state.scan, depth)
-    )
+    analysis, scan = scene.state.analysis, scene.state.scan
+    return tuple(Ask.of(one) for one in step.questions(depth) if suits(one, analysis, scan, depth))
 
 
 def _open_questions(scene: Scene, asks: Iterable[Ask], interrupted: Ask | None) -> tuple[Ask, ...]:
-    """Those that were not put yet; one that was put and not answered comes first."""
     again = interrupted.text if interrupted is not None else ""
-    left = [ask for ask in asks if ask.text == again or not _was_asked(scene, ask.text)]
-    return tuple(sorted(left, key=lambda ask: ask.text != again))
+    unasked = [ask for ask in asks if ask.text == again or not _was_asked(scene, ask.text)]
+    return tuple(sorted(unasked, key=lambda ask: ask.text != again))
 
 
 def _was_asked(scene: Scene, text: str) -> bool:
     return text in scene.state.analysis.answered
-
-
-# -- asking and answering ----------------------------------------------------------------------------------------------
 
 
 def _ask_next(scene: Scene, place: InStep, step: Step) -> None:
@@ -223,11 +196,7 @@ def _ask(scene: Scene, place: InStep, step: Step, ask: Ask, pending: tuple[Ask, 
     ending = place.ending
     place = place.changed(stage="asking", asked=ask, pending=pending, acts=(), ending="")
     scene.go(place)
-    if ending == "pause":
-        leaving.pause(scene, place)
-    elif ending == "stop_now":
-        leaving.ask_to_stop(scene, place)
-    else:
+    if not left(scene, place, ending):
         scene.ask(ask, scene.state.library.persona(step.persona))
         scene.wait("confirm" if ask.origin == "draft" else "answer")
 
@@ -272,20 +241,16 @@ def _answered(scene: Scene, place: InStep, step: Step, thought: Thought) -> None
         place = place.changed(left_open=(*place.left_open, *kinds))
     is_news = bool(thought.amended or thought.retracted)
     says_something = is_news or any(not isinstance(f, OpenQuestion | Assumption) for f in thought.facts)
-    place = place.changed(
-        amended=place.amended or is_news, unanswered=0 if says_something else place.unanswered + 1
-    )
+    unanswered = 0 if says_something else place.unanswered + 1
+    place = place.changed(amended=place.amended or is_news, unanswered=unanswered)
     question, asked = thought.question, place.asked
     if question is not None and asked is not None and question.text == asked.text:
         _ask(scene, place, step, asked, place.pending)  # it was interrupted, and is still open
     elif question is not None and place.follow_ups_left > 0 and not _was_asked(scene, question.text):
-        left = place.changed(follow_ups_left=place.follow_ups_left - 1)
-        _ask(scene, left, step, question.changed(origin="follow_up"), place.pending)
+        fewer = place.changed(follow_ups_left=place.follow_ups_left - 1)
+        _ask(scene, fewer, step, question.changed(origin="follow_up"), place.pending)
     else:
         _ask_next(scene, place, step)
-
-
-# -- checking, writing, recording --------------------------------------------------------------------------------------
 
 
 def _validate(scene: Scene, place: InStep, step: Step) -> None:
@@ -304,8 +269,7 @@ def _validate(scene: Scene, place: InStep, step: Step) -> None:
     if not missing:
         _write(scene, place, step)
         return
-    once = () if missing[0].per else (missing[0].text,)
-    rechecked = (*place.rechecked, *once)
+    rechecked = place.rechecked if missing[0].per else (*place.rechecked, missing[0].text)
     scene.go(place.changed(stage="rechecking", rechecked=rechecked))
     scene.think("ask_again", scene.state.library.persona(step.persona), criterion=missing[0].text)
 
@@ -317,8 +281,8 @@ def _rechecked(scene: Scene, place: InStep, step: Step, thought: Thought) -> Non
         given_up = wanted.task.criterion if isinstance(wanted, ThinkingWanted) else ""
         _validate(scene, place.changed(rechecked=(*place.rechecked, given_up)), step)
         return
-    left = place.changed(rechecks_left=max(place.rechecks_left - 1, 0), follow_ups_left=0)
-    _ask(scene, left, step, question.changed(origin="validation"), ())
+    fewer = place.changed(rechecks_left=max(place.rechecks_left - 1, 0), follow_ups_left=0)
+    _ask(scene, fewer, step, question.changed(origin="validation"), ())
 
 
 def _write(scene: Scene, place: InStep, step: Step) -> None:

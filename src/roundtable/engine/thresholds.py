@@ -19,24 +19,15 @@ from roundtable.facts.record import Record
 Readiness = Literal["pending", "ready", "written", "updated", "finalized"]
 
 README: Final = "README.md"
+_DESIGN: Final = "interface-spec.md interface-spec.yaml data-flow.md error-taxonomy.md design-summary.md"
 PHASE_OF: Final[Mapping[str, str]] = {
-    "quick-scan.md": "00-quick-scan",
-    "requirements-spec.md": "01-requirements",
-    "impact-analysis.md": "02-impact-analysis",
-    "architecture-overview.md": "03-architecture",
-    "module-design.md": "04-design",
-    "interface-spec.md": "04-design",
-    "interface-spec.yaml": "04-design",
-    "data-flow.md": "04-design",
-    "error-taxonomy.md": "04-design",
-    "design-summary.md": "04-design",
+    **{phase.main_document: phase.key for phase in PHASES},
+    **dict.fromkeys(_DESIGN.split(), PHASES[-1].key),
 }
-
+_WITH_THE_ARCHITECTURE: Final = ("tech-stack-decision.md", "component-interactions.md", "ADRs")
 FOLLOWS: Final[Mapping[str, str]] = {
     "nfr-matrix.md": "requirements-spec.md",
-    "tech-stack-decision.md": "architecture-overview.md",
-    "component-interactions.md": "architecture-overview.md",
-    "ADRs": "architecture-overview.md",
+    **dict.fromkeys(_WITH_THE_ARCHITECTURE, "architecture-overview.md"),
 }
 """Documents without a threshold of their own: due with another, if they have something to say."""
 
@@ -90,33 +81,26 @@ def _architecture(known: _Known) -> bool:
     """A decision between two ways, or one that the person stated; or nothing is left to decide."""
     analysis = known.analysis
     two = len(analysis.of(facts.Option)) >= 2
-    decided = any(len(one.options) >= 2 or two or _is_stated(one) for one in analysis.of(facts.Decision))
-    return known.has("technical-analysis") and (
-        (known.has("architecture") and decided) or known.is_covered("architecture")
-    )
+    decided = any(len(one.options) >= 2 or two or is_stated(one) for one in analysis.of(facts.Decision))
+    settled = (known.has("architecture") and decided) or known.is_covered("architecture")
+    return known.has("technical-analysis") and settled
 
 
-def _is_stated(fact: facts.Fact) -> bool:
+def is_stated(fact: facts.Fact) -> bool:
     """Whether it is the person's own: said, agreed to, or written by hand."""
     return any(isinstance(item, Quote | Confirmed | HandEdit) for item in fact.evidence)
 
 
 def _modules(known: _Known) -> bool:
-    modules = [one for one in known.analysis.of(facts.Module) if one.responsibility or one.text]
-    return (
-        known.has("specification")
-        and known.has("architecture", 100)
-        and _architecture(known)
-        and (bool(modules) or known.is_covered("specification"))
-    )
+    named = any(one.responsibility or one.text for one in known.analysis.of(facts.Module))
+    specified = known.has("specification") and (named or known.is_covered("specification"))
+    return specified and known.has("architecture", 100) and _architecture(known)
 
 
 def _has_stories(analysis: Analysis) -> bool:
     """Somebody told one, or a user who was confirmed wants something."""
-    told = any(_is_stated(user) for user in analysis.of(facts.UserType)) and bool(
-        analysis.of(facts.Requirement)
-    )
-    return told or bool(analysis.of(facts.Story))
+    confirmed = any(is_stated(user) for user in analysis.of(facts.UserType))
+    return bool(analysis.of(facts.Story) or (confirmed and analysis.of(facts.Requirement)))
 
 
 _RULES: Final[Mapping[str, Callable[[_Known], bool]]] = {
@@ -146,15 +130,11 @@ _RULES: Final[Mapping[str, Callable[[_Known], bool]]] = {
 
 
 def ready_documents(analysis: Analysis, coverage: Iterable[Coverage], *, scanned: bool) -> tuple[str, ...]:
-    """The documents whose threshold is met now, with the ones that follow them."""
-    known = _Known(
-        analysis=analysis, coverage={item.topic_id: item.coverage_pct for item in coverage}, scanned=scanned
-    )
+    covered = {item.topic_id: item.coverage_pct for item in coverage}
+    known = _Known(analysis=analysis, coverage=covered, scanned=scanned)
     ready = [name for name, rule in _RULES.items() if rule(known)]
-    return (
-        *ready,
-        *(name for name, leader in FOLLOWS.items() if leader in ready and _has_to_say(name, analysis)),
-    )
+    following = (name for name, leader in FOLLOWS.items() if leader in ready)
+    return (*ready, *(name for name in following if _has_to_say(name, analysis)))
 
 
 def documents_at_end(analysis: Analysis) -> tuple[str, ...]:

@@ -40,8 +40,6 @@ RT-802 | Info | several turns brought nothing new | none | another subject was r
 
 
 class Trouble(NamedTuple):
-    """One row: what can go wrong, what that means for the person, and what to do."""
-
     severity: Severity
     what: str
     impact: str

@@ -1,4 +1,4 @@
-"""Which criteria are met, computed from the typed facts and never guessed.
+"""Which criteria are met, computed from the typed facts and never guessed; and whether a question suits an item.
 
 A criterion's tag says what meets it: `user_type` (one such fact), `requirement:3` (three), `criterion:per requirement`
 (one for each requirement). A criterion without a tag is judged by the kinds that its words suggest.
@@ -8,9 +8,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.questions import Criterion
+from roundtable.analysis.phases import Depth
+from roundtable.analysis.questions import CODE, Criterion, Question, applies
+from roundtable.analysis.scanning import ScanResult
 from roundtable.facts import Criterion as AcceptanceCriterion
 from roundtable.facts import Fact, OpenQuestion, Requirement, Story
+from roundtable.language.natures import nature_of
 
 ALREADY_MET: Final = frozenset({"approval", "note", "open_question", "assumption"})
 """What a step has asked for by the time it is checked; no fact has to show it."""
@@ -29,7 +32,6 @@ _STORED_AS = {
 
 
 def facts_for(analysis: Analysis, kind: str) -> tuple[Fact, ...]:
-    """The facts that count towards a tag."""
     kinds = _STORED_AS.get(kind, (kind,))
     return tuple(fact for fact in analysis.facts if fact.kind in kinds)
 
@@ -50,9 +52,8 @@ def unmet(analysis: Analysis, criteria: Iterable[Criterion]) -> tuple[Criterion,
 def _has_own(analysis: Analysis, owner: Fact, kind: str) -> bool:
     if isinstance(owner, Story) and kind == "criterion":
         # A story is checked by the criteria it names, or by those of the requirements it tells of.
-        return bool(owner.criteria) or any(
-            c.requirement in owner.requirements for c in analysis.of(AcceptanceCriterion)
-        )
+        checked = {criterion.requirement for criterion in analysis.of(AcceptanceCriterion)}
+        return bool(owner.criteria) or not checked.isdisjoint(owner.requirements)
     if isinstance(owner, Requirement) and kind == "criterion":
         return is_checked(analysis, owner)
     return any(owner.id in fact.references for fact in facts_for(analysis, kind))
@@ -66,3 +67,13 @@ def is_checked(analysis: Analysis, requirement: Requirement) -> bool:
         or "criterion" in analysis.none_of
         or any(question.about == requirement.id for question in analysis.of(OpenQuestion))
     )
+
+
+def suits(question: Question, analysis: Analysis, scan: ScanResult | None, depth: Depth) -> bool:
+    """Whether to put the question; without a scan there may be code."""
+    request = analysis.draft or analysis.title
+    known = {fact.kind for fact in analysis.facts}
+    if scan is None or scan.total_files:
+        known.add(CODE)
+    told = " ".join(turn.text for turn in analysis.turns if turn.number > 0)
+    return applies(question, nature_of(request), known, said=request, told=told, deep=depth is Depth.DEEP)

@@ -11,16 +11,14 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.engine import finishing
 from roundtable.engine.briefing import Amendment, Ask, Contribution, Thought
 from roundtable.engine.counts import counted, listed
-from roundtable.engine.coverage import cover_all
 from roundtable.engine.events import FactsRecorded
 from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
-from roundtable.engine.last_reading import read_once_more, repair
 from roundtable.engine.place import REVIEW, InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, say_thought
-from roundtable.engine.thresholds import README, documents_at_end, ready_documents
+from roundtable.engine.thresholds import README, documents_at_end, is_stated
 from roundtable.facts import Decision, OpenQuestion
-from roundtable.facts.evidence import Confirmed, HandEdit, Quote, overall
+from roundtable.facts.evidence import overall
 
 ANYTHING: Final = "What would you like to change or explore further before I finalize this?"
 WHAT_ELSE: Final = "What else?"
@@ -35,13 +33,10 @@ _COUNTED: Final = {
 
 
 def is_complete(scene: Scene) -> bool:
-    """Every topic is covered or declined, and every document that is ready was written."""
     analysis = scene.state.analysis
-    coverage = cover_all(scene.state.library, analysis)
-    if not all(item.is_covered or item.topic_id in analysis.declined for item in coverage):
+    if not all(item.is_covered or item.topic_id in analysis.declined for item in scene.state.coverage):
         return False
-    ready = ready_documents(analysis, coverage, scanned=scene.state.scan is not None)
-    return all(_is_written(name, analysis) for name in ready)
+    return all(_is_written(name, analysis) for name in scene.state.ready)
 
 
 def _is_written(name: str, analysis: Analysis) -> bool:
@@ -53,9 +48,8 @@ def _is_written(name: str, analysis: Analysis) -> bool:
 
 def suggest(scene: Scene, place: InConversation) -> None:
     """Nothing is left to ask. First every document that is due is on disk, then it is reviewed."""
-    unwritten = [
-        name for name in documents_at_end(scene.state.analysis) if not _is_written(name, scene.state.analysis)
-    ]
+    analysis = scene.state.analysis
+    unwritten = [name for name in documents_at_end(analysis) if not _is_written(name, analysis)]
     if unwritten:
         scene.go(place.changed(stage="completing", asked=None, ending=""))
         scene.write(unwritten)
@@ -65,15 +59,14 @@ def suggest(scene: Scene, place: InConversation) -> None:
 
 def _sum_up(scene: Scene, place: InConversation) -> None:
     scene.go(place.changed(stage="reviewing", asked=None, ending=""))
-    read_once_more(scene)
+    finishing.read_once_more(scene)
 
 
 def review(scene: Scene, place: InConversation, received: Outcome) -> None:
-    """What is written is summed up; the person accepts or amends."""
     if isinstance(received, NoteDocuments):
         announce(scene, received)
         _sum_up(scene, place)
-    elif isinstance(received, TakeThought) and repair(scene, received.thought):
+    elif isinstance(received, TakeThought) and finishing.repair(scene, received.thought):
         scene.go(place.changed(stage="completing"))
         scene.write((*documents_at_end(scene.state.analysis), *sorted(scene.state.analysis.written)))
     elif isinstance(received, TakeThought):
@@ -86,7 +79,6 @@ def review(scene: Scene, place: InConversation, received: Outcome) -> None:
 
 
 def review_question(scene: Scene) -> Ask:
-    """The question that closes the review, for whoever has something to change or to add."""
     return Ask(
         text=ANYTHING,
         kinds=("requirement", "note"),
@@ -107,9 +99,8 @@ def _summary(scene: Scene) -> str:
         facts = [fact for fact in analysis.facts if fact.home[0] == home]
         held = counted(analysis, _COUNTED.get(name, ()))
         if facts:
-            by_confidence.setdefault(overall(analysis.confidence(fact) for fact in facts), []).append(
-                f"{name} ({held})" if held else name
-            )
+            confidence = overall(map(analysis.confidence, facts))
+            by_confidence.setdefault(confidence, []).append(f"{name} ({held})" if held else name)
         else:
             short.append(name)
     told = [f"{listed(names)}: confidence {word}" for word, names in by_confidence.items()]
@@ -135,7 +126,6 @@ def stays_at_review(place: InConversation, thought: Thought) -> bool:
 
 
 def asking_on(scene: Scene, thought: Thought) -> Thought:
-    """The same thought, with the last words asking what else there is."""
     lead = lead_of(scene).key
     *first, last = thought.contributions or (Contribution(persona=lead, text="Noted."),)
     if last.persona == lead:
@@ -165,9 +155,7 @@ def accept(scene: Scene) -> None:
     accepted = tuple(
         Amendment(fact_id=decision.id, updates={"status": "Accepted"})
         for decision in analysis.of(Decision)
-        if decision.status == "Proposed"
-        and decision.title not in still_open
-        and any(isinstance(item, Quote | Confirmed | HandEdit) for item in decision.evidence)
+        if decision.status == "Proposed" and decision.title not in still_open and is_stated(decision)
     )
     scene.tell(FactsRecorded(at=scene.at, none_of=("requirement",), amended=accepted))
     finishing.start(scene)

@@ -60,10 +60,7 @@ class JsonLines:
         await session.pause()
 
     def show(self, events: Sequence[AnyEvent]) -> None:
-        lines = [_line(message) for event in events for message in as_json(event, self._slug)]
-        if lines:
-            self._out.write("".join(lines))
-            self._out.flush()
+        self._send(*(message for event in events for message in as_json(event, self._slug)))
 
     def _text(self, line: str) -> str | None:
         """The words in one line of input; after an error has been sent, none."""
@@ -75,10 +72,7 @@ class JsonLines:
         self._send({"event": "error", "message": problem, "recoverable": True})
         return None
 
-    def _send(self, message: dict[str, Any]) -> None:
-        self._out.write(_line(message))
-        self._out.flush()
-
-
-def _line(message: dict[str, Any]) -> str:
-    return json.dumps(message, ensure_ascii=False) + "\n"
+    def _send(self, *messages: dict[str, Any]) -> None:
+        if messages:
+            self._out.write("".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in messages))
+            self._out.flush()

@@ -8,6 +8,7 @@ import asyncio
 import os
 import threading
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from typing import Final, TextIO
 
 LONGEST_LINE: Final = 8 * 1024 * 1024
@@ -24,17 +25,13 @@ async def lines_of(stream: TextIO, *, longest: int = LONGEST_LINE) -> AsyncItera
     arrived: asyncio.Queue[str | None] = asyncio.Queue()
 
     def hand_over(line: str | None) -> None:
-        try:
+        with suppress(RuntimeError):  # the loop is gone: nobody waits for the line any more
             loop.call_soon_threadsafe(arrived.put_nowait, line)
-        except RuntimeError:  # the loop is gone: nobody waits for the line any more
-            return
 
     def read() -> None:
-        try:
+        with suppress(OSError, ValueError):
             for line in _lines(stream, longest):
                 hand_over(line)
-        except (OSError, ValueError):
-            pass
         hand_over(None)
 
     threading.Thread(target=read, daemon=True, name="input").start()

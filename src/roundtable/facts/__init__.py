@@ -48,55 +48,19 @@ from roundtable.facts.solution import (
 )
 from roundtable.facts.solution import Parameter as Parameter
 
-AnyFact = Annotated[
-    Problem
-    | SuccessMetric
-    | Stakeholder
-    | UserType
-    | Need
-    | Journey
-    | Constraint
-    | Assumption
-    | Scope
-    | OutOfScope
-    | Requirement
-    | Criterion
-    | BusinessRule
-    | Quality
-    | Story
-    | Priority
-    | Keyword
-    | DirectChange
-    | NoChange
-    | IndirectChange
-    | EntryPoint
-    | RiskZone
-    | CoverageGap
-    | OrderItem
-    | Option
-    | Decision
-    | Technology
-    | Integration
-    | Module
-    | Interface
-    | DataFlow
-    | StateModel
-    | ErrorCase
-    | OpenQuestion
-    | Insight
-    | Note,
-    Field(discriminator="kind"),
-]
+_Why = Problem | SuccessMetric | Stakeholder | UserType | Need | Journey
+_Limits = Constraint | Assumption | Scope | OutOfScope
+_Demands = Requirement | Criterion | BusinessRule | Quality | Story | Priority
+_Code = Keyword | DirectChange | NoChange | IndirectChange | EntryPoint | RiskZone | CoverageGap | OrderItem
+_Solution = Option | Decision | Technology | Integration | Module | Interface | DataFlow | StateModel
+_Rest = ErrorCase | OpenQuestion | Insight | Note
+AnyFact = Annotated[_Why | _Limits | _Demands | _Code | _Solution | _Rest, Field(discriminator="kind")]
 
 FACT_TYPES: Final[dict[str, type[Fact]]] = {
     str(cls.model_fields["kind"].default): cls for cls in Fact.__subclasses__() if "kind" in cls.model_fields
 }
 
-STORED_AS: Final[Mapping[str, str]] = {
-    "risk": "risk_zone",
-    "change": "direct_change",
-    "file_count": "scope",
-}
+STORED_AS: Final[Mapping[str, str]] = {"risk": "risk_zone", "change": "direct_change", "file_count": "scope"}
 """Words for a kind that questions and labelled sentences use, where the fact has another name."""
 
 _ANY: Final[TypeAdapter[Fact]] = TypeAdapter(AnyFact, config={"defer_build": True})

@@ -5,12 +5,14 @@
 
 from typing import Literal
 
-from roundtable.facts.fact import Fact
+from roundtable.facts.fact import Fact, Refs
 
 _IMPACT = "impact-analysis.md"
+_DIRECT = (_IMPACT, "Directly Affected Files")
+_ORDER = (_IMPACT, "Implementation Order")
 
 
-class Keyword(Fact, prefix="KW", area="code", home=("quick-scan.md", ""), headed_by=("word",)):
+class Keyword(Fact, prefix="KW", area="code", home=("quick-scan.md", "")):
     """A word that was searched for in the code."""
 
     word: str
@@ -19,13 +21,7 @@ class Keyword(Fact, prefix="KW", area="code", home=("quick-scan.md", ""), headed
 
 
 class DirectChange(
-    Fact,
-    prefix="DC",
-    refers=("requirements",),
-    noun="a file that changes",
-    area="where",
-    home=(_IMPACT, "Directly Affected Files"),
-    headed_by=("path",),
+    Fact, prefix="DC", noun="a file that changes", area="where", home=_DIRECT, headed_by=("path",)
 ):
     """A file that has to change. `text` is what the person said about it, `why` what the code shows."""
 
@@ -33,16 +29,11 @@ class DirectChange(
     text: str = ""
     change: Literal["modify", "create", "delete"] = "modify"
     why: str = ""
-    requirements: tuple[str, ...] = ()
+    requirements: Refs = ()
 
 
 class NoChange(
-    Fact,
-    prefix="NC",
-    noun="left untouched",
-    area="not_where",
-    home=(_IMPACT, "Directly Affected Files"),
-    headed_by=("path", "text"),
+    Fact, prefix="NC", noun="left untouched", area="not_where", home=_DIRECT, headed_by=("path", "text")
 ):
     """A file or place that the person ruled out; it stays out of the plan."""
 
@@ -88,12 +79,7 @@ class CoverageGap(Fact, prefix="CG", area="code", home=(_IMPACT, "Risk Zones"), 
 
 
 class OrderItem(
-    Fact,
-    prefix="OI",
-    noun="the order of work",
-    area="rank",
-    home=(_IMPACT, "Implementation Order"),
-    headed_by=("text", "path"),
+    Fact, prefix="OI", noun="the order of work", area="rank", home=_ORDER, headed_by=("text", "path")
 ):
     """The order of work: a place in it by path, or a sentence about it."""
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from roundtable.facts.fact import Fact
+from roundtable.facts.fact import Fact, MaybeRef, Ref, Refs
 
 PriorityLevel = Literal["Must", "Should", "Could", "Won't"]
 
@@ -19,35 +19,25 @@ class Requirement(Fact, prefix="FR", noun="a requirement", area="what", home=_RE
     text: str
 
 
-class Criterion(Fact, prefix="AC", refers=("requirement",), noun="a check", area="what", home=_REQUIREMENTS):
+class Criterion(Fact, prefix="AC", noun="a check", area="what", home=_REQUIREMENTS):
     """A check on one requirement: this input, that result; an error, a "never", a "stays"."""
 
-    requirement: str
+    requirement: Ref
     text: str
     given: str = ""
     when: str = ""
     then: str = ""
 
 
-class BusinessRule(
-    Fact, prefix="BR", refers=("requirement",), noun="a rule", area="what", home=_REQUIREMENTS
-):
+class BusinessRule(Fact, prefix="BR", noun="a rule", area="what", home=_REQUIREMENTS):
     """A rule that decides: who may, how many, in which case, what holds when nothing is given."""
 
     text: str
     example: str = ""
-    requirement: str | None = None
+    requirement: MaybeRef = None
 
 
-class ErrorCase(
-    Fact,
-    prefix="ERR",
-    refers=("requirement",),
-    noun="what happens when it fails",
-    area="what",
-    home=_REQUIREMENTS,
-    headed_by=("text", "condition", "code"),
-):
+class ErrorCase(Fact, prefix="ERR", noun="what happens when it fails", area="what", home=_REQUIREMENTS):
     """What happens when something is missing, wrong or fails. `text` is the sentence; the rest only where a form gave it."""
 
     text: str = ""
@@ -55,17 +45,10 @@ class ErrorCase(
     condition: str = ""
     message: str = ""
     recovery: str = ""
-    requirement: str | None = None
+    requirement: MaybeRef = None
 
 
-class Story(
-    Fact,
-    prefix="US",
-    refers=("requirements", "criteria"),
-    noun="a story",
-    area="what",
-    home=("user-stories.json", ""),
-):
+class Story(Fact, prefix="US", noun="a story", area="what", home=("user-stories.json", "")):
     """A story somebody told: in `text` as it was told, in role, want and benefit where it had that form."""
 
     title: str
@@ -73,8 +56,8 @@ class Story(
     role: str = ""
     want: str = ""
     benefit: str = ""
-    requirements: tuple[str, ...] = ()
-    criteria: tuple[str, ...] = ()
+    requirements: Refs = ()
+    criteria: Refs = ()
 
 
 class Constraint(Fact, prefix="CON", noun="a constraint", area="limits", home=(_SPEC, "Technical Context")):
@@ -88,28 +71,20 @@ class Assumption(Fact, prefix="AS", noun="an assumption", area="limits", home=(_
     """Taken as true until somebody checks it."""
 
     text: str
-    settles: str = ""
-    """Who could settle it."""
+    settles: str = ""  # who could settle it
 
 
 class Quality(
-    Fact,
-    prefix="NFR",
-    refers=("requirement",),
-    noun="a quality it must have",
-    area="limits",
-    home=(_SPEC, "Quality Requirements"),
+    Fact, prefix="NFR", noun="a quality it must have", area="limits", home=(_SPEC, "Quality Requirements")
 ):
     """How fast, how many, how safe, with the figure that decides it where the person gave one as a target."""
 
     text: str
     category: str = ""
     metric: str = ""
-    target: str = ""
-    """The number with its unit, as said."""
-    measured: str = ""
-    """Where and how it is measured."""
-    requirement: str | None = None
+    target: str = ""  # the number with its unit, as said
+    measured: str = ""  # where and how it is measured
+    requirement: MaybeRef = None
 
 
 class Scope(Fact, prefix="SC", noun="the scope", area="what", home=("quick-scan.md", "")):
@@ -130,10 +105,10 @@ class OutOfScope(Fact, prefix="OUT", noun="left out", area="not", home=(_SPEC, "
     reason: str = ""
 
 
-class Priority(Fact, prefix="PR", refers=("target",), noun="a priority", area="rank", home=_REQUIREMENTS):
+class Priority(Fact, prefix="PR", noun="a priority", area="rank", home=_REQUIREMENTS):
     """How much one requirement (or story) matters, as somebody said it; the quote is its evidence."""
 
-    target: str
+    target: Ref
     level: PriorityLevel
     reason: str = ""
 

@@ -16,8 +16,7 @@ from pydantic import Field
 
 from roundtable.facts.record import Record
 
-DRAFT_TURN = 0
-"""The draft is turn 0: what was asked, before anybody spoke."""
+DRAFT_TURN = 0  # the draft is turn 0: what was asked, before anybody spoke
 
 
 class Confidence(StrEnum):
@@ -29,7 +28,6 @@ class Confidence(StrEnum):
 
     @property
     def label(self) -> str:
-        """As documents show it: `High`."""
         return self.value.capitalize()
 
 
@@ -84,8 +82,7 @@ class HandEdit(Record):
     kind: Literal["hand-edit"] = "hand-edit"
     document: str
     text: str = ""
-    source: str = ""
-    """Where it comes from, in the words that stood beside it in the document."""
+    source: str = ""  # where it comes from, in the words that stood beside it in the document
     marked: Confidence | None = None
     """The confidence mark that stood beside it; without one a person's own words count as said."""
 

@@ -1,11 +1,11 @@
 """What every fact has: an id, evidence, and one declaration that says all there is to say about its kind.
 
-A kind is declared once, as a class: its fields, and in its first line how its ids look (`prefix`, `width`), which fields
-hold other facts' ids (`refers`), what people call it (`noun`), the part of a talk it belongs to (`area`) and the document
+A kind is declared once, as a class: its fields, of which some hold the ids of other facts (`Ref`), and in its first line how
+its ids look (`prefix`, `width`), what people call it (`noun`), the part of a talk it belongs to (`area`) and the document
 that shows it (`home`). Whoever adds a kind touches that declaration and, if it needs a look of its own, its document.
 """
 
-from typing import ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from roundtable.facts.evidence import Evidence
 from roundtable.facts.record import Named
@@ -15,8 +15,12 @@ Area = Literal[
 ]
 """What a statement is about, as a reader notices it; `code` is for what only the scan brings."""
 
-Home = tuple[str, str]
-"""A document and the heading in it."""
+Home = tuple[str, str]  # a document and the heading in it
+
+_REFERS = "refers"
+Ref = Annotated[str, _REFERS]
+MaybeRef = Annotated[str | None, _REFERS]
+Refs = Annotated[tuple[str, ...], _REFERS]  # ids of other facts
 
 
 class Fact(Named):
@@ -25,8 +29,7 @@ class Fact(Named):
     prefix: ClassVar[str]
     width: ClassVar[int]
     refers: ClassVar[tuple[str, ...]]
-    noun: ClassVar[str]
-    """As in "Noted as {noun}"."""
+    noun: ClassVar[str]  # as in "Noted as {noun}"
     area: ClassVar[Area]
     home: ClassVar[Home]
     headed_by: ClassVar[tuple[str, ...]]
@@ -34,23 +37,25 @@ class Fact(Named):
 
     id: str = ""
     evidence: tuple[Evidence, ...] = ()
-    step_id: str | None = None
-    """The step or topic it was gathered in."""
+    step_id: str | None = None  # the step or topic it was gathered in
 
     def __init_subclass__(
         cls,
         *,
         prefix: str,
         width: int = 3,
-        refers: tuple[str, ...] = (),
         noun: str = "a note",
         area: Area = "note",
         home: Home = ("", ""),
-        headed_by: tuple[str, ...] = ("text", "title", "name"),
+        headed_by: tuple[str, ...] = ("text", "title", "name", "condition", "code", "entity", "word"),
     ) -> None:
         super().__init_subclass__()
-        cls.prefix, cls.width, cls.refers, cls.noun = prefix, width, refers, noun
+        cls.prefix, cls.width, cls.noun = prefix, width, noun
         cls.area, cls.home, cls.headed_by = area, home, headed_by
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_settings: Any) -> None:
+        cls.refers = tuple(name for name, field in cls.model_fields.items() if _REFERS in field.metadata)
 
     def ids_in(self, field: str) -> tuple[str, ...]:
         """The ids of other facts in one of the `refers` fields: a single one, several, or none."""
@@ -59,7 +64,6 @@ class Fact(Named):
 
     @property
     def references(self) -> tuple[str, ...]:
-        """The ids of all facts this one names."""
         return tuple(dict.fromkeys(fact_id for field in self.refers for fact_id in self.ids_in(field)))
 
     @property

@@ -14,12 +14,10 @@ _NUMBERED = re.compile(r"^(?P<prefix>[A-Z]{2,4})-(?P<first>\d{1,6})(?:-(?P<secon
 
 
 def is_temporary(fact_id: str) -> bool:
-    """Whether the id still has to be minted."""
     return not fact_id or fact_id.startswith(TEMPORARY)
 
 
 def format_id(prefix: str, number: int, width: int) -> str:
-    """`format_id("FR", 1, 3)` is `FR-001`."""
     return f"{prefix}-{number:0{width}d}"
 
 

@@ -49,5 +49,4 @@ class Journey(Fact, prefix="JN", noun="a way through it", area="what", home=(_SP
     title: str = ""
     actor: str = ""
     steps: tuple[str, ...] = ()
-    trouble: str = ""
-    """What can go wrong on the way."""
+    trouble: str = ""  # what can go wrong on the way

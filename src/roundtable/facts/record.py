@@ -13,7 +13,6 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     def changed(self, **updates: Any) -> Self:
-        """The same with these fields replaced."""
         return self.model_copy(update=updates)
 
 

@@ -10,20 +10,16 @@ class OpenQuestion(Fact, prefix="OQ", noun="an open point", area="open", home=("
 
     text: str
     why: str = ""
-    settles: str = ""
-    """Who could settle it."""
-    blocks: bool = False
-    """Whether nobody can build before it is answered."""
-    about: str = ""
-    """The fact or document it belongs to."""
+    settles: str = ""  # who could settle it
+    blocks: bool = False  # whether nobody can build before it is answered
+    about: str = ""  # the fact or document it belongs to
 
 
 class Insight(Fact, prefix="EI"):
     """What a discussion brought up."""
 
     text: str
-    attribution: tuple[str, ...] = ()
-    """First names, `User` or `All`."""
+    attribution: tuple[str, ...] = ()  # first names, `User` or `All`
 
 
 class Note(Fact, prefix="NT", home=("", "Notes")):
@@ -31,8 +27,6 @@ class Note(Fact, prefix="NT", home=("", "Notes")):
 
     text: str
     document: str = ""
-    section: str = ""
-    """The heading it stands under, where it came from a document."""
-    about: Area | Literal[""] = ""
-    """What it is about, where that much is clear."""
+    section: str = ""  # the heading it stands under, where it came from a document
+    about: Area | Literal[""] = ""  # what it is about, where that much is clear
     question: str = ""

@@ -5,16 +5,15 @@
 
 from typing import Literal
 
-from roundtable.facts.fact import Fact
+from roundtable.facts.fact import Fact, Refs
 from roundtable.facts.record import Record
 
-_ARCHITECTURE = "architecture-overview.md"
+_OVERVIEW = "architecture-overview.md"
+_DECISIONS = (_OVERVIEW, "Decisions")
 _DESIGN = "module-design.md"
 
 
-class Option(
-    Fact, prefix="OP", noun="a way to do it", area="how", home=(_ARCHITECTURE, "Options Considered")
-):
+class Option(Fact, prefix="OP", noun="a way to do it", area="how", home=(_OVERVIEW, "Options Considered")):
     """One way of doing it, weighed."""
 
     title: str
@@ -25,14 +24,7 @@ class Option(
 
 
 class Decision(
-    Fact,
-    prefix="ADR",
-    width=4,
-    refers=("options", "requirements"),
-    noun="a decision",
-    area="how",
-    home=(_ARCHITECTURE, "Decisions"),
-    headed_by=("choice", "title"),
+    Fact, prefix="ADR", width=4, noun="a decision", area="how", home=_DECISIONS, headed_by=("choice", "title")
 ):
     """A way that was chosen. `choice` is the person's sentence; the rest only where it was said."""
 
@@ -41,13 +33,13 @@ class Decision(
     context: str = ""
     rationale: str = ""
     consequences: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-    requirements: tuple[str, ...] = ()
+    options: Refs = ()
+    requirements: Refs = ()
     status: Literal["Proposed", "Accepted", "Superseded"] = "Proposed"
 
 
 class Technology(
-    Fact, prefix="TE", noun="what it is built with", area="how", home=(_ARCHITECTURE, "Technologies")
+    Fact, prefix="TE", noun="what it is built with", area="how", home=(_OVERVIEW, "Technologies")
 ):
     """A library, language, protocol or tool to use."""
 
@@ -59,7 +51,7 @@ class Technology(
 
 
 class Integration(
-    Fact, prefix="IN", noun="what it talks to", area="limits", home=(_ARCHITECTURE, "Integration Points")
+    Fact, prefix="IN", noun="what it talks to", area="limits", home=(_OVERVIEW, "Integration Points")
 ):
     """Another system, service or format it talks to; or two parts of the code that do."""
 
@@ -72,32 +64,19 @@ class Integration(
 
     @property
     def headline(self) -> str:
-        if self.text:
-            return self.text
-        return (
-            f"{self.source} -> {self.target}" if self.source and self.target else self.source or self.target
-        )
+        return self.text or " -> ".join(end for end in (self.source, self.target) if end)
 
 
-class Module(
-    Fact,
-    prefix="MOD",
-    refers=("requirements",),
-    noun="a part of the design",
-    area="how",
-    home=(_DESIGN, "Modules"),
-):
+class Module(Fact, prefix="MOD", noun="a part of the design", area="how", home=(_DESIGN, "Modules")):
     """A part of the code and what it is responsible for. `text` is the sentence that says so."""
 
     text: str = ""
     name: str = ""
     responsibility: str = ""
     paths: tuple[str, ...] = ()
-    depends_on: tuple[str, ...] = ()
-    """Names of other modules."""
-    data: tuple[str, ...] = ()
-    """Data structures it owns, each as one line."""
-    requirements: tuple[str, ...] = ()
+    depends_on: tuple[str, ...] = ()  # names of other modules
+    data: tuple[str, ...] = ()  # data structures it owns, each as one line
+    requirements: Refs = ()
 
 
 class Parameter(Record):
@@ -108,14 +87,7 @@ class Parameter(Record):
     note: str = ""
 
 
-class Interface(
-    Fact,
-    prefix="IF",
-    refers=("requirements",),
-    noun="an interface",
-    area="how",
-    home=("interface-spec.md", "Interfaces"),
-):
+class Interface(Fact, prefix="IF", noun="an interface", area="how", home=("interface-spec.md", "Interfaces")):
     """A call, flag, endpoint, field or message: in `text` as said; `signature` where an exact form was given or is in the code."""
 
     text: str = ""
@@ -125,9 +97,8 @@ class Interface(
     summary: str = ""
     inputs: tuple[Parameter, ...] = ()
     output: str = ""
-    errors: tuple[str, ...] = ()
-    """Codes of error cases."""
-    requirements: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()  # codes of error cases
+    requirements: Refs = ()
 
 
 class DataFlow(Fact, prefix="DF", noun="the way of the data", area="how", home=("data-flow.md", "Flows")):
@@ -138,14 +109,7 @@ class DataFlow(Fact, prefix="DF", noun="the way of the data", area="how", home=(
     steps: tuple[str, ...] = ()
 
 
-class StateModel(
-    Fact,
-    prefix="ST",
-    noun="what is kept",
-    area="what",
-    home=("data-flow.md", "State"),
-    headed_by=("text", "entity"),
-):
+class StateModel(Fact, prefix="ST", noun="what is kept", area="what", home=("data-flow.md", "State")):
     """What is stored, which states there are, and what changes them."""
 
     kind: Literal["state"] = "state"

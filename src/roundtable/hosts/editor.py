@@ -20,7 +20,7 @@ from roundtable.driver.session import Session
 from roundtable.errors import CannotDoHere, RoundtableError
 from roundtable.hosts.tools import Jobs
 from roundtable.sessions import Choices, Mode, open_session, remembered_mode
-from roundtable.stores.atomic import replace_file
+from roundtable.stores.atomic import bytes_at, replace_file
 from roundtable.stores.items import list_items
 from roundtable.stores.paths import private_folder
 from roundtable.wiring import Workspace
@@ -59,16 +59,12 @@ _MOST_IDS: Final = 200
 
 
 class Place(NamedTuple):
-    """A repository that an editor has open."""
-
     workspace: Workspace
     jobs: Jobs
     model: "ModelOptions | None"
 
 
 class Editor:
-    """One editor, several sessions."""
-
     def __init__(self, place_at: Callable[[str], Place]) -> None:
         self._place_at = place_at
         self._seats: dict[str, _Seat] = {}
@@ -77,7 +73,6 @@ class Editor:
         self._editor = conn
 
     async def initialize(self, protocol_version: int, **more: Any) -> schema.InitializeResponse:
-        del more
         abilities = schema.SessionCapabilities(
             list=schema.SessionListCapabilities(),
             resume=schema.SessionResumeCapabilities(),
@@ -94,24 +89,20 @@ class Editor:
         )
 
     async def new_session(self, cwd: str, **more: Any) -> schema.NewSessionResponse:
-        del more
         seat = self._seated(f"rt-{uuid4().hex[:12]}", cwd)
         return schema.NewSessionResponse(session_id=seat.number, modes=seat.modes())
 
     async def load_session(self, cwd: str, session_id: str, **more: Any) -> schema.LoadSessionResponse:
-        del more
         seat = self._again(session_id, cwd)
         await seat.run(seat.opened(replay=True))
         return schema.LoadSessionResponse(modes=seat.modes())
 
     async def resume_session(self, session_id: str, cwd: str, **more: Any) -> schema.ResumeSessionResponse:
-        del more
         seat = self._again(session_id, cwd)
         await seat.run(seat.opened())
         return schema.ResumeSessionResponse(modes=seat.modes())
 
     async def list_sessions(self, cwd: str | None = None, **more: Any) -> schema.ListSessionsResponse:
-        del more
         place = self._place_at(cwd or ".")
         root = str(place.workspace.places.root)
         return schema.ListSessionsResponse(
@@ -122,23 +113,19 @@ class Editor:
         )
 
     async def set_session_mode(self, session_id: str, mode_id: str, **more: Any) -> None:
-        del more
         if mode_id not in _MODES:
             raise acp.RequestError.invalid_params({"reason": f"Modes: {', '.join(_MODES)}."})
         await self._seat(session_id).change_mode(mode_id)
 
     async def prompt(self, session_id: str, prompt: Iterable[object], **more: Any) -> schema.PromptResponse:
-        del more
         seat = self._seat(session_id)
         stopped = await seat.run(seat.hear(as_text(prompt)))
         return schema.PromptResponse(stop_reason="cancelled" if stopped else "end_turn")
 
     async def cancel(self, session_id: str, **more: Any) -> None:
-        del more
         await self._seat(session_id).stop()
 
     async def close_session(self, session_id: str, **more: Any) -> schema.CloseSessionResponse:
-        del more
         await self._seats.pop(session_id, self._seat(session_id)).close()
         return schema.CloseSessionResponse()
 
@@ -195,13 +182,7 @@ class _Seat:
     def greet(self) -> None:
         """What can be typed, as soon as the editor knows the session."""
         commands = [
-            schema.AvailableCommand(
-                name=name,
-                description=words,
-                input=schema.AvailableCommandInput(schema.UnstructuredCommandInput(hint=hint))
-                if hint
-                else None,
-            )
+            schema.AvailableCommand(name=name, description=words, input=_hint(hint) if hint else None)
             for name, (words, hint) in _COMMANDS.items()
         ]
         self._updates.put_nowait(helpers.update_available_commands(commands))
@@ -211,9 +192,8 @@ class _Seat:
         """Do it, and send what it brings; whether it was stopped. A mistake is a sentence, and the session goes on."""
         if self._doing is not None:
             doing.close()
-            raise acp.RequestError.invalid_request(
-                {"reason": "The table is still busy with your last words."}
-            )
+            busy = "The table is still busy with your last words."
+            raise acp.RequestError.invalid_request({"reason": busy})
         self._doing = asyncio.create_task(doing)
         try:
             await asyncio.gather(self._doing)
@@ -258,7 +238,6 @@ class _Seat:
                 await self.opened()
 
     async def opened(self, *, replay: bool = False) -> None:
-        """The session on the item; opened again after a pause."""
         if self._session is not None or not self._folder:
             return
         place, folder = self._place, self._folder
@@ -295,7 +274,6 @@ class _Seat:
         return self._mode or known or workspace.config().mode or "conversation"
 
     async def _leave(self) -> None:
-        """Pause what is open, and let go of the item."""
         session, self._session = self._session, None
         if session is not None:
             with self._held:
@@ -324,21 +302,21 @@ class _Seat:
                 self._updates.task_done()
 
 
+def _hint(words: str) -> schema.AvailableCommandInput:
+    return schema.AvailableCommandInput(schema.UnstructuredCommandInput(hint=words))
+
+
 def _ids_file(workspace: Workspace) -> Path:
     return private_folder(workspace.places, "cache") / _IDS
 
 
 def _known_ids(workspace: Workspace) -> dict[str, str]:
     """Which item a session of an editor was about."""
-    try:
-        known = json_object(_ids_file(workspace).read_bytes()) or {}
-    except OSError:
-        known = {}
+    known = json_object(bytes_at(_ids_file(workspace)) or b"") or {}
     return {number: folder for number, folder in known.items() if isinstance(folder, str)}
 
 
 async def serve(place_at: Callable[[str], Place]) -> None:
-    """Until the editor closes its end."""
     editor = Editor(place_at)
     try:
         await acp.run_agent(cast("acp.Agent", editor), use_unstable_protocol=True)

@@ -4,7 +4,7 @@ Every mistake is one error with one sentence. A tool that refuses answers with t
 reads it; what is no tool, resource or prompt of ours is an error of the protocol.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, cast
 from urllib.parse import quote, unquote
@@ -30,20 +30,32 @@ _PROMPTS: Final = {
         "Call status. Show the person the unfinished items and ask which one; with their answer call resume. {item}",
     ),
 }
+_ARGUMENTS: Final = [
+    {"name": "item", "description": "an item or an idea", "required": True},
+    {"name": "mode", "description": "conversation or steps"},
+]
+_DOCUMENT: Final = {"uriTemplate": f"{_SCHEME}{{item}}/{{document}}", "name": "a document of an item"}
+_FIXED: Final[Mapping[str, dict[str, Any]]] = {
+    "ping": {},
+    "resources/templates/list": {"resourceTemplates": [_DOCUMENT]},
+    "prompts/list": {
+        "prompts": [
+            {"name": name, "description": words[0], "arguments": _ARGUMENTS if name == "analyze" else []}
+            for name, words in _PROMPTS.items()
+        ]
+    },
+}
+"""Answers that are always the same."""
 PARSE, INVALID, UNKNOWN, PARAMS, INTERNAL = -32700, -32600, -32601, -32602, -32603
 
 
 class Problem(Exception):
-    """An error of the protocol: its number, and the sentence."""
-
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
 
 
 class Exchange:
-    """One client and its questions."""
-
     def __init__(self, toolbox: Callable[[Callable[[], str]], Toolbox]) -> None:
         self._client = "host"
         self.toolbox: Final = toolbox(lambda: self._client)
@@ -52,27 +64,28 @@ class Exchange:
 
     async def answer(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """The result; raises `Problem`."""
-        ways: dict[str, Callable[[Mapping[str, Any]], Awaitable[dict[str, Any]]]] = {
-            "initialize": self._initialize,
-            "ping": _ping,
-            "tools/list": _tools,
-            "tools/call": self._call,
-            "resources/list": self._resources,
-            "resources/templates/list": _templates,
-            "resources/read": self._read,
-            "prompts/list": _prompts,
-            "prompts/get": _prompt,
-        }
-        way = ways.get(method)
-        if way is None:
-            raise Problem(UNKNOWN, f"There is no method {method[:80]!r} here.")
-        return await way(params)
+        if method in _FIXED:
+            return _FIXED[method]
+        match method:
+            case "initialize":
+                return self._initialize(params)
+            case "tools/list":
+                return {"tools": listed_tools()}
+            case "tools/call":
+                return await self._call(params)
+            case "resources/list":
+                return await self._resources()
+            case "resources/read":
+                return await self._read(params)
+            case "prompts/get":
+                return _prompt(params)
+            case _:
+                raise Problem(UNKNOWN, f"There is no method {method[:80]!r} here.")
 
     async def close(self) -> None:
-        """The client is gone."""
         await self.toolbox.close()
 
-    async def _initialize(self, params: Mapping[str, Any]) -> dict[str, Any]:
+    def _initialize(self, params: Mapping[str, Any]) -> dict[str, Any]:
         name: object = (_object(params.get("clientInfo")) or {}).get("name")
         if isinstance(name, str) and name.strip():
             self._client = "".join(letter for letter in name if letter.isalnum() or letter in "-_. ")[:40]
@@ -90,27 +103,20 @@ class Exchange:
         name, arguments = params.get("name"), _object(params.get("arguments"))
         if not isinstance(name, str) or arguments is None:
             raise Problem(PARAMS, "tools/call needs the name of a tool, and its arguments as an object.")
-        if name not in {tool.name for tool in TOOLS}:
-            raise Problem(
-                PARAMS, f"There is no tool {name[:60]!r}; there are {', '.join(t.name for t in TOOLS)}."
-            )
+        names = [tool.name for tool in TOOLS]
+        if name not in names:
+            raise Problem(PARAMS, f"There is no tool {name[:60]!r}; there are {', '.join(names)}.")
         try:
             text, failed = await self.toolbox.call(name, arguments), False
         except RoundtableError as error:
             text, failed = str(error), True
         return {"content": [{"type": "text", "text": text}], "isError": failed}
 
-    async def _resources(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        del params
-        found = await self.toolbox.documents()
-        listed = [
-            {
-                "uri": f"{_SCHEME}{quote(folder)}/{quote(name)}",
-                "name": f"{folder}/{name}",
-                "mimeType": _mime(name),
-            }
-            for folder, name in found[:_MOST]
-        ]
+    async def _resources(self) -> dict[str, Any]:
+        listed: list[dict[str, str]] = []
+        for folder, name in (await self.toolbox.documents())[:_MOST]:
+            uri = f"{_SCHEME}{quote(folder)}/{quote(name)}"
+            listed.append({"uri": uri, "name": f"{folder}/{name}", "mimeType": _mime(name)})
         return {"resources": listed}
 
     async def _read(self, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,50 +131,15 @@ class Exchange:
         return {"contents": [{"uri": uri, "mimeType": _mime(parts[1]), "text": text}]}
 
 
-async def _ping(params: Mapping[str, Any]) -> dict[str, Any]:
-    del params
-    return {}
-
-
-async def _tools(params: Mapping[str, Any]) -> dict[str, Any]:
-    del params
-    return {"tools": listed_tools()}
-
-
-async def _templates(params: Mapping[str, Any]) -> dict[str, Any]:
-    del params
-    return {
-        "resourceTemplates": [
-            {"uriTemplate": f"{_SCHEME}{{item}}/{{document}}", "name": "a document of an item"}
-        ]
-    }
-
-
-async def _prompts(params: Mapping[str, Any]) -> dict[str, Any]:
-    del params
-    arguments = [
-        {"name": "item", "description": "an item or an idea", "required": True},
-        {"name": "mode", "description": "conversation or steps"},
-    ]
-    return {
-        "prompts": [
-            {"name": name, "description": words[0], "arguments": arguments if name == "analyze" else []}
-            for name, words in _PROMPTS.items()
-        ]
-    }
-
-
-async def _prompt(params: Mapping[str, Any]) -> dict[str, Any]:
+def _prompt(params: Mapping[str, Any]) -> dict[str, Any]:
     name, given = params.get("name"), _object(params.get("arguments"))
     if not isinstance(name, str) or name not in _PROMPTS or given is None:
         raise Problem(PARAMS, f"There are the prompts {' and '.join(_PROMPTS)}.")
     values = {key: str(value)[:2000] for key, value in given.items()}
     summary, words = _PROMPTS[name]
     text = words.format(item=values.get("item", ""), mode=values.get("mode", "conversation"))
-    return {
-        "description": summary,
-        "messages": [{"role": "user", "content": {"type": "text", "text": text.strip()}}],
-    }
+    message = {"role": "user", "content": {"type": "text", "text": text.strip()}}
+    return {"description": summary, "messages": [message]}
 
 
 @cache

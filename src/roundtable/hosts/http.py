@@ -64,7 +64,6 @@ def app_for(exchange: Exchange) -> ASGIApp:
         method: str, result: type[BaseModel]
     ) -> Callable[[ServerRequestContext[Any], BaseModel | None], Awaitable[Any]]:
         async def answer(context: ServerRequestContext[Any], params: BaseModel | None) -> Any:
-            del context
             given = params.model_dump(by_alias=True, exclude_none=True) if params is not None else {}
             try:
                 return result.model_validate(await exchange.answer(method, given))

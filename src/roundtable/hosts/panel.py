@@ -17,8 +17,6 @@ Update = helpers.SessionUpdate
 
 
 class Panel:
-    """Collects updates for the editor; whoever holds it sends them."""
-
     def __init__(self, root: Path, folder: Path) -> None:
         self._root = root
         self._texts = {path: _text_of(path) for path in folder.glob("*") if path.is_file()}
@@ -30,12 +28,8 @@ class Panel:
 
     def piece(self, session: Session, piece: str) -> Iterator[Update]:
         """Words that a model is still finding: each has passed the guards, and is the beginning of what will be said."""
-        wanted = session.state.wanted
-        if (
-            not self._streamed
-            and session.state.mode == "conversation"
-            and isinstance(wanted, events.ThinkingWanted)
-        ):
+        wanted, is_talk = session.state.wanted, session.state.mode == "conversation"
+        if is_talk and not self._streamed and isinstance(wanted, events.ThinkingWanted):
             yield _words(f"**{session.state.library.persona(wanted.task.persona).first_name}:** ")
         self._streamed += piece
         yield _words(piece.replace("\n", "\n\n"))

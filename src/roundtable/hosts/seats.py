@@ -40,22 +40,16 @@ _RULER: Final = "-" * 8
 
 
 class Opening(NamedTuple):
-    """How a session is to be held."""
-
     mode: Mode | None = None
     depth: str | None = None
 
 
 class Question(NamedTuple):
-    """What the person is asked, and in which turn."""
-
     turn: int
     text: str
 
 
 class Seats:
-    """The sessions that are open here, by item."""
-
     def __init__(self, workspace: Workspace, sending: Sending, host: Callable[[], str]) -> None:
         self._workspace = workspace
         self._sending = sending
@@ -75,9 +69,16 @@ class Seats:
                 raise WrongUse(f"{_MOST} sessions are open here; finish or leave one first (hear: /quit).")
             mode = opening.mode or remembered_mode(self._workspace, folder)
             mode = mode or self._workspace.config().mode or "conversation"
+            depth = opening.depth or self._workspace.config().depth
             seat = _Seat(folder)
+
+            def host(code: CodeView) -> HostModel:
+                seat.model = HostModel(f"host:{self._host()}", code, self._sending)
+                return seat.model
+
             try:
-                seat.open(self._workspace, self._choices(mode, opening, seat))
+                choices = Choices(mode=mode, depth=Depth(depth) if depth else None, host=host)
+                seat.open(self._workspace, choices)
                 self._open[folder] = seat
                 return await self._after(seat, seat.session.begin())
             except BaseException:
@@ -94,14 +95,12 @@ class Seats:
         return seat.told()
 
     async def think(self, folder: str, turn: int, reply: Mapping[str, Any]) -> str:
-        """A thought for the briefing of this turn; the verdict, or what to show."""
         seat = self._seat(folder)
         seat.expect("think", turn)
         seat.model.answer(reply)
         return await self._after(seat)
 
     async def hear(self, folder: str, turn: int, words: str) -> str:
-        """The person's words; the next briefing, or what to show."""
         seat = self._seat(folder)
         seat.expect("hear", turn)
         seat.refuse_own_words(words)
@@ -113,7 +112,6 @@ class Seats:
         return seat.question() if seat is not None else None
 
     async def look(self, folder: str, at: str, how: str, lines: str) -> str:
-        """Code that can be cited in this session."""
         return await self._seat(folder).model.look(at, how, lines)
 
     async def close(self) -> None:
@@ -144,19 +142,8 @@ class Seats:
             )
         return seat
 
-    def _choices(self, mode: Mode, opening: Opening, seat: "_Seat") -> Choices:
-        depth = opening.depth or self._workspace.config().depth
-
-        def host(code: CodeView) -> HostModel:
-            seat.model = HostModel(f"host:{self._host()}", code, self._sending)
-            return seat.model
-
-        return Choices(mode=mode, depth=Depth(depth) if depth else None, host=host)
-
 
 class _Seat:
-    """One session and its host."""
-
     session: Session
     model: HostModel
 
@@ -224,7 +211,6 @@ class _Seat:
         return Question(self._turn, self._last) if waits else None
 
     def told(self) -> str:
-        """What the host must do now."""
         head = f"[{self.folder}, turn {self._turn}: {'over' if self.session.ended else self._expected}]"
         if self.model.wanted.is_set():
             return "\n\n".join((head, self.model.tell(), _THINK.format(folder=self.folder, turn=self._turn)))

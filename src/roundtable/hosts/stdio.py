@@ -33,8 +33,6 @@ _LONGEST: Final = 64 * 1024 * 1024
 
 
 class Lines:
-    """One client at the other end of two streams."""
-
     def __init__(self, exchange: Exchange, source: TextIO | None = None, out: TextIO | None = None) -> None:
         self._exchange = exchange
         self._source = source or sys.stdin
@@ -46,7 +44,6 @@ class Lines:
         exchange.ask = self._ask
 
     async def run(self) -> None:
-        """Until the client closes its end."""
         if self._source is sys.stdin:
             end_with_parent()
         try:
@@ -85,19 +82,18 @@ class Lines:
         self._asked[number] = waiting = asyncio.get_running_loop().create_future()
         params = {"mode": "form", "message": text, "requestedSchema": _FORM}
         self._send({"id": number, "method": "elicitation/create", "params": params})
-        result = await waiting
-        fields = cast("dict[str, object]", result) if isinstance(result, dict) else {}
-        given = fields.get("content") if fields.get("action") == "accept" else None
-        answer: object = cast("dict[str, object]", given).get("answer") if isinstance(given, dict) else None
-        return storable(answer)[:_LONGEST_ANSWER] if isinstance(answer, str) else None
+        match await waiting:
+            case {"action": "accept", "content": {"answer": str(answer)}}:
+                return storable(answer)[:_LONGEST_ANSWER]
+            case _:
+                return None
 
     async def _answer(self, number: str | int, method: str, params: object) -> None:
         try:
             if not isinstance(params, dict):
                 raise Problem(PARAMS, _NO_PARAMS)
-            self._send(
-                {"id": number, "result": await self._exchange.answer(method, cast("dict[str, Any]", params))}
-            )
+            result = await self._exchange.answer(method, cast("dict[str, Any]", params))
+            self._send({"id": number, "result": result})
         except Problem as problem:
             self._send({"id": number, "error": {"code": problem.code, "message": str(problem)}})
         except Exception as error:  # one bad call must not end the others

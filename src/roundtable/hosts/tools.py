@@ -4,7 +4,7 @@ Descriptions are short, because a host pays for them in every conversation; how 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -77,10 +77,6 @@ class Scan(_Arguments):
     top: int = Field(10, ge=1, le=50)
 
 
-class OneItem(_Arguments):
-    item: str = _item()
-
-
 class PerhapsItem(_Arguments):
     item: str = Field("", max_length=300, description="empty: all")
 
@@ -100,8 +96,6 @@ class Nothing(_Arguments):
 
 
 class Tool(NamedTuple):
-    """One row."""
-
     name: str
     description: str
     takes: type[BaseModel] | None
@@ -146,8 +140,6 @@ TOOLS: Final = (
 
 
 class Toolbox:
-    """The tools, at work on one repository for one host."""
-
     def __init__(self, jobs: Jobs, host: Callable[[], str] = lambda: "host") -> None:
         self._jobs = jobs
         self._host = host
@@ -161,16 +153,15 @@ class Toolbox:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> str:
         """The text of the answer; raises `RoundtableError` with a sentence that says what to do."""
-        tool = next((tool for tool in TOOLS if tool.name == name), None)
-        if tool is None:
+        size = sum(_size(value) for value in arguments.values())
+        if size > _LONGEST:
             raise WrongUse(
-                f"There is no tool {name[:60]!r}. Tools: {', '.join(tool.name for tool in TOOLS)}."
+                f"{size} characters are too many; {_LONGEST} fit into one call. Nothing was stored."
             )
-        _refuse_large(arguments)
-        do: Callable[[Any], Awaitable[str]] = getattr(self, f"_{name}")
-        given = _checked(tool, arguments) if tool.takes is not None else arguments
+        takes = next(tool.takes for tool in TOOLS if tool.name == name)
+        do: Callable[[Any], Coroutine[Any, Any, str]] = getattr(self, f"_{name}")
         # A host that no longer waits does not stop what it started: half a turn is no turn.
-        task = asyncio.create_task(_awaited(do(given)))
+        task = asyncio.create_task(do(arguments if takes is None else _validated(takes, arguments)))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
@@ -185,7 +176,6 @@ class Toolbox:
         return await self._apart(lambda: self._jobs.document(folder, name))
 
     async def close(self) -> None:
-        """The host is gone."""
         if self._seats is not None:
             await self._seats.close()
 
@@ -222,9 +212,8 @@ class Toolbox:
         return await self._go_on(session, await self._table().think(session, turn, reply))
 
     async def _hear(self, given: Hear) -> str:
-        return await self._go_on(
-            given.session, await self._table().hear(given.session, given.turn, given.words)
-        )
+        told = await self._table().hear(given.session, given.turn, given.words)
+        return await self._go_on(given.session, told)
 
     async def _go_on(self, session: str, told: str, *, direct: bool | None = None) -> str:
         """Where the client can ask the person itself, no word of theirs passes through a model."""
@@ -249,25 +238,25 @@ class Toolbox:
         return await self._apart(lambda: self._jobs.scan(given.text, given.top))
 
     async def _check(self, given: PerhapsItem) -> str:
-        items = [self._jobs.folder(given.item)] if given.item else []
-        return await self._apart(lambda: self._jobs.run("check", *items))
+        return await self._printed("check", given.item and self._jobs.folder(given.item))
 
     async def _list(self, given: Nothing) -> str:
-        return await self._apart(lambda: self._jobs.run("list"))
+        return await self._printed("list")
 
     async def _status(self, given: PerhapsItem) -> str:
-        items = [self._jobs.folder(given.item)] if given.item else []
-        return await self._apart(lambda: self._jobs.run("status", *items))
+        return await self._printed("status", given.item and self._jobs.folder(given.item))
 
     async def _show(self, given: Show) -> str:
-        words = [self._jobs.folder(given.item), *([given.document] if given.document else [])]
-        return await self._apart(lambda: self._jobs.run("show", *words))
+        return await self._printed("show", self._jobs.folder(given.item), given.document)
 
     async def _add(self, given: Add) -> str:
         return await self._apart(lambda: self._jobs.add(given.idea, given.title))
 
     async def _library(self, given: Nothing) -> str:
-        return await self._apart(lambda: self._jobs.run("library list"))
+        return await self._printed("library list")
+
+    async def _printed(self, command: str, *words: str) -> str:
+        return await self._apart(lambda: self._jobs.run(command, *filter(None, words)))
 
     async def _apart(self, work: Callable[[], str]) -> str:
         """In a thread, one after another: commands print, and what is printed is caught for one of them at a time."""
@@ -275,29 +264,13 @@ class Toolbox:
             return await asyncio.to_thread(work)
 
 
-async def _awaited(doing: Awaitable[str]) -> str:
-    return await doing
-
-
-def _checked(tool: Tool, arguments: Mapping[str, Any]) -> BaseModel:
-    return _validated(cast("type[BaseModel]", tool.takes), arguments)
-
-
 def _validated(kind: type[BaseModel], values: Mapping[str, Any]) -> BaseModel:
     try:
         return kind.model_validate(values)
     except ValidationError as error:
-        problems = [
-            f"{'.'.join(str(part) for part in one['loc']) or 'arguments'}: {one['msg']}"
-            for one in error.errors()
-        ]
+        places = [(".".join(map(str, one["loc"])) or "arguments", one["msg"]) for one in error.errors()]
+        problems = [f"{place}: {message}" for place, message in places]
         raise WrongUse(f"Call it again, corrected; nothing was stored. {'; '.join(problems[:5])}.") from error
-
-
-def _refuse_large(arguments: Mapping[str, Any]) -> None:
-    size = sum(_size(value) for value in arguments.values())
-    if size > _LONGEST:
-        raise WrongUse(f"{size} characters are too many; {_LONGEST} fit into one call. Nothing was stored.")
 
 
 def _size(value: object) -> int:

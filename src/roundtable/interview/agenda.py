@@ -15,8 +15,7 @@ from roundtable.analysis.kinds import read_tags
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.questions import Question, filled
 from roundtable.engine.briefing import Ask, Briefing
-from roundtable.engine.suitability import suits
-from roundtable.engine.validation import facts_for
+from roundtable.engine.validation import facts_for, suits
 from roundtable.facts import DirectChange, Requirement
 from roundtable.interview.named import code_names, messages_in
 from roundtable.interview.situation import Situation

@@ -311,7 +311,10 @@ def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
     near = {file.found.path for file in files if file.found}
     told += [_where_used(situation, *one, near) for one in names_asked(rest, situation.sight)[:_MOST_PLACES]]
     if not any(told):
-        stands = (_stands(situation, f"`{name}`", name) for name in _coded(situation, rest))
+        spelled = [
+            name.text for name in code_names(rest) if name.text[0].islower()
+        ]  # `maxRows`, which nothing defines
+        stands = (_stands(situation, f"`{name}`", name) for name in [*_coded(situation, rest), *spelled])
         told.append(next(filter(None, stands), ""))
     told += [capital(_around(situation, path)) for path in sorted(near) if f"`{path}:" not in "".join(told)]
     if any(told) and any_phrase(_WEIGHS).search(text):

@@ -18,8 +18,7 @@ from roundtable.analysis.questions import filled
 from roundtable.analysis.scanning import Definition
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.discussion import DIFFERS
-from roundtable.engine.suitability import suits
-from roundtable.engine.validation import facts_for
+from roundtable.engine.validation import facts_for, suits
 from roundtable.facts import Fact, Interface
 from roundtable.interview.agenda import slots_of
 from roundtable.interview.answering import answer_back, question_in

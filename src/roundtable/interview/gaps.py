@@ -7,8 +7,7 @@ from typing import Final
 
 from roundtable.analysis.phases import Depth
 from roundtable.engine.briefing import Thought
-from roundtable.engine.suitability import suits
-from roundtable.engine.validation import unmet
+from roundtable.engine.validation import suits, unmet
 from roundtable.facts import DirectChange, Fact, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, CodeAnchor
 from roundtable.interview.reading_draft import facts_of_draft

@@ -4,6 +4,7 @@ Elsewhere: what is then changed (`operations`), which sentence is meant (`which_
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from roundtable.interview.which_fact import ID, clauses_with_commas
@@ -15,6 +16,7 @@ _LEADS_IN: Final = rows(
 _ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrection\b[^:.]{0,40}:\s+", re.IGNORECASE)
 _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
+_ADDING: Final = rows("add that | add: | one more: | one more thing:")
 _REMOVES: Final = rows("drop | remove | delete | strike | take out | scrap | forget | throw out")
 GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
@@ -35,6 +37,14 @@ def without_lead(text: str) -> str:
     while lead := leading_phrase(_LEADS_IN, text):
         text = text[lead.end() :].lstrip(" ,:")
     return text
+
+
+def without_adding(text: str) -> str:
+    """What is added, without the words that say so ("And please add that …"); as it is where none do."""
+    joined = leading_phrase(JOINERS, text)
+    plain = _plainly(text[joined.end() :] if joined else text)
+    lead = leading_phrase(_ADDING, plain)
+    return plain[len(lead[0].rstrip(" ,.:-")) :].lstrip(" :,") if lead else text  # "--flag" keeps its dashes
 
 
 def gives_words(text: str) -> bool:
@@ -60,6 +70,21 @@ def removes(text: str) -> bool:
     """Whether a sentence begins with "drop FR-001"."""
     lead = leading_phrase(_REMOVES, text)
     return lead is not None and ID.match(text, lead.end()) is not None
+
+
+def removals_behind(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """What stands between a clause and one that takes something away."""
+    verbs = any_form(_REMOVES).pattern
+    apart = rf"[,;]\s+(?:and\s+)?(?=(?:{verbs})\s)|\s+and\s+(?=(?:{verbs})\s+{ID.pattern})"
+    return re.compile(apart, re.IGNORECASE).finditer(text, start, end)
+
+
+def behind_removal(text: str, start: int, end: int) -> int:
+    """Where something else begins behind "drop FR-001, and …"; 0 where nothing does."""
+    found = re.compile(rf"{ID.pattern}\s*[,;]\s+and\s+(?!{ID.pattern})", re.IGNORECASE).search(
+        text, start, end
+    )
+    return found.end() if found else 0
 
 
 def takes_back(text: str) -> bool:

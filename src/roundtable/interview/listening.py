@@ -17,7 +17,12 @@ from roundtable.facts import Assumption, DirectChange, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import announces, gives_words, takes_back
+from roundtable.interview.lead_ins import (
+    announces,
+    gives_words,
+    takes_back,
+    without_adding,
+)
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.offers import (
@@ -44,6 +49,7 @@ from roundtable.interview.taken import Taken
 from roundtable.interview.told_parts import (
     ONLY_CORRECTS,
     SAYS_SOMETHING,
+    each_instruction,
     only_corrects,
     only_swaps,
     whole_sentences,
@@ -53,6 +59,7 @@ from roundtable.language.acts import Act
 from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
+from roundtable.language.tongue import opened
 
 _PLACES: Final = frozenset({"direct_change", "no_change", "module", "decision", "file_count", "keyword"})
 _ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
@@ -66,6 +73,8 @@ _CANNOT_TELL: Final = (
 )
 _ANNOUNCED: Final = re.compile(r"(?:\s+\w+){1,3}\s*:\s+")
 """What may stand between the id of an open point and the answer: "OQ-001 is answered: …"."""
+_REWORDS: Final = re.compile(rf"\s*{ID.pattern}\s*:", re.IGNORECASE)
+"""New words for one that is named, whatever was asked."""
 _NO_SUCH: Final = "There is no {}; /status shows what there is."
 
 
@@ -94,13 +103,15 @@ def listen(situation: Situation) -> Taken:
     elif settle_what_was_left(situation, operations):
         taken.is_answered = True
         acts = ()
-    elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
+    elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS and not _REWORDS.match(text):
         taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else _CANNOT_TELL
         taken.is_answered = True
         acts = ()
+    elif situation.asked.about == _WHICH and _REWORDS.match(text):
+        acts = (Act(kind="correction", end=len(text)),)
     else:
         acts = situation.briefing.acts
-    for act in acts:
+    for act in each_instruction(acts, text):
         if act.kind == "answer" and situation.asked.about == REVIEW and announces(text[act.start : act.end]):
             _correction(at, act)
         elif act.kind in _ACTS:  # talk, commands and questions say nothing about the item
@@ -193,9 +204,10 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
     reviewing = at.situation.asked.about == REVIEW
     for statement in statements:
         ids = ID.findall(statement.text)
+        is_moved = reviewing and bool(ids) and at.operations.move((statement.start, statement.end))
         ranks = statement.area == "rank" or reviewing or ids
         places = placings(at.situation, statement.start, statement.end)
-        if ranks and not places and at.operations.rank((statement.start, statement.end)):
+        if (ranks and not places and at.operations.rank((statement.start, statement.end))) or is_moved:
             continue
         if reviewing and ids:
             # Whoever names an id means what is on record, and nothing new.
@@ -215,11 +227,12 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             statement = replace(statement, kind=kind, area=AREAS[kind])
         before = len(at.recorder.facts)
         is_added = places or begins_by_adding(statement.text)
-        if reviewing and statement.kind == "requirement" and not is_added:
-            # At the review only what is plainly added is a new requirement.
+        if reviewing and statement.kind == "requirement" and not (is_added or statement.is_labelled):
+            # At the review only what is plainly added is new.
             at.recorder.note(statement)
         else:
-            at.recorder.take(statement)
+            added = without_adding(statement.text) if reviewing else statement.text
+            at.recorder.take(replace(statement, text=opened(added)) if added != statement.text else statement)
         at.taken.noted += at.recorder.facts[before:]
 
 
@@ -325,7 +338,7 @@ def _delegate(at: Table, act: Act) -> None:
 
 def _correction(at: Table, act: Act) -> None:
     """What cannot be found among the known is told like an answer."""
-    shown = at.situation.asked.about == REVIEW or at.situation.asked.origin == "draft"
+    shown = at.situation.asked.about in {REVIEW, _WHICH} or at.situation.asked.origin == "draft"
     text = at.situation.heard.text
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
     is_one = len(ID.findall(text, *spans[0])) == len(ID.findall(text, act.start, act.end)) == 1
@@ -334,7 +347,7 @@ def _correction(at: Table, act: Act) -> None:
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
     if len(rest) == len(spans):
         said = text[act.start : act.end]
-        is_of_one = ID.search(said) or not (adds(said) or label_of(said))
+        is_of_one = ID.search(said) or not (adds(said) or label_of(said) or heading_named(said)[0])
         if shown and takes_back(said):
             _retraction(at, act)
         elif not (

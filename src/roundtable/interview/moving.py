@@ -20,6 +20,7 @@ from roundtable.interview.which_fact import (
     text_of,
     words_meant,
 )
+from roundtable.interview.wording import content_words
 from roundtable.language.phrases import Table, any_form, any_phrase, rows
 
 _HEADS: Final = rows("is | are | as | under | to | into | in | be")
@@ -32,6 +33,8 @@ _TITLE: Final = re.compile(
 )
 _NAMES_IT: Final = 0.4
 """Whoever names less of a sentence than this speaks of something else that has to do with it."""
+_SAYS_NOTHING_ELSE: Final = 0.6
+"""So much of what is said must be words of that sentence; otherwise it is a sentence of its own."""
 
 
 def moved(analysis: Analysis, text: str) -> tuple[list[Fact], str]:
@@ -81,8 +84,11 @@ def heading_named(text: str) -> tuple[str, str]:
 
 
 def _named_by_words(analysis: Analysis, words: str) -> list[Fact]:
-    fact = fact_meant(analysis, words)[0] if words_meant(words) else None
-    return [fact] if fact is not None and covers(words_meant(words), text_of(fact)) >= _NAMES_IT else []
+    named = words_meant(words)
+    fact = fact_meant(analysis, words)[0] if named else None
+    if fact is None or covers(named, text_of(fact)) < _NAMES_IT:
+        return []
+    return [fact] if len(named & content_words(text_of(fact))) / len(named) > _SAYS_NOTHING_ELSE else []
 
 
 @lru_cache(maxsize=64)
@@ -92,6 +98,6 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     turned = any_phrase(against).pattern
     return re.compile(
         rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+)?(?<!\w)(?:(?:a|an|the)\s+)?[\"'“`]?"
-        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?=\s*(?:[.,;!]|$)|\s+{turned})",
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+too|\s+as well)?(?=\s*(?:[.,;!]|$)|\s+{turned})",
         re.IGNORECASE,
     )

@@ -17,8 +17,10 @@ from roundtable.language.places import FILE
 
 _CLASS: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
 _FOLDER: Final = re.compile(r"(?<![\w/.:-])[\w@.-]+(?:/[\w@-]+)+/?(?![\w/]|\.\w)")
-_PATH: Final = re.compile(r"(?<![\w/.:-])[\w@.-]+(?:/[\w@.-]*[\w@])+(?![\w/])")
-"""`doc/app.1` and `completion/_app` are files, too, where the code has them."""
+_PATH: Final = re.compile(
+    r"(?<![\w/.:-])[\w@.-]+(?:/[\w@.-]*[\w@])+(?![\w/])|(?<![\w/.:-])[A-Za-z][\w-]*\.\w+(?![\w/])"
+)
+"""`doc/app.1`, `app.1` and `completion/_app` are files, too, where the code has them."""
 _NAMES: Final = (
     r"`[^`\n]{1,80}`",
     r"(?<![\w./])[A-Za-z_]\w*(?:\.\w+)*\(\)",

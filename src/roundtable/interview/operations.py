@@ -23,6 +23,7 @@ from roundtable.interview.lead_ins import (
     without_ids,
     without_lead,
 )
+from roundtable.interview.lists import without_member
 from roundtable.interview.moving import attached, moved, title_wanted
 from roundtable.interview.named import messages_in
 from roundtable.interview.ranking import Ranks
@@ -40,6 +41,7 @@ from roundtable.interview.which_fact import (
 from roundtable.interview.wording import changed, clauses, content_words, listed, quoted, title_of
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.sentences import sentences
+from roundtable.language.tongue import opened
 
 _ONLY_A_PART: Final = rows(
     "bit | part | piece | half | sentence | clause | mention | the last | words | from"
@@ -84,7 +86,8 @@ class Operations(Ranks):
         if anywhere and self.swap(part, only_exact=True, is_correction=True, anywhere=True):
             self.rank(part)
             return True
-        if self.rank(part) or self.move(part) or (removes(text) and self.retract(part, "")):
+        is_moved = self.move(part)
+        if self.rank(part) or is_moved or (removes(text) and self.retract(part, "")):
             return True
         if not anywhere and len(text.split()) > _LONGEST:
             return False
@@ -98,7 +101,7 @@ class Operations(Ranks):
         target = None if not anywhere or any_phrase(ADDS).search(told) else self._closest(told)
         if target is None:
             return False
-        self.amend(target, _sentence(told), quote)
+        self.amend(target, opened(told), quote)
         return True
 
     def _rewrite(self, fact: Fact, text: str, quote: Quote) -> bool:
@@ -112,7 +115,7 @@ class Operations(Ranks):
             return False
         new = (found["colon"] or found["quoted"]).strip()
         whole = _QUOTED.fullmatch(new)
-        self.amend(fact, _sentence(whole[1] if whole else new), quote)
+        self.amend(fact, opened(whole[1] if whole else new), quote)
         return True
 
     def _left_as_it_is(self, fact: Fact, text: str, anywhere: bool) -> bool:
@@ -144,7 +147,7 @@ class Operations(Ranks):
         said = next(item for item in second.evidence if isinstance(item, Quote))  # what was said of it first
         self.retracted.append(second.id)
         self.amend(
-            first, _sentence(without_lead(text_of(second))), said.model_copy(update={"role": "correction"})
+            first, opened(without_lead(text_of(second))), said.model_copy(update={"role": "correction"})
         )
         return True
 
@@ -201,7 +204,9 @@ class Operations(Ranks):
                 holders = [one for one in holders if one[0] >= least]
             if holders:
                 done.append(swap)
-                last = max(range(len(holders)), key=lambda at: (holders[at][0], at))
+                last = max(
+                    range(len(holders)), key=lambda at: (holders[at][0], holders[at][1].kind != "note", at)
+                )
                 quote = self.recorder.situation.quote(*part, corrects=True)
                 left: list[str] = []
                 for at, (_, fact, after) in enumerate(holders):
@@ -243,11 +248,12 @@ class Operations(Ranks):
         # "Remove ERR-001, ERR-002 says it already": those that stand together are meant, and none behind other words.
         listed = _IDS.search(text)
         known = facts_named(self._analysis, listed[0] if listed else "")
-        if known:
+        part_of_one = len(known) == 1 and any_phrase(_ONLY_A_PART).search(text) is not None
+        if known and not (part_of_one and words_meant(text) & content_words(text_of(known[0]))):
             for fact in known:
                 self._remove(fact)
             return True
-        target, self.asks = fact_meant(self._analysis, text, what)
+        target, self.asks = (known[0], "") if known else fact_meant(self._analysis, text, what)
         if target is None:
             return bool(self.asks)
         quoted_ = next((one for one in messages_in(text) if one in text_of(target)), None)
@@ -255,7 +261,11 @@ class Operations(Ranks):
             self.amend(target, left, self.recorder.situation.quote(*part, corrects=True))
             return True
         (start, end), *_ = clauses_with_commas(text)  # without the reason behind it
-        words = words_meant(text[start:end]) & content_words(text_of(target)) or content_words(text)
+        named = words_meant(text[start:end]) & content_words(text_of(target))
+        if rest := without_member(text_of(target), named):
+            self.amend(target, rest, self.recorder.situation.quote(*part, corrects=True))
+            return True
+        words = named or content_words(text)
         often = Counter(word for fact in self._analysis.facts for word in content_words(text_of(fact)))
         rest = _without(
             text_of(target),
@@ -285,7 +295,7 @@ class Operations(Ranks):
     def _remove(self, fact: Fact) -> None:
         if fact.id not in self.retracted:
             self.retracted.append(fact.id)
-            self.lines.append(f"Removed, {fact.id}: {quoted(text_of(fact))}")
+            self.lines.append(f"Removed, {fact.id}: {quoted(text_of(fact) or fact.headline)}")
 
     def move(self, part: tuple[int, int]) -> bool:
         """ "That is a risk, not a check": the same words under the heading they belong to; whether it was one."""
@@ -304,6 +314,7 @@ class Operations(Ranks):
             again = self.recorder.restate(fact, kind, quote)
             self.retracted.append(fact.id)
             self.lines.append(f"{fact.id} is now {again.noun}: {quoted(text_of(fact))}")
+            self.last = again
         return bool(facts)
 
     def retitle(self, text: str) -> bool:
@@ -337,9 +348,3 @@ def _without(text: str, weight: Callable[[str], float], *, is_part: bool) -> str
     joined = leading_phrase(JOINERS, kept)
     kept = kept[joined.end() :].lstrip() if joined else kept
     return " ".join(filter(None, (*parts[:place], kept, *parts[place + 1 :])))
-
-
-def _sentence(text: str) -> str:
-    plain = text.strip()
-    first = plain.split(" ", 1)[0].rstrip(".,:;!?'’")
-    return plain[:1].upper() + plain[1:] if first.isalpha() else plain  # `pause()` stays

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from roundtable.analysis.scanning import Resolved
+from roundtable.engine.hearing import REVIEW
 from roundtable.facts import DirectChange, NoChange
 from roundtable.interview.denials import brought_up
 from roundtable.interview.named import Named, all_named
@@ -83,12 +84,13 @@ def _all(situation: Situation) -> list[Placing]:
         FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
     )
     said: Sequence[Place] = places_said(text, marked, asked)
-    if asked != "other":
+    if asked != "other" or situation.asked.about == REVIEW:
         # Whoever is asked for files and only names some means them; what is said then of one in the plan is why it is there.
+        # A file that is not there yet is named because it will be.
         is_all = not _beside(text, names)
         kept = [
-            is_all or (mark.standing == "in" and one.said != "out")
-            for mark, one in zip(marked, said, strict=True)
+            is_all or ((mark.standing == "in" or name.found is None) and one.said != "out")
+            for name, mark, one in zip(names, marked, said, strict=True)
         ]
         said = [Place("in", is_clear=True) if keep else one for keep, one in zip(kept, said, strict=True)]
     found = [

@@ -1,18 +1,20 @@
 """Priorities in words: "FR-001 should be a Must", "the config entry is a should, the flag is the must, the rest can wait".
 
-Each goes to the one fact that is named, by its id or by most of its words; a rule, an error or a check that gets one of its own
-becomes a requirement. What is ranked and cannot be told is kept in the person's words.
+Each goes to the one requirement, rule, error, check or constraint that is named, by its id or by most of its words. What is
+ranked and cannot be told is kept in the person's words.
 
 Elsewhere: which words are ranks (`slots`).
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.facts import (
     BusinessRule,
+    Constraint,
     Criterion,
     ErrorCase,
     Fact,
@@ -32,17 +34,17 @@ from roundtable.interview.which_fact import (
     told_last,
     words_meant,
 )
-from roundtable.interview.wording import content_words, quoted, title_of
+from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.sentences import sentences
-from roundtable.language.tongue import small_words
+from roundtable.language.tongue import opened, small_words
 
 _LONGEST: Final = 400
 """Letters of what gives a priority: people say it in a sentence or two."""
 _IS_ABOUT: Final = 0.2
 """Who names less of a sentence than this ranks only one of the things in it ("for articles and for pages")."""
-_MAY_BECOME_ONE: Final = (Criterion, BusinessRule, ErrorCase)
-"""What becomes a requirement when somebody gives it a priority of its own."""
+_RANKED: Final = (Requirement, Criterion, BusinessRule, ErrorCase, Constraint)
+"""What a priority may be meant for."""
 _REST: Final = rows("rest | everything else | all else | others?")
 _POINTS: Final = rows("it | this | that | thats | this one | that one")
 _WHICH: Final = "Which one? Its id or a few of its words will do."
@@ -93,8 +95,7 @@ class Ranks:
             begin, behind = part[0] + start, part[0] + end
             if any(begin <= rank.quote.start < behind for rank in unclear):
                 quote = self.recorder.situation.quote(begin, behind)
-                told = quote.text[:1].upper() + quote.text[1:]
-                self.kept.append(self.recorder.add(Note, (quote,), text=told, about="rank"))
+                self.kept.append(self.recorder.add(Note, (quote,), text=opened(quote.text), about="rank"))
         return bool(said)
 
     def _said(self, text: str, offset: int) -> list[_Rank]:
@@ -103,23 +104,27 @@ class Ranks:
             clause = text[start:end]
             level, given = level_in(clause), rank_in(clause)
             if level is not None and given is not None:
+                named = facts_named(self._analysis, text[:end])
                 ids = facts_named(self._analysis, clause)
                 sides = (clause[: given.start()], clause[given.end() :])
                 name = "" if ids else next((side for one in sides if (side := one.strip(" .,;:"))), "")
                 quote = self.recorder.situation.quote(offset + start, offset + end, corrects=True)
                 found.append(
                     _Rank(
-                        ids[0] if ids else self._pointed_at(name) or self._ranked_by(name), name, level, quote
+                        ids[0] if ids else self._pointed_at(name, named) or self._ranked_by(name),
+                        name,
+                        level,
+                        quote,
                     )
                 )
         return found
 
     def _give(self, fact: Fact, rank: _Rank) -> None:
-        owner = self._as_requirement(fact, rank.name, rank.quote)
-        old = self._analysis.priority_of(owner)
-        self.retracted += [p.id for p in self._analysis.of(Priority) if p.target == owner]
-        self.recorder.add(Priority, (rank.quote,), target=owner, level=rank.level)
-        self.lines.append(f"{fact.id} {quoted(text_of(fact))}: {old or 'no priority'} → {rank.level}.")
+        old = self._analysis.priority_of(fact.id)
+        self.retracted += [p.id for p in self._analysis.of(Priority) if p.target == fact.id]
+        self.recorder.add(Priority, (rank.quote,), target=fact.id, level=rank.level)
+        name = "" if fact.id.startswith("new:") else f"{fact.id} "
+        self.lines.append(f"{name}{quoted(text_of(fact))}: {old or 'no priority'} → {rank.level}.")
 
     def _give_to_rest(self, rank: _Rank, known: list[str]) -> bool:
         """ "The rest is nice to have": every requirement that has no priority yet; whether there is one."""
@@ -134,15 +139,15 @@ class Ranks:
             self._give(fact, rank)
         return bool(open_)
 
-    def _pointed_at(self, name: str) -> Fact | None:
-        """ "That is a must": what was told right before."""
+    def _pointed_at(self, name: str, named: Sequence[Fact]) -> Fact | None:
+        """ "That is a must": what was named or changed in the same breath, else what was told right before."""
         if not _points(name):
             return None
-        kinds = (Requirement, *_MAY_BECOME_ONE)
-        if self.last is not None:
-            return self.last if isinstance(self.last, kinds) else None
+        if self.last is not None or named:
+            last = self.last or named[-1]
+            return last if isinstance(last, _RANKED) else None
         told = [
-            fact for fact in (*told_last(self._analysis), *self.recorder.facts) if isinstance(fact, kinds)
+            fact for fact in (*told_last(self._analysis), *self.recorder.facts) if isinstance(fact, _RANKED)
         ]
         return told[-1] if told else None
 
@@ -152,31 +157,14 @@ class Ranks:
             return None
         wanted = words_meant(name)
         enough = max(1, -(-2 * len(wanted) // 3))
-        kinds = (Requirement, *_MAY_BECOME_ONE)
         scored = [
             (len(wanted & content_words(f.headline)), isinstance(f, Requirement), f)
             for f in self._analysis.facts
-            if isinstance(f, kinds) and covers(wanted, text_of(f)) >= _IS_ABOUT
+            if isinstance(f, _RANKED) and covers(wanted, text_of(f)) >= _IS_ABOUT
         ]
         best = max((entry[:2] for entry in scored), default=(0, False))
         holders = [fact for *score, fact in scored if tuple(score) == best]
         return holders[0] if best[0] >= enough and len(holders) == 1 else None
-
-    def _as_requirement(self, fact: Fact, name: str, quote: Quote) -> str:
-        """Only requirements have a priority: what gets one of its own becomes one, under the name that the person gave it."""
-        if not isinstance(fact, _MAY_BECOME_ONE):
-            return fact.id
-        title = title_of(_bare(name) or text_of(fact))
-        wanted = words_meant(name)
-        made = self.recorder.add(Requirement, (*fact.evidence, quote), title=title, text=text_of(fact))
-        for other in self._analysis.facts:
-            is_about = wanted <= content_words(text_of(other)) and covers(wanted, text_of(other)) >= _IS_ABOUT
-            is_it = other.id == fact.id
-            if is_it or (is_about and isinstance(other, _MAY_BECOME_ONE)):  # all that is said of it
-                self.retracted.append(other.id)
-                words = text_of(fact if is_it else other)
-                self.recorder.add(Criterion, other.evidence, requirement=made.id, text=words)
-        return made.id
 
 
 def _points(name: str) -> bool:

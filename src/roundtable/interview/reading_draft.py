@@ -40,11 +40,12 @@ def facts_of_draft(situation: Situation) -> list[Fact]:
     if first is None:
         return []
     rest = _as_heard(situation, text, _REST)
-    start, end = _wish(rest, spans) or first
+    wish = _wish(rest, spans)
+    start, end = wish or first
     heading = text[start:end].lstrip("# ")
     start = end - len(heading)
     quote = reading.quote(start, end)
-    if nature_of(text) == "defect":
+    if wish is None and nature_of(text) == "defect":
         recorder.add(Problem, (quote,), text=quote.text)
     else:
         recorder.add(Requirement, (quote,), title=title_of(quote.text), text=quote.text)

@@ -16,8 +16,13 @@ from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import any_phrase, rows
 
 _NEAR: Final = 0.4
+_LONGEST: Final = 400
+"""Letters of a sentence that is read back whole: what is wrong may stand in its middle."""
 _SAID: Final = rows("said | say | told")
 """Words with which people ask who was the source of something."""
+_READ_BACK: Final = (
+    'This is what I have. "drop {0}", "{0}: new words" or "{0} is a constraint" changes a line.'
+)
 _AREAS: Final = ("why", "who", "what", "limits", "not", "how", "where", "not_where", "rank", "note", "open")
 
 
@@ -33,22 +38,26 @@ def recap(situation: Situation) -> Thought:
         found = about_code(situation, about) or situation.says(NO_NAME if is_place else "")
         if found:
             return Thought(contributions=found)
-    text = _source(analysis, about.strip()) if kind == "who_said" else _lines(shown or _said(analysis))
+    text = (
+        _source(analysis, about.strip()) if kind == "who_said" else _lines(analysis, shown or _said(analysis))
+    )
     return Thought(contributions=situation.says(text))
 
 
 def review(situation: Situation) -> Thought:
-    """Before the closing question the documents speak for themselves; only what cannot both hold is named."""
-    pair = still_in_conflict(situation.analysis)
-    if pair is None:
-        return Thought()
-    first, second = pair
+    """Before the closing question every sentence is read back under its id, and what cannot both hold is named."""
+    analysis = situation.analysis
+    known = _said(analysis)
     told = (
-        f"{first.id} {quoted(first.headline)} and {second.id} {quoted(second.headline)} can hardly both hold."
+        situation.says("\n".join((_READ_BACK.format(known[-1].id), _lines(analysis, known)))) if known else ()
     )
-    return Thought(
-        contributions=situation.says(f'{told} "drop {first.id}" or "drop {second.id}" settles it.')
-    )
+    if (pair := still_in_conflict(analysis)) is not None:
+        first, second = pair
+        told += situation.says(
+            f"{first.id} {quoted(first.headline)} and {second.id} {quoted(second.headline)} can hardly both hold. "
+            f'"drop {first.id}" or "drop {second.id}" settles it.'
+        )
+    return Thought(contributions=told)
 
 
 def known_about(analysis: Analysis, text: str) -> str:
@@ -76,10 +85,23 @@ def _matter(fact: Fact) -> str:
     return f"{fact.kind.replace('_', ' ')} {fact.noun} {fact.area} {fact.home[0].partition('.')[0].replace('-', ' ')}"
 
 
-def _lines(facts: Sequence[Fact]) -> str:
+def _lines(analysis: Analysis, facts: Sequence[Fact]) -> str:
     if not facts:
         return "Nothing but your request so far."
-    lines = [f"{fact.id} {quoted(fact.headline)}" for fact in facts]  # all: an id is how one names it
+    # All of them: an id is how one names a sentence, and what it counts as is what may be wrong.
+    lines = [
+        " · ".join(
+            filter(
+                None,
+                (
+                    f"{fact.id} {quoted(fact.headline, longest=_LONGEST)}",
+                    fact.noun,
+                    analysis.priority_of(fact.id),
+                ),
+            )
+        )
+        for fact in facts
+    ]
     missing = sum(isinstance(fact, OpenQuestion) for fact in facts)
     open_points = [f"Open: {missing}."] if missing else []
     return "\n".join([*lines, *open_points])

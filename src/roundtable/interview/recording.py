@@ -7,7 +7,7 @@ Elsewhere: which parts of an input are statements (`language.acts`), changes to 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from roundtable.analysis.analysis import Analysis
@@ -94,6 +94,11 @@ class Recorder:
         kind = STORED_AS.get(statement.kind or "", statement.kind or "")
         if kind == "criterion" and self.situation.asked.kinds[:1] == ("problem",):
             kind = "problem"  # how it goes wrong today is no check of what it will do
+        is_called_so = statement.is_labelled or self._asks_for(kind)
+        if kind == "requirement" and not is_called_so:
+            kind = "business_rule"  # what is told beside something else is a part of what was asked for
+        elif kind == "decision" and not is_called_so:
+            kind, statement = "", replace(statement, kind=None, area=None)  # no choice that anybody put
         places = placings(self.situation, statement.start, statement.end, kind)
         special = _SPECIAL.get(kind)
         is_pasted = statement.text.count("\n") >= _PASTED
@@ -122,6 +127,13 @@ class Recorder:
         ]
         return made or next(filter(None, placed), None) or self.note(statement)
 
+    def _asks_for(self, kind: str) -> bool:
+        """Whether somebody asked for a requirement or a choice; the first requirement needs no question."""
+        asked = self.situation.asked
+        if kind == "requirement":
+            return not self.home("") or (kind in asked.kinds[:1] and asked.about != REVIEW)
+        return kind in asked.kinds or bool(asked.options)
+
     def put_under(self, fact: Fact, home: str, quote: Quote) -> None:
         """A rule, an error or a check once more, as part of another requirement."""
         said = {"requirement": home, "evidence": (*fact.evidence, quote), "id": f"new:{len(self.facts) + 1}"}
@@ -146,7 +158,9 @@ class Recorder:
         area, asked_for = statement.area or (kind.area if kind else ""), AREAS.get(main, "")
         strays = not area and not is_short and bool(self.facts) and asked_for in _MAY_STRAY
         # Where nothing else tells, it is about what was asked; so are a few words, and others than ours.
-        unclear = _MAY_STRAY[asked_for] if strays else "what" if main == "note" else asked_for
+        tells_trouble = "problem" in self.situation.asked.kinds  # "who runs into it, and when?"
+        astray = "why" if tells_trouble else _MAY_STRAY.get(asked_for, "")
+        unclear = astray if strays else "what" if main == "note" else asked_for
         if leading_phrase(TODAY, statement.text):
             area = "why"
         elif main == "out_of_scope" and area not in {"", "not"}:

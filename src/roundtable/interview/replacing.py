@@ -26,10 +26,11 @@ from roundtable.interview.which_fact import (
     text_of,
     told_last,
 )
-from roundtable.interview.wording import capital, content_words, quoted
+from roundtable.interview.wording import content_words, quoted
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
+from roundtable.language.tongue import opened
 
 CORRECTED: Final = "Corrected: "
 _LONGEST: Final = 25
@@ -68,7 +69,7 @@ def put_behind(operations: Operations, start: int, end: int) -> bool:
         return False
     given = [quote.text[a:b] for a, b in sentences(quote.text) if gives_words(quote.text[a:b])]
     if given:  # "That is muddled now. It should say: …"
-        operations.amend(near, capital(without_lead(given[-1])), quote)
+        operations.amend(near, opened(without_lead(given[-1])), quote)
         return True
     words = without_lead(quote.text)
     _add(operations, near, without_ids(words) or words, quote)

@@ -29,7 +29,7 @@ def acknowledge(situation: Situation, taken: Taken) -> str:
     """The words before the next question."""
     if taken.lines:
         rest = " The rest is noted." if taken.noted else ""
-        return f"{' '.join(taken.lines)}{rest} {UNDO}"
+        return " ".join(filter(None, (f"{' '.join(taken.lines)}{rest} {UNDO}", taken.trouble)))
     if taken.trouble:
         return taken.trouble
     if taken.asks is not None and taken.asks.about.startswith(REPLACES):
@@ -63,6 +63,7 @@ def _told(situation: Situation, taken: Taken) -> str:
     before = _FIRST if situation.briefing.mode == "conversation" else 0
     if situation.briefing.acknowledgements <= before and situation.briefing.persona.key == "business-analyst":
         clause = _clause(facts[0].headline)
+        clause = "" if "?" in clause else clause  # said back, it would be a question
         own = not any(re.search(rule, clause) for rule in situation.briefing.persona.voice.forbidden)
         opening = pattern.partition("{}")[0]  # a session that was picked up again counts anew
         own = own and not any(opening in line.text for line in situation.briefing.said)

@@ -53,7 +53,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Whoever writes one of these, or several of them, in front of what they say has sorted it, whatever was asked."""
 
-_LEADS: Final = rows("as for | about | also | and | new | another | what | the")
+_LEADS: Final = rows("as for | about | also | and | new | another | what | the | add | a | an")
 """What may stand before such a label."""
 
 
@@ -66,6 +66,8 @@ class Statement:
     end: int
     kind: str | None
     area: str | None
+    is_labelled: bool = False
+    """Whether the person wrote what it is in front of it."""
 
 
 def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> list[Statement]:
@@ -84,6 +86,8 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             if (labelled := label_of(sentence)) is not None:
                 kind, low = labelled[0], low + labelled[1]
                 sentence, area = text[start + low : start + high], AREAS[kind]
+            elif _says_it_is_out(LABELS["out_of_scope"]).search(sentence):
+                kind, area = "out_of_scope", AREAS["out_of_scope"]  # whatever was asked
             elif is_words and language_of(sentence) == "en":
                 told = sort_statement(
                     sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
@@ -93,7 +97,7 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 kind, area = None, "why"  # how it goes today is no check of what it will do
             elif kinds[:1] == ("criterion",) and area == "why":
                 kind, area = "criterion", "what"  # whoever is asked how to see it tells that
-            said = Statement(sentence, start + low, start + high, kind, area)
+            said = Statement(sentence, start + low, start + high, kind, area, labelled is not None)
             if found and _leans_on(found[-1], said, text):
                 found[-1] = _one_of_both(found[-1], said, text)
             else:
@@ -117,6 +121,11 @@ def _labelled(labels: tuple[str, ...], leads: tuple[str, ...]) -> re.Pattern[str
         rf"(?:[^:.\n]{{0,40}},\s+)?(?:{any_phrase(leads).pattern}\s+){{0,3}}(?:{any_form(labels).pattern})s?:\s+",
         re.IGNORECASE,
     )
+
+
+@lru_cache(maxsize=8)
+def _says_it_is_out(labels: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:is|are)\s+(?:{any_form(labels).pattern})[\s.!]*$", re.IGNORECASE)
 
 
 def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:

@@ -16,8 +16,7 @@ from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
 from roundtable.analysis.questions import Question, filled
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.engine.hearing import REVIEW
-from roundtable.engine.suitability import suits
-from roundtable.engine.validation import facts_for, unmet
+from roundtable.engine.validation import facts_for, suits, unmet
 from roundtable.facts import STORED_AS, DirectChange, NoChange, OpenQuestion, Requirement
 from roundtable.interview.agenda import slots_of
 from roundtable.interview.code_talk import alex_says, likely_files, propose_files

@@ -17,7 +17,7 @@ from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.sentences import shelters
 
 _QUOTES: Final = "\"'“”`"
-_PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|(?:[^\s,;.:"“”`]|[.,:](?=\w))+)'
+_PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|[\w.]+\([^()\n]*\)|(?:[^\s,;.:"“”`]|[.,:](?=\w))+)'
 """A word, a figure or a name; a dot or a comma belongs to it only inside ("0.41", "10,000", "app.py")."""
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW\\sinstead of OLD "
@@ -26,6 +26,10 @@ _FORMS: Final = rows(
 )
 """How somebody says which value takes the place of which; a comma may stand between any two words, but behind one the last
 words before "instead of" are not what takes its place."""
+_DENIES: Final = rows(
+    "must | may | can | could | should | shall | will | would | do | does | did | need | needs | is | are | was | were | has | have"
+)
+"""Verbs that a "not" behind them turns round."""
 _BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")
 """What stands before a value in a sentence that gives one: "the line says", "it exits with"."""
 FIGURE: Final = re.compile(
@@ -68,7 +72,11 @@ def swaps_in(text: str) -> Iterator[Swap]:
     for form in _FORMS:
         for match in _form(form).finditer(text):
             between = min(match.end("old"), match.end("new"))
-            if not any(start < between < end for start, end in quoted):  # "404 File not found" is a text
+            denied = any_phrase(_DENIES).search(match["new"].rpartition(" ")[2]) and form.startswith(
+                "NEW not"
+            )
+            # "404 File not found" is a text, and "it must not load" says no other value.
+            if not denied and not any(start < between < end for start, end in quoted):
                 yield Swap(_operand(match["old"]), _operand(match["new"]), *match.span())
 
 
@@ -102,7 +110,10 @@ def _once(sentence: str, old: str, new: str, *, everywhere: bool = False) -> str
     """A word in the place of the one place where another stands; a name of code wherever it stands."""
     places = [*re.finditer(rf"(?<![\w.]){re.escape(old)}(?!\w|\.\w)", sentence, re.IGNORECASE)]
     if places and everywhere:
-        return re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", lambda _: new, sentence)
+        given = (
+            r"(?:\([^()\n]*\))?" if new.endswith(")") else ""
+        )  # `run(x)` becomes `start(x)`, and not `start(x)(x)`
+        return re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w){given}", lambda _: new, sentence)
     usable = len(places) == 1 and (content_words(new) or any(letter.isdigit() for letter in new))
     return f"{sentence[: places[0].start()]}{new}{sentence[places[0].end() :]}" if usable else None
 

@@ -3,15 +3,17 @@
 Elsewhere: what becomes of them (`listening`), the sentences sorted (`stating`).
 """
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from roundtable.interview.lead_ins import announces, is_lead_in
+from roundtable.interview.lead_ins import announces, behind_removal, is_lead_in, removals_behind, removes
 from roundtable.interview.named import files_in
 from roundtable.interview.operations import Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
+from roundtable.interview.slots import rank_in
 from roundtable.interview.swaps import swaps_in
-from roundtable.language.acts import Act, main_act
+from roundtable.language.acts import CONTENT_ACTS, Act, main_act
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
@@ -22,6 +24,22 @@ ONLY_CORRECTS: Final = 12
 _SPENT: Final = {"talk": 4, "assent": 4, "denial": 4, "unknown": 4, "done": 8}
 """How long a sentence may be at most that is only said to somebody."""
 _CLEARLY: Final = 0.5
+
+
+def each_instruction(acts: Iterable[Act], text: str) -> Iterator[Act]:
+    """The acts, where what takes something away stands apart from what is said beside it.
+
+    "It is a must; and drop the log", "… and drop BR-002", "drop BR-002, and x.py is a new file".
+    """
+    for act in acts:
+        if removes(text[act.start : act.end]) and (after := behind_removal(text, act.start, act.end)):
+            yield Act(kind="retraction", start=act.start, end=after)
+            act = Act(kind="answer", start=after, end=act.end)
+        for cut in removals_behind(text, act.start, act.end) if act.kind in CONTENT_ACTS else ():
+            if rank_in(text[act.start : cut.start()]) or removes(text[cut.end() : act.end]):
+                yield act.model_copy(update={"end": cut.start(), "content": ()})
+                act = Act(kind="retraction", start=cut.end(), end=act.end)
+        yield act
 
 
 def only_swaps(situation: Situation, span: tuple[int, int]) -> bool:
@@ -38,11 +56,10 @@ def only_corrects(situation: Situation, span: tuple[int, int], operations: Opera
     text = situation.heard.text
     whole = next(text[a:b] for a, b in sentences(text) if a <= span[0] < b)
     is_correction = announces(whole)
-    return operations.swap(span, only_exact=True, is_correction=is_correction) and (
-        is_correction
-        or len(text[slice(*span)].split()) <= ONLY_CORRECTS
-        or main_act(whole, "talk", situation.asked.text, "").kind == "correction"
-    )
+    # To what is wrong today, "it prints 2 instead of 0" is an answer.
+    is_short = len(text[slice(*span)].split()) <= ONLY_CORRECTS and situation.asked.kinds[:1] != ("problem",)
+    sounds_so = is_correction or main_act(whole, "talk", situation.asked.text, "").kind == "correction"
+    return (is_short or sounds_so) and operations.swap(span, only_exact=True, is_correction=is_correction)
 
 
 def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:

@@ -27,7 +27,7 @@ _FEW: Final = 3
 _TOLD: Final = frozenset({"why", "what", "limits", "not", "how"})
 _ABOUT_TALK: Final = rows(
     "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
-    "| said | wait | sorry | actually | leave"
+    "| said | wait | sorry | actually | leave | line | sentence"
 )
 """Words about the talk itself, which name nothing that is on record."""
 

@@ -122,9 +122,11 @@ def _short_word(word: str) -> str:
     return word if len(word) <= _SHOWN else f"{word[: _SHOWN // 2]}…"
 
 
-def quoted(sentence: str) -> str:
-    """A sentence in quotation marks, for showing."""
-    return f'"{short_form(sentence)}"'
+def quoted(sentence: str, *, longest: int = _SHOWN) -> str:
+    """A sentence in quotation marks, for showing; in others where it has such marks itself."""
+    plain = " ".join(sentence.split())
+    words = plain if len(plain) <= longest else short_form(plain)
+    return f"“{words}”" if '"' in words else f'"{words}"'
 
 
 def capital(text: str) -> str:

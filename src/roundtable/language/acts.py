@@ -47,6 +47,9 @@ CONTENT_ACTS: Final = frozenset({"answer", "assent_but", "denial_instead", "corr
 """Acts with which something is said about the item."""
 
 
+_REPLIES: Final = CONTENT_ACTS | {"assent", "denial", "unknown", "not_applicable"}
+
+
 class Act(Record):
     """One thing done with one part of an input."""
 
@@ -106,9 +109,12 @@ def read_acts(text: str, *, place: ActPlace, question: str = "", earlier: str = 
         return (_act(whole, text, (0, len(text)), place, question, earlier),)
     readings = [main_act(text[start:end], place, question, earlier) for start, end in parts]
     asks = readings[-1].kind == "question_back" and readings[-1].share >= _APART
-    if whole.kind == "unsure" and asks:  # without the question it may be clear what the rest does
+    if (
+        whole.kind in ("unsure", "question_back") and asks
+    ):  # without the question it may be clear what the rest does
         told = read_acts(text[: parts[-1][0]], place=place, question=question, earlier=earlier)
-        return (*told, _act(readings[-1], text, parts[-1], place, question, earlier))
+        if whole.kind == "unsure" or all(act.kind in _REPLIES for act in told):
+            return (*told, _act(readings[-1], text, parts[-1], place, question, earlier))
     if whole.kind == "unsure":
         own = readings if all(reading.share >= _APART for reading in readings) else [whole]
     else:

@@ -5,9 +5,10 @@ while it is read wrongly without it; a test drops each in turn. Anything longer 
 commands are known to the engine (`hearing`).
 """
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from roundtable.language.phrases import rows
+from roundtable.language.phrases import any_form, rows
 from roundtable.language.tokens import ID, tokens
 
 
@@ -44,8 +45,19 @@ CLOSED_FORMS: Final = (
 )
 
 
+EDITS: Final[Mapping[str, tuple[str, ...]]] = {
+    "correction": (r"\s*[A-Za-z]{2,3}-\d{3}(?:-\d{2})?\s*:",),
+    "retraction": (r"\s*(?:drop|remove|delete)\s+[\"“]",),
+}
+"""How an edit begins that the review itself offers: what follows are words of the page, whatever they sound like."""
+
+
 def closed_form(text: str, place: str) -> ClosedForm | None:
-    """The row whose forms hold the whole text, if any."""
+    """The row whose forms hold the whole text, if any; at the review also an edit."""
+    if place == "review" and (
+        kind := next((kind for kind, forms in EDITS.items() if any_form(forms).match(text)), "")
+    ):
+        return ClosedForm(kind, frozenset())
     bare = " ".join(text.casefold().replace("’", "'").strip(" \t\r\n.!¡").split()) or text.strip()
     bare = ID if tokens(bare) == (ID,) else bare
     return next(

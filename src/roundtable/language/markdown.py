@@ -147,8 +147,14 @@ class Markdown:
         found: set[str] = set()
         for section in self.sections:
             words = _LINK.sub(r"\1", section.title).replace("`", "").replace("*", "").replace("\\", "")
-            slug = _NO_SLUG.sub("", words.lower()).strip().replace(" ", "-")
-            found |= {slug, slug.replace("--", "-"), *(f"{slug}-{number}" for number in range(1, 4))}
+            # What is left of a last sign keeps its gap: "Cookie: *" ends with a hyphen.
+            slug = _NO_SLUG.sub("", words.strip().lower()).replace(" ", "-")
+            found |= {
+                slug,
+                slug.strip("-"),
+                slug.replace("--", "-"),
+                *(f"{slug}-{number}" for number in range(1, 4)),
+            }
         return frozenset(found) | {name for pair in _ANCHOR.findall(self.text) for name in pair if name}
 
     def find(self, *titles: str) -> Section | None:

@@ -26,6 +26,8 @@ _WORDS = {
     "och att det som inte är varje jest się nie każdy które",
 }
 _SMALL_WORDS: Final = {language: frozenset(words.split()) for language, words in _WORDS.items()}
+_STATEMENT: Final = re.compile(r"from \S+ import\b")
+"""The one line of code that begins as a sentence may."""
 _LATIN_END = 0x250
 _ENOUGH = 4
 """A text of fewer words with no small word at all is a name or a term, not a language."""
@@ -36,6 +38,13 @@ _FEWEST, _SHARE = 0.5, 0.12
 def small_words(language: str) -> frozenset[str]:
     """Words that stand in every text of a language and name nothing."""
     return _SMALL_WORDS[language]
+
+
+def opened(text: str) -> str:
+    """The text as a sentence begins: with a capital where its first word is an everyday one. Nothing in code is called so."""
+    first = text.partition(" ")[0].replace("’", "'").rstrip(",:;")
+    is_plain = first in small_words("en") and not _STATEMENT.match(text)
+    return text[:1].upper() + text[1:] if is_plain else text
 
 
 def language_of(text: str) -> str:

@@ -18,10 +18,9 @@ def read_agent(found: Found, content: ContentFile) -> Entry[AgentDefinition]:
     name = reader.text("name") if content.fault is None else None
     if name is None:
         reason = content.fault.reason if content.fault else "The required field name is missing"
-        entry = (
-            "front-matter (our agent)" if found.filename.startswith("roundtable-") else "front-matter (agent)"
-        )
-        reader.report(entry, "name", line=content.fault.line if content.fault else None, reason=reason)
+        whose = "our agent" if found.filename.startswith("roundtable-") else "agent"
+        line = content.fault.line if content.fault else None
+        reader.report(f"front-matter ({whose})", "name", line=line, reason=reason)
         return Entry(None, reader)
     agent = AgentDefinition(
         name=name,

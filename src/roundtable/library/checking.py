@@ -36,12 +36,12 @@ _FOLDER_KINDS: Final[dict[str, Kind]] = {
     "analysis-topics": "topics",
     "personas": "personas",
 }
-_FIELD_KINDS: Final[tuple[tuple[str, Kind], ...]] = (
-    ("topic_id", "topics"),
-    ("step_id", "steps"),
-    ("identity", "personas"),
-    ("owned_skills", "agents"),
-)
+_FIELD_KINDS: Final[dict[str, Kind]] = {
+    "topic_id": "topics",
+    "step_id": "steps",
+    "identity": "personas",
+    "owned_skills": "agents",
+}
 _REPOSITORY_MARKS: Final = (".git", ".roundtable", ".claude", "src/claude")
 _PHASE_FOLDER: Final = re.compile(r"[0-9]{2}-.+")
 
@@ -75,18 +75,20 @@ def _check_apart(path: Path, repo: Path | None) -> list[Problem]:
     steps = [read_step(*file, keys) for file in files["steps"]]
     topics = [read_topic(*file, keys) for file in files["topics"]]
     agents = [read_agent(*file) for file in files["agents"]]
-    for entries, field in ((personas, "key"), (topics, "topic_id"), (agents, "name")):
-        _note_duplicates(entries, field)
+    for read, field in ((personas, "key"), (topics, "topic_id"), (agents, "name")):
+        _note_duplicates(read, field)
     # As when loading, the first file with an id is the step; a second must not hide it from what follows.
     again = _note_duplicates(steps, "step_id")
     steps = [Entry[Step](None, step.reader) if step.reader in again else step for step in steps]
     report_cycles(steps)
     own = [entry.record.step_id for entry in steps if entry.record is not None]
     _review(steps, topics, dict.fromkeys([*(step.step_id for step in library.steps), *own], 0))
-    problems = [
-        problem for entry in (*personas, *steps, *topics, *agents) for problem in entry.reader.problems
-    ]
-    return in_order([*problems, *(_unlisted(error, repo) for error in unlisted)])
+    entries = (*personas, *steps, *topics, *agents)
+    problems = [problem for entry in entries for problem in entry.reader.problems]
+    for error in unlisted:
+        folder = shown_path(Path(str(error.filename)), repo)
+        problems.append(problem("unreadable-folder (named)", folder, reason=error.strerror))
+    return in_order(problems)
 
 
 def _gathered(
@@ -132,11 +134,6 @@ def _note_duplicates(entries: Sequence[_AnyEntry], field: str) -> list[Reader]:
     return again
 
 
-def _unlisted(error: OSError, repo: Path | None) -> Problem:
-    folder = shown_path(Path(str(error.filename)), repo)
-    return problem("unreadable-folder (named)", folder, reason=error.strerror)
-
-
 def _markdown(folder: Path, unlisted: list[OSError]) -> Iterator[Path]:
     for place, folders, names in os.walk(folder, onerror=unlisted.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -157,7 +154,7 @@ def _kind_of(file: Path, content: ContentFile) -> Kind | None:
             return _FOLDER_KINDS[folder.name]
         if folder.name == "agents":
             return "agents" if folder.parent.name == ".roundtable" else None
-    return next((kind for field, kind in _FIELD_KINDS if field in content.values), None)
+    return next((kind for field, kind in _FIELD_KINDS.items() if field in content.values), None)
 
 
 def _name_of(file: Path, kind: Kind, content: ContentFile) -> str:

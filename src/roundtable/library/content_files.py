@@ -33,8 +33,6 @@ FaultKind = Literal["unreadable", "empty", "no-front-matter", "bad-front-matter"
 
 
 class Fault(NamedTuple):
-    """Why a file has no usable front matter."""
-
     kind: FaultKind
     reason: str
     line: int = 1
@@ -42,8 +40,6 @@ class Fault(NamedTuple):
 
 
 class Section(NamedTuple):
-    """The text below one heading."""
-
     text: str
     line: int
     """Of its first line, counted in the file."""

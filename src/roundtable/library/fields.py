@@ -34,7 +34,6 @@ class Reader:
         self.problems.append(problem(name, self.found.shown, at, file=file, **values))
 
     def wrong_value(self, key: str, wanted: str, *, skipping: bool = False, item: int | None = None) -> None:
-        """The value of `key` is not what it must be: the file is skipped, or the field ignored."""
         value = self.content.values.get(key)
         name = "bad-value (skipped)" if skipping else "bad-value"
         fix = _in_quotes(key, value, wanted)
@@ -76,9 +75,8 @@ class Reader:
         return tuple(found)
 
     def unknown_fields(self, known: Collection[str]) -> dict[str, Any]:
-        return {
-            key: value for key, value in self.content.values.items() if key not in known and key != "enabled"
-        }
+        ours = {*known, "enabled"}
+        return {key: value for key, value in self.content.values.items() if key not in ours}
 
 
 def _in_quotes(key: str, value: object, wanted: str) -> str:
@@ -102,7 +100,7 @@ def texts_of(value: object) -> tuple[str, ...] | None:
         return None
     items = cast("list[object]", value)
     texts = [text_of(item) for item in items]
-    return None if None in texts else tuple(text for text in texts if text is not None)
+    return None if None in texts else tuple(filter(None, texts))
 
 
 class Entry(NamedTuple, Generic[T]):

@@ -28,8 +28,6 @@ T = TypeVar("T", Step, Topic, Persona, AgentDefinition)
 
 
 class Loaded(NamedTuple):
-    """The library together with the files it came from."""
-
     library: Library
     steps: list[Entry[Step]]
     topics: list[Entry[Topic]]
@@ -55,28 +53,23 @@ def load(repo: Path | None, *, without: str = "") -> Loaded:
 
 
 class _Loader:
-    """One loading: the layers, and what was noticed on the way."""
-
     def __init__(self, layers: tuple[Layer, ...]) -> None:
         self._layers = layers
         self._problems: list[Problem] = []
         self._origins: dict[str, str] = {}
 
     def loaded(self) -> Loaded:
-        persona_entries = self._personas()
+        read = (_read_persona_in_layers(found) for found in self._found("personas"))
+        persona_entries = self._one_of_each([entry for entry in read if entry is not None], "key")
         personas = self._table(persona_entries)
         # A step of a persona that an overlay took away still runs: somebody else covers for it.
         keys = {*SHIPPED, *(persona.key for persona in personas)}
         step_entries = self._steps(keys)
         steps = _records(step_entries)
         own = {one.record.step_id for one in step_entries if one.record and _is_own(one.reader.found)}
-        topic_entries = self._one_of_each(
-            [_marked(read_topic(found, content, keys)) for found, content in self._enabled("topics")],
-            "topic_id",
-        )
-        agent_entries = self._one_of_each(
-            [read_agent(found, content) for found, content in self._enabled("agents")], "name"
-        )
+        topics_read = [_marked(read_topic(*file, keys)) for file in self._enabled("topics")]
+        topic_entries = self._one_of_each(topics_read, "topic_id")
+        agent_entries = self._one_of_each([read_agent(*file) for file in self._enabled("agents")], "name")
         for entry in (*persona_entries, *step_entries, *topic_entries, *agent_entries):
             self._problems += entry.reader.problems
         topics = _records(topic_entries)
@@ -120,10 +113,8 @@ class _Loader:
                 # Its steps are kept, but no phase leads to them.
                 self._problems.append(problem("unknown-phase", found.shown, phase=phase_key, phases=known))
             phases.add(phase_key)
-            if (
-                entry.record is not None
-                and (first := first_of.setdefault(entry.record.step_id, entry)) is not entry
-            ):
+            step = entry.record
+            if step is not None and (first := first_of.setdefault(step.step_id, entry)) is not entry:
                 _report_duplicate(entry, "step_id", first)
                 entry = Entry[Step](None, entry.reader)
             entries.append(entry)
@@ -135,14 +126,6 @@ class _Loader:
         report_cycles(entries)
         return entries
 
-    def _personas(self) -> list[Entry[Persona]]:
-        entries = [
-            entry
-            for found in self._found("personas")
-            if (entry := _read_persona_in_layers(found)) is not None
-        ]
-        return self._one_of_each(entries, "key")
-
     def _table(self, entries: list[Entry[Persona]]) -> tuple[Persona, ...]:
         """Who sits there, the three first."""
         by_key = {entry.record.key: entry.record for entry in entries if entry.record is not None}
@@ -150,15 +133,12 @@ class _Loader:
         if len(missing) == len(SHIPPED):
             self._problems.append(problem("missing-persona (all)", "personas"))
             built_in, _problems = discover("personas", self._layers[-1:])
-            shipped = [_read_persona_in_layers(found) for found in built_in]
-            by_key |= SHIPPED | {
-                entry.record.key: entry.record for entry in shipped if entry and entry.record
-            }
+            shipped = [entry for found in built_in if (entry := _read_persona_in_layers(found))]
+            by_key |= SHIPPED | {persona.key: persona for persona in _records(shipped)}
             missing = ()
-        self._problems += [
-            problem("missing-persona", f"personas/persona-{key}.md", key=key, who=SHIPPED[key].label)
-            for key in missing
-        ]
+        for key in missing:
+            place, who = f"personas/persona-{key}.md", SHIPPED[key].label
+            self._problems.append(problem("missing-persona", place, key=key, who=who))
         others = sorted(key for key in by_key if key not in SHIPPED)
         return tuple(by_key[key] for key in (*SHIPPED, *others) if key in by_key)
 
@@ -166,8 +146,7 @@ class _Loader:
         """Keep one entry per key, which is in `field`: the highest layer's, within a layer the first by name."""
         rank = {layer.origin: at for at, layer in enumerate(self._layers)}
         best: dict[str, Entry[T]] = {}
-        by_rank = sorted(entries, key=lambda entry: rank[entry.reader.found.origin])
-        for entry in by_rank:
+        for entry in sorted(entries, key=lambda entry: rank[entry.reader.found.origin]):
             if entry.record is not None:
                 best.setdefault(getattr(entry.record, field), entry)
         kept: list[Entry[T]] = []

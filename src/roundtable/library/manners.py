@@ -96,10 +96,8 @@ def _review_condition(step: Step, reader: Reader) -> None:
 def _review_details(reader: Reader, asked: Iterable[Question]) -> None:
     """A file that says why it asks, or how to put it more simply, says it of every question."""
     questions = {question.text: question for question in asked}.values()
-    for lacking, detail in (
-        ([q for q in questions if not q.purpose], "Why:"),
-        ([q for q in questions if not q.simpler], "Simpler:"),
-    ):
+    for field, detail in (("purpose", "Why:"), ("simpler", "Simpler:")):
+        lacking = [question for question in questions if not getattr(question, field)]
         if lacking and len(lacking) < len(questions):
             count, all_ = len(lacking), len(questions)
             reader.report("missing-detail", count=count, all=all_, detail=detail, first=lacking[0].text)

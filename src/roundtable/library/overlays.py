@@ -63,7 +63,6 @@ class Found(NamedTuple):
 
     @property
     def filename(self) -> str:
-        """`05-quality-risk.md`."""
         return self.path.name
 
 
@@ -76,16 +75,7 @@ def layers_of(repo: Path | None) -> tuple[Layer, ...]:
     root = Path(os.path.abspath(repo))  # noqa: PTH100 - unlike Path.resolve, keeps the repository's own name in messages
     confined_to = _resolved(root) or root
     own = Layer(OWN, _folders(root / OWN), confined_to)
-    others = [
-        Layer(
-            name,
-            _foreign_folders(root / name),
-            confined_to,
-            ours_alone=False,
-            exported=read_list(root / name / LIST),
-        )
-        for name in ("src/claude", ".claude")
-    ]
+    others = (_foreign(root, name, confined_to) for name in ("src/claude", ".claude"))
     return (own, *others, built_in)
 
 
@@ -93,14 +83,11 @@ def _folders(root: Path) -> dict[Kind, Path]:
     return {kind: root / kind for kind in _DEPTHS}
 
 
-def _foreign_folders(root: Path) -> dict[Kind, Path]:
-    skills = root / "skills"
-    return {
-        "steps": skills / "analysis-steps",
-        "topics": skills / "analysis-topics",
-        "personas": root / "agents",
-        "agents": root / "agents",
-    }
+def _foreign(root: Path, name: str, confined_to: Path) -> Layer:
+    agents, skills = root / name / "agents", root / name / "skills"
+    steps, topics = skills / "analysis-steps", skills / "analysis-topics"
+    folders: dict[Kind, Path] = {"steps": steps, "topics": topics, "personas": agents, "agents": agents}
+    return Layer(name, folders, confined_to, ours_alone=False, exported=read_list(root / name / LIST))
 
 
 def discover(kind: Kind, layers: tuple[Layer, ...]) -> tuple[list[Found], list[Problem]]:
@@ -109,9 +96,8 @@ def discover(kind: Kind, layers: tuple[Layer, ...]) -> tuple[list[Found], list[P
     found: dict[str, Found] = {}
     for layer in reversed(layers):
         for name, path in _files(kind, layer, problems):
-            found[name] = Found(
-                name, path, layer.origin, shown_path(path, layer.confined_to), found.get(name)
-            )
+            shown = shown_path(path, layer.confined_to)
+            found[name] = Found(name, path, layer.origin, shown, found.get(name))
     return sorted(found.values(), key=lambda one: one.name.rpartition("/")[::2]), problems
 
 
@@ -133,15 +119,11 @@ def _files(kind: Kind, layer: Layer, problems: list[Problem]) -> Iterator[tuple[
     folder = layer.folders[kind]
     wanted = None if layer.ours_alone else _OUR_NAMES.get(kind)
     for path in _markdown_below(folder, _DEPTHS[kind], layer, problems):
-        if (wanted is None or wanted.fullmatch(path.name)) and not _is_a_copy(path, layer):
+        is_ours = wanted is None or wanted.fullmatch(path.name)
+        # What an export wrote, word for word, is a copy.
+        shown = shown_path(path, layer.confined_to) if layer.exported else ""
+        if is_ours and not is_untouched(path, shown, layer.exported):
             yield path.relative_to(folder).as_posix(), path
-
-
-def _is_a_copy(path: Path, layer: Layer) -> bool:
-    """Whether a file is what an export wrote, word for word."""
-    if not layer.exported or layer.confined_to is None:
-        return False
-    return is_untouched(path, shown_path(path, layer.confined_to), layer.exported)
 
 
 def _markdown_below(folder: Path, depth: int, layer: Layer, problems: list[Problem]) -> Iterator[Path]:

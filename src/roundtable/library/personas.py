@@ -54,10 +54,8 @@ def _persona(key: str, reader: Reader, known: Persona | None) -> Persona:
     for field, value in given.items():
         if value is None and known is None:
             reader.report("missing-field (persona)", field, field=field)
-    chosen = {
-        field: value or (getattr(known, field) if known else fallback[field])
-        for field, value in given.items()
-    }
+    other = fallback if known is None else {field: getattr(known, field) for field in fallback}
+    chosen = {field: value or other[field] for field, value in given.items()}
     principles = reader.entries("principles", _principle, "a list of {title, text}")
     if len(principles) < _FEWEST_PRINCIPLES and known is None:
         reader.report("few-principles", "principles", least=_FEWEST_PRINCIPLES, count=len(principles))

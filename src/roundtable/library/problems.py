@@ -31,11 +31,9 @@ def problem(name: str, place: str, line: int = 1, /, **values: object) -> Proble
     """The problem of that name in `problems.md`, at a place, with the values that its words ask for."""
     told = _table()[name]
     severity: Severity = next(one for one in _SEVERITIES if one == told["Severity"])
-    message, fix, warning = (told.get(part, "").format(**values) for part in ("Says", "Fix", "Session"))
-    rule = name.partition(" (")[0]
-    return Problem(
-        file=place, line=line, severity=severity, rule=rule, message=message, fix=fix, warning=warning
-    )
+    parts = {"message": "Says", "fix": "Fix", "warning": "Session"}
+    words = {field: told.get(part, "").format(**values) for field, part in parts.items()}
+    return Problem(file=place, line=line, severity=severity, rule=name.partition(" (")[0], **words)
 
 
 @cache
@@ -51,9 +49,7 @@ def _table() -> dict[str, dict[str, str]]:
 def in_order(problems: list[Problem]) -> list[Problem]:
     """By file, line and weight, each once."""
     rank = _SEVERITIES.index
-    return sorted(
-        dict.fromkeys(problems), key=lambda one: (one.file, one.line, rank(one.severity), repr(one))
-    )
+    return sorted(set(problems), key=lambda one: (one.file, one.line, rank(one.severity), repr(one)))
 
 
 def shown(value: object) -> str:

@@ -70,11 +70,8 @@ def _phase(said: str) -> str:
 
 def _next_number(phase: str, loaded: Loaded, repo: Path) -> str:
     """The first number that no file name and no id of the phase uses."""
-    names = [
-        found.filename
-        for found in discover("steps", layers_of(repo))[0]
-        if found.name.startswith(f"{phase}/")
-    ]
+    steps, _problems = discover("steps", layers_of(repo))
+    names = [found.filename for found in steps if found.name.startswith(f"{phase}/")]
     ids = [step.step_id[3:] for step in loaded.library.steps if step.step_id.startswith(phase[:3])]
     used = {int(start[:2]) for start in (*names, *ids) if re.match(r"[0-9]{2}", start)}
     free = next((number for number in range(1, _LAST_NUMBER + 1) if number not in used), None)

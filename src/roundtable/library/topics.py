@@ -26,15 +26,8 @@ SECTIONS: Final[dict[str, str]] = {
     "artifacts": "Artifact Instructions",
 }
 FIELDS: Final = (
-    "topic_id",
-    "topic_name",
-    "primary_persona",
-    "contributing_personas",
-    "coverage_criteria",
-    "met_by",
-    "artifact_sections",
-    "depth_guidance",
-    "source_step_files",
+    *("topic_id", "topic_name", "primary_persona", "contributing_personas", "coverage_criteria"),
+    *("met_by", "artifact_sections", "depth_guidance", "source_step_files"),
 )
 
 
@@ -71,10 +64,8 @@ def _topic(topic_id: str, reader: Reader, persona_keys: Collection[str]) -> Topi
         reader.report("no-criteria", "coverage_criteria")
     primary = reader.text("primary_persona")
     if primary is None or primary not in persona_keys:
-        known = ", ".join(sorted(persona_keys))
-        reader.report(
-            "unknown-persona", "primary_persona", persona=primary, known=known, fallback=FALLBACK_PERSONA
-        )
+        known, fallback = ", ".join(sorted(persona_keys)), FALLBACK_PERSONA
+        reader.report("unknown-persona", "primary_persona", persona=primary, known=known, fallback=fallback)
         primary = FALLBACK_PERSONA
     contributing = reader.texts("contributing_personas") or ()
     for at, key in enumerate(contributing):
@@ -159,9 +150,7 @@ def derive_topics(steps: Collection[Step], *, own: Collection[str] = ()) -> tupl
         groups.setdefault(next(fits, (step.phase_key, step.phase_key)), []).append(step)
     known = [domain for domain, _starts in _DOMAINS if domain in groups]
     others = sorted(domain for domain in groups if domain not in known)
-    return tuple(
-        _derived(topic_id, name, groups[topic_id, name], own) for topic_id, name in [*known, *others]
-    )
+    return tuple(_derived(*domain, groups[domain], own) for domain in (*known, *others))
 
 
 def _derived(topic_id: str, name: str, steps: list[Step], own: Collection[str]) -> Topic:

@@ -34,8 +34,6 @@ class BadYaml(ValueError):
 
 
 class YamlFields(NamedTuple):
-    """The values of a mapping, and where each stands."""
-
     values: dict[str, Any]
     lines: Mapping[str, int] = {}
     item_lines: Mapping[str, tuple[int, ...]] = {}
@@ -115,9 +113,8 @@ def _fields(text: str) -> YamlFields:
                 items = cast("list[yaml.Node]", value.value)
                 item_lines[str(key.value)] = tuple(item.start_mark.line + 1 for item in items)
         built = cast("dict[object, Any]", loader.construct_document(node))
-        return YamlFields(
-            {str(key): value for key, value in built.items()}, lines, item_lines, tuple(repeated)
-        )
+        values = {str(key): value for key, value in built.items()}
+        return YamlFields(values, lines, item_lines, tuple(repeated))
     finally:
         loader.dispose()
 

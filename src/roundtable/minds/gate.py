@@ -15,16 +15,9 @@ from roundtable.minds.guards import judge, may_be_shown
 from roundtable.minds.guards.text import question_marks
 from roundtable.ports import CodeView
 
-_SPOKEN: Final[frozenset[TaskKind]] = frozenset(
-    {
-        "take_answer",
-        "take_draft_reply",
-        "take_feedback",
-        "contribute",
-        "converse",
-        "open_conversation",
-        "answer_back",
-    }
+_SPOKEN: Final[tuple[TaskKind, ...]] = (
+    *("take_answer", "take_draft_reply", "take_feedback", "contribute"),
+    *("converse", "open_conversation", "answer_back"),
 )
 _SENTENCE_END: Final = re.compile(r"[.!?…](?=\s)|[。！？]")
 
@@ -89,13 +82,13 @@ class SentenceGate:
         """The thought, beginning with the words that were already shown."""
         if self._whole is not None:
             said = {name: getattr(self._whole, name) for name in ("contributions", "question")}
-            return thought.model_copy(update=said)
+            return thought.changed(**said)
         if not self._shown or self._is_open:
             return thought
         speaker = self._briefing.task.persona
         rest = tuple(piece for piece in thought.contributions if piece.persona != speaker)
         words = Contribution(persona=speaker, text=self._shown.strip())
-        return thought.model_copy(update={"contributions": (words, *rest)})
+        return thought.changed(contributions=(words, *rest))
 
     def _first(self, thought: Thought) -> Contribution | None:
         speaker = self._briefing.task.persona
@@ -117,7 +110,7 @@ class SentenceGate:
         return True
 
     def _seeing(self) -> Briefing:
-        return self._briefing.model_copy(update={"shown": tuple(self._seen())})
+        return self._briefing.changed(shown=tuple(self._seen()))
 
     def _emit(self, text: str) -> None:
         piece = text[len(self._shown) :]

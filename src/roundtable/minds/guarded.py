@@ -36,8 +36,6 @@ Hear = Callable[[str, Thought | None], None]
 
 
 class Refused(NamedTuple):
-    """An answer that was sent back, and why."""
-
     answer: str
     reasons: str
 
@@ -51,8 +49,6 @@ class Unreadable(Exception):
 
 
 class Report(NamedTuple):
-    """What a mind did for a thought."""
-
     notes: tuple[str, ...]
     """Lines for the journal."""
     looks: tuple[str, ...]
@@ -91,13 +87,11 @@ class Guardable(Protocol):
 
     async def close(self) -> None:
         """Let go of connections."""
-        ...
 
 
 class Guarded:
-    """The mind of a session with a model."""
-
     def __init__(self, mind: Guardable, fallback: Mind, code: CodeView | None = None) -> None:
+        self.name: Final = mind.name
         self._mind = mind
         self._fallback = fallback
         self._code = code
@@ -111,29 +105,23 @@ class Guarded:
         """Hears the words as they come, sentence by sentence, each one already past the guards."""
 
     @property
-    def name(self) -> str:
-        return self._mind.name
-
-    @property
     def wants_documents(self) -> bool:
         """Whether the documents are to be read once more before the review; once in a session."""
         return not (self._resting or self._has_read) and self._mind.reads_documents
 
     async def think(self, briefing: Briefing) -> Thought:
-        """A thought that passed, or the offline mind's."""
         own = await self._fallback.think(briefing)
         kind = briefing.task.kind
         is_last_reading = kind == "review" and bool(briefing.documents)
-        is_put_again = (
-            kind == "answer_back" and own.question is not None
-        )  # in the simpler words of the content
+        # In the simpler words of the content.
+        is_put_again = kind == "answer_back" and own.question is not None
         if self._resting or own.draft or is_put_again or (kind in BY_RULE and not is_last_reading):
             return own
         if self._left_out:
             self._left_out -= 1
             return own
         if kind == "converse":
-            briefing = briefing.model_copy(update={"pending": prepared(briefing, self._code)})
+            briefing = briefing.changed(pending=prepared(briefing, self._code))
         notes: list[str] = []
         gate = SentenceGate(briefing, self.stream, self._code, lambda: self._mind.shown)
         try:
@@ -149,15 +137,14 @@ class Guarded:
             thought = telling_changes(thought, briefing)
         report = self._mind.report()
         if report.looks:
-            line = f"{_who_looks(briefing)} looked at {', '.join(report.looks)}."
+            # In a conversation the architect reads code; in a step whoever speaks.
+            architect = briefing.library.persona("solutions-architect")
+            who = briefing.persona if briefing.mode == "steps" else architect
+            line = f"{who.first_name} looked at {', '.join(report.looks)}."
             notes.append(f"model: {line}")
             notice = notice if self._failures else f"{notice} {line}".strip()
-        return thought.model_copy(
-            update={
-                "notes": (*report.notes, *thought.notes, *notes),
-                "notice": notice,
-                "spending": report.spending,
-            }
+        return thought.changed(
+            notes=(*report.notes, *thought.notes, *notes), notice=notice, spending=report.spending
         )
 
     def _read_through(self, thought: Thought, own: Thought, briefing: Briefing) -> tuple[Thought, str]:
@@ -170,7 +157,7 @@ class Guarded:
         if not thought.takes_in_anything:
             return own, line
         said = tuple(piece for piece in thought.contributions if piece not in own.contributions)
-        return thought.model_copy(update={"contributions": said}), line
+        return thought.changed(contributions=said), line
 
     async def close(self) -> None:
         await self._mind.close()
@@ -195,7 +182,7 @@ class Guarded:
             kept = with_more(kept, verdict.thought)
             if verdict.may_be_said:
                 gate.finish(verdict.thought)
-                said = verdict.thought.model_copy(update=_taken_in(kept))
+                said = verdict.thought.changed(**_taken_in(kept))
                 left = uncovered(said, own, briefing)
                 if left or not verdict.is_fine:
                     again = Refused(answer, _reasons(verdict, left))
@@ -210,7 +197,7 @@ class Guarded:
         self._has_told_refusal = True
         if kept.takes_in_anything:
             # What it understood holds, although nobody may say it in its words.
-            own = joined(own.model_copy(update=_taken_in(kept)), own, briefing)
+            own = joined(own.changed(**_taken_in(kept)), own, briefing)
         return gate.pinned(own), notice
 
     async def _repaired(
@@ -222,26 +209,19 @@ class Guarded:
         except (Unreadable, MindUnavailable) as error:
             notes.append(f"guard: {self.name} gave nothing better: {error}")
             return thought
-        silent = proposed.model_copy(
-            update={"contributions": (), "question": None, "synthesis": thought.synthesis}
-        )
-        task = briefing.task.model_copy(update={"slots": (), "may_stay_silent": True})
-        verdict = self._judged(silent, briefing.model_copy(update={"task": task}), notes)
-        return thought.model_copy(update=_taken_in(with_more(thought, verdict.thought)))
+        silent = proposed.changed(contributions=(), question=None, synthesis=thought.synthesis)
+        task = briefing.task.changed(slots=(), may_stay_silent=True)
+        verdict = self._judged(silent, briefing.changed(task=task), notes)
+        return thought.changed(**_taken_in(with_more(thought, verdict.thought)))
 
     def _judged(self, proposed: Thought, briefing: Briefing, notes: list[str]) -> Verdict:
-        seen = briefing.model_copy(update={"shown": tuple(self._mind.shown)})
+        seen = briefing.changed(shown=tuple(self._mind.shown))
         verdict = judge(proposed, seen, self._code)
         notes += [f"guard: {line}" for line in (*verdict.dropped, *verdict.mended)]
         if not verdict.is_fine:
             families = ", ".join(dict.fromkeys(refusal.family for refusal in verdict.refusals))
-            what = (
-                ""
-                if not verdict.may_be_said
-                else "one operation of "
-                if len(verdict.refusals) == 1
-                else "some operations of "
-            )
+            some = "one operation of " if len(verdict.refusals) == 1 else "some operations of "
+            what = some if verdict.may_be_said else ""
             notes.append(f"guard: {what}{self.name} was refused ({families}): {verdict.reasons}")
         return verdict
 
@@ -259,13 +239,6 @@ class Guarded:
 
 _THIS_TIME: Final = "The offline mind answers this time; nothing was lost."
 _OPERATIONS: Final = ("facts", "confirmed", "retracted", "amended", "merged", "none_of", "settled")
-
-
-def _who_looks(briefing: Briefing) -> str:
-    """In a conversation the architect reads code; in a step whoever speaks."""
-    if briefing.mode == "steps":
-        return briefing.persona.first_name
-    return briefing.library.persona("solutions-architect").first_name
 
 
 def _taken_in(thought: Thought) -> dict[str, object]:

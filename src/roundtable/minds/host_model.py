@@ -13,18 +13,17 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from roundtable.engine.briefing import Briefing, Shown, Thought
 from roundtable.facts import AnyFact
-from roundtable.minds.guarded import Hear, Refused, Report, Unreadable
+from roundtable.minds.guarded import Hear, Refused, Report
 from roundtable.minds.llm.excerpts import excerpts_for
 from roundtable.minds.llm.fencing import Sending
 from roundtable.minds.llm.memory import Memory
 from roundtable.minds.llm.prompt import Prompt, compose
 from roundtable.minds.llm.reading import Reading
-from roundtable.minds.llm.replies import is_answer, read_reply, to_thought
+from roundtable.minds.llm.replies import answered
 from roundtable.minds.llm.tasks import task_words
 from roundtable.ports import CodeView
 
 _FILES: Final = '<data name="files found in the code">'
-_NOTHING: Final = "The answer had none of the fields that were asked for."
 
 
 @runtime_checkable
@@ -35,8 +34,6 @@ class _Opening(Protocol):
 
 
 class HostModel:
-    """One host's model, for one session."""
-
     def __init__(self, name: str, code: CodeView | None, sending: Sending) -> None:
         self.name: Final = name
         self.reading: Final = Reading(code, sending)
@@ -81,7 +78,13 @@ class HostModel:
             self.reading.begin(briefing.scan)
             excerpts = excerpts_for(briefing, self._code, self._sending, self._memory.shown)
             self._memory.see(excerpts, self._sending, because="code that matters now")
-        self._request = lambda: self._told.since(self._composed(briefing, refused), briefing, refused)
+
+        def request() -> str:
+            known, last = self._told.facts, refused[-1:]
+            prompt = compose(briefing, self._sending, last, memory=self._memory, told=known)
+            return self._told.since(prompt, briefing, refused)
+
+        self._request = request
         self._answer = asyncio.get_running_loop().create_future()
         self.wanted.set()
         try:
@@ -90,24 +93,14 @@ class HostModel:
             self.wanted.clear()
             self._memory.see(self.reading.seen, self._sending, because="code that you looked at")
         answer = json.dumps(raw, ensure_ascii=False)
-        if not is_answer(raw) and not briefing.task.may_stay_silent:
-            raise Unreadable(answer, _NOTHING)
-        seen = briefing.model_copy(update={"shown": self.shown})
-        thought = to_thought(read_reply(raw), seen, self._code)
-        return thought.model_copy(update={"is_round": bool(briefing.task.others)}), answer
-
-    def _composed(self, briefing: Briefing, refused: Sequence[Refused]) -> Prompt:
-        known = self._told.facts
-        return compose(briefing, self._sending, refused[-1:], memory=self._memory, told=known)
+        return answered(raw, answer, briefing.changed(shown=self.shown), self._code), answer
 
     @property
     def reads_documents(self) -> bool:
-        """Whether it can take whole documents."""
         return True
 
     @property
     def shown(self) -> tuple[Shown, ...]:
-        """The code that the host has been shown so far."""
         return (*self._memory.shown, *self.reading.seen)
 
     def report(self) -> Report:
@@ -117,14 +110,11 @@ class HostModel:
         return Report(notes, told, None)
 
     async def close(self) -> None:
-        """Nobody waits any more."""
         if self._answer is not None:
             self._answer.cancel()
 
 
 class _Told:
-    """What the host has been told already."""
-
     def __init__(self) -> None:
         self.facts: tuple[AnyFact, ...] = ()
         self._rules: set[str] = set()

@@ -19,25 +19,20 @@ _ALL: Final = 0.95
 
 def with_more(kept: Thought, more: Thought) -> Thought:
     """What two tries for the same answer take in together: each fact and operation once."""
-    fresh = _renumbered(unlike(more.facts, kept.facts), {fact.id for fact in kept.facts})
+    new, taken = unlike(more.facts, kept.facts), {fact.id for fact in kept.facts}
+    # Temporary ids must not collide.
+    names = {fact.id: f"{fact.id}+" for fact in new if fact.id and fact.id in taken}
+    fresh = [_renamed(fact, names) for fact in new]
     amended = {one.fact_id for one in kept.amended}
-    return kept.model_copy(
-        update={
-            "facts": (*kept.facts, *fresh),
-            "amended": (*kept.amended, *(one for one in more.amended if one.fact_id not in amended)),
-            "merged": tuple(dict.fromkeys((*kept.merged, *more.merged))),
-            **{
-                name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(more, name))))
-                for name in ("confirmed", "retracted", "none_of", "settled")
-            },
-        }
+    return kept.changed(
+        facts=(*kept.facts, *fresh),
+        amended=(*kept.amended, *(one for one in more.amended if one.fact_id not in amended)),
+        merged=tuple(dict.fromkeys((*kept.merged, *more.merged))),
+        **{
+            name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(more, name))))
+            for name in ("confirmed", "retracted", "none_of", "settled")
+        },
     )
-
-
-def _renumbered(facts: list[AnyFact], taken: set[str]) -> list[AnyFact]:
-    """Facts whose temporary ids collide with none that is taken, with the references between them."""
-    names = {fact.id: f"{fact.id}+" for fact in facts if fact.id and fact.id in taken}
-    return [_renamed(fact, names) for fact in facts]
 
 
 def _renamed(fact: AnyFact, names: dict[str, str]) -> AnyFact:
@@ -48,17 +43,14 @@ def _renamed(fact: AnyFact, names: dict[str, str]) -> AnyFact:
             updates[field] = names.get(value, value)
         elif isinstance(value, tuple):
             updates[field] = tuple(names.get(str(one), one) for one in cast("tuple[object, ...]", value))
-    sources = tuple(
-        item.model_copy(update={"sources": tuple(names.get(one, one) for one in item.sources)})
-        if isinstance(item, Inferred)
-        else item
-        for item in fact.evidence
-    )
-    return fact.model_copy(update={**updates, "evidence": sources})
+    evidence = list(fact.evidence)
+    for at, item in enumerate(evidence):
+        if isinstance(item, Inferred):
+            evidence[at] = item.changed(sources=tuple(names.get(one, one) for one in item.sources))
+    return fact.changed(**updates, evidence=tuple(evidence))
 
 
 def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
-    """One thought out of two."""
     thought = keeping_evidence(thought, briefing)
     match briefing.task.kind:
         case "take_answer" | "take_feedback" | "converse" | "open_conversation":
@@ -68,13 +60,13 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         case "fill_gaps":
             known = (*briefing.analysis.facts, *own.facts)
             more = unlike((fact for fact in thought.facts if _belongs(fact, briefing)), known)
-            return own.model_copy(update={"facts": _with_what_they_refer_to(own.facts, more, thought.facts)})
+            return own.changed(facts=_with_what_they_refer_to(own.facts, more, thought.facts))
         case "answer_back":
             return thought if thought.contributions else own
         case "ask_again":
-            return own.model_copy(update={"question": thought.question or own.question})
+            return own.changed(question=thought.question or own.question)
         case "synthesise":
-            return thought.model_copy(update={"facts": thought.facts or own.facts})
+            return thought.changed(facts=thought.facts or own.facts)
         case _:
             return thought
 
@@ -103,11 +95,11 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
         into = merged.get(fact_id)
         how = "Removed" if into is None else f"Now part of {into}" if into else "Settled"
         lines.append(f'{how}, {fact_id}: "{short_form(fact.headline)}"')
-    thought = thought.model_copy(update={"merged": ()})
+    thought = thought.changed(merged=())
     if not lines:
         return thought
     told = Contribution(persona=briefing.task.persona, text="\n".join(lines))
-    return thought.model_copy(update={"contributions": (*thought.contributions, told)})
+    return thought.changed(contributions=(*thought.contributions, told))
 
 
 def _plain(value: object) -> str:
@@ -130,23 +122,17 @@ def keeping_evidence(thought: Thought, briefing: Briefing) -> Thought:
             before = next((one.evidence for one in amended if one.fact_id == stays.id), stays.evidence)
             more = [item for item in gone.evidence if isinstance(item, Quote | CodeAnchor)]
             evidence = tuple(dict.fromkeys((*before, *more)))
-            amended = [
-                one.model_copy(update={"evidence": evidence}) if one.fact_id == stays.id else one
-                for one in amended
-            ]
+            amended = [one.changed(evidence=evidence) if one.fact_id == stays.id else one for one in amended]
             if all(one.fact_id != stays.id for one in amended):
                 amended.append(Amendment(fact_id=stays.id, updates={}, evidence=evidence))
-            moved += [
-                _renamed(fact, {gone.id: stays.id}) for fact in known.facts if _goes_with(fact, gone.id)
-            ]
-    fresh = [fact.model_copy(update={"id": f"new:moved{at}"}) for at, fact in enumerate(moved)]
+            belonging = [fact for fact in known.facts if isinstance(fact, Criterion | Priority)]
+            moved += [_renamed(one, {gone.id: stays.id}) for one in belonging if gone.id in one.references]
+    fresh = [fact.changed(id=f"new:moved{at}") for at, fact in enumerate(moved)]
     gone_ids = (merge.fact_id for merge in thought.merged)
-    return thought.model_copy(
-        update={
-            "amended": tuple(amended),
-            "retracted": tuple(dict.fromkeys((*thought.retracted, *gone_ids))),
-            "facts": (*thought.facts, *fresh),
-        }
+    return thought.changed(
+        amended=tuple(amended),
+        retracted=tuple(dict.fromkeys((*thought.retracted, *gone_ids))),
+        facts=(*thought.facts, *fresh),
     )
 
 
@@ -155,12 +141,7 @@ def _amended(one: Amendment, fact: Fact | None) -> Amendment:
         return one
     is_statement = any(name == "text" or getattr(fact, name, "") == fact.headline for name in one.updates)
     still = [item for item in fact.evidence if not is_statement or isinstance(item, CodeAnchor)]
-    return one.model_copy(update={"evidence": tuple(dict.fromkeys((*one.evidence, *still)))})
-
-
-def _goes_with(fact: Fact, requirement: str) -> bool:
-    """Whether a fact would be taken back together with this requirement."""
-    return isinstance(fact, Criterion | Priority) and requirement in fact.references
+    return one.changed(evidence=tuple(dict.fromkeys((*one.evidence, *still))))
 
 
 def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
@@ -176,7 +157,7 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         for fact in thought.facts
         if fact.kind in ANYWHERE or not all(isinstance(item, Assumed) for item in fact.evidence)
     )
-    told = thought.model_copy(update={"facts": _with_what_they_refer_to((), grounded, thought.facts)})
+    told = thought.changed(facts=_with_what_they_refer_to((), grounded, thought.facts))
     updates: dict[str, object] = {
         "facts": (*told.facts, *_left_over(told, own, briefing)),
         "none_of": thought.none_of or own.none_of,
@@ -190,7 +171,7 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         updates["retracted"] = tuple(dict.fromkeys((*told.retracted, *(note.id for note in noted))))
     if not told.takes_in_anything:
         updates |= {name: getattr(own, name) for name in ("confirmed", "retracted", "amended")}
-    return told.model_copy(update=updates)
+    return told.changed(**updates)
 
 
 def _question_by_rule(thought: Thought, own: Thought, briefing: Briefing) -> Ask | None:

@@ -8,27 +8,19 @@ A member that is defined away from its owner (`Cart::total` in another file than
 line, which is read through the function the caller gives.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from roundtable.analysis.scanning import Resolved
+from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.definitions import CALLABLE, HEADING, TYPES
+from roundtable.scan.index import Ints
 from roundtable.scan.kinds import KINDS
 from roundtable.scan.paths import above
 from roundtable.scan.statements import DECLARES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from roundtable.scan.corpus import Corpus
-    from roundtable.scan.index import Ints
-
-    Read = Callable[[str], bytes | None]
 
 _PLACE = re.compile(r"^(?P<path>.+?)(?:(?::|#L)(?P<line>\d{1,7})(?::\d+|-L?(?P<end>\d{1,7}))?)?$")
 _INSIDE = re.compile(r"^(?P<path>[^\s:]+\.\w+)(?:::|#|:)(?P<symbol>[A-Za-z_~][\w.:~?!]*)$")
@@ -52,7 +44,6 @@ class Anchor:
 
 
 def look_up(corpus: Corpus, text: str, read: Read) -> Anchor:
-    """Where an anchor leads, or why it leads nowhere."""
     wanted = text.strip().strip("`'\"").strip()
     if not wanted or len(wanted) > _MAX_LENGTH or "\n" in wanted or "\0" in wanted:
         return Anchor(problem="This is no place in the code.")
@@ -65,55 +56,45 @@ def look_up(corpus: Corpus, text: str, read: Read) -> Anchor:
         return _at_line(corpus, files[0], line, end)
     if len(files) > 1:
         return _several(path, [Resolved(path=corpus.index.paths[n], kind="file") for n in files])
-    unread = path.removeprefix("./")
-    if unread in corpus.unread and not line:
-        return Anchor(Resolved(path=unread, kind="file"))
+    if path.removeprefix("./") in corpus.unread and not line:
+        return Anchor(Resolved(path=path.removeprefix("./"), kind="file"))
     inside = _INSIDE.match(wanted)
     files = _files_at(corpus, inside["path"]) if inside is not None else []
     if inside is not None and len(files) == 1:
-        parts = [part for part in _SEPARATORS.split(inside["symbol"]) if part]
-        return _symbol(corpus, parts, files[0], read)
+        return _symbol(corpus, _parts(inside["symbol"]), files[0], read)
     if "/" in wanted and wanted.strip("/").removeprefix("./") in corpus.folders:
         return Anchor(Resolved(path=wanted.strip("/"), kind="folder"))
-    if ("/" in wanted and not namespaced) or " " in _PARAMETERS.sub("", wanted):
+    bare = _PARAMETERS.sub("", wanted)
+    if ("/" in wanted and not namespaced) or " " in bare:
         return _missing(corpus, wanted, path)
-    named = _name(
-        corpus, [part for part in _SEPARATORS.split(_PARAMETERS.sub("", wanted)) if part], wanted, read
-    )
+    named = _name(corpus, _parts(bare), wanted, read)
     if named.found is None and not named.candidates and "." in wanted:
         other = _missing(corpus, wanted, path)
         return other if other.candidates else named
     return named
 
 
+def _parts(name: str) -> list[str]:
+    return [part for part in _SEPARATORS.split(name) if part]
+
+
 def _several(name: str, candidates: Sequence[Resolved]) -> Anchor:
     shown = tuple(candidates[:_MOST_CANDIDATES])
     listed = ", ".join(f"{one.path}:{one.line}" if one.line else one.path for one in shown)
     more = f" and {len(candidates) - len(shown)} more" if len(candidates) > len(shown) else ""
-    return Anchor(
-        candidates=shown, problem=f"`{name}` may mean {len(candidates)} places: {listed}{more}. Say which."
-    )
+    problem = f"`{name}` may mean {len(candidates)} places: {listed}{more}. Say which."
+    return Anchor(candidates=shown, problem=problem)
 
 
 def _missing(corpus: Corpus, wanted: str, path: str) -> Anchor:
     """Nothing of this name; maybe something that differs in upper and lower case only."""
-    clean = path.removeprefix("./").lower()
-    own = clean.rpartition("/")[2]
-    alike = [
-        number
-        for name, files in corpus.by_name.items()
-        if name.lower() == own
-        for number in files
-        if f"/{corpus.index.paths[number].lower()}".endswith("/" + clean)
-    ]
+    clean = "/" + path.removeprefix("./").lower()
+    paths = (corpus.index.paths[number] for files in corpus.by_name.values() for number in files)
+    alike = [one for one in paths if f"/{one.lower()}".endswith(clean)]
     if not alike or path.startswith("/") or ".." in path.split("/"):
         return Anchor(problem=f"There is no `{wanted}` here.")
-    candidates = tuple(
-        Resolved(path=corpus.index.paths[number], kind="file") for number in alike[:_MOST_CANDIDATES]
-    )
-    return Anchor(
-        candidates=candidates, problem=f"There is no `{wanted}` here; there is `{candidates[0].path}`."
-    )
+    candidates = tuple(Resolved(path=one, kind="file") for one in alike[:_MOST_CANDIDATES])
+    return Anchor(candidates=candidates, problem=f"There is no `{wanted}` here; there is `{alike[0]}`.")
 
 
 def _files_at(corpus: Corpus, path: str) -> list[int]:
@@ -125,11 +106,8 @@ def _files_at(corpus: Corpus, path: str) -> list[int]:
     if exact is not None:
         return [exact]
     name = clean.rpartition("/")[2]
-    if "." not in name:
-        return []
-    return [
-        number for number in corpus.by_name.get(name, ()) if corpus.index.paths[number].endswith("/" + clean)
-    ]
+    namesakes = corpus.by_name.get(name, ()) if "." in name else ()
+    return [number for number in namesakes if corpus.index.paths[number].endswith("/" + clean)]
 
 
 def _at_line(corpus: Corpus, file: int, line: str | None, end: str | None) -> Anchor:
@@ -140,10 +118,8 @@ def _at_line(corpus: Corpus, file: int, line: str | None, end: str | None) -> An
     if first < 1 or last < first:
         return Anchor(problem=f"`{line}-{end}` is no range of lines." if end else "Lines count from 1.")
     if last > lines:
-        return Anchor(
-            candidates=(Resolved(path=path, kind="file"),),
-            problem=f"`{path}` has {lines} line{'s' if lines != 1 else ''}, so there is no line {last}.",
-        )
+        problem = f"`{path}` has {lines} line{'s' if lines != 1 else ''}, so there is no line {last}."
+        return Anchor(candidates=(Resolved(path=path, kind="file"),), problem=problem)
     return Anchor(Resolved(path=path, line=first, kind="line"))
 
 
@@ -182,9 +158,8 @@ def _symbol(corpus: Corpus, parts: list[str], file: int | None, read: Read) -> A
     if len(parts) > 1:
         members = _members(corpus, rows, parts, read)
         # No owner of that name: then it is the package, a folder or a namespace, and the name stands on its own there.
-        qualifiers, rows = (
-            (parts[:-2], members) if len(members) else (parts[:-1], rows[index.def_parent[rows] < 0])
-        )
+        qualifiers = parts[:-2] if len(members) else parts[:-1]
+        rows = members if len(members) else rows[index.def_parent[rows] < 0]
         rows = np.array([row for row in rows.tolist() if _fits(corpus, row, qualifiers)], np.int32)
     if not len(rows):
         return _no_symbol(corpus, parts, file, every)
@@ -216,13 +191,8 @@ def _no_symbol(corpus: Corpus, parts: list[str], file: int | None, rows: Ints) -
 
 
 def _place(corpus: Corpus, row: int, parts: list[str]) -> Resolved:
-    index = corpus.index
-    return Resolved(
-        path=index.paths[int(index.def_file[row])],
-        line=int(index.def_line[row]),
-        symbol=".".join(parts[-2:]),
-        kind="symbol",
-    )
+    path, line = corpus.index.paths[int(corpus.index.def_file[row])], int(corpus.index.def_line[row])
+    return Resolved(path=path, line=line, symbol=".".join(parts[-2:]), kind="symbol")
 
 
 def _members(corpus: Corpus, rows: Ints, parts: list[str], read: Read) -> Ints:
@@ -250,16 +220,13 @@ def _says_owner(corpus: Corpus, row: int, owner: str, name: str, read: Read) -> 
     at = int(index.def_line[row]) - 1
     if at >= len(lines):
         return False
-    own = lines[at]
-    if re.search(rf"\b{re.escape(owner)}\b(?=[^(]*(?:::|\.|\)\s*){re.escape(name)}\b)", own):
+    own, called = lines[at], rf"\b{re.escape(owner)}\b"
+    if re.search(rf"{called}(?=[^(]*(?:::|\.|\)\s*){re.escape(name)}\b)", own):
         return True
     indent = len(own) - len(own.lstrip())
-    for line in reversed(lines[:at]):
-        if line.strip() and len(line) - len(line.lstrip()) < indent:
-            return line.lstrip().startswith(("impl", "unsafe impl")) and re.search(
-                rf"\b{re.escape(owner)}\b", line
-            ) is not None  # fmt: skip
-    return False
+    above = (line for line in reversed(lines[:at]) if line.strip())
+    around = next((line for line in above if len(line) - len(line.lstrip()) < indent), "")
+    return around.lstrip().startswith(("impl", "unsafe impl")) and re.search(called, around) is not None
 
 
 def _fits(corpus: Corpus, row: int, qualifiers: list[str]) -> bool:

@@ -4,28 +4,14 @@ Files are read through the function it is given, only for excerpts and entry poi
 more costs its excerpt and nothing else.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.analysis.scanning import (
-    CoChange,
-    EntryPoint,
-    FileCount,
-    Focus,
-    HistoryWindow,
-    Impact,
-    Keyword,
-    Mention,
-    RankedFile,
-    ScanResult,
-    is_below,
-)
+from roundtable.analysis import scanning
 from roundtable.scan.anchors import look_up
-from roundtable.scan.clues_names import files_ending
+from roundtable.scan.clues import files_ending
+from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.coverage import coverage_gaps, is_example, tests_of
 from roundtable.scan.danger import implementation_order, risk_zones
 from roundtable.scan.entrypoints import entry_points_in, is_said_in
@@ -42,11 +28,6 @@ from roundtable.scan.relations import co_change_of
 from roundtable.scan.suggested import suggested
 from roundtable.scan.uses import Users, find_users
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from roundtable.scan.corpus import Corpus
-
 _MOST_ENTRY_POINTS = 12
 _MOST_TEST_ENTRIES = 3
 _MOST_KEYWORDS = 12
@@ -59,11 +40,11 @@ def answer(
     corpus: Corpus,
     text: str,
     top: int,
-    read: Callable[[str], bytes | None],
+    read: Read,
     notes: tuple[str, ...],
-    focus: Focus,
-    mentions: tuple[Mention, ...],
-) -> ScanResult:
+    focus: scanning.Focus,
+    mentions: tuple[scanning.Mention, ...],
+) -> scanning.ScanResult:
     """Everything one scan says. What was said since weighs like the body of a description, less than its title."""
     ranking = rank_files(corpus, "\n".join((text, *focus.statements)), focus.ruled_out)
     remark, goes_on = _remark(ranking, text, read)
@@ -79,7 +60,7 @@ def answer(
     changing = list(dict.fromkeys([*plan, *direct]))
     users = find_users(corpus, changing, read)
     first = {file: said[0] for file, said in reasons.items()} | defining
-    impact = _without(_impact(ranking, direct, first, users) if direct else Impact(), focus.ruled_out)
+    impact = _impact(ranking, direct, first, users, focus) if direct else scanning.Impact()
     if plan:
         edges = dict.fromkeys((*arrows_between(corpus, changing), *impact.edges))
         impact = impact.model_copy(update={"edges": tuple(edges)})
@@ -111,25 +92,24 @@ def answer(
     )
 
 
-def _before_ranking(corpus: Corpus, text: str, focus: Focus, notes: tuple[str, ...]) -> ScanResult:
+def _before_ranking(
+    corpus: Corpus, text: str, focus: scanning.Focus, notes: tuple[str, ...]
+) -> scanning.ScanResult:
     """What can be said without any words to search for."""
-    languages = Counter(language for language in corpus.index.languages if language)
+    languages = Counter(language for language in sorted(corpus.index.languages) if language)
     history = corpus.history
-    return ScanResult(
+    since = history.day(int(history.times.argmin())) if history.commits else None
+    return scanning.ScanResult(
         description=text,
         focus=focus,
-        history=HistoryWindow(
-            commits=history.commits,
-            whole=history.whole,
-            since=history.day(int(history.times.argmin())) if history.commits else None,
-        ),
-        languages=tuple(sorted(languages.items(), key=lambda pair: (-pair[1], pair[0]))),
+        history=scanning.HistoryWindow(commits=history.commits, whole=history.whole, since=since),
+        languages=tuple(languages.most_common()),
         total_files=corpus.index.size,
         notes=notes,
     )
 
 
-def _remark(ranking: Ranking, text: str, read: Callable[[str], bytes | None]) -> tuple[list[str], bool]:
+def _remark(ranking: Ranking, text: str, read: Read) -> tuple[list[str], bool]:
     """What a reader should know before the files are listed, and whether there is anything to list at all."""
     if not ranking.corpus.index.size:
         return ["There are no text files to scan here."], False
@@ -146,27 +126,22 @@ def _remark(ranking: Ranking, text: str, read: Callable[[str], bytes | None]) ->
     return remarks, True
 
 
-def _impact(ranking: Ranking, direct: list[int], reasons: dict[int, str], users: Users) -> Impact:
-    """The tiers; only files that contain a word of the description count as speaking of it."""
+def _impact(
+    ranking: Ranking, direct: list[int], reasons: dict[int, str], users: Users, focus: scanning.Focus
+) -> scanning.Impact:
+    """The tiers without what is ruled out; only files that contain a word of the description count as speaking of it."""
     speaking, best_chunk = ranking.signals.columns["body"] > 0, ranking.signals.best_chunk
     order = [file for file in ranking.order[:_MOST_SPEAKING] if speaking[file]]
 
     def said(file: int) -> list[str]:
         return words_in_chunk(ranking, int(best_chunk[file]), 3)
 
-    return find_impact(ranking.corpus, direct, order, reasons, users, said)
+    def kept(tier: tuple[scanning.Impacted, ...]) -> tuple[scanning.Impacted, ...]:
+        return tuple(one for one in tier if not focus.rules_out(one.path))
 
-
-def _without(impact: Impact, ruled_out: tuple[str, ...]) -> Impact:
-    """The same without files that somebody ruled out."""
-    if not ruled_out:
-        return impact
-    tiers = {tier: getattr(impact, tier) for tier in ("direct", "indirect", "distant")}
-    kept = {
-        tier: tuple(one for one in files if not is_below(one.path, ruled_out))
-        for tier, files in tiers.items()
-    }
-    return impact.model_copy(update=kept)
+    whole = find_impact(ranking.corpus, direct, order, reasons, users, said)
+    tiers = {"direct": kept(whole.direct), "indirect": kept(whole.indirect), "distant": kept(whole.distant)}
+    return whole.model_copy(update=tiers)
 
 
 def _tests(ranking: Ranking, direct: list[int], users: Users) -> list[int]:
@@ -175,23 +150,19 @@ def _tests(ranking: Ranking, direct: list[int], users: Users) -> list[int]:
     return sorted(found, key=lambda file: (-float(ranking.scores[file]), file))
 
 
-def _ranked(
-    ranking: Ranking, file: int, reasons: tuple[str, ...], read: Callable[[str], bytes | None]
-) -> RankedFile:
+def _ranked(ranking: Ranking, file: int, reasons: tuple[str, ...], read: Read) -> scanning.RankedFile:
     index, scores, order = ranking.corpus.index, ranking.scores, ranking.order
     path, chunk = index.paths[file], int(ranking.signals.best_chunk[file])
     excerpt, line = "", None
     if is_secret_file(path):
         excerpt = "(not shown: a file of this name may hold secrets)"
-    elif chunk >= 0:
-        data = read(path)
-        if data is not None:
-            words = words_in_chunk(ranking, chunk, 8)
-            excerpt, line = excerpt_of(readable(path, data), int(index.chunk_line[chunk]), words)
+    elif chunk >= 0 and (data := read(path)) is not None:
+        words = words_in_chunk(ranking, chunk, 8)
+        excerpt, line = excerpt_of(readable(path, data), int(index.chunk_line[chunk]), words)
     rows = [row for _, row in ranking.signals.defined.get(file, ())][:5]
     best, worst = float(scores[order[0]]), float(scores[order[-1]])
     kind = index.kind(file)
-    return RankedFile(
+    return scanning.RankedFile(
         path=path,
         score=round((float(scores[file]) - worst) / ((best - worst) or 1.0), 4),
         reasons=reasons,
@@ -215,31 +186,32 @@ def _look_at(ranking: Ranking, file: int, line: int | None, rows: list[int]) -> 
 
 
 def _entry_points(
-    corpus: Corpus, impact: Impact, read: Callable[[str], bytes | None], focus: Focus
-) -> tuple[EntryPoint, ...]:
+    corpus: Corpus, impact: scanning.Impact, read: Read, focus: scanning.Focus
+) -> tuple[scanning.EntryPoint, ...]:
     """Ways in: all of the files of the plan that were named, a few of the direct and the nearest indirect files; tests last."""
     said = " ".join(focus.statements)
-    found: list[EntryPoint] = []
+    found: list[scanning.EntryPoint] = []
     for path in focus.plan:
         data = read(path) if path in corpus.index.number_of and not is_secret_file(path) else None
         found += [one for one in entry_points_in(path, data or b"", most=None) if is_said_in(one.name, said)]
     named = {(one.path, one.line) for one in found}
-    tests: list[EntryPoint] = []
+    tests: list[scanning.EntryPoint] = []
     for one in (*impact.direct, *impact.indirect[:20]):
         kind = corpus.index.kind(corpus.index.number_of[one.path])
         if kind == "test":
-            name = one.path.rpartition("/")[2]
-            tests.append(EntryPoint(path=one.path, name=name, kind="test", via=one.via, reason=one.reason))
+            path, name = one.path, one.path.rpartition("/")[2]
+            tests.append(
+                scanning.EntryPoint(path=path, name=name, kind="test", via=one.via, reason=one.reason)
+            )
             continue
         is_way_in = kind in {"source", "config"} and not is_secret_file(one.path) and not is_example(one.path)
-        data = read(one.path) if is_way_in else None
-        if data is not None:
+        if is_way_in and (data := read(one.path)) is not None:
             ways = entry_points_in(one.path, data, one.via)[:3]
             found.extend(way for way in ways if (way.path, way.line) not in named)
     return (*found[:_MOST_ENTRY_POINTS], *tests[:_MOST_TEST_ENTRIES])
 
 
-def _keywords(ranking: Ranking) -> tuple[Keyword, ...]:
+def _keywords(ranking: Ranking) -> tuple[scanning.Keyword, ...]:
     """The words that weigh most, in how many files they are, and the best of those files."""
     signals, index = ranking.signals, ranking.corpus.index
     if signals.hits is None:
@@ -247,7 +219,7 @@ def _keywords(ranking: Ranking) -> tuple[Keyword, ...]:
     by_file = signals.hits.grouped(index.chunk_file, index.size)
     place = np.full(index.size, index.size, np.int64)
     place[ranking.order] = np.arange(len(ranking.order))
-    found: dict[str, Keyword] = {}
+    found: dict[str, scanning.Keyword] = {}
     slots: list[int] = np.argsort(-signals.worth, kind="stable").tolist()
     for slot in slots:
         files = by_file.row[by_file.slot == slot]
@@ -255,33 +227,29 @@ def _keywords(ranking: Ranking) -> tuple[Keyword, ...]:
         word = ranking.query.spelled.get(term, term)
         if len(files) and word.lower() not in found:
             best: list[int] = files[np.argsort(place[files], kind="stable")][:3].tolist()
-            found[word.lower()] = Keyword(
-                word=word, hits=len(files), files=tuple(index.paths[f] for f in best)
-            )
+            paths = tuple(index.paths[file] for file in best)
+            found[word.lower()] = scanning.Keyword(word=word, hits=len(files), files=paths)
         if len(found) == _MOST_KEYWORDS:
             break
     return tuple(found.values())
 
 
-def _co_changes(corpus: Corpus, direct: list[int]) -> tuple[CoChange, ...]:
+def _co_changes(corpus: Corpus, direct: list[int]) -> tuple[scanning.CoChange, ...]:
     """The surprising partners first: those that imports do not show."""
     found = [one for file in direct[:6] for one in co_change_of(corpus, file, most=6)]
     found.sort(key=lambda one: (one.imported, -one.together / (one.of + 2), one.path, one.partner))
     return tuple(found[:_MOST_CO_CHANGES])
 
 
-def _between(count: FileCount) -> str:
+def _between(count: scanning.FileCount) -> str:
     """`about 3 files, probably 2 to 5`."""
     files = f"about {count.total} file{'s' if count.total != 1 else ''}"
     return f"{files}, probably {count.least} to {count.most}" if count.least < count.most else files
 
 
-def _breakdown(count: FileCount) -> str:
+def _breakdown(count: scanning.FileCount) -> str:
     parts = (
-        (count.modify, "to modify"),
-        (count.new, "new"),
-        (count.test, "of tests"),
-        (count.config, "of configuration"),
+        (count.modify, "to modify"), (count.new, "new"), (count.test, "of tests"), (count.config, "of configuration"),
         (count.docs, "of documentation"),
-    )
+    )  # fmt: skip
     return ", ".join(f"{number} {what}" for number, what in parts if number) or "none"

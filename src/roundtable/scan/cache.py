@@ -5,13 +5,11 @@ block into memory; anything wrong with it means that it is made again, and one l
 in git. A folder that cannot be written costs time on the next scan and nothing else.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import tempfile
 from array import array
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from roundtable.scan.columns import WORD_COLUMNS, Columns
 from roundtable.scan.gather import Gathered
@@ -19,16 +17,11 @@ from roundtable.scan.packing import BrokenBlock, make_block, open_block
 from roundtable.scan.vocabulary import Words
 from roundtable.scan.walk import Entry
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 VERSION = 7
 _SEPARATOR = b"\0"
 
 
 class Cache:
-    """The saved index and log of one repository."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
@@ -60,10 +53,8 @@ class Cache:
         self._write("log.bin", make_block(VERSION, {"head": head.encode(), "log": log}))
 
     def _read(self, name: str) -> bytes | None:
-        try:
+        with contextlib.suppress(OSError):
             return (self.folder / name).read_bytes()
-        except OSError:
-            return None
 
     def _write(self, name: str, pieces: list[bytes]) -> None:
         beside = ""
@@ -92,16 +83,11 @@ def _to_parts(gathered: Gathered) -> dict[str, bytes]:
 
 
 def _from_parts(parts: dict[str, memoryview]) -> Gathered:
-    paths = [
-        path.decode("utf-8", "surrogateescape") for path in bytes(parts["paths"]).split(_SEPARATOR) if path
-    ]
+    saved = (path for path in bytes(parts["paths"]).split(_SEPARATOR) if path)
+    paths = [path.decode("utf-8", "surrogateescape") for path in saved]
     stamps = parts["stamps"].cast("q").tolist()
-    if len(stamps) != 2 * len(paths):
-        raise BrokenBlock("stamps disagree")
-    entries = {
-        path: Entry(path, size, changed)
-        for path, size, changed in zip(paths, stamps[::2], stamps[1::2], strict=True)
-    }
+    found = zip(paths, stamps[::2], stamps[1::2], strict=True)
+    entries = {path: Entry(path, size, changed) for path, size, changed in found}
     words = Words(bytes(parts["words"]).split(b"\n"))
     columns = Columns.from_parts(tuple(paths), parts)
     if max(int(columns.data[name].max(initial=0)) for name in WORD_COLUMNS) >= len(words.listed):

@@ -6,23 +6,14 @@ neither loading nor joining looks at single files.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from roundtable.scan.packing import EXTRACTED, FILE_SEPARATOR, BrokenBlock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    import numpy.typing as npt
-
-    from roundtable.scan.vocabulary import Numbering
-
-    Ints = npt.NDArray[np.int32]
-    Places = npt.NDArray[np.int64]
+from roundtable.scan.vocabulary import Ints, Numbering, Places
 
 COLUMNS = (
     "tokens", "chunk_sizes", "chunk_lines", "docs", "messages", "quoted", "def_names", "def_lines", "def_kinds", "def_parents"
@@ -66,15 +57,13 @@ class Columns:
             many = np.diff(bounds).ravel()
             total = np.concatenate(([0], np.cumsum(many)))
             last = np.cumsum(sizes[name] // 2)
-            data[name] = tokens[np.arange(total[-1]) + np.repeat(bounds[:, 0] - total[:-1], many)]
+            data[name] = tokens[stretches(bounds[:, 0], many)]
             sizes[name] = (total[last] - total[last - sizes[name] // 2]).astype(np.int32)
         data["tokens"] = tokens
         sizes["tokens"] = np.diff(np.searchsorted(begins, starts), append=len(tokens)).astype(np.int32)
         spelled = bytes(parts["names"]).split(b"\n") if names.any() else []
-        data["def_names"], sizes["def_names"] = (
-            np.array([*map(numbering.words.__getitem__, spelled)], np.int32),
-            names,
-        )
+        data["def_names"] = np.array([numbering.words[name] for name in spelled], np.int32)
+        sizes["def_names"] = names
         return cls(
             tuple(paths),
             {name: data[name] for name in COLUMNS},
@@ -85,7 +74,6 @@ class Columns:
 
     @classmethod
     def from_parts(cls, paths: tuple[str, ...], parts: Mapping[str, memoryview]) -> Columns:
-        """What `to_parts` made, without copying."""
         data = {name: np.frombuffer(parts[name], np.int32) for name in COLUMNS}
         counts = np.frombuffer(parts["counts"], np.int32)
         imports, notes = _texts(parts, len(paths))
@@ -97,7 +85,6 @@ class Columns:
         return cls(paths, data, sizes, counts[sizes.size :], imports, notes)
 
     def to_parts(self) -> dict[str, bytes]:
-        """The opposite of `from_parts`."""
         parts = {name: column.tobytes() for name, column in self.data.items()}
         parts["counts"] = self.sizes.tobytes() + self.lines.tobytes()
         parts["imports"] = FILE_SEPARATOR.join(self.imports).encode("utf-8", "replace")
@@ -106,21 +93,20 @@ class Columns:
 
 
 def _texts(parts: Mapping[str, bytes | memoryview], files: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Imports and notes of the files."""
-    imports, notes = (
-        bytes(parts[name]).decode("utf-8", "replace").split(FILE_SEPARATOR) for name in ("imports", "notes")
-    )
-    return (tuple(imports), tuple(notes)) if files else ((), ())
+    texts = (bytes(parts[name]).decode("utf-8", "replace") for name in ("imports", "notes"))
+    imports, notes = (tuple(text.split(FILE_SEPARATOR)) if files else () for text in texts)
+    return imports, notes
 
 
-NO_FILES = Columns(
-    (),
-    {name: np.empty(0, np.int32) for name in COLUMNS},
-    np.empty((len(COLUMNS), 0), np.int32),
-    np.empty(0, np.int32),
-    (),
-    (),
-)
+def stretches(begins: Ints | Places, sizes: Ints | Places) -> Places:
+    """The places in several stretches of an array, one stretch after the other."""
+    ends: Places = np.cumsum(sizes, dtype=np.int64)
+    shifts: Places = begins - ends + sizes
+    return np.arange(int(sizes.sum())) + np.repeat(shifts, sizes)
+
+
+_NONE = np.empty(0, np.int32)
+NO_FILES = Columns((), dict.fromkeys(COLUMNS, _NONE), np.empty((len(COLUMNS), 0), np.int32), _NONE, (), ())
 
 
 def join(sources: Sequence[Columns], wanted: Iterable[tuple[int, int]]) -> Columns:
@@ -131,19 +117,18 @@ def join(sources: Sequence[Columns], wanted: Iterable[tuple[int, int]]) -> Colum
             runs[-1] = (source, runs[-1][1], place + 1)
         else:
             runs.append((source, place, place + 1))
-    ends = [
-        np.concatenate((np.zeros((len(COLUMNS), 1), np.int64), np.cumsum(one.sizes, 1)), 1) for one in sources
-    ]
+    zeros = np.zeros((len(COLUMNS), 1), np.int64)
+    ends = [np.concatenate((zeros, np.cumsum(one.sizes, 1)), 1) for one in sources]
     data: dict[str, Ints] = {}
     for row, name in enumerate(COLUMNS):
         pieces = [sources[s].data[name][ends[s][row, first] : ends[s][row, last]] for s, first, last in runs]
-        data[name] = np.concatenate(pieces or [np.empty(0, np.int32)])
-    stretches = [(sources[s], slice(first, last)) for s, first, last in runs] or [(NO_FILES, slice(0))]
+        data[name] = np.concatenate(pieces or [_NONE])
+    parts = [(sources[s], slice(first, last)) for s, first, last in runs] or [(NO_FILES, slice(0))]
     return Columns(
-        tuple(chain.from_iterable(one.paths[part] for one, part in stretches)),
+        tuple(chain.from_iterable(one.paths[part] for one, part in parts)),
         data,
-        np.concatenate([one.sizes[:, part] for one, part in stretches], 1),
-        np.concatenate([one.lines[part] for one, part in stretches]),
-        tuple(chain.from_iterable(one.imports[part] for one, part in stretches)),
-        tuple(chain.from_iterable(one.notes[part] for one, part in stretches)),
+        np.concatenate([one.sizes[:, part] for one, part in parts], 1),
+        np.concatenate([one.lines[part] for one, part in parts]),
+        tuple(chain.from_iterable(one.imports[part] for one, part in parts)),
+        tuple(chain.from_iterable(one.notes[part] for one, part in parts)),
     )

@@ -5,25 +5,21 @@ Each table is made on first use and kept: the corpus of a tree lives as long as 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from roundtable.scan.history import size_of_change
-from roundtable.scan.index import Field, TermTable
+from roundtable.scan.history import History, Size, size_of_change
+from roundtable.scan.imports import Graph
+from roundtable.scan.index import Field, Floats, Index, Ints, TermTable
 from roundtable.scan.kinds import KINDS, source_stem_of_test
 from roundtable.scan.lexicon import split_tokens
-from roundtable.scan.paths import above
+from roundtable.scan.paths import above, grouped
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from roundtable.scan.graph import Graph
-    from roundtable.scan.history import History, Size
-    from roundtable.scan.index import Floats, Index, Ints
-
+Read = Callable[[str], bytes | None]
+"""How the content of a file is got; none for one that cannot be read any more."""
 _MOST_NAMESAKES = 12
 _SHORT_NAME = 4
 _LATEST = 300
@@ -62,15 +58,11 @@ class Corpus:
     @cached_property
     def path_words(self) -> tuple[Field, TermTable, int]:
         numbers: dict[bytes, int] = {b"": 0}
-        tokens: list[int] = []
-        offsets = [0]
-        for path in self.index.paths:
-            parts = split_tokens(path.encode("utf-8", "replace"))
-            tokens.extend(numbers.setdefault(part, len(numbers)) for part in parts)
-            offsets.append(len(tokens))
+        parts = [split_tokens(path.encode("utf-8", "replace")) for path in self.index.paths]
+        field = Field.of([[numbers.setdefault(part, len(numbers)) for part in some] for some in parts])
         table = TermTable(list(numbers))
         table.grow()
-        return Field(np.array(tokens, np.int32), np.array(offsets, np.int32)), table, len(numbers)
+        return field, table, len(numbers)
 
     @cached_property
     def definers(self) -> tuple[Ints, Ints]:
@@ -98,12 +90,11 @@ class Corpus:
         many = np.bincount(words, minlength=len(index.words))
         sole = np.full(len(index.words), index.size, np.int32)
         alone = many[words] == 1
-        sole[words[alone]] = files[alone]
         # Short words are names by chance; headings are no names.
-        candidates: list[int] = words[alone].tolist()
-        for word in candidates:
-            if len(index.words[word]) <= _SHORT_NAME or b" " in index.words[word]:
-                sole[word] = index.size
+        pairs_alone: list[tuple[int, int]] = np.stack((words[alone], files[alone]), axis=1).tolist()
+        for word, file in pairs_alone:
+            if len(index.words[word]) > _SHORT_NAME and b" " not in index.words[word]:
+                sole[word] = file
         return sole
 
     @cached_property
@@ -115,12 +106,11 @@ class Corpus:
     @cached_property
     def stems(self) -> dict[str, list[int]]:
         """Own names of files, lower case: the stem, and for `__init__`, `index` and `mod` the folder."""
-        return _grouped((own_name(path).lower(), number) for number, path in enumerate(self.index.paths))
+        return grouped((own_name(path).lower(), number) for number, path in enumerate(self.index.paths))
 
     @cached_property
     def by_name(self) -> dict[str, list[int]]:
-        """Files by their full name."""
-        return _grouped((path.rpartition("/")[2], number) for number, path in enumerate(self.index.paths))
+        return grouped((path.rpartition("/")[2], number) for number, path in enumerate(self.index.paths))
 
     @cached_property
     def folders(self) -> frozenset[str]:
@@ -131,11 +121,9 @@ class Corpus:
         """Files by every tail of their module path: `db/models`, `models`."""
         index = self.index
         named = [n for n in range(index.size) if index.languages[n] and index.kind(n) != "docs"]
-        parts = {number: module_path(index.paths[number]).split("/") for number in named}
-        return _grouped(
-            ("/".join(parts[number][start:]), number)
-            for number in named
-            for start in range(len(parts[number]))
+        parts = ((number, module_path(index.paths[number]).split("/")) for number in named)
+        return grouped(
+            ("/".join(some[start:]), number) for number, some in parts for start in range(len(some))
         )
 
     @cached_property
@@ -163,23 +151,13 @@ class Corpus:
                 continue
             folder = path.split("/")[-2].lower() if "/" in path else ""
             own = source_stem_of_test(path).lower()
-            names = (
-                folder if own in {"tests", "test", ""} else own,
-                folder.removesuffix("_tests").removesuffix("s"),
-            )
-            for name in names:
+            own = folder if own in {"tests", "test", ""} else own
+            for name in (own, folder.removesuffix("_tests").removesuffix("s")):
                 sources = [n for n in self.stems.get(name, ()) if kinds[n] != test]
                 if 0 < len(sources) <= _MOST_NAMESAKES:
                     found[number] = sources
                     break
         return found
-
-
-def _grouped(pairs: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for name, number in pairs:
-        found.setdefault(name, []).append(number)
-    return found
 
 
 def own_name(path: str) -> str:

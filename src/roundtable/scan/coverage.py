@@ -5,41 +5,29 @@ name or changes with it, the tests of a Go package, tests inside the file itself
 settings nobody expects a test, so nothing is said.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 from roundtable.analysis.scanning import CoverageGap
+from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.kinds import KINDS
 from roundtable.scan.lexicon import terms_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from roundtable.scan.corpus import Corpus
-    from roundtable.scan.uses import Users
-
-    Read = Callable[[str], bytes | None]
+from roundtable.scan.uses import Users
 
 NO_TEST = "no test imports it, uses its names, bears its name or changes with it"
 _INSIDE: dict[str, re.Pattern[bytes]] = {
     "Rust": re.compile(rb"#\[(?:cfg\(test\)|(?:\w+::)*test\b)|^\s*//[/!]\s*```", re.MULTILINE),
     "Python": re.compile(rb"^\s*>>> ", re.MULTILINE),
-    "JavaScript": re.compile(rb"\bimport\.meta\.vitest\b"),
-    "TypeScript": re.compile(rb"\bimport\.meta\.vitest\b"),
+    **dict.fromkeys(("JavaScript", "TypeScript"), re.compile(rb"\bimport\.meta\.vitest\b")),
     "Zig": re.compile(rb"^test\b", re.MULTILINE),
 }
 """How a language writes tests into the file that they test."""
-_SHOWN = frozenset(
-    (
-        *("example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials"),
-        *("bench", "benches", "benchmark", "benchmarks", "perf"),
-    )
-)
+_SHOWN = frozenset([
+    "example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials",
+    "bench", "benches", "benchmark", "benchmarks", "perf"
+])  # fmt: skip
 _WORK = frozenset(("scripts", "script", "tools", "ci"))
 _ASIDE_NAME = re.compile(
-    r"^(?:bench|benchmark|example|demo)s?[_.-]|[_-](?:bench|benchmark|example)\.\w+$|^build\.rs$"
+    r"^(?:bench(?:mark)?|example|demo)s?[_.-]|[_-](?:bench(?:mark)?|example)\.\w+$|^build\.rs$"
 )
 _TEST_FOLDERS = ("tests", "test", "__tests__", "spec")
 _LONG_WORD = 5
@@ -101,9 +89,5 @@ def _long_words(name: str) -> set[str]:
 
 
 def coverage_gaps(corpus: Corpus, direct: list[int], users: Users, read: Read) -> tuple[CoverageGap, ...]:
-    """Direct sources that no test was seen to reach."""
-    return tuple(
-        CoverageGap(path=corpus.index.paths[file], reason=NO_TEST)
-        for file in direct
-        if is_untested(corpus, file, users, read)
-    )
+    untested = [file for file in direct if is_untested(corpus, file, users, read)]
+    return tuple(CoverageGap(path=corpus.index.paths[file], reason=NO_TEST) for file in untested)

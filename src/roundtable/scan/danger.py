@@ -3,23 +3,14 @@
 Elsewhere: which tests guard a file (`coverage`).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from roundtable.analysis.scanning import Churn, Level, OrderedChange, RiskZone
+from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.coverage import NO_TEST, is_untested, tests_of
+from roundtable.scan.history import History
 from roundtable.scan.relations import BY_PACKAGE
-from roundtable.scan.uses import is_compound
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from roundtable.scan.corpus import Corpus
-    from roundtable.scan.history import History
-    from roundtable.scan.uses import Users
+from roundtable.scan.uses import Users, is_compound
 
 _MANY_CALLERS = 10
 _MANY_AUTHORS = 8
@@ -43,15 +34,13 @@ def churn_of(corpus: Corpus, path: str) -> Churn:
     )
 
 
-def risk_zones(
-    corpus: Corpus, direct: list[int], users: Users, read: Callable[[str], bytes | None]
-) -> tuple[RiskZone, ...]:
+def risk_zones(corpus: Corpus, direct: list[int], users: Users, read: Read) -> tuple[RiskZone, ...]:
     """The direct files in which a mistake costs more, worst first, with the facts."""
     index, graph, history = corpus.index, corpus.graph, corpus.history
     touched = history.touch_counts[history.touch_counts > 0]
     busy = float(np.quantile(touched, _BUSY_SHARE)) if len(touched) else 0.0
-    zones: list[tuple[int, int, RiskZone]] = []
-    for place, file in enumerate(direct):
+    zones: list[RiskZone] = []
+    for file in direct:
         reasons: list[str] = []
         mitigations: list[str] = []
         churn = churn_of(corpus, index.paths[file])
@@ -65,10 +54,8 @@ def risk_zones(
             mitigations.append("pin today's behaviour with a test before changing it")
         if churn.commits >= max(busy, 5) and churn.recent_commits:
             # By date: "in the last year" would be untrue of a tree that has been resting.
-            reasons.append(
-                f"changed in {churn.commits} commits, {churn.recent_commits} of them since "
-                f"{str(_a_year_before(history))[:10]}{history.window}"
-            )
+            since = f"{churn.recent_commits} of them since {str(_a_year_before(history))[:10]}"
+            reasons.append(f"changed in {churn.commits} commits, {since}{history.window}")
             mitigations.append("keep the change small and merge it soon; others are working here")
         if churn.authors >= _MANY_AUTHORS:
             reasons.append(f"{churn.authors} people have changed it{history.window}")
@@ -80,11 +67,9 @@ def risk_zones(
         level: Level = "high" if len(reasons) >= 3 else "medium" if len(reasons) == 2 else "low"
         if tests and not mitigations:
             mitigations.append(f"run `{index.paths[tests[0]]}` after every step")
-        zone = RiskZone(
-            path=index.paths[file], level=level, reasons=tuple(reasons), mitigations=tuple(mitigations)
-        )
-        zones.append((-len(reasons), place, zone))
-    return tuple(zone for _, _, zone in sorted(zones, key=lambda entry: entry[:2]))
+        path, why, ways = index.paths[file], tuple(reasons), tuple(mitigations)
+        zones.append(RiskZone(path=path, level=level, reasons=why, mitigations=ways))
+    return tuple(sorted(zones, key=lambda zone: -len(zone.reasons)))
 
 
 def _a_year_before(history: History) -> np.datetime64:
@@ -100,11 +85,11 @@ def implementation_order(
     paths, chosen = corpus.index.paths, set(direct)
     imported = {file: chosen.intersection(corpus.graph.imported(file)) for file in direct}
     # An import decides between two files; a header whose names its source defines would turn it round.
-    uses = {
-        file: {other for other in direct if _leans_on(users, file, other) and file not in imported[other]}
+    needs = {
+        file: imported[file]
+        | {other for other in direct if _leans_on(users, file, other) and file not in imported[other]}
         for file in direct
     }
-    needs = {file: imported[file] | uses[file] for file in direct}
     steps: list[tuple[int, str]] = []
     waiting = list(direct)
     while waiting:

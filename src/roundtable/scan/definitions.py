@@ -4,15 +4,11 @@ A language's patterns say what a definition looks like; here they are run, what 
 each definition gets its owner: the one the code names, else the one around it by indentation.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from roundtable.scan.languages import Language
+from roundtable.scan.languages import Language
 
 DEFINITION_KINDS = ("class", "function", "method", "type", "constant", "property", "heading")
 KIND_CODE = {kind: code for code, kind in enumerate((*DEFINITION_KINDS, "scope"))}
@@ -91,16 +87,12 @@ def _with_owners(found: list[Found], data: bytes, closing: bytes) -> tuple[list[
     around: list[_Open] = []
     for one in found:
         indent = len(one.lead.expandtabs(4))
-        while around and (
-            around[-1].indent >= indent or (closing and _is_over(around[-1], one.offset, data, closing))
-        ):
+        while around and (around[-1].indent >= indent or _is_over(around[-1], one.offset, data, closing)):
             around.pop()
         inside = around[-1].place if around else -1
         scope = around[-1].name if around else None
         if one.kind == _SCOPE:
-            around.append(
-                _Open(indent, one.offset, one.lead, inside if not one.name else -1, one.name or None)
-            )
+            around.append(_Open(indent, one.offset, one.lead, -1 if one.name else inside, one.name or None))
             continue
         if one.kind == _CONSTANT and inside >= 0 and kept[inside].kind in CALLABLE:
             continue
@@ -123,6 +115,8 @@ def _with_owners(found: list[Found], data: bytes, closing: bytes) -> tuple[list[
 
 def _is_over(one: _Open, offset: int, data: bytes, closing: bytes) -> bool:
     """Whether the block that began with `one` was closed before `offset`."""
+    if not closing:
+        return False
     if one.end < 0:
         mark = b"\n" + one.lead + closing
         at = data.find(mark, one.begin)

@@ -4,10 +4,8 @@ Only code opens a way in. A folder called `routes` or a file called `cli` proves
 Python itself makes.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from roundtable.analysis.scanning import EntryPoint
 from roundtable.analysis.secrets import mask
@@ -15,86 +13,35 @@ from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import blanked, lex
 from roundtable.scan.notebooks import readable
 
-if TYPE_CHECKING:
-    from typing import Literal
+Kind = Literal["command", "route", "public-api", "job", "main", "test"]
 
-    Kind = Literal["command", "route", "public-api", "job", "main", "test"]
-
-_VERBS = (
-    "route(",
-    "get(",
-    "post(",
-    "put(",
-    "patch(",
-    "delete(",
-    "websocket(",
-    "GET(",
-    "POST(",
-    "PUT(",
-    "DELETE(",
-)
+_VERBS = ("route", "get", "post", "put", "patch", "delete", "websocket", "GET", "POST", "PUT", "DELETE")
 _BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
-    (
-        "main",
-        ("__main__", "main(", "Main("),
-        re.compile(
-            r"^if __name__ == ['\"]__main__['\"]|^func main\(\)|^(?:pub )?(?:async )?fn main\(\)|^fun main\(|^int main\(|"
-            r"\bpublic static (?:async )?(?:void|int|Task) [Mm]ain\("
-        ),
-    ),
-    (
-        "route",
-        (
-            *("." + verb for verb in _VERBS),
-            "Handle",
-            "Mapping",
-            "[Http",
-            "path(",
-            "Route::",
-            "get '",
-            'get "',
-            "post '",
-            'post "',
-            "resource",
-        ),
-        re.compile(
-            r"^\s*@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"'](/[^\"']*)|"
-            # With a handler behind it: alone it is a client that calls somebody.
-            r"\b(?:app|router|server|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)"
-            r"\(\s*[\"'`]((?:[A-Z]+ )?[/*][^\"'`]*)[\"'`]\s*,|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\b(?:\([^\"]*\"([^\"]*))?|"
-            r"\[Http(?:Get|Post|Put|Delete|Patch)\b(?:\(\"([^\"]*))?|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)[\"']\s*,|"
-            r"Route::(?:get|post|put|patch|delete|any|match|resource|view)\(\s*[\"']([^\"']*)|"
-            r"^\s*(?:get|post|put|patch|delete)\s+[\"'](/[^\"'\s]*)|^\s*(?:get|post|put|patch|delete|resources?)\s+:(\w+)"
-        ),
-    ),
-    (
-        "command",
-        ("command(", "cli(", "add_parser(", "class Command(", "cobra.Command{", "Parser"),
-        re.compile(
-            r"^\s*@(?:\w+\.)*(?:command|cli)\((?:\s*(?:name\s*=\s*)?[\"']([^\"']+))?|\badd_parser\(\s*[\"']([^\"']+)|"
-            r"(?:^\s*|\b(?:program|yargs|cli|cac|commander))\.command\(\s*[\"'`]([^\"'`]+)|^\s*class Command\(|"
-            r"&cobra\.Command\{|#\[derive\([^)]*\bParser\b|\bArgumentParser\("
-        ),
-    ),
-    (
-        "job",
-        (
-            "task",
-            "@scheduled",
-            "@Scheduled",
-            "@job",
-            ".job",
-            "Sidekiq::",
-            "ApplicationJob",
-            "cron.schedule(",
-            "ShouldQueue",
-        ),
-        re.compile(
-            r"^\s*@(?:\w+\.)*(?:task|shared_task|periodic_task|scheduled|job)\b(?!\s*=)|^\s*@Scheduled\b|"
-            r"\binclude Sidekiq::(?:Worker|Job)\b|<\s*ApplicationJob\b|\bcron\.schedule\(|\bimplements ShouldQueue\b"
-        ),
-    ),
-)
+    ("main", ("__main__", "main(", "Main("), re.compile(
+        r"^if __name__ == ['\"]__main__['\"]|^func main\(\)|^(?:pub )?(?:async )?fn main\(\)|^fun main\(|^int main\(|"
+        r"\bpublic static (?:async )?(?:void|int|Task) [Mm]ain\("
+    )),
+    ("route", (
+        *(f".{verb}(" for verb in _VERBS), "Handle", "Mapping", "[Http", "path(", "Route::", "get '", 'get "', "post '", 'post "', "resource"
+    ), re.compile(
+        r"^\s*@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"'](/[^\"']*)|"
+        # With a handler behind it: alone it is a client that calls somebody.
+        r"\b(?:app|router|server|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)"
+        r"\(\s*[\"'`]((?:[A-Z]+ )?[/*][^\"'`]*)[\"'`]\s*,|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\b(?:\([^\"]*\"([^\"]*))?|"
+        r"\[Http(?:Get|Post|Put|Delete|Patch)\b(?:\(\"([^\"]*))?|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)[\"']\s*,|"
+        r"Route::(?:get|post|put|patch|delete|any|match|resource|view)\(\s*[\"']([^\"']*)|"
+        r"^\s*(?:get|post|put|patch|delete)\s+[\"'](/[^\"'\s]*)|^\s*(?:get|post|put|patch|delete|resources?)\s+:(\w+)"
+    )),
+    ("command", ("command(", "cli(", "add_parser(", "class Command(", "cobra.Command{", "Parser"), re.compile(
+        r"^\s*@(?:\w+\.)*(?:command|cli)\((?:\s*(?:name\s*=\s*)?[\"']([^\"']+))?|\badd_parser\(\s*[\"']([^\"']+)|"
+        r"(?:^\s*|\b(?:program|yargs|cli|cac|commander))\.command\(\s*[\"'`]([^\"'`]+)|^\s*class Command\(|"
+        r"&cobra\.Command\{|#\[derive\([^)]*\bParser\b|\bArgumentParser\("
+    )),
+    ("job", ("task", "@scheduled", "@Scheduled", "@job", ".job", "Sidekiq::", "ApplicationJob", "cron.schedule(", "ShouldQueue"), re.compile(
+        r"^\s*@(?:\w+\.)*(?:task|shared_task|periodic_task|scheduled|job)\b(?!\s*=)|^\s*@Scheduled\b|"
+        r"\binclude Sidekiq::(?:Worker|Job)\b|<\s*ApplicationJob\b|\bcron\.schedule\(|\bimplements ShouldQueue\b"
+    )),
+)  # fmt: skip
 """Kind, plain words of which a line must contain one, and the pattern that decides. The words keep it fast."""
 _NAME_NEAR = re.compile(r"(?:def|class|func|fn|function|fun|void|Task|int)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)")
 _MOST_PER_FILE = 4
@@ -160,12 +107,8 @@ def _exported(path: str, text: str) -> list[EntryPoint]:
     match = _GO_EXPORT.search(text)
     if match is None:
         return []
-    line = text.count("\n", 0, match.start()) + 1
-    return [
-        EntryPoint(
-            path=path, name=match[1], kind="public-api", line=line, reason=mask(match[0].strip()[:100])
-        )
-    ]
+    line, said = text.count("\n", 0, match.start()) + 1, mask(match[0].strip()[:100])
+    return [EntryPoint(path=path, name=match[1], kind="public-api", line=line, reason=said)]
 
 
 def _lines_with(text: str, words: tuple[str, ...]) -> set[int]:

@@ -5,19 +5,13 @@ found to foretell it better, so a range is told beside the number. Scope follows
 and more large); complexity from how many folders, callers and delicate matters the change meets.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from roundtable.analysis.scanning import Complexity, FileCount, FileKind, Scope
-from roundtable.scan.history import WIDEST, size_of_change
-
-if TYPE_CHECKING:
-    from roundtable.scan.history import Size
-    from roundtable.scan.rank import Ranking
+from roundtable.scan.history import WIDEST, Size, size_of_change
+from roundtable.scan.rank import Ranking
 
 SMALL_UP_TO = 4
 MEDIUM_UP_TO = 15
@@ -75,9 +69,9 @@ def estimate_files(ranking: Ranking, direct: list[int], tests: list[int]) -> Fil
     similar = [size for size in sizes if size is not None][:_SIMILAR]
     latest = ranking.corpus.latest_sizes
     known = similar + latest
-    total, least, most = (
-        _range(similar, latest) if known else (max(2, len(direct)), 1, max(4, 2 * len(direct)))
-    )
+    total, least, most = max(2, len(direct)), 1, max(4, 2 * len(direct))
+    if known:
+        total, least, most = _range(similar, latest)
 
     def usual(kind: FileKind, bound: int) -> int:
         return min(bound, round(sum(size[kind] for size in known) / len(known))) if known else 0
@@ -119,7 +113,6 @@ def _is_weak(ranking: Ranking, direct: list[int]) -> bool:
 
 
 def estimate_complexity(ranking: Ranking, direct: list[int], count: FileCount) -> tuple[Complexity, str]:
-    """Low, medium or high, and the facts behind it."""
     index, graph = ranking.corpus.index, ranking.corpus.graph
     points = 0
     facts: list[str] = []

@@ -64,11 +64,8 @@ def _doc(lines: list[str], line: int) -> str:
         if text and not lines[number - 1].rstrip().endswith((",", "(")):
             break
     above = lines[line - 2].strip() if line >= 2 else ""
-    return (
-        mask(above.lstrip("/#* ").strip()[:200])
-        if above.startswith(("//", "#", "*", "/**")) and "!" not in above[:3]
-        else ""
-    )
+    is_comment = above.startswith(("//", "#", "*", "/**")) and "!" not in above[:3]
+    return mask(above.lstrip("/#* ").strip()[:200]) if is_comment else ""
 
 
 def _qualified(found: Sequence[tuple[str, int, str, int]], place: int) -> str:
@@ -81,21 +78,15 @@ def _qualified(found: Sequence[tuple[str, int, str, int]], place: int) -> str:
 
 
 def signatures_of(path: str, data: bytes) -> list[Definition]:
-    """Every definition of a file with its signature line."""
     if looks_binary(data):
         return []
     found = definitions_in(path, data)
     lines = readable(path, data[:_MAX_BYTES]).decode("utf-8", "replace").split("\n")
     made: list[Definition] = []
     for name, line, kind, parent in found:
-        owner = _qualified(found, parent) or None
+        owner, signature, doc = _qualified(found, parent) or None, _signature(lines, line), _doc(lines, line)
         # A function inside a class is what people call a method, whatever the pattern was called.
-        is_method = kind == "function" and parent >= 0 and found[parent][2] in {"class", "type"}
-        told = "method" if is_method else kind
-        made.append(
-            Definition(
-                name=name, kind=told, path=path, line=line, signature=_signature(lines, line), parent=owner,
-                doc=_doc(lines, line),
-            )
-        )  # fmt: skip
+        if kind == "function" and parent >= 0 and found[parent][2] in {"class", "type"}:
+            kind = "method"
+        made.append(Definition(name=name, kind=kind, path=path, line=line, signature=signature, parent=owner, doc=doc))  # fmt: skip
     return made

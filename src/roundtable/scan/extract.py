@@ -12,7 +12,7 @@ from __future__ import annotations  # array and memoryview are not subscriptable
 import struct
 from array import array
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from roundtable.analysis.secrets import without_secrets
 from roundtable.scan.definitions import CALLABLE, DEFINITION_KINDS, HEADING, TYPES, find_definitions
@@ -33,8 +33,6 @@ _DATA_HEAD = 4_000
 _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
 _LONGEST_SECRET = 1_000
-
-
 _PLACES = CALLABLE | TYPES | {HEADING}
 _NONE: memoryview[int] = memoryview(array("i"))
 
@@ -73,13 +71,8 @@ def _count_lines(data: bytes) -> int:
 
 
 def _line_numbers(data: bytes, offsets: list[int]) -> list[int]:
-    lines: list[int] = []
-    line, last = 1, 0
-    for offset in offsets:
-        line += data.count(b"\n", last, offset)
-        last = offset
-        lines.append(line)
-    return lines
+    breaks = (data.count(b"\n", last, offset) for last, offset in pairwise([0, *offsets]))
+    return [1 + before for before in accumulate(breaks)]
 
 
 def _boundaries(data: bytes, starts: list[int]) -> list[int]:
@@ -105,14 +98,12 @@ def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
     language, data = language_of(path), readable(path, data[:MAX_BYTES])
     found, owners = find_definitions(language, data, lex(language, data).blocks)
     lines = _line_numbers(data, [one.offset for one in found])
-    return [
-        (one.name.decode("utf-8", "replace"), line, DEFINITION_KINDS[one.kind], parent)
-        for one, line, parent in zip(found, lines, owners, strict=True)
-    ]
+    names = [one.name.decode("utf-8", "replace") for one in found]
+    kinds = [DEFINITION_KINDS[one.kind] for one in found]
+    return list(zip(names, lines, kinds, owners, strict=True))
 
 
 def extract(path: str, data: bytes) -> Extract:
-    """Take one file's content apart."""
     if looks_binary(data):
         return Extract(note=BINARY)
     data = readable(path, data)

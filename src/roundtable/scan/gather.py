@@ -4,27 +4,21 @@ A file is read again when its size or time stamp differs from the last look, or 
 after the change that a second change could hide behind the same stamp.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from roundtable.scan.columns import NO_FILES, Columns, join
 from roundtable.scan.index import TermTable
 from roundtable.scan.packing import BrokenBlock, open_block
 from roundtable.scan.vocabulary import Numbering, Words
+from roundtable.scan.walk import Entry
 from roundtable.scan.worker import PROTOCOL, blocks_in, read_blocks
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from roundtable.scan.walk import Entry
-
-    Progress = Callable[[str, int, int], None] | None
+Progress = Callable[[str, int, int], None] | None
 
 _WORKER_PAYS = 3_000_000
 """Bytes to read from which starting a second process is worth it."""
@@ -75,13 +69,11 @@ def gather(
 
 
 def _read_all(root: str, entries: list[Entry], words: Words, progress: Progress) -> list[Columns]:
-    many = len(entries)
-    shared = (
-        sum(min(entry.size, 2_000_000) for entry in entries) >= _WORKER_PAYS and (os.cpu_count() or 1) > 1
-    )
+    many, size = len(entries), sum(min(entry.size, 2_000_000) for entry in entries)
+    shared = size >= _WORKER_PAYS and (os.cpu_count() or 1) > 1
     # All words get their numbers here, so fewer files are read here.
-    theirs = [entry.path for n, entry in enumerate(entries) if shared and n // _TURN % 5 > 1]
-    ours = [entry.path for n, entry in enumerate(entries) if not (shared and n // _TURN % 5 > 1)]
+    turns = [(entry.path, shared and n // _TURN % 5 > 1) for n, entry in enumerate(entries)]
+    ours, theirs = ([path for path, is_theirs in turns if is_theirs is who] for who in (False, True))
     worker = _start_worker(root, theirs) if theirs else None
     numbering = Numbering(words)
     found: list[Columns] = []
@@ -96,14 +88,11 @@ def _read_all(root: str, entries: list[Entry], words: Words, progress: Progress)
 
 def _start_worker(root: str, paths: list[str]) -> subprocess.Popen[bytes] | None:
     order = "\0".join([root, *paths]).encode("utf-8", "surrogateescape")
+    command = [sys.executable, "-m", "roundtable.scan.worker"]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    pipe = subprocess.PIPE
     try:
-        worker = subprocess.Popen(
-            [sys.executable, "-m", "roundtable.scan.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-        )
+        worker = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env)
         if worker.stdin is not None:
             worker.stdin.write(order)
             worker.stdin.close()

@@ -4,18 +4,13 @@ Every call is bounded in time, reads only, takes no locks, runs no program that 
 (`analysis.safe_git`), and answers None when git is missing or refuses. The caller then carries on without that knowledge and says so.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from roundtable.analysis.safe_git import git_command, git_environment
 from roundtable.scan.history import Commit
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _TIMEOUT = 120.0
 _LOG_FORMAT = "--format=%x01%H%x02%ct%x02%aN%x02%B%x03"
@@ -24,20 +19,14 @@ _MESSAGE_LIMIT = 2_000
 
 
 class Git:
-    """Git commands for one folder, which may lie below the top of its repository."""
-
     def __init__(self, root: Path) -> None:
         self.root = root
 
     def run(self, *arguments: str) -> bytes | None:
         try:
+            command, env = git_command(str(self.root), *arguments), git_environment(os.environ)
             done = subprocess.run(
-                git_command(str(self.root), *arguments),
-                capture_output=True,
-                check=False,
-                timeout=_TIMEOUT,
-                env=git_environment(os.environ),
-                stdin=subprocess.DEVNULL,
+                command, capture_output=True, check=False, timeout=_TIMEOUT, env=env, stdin=subprocess.DEVNULL
             )
         except (OSError, subprocess.SubprocessError, ValueError):
             return None
@@ -70,47 +59,34 @@ class Git:
     def list_files(self) -> tuple[set[str], list[str]] | None:
         """Tracked files and new ones that are not ignored, symbolic links left out; then the submodules."""
         with ThreadPoolExecutor(1) as beside:
-            others = beside.submit(self.run, "ls-files", "-z", "--others", "--exclude-standard")
+            listing = beside.submit(self.run, "ls-files", "-z", "--others", "--exclude-standard")
             tracked = self.run("ls-files", "-z", "--stage")
-            new = others.result()
+            new = listing.result()
         if tracked is None:
             return None
         files: set[str] = set()
         submodules: list[str] = []
-        for line in tracked.split(b"\0"):
-            meta, _, path = line.partition(b"\t")
-            if not path:
-                continue
-            name = path.decode("utf-8", "surrogateescape")
-            if meta.startswith(b"160000"):
-                submodules.append(name)
-            elif not meta.startswith(b"120000"):
-                files.add(name)
-        for path in (new or b"").split(b"\0"):
-            if path and not path.endswith(b"/"):
-                files.add(path.decode("utf-8", "surrogateescape"))
-        return files, submodules
+        for line in tracked.decode("utf-8", "surrogateescape").split("\0"):
+            meta, _, path = line.partition("\t")
+            if meta.startswith("160000"):
+                submodules.append(path)
+            elif path and not meta.startswith("120000"):
+                files.add(path)
+        others = (new or b"").decode("utf-8", "surrogateescape").split("\0")
+        return files.union(path for path in others if path and not path.endswith("/")), submodules
 
     def log_arguments(self, limit: int, since: str | None = None) -> list[str]:
         revisions = f"{since}..HEAD" if since else "HEAD"
-        form = [
-            "--no-merges",
-            "--no-renames",
-            "--no-show-signature",
-            "--no-ext-diff",
-            "--name-only",
-            "-z",
-            "--relative",
-            _LOG_FORMAT,
-        ]
+        form = (
+            "--no-merges", "--no-renames", "--no-show-signature", "--no-ext-diff", "--name-only", "-z", "--relative"
+        )  # fmt: skip
         # Asking for a folder makes git compare trees to leave commits out, which is no use at the top; and below it,
         # git would leave out the commits of merged branches if not told otherwise.
         place = [] if (self.root / ".git").exists() else ["--full-history", "--", "."]
-        return ["log", revisions, f"-n{limit}", *form, *place]
+        return ["log", revisions, f"-n{limit}", *form, _LOG_FORMAT, *place]
 
 
 def parse_log(output: bytes) -> list[Commit]:
-    """Commits, newest first, from the output of the log command."""
     commits: list[Commit] = []
     for record in output.decode("utf-8", "replace").split("\x01")[1:]:
         head, _, files = record.partition("\x03")

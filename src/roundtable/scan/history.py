@@ -5,27 +5,19 @@ Only what happened up to the commit being scanned is ever passed in. Merges are 
 one that touches two hundred. Where commits are counted for a reader, all count, as in `git log --no-merges --full-history`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from roundtable.analysis.scanning import FileKind
-from roundtable.scan.index import Field
+from roundtable.scan.index import Field, Floats, Ints
 from roundtable.scan.kinds import kind_of
 from roundtable.scan.lexicon import split_tokens
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy.typing as npt
-
-    from roundtable.scan.index import Floats, Ints
-    from roundtable.scan.vocabulary import Words
+from roundtable.scan.vocabulary import Words
 
 WIDEST = 60
 """A commit with more files than this is no change that somebody planned."""
@@ -90,8 +82,10 @@ class History:
         starts = np.searchsorted(self.touched[order], np.arange(self.files + 1)).astype(np.int32)
         return starts, self.owner[order]
 
+    def files_of(self, commit: int) -> Ints:
+        return self.touched[self.offsets[commit] : self.offsets[commit + 1]]
+
     def commits_of(self, file: int) -> Ints:
-        """The commits that touched a file, newest first."""
         starts, owners = self._by_file
         return owners[starts[file] : starts[file + 1]]
 
@@ -102,16 +96,14 @@ class History:
     @cached_property
     def ages(self) -> Floats:
         """Age of each commit in years, seen from the newest."""
-        if not self.commits:
-            return np.empty(0, np.float32)
-        return ((self.times.max() - self.times) / 31_557_600.0).astype(np.float32)
+        return ((self.times.max(initial=0) - self.times) / 31_557_600.0).astype(np.float32)
 
     def partners(self, file: int) -> Counter[int]:
         """Files that were changed together with this one, and how often, sweeping commits aside."""
         together: Counter[int] = Counter()
         for commit in self.commits_of(file).tolist():
             if self.widths[commit] <= SWEEPING:
-                together.update(self.touched[self.offsets[commit] : self.offsets[commit + 1]].tolist())
+                together.update(self.files_of(commit).tolist())
         together.pop(file, None)
         return together
 
@@ -137,25 +129,16 @@ def build_history(
     commits: Sequence[Commit], number_of: dict[str, int], words: Words, *, whole: bool = True
 ) -> History:
     """Join commits to the files that exist now; those that touched none of them still teach words."""
-    touched: list[int] = []
-    offsets = [0]
-    tokens: list[int] = []
-    token_offsets = [0]
+    touched = Field.of([[number_of[one] for one in commit.files if one in number_of] for commit in commits])
+    spoken = [split_tokens(commit.message.encode("utf-8", "replace")) for commit in commits]
     authors: dict[str, int] = {}
-    number_word = words.__getitem__
-    for commit in commits:
-        touched += [number for number in map(number_of.get, commit.files) if number is not None]
-        offsets.append(len(touched))
-        tokens.extend(map(number_word, split_tokens(commit.message.encode("utf-8", "replace"))))
-        token_offsets.append(len(tokens))
-        authors.setdefault(commit.author, len(authors))
     return History(
         times=np.array([commit.time for commit in commits], np.int64),
-        messages=Field(np.array(tokens, np.int32), np.array(token_offsets, np.int32)),
+        messages=Field.of([[words[token] for token in tokens] for tokens in spoken]),
         subjects=tuple(commit.message.partition("\n")[0] for commit in commits),
-        authors=np.array([authors[commit.author] for commit in commits], np.int32),
-        touched=np.array(touched, np.int32),
-        offsets=np.array(offsets, np.int32),
+        authors=np.array([authors.setdefault(one.author, len(authors)) for one in commits], np.int32),
+        touched=touched.tokens,
+        offsets=touched.offsets,
         files=len(number_of),
         names=tuple(commit.files for commit in commits),
         whole=whole,

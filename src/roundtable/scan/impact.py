@@ -9,18 +9,12 @@ Each file is in the nearest tier that reaches it and says through which file. Wi
 whole repository: tiers are bounded, and what is left out is counted.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from roundtable.analysis.scanning import Edge, Impact, Impacted
+from roundtable.scan.corpus import Corpus
 from roundtable.scan.relations import RESTS_ON_WORDS, Reached, reached_from, said_import
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from roundtable.scan.corpus import Corpus
-    from roundtable.scan.uses import Users
+from roundtable.scan.uses import Users
 
 MOST_INDIRECT = 40
 MOST_DISTANT = 40
@@ -46,19 +40,19 @@ def find_impact(
     further = _one_step_further(corpus, direct, indirect)
     distant = list(dict.fromkeys([*further, *late]))
     shown = distant[:MOST_DISTANT]
+
+    def impacted(file: int) -> Impacted:
+        if file in further:
+            via, reason = further[file], said_import(corpus, file, further[file])
+        else:
+            via, reason = near[file].via, _reason(near[file], said, file)
+        return Impacted(path=paths[file], reason=reason, via=paths[via])
+
+    first = "ranked among the first"
     return Impact(
-        direct=tuple(
-            Impacted(path=paths[file], reason=reasons.get(file, "ranked among the first")) for file in direct
-        ),
-        indirect=tuple(_impacted(corpus, near, file, said) for file in indirect),
-        distant=tuple(
-            Impacted(
-                path=paths[file], reason=said_import(corpus, file, further[file]), via=paths[further[file]]
-            )
-            if file in further
-            else _impacted(corpus, near, file, said)
-            for file in shown
-        ),
+        direct=tuple(Impacted(path=paths[file], reason=reasons.get(file, first)) for file in direct),
+        indirect=tuple(impacted(file) for file in indirect),
+        distant=tuple(impacted(file) for file in shown),
         edges=(
             *arrows_between(corpus, direct),
             *(edge for file in indirect if (edge := _arrow(corpus, file, near[file])) is not None),
@@ -69,16 +63,12 @@ def find_impact(
     )
 
 
-def _impacted(
-    corpus: Corpus, near: dict[int, Reached], file: int, said: Callable[[int], list[str]]
-) -> Impacted:
-    paths, reached = corpus.index.paths, near[file]
-    reason = reached.reason
-    if reached.kind in RESTS_ON_WORDS:
-        words = said(file)
-        speaks = f"speaks of {', '.join(words)}" if words else "contains words of the text"
-        reason = f"{reason} {speaks}".strip()
-    return Impacted(path=paths[file], reason=reason, via=paths[reached.via])
+def _reason(reached: Reached, said: Callable[[int], list[str]], file: int) -> str:
+    if reached.kind not in RESTS_ON_WORDS:
+        return reached.reason
+    words = said(file)
+    speaks = f"speaks of {', '.join(words)}" if words else "contains words of the text"
+    return f"{reached.reason} {speaks}".strip()
 
 
 def _one_step_further(corpus: Corpus, direct: list[int], indirect: list[int]) -> dict[int, int]:
@@ -99,13 +89,8 @@ def _one_step_further(corpus: Corpus, direct: list[int], indirect: list[int]) ->
 
 def arrows_between(corpus: Corpus, direct: list[int]) -> list[Edge]:
     """Who imports whom among these files."""
-    chosen = set(direct)
-    return [
-        _import(corpus, file, target)
-        for file in direct
-        for target in corpus.graph.imported(file)
-        if target in chosen
-    ]
+    chosen, imported = set(direct), corpus.graph.imported
+    return [_import(corpus, file, target) for file in direct for target in imported(file) if target in chosen]
 
 
 def _import(corpus: Corpus, source: int, target: int) -> Edge:

@@ -4,18 +4,12 @@ A file says to which package it belongs, so an import leads to the file of that 
 defines it, wherever it lies. Trees that declare nothing are searched by path.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
+from functools import cache
 from posixpath import dirname, normpath
-from typing import TYPE_CHECKING
 
-from roundtable.scan.paths import Lead, above
+from roundtable.scan.paths import Lead, PathTable, above, grouped
 from roundtable.scan.statements import DECLARES, TYPES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from roundtable.scan.paths import PathTable
 
 _JVM = (".java", ".kt", ".scala", ".groovy", ".kts")
 _MOST_BY_PATH = 24
@@ -25,8 +19,7 @@ def resolve_jvm(table: PathTable, source: int, statement: str) -> Iterator[Lead]
     """`a.b.Name`, `a.b.Name.member`, `a.b.*`."""
     if statement.startswith(DECLARES):
         return
-    parts = statement.split(".")
-    path = table.paths[source]
+    parts, path = statement.split("."), table.paths[source]
     if parts[-1] in {"*", "_"}:
         package = ".".join(parts[:-1])
         if package in table.packages:
@@ -37,16 +30,13 @@ def resolve_jvm(table: PathTable, source: int, statement: str) -> Iterator[Lead]
     for end in range(len(parts) - 1, 0, -1):
         package = ".".join(parts[:end])
         if package in table.packages:
-            found = table.member(package, parts[end], path)
-            if found is not None:
-                yield Lead(found, (parts[-1],))
+            yield Lead(table.member(package, parts[end], path), (parts[-1],))
             return
     for end in (len(parts), len(parts) - 1):
-        if end >= 2:
-            found = table.ending_like(parts[:end], _JVM, path)
-            if found is not None:
-                yield Lead(found, (parts[end - 1],))
-                return
+        found = table.ending_like(parts[:end], _JVM, path) if end >= 2 else None
+        if found is not None:
+            yield Lead(found, (parts[end - 1],))
+            return
 
 
 class CSharpNamespaces:
@@ -59,7 +49,7 @@ class CSharpNamespaces:
     def __init__(self, table: PathTable) -> None:
         self._table = table
         self._everywhere: dict[str, list[str]] = {}
-        self._offered: dict[str, dict[str, list[int]]] = {}
+        self._types_of = cache(self._find_types)
 
     def configure(self, path: str, statements: Sequence[str]) -> None:
         names = [one.split()[-1] for one in statements if one.startswith("global ")]
@@ -73,16 +63,12 @@ class CSharpNamespaces:
         named = statement[len(TYPES) :].split()
         for namespace in self._in_sight(source):
             types = self._types_of(namespace)
-            found: dict[int, list[str]] = {}
-            for name in named:
-                for number in types.get(name, ()):
-                    found.setdefault(number, []).append(name)
+            found = grouped((number, name) for name in named for number in types.get(name, ()))
             yield from (Lead(number, tuple(names)) for number, names in found.items())
 
     def _in_sight(self, source: int) -> list[str]:
         table = self._table
-        own = table.package_of.get(source, "")
-        parts = own.split(".") if own else []
+        parts = table.package_of.get(source, "").split(".")
         around = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
         used = [one.split()[-1] for one in table.index.imports[source] if one.startswith("using ")]
         for folder in above(table.paths[source]) if self._everywhere else ():
@@ -94,19 +80,14 @@ class CSharpNamespaces:
             seen += [one for one in (*whole, name.rpartition(".")[0]) if one in table.packages][:1]
         return [one for one in dict.fromkeys(seen) if one in table.packages]
 
-    def _types_of(self, namespace: str) -> dict[str, list[int]]:
-        known = self._offered.get(namespace)
-        if known is None:
-            known = self._offered[namespace] = {}
-            index = self._table.index
-            for number in self._table.packages[namespace]:
-                for word in index.offered(number):
-                    known.setdefault(index.word(word), []).append(number)
-            for name, files in known.items():  # of a partial type the file that bears its name
-                known[name] = [
-                    one for one in files if self._table.paths[one].endswith(f"/{name}.cs")
-                ] or files
-        return known
+    def _find_types(self, namespace: str) -> dict[str, list[int]]:
+        """The types of a namespace and their files: of a partial type the file that bears its name."""
+        index, files = self._table.index, self._table.packages[namespace]
+        known = grouped((index.word(word), number) for number in files for word in index.offered(number))
+        return {
+            name: [one for one in files if index.paths[one].endswith(f"/{name}.cs")] or files
+            for name, files in known.items()
+        }
 
 
 def _by_folder(table: PathTable, source: int, parts: list[str]) -> Iterator[Lead]:
@@ -127,9 +108,7 @@ def resolve_php(table: PathTable, source: int, statement: str) -> Iterator[Lead]
     path = table.paths[source]
     if statement.endswith((".php", ".inc", ".phtml")):
         near = normpath(f"{dirname(path)}/{statement.lstrip('/')}")
-        found = table.first((near, normpath(statement.lstrip("/"))))
-        if found is not None:
-            yield Lead(found)
+        yield Lead(table.first((near, normpath(statement.lstrip("/")))))
         return
     head, brace, inner = statement.partition("{")
     for name in inner.rstrip("} ").split(",") if brace else ("",):
@@ -156,26 +135,20 @@ def resolve_ruby(table: PathTable, source: int, statement: str) -> Iterator[Lead
     """A path beside the file (`require_relative`) or below a folder of the load path."""
     path, name = table.paths[source], statement.removesuffix(".rb")
     if statement.startswith("./"):
-        near = table.number.get(normpath(f"{dirname(path)}/{name}.rb"))
-        if near is not None:
-            yield Lead(near)
+        yield Lead(table.number.get(normpath(f"{dirname(path)}/{name}.rb")))
         return
     parts = [part for part in name.split("/") if part not in {"", ".", ".."}]
     if not parts:
         return
     tail = "/".join(parts) + ".rb"
-    roots = [
-        number
-        for number in table.by_stem.get(parts[-1].split(".", 1)[0], ())
-        if table.paths[number] == tail or _is_below_root(table.paths[number], tail)
-    ]
-    if roots:
-        yield Lead(table.nearest(roots, path))
+    namesakes = table.by_stem.get(parts[-1].split(".", 1)[0], ())
+    roots = [number for number in namesakes if _is_below_root(table.paths[number], tail)]
+    yield Lead(table.nearest(roots, path))
 
 
 def _is_below_root(path: str, tail: str) -> bool:
-    """Whether `path` is `tail` in a folder that Ruby searches: `lib`, `test`, or a folder of `app`."""
-    if not path.endswith("/" + tail):
-        return False
+    """Whether `path` is `tail` at the top or in a folder that Ruby searches: `lib`, `test`, or a folder of `app`."""
+    if path == tail or not path.endswith("/" + tail):
+        return path == tail
     folders = path[: -len(tail) - 1].split("/")
     return folders[-1] in _RUBY_ROOTS or (len(folders) > 1 and folders[-2] == "app")

@@ -1,17 +1,10 @@
 """How Go, Rust and C find what they import: modules of go.mod, crates and their modules, include paths. Pure."""
 
-from __future__ import annotations
-
 import re
-from posixpath import dirname, normpath
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from posixpath import dirname, join, normpath
 
-from roundtable.scan.paths import Lead, above
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from roundtable.scan.paths import PathTable
+from roundtable.scan.paths import Lead, PathTable, above
 
 _MOST_PATHS = 60
 _NO_NAMES = frozenset({"*", "self", "super", "crate"})
@@ -33,25 +26,21 @@ class GoModules:
         path, *names = statement.split()
         for module, root in self._modules:
             if path == module or path.startswith(module + "/"):
-                folder = "/".join(part for part in (root, path[len(module) :].strip("/")) if part)
-                yield from self._takes(source, folder, names)
+                yield from self._takes(source, join(root, path[len(module) :].strip("/")).strip("/"), names)
                 return
 
     def _takes(self, source: int, folder: str, names: list[str]) -> Iterator[Lead]:
-        table = self._table
-        files = [
-            number
-            for number in table.by_folder.get(folder, ())
-            if table.paths[number].endswith(".go") and not table.paths[number].endswith("_test.go")
-        ]
+        table, index = self._table, self._table.index
+        go = [number for number in table.by_folder.get(folder, ()) if table.paths[number].endswith(".go")]
+        files = [number for number in go if not table.paths[number].endswith("_test.go")]
         if names == ["*"]:
             yield from table.of_package(source, folder, files)
-        else:
-            for number in files:
-                known = {table.index.word(word) for word in table.index.offered(number)}
-                taken = tuple(name for name in names if name in known)
-                if taken:
-                    yield Lead(number, taken)
+            return
+        for number in files:
+            known = {index.word(word) for word in index.offered(number)}
+            taken = tuple(name for name in names if name in known)
+            if taken:
+                yield Lead(number, taken)
 
 
 class RustCrates:
@@ -70,9 +59,7 @@ class RustCrates:
     def resolve(self, source: int, statement: str) -> Iterator[Lead]:
         path = self._table.paths[source]
         if statement.startswith("mod "):
-            found = self._module(_inner_folder(path), [statement[4:]], whole=True)
-            if found is not None:
-                yield Lead(found)
+            yield Lead(self._module(_inner_folder(path), [statement[4:]], whole=True))
             return
         for used in _opened(statement)[:_MOST_PATHS]:
             parts = [part for part in used.split("::") if part]
@@ -98,23 +85,17 @@ class RustCrates:
         return self._module(_inner_folder(path), parts, whole=True)
 
     def _crate_of(self, path: str) -> str:
-        for folder in above(path):
-            prefix = f"{folder}/" if folder else ""
-            if self._table.first((f"{prefix}lib.rs", f"{prefix}main.rs")) is not None:
-                return folder
-        return dirname(path)
+        known = self._table.number
+        begun = (at for at in above(path) if join(at, "lib.rs") in known or join(at, "main.rs") in known)
+        return next(begun, dirname(path))
 
     def _module(self, folder: str, parts: list[str], *, whole: bool = False) -> int | None:
         """The file of the innermost module on the way; what is left are names inside it."""
-        prefix = f"{folder}/" if folder else ""
-        for end in range(len(parts), 0, -1):
-            inner = "/".join(parts[:end])
-            found = self._table.first((f"{prefix}{inner}.rs", f"{prefix}{inner}/mod.rs"))
-            if found is not None:
-                return found
-        if whole:
-            return None
-        return self._table.first((f"{prefix}lib.rs", f"{prefix}mod.rs", f"{prefix}main.rs", f"{folder}.rs"))
+        inner = [join(folder, *parts[:end]) for end in range(len(parts), 0, -1)]
+        files = [file for one in inner for file in (f"{one}.rs", f"{one}/mod.rs")]
+        if not whole:
+            files += [*(join(folder, name) for name in ("lib.rs", "mod.rs", "main.rs")), f"{folder}.rs"]
+        return self._table.first(files)
 
 
 def _inner_folder(path: str) -> str:
@@ -128,24 +109,17 @@ def _opened(statement: str) -> list[str]:
     done: list[str] = []
     heads = [""]
     word = ""
-
-    def close() -> None:
-        path = (heads[-1] + word.partition(" as ")[0].strip()).strip()
-        if word.strip():
-            done.append(path)
-
-    for sign in statement:
+    for sign in statement + ",":
+        if sign not in "{},":
+            word += sign
+            continue
         if sign == "{":
             heads.append(heads[-1] + word.strip())
-            word = ""
-        elif sign in ",}":
-            close()
-            word = ""
-            if sign == "}" and len(heads) > 1:
-                heads.pop()
-        else:
-            word += sign
-    close()
+        elif word.strip():
+            done.append((heads[-1] + word.partition(" as ")[0].strip()).strip())
+        if sign == "}" and len(heads) > 1:
+            heads.pop()
+        word = ""
     return done
 
 

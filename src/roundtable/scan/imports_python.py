@@ -1,18 +1,11 @@
 """How Python finds a module: packages, `src` layouts, namespace packages, scripts beside each other. Pure."""
 
-from __future__ import annotations
-
 import sys
 from collections import defaultdict
-from posixpath import dirname
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from posixpath import dirname, join
 
-from roundtable.scan.paths import Lead, above
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from roundtable.scan.paths import PathTable
+from roundtable.scan.paths import Lead, PathTable, above
 
 _ROOTS = frozenset({"src", "lib", "python"})
 _ENDINGS = (".py", ".pyi", ".pyx")
@@ -41,37 +34,24 @@ class PythonModules:
             if level >= len(folders) + 1:
                 return
             module = ".".join([*folders[:-level], *filter(None, [module.lstrip(".")])])
-        known = self._find(module, path)
-        taken: list[str] = []
-        for name in names:
-            inner = self._find(f"{module}.{name}" if module else name, path)
-            if inner is not None:
-                yield Lead(inner)
-            else:
-                taken.append(name)
-        if known is not None and (taken or not names):
-            yield Lead(known, tuple(name for name in taken if name != "*"))
+        inner = {name: self._find(f"{module}.{name}" if module else name, path) for name in names}
+        yield from map(Lead, inner.values())
+        taken = [name for name in names if inner[name] is None]
+        if taken or not names:
+            yield Lead(self._find(module, path), tuple(name for name in taken if name != "*"))
 
     def _find(self, module: str, source: str) -> int | None:
         candidates: Sequence[int] = self._modules.get(module, ())
         paths = self._table.paths
-        if candidates and module.partition(".")[0] in sys.stdlib_module_names:
+        if module.partition(".")[0] in sys.stdlib_module_names:
             # `import json` means our own json.py only where its folder is on the way: beside the importer or above it.
             around = set(above(source))
             candidates = [n for n in candidates if _root_of(paths[n], module) in around]
         if not candidates and "." in module and module.rpartition(".")[2] in self._own_names:
-            candidates = self._below_a_common_root(module, source)
-        return self._table.nearest(candidates, source) if candidates else None
-
-    def _below_a_common_root(self, module: str, source: str) -> list[int]:
-        """Without `__init__.py` anywhere: a folder above the importer that holds the module."""
-        inner = module.replace(".", "/")
-        for folder in above(source):
-            base = f"{folder}/{inner}" if folder else inner
-            found = self._table.first((f"{base}.py", f"{base}/__init__.py"))
-            if found is not None:
-                return [found]
-        return []
+            # Without `__init__.py` anywhere: a folder above the importer that holds the module.
+            homes = (join(folder, module.replace(".", "/")) for folder in above(source))
+            return self._table.first(file for home in homes for file in (f"{home}.py", f"{home}/__init__.py"))
+        return self._table.nearest(candidates, source)
 
 
 def _root_of(path: str, module: str) -> str:

@@ -1,35 +1,14 @@
 """How JavaScript, TypeScript and Dart find a module: relative paths, aliases of tsconfig, packages of a workspace. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from posixpath import dirname, normpath
-from typing import TYPE_CHECKING
 
-from roundtable.scan.paths import Lead
+from roundtable.scan.paths import Lead, PathTable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from roundtable.scan.paths import PathTable
-
-_ENDINGS = (
-    ".ts",
-    ".tsx",
-    ".d.ts",
-    ".js",
-    ".jsx",
-    ".mjs",
-    ".cjs",
-    ".mts",
-    ".cts",
-    ".vue",
-    ".svelte",
-    ".json",
-    ".dart",
-)
+_CODE = (".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".dart")
+_ENDINGS = (*_CODE[:-1], ".json", ".dart")
 _COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
 """TypeScript is imported by the name it will have once compiled."""
-_CODE = tuple(ending for ending in _ENDINGS if ending != ".json")
 
 
 class WebModules:
@@ -62,18 +41,13 @@ class WebModules:
         self._aliases.sort(key=lambda one: (-len(one[0]), -len(one[1]), one))
 
     def resolve(self, source: int, statement: str) -> Iterator[Lead]:
-        """The one file that a specifier leads to."""
         path = self._table.paths[source]
-        for base in self._bases(path, statement.partition("?")[0]):
-            found = self._file(base)
-            if found is not None:
-                yield Lead(found)
-                return
+        bases = self._bases(path, statement.partition("?")[0])
+        found = next((file for file in map(self._file, bases) if file is not None), None)
         parts = [part for part in statement.lstrip("@~/").split("/") if part]
-        if len(parts) > 1 and not statement.startswith("."):
+        if found is None and len(parts) > 1 and not statement.startswith("."):
             found = self._table.ending_like(parts, _CODE, path)
-            if found is not None:
-                yield Lead(found)
+        yield Lead(found)
 
     def _bases(self, path: str, statement: str) -> Iterator[str]:
         folder = dirname(path)
@@ -91,9 +65,8 @@ class WebModules:
             head = "/".join(statement.split("/")[:length])
             if head in self._packages:
                 inner = statement[len(head) :].strip("/")
-                home = self._packages[head]
                 for base in ("src", ""):
-                    yield _joined(home, f"{base}/{inner}".strip("/"))
+                    yield _joined(self._packages[head], f"{base}/{inner}".strip("/"))
         if statement.startswith(("@/", "~/", "/")):
             yield f"src/{statement.lstrip('@~/')}"
             yield statement.lstrip("@~/")
@@ -102,17 +75,11 @@ class WebModules:
         if base.startswith(".."):
             return None
         stem, dot, ending = base.rpartition(".")
-        compiled = _COMPILED.get(dot + ending, ())
-        return self._table.first(
-            [
-                base,
-                *(base + one for one in _ENDINGS),
-                *(stem + one for one in compiled),
-                *(f"{base}/index{one}" if base else f"index{one}" for one in _ENDINGS),
-            ]
-        )
+        compiled = [stem + one for one in _COMPILED.get(dot + ending, ())]
+        inside = [f"{base}/index{one}" if base else f"index{one}" for one in _ENDINGS]
+        return self._table.first([base, *(base + one for one in _ENDINGS), *compiled, *inside])
 
 
 def _joined(folder: str, inner: str) -> str:
-    joined = normpath(f"{folder}/{inner}" if folder else inner or ".")
-    return "" if joined == "." else joined.removeprefix("./")
+    joined = normpath(f"{folder}/{inner}" if folder else inner)
+    return "" if joined == "." else joined

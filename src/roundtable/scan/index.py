@@ -10,34 +10,27 @@ per chunk, per file and per field from the same pass.
 Elsewhere: saving (`cache`), reading files (`walk`), what the counts mean (`signals`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 
-from roundtable.scan.columns import COLUMNS
+from roundtable.analysis.scanning import FileKind
+from roundtable.scan.columns import COLUMNS, Columns, Ints, Places
 from roundtable.scan.definitions import HEADING, KIND_CODE
 from roundtable.scan.extract import BINARY
 from roundtable.scan.kinds import KINDS, is_vendored, kind_of
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import beginning_of, folded, terms_of
 from roundtable.scan.packing import TEXT_SEPARATOR
+from roundtable.scan.vocabulary import Words
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    import numpy.typing as npt
-
-    from roundtable.analysis.scanning import FileKind
-    from roundtable.scan.columns import Columns, Ints
-    from roundtable.scan.vocabulary import Words
-
-    Floats = npt.NDArray[np.float32]
-
+Floats = npt.NDArray[np.float32]
 
 _NOT_OFFERED = [KIND_CODE[kind] for kind in ("heading", "method", "property")]
 
@@ -65,7 +58,6 @@ class TermTable:
                 self._texts.append((text, np.flatnonzero(letters == ord("\n")).astype(np.int32), some))
 
     def words_with(self, term: str) -> Ints:
-        """The identifiers that have this term."""
         searched, found = self._found.get(term, (0, np.empty(0, np.int32)))
         if searched < len(self._texts):
             maybe = [one for text in self._texts[searched:] for one in _lines_with(beginning_of(term), *text)]
@@ -94,6 +86,11 @@ class Field:
     offsets: Ints
     """Row boundaries: one more than there are rows."""
 
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[int]]) -> Self:
+        sizes = np.array([len(row) for row in rows], np.int32)
+        return cls(np.array([*chain.from_iterable(rows)], np.int32), _offsets(sizes))
+
     @property
     def rows(self) -> int:
         return len(self.offsets) - 1
@@ -105,8 +102,6 @@ class Field:
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """All files of one tree."""
-
     paths: tuple[str, ...]
     words: Sequence[bytes]
     word_number: Mapping[bytes, int]
@@ -163,11 +158,9 @@ class Index:
         return Field(self.def_name, offsets)
 
     def def_rows(self, file: int) -> slice:
-        """The rows of the names that a file defines."""
         return slice(*self.defs.offsets[file : file + 2].tolist())
 
     def defined(self, file: int) -> frozenset[str]:
-        """Names that a file defines."""
         rows = self.def_rows(file)
         words = self.def_name[rows][self.def_kind[rows] != HEADING]
         return frozenset(map(self.word, set[int](words.tolist())))
@@ -179,13 +172,23 @@ class Index:
         kept = names[top & (names > 0) & ~np.isin(self.def_kind[rows], _NOT_OFFERED)]
         return list(dict.fromkeys(kept.tolist()))
 
+    def tokens_of(self, file: int) -> Ints:
+        first, last = self.chunks.offsets[self.file_chunks[file : file + 2]].tolist()
+        return self.chunks.tokens[first:last]
+
     def code_words(self, file: int) -> Counter[int]:
         """How often each word occurs in the code of a file: comments, documentation and quotes do not count."""
-        first, last = self.chunks.offsets[self.file_chunks[file : file + 2]].tolist()
-        found = Counter[int](self.chunks.tokens[first:last].tolist())
+        found = Counter[int](self.tokens_of(file).tolist())
         for field in (self.docs, self.messages, self.quoted):
             found.subtract(field.tokens[field.offsets[file] : field.offsets[file + 1]].tolist())
         return +found
+
+    def files_with(self, wanted: npt.NDArray[np.bool_]) -> tuple[Places, Places]:
+        """The words that are marked as wanted and the files that have them, each pair once, in order."""
+        at = np.flatnonzero(wanted[self.chunks.tokens])
+        chunk = np.searchsorted(self.chunks.offsets, at, side="right") - 1
+        pairs = np.unique(self.chunks.tokens[at].astype(np.int64) * self.size + self.chunk_file[chunk])
+        return pairs // self.size, pairs % self.size
 
     def find_word(self, word: str) -> int:
         """The number of an identifier as written, or 0."""
@@ -210,7 +213,7 @@ def build_index(columns: Columns, words: Words, terms: TermTable) -> Index:
     # Binary files have no rows anywhere, so that rows and files still go together without them.
     parents = data["def_parents"].copy()
     parents[parents >= 0] += np.repeat(np.cumsum(defs) - defs, defs)[parents >= 0].astype(np.int32)
-    files = np.arange(len(texts), dtype=np.int32)
+    files, imports = np.arange(len(texts), dtype=np.int32), [columns.imports[number] for number in texts]
     return Index(
         paths=tuple(columns.paths[number] for number in texts),
         words=words.listed,
@@ -227,10 +230,7 @@ def build_index(columns: Columns, words: Words, terms: TermTable) -> Index:
         def_line=data["def_lines"],
         def_kind=data["def_kinds"],
         def_parent=parents,
-        imports=tuple(
-            tuple(columns.imports[number].split(TEXT_SEPARATOR)) if columns.imports[number] else ()
-            for number in texts
-        ),
+        imports=tuple(tuple(packed.split(TEXT_SEPARATOR)) if packed else () for packed in imports),
         lines=columns.lines[texts],
         notes=tuple(columns.notes[number] for number in texts),
     )

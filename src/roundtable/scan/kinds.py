@@ -56,9 +56,8 @@ def kind_of(path: str) -> FileKind:
     folders = path.lower().split("/")
     name = folders.pop()
     language = language_of(path)
-    if language.code and (
-        not _TEST_FOLDERS.isdisjoint(folders) or _TEST_NAME.search(path.rpartition("/")[2])
-    ):
+    is_test = not _TEST_FOLDERS.isdisjoint(folders) or _TEST_NAME.search(path.rpartition("/")[2]) is not None
+    if language.code and is_test:
         return "test"
     extension = name.rpartition(".")[2]
     if name in _CONFIG_NAMES:
@@ -97,13 +96,9 @@ _BUNDLE_NAME = re.compile(r"[.-]min\.(?:js|css|mjs)$|\.bundle\.js$|\.(?:js|css)\
 
 def looks_minified(path: str, data: bytes) -> bool:
     """Lines that no person writes."""
-    if _BUNDLE_NAME.search(path):
-        return True
-    size = len(data)
-    if size < _LONG_LINE:
-        return False
     head = data[:100_000]
-    return len(head) // (head.count(b"\n") + 1) > _LONG_LINE // 5 and language_of(path).code
+    is_long = len(data) >= _LONG_LINE and len(head) // (head.count(b"\n") + 1) > _LONG_LINE // 5
+    return _BUNDLE_NAME.search(path) is not None or (is_long and language_of(path).code)
 
 
 _TEST_AFFIX = re.compile(r"^(?:test|spec)s?[_.-]|[_.-](?:test|spec)s?$|(?:Tests?|Spec|TestCase|IT)$")

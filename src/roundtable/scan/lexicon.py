@@ -8,15 +8,10 @@
 Pure and standard library only: extraction runs in worker processes that should start at once.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _WORD_BYTES = bytes(
     c if (48 <= c < 58 or 65 <= c < 91 or 97 <= c < 123 or c == 95 or c >= 128) else 32 for c in range(256)
@@ -37,7 +32,6 @@ def words_only(data: bytes) -> bytes:
 
 
 def split_tokens(data: bytes) -> list[bytes]:
-    """Every run of identifier characters, in order."""
     return words_only(data).split()
 
 
@@ -117,7 +111,6 @@ def beginning_of(term: str) -> str:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text of any language, in order."""
     return _WORDS.findall(text)
 
 

@@ -3,19 +3,13 @@
 A language's lexical pattern is run, nothing is parsed. Whoever needs to know whether a word is code asks here.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from roundtable.scan.languages import Language
 from roundtable.scan.patterns import LEX_PYTHON
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from roundtable.scan.languages import Language
 
 _MESSAGE_MIN_SPACES = 2
 _NOT_A_BREAK = re.compile(rb"[^\n]")
@@ -43,7 +37,6 @@ class Lexed:
 
 
 def lex(language: Language, data: bytes) -> Lexed:
-    """Comments and quotes of a file."""
     found = Lexed()
     if language.lexical is None:
         return found
@@ -55,10 +48,8 @@ def lex(language: Language, data: bytes) -> Lexed:
             continue
         begin, end = span = match.span(group)
         if group not in says:
-            if data.count(b" ", begin, end) < _MESSAGE_MIN_SPACES:
-                quoted += span
-            else:
-                messages += span
+            is_message = data.count(b" ", begin, end) >= _MESSAGE_MIN_SPACES
+            (messages if is_message else quoted).extend(span)
             continue
         docs += span
         if data.find(b"\n", begin, end) < 0:

@@ -5,20 +5,16 @@ behind the best, whether the text names it, and whether history or an import joi
 `calibration.json`, learned by `bench/scan_calibrate.py` from commits of other projects and shipped with the package.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from importlib.resources import files
 from math import exp, log1p
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from roundtable.analysis.scanning import Level
+from roundtable.scan.index import Floats
+from roundtable.scan.rank import Ranking
 from roundtable.scan.relations import times_together
-
-if TYPE_CHECKING:
-    from roundtable.analysis.scanning import Level
-    from roundtable.scan.index import Floats
-    from roundtable.scan.rank import Ranking
 
 LEAST_CHANCE = 0.08
 """From this chance on a file is a direct change: as many are found as among the first four, with fewer false ones."""
@@ -80,7 +76,6 @@ def _lead(scores: Floats, fit: list[int], place: int) -> float:
 
 
 def chance(question: Literal["direct", "first"], found: dict[str, float]) -> float:
-    """The learned chance for what was found."""
     weights = _weights()[question]
     total = sum(weights[name] * value for name, value in found.items())
     return 1.0 / (1.0 + exp(-total))
@@ -102,15 +97,13 @@ def choose_direct(ranking: Ranking) -> list[int]:
     def is_likely(place: int, file: int) -> bool:
         if place == 0 or ranking.signals.columns["mention"][file] > 0:
             return True
-        if float(scores[file]) < limit:
-            return False
-        return chance("direct", of_candidate(ranking, fit, place)) >= LEAST_CHANCE
+        is_close = float(scores[file]) >= limit
+        return is_close and chance("direct", of_candidate(ranking, fit, place)) >= LEAST_CHANCE
 
     return [file for place, file in enumerate(fit) if is_likely(place, file)][:MOST_DIRECT]
 
 
 def confidence_in(ranking: Ranking) -> tuple[Level, str]:
-    """How far the first file is to be trusted, and why."""
     fit = candidates(ranking)
     if not fit:
         return ("low", "nothing but tests and documents speaks of it")

@@ -6,15 +6,13 @@ to files); `bm25` turns them into scores, so one sweep over the tokens serves th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from roundtable.scan.index import Field, Floats, Ints, TermTable
+from roundtable.scan.columns import stretches
+from roundtable.scan.index import Field, Floats, Ints, TermTable
 
 _CELLS = 8_000_000
 """How many counters one round may use; larger trees take more rounds instead of more memory."""
@@ -35,7 +33,6 @@ class Hits:
         return _tally(self.slot, group_of_row[self.row], self.slots, groups, self.count)
 
     def rows_with(self) -> Floats:
-        """For each term, the number of rows that have it."""
         return np.bincount(self.slot, minlength=self.slots).astype(np.float32)
 
 
@@ -49,30 +46,17 @@ def _tally(slot: Ints, row: Ints, slots: int, rows: int, weights: Floats | None)
         keys = (slot[chosen].astype(np.int64) - first) * rows + row[chosen]
         counted = np.bincount(keys, None if weights is None else weights[chosen], (last - first) * rows)
         cells = np.flatnonzero(counted)
-        found.append(
-            (
-                (cells // rows + first).astype(np.int32),
-                (cells % rows).astype(np.int32),
-                counted[cells].astype(np.float32),
-            )
-        )
-    return Hits(
-        np.concatenate([one[0] for one in found]),
-        np.concatenate([one[1] for one in found]),
-        np.concatenate([one[2] for one in found]),
-        slots,
-        rows,
-    )
+        some = (cells // rows + first).astype(np.int32), (cells % rows).astype(np.int32)
+        found.append((*some, counted[cells].astype(np.float32)))
+    in_slot, in_row, count = (np.concatenate(column) for column in zip(*found, strict=True))
+    return Hits(in_slot, in_row, count, slots, rows)
 
 
 def find_hits(field: Field, table: TermTable, words: int, terms: Sequence[str]) -> Hits:
     """Sweep the tokens once for all terms. `words` is the size of the vocabulary."""
-    owners: list[Ints] = []
-    slots: list[Ints] = []
-    for slot, term in enumerate(terms):
-        owners.append(table.words_with(term))
-        slots.append(np.full(len(owners[-1]), slot, np.int32))
-    owner, slot_of = (np.concatenate([np.empty(0, np.int32), *some]) for some in (owners, slots))
+    owners = [table.words_with(term) for term in terms]
+    owner = np.concatenate([np.empty(0, np.int32), *owners])
+    slot_of = np.repeat(np.arange(len(terms), dtype=np.int32), [len(some) for some in owners])
     order = np.argsort(owner, kind="stable")
     owner, slot_of = owner[order], slot_of[order]
     known, first, how_many = np.unique(owner, return_index=True, return_counts=True)
@@ -84,9 +68,8 @@ def find_hits(field: Field, table: TermTable, words: int, terms: Sequence[str]) 
     seen = seen[at] - 1
     row = (np.searchsorted(field.offsets, at, side="right") - 1).astype(np.int32)
     repeats = how_many[seen]
-    starts = np.repeat(first[seen], repeats)
-    within = np.arange(len(starts)) - np.repeat(np.cumsum(repeats) - repeats, repeats)
-    return _tally(slot_of[starts + within], np.repeat(row, repeats), len(terms), field.rows, None)
+    slots_here = slot_of[stretches(first[seen], repeats)]
+    return _tally(slots_here, np.repeat(row, repeats), len(terms), field.rows, None)
 
 
 def inverse_frequency(rows_with: Floats, rows: int) -> Floats:

@@ -9,14 +9,14 @@ Literal search, then the lines of code are told from those that only speak of it
 Files are searched and read through the functions it is given. Elsewhere: who uses a whole file (`uses`).
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from roundtable.analysis.scanning import FileKind, Focus, Mention, Occurrence, Role
+from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.definitions import CALLABLE, HEADING, TYPES
 from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.languages import language_of
@@ -24,13 +24,7 @@ from roundtable.scan.lexing import code_only
 from roundtable.scan.notebooks import readable
 from roundtable.scan.uses import is_compound
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from roundtable.scan.corpus import Corpus
-
-    Read = Callable[[str], bytes | None]
-    Grep = Callable[..., list[tuple[str, int, str]]]
+Grep = Callable[..., list[tuple[str, int, str]]]
 
 _MOST_TEXTS: Final = 40
 _MOST_LINES: Final = 80
@@ -74,11 +68,8 @@ def find_mentions(corpus: Corpus, focus: Focus, grep: Grep, read: Read) -> tuple
     ][:_MOST_TEXTS]
     if not wanted:
         return ()
-    hits = [
-        (path, line, words)
-        for path, line, words in grep(*dict.fromkeys(text for one in wanted for text in one.texts))
-        if _is_searched(corpus, path)
-    ]
+    lines_found = grep(*dict.fromkeys(text for one in wanted for text in one.texts))
+    hits = [hit for hit in lines_found if _is_searched(corpus, hit[0])]
     look = _Look(corpus, read)
     found: dict[str, Mention] = {}
     for one in wanted:
@@ -96,53 +87,44 @@ def find_uses(corpus: Corpus, name: str, grep: Grep, read: Read) -> tuple[Occurr
 
     A member behind its class is defined only there; who calls it is told by its own name, which another may have, too.
     """
-    *heads, last = (
-        [name] if name.startswith("--") else re.split(r"\.|::|->|#", name.partition("(")[0].strip())
-    )
+    *heads, last = _parts(name)
     index, look, wanted = corpus.index, _Look(corpus, read), _Wanted((last,))
     defined = look.definitions(last)
     if not defined and not last.startswith("--"):
         return ()
     owner = heads[-1] if heads and heads[-1] in defined.values() else ""
     others = {place for place, other in defined.items() if owner and other != owner}
-    places: list[tuple[FileKind, str, int]] = [
-        (index.kind(index.number_of[path]), path, line)
-        for path, line, words in grep(last)
-        if (file := index.number_of.get(path)) is not None
-        and not index.vendored[file]
-        and not is_secret_file(path)
-        and wanted.is_on(last, words)
-    ]
-    return tuple(
-        Occurrence(
-            path=path,
-            line=line,
-            role="names" if (path, line) in others else look.role(path, line, last, defined, set()),
-            kind=kind,
-        )
-        for kind, path, line in sorted(places)
-        if kind in {"source", "test"}
-    )
+    hits = [hit for hit in grep(last) if _is_ours(corpus, hit[0]) and wanted.is_on(last, hit[2])]
+    found: list[Occurrence] = []
+    for path, line, _ in sorted(hits):
+        kind = index.kind(index.number_of[path])
+        if kind in {"source", "test"}:
+            is_other = (path, line) in others
+            role = "names" if is_other else look.role(path, line, last, defined, set())
+            found.append(Occurrence(path=path, line=line, role=role, kind=kind))
+    return tuple(sorted(found, key=lambda one: one.kind))
+
+
+def _is_ours(corpus: Corpus, path: str) -> bool:
+    file = corpus.index.number_of.get(path)
+    return file is not None and not corpus.index.vendored[file] and not is_secret_file(path)
 
 
 def _is_searched(corpus: Corpus, path: str) -> bool:
     """Whether somebody writes this file by hand, and about today."""
-    file = corpus.index.number_of.get(path)
-    if file is None or is_secret_file(path) or _NEWS.search(path):
-        return False
-    return not corpus.index.vendored[file] and _MADE.isdisjoint(path.split("/")[:-1])
+    is_made = not _MADE.isdisjoint(path.split("/")[:-1])
+    return _is_ours(corpus, path) and not is_made and not _NEWS.search(path)
 
 
 def definers(mentions: Sequence[Mention], focus: Focus) -> dict[str, str]:
     """The sources that define a name of the person's or hold a message of theirs, where only one does, and why."""
     found: dict[str, list[str]] = {}
     for one in mentions:
-        roles = {"names"} if one.is_message else {"defines"}
-        files = {at.path for at in one.occurrences if at.kind == "source" and at.role in roles}
+        role = "names" if one.is_message else "defines"
+        files = {at.path for at in one.occurrences if at.kind == "source" and at.role == role}
         if len(files) == 1:
-            found.setdefault(files.pop(), []).append(
-                f'has "{one.text}"' if one.is_message else f"defines `{one.text}`"
-            )
+            why = f'has "{one.text}"' if one.is_message else f"defines `{one.text}`"
+            found.setdefault(files.pop(), []).append(why)
     return {path: ", ".join(why[:2]) for path, why in found.items() if not focus.rules_out(path)}
 
 
@@ -150,23 +132,27 @@ def _name(corpus: Corpus, name: str) -> _Wanted | None:
     """How to look for a name; a plain word counts only behind its class."""
     if name.startswith("--"):
         return _Wanted((name,))
-    *heads, last = re.split(r"\.|::|->|#", name.partition("(")[0].strip())
+    *heads, last = _parts(name)
     if len(last) < _LEAST_LETTERS or not last.isidentifier():
         return None
     owner = heads[-1] if heads and _is_type(corpus, heads[-1]) else ""
-    if not heads and "_" not in last and not len(corpus.definitions_of(corpus.index.find_word(last))):
+    is_defined = len(corpus.definitions_of(corpus.index.find_word(last))) > 0
+    if not heads and "_" not in last and not is_defined:
         return None  # JavaScript and FreeBSD are written like classes, too
-    if heads and not owner and not len(corpus.definitions_of(corpus.index.find_word(last))):
+    if heads and not owner and not is_defined:
         # `req.setTimeout`, of something that others define: only what stands there word for word
         return _Wanted((f"{heads[-1]}.{last}",)) if is_compound(last) else None
     return _Wanted((last,), owner=owner) if owner or is_compound(last) else None
 
 
+def _parts(name: str) -> list[str]:
+    """A name behind those of its owners; an option is one word."""
+    return [name] if name.startswith("--") else re.split(r"\.|::|->|#", name.partition("(")[0].strip())
+
+
 def _is_type(corpus: Corpus, name: str) -> bool:
-    index = corpus.index
-    return any(
-        int(index.def_kind[row]) in TYPES for row in corpus.definitions_of(index.find_word(name)).tolist()
-    )
+    kinds = corpus.index.def_kind[corpus.definitions_of(corpus.index.find_word(name))]
+    return not TYPES.isdisjoint(kinds.tolist())
 
 
 def _message(message: str) -> _Wanted | None:
@@ -196,9 +182,8 @@ class _Look:
         """The mention, when it can be told whole and says something."""
         if not lines or (wanted.is_message and len(lines) > _MOST_LINES):
             return None
-        kinds: dict[str, FileKind] = {
-            path: self._corpus.index.kind(self._corpus.index.number_of[path]) for path, _ in lines
-        }
+        index = self._corpus.index
+        kinds: dict[str, FileKind] = {path: index.kind(index.number_of[path]) for path, _ in lines}
         shown = [(path, line) for path, line in lines if kinds[path] in _SHOWN_KINDS]
         defined = {} if wanted.is_message else self.definitions(text)
         is_whole = not wanted.owner and len(lines) <= _MOST_LINES
@@ -207,32 +192,23 @@ class _Look:
             own = {place for place, owner in defined.items() if wanted.owner in {"", owner}}
             shown = [place for place in shown if place in own]
         owners = {owner for place, owner in defined.items() if owner and kinds.get(place[0]) == "source"}
-        found = [
-            Occurrence(
-                path=path,
-                line=line,
-                role="names"
-                if wanted.is_message or kinds[path] == "docs"
-                else self.role(path, line, text, defined, owners),
-                inside=self._around(path, line),
-                kind=kinds[path],
-            )
-            for path, line in sorted(shown)
-        ]
+        found: list[Occurrence] = []
+        for path, line in sorted(shown):
+            is_prose = wanted.is_message or kinds[path] == "docs"
+            role = "names" if is_prose else self.role(path, line, text, defined, owners)
+            inside = self._around(path, line)
+            found.append(Occurrence(path=path, line=line, role=role, inside=inside, kind=kinds[path]))
         if not found:
             return None
-        shown_as = f"{wanted.owner}.{text}" if wanted.owner else text
-        return Mention(
-            text=shown_as, is_message=wanted.is_message, is_whole=is_whole, occurrences=tuple(found)
-        )
+        called = f"{wanted.owner}.{text}" if wanted.owner else text
+        return Mention(text=called, is_message=wanted.is_message, is_whole=is_whole, occurrences=tuple(found))
 
     def definitions(self, name: str) -> dict[tuple[str, int], str]:
         """Where the name is defined, with the class that owns it."""
         index = self._corpus.index
+        rows = self._corpus.definitions_of(index.find_word(name))
         found: dict[tuple[str, int], str] = {}
-        for row in self._corpus.definitions_of(index.find_word(name)).tolist():
-            if int(index.def_kind[row]) == HEADING:
-                continue
+        for row in rows[index.def_kind[rows] != HEADING].tolist():
             owner = self._corpus.qualified_name(row).rpartition(".")[0]
             found[index.paths[int(index.def_file[row])], int(index.def_line[row])] = owner
         return found
@@ -240,7 +216,6 @@ class _Look:
     def role(
         self, path: str, line: int, name: str, defined: dict[tuple[str, int], str], owners: set[str]
     ) -> Role:
-        """What a line does with a name."""
         if (path, line) in defined:
             return "overrides" if self._is_override(path, line, defined[path, line], owners) else "defines"
         _, code = self._lines(path)
@@ -250,10 +225,8 @@ class _Look:
             return "names"
         for role, form in _FORMS:
             if re.search(form.replace("NAME", spelled), text):
-                declares = role == "calls" and any(
-                    re.search(one.replace("NAME", spelled), text) for one in DECLARATIONS
-                )
-                return "names" if declares else role
+                declared = (re.search(one.replace("NAME", spelled), text) for one in DECLARATIONS)
+                return "names" if role == "calls" and any(declared) else role
         return "imports" if self._is_import(code, line) else "names"
 
     def _is_override(self, path: str, line: int, owner: str, owners: Iterable[str]) -> bool:
@@ -280,20 +253,14 @@ class _Look:
         """The function or method in which a line stands, by its indentation."""
         index = self._corpus.index
         lines, _ = self._lines(path)
-        file = index.number_of[path]
-        low, high = index.defs.offsets[file : file + 2].tolist()
-        indent = _indent(lines, line)
-        for row in range(high - 1, low - 1, -1):
+        rows = index.def_rows(index.number_of[path])
+        for row in reversed(range(rows.start, rows.stop)):
             at = int(index.def_line[row])
-            if at >= line or int(index.def_kind[row]) not in CALLABLE or _indent(lines, at) >= indent:
-                continue
-            if any(
-                text.strip() and _indent_of(text) <= _indent(lines, at)
-                for text in lines[at : line - 1]
-                if not _closes(text)
-            ):
-                continue  # it ended before
-            return self._corpus.qualified_name(row)
+            if at < line and int(index.def_kind[row]) in CALLABLE:
+                between = [text for text in lines[at : line - 1] if text.strip() and not _closes(text)]
+                inner = min(map(_indent_of, between), default=_indent(lines, line))
+                if _indent(lines, at) < min(inner, _indent(lines, line)):
+                    return self._corpus.qualified_name(row)
         return ""
 
     def _read_lines(self, path: str) -> tuple[list[str], list[str]]:

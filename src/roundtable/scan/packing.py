@@ -4,28 +4,18 @@ A block is a line of JSON (lengths, a checksum), then the columns. No pickle: a 
 a repository may come from anybody. Whatever is wrong with a block, `open_block` says `BrokenBlock` and nothing else.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from array import array
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any, cast
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from roundtable.scan.extract import Extract
+from roundtable.scan.extract import Extract
 
 EXTRACTED = (
-    "chunk_begins",
-    "chunk_lines",
-    "docs",
-    "messages",
-    "quoted",
-    "def_lines",
-    "def_kinds",
-    "def_parents",
-)
+    "chunk_begins", "chunk_lines", "docs", "messages", "quoted", "def_lines", "def_kinds", "def_parents"
+)  # fmt: skip
 """What is known of a file in numbers."""
 TEXT_SEPARATOR = "\x1f"
 FILE_SEPARATOR = "\x1e"
@@ -41,12 +31,8 @@ def make_block(version: int, parts: Mapping[str, bytes]) -> list[bytes]:
     checksum = 0
     for part in parts.values():
         checksum = zlib.crc32(part, checksum)
-    head = {
-        "magic": MAGIC,
-        "version": version,
-        "crc": checksum,
-        "parts": [[k, len(v)] for k, v in parts.items()],
-    }
+    sizes = [(name, len(part)) for name, part in parts.items()]
+    head = {"magic": MAGIC, "version": version, "crc": checksum, "parts": sizes}
     return [json.dumps(head).encode() + b"\n", *parts.values()]
 
 
@@ -66,12 +52,8 @@ def open_block(version: int, data: bytes) -> dict[str, memoryview]:
         raise BrokenBlock("cut short")
     if zlib.crc32(body) != wanted:
         raise BrokenBlock("checksum")
-    parts: dict[str, memoryview] = {}
-    at = 0
-    for name, size in sizes:
-        parts[name] = body[at : at + size]
-        at += size
-    return parts
+    ends = accumulate(size for _, size in sizes)
+    return {name: body[end - size : end] for (name, size), end in zip(sizes, ends, strict=True)}
 
 
 def pack(extracts: Sequence[Extract]) -> dict[str, bytes]:
@@ -82,14 +64,13 @@ def pack(extracts: Sequence[Extract]) -> dict[str, bytes]:
         column = [cast("memoryview[int]", getattr(one, name)) for one in extracts]
         counts.extend(len(one) for one in column)
         parts[name] = b"".join(column)
-    for numbers in ([len(one.def_names) for one in extracts], [len(one.text) for one in extracts]):
-        counts.extend(numbers)
+    counts.extend(len(one.def_names) for one in extracts)
+    counts.extend(len(one.text) for one in extracts)
     counts.extend(one.lines for one in extracts)
     parts["counts"] = counts.tobytes()
     parts["text"] = b"\n".join(one.text for one in extracts)
     parts["names"] = b"\n".join(name for one in extracts for name in one.def_names)
-    parts["imports"] = FILE_SEPARATOR.join(TEXT_SEPARATOR.join(one.imports) for one in extracts).encode(
-        "utf-8", "replace"
-    )
+    imports = FILE_SEPARATOR.join(TEXT_SEPARATOR.join(one.imports) for one in extracts)
+    parts["imports"] = imports.encode("utf-8", "replace")
     parts["notes"] = FILE_SEPARATOR.join(one.note for one in extracts).encode()
     return parts

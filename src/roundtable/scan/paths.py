@@ -5,25 +5,24 @@ which files say that they belong to this package. An import of a whole package l
 importer uses.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from functools import cache
 from posixpath import commonprefix, dirname
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from roundtable.scan.index import Index
 
-    from roundtable.scan.index import Index
-
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 _MOST_NAMESAKES = 400
 
 
 class Lead(NamedTuple):
     """Where an import leads: a file, and the names it takes from there as far as the code says so."""
 
-    target: int
+    target: int | None
+    """None for what is not in this repository."""
     names: tuple[str, ...] = ()
 
 
@@ -51,7 +50,6 @@ class PathTable:
         return self.paths[number].rpartition("/")[2].split(".", 1)[0]
 
     def declare(self, number: int, package: str) -> None:
-        """Note that a file says it belongs to a package."""
         if number not in self.package_of:
             self.package_of[number] = package
             self.packages[package].append(number)
@@ -59,17 +57,17 @@ class PathTable:
 
     def _members_of(self, package: str) -> dict[str, list[int]]:
         """The files of a package by their own name and by what they define."""
-        found: dict[str, list[int]] = {}
-        for number in self.packages.get(package, ()):
-            for one in {self.stem(number), *self.index.defined(number)}:
-                found.setdefault(one, []).append(number)
-        return found
+        return grouped(
+            (name, number)
+            for number in self.packages.get(package, ())
+            for name in {self.stem(number), *self.index.defined(number)}
+        )
 
     def member(self, package: str, name: str, source: str) -> int | None:
         """Of the files of a package that define this name the closest; one that is called like it before the others."""
         found = self._members(package).get(name, ())
         own = [number for number in found if self.stem(number) == name]
-        return self.nearest(own or found, source) if found else None
+        return self.nearest(own or found, source)
 
     def ending_like(self, parts: Sequence[str], endings: tuple[str, ...], source: str) -> int | None:
         """The file whose path ends with all of `parts`; of several the one closest to the importer."""
@@ -80,41 +78,38 @@ class PathTable:
                 have = path[: len(path) - len(path.rpartition("/")[2])] + parts[-1]
                 if f"/{have}".endswith("/" + "/".join(parts)):
                     found.append(number)
-        return self.nearest(found, source) if found else None
+        return self.nearest(found, source)
 
-    def nearest(self, candidates: Sequence[int], source: str) -> int:
+    def nearest(self, candidates: Sequence[int], source: str) -> int | None:
         """Of several files of one name, the one that shares most of its folders with the importer."""
-        if len(candidates) == 1:
-            return candidates[0]
         own = source.split("/")
 
         def shared(number: int) -> tuple[int, int, int]:
             path = self.paths[number].split("/")
             return len(commonprefix([own, path])), -len(path), -number
 
-        return max(candidates, key=shared)
+        return max(candidates, key=shared, default=None)
 
     def first(self, candidates: Iterable[str]) -> int | None:
-        """The first of some paths that exists."""
-        for candidate in candidates:
-            number = self.number.get(candidate)
-            if number is not None:
-                return number
-        return None
+        return next((self.number[path] for path in candidates if path in self.number), None)
 
     def of_package(self, source: int, package: str, files: Sequence[int]) -> list[Lead]:
         """An import of a whole package, narrowed to the files whose names the importer uses."""
         known = self._offered.get(package)
         if known is None:
-            known = self._offered[package] = {}
-            for number in files:
-                for word in self.index.offered(number):
-                    known.setdefault(word, []).append(number)
-        taken: dict[int, list[str]] = {}
-        for word in sorted(known.keys() & self._words(source).keys()):
-            for number in known[word]:
-                taken.setdefault(number, []).append(self.index.word(word))
+            known = grouped((word, number) for number in files for word in self.index.offered(number))
+            self._offered[package] = known
+        used = sorted(known.keys() & self._words(source).keys())
+        taken = grouped((number, self.index.word(word)) for word in used for number in known[word])
         return [Lead(number, tuple(names)) for number, names in taken.items()]
+
+
+def grouped(pairs: Iterable[tuple[_K, _V]]) -> dict[_K, list[_V]]:
+    """For each first the seconds that came with it, in order."""
+    found: dict[_K, list[_V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def above(path: str) -> list[str]:

@@ -14,7 +14,6 @@ from math import log1p
 
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import is_stop, stem, terms_of, words_in
-from roundtable.scan.titles import matter_of
 
 MAX_TEXT = 40_000
 _TITLE_LENGTH = 220
@@ -78,6 +77,37 @@ class Query:
     @property
     def is_empty(self) -> bool:
         return not self.terms and not self.files
+
+
+# `[processor/batch] Add a limit`, `promql: add a limit` and `feat(parser): add a limit` name a component and then ask for
+# something. The component is kept, the kind of work (`feat`) and the verb that asks (`add`) are not: "Add …" is no call of `add`.
+_PREFIX = re.compile(
+    r"(?:\[(?P<tag>[^\]\n]{1,60})\]:?\s*|(?P<part>[\w./@*+-]{1,40}(?:\s*,\s*[\w./@*+-]{1,40}){0,3})(?:\((?P<scope>[^)\n]{1,60})\))?!?:\s+)"
+)
+_KINDS_OF_WORK = frozenset([
+    "feat", "feature", "fix", "bugfix", "hotfix", "bug", "docs", "doc", "chore", "refactor", "test", "tests",
+    "perf", "build", "ci", "style", "revert", "wip", "deps", "enhancement", "improvement", "request", "rfc", "task"
+])  # fmt: skip
+_ASKS = re.compile(
+    r"(?:please\s+)?(?:add|adds|adding|implement|introduce|provide|allow|enable)\s+(?=[^\s(.=]*\w)",
+    re.IGNORECASE,
+)
+_SEPARATORS = re.compile(r"[\s,]+")
+
+
+def matter_of(title: str) -> str:
+    """The title as a search would want it: components and what is said. One without prefix or request is its own matter."""
+    components: list[str] = []
+    at = 0
+    while (match := _PREFIX.match(title, at)) is not None:
+        named = match["tag"] or match["scope"] or match["part"]
+        parts = [part for part in _SEPARATORS.split(named) if part.lower() not in _KINDS_OF_WORK]
+        components += [part for part in parts if re.search(r"[^\W\d]", part)]
+        at = match.end()
+    asked = _ASKS.match(title, at)
+    rest = title[asked.end() if asked else at :]
+    # Said twice: where something belongs is worth more than one word of what it is.
+    return " ".join((*dict.fromkeys(components), *dict.fromkeys(components), rest)) if rest.strip() else title
 
 
 def _title_and_body(text: str) -> tuple[str, str]:
@@ -228,17 +258,7 @@ def read_description(text: str) -> Query:
     message_terms = {term: 1.0 for word in said for term in terms_of(word) if not is_stop(term)}
     dotted = tuple(dict.fromkeys(tuple(_IDENTIFIER.findall(path)) for path in _DOTTED.findall(without_links)))
     return Query(
-        text=text,
-        title=title,
-        terms=terms,
-        title_terms=title_terms,
-        prose_terms=prose_terms,
-        names=names,
-        prose_names=prose_names,
-        plain=plain,
-        dotted=dotted[:200],
-        files=tuple(_files(without_links)[:100]),
-        message_terms=message_terms,
-        spelled=_spellings(without_links),
-        operators=_operators(body, prose),
-    )
+        text=text, title=title, terms=terms, title_terms=title_terms, prose_terms=prose_terms, names=names,
+        prose_names=prose_names, plain=plain, dotted=dotted[:200], files=tuple(_files(without_links)[:100]),
+        message_terms=message_terms, spelled=_spellings(without_links), operators=_operators(body, prose),
+    )  # fmt: skip

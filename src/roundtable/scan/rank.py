@@ -8,30 +8,21 @@ Evidence never counts against a file; only the kind of file may.
 The weights are in `weights.json`, learned by `bench/scan_learn.py` and shipped with the package.
 """
 
-from __future__ import annotations
-
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import log
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from roundtable.analysis.scanning import is_below
-from roundtable.scan.clues_history import history_clues
-from roundtable.scan.clues_names import mention_clues, name_clues
-from roundtable.scan.clues_nearby import nearby_clues
-from roundtable.scan.clues_text import text_clues
+from roundtable.scan.clues import history_clues, mention_clues, name_clues, nearby_clues, text_clues
+from roundtable.scan.corpus import Corpus
+from roundtable.scan.index import Floats
 from roundtable.scan.query import Query, read_description
 from roundtable.scan.signals import GROUPS, PRIORS, Signals
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from roundtable.scan.corpus import Corpus
-    from roundtable.scan.index import Floats
 
 PLACES = 100
 """From this place on, the order says nothing."""
@@ -41,9 +32,8 @@ _SHORT, _LONG = 12, 150
 @cache
 def load_weights() -> dict[str, list[float]]:
     """For each signal: value and place for a sentence, value and place for a report."""
-    return json.loads(files("roundtable.scan").joinpath("weights.json").read_text(encoding="utf-8"))[
-        "signals"
-    ]
+    text = files("roundtable.scan").joinpath("weights.json").read_text(encoding="utf-8")
+    return json.loads(text)["signals"]
 
 
 def text_length(query: Query) -> float:
@@ -54,10 +44,9 @@ def text_length(query: Query) -> float:
 
 def blend(weights: Sequence[float], length: float) -> tuple[float, float]:
     """The weights of value and place for a text of this length."""
-    return (
-        weights[0] * (1.0 - length) + weights[2] * length,
-        weights[1] * (1.0 - length) + weights[3] * length,
-    )
+    short_value, short_place, long_value, long_place = (float(weight) for weight in weights)
+    short = 1.0 - length
+    return short_value * short + long_value * length, short_place * short + long_place * length
 
 
 def values_and_places(name: str, column: Floats) -> tuple[Floats, Floats]:
@@ -68,11 +57,9 @@ def values_and_places(name: str, column: Floats) -> tuple[Floats, Floats]:
     highest = float(column.max()) if len(column) else 0.0
     if highest <= 0:
         return np.zeros(len(column), np.float32), places
-    if len(column) > PLACES:
-        least = float(np.partition(column, len(column) - PLACES)[len(column) - PLACES])
-        listed = np.flatnonzero((column >= least) & (column > 0))
-    else:
-        listed = np.flatnonzero(column > 0)
+    last = max(len(column) - PLACES, 0)
+    least = float(np.partition(column, last)[last])
+    listed = np.flatnonzero((column >= least) & (column > 0))
     ahead = np.searchsorted(np.sort(-column[listed]), -column[listed], side="left")
     near = 1.0 - np.log1p(np.minimum(ahead, PLACES)) / np.log1p(PLACES)
     places[listed] = near
@@ -80,7 +67,6 @@ def values_and_places(name: str, column: Floats) -> tuple[Floats, Floats]:
 
 
 def compute_signals(corpus: Corpus, query: Query) -> Signals:
-    """All signals for one description."""
     zero = np.zeros(corpus.index.size, np.float32)
     columns: dict[str, Floats] = {name: zero for names in GROUPS.values() for name in names}
     signals = Signals({**columns, **corpus.priors}, np.full(corpus.index.size, -1, np.int32))

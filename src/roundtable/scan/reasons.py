@@ -5,26 +5,19 @@ something (a symbol, a commit, a partner) comes before one that only counts word
 not check.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 
 from roundtable.analysis.secrets import mask
-from roundtable.scan.clues_names import files_ending
-from roundtable.scan.corpus import own_name
+from roundtable.scan.clues import files_ending
+from roundtable.scan.corpus import Corpus, own_name
 from roundtable.scan.extract import PARTLY
 from roundtable.scan.lexicon import terms_of, words_in
+from roundtable.scan.query import Query
+from roundtable.scan.rank import Ranking
 from roundtable.scan.relations import said_together, times_together
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from roundtable.scan.corpus import Corpus
-    from roundtable.scan.query import Query
-    from roundtable.scan.rank import Ranking
 
 _MOST = 5
 _NOTEWORTHY = 0.05
@@ -76,23 +69,16 @@ def place_of_chunk(corpus: Corpus, chunk: int) -> tuple[str, bool]:
     if last and index.notes[file].startswith((PARTLY, "only")):
         return f"the part that was read from line {line} on", True
     end = max(line, int(index.lines[file]) if last else int(index.chunk_line[chunk + 1]) - 1)
-    low, high = index.defs.offsets[file : file + 2].tolist()
-    starts = index.def_line[low:high]
-    first = int(np.searchsorted(starts, line, side="right")) - 1
-    inside = int(np.searchsorted(starts, end, side="right")) - 1 - max(first, -1)
+    rows = index.def_rows(file)
+    first, after = (rows.start + np.searchsorted(index.def_line[rows], (line, end), side="right")).tolist()
+    row = first - 1
     span = f"lines {line}–{end}" if end > line else f"line {line}"
-    if first < 0:
-        return span, end == line
+    if row < rows.start or int(index.def_line[row]) != line:
+        return span, end == line  # the rest of something long, and maybe of what follows it
     # A chunk of code begins with a definition; what begins later in it is another one, unless it belongs to the first.
-    begun = int(starts[first])
-    if begun != line:  # the rest of something long, and maybe of what follows it
-        return span, end == line
-    symbol = _LINK.sub(r"\1", corpus.qualified_name(low + first)).strip() or "?"
-    others = index.def_parent[low + first + 1 : low + first + 1 + inside]
-    if not inside:
-        return f"`{symbol}` (line {line})" if end == line else f"`{symbol}` (lines {line}–{end})", True
-    if bool((others >= low + first).all()):
-        return f"`{symbol}` (lines {line}–{end})", True
+    symbol = _LINK.sub(r"\1", corpus.qualified_name(row)).strip() or "?"
+    if bool((index.def_parent[first:after] >= row).all()):
+        return f"`{symbol}` ({span})", True
     return f"{span}, from `{symbol}` on,", end == line
 
 
@@ -171,9 +157,10 @@ def _mention(ranking: Ranking, file: int) -> str:
     """Which mention means the file; with several of that name nobody knows which."""
     for mention in ranking.query.files:
         namesakes = files_ending(ranking.corpus, mention.path) if not mention.frame else []
+        if file in namesakes and len(namesakes) > 1:
+            return f"one of {len(namesakes)} called `{mention.path.rpartition('/')[2]}`"
         if file in namesakes:
-            shown = mention.path.rpartition("/")[2]
-            return "named in the text" if len(namesakes) == 1 else f"one of {len(namesakes)} called `{shown}`"
+            break
     return "named in the text"
 
 
@@ -222,10 +209,8 @@ def _moves_with_test(ranking: Ranking, file: int) -> str | None:
 def _spelled(ranking: Ranking, file: int) -> str:
     """Which names of the text a file imports and uses, else which it merely contains."""
     index, meant = ranking.corpus.index, ranking.query.names
-    first, last = index.file_chunks[file : file + 2].tolist()
-    tokens = index.chunks.tokens[index.chunks.offsets[first] : index.chunks.offsets[last]]
-    have = set(np.unique(tokens).tolist())
-    names = [name for name in meant if (word := index.find_word(name)) and word in have]
+    have = set[int](index.tokens_of(file).tolist()) - {0}
+    names = [name for name in meant if index.find_word(name) in have]
     names.sort(key=lambda name: (-meant[name], name))
     taken = {name for taken in ranking.corpus.graph.imported(file).values() for name in taken}
     imported = [name for name in names if name in taken]

@@ -1,20 +1,15 @@
 """How files belong together: who uses whose names, who is changed with whom, who reaches whom. Pure."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
 from posixpath import dirname
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from roundtable.analysis.scanning import CoChange
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from roundtable.scan.corpus import Corpus
-    from roundtable.scan.uses import Users
+from roundtable.scan.corpus import Corpus
+from roundtable.scan.uses import Users
 
 Kind = Literal["imports", "imported", "calls", "mentions", "tests", "co-change", "folder", "words"]
 BY_PACKAGE = frozenset(("C#", "Go"))
@@ -67,11 +62,8 @@ def co_change_of(corpus: Corpus, file: int, most: int) -> list[CoChange]:
     found: list[CoChange] = []
     for partner in near[:most]:
         together, of = times_together(corpus, file, partner)
-        found.append(
-            CoChange(
-                path=paths[file], partner=paths[partner], together=together, of=of, imported=partner in linked
-            )
-        )
+        own, other, imported = paths[file], paths[partner], partner in linked
+        found.append(CoChange(path=own, partner=other, together=together, of=of, imported=imported))
     return found
 
 
@@ -106,19 +98,21 @@ def reached_from(corpus: Corpus, direct: list[int], order: list[int], users: Use
             for user, names in who.items():
                 listed = ", ".join(f"`{name}`" for name in names[:2])
                 strength = pull * min(1.0, 0.15 * len(names)) / (1.0 + 0.02 * spelled)
-                kind = "mentions" if not is_use else "tests" if index.kind(user) == "test" else "calls"
-                told = (
-                    f"uses {listed} of `{own}`"
-                    if is_use
-                    else f"mentions {listed}, which only `{own}` defines"
-                )
+                if is_use:
+                    kind, told = (
+                        "tests" if index.kind(user) == "test" else "calls",
+                        f"uses {listed} of `{own}`",
+                    )
+                else:
+                    kind, told = "mentions", f"mentions {listed}, which only `{own}` defines"
                 reach(user, strength, told, file, kind)
         for one in co_change_of(corpus, file, most=12):
             strength = 2.0 * pull * one.together / (one.of + 2.0)
             partner = index.number_of[one.partner]
             reach(partner, strength, said_together(corpus, partner, file), file, "co-change")
-    _add_promising(corpus, direct, order, reach)
-    listed_files = order[: _listed(corpus)]
+    # In a small tree a place means something, but not down to the last file.
+    listed_files = order[: min(_LISTED, max(_FEWEST, index.size // 3))]
+    _add_promising(corpus, direct, listed_files, reach)
     for place, file in enumerate(listed_files):
         if file in found:
             found[file].strength += _NEARNESS * (1.0 - np.log1p(place) / np.log1p(_LISTED))
@@ -132,11 +126,6 @@ _NEARNESS = 2.5
 """How much the first place of the ranking is worth beside the relations."""
 
 
-def _listed(corpus: Corpus) -> int:
-    """How far down the ranking a place means something: in a small tree, not down to the last file."""
-    return min(_LISTED, max(_FEWEST, corpus.index.size // 3))
-
-
 def _add_promising(
     corpus: Corpus, direct: list[int], order: list[int], reach: Callable[[int, float, str, int, Kind], None]
 ) -> None:
@@ -144,7 +133,7 @@ def _add_promising(
     paths = corpus.index.paths
     built_on = {target: file for file in reversed(direct) for target in corpus.graph.imported(file)}
     folders = {dirname(paths[file]): file for file in reversed(direct)}
-    for place, file in enumerate(order[: _listed(corpus)]):
+    for place, file in enumerate(order):
         near = folders.get(dirname(paths[file]))
         if file in built_on:
             user = built_on[file]

@@ -5,30 +5,21 @@ their stamps, a few milliseconds. A few changed files are read again each time r
 than writing the index.
 """
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from roundtable.analysis.secrets import without_secrets
+from roundtable.scan.cache import Cache
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.extract import BINARY
-from roundtable.scan.gather import gather
+from roundtable.scan.gather import Gathered, gather
 from roundtable.scan.git import Git, parse_log
-from roundtable.scan.graph import Graph
-from roundtable.scan.history import build_history
-from roundtable.scan.imports import resolve_imports
+from roundtable.scan.history import Commit, build_history
+from roundtable.scan.imports import Graph, resolve_imports
 from roundtable.scan.index import build_index
 from roundtable.scan.walk import a_few, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from roundtable.scan.cache import Cache
-    from roundtable.scan.gather import Gathered
-    from roundtable.scan.history import Commit
 
 MOST_COMMITS = 4_000
 """Comparing the trees of a commit with git costs as much as reading two files, and older commits say next to nothing."""
@@ -61,7 +52,6 @@ class Repository:
         return self.corpus()
 
     def corpus(self) -> Corpus:
-        """The tree as it is now."""
         with ThreadPoolExecutor(1) as beside:
             log = beside.submit(self._read_log)
             tree = walk(self.root, self._git)
@@ -92,9 +82,8 @@ class Repository:
         """Bring the history up to date with HEAD; whether it changed. Runs beside the reading of files."""
         head = self._git.head()
         if head is None:
-            self._history_notes = (
-                ("No commits yet: ranked without history.",) if self._git.is_repository() else ()
-            )
+            is_new = self._git.is_repository()
+            self._history_notes = ("No commits yet: ranked without history.",) if is_new else ()
             self._commits, changed, self._head = (), self._head is not None, None
             return changed
         if head == self._head:

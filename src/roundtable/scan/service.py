@@ -4,31 +4,20 @@ Calls on one scanner may come from several threads; they wait for each other. Th
 scan, so an answer is never older than its question.
 """
 
-from __future__ import annotations
-
 import gc
 import re
 import threading
 import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from roundtable.analysis.scanning import (
-    Caller,
-    Churn,
-    Definition,
-    Focus,
-    Hit,
-    Mention,
-    Occurrence,
-    Resolved,
-    ScanResult,
-)
+from roundtable.analysis import scanning
 from roundtable.analysis.secrets import mask
 from roundtable.scan import anchors
 from roundtable.scan.answer import answer
 from roundtable.scan.cache import Cache
+from roundtable.scan.corpus import Corpus
 from roundtable.scan.danger import churn_of
 from roundtable.scan.excerpts import signatures_of
 from roundtable.scan.extract import MINIFIED
@@ -38,11 +27,6 @@ from roundtable.scan.mentions import find_mentions, find_uses
 from roundtable.scan.repository import Repository
 from roundtable.scan.uses import find_users
 from roundtable.scan.worker import read_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
-
-    from roundtable.scan.corpus import Corpus
 
 _READ = 2_000
 _WIDTH = 200
@@ -73,33 +57,33 @@ class Scanner:
         cache = Cache(cache_dir if cache_dir is not None else self.root / ".roundtable" / "cache")
         self._repository = Repository(self.root, cache, progress)
         self._lock = threading.Lock()
-        self._found: tuple[Corpus, tuple[str, ...], tuple[str, ...], tuple[Mention, ...]] | None = None
+        self._found: tuple[object, tuple[scanning.Mention, ...]] = (None, ())
 
-    def scan(self, text: str, top: int = 20, focus: Focus | None = None) -> ScanResult:
+    def scan(self, text: str, top: int = 20, focus: scanning.Focus | None = None) -> scanning.ScanResult:
         """Rank the files for a description, and what was said since; draw the blast radius around the best."""
         began = time.perf_counter()
         with _collector_paused():
             with self._lock:
                 corpus = self._repository.corpus()
                 notes = self._repository.notes
-            asked = focus or Focus()
+            asked = focus or scanning.Focus()
             mentions = self._mentions_of(corpus, asked)
             result = answer(corpus, text, max(top, 0), self._read, notes, asked, mentions)
         return result.model_copy(update={"duration_ms": int((time.perf_counter() - began) * 1000)})
 
-    def _mentions_of(self, corpus: Corpus, focus: Focus) -> tuple[Mention, ...]:
+    def _mentions_of(self, corpus: Corpus, focus: scanning.Focus) -> tuple[scanning.Mention, ...]:
         """Where that stands which was named; most answers name nothing new, and most of the time the tree stays as it is."""
-        key = (corpus, focus.names, focus.messages)
-        if self._found is None or self._found[0] is not corpus or self._found[1:3] != key[1:]:
-            self._found = (*key, find_mentions(corpus, focus, Git(self.root).grep, self._read))
-        return self._found[3]
+        key = (corpus, focus.names, focus.messages)  # a corpus equals only itself
+        if self._found[0] != key:
+            self._found = (key, find_mentions(corpus, focus, Git(self.root).grep, self._read))
+        return self._found[1]
 
     def refresh(self) -> None:
         """Look at the tree now, so that the next question is answered at once."""
         with _collector_paused(), self._lock:
             self._repository.corpus()
 
-    def resolve(self, text: str) -> Resolved | None:
+    def resolve(self, text: str) -> scanning.Resolved | None:
         """Where a path, `path:line`, symbol or qualified name leads; None when it does not exist."""
         return self.look_up(text).found
 
@@ -113,11 +97,11 @@ class Scanner:
             anchor = anchors.look_up(corpus, text, self._read)
         return anchor
 
-    def signatures(self, path: str) -> tuple[Definition, ...]:
+    def signatures(self, path: str) -> tuple[scanning.Definition, ...]:
         """What a file defines, with signature lines, in file order; nothing for an unknown or secret file."""
         return tuple(signatures_of(path, self._text(path)))
 
-    def callers(self, path: str) -> tuple[Caller, ...]:
+    def callers(self, path: str) -> tuple[scanning.Caller, ...]:
         """Files that import the file or, where the language needs no import, use its names; sources first."""
         corpus = self._recent()
         file = corpus.index.number_of.get(path)
@@ -127,40 +111,34 @@ class Scanner:
         found = {user: list(names) for user, names in importers.items()}
         for user, names in find_users(corpus, [file], self._read).uses[file].items():
             found.setdefault(user, []).extend(names)
-        listed = [
-            Caller(
-                path=corpus.index.paths[user],
-                names=tuple(dict.fromkeys(names)),
-                is_test=corpus.index.kind(user) == "test",
-                imports=user in importers,
-            )
-            for user, names in found.items()
-        ]
+        listed: list[scanning.Caller] = []
+        for user, taken in found.items():
+            names, is_test = tuple(dict.fromkeys(taken)), corpus.index.kind(user) == "test"
+            caller, imports = corpus.index.paths[user], user in importers
+            listed.append(scanning.Caller(path=caller, names=names, is_test=is_test, imports=imports))
         return tuple(sorted(listed, key=lambda one: (one.is_test, -len(one.names), one.path)))
 
-    def churn(self, path: str) -> Churn:
+    def churn(self, path: str) -> scanning.Churn:
         """How often the file was changed; zeros for a file that history does not know."""
         return churn_of(self._recent(), path)
 
-    def search(self, text: str, most: int = 400) -> tuple[Hit, ...]:
+    def search(self, text: str, most: int = 400) -> tuple[scanning.Hit, ...]:
         """The lines that contain a text, word for word, masked; source before tests, documents and data left out.
 
         A name in code is found as a whole name, never inside a longer one.
         """
         whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)") if text.isidentifier() else None
         corpus = self._recent()
-        found: list[Hit] = []
+        found: list[scanning.Hit] = []
         for path, line, words in self._grep(text):
-            kind = kind_of(path)
-            if whole is not None and whole.search(words) is None:
-                continue
-            if path in corpus.index.number_of and kind in {"source", "test"} and not is_secret_file(path):
+            kind = kind_of(path) if path in corpus.index.number_of and not is_secret_file(path) else None
+            if kind in {"source", "test"} and (whole is None or whole.search(words) is not None):
                 # Masked before it is cut: the first half of a key is one, too.
                 shown = mask(words.strip()[:_READ])[:_WIDTH]
-                found.append(Hit(path=path, line=line, text=shown, is_test=kind == "test"))
+                found.append(scanning.Hit(path=path, line=line, text=shown, is_test=kind == "test"))
         return tuple(sorted(found, key=lambda hit: (hit.is_test, hit.path, hit.line))[:most])
 
-    def uses(self, name: str) -> tuple[Occurrence, ...]:
+    def uses(self, name: str) -> tuple[scanning.Occurrence, ...]:
         """The lines of source and tests with an option or a name that the code defines, and what each does with it."""
         return find_uses(self._recent(), name, self._grep, self._read)
 
@@ -172,10 +150,9 @@ class Scanner:
 
     def _grep(self, *texts: str) -> list[tuple[str, int, str]]:
         """The lines with one of these texts; nobody wrote those of a minified file."""
-        index, found = self._recent().index, Git(self.root).grep(*texts)
-        numbers = {path: index.number_of.get(path) for path, _, _ in found}
-        minified = {path for path, at in numbers.items() if at is not None and index.notes[at] == MINIFIED}
-        return [one for one in found if one[0] not in minified]
+        index = self._recent().index
+        minified = {path for path, note in zip(index.paths, index.notes, strict=True) if note == MINIFIED}
+        return [one for one in Git(self.root).grep(*texts) if one[0] not in minified]
 
     def _recent(self) -> Corpus:
         with self._lock:

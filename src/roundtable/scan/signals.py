@@ -3,21 +3,16 @@
 Signals are raw and at least zero; scaling and weighing come later. Groups can be switched off one by one, which
 is how the benchmark shows that each earns its place.
 
-Elsewhere: what fills them (`clues_text`, `clues_names`, `clues_history`, `clues_nearby`), the weights (`rank`).
+Elsewhere: what fills them (`clues`), the weights (`rank`).
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from roundtable.scan.index import Floats, Ints
-    from roundtable.scan.matching import Hits
+from roundtable.scan.index import Floats, Ints
+from roundtable.scan.matching import Hits
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "text": ("body", "body_title", "body_prose", "coverage", "title_rare", "rare", "docs"),
@@ -55,7 +50,6 @@ class Signals:
 
 
 def weights_of(terms: Mapping[str, float], order: Iterable[str]) -> Floats:
-    """The weights of some terms in a given order."""
     return np.array([terms.get(term, 0.0) for term in order], np.float32)
 
 

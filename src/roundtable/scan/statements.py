@@ -5,18 +5,11 @@ nothing. Go names a package and then uses it as `package.Name`, C# a namespace a
 names are read from the code.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from roundtable.scan.lexing import code_only
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from roundtable.scan.languages import Language
-    from roundtable.scan.lexing import Lexed
+from roundtable.scan.languages import Language
+from roundtable.scan.lexing import Lexed, code_only
 
 DECLARES = "package "
 """How the statement begins by which a file says where it belongs."""
@@ -72,15 +65,13 @@ def _with_selectors(statements: list[str], code: bytes) -> list[str]:
     taken: dict[str, dict[str, None]] = {}
     for qualifier, name in _SELECTOR.findall(code):
         taken.setdefault(qualifier.decode("utf-8", "replace"), {})[name.decode("utf-8", "replace")] = None
-    found: list[str] = []
-    for statement in statements:
-        if statement.startswith(DECLARES):
-            found.append(statement)
-            continue
+
+    def with_names(statement: str) -> str:
         path, _, alias = statement.strip().partition(" ")
         names = ["*"] if alias == "." else [n for q in _go_names(path, alias) for n in taken.get(q, ())]
-        found.append(" ".join((path, *names)))
-    return found
+        return " ".join((path, *names))
+
+    return [one if one.startswith(DECLARES) else with_names(one) for one in statements]
 
 
 def _go_names(path: str, alias: str) -> list[str]:

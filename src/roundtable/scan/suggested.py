@@ -6,24 +6,18 @@
 - The places of a sibling: who names a new option and an old one, or `max_new` and `max_old`, will find both side by side.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from roundtable.analysis.scanning import Impacted, is_below
+from roundtable.analysis.scanning import Focus, Impacted, Mention, is_below
+from roundtable.scan.corpus import Corpus
 from roundtable.scan.coverage import is_example
 from roundtable.scan.mentions import definers
 from roundtable.scan.uses import is_compound
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from roundtable.analysis.scanning import Focus, Mention
-    from roundtable.scan.corpus import Corpus
 
 _MOST_HOMES: Final = 4
 """What stands in more sources is no place for its sibling."""
@@ -81,19 +75,16 @@ def _handing_out(corpus: Corpus, likely: Sequence[int], focus: Focus) -> Iterato
     """Packages that hand out the classes of a planned file, when a class was named that nobody defines."""
     index, graph = corpus.index, corpus.graph
     # JavaScript and FreeBSD are written like classes, too; in three words only code is.
-    new = [
-        name
-        for name in focus.names
-        if len(_WORDS.findall(name)) > 2 and _is_class(name) and not index.find_word(name)
-    ]
+    classes = [name for name in focus.names if len(_WORDS.findall(name)) > 2 and _is_class(name)]
+    new = [name for name in classes if not index.find_word(name)]
     for path in focus.plan:
         file = index.number_of.get(path)
         for face, names in graph.importers(file).items() if file is not None else ():
             above = index.paths[face].rpartition("/")[0] + "/"
             if not index.paths[face].endswith(_FACES) or not path.startswith(above):
                 continue
-            classes = [name for name in names if name[:1].isupper()]
-            if len(classes if new else names) >= 2 and (new or face in likely):
+            handed = [name for name in names if name[:1].isupper()] if new else names
+            if len(handed) >= 2 and (new or face in likely):
                 yield index.paths[face], f"hands out the names of `{path}`"
 
 
@@ -107,10 +98,10 @@ def _beside_siblings(corpus: Corpus, mentions: Sequence[Mention], focus: Focus) 
     for name in names:
         sibling = next((other for other in new if spelled[name] and _are_siblings(name, other)), "")
         if sibling:
-            at = np.flatnonzero(index.chunks.tokens == index.find_word(spelled[name]))
-            chunks = np.searchsorted(index.chunks.offsets, at, side="right") - 1
-            files: list[int] = np.unique(index.chunk_file[chunks]).tolist()
-            sources = [index.paths[file] for file in files if index.kind(file) == "source"]
+            _, files = index.files_with(np.arange(len(index.words)) == index.find_word(spelled[name]))
+            sources = [
+                index.paths[file] for file in list[int](files.tolist()) if index.kind(file) == "source"
+            ]
             homes = [path for path in sources if not is_example(path)]
             told = f"has `{spelled[name]}`, beside which `{sibling}` is new"
             yield from ((path, told) for path in homes if len(homes) <= _MOST_HOMES)

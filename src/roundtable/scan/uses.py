@@ -6,30 +6,22 @@
 - Whoever spells such a name anywhere else mentions it. That is a hint for the ranking and no claim.
 - What a file itself imports never counts as its user: a header does not use its implementation.
 
-Files are read through the function the caller gives, and only to prove a use. Elsewhere: imports (`imports`, `graph`).
+Files are read through the function the caller gives, and only to prove a use. Elsewhere: imports (`imports`).
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from posixpath import dirname
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.definitions import KIND_CODE
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import code_only
 from roundtable.scan.statements import DECLARES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from roundtable.scan.corpus import Corpus
-
-    Read = Callable[[str], bytes | None]
 
 UsersOf = dict[int, list[str]]
 """Files, and the names that each of them takes."""
@@ -57,18 +49,15 @@ class Users:
 
 
 def find_users(corpus: Corpus, files: Sequence[int], read: Read) -> Users:
-    """The users of these files, in one sweep over the tree."""
     found = Users({file: _by_import(corpus, file) for file in files}, {file: {} for file in files})
-    scopes, left = _Scopes(corpus), _MOST_READ
+    scopes = _Scopes(corpus)
     codes: dict[int, bytes] = {}
     for file, user, names in _spelled(corpus, files):
         in_scope = [name for name in names if scopes.cover(file, user, name)]
-        if in_scope and (user in codes or left > 0):
+        if in_scope and (user in codes or len(codes) < _MOST_READ):
             if user not in codes:
-                left -= 1
-                codes[user] = code_only(
-                    language_of(corpus.index.paths[user]), read(corpus.index.paths[user]) or b""
-                )
+                path = corpus.index.paths[user]
+                codes[user] = code_only(language_of(path), read(path) or b"")
             proven = [name for name in in_scope if place_of_use(codes[user], name) is not None]
             if proven:
                 found.uses[file].setdefault(user, []).extend(proven)
@@ -91,9 +80,8 @@ def _by_import(corpus: Corpus, file: int) -> UsersOf:
             for user, wanted in graph.importers(source).items():
                 taken = [name for name in wanted if name in handed]
                 if taken and user != file:
-                    found.setdefault(user, []).extend(
-                        name for name in taken if name not in found.get(user, ())
-                    )
+                    known = found.setdefault(user, [])
+                    known += [name for name in taken if name not in known]
     return found
 
 
@@ -102,14 +90,9 @@ def _spelled(corpus: Corpus, files: Sequence[int]) -> list[tuple[int, int, list[
     index, graph = corpus.index, corpus.graph
     chosen = np.zeros(index.size + 1, np.bool_)
     chosen[list(files)] = True
-    telling = chosen[corpus.sole_definer]
-    at = np.flatnonzero(telling[index.chunks.tokens])
-    chunk = np.searchsorted(index.chunks.offsets, at, side="right") - 1
-    keys = np.unique(index.chunks.tokens[at].astype(np.int64) * index.size + index.chunk_file[chunk])
-    words, users = keys // index.size, keys % index.size
+    words, users = index.files_with(chosen[corpus.sole_definer])
     # A word that a fifth of the tree uses is everyday language.
-    used_by = np.bincount(words, minlength=len(index.words))
-    kept = used_by[words] <= max(_EVERYDAY, index.size // 5)
+    kept = np.bincount(words)[words] <= max(_EVERYDAY, index.size // 5)
     built_on = {file: graph.imported(file).keys() - graph.importers(file) for file in files}
     found: dict[tuple[int, int], list[str]] = {}
     pairs: list[tuple[int, int]] = np.stack((words[kept], users[kept]), axis=1).tolist()

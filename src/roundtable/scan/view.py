@@ -4,13 +4,9 @@
 is who is hit first and through what.
 """
 
-from __future__ import annotations
-
 from textwrap import shorten, wrap
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from roundtable.analysis.scanning import Impacted, ScanResult
+from roundtable.analysis.scanning import ScanResult
 
 _TREE_CHILDREN = 5
 _TREE_ROOTS = 6
@@ -46,13 +42,10 @@ def render_scan(result: ScanResult, width: int = 80) -> list[str]:
     width = max(width, _LEAST_WIDTH)
     title = result.description.strip().partition("\n")[0] or "(no description)"
     lines = [shorten(title, width, placeholder=" …")]
-    summary = (
-        f"{_plural(result.total_files, 'file')} looked at"
-        + (f", mostly {result.languages[0][0]}" if result.languages else "")
-        + f"; scope {result.scope}, about {_plural(result.file_count.total, 'file')}, complexity {result.complexity}"
-        + (f"; confidence in the first file {result.confidence}" if result.files else "")
-    )
-    lines.extend(wrap(summary, width))
+    mostly = f", mostly {result.languages[0][0]}" if result.languages else ""
+    size = f"scope {result.scope}, about {_plural(result.file_count.total, 'file')}, complexity {result.complexity}"
+    trust = f"; confidence in the first file {result.confidence}" if result.files else ""
+    lines += wrap(f"{_plural(result.total_files, 'file')} looked at{mostly}; {size}{trust}", width)
     for note in result.notes:
         lines.extend(wrap(f"Note: {note}", width))
     if result.files:
@@ -80,12 +73,8 @@ _JOINERS = frozenset("\u200c\u200d")
 
 def _visible(line: str) -> str:
     """A line in which names of files cannot break lines, colour the screen or turn the direction of writing."""
-    if line.isprintable():
-        return line
-    return "".join(
-        sign if sign.isprintable() or sign in _JOINERS else sign.encode("unicode_escape").decode()
-        for sign in line
-    )
+    hidden = {sign for sign in line if not sign.isprintable() and sign not in _JOINERS}
+    return line.translate({ord(sign): sign.encode("unicode_escape").decode() for sign in hidden})
 
 
 def _tree(result: ScanResult, width: int) -> list[str]:
@@ -94,12 +83,9 @@ def _tree(result: ScanResult, width: int) -> list[str]:
     if not impact.direct:
         return []
     lines = ["", "Blast radius"]
-    by_via: dict[str, list[Impacted]] = {}
-    for one in impact.indirect:
-        by_via.setdefault(one.via or "", []).append(one)
     for root in impact.direct[:_TREE_ROOTS]:
         lines.append(f"  {root.path}")
-        children = by_via.get(root.path, [])
+        children = [one for one in impact.indirect if one.via == root.path]
         for place, child in enumerate(children[:_TREE_CHILDREN]):
             last = place == min(len(children), _TREE_CHILDREN) - 1 and len(children) <= _TREE_CHILDREN
             told = f"  {'└─' if last else '├─'} {child.path}: {child.reason.replace(f'`{root.path}`', 'it')}"

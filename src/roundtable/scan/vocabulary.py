@@ -3,21 +3,15 @@
 Elsewhere: how bytes become identifiers (`lexicon`), what identifiers mean (`terms_of`).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+import numpy.typing as npt
 
 from roundtable.analysis.secrets import is_secret_word
 from roundtable.scan.lexicon import words_only
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Ints = npt.NDArray[np.int32]
-    Places = npt.NDArray[np.int64]
-    Hashes = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int32]
+Places = npt.NDArray[np.int64]
+Hashes = npt.NDArray[np.uint64]
 
 _MAX_WORD = 64
 _MAY_BE_A_KEY = 16
@@ -30,17 +24,12 @@ class Words(dict[bytes, int]):
 
     def __missing__(self, word: bytes) -> int:
         # A single capital may be somebody's class (`Q`, `F`); a single small letter is a loop.
-        if (
-            (len(word) < 2 and not word.isupper())
-            or word.isdigit()
-            or (len(word) >= _MAY_BE_A_KEY and _is_blob(word))
-        ):
-            number = 0
-        else:
+        is_loop = len(word) < 2 and not word.isupper()
+        self[word] = 0
+        if not (is_loop or word.isdigit() or (len(word) >= _MAY_BE_A_KEY and _is_blob(word))):
+            self[word] = len(self.listed)
             self.listed.append(word)
-            number = len(self.listed) - 1
-        self[word] = number
-        return number
+        return self[word]
 
     def __init__(self, listed: list[bytes] | None = None) -> None:
         self.listed = listed or [b""]

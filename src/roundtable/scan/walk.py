@@ -5,22 +5,16 @@ cannot catch us; what vanishes between listing and looking is simply not there. 
 writes are left out: a draft contains the description word for word and would always win.
 """
 
-from __future__ import annotations
-
 import os
+import re
 import shutil
 import stat
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from roundtable.scan.ignore import NEVER, IgnoreRules, parse_rules
+from roundtable.scan.git import Git
 from roundtable.scan.worker import read_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from roundtable.scan.git import Git
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +38,22 @@ def walk(root: Path, git: Git) -> Tree:
     notes: list[str] = []
     listing = git.list_files()
     versioned = listing is not None
-    if listing is not None:
-        paths, submodules = listing
-        if submodules:
-            notes.append(f"Submodules are not scanned: {a_few(submodules)}.")
-    else:
+    paths, submodules = listing or (_folder(str(root)), [])
+    if submodules:
+        notes.append(f"Submodules are not scanned: {a_few(submodules)}.")
+    if not versioned:
         notes.append(f"{_why_no_git(root)}: ranked without history.")
-        paths = _folder(str(root))
     own = _own_items(paths)
     unnameable = [path for path in paths if not _is_text(path)]
     if unnameable:
         notes.append(f"{len(unnameable)} file name(s) that are not valid UTF-8 were left out.")
     entries: list[Entry] = []
     missing = 0
-    base = str(root)
-    for path in sorted(paths):
-        if path.startswith(own) or path in _OWN_FILES or path.endswith(_UNFINISHED):
-            continue
-        if unnameable and not _is_text(path):
+    for path in sorted(set(paths).difference(unnameable, _OWN_FILES)):
+        if path.startswith(own) or path.endswith(_UNFINISHED):
             continue
         try:
-            found = os.stat(f"{base}/{path}", follow_symlinks=False)  # noqa: PTH116 - thousands of times
+            found = os.stat(f"{root}/{path}", follow_symlinks=False)  # noqa: PTH116 - thousands of times
         except (OSError, ValueError):
             missing += 1
             continue
@@ -98,11 +87,7 @@ _UNFINISHED = ".roundtable-tmp"
 
 def _is_text(path: str) -> bool:
     """Whether the name can be written down; others cannot be cited, so they are no use as results."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return path.encode("utf-8", "ignore").decode() == path
 
 
 def _own_items(paths: Iterable[str]) -> tuple[str, ...]:
@@ -112,9 +97,52 @@ def _own_items(paths: Iterable[str]) -> tuple[str, ...]:
     return (".roundtable/", *sorted(items))
 
 
+_NEVER = frozenset([
+    ".git", ".hg", ".svn", ".roundtable", "node_modules", "bower_components", "__pycache__", ".venv", "venv", ".tox",
+    ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".gradle", ".idea", ".vscode", ".terraform", ".next", ".nuxt",
+    ".cache", ".eggs", "target", "dist", "build", "out", "coverage"
+])  # fmt: skip
+"""Folders that are left out of an unversioned tree even without a rule."""
+
+
+_GLOBS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
+def _pattern(glob: str) -> str:
+    """One gitignore glob as a regular expression over a path relative to the rule's folder."""
+    return re.sub(r"\*\*/|\*\*|\*|\?|[^*?]+", lambda part: _GLOBS.get(part[0]) or re.escape(part[0]), glob)
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """A line of a `.gitignore`; it speaks of paths relative to its folder."""
+
+    folder: str
+    matcher: re.Pattern[str]
+    negated: bool
+    folders_only: bool
+
+    def fits(self, path: str, *, is_folder: bool) -> bool:
+        inside = path[len(self.folder) + 1 :] if self.folder else path
+        return (is_folder or not self.folders_only) and self.matcher.fullmatch(inside) is not None
+
+
+def _rules_in(text: str, folder: str) -> list[_Rule]:
+    rules: list[_Rule] = []
+    for line in text.splitlines():
+        glob = line.strip()
+        if not glob or glob.startswith("#"):
+            continue
+        bare = glob.lstrip("!").removeprefix("\\")
+        anchored = "/" in bare.rstrip("/")
+        matcher = re.compile(("" if anchored else "(?:.*/)?") + _pattern(bare.strip("/")))
+        rules.append(_Rule(folder, matcher, glob.startswith("!"), bare.endswith("/")))
+    return rules
+
+
 def _folder(base: str) -> list[str]:
     found: list[str] = []
-    waiting: list[tuple[str, IgnoreRules]] = [("", IgnoreRules())]
+    waiting: list[tuple[str, list[_Rule]]] = [("", [])]
     while waiting:
         folder, rules = waiting.pop()
         try:
@@ -124,7 +152,7 @@ def _folder(base: str) -> list[str]:
             continue
         if any(child.name == ".gitignore" for child in children):
             data = read_file(base, f"{folder}/.gitignore".lstrip("/")) or b""
-            rules = parse_rules(data.decode("utf-8", "replace"), folder, rules)
+            rules = [*rules, *_rules_in(data.decode("utf-8", "replace"), folder)]
         for child in children:
             path = f"{folder}/{child.name}" if folder else child.name
             try:
@@ -133,9 +161,9 @@ def _folder(base: str) -> list[str]:
                 is_folder = child.is_dir(follow_symlinks=False)
             except OSError:
                 continue
-            if is_folder and child.name in NEVER:
-                continue
-            if rules.rules and rules.ignores(path, is_folder=is_folder):
+            # The last rule that fits decides.
+            decided = next((one for one in reversed(rules) if one.fits(path, is_folder=is_folder)), None)
+            if (is_folder and child.name in _NEVER) or (decided is not None and not decided.negated):
                 continue
             if is_folder:
                 waiting.append((path, rules))

@@ -5,20 +5,13 @@ standard library only, so that it starts in the time the parent needs to read it
 the work itself when no worker can be had.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
-from roundtable.scan.extract import extract
+from roundtable.scan.extract import Extract, extract
 from roundtable.scan.packing import make_block, pack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from roundtable.scan.extract import Extract
 
 PROTOCOL = 4
 _BLOCK = 1_000_000
@@ -57,7 +50,6 @@ def read_blocks(root: str, paths: Sequence[str]) -> Iterator[tuple[list[str], di
 
 
 def main() -> None:
-    """Read the order, do it, send the block."""
     gc.disable()  # as in the parent: nothing that is made here is a cycle
     root, *paths = sys.stdin.buffer.read().decode("utf-8", "surrogateescape").split("\0")
     parts: dict[str, bytes] = {}

@@ -69,9 +69,7 @@ def add_item(
 
 def _title(source: Source) -> str:
     """What was typed, or the whole key where only its number was."""
-    return (
-        source.id if source.id is not None and source.description.isdigit() else title_of(source.description)
-    )
+    return (source.id if source.description.isdigit() else None) or title_of(source.description)
 
 
 def _make(
@@ -105,17 +103,16 @@ def _make(
             staged.rename(home)
             sync_folder(home.parent)
     finally:
-        if staged.exists():
-            shutil.rmtree(staged, ignore_errors=True)
+        shutil.rmtree(staged, ignore_errors=True)
     return Added(Item(folder, places.item(folder), meta), entry)
 
 
 def _unclaimed_issue(places: Places, source: Source, text: str | None) -> backlog.Entry | None:
     """A line such as `- #30 [ ] Dark mode` that no item was made from yet."""
-    if source.id is None or text is None:
-        return None
     wanted = source.id
-    lines = [entry for entry in backlog.parse(text) if entry.issue and same_source(entry.issue, wanted)]
+    if wanted is None:
+        return None
+    lines = [entry for entry in backlog.parse(text or "") if entry.issue and same_source(entry.issue, wanted)]
     if not lines or any(same_source(item.meta.source_id or "", wanted) for item in list_items(places)):
         return None
     return lines[0]
@@ -123,10 +120,6 @@ def _unclaimed_issue(places: Places, source: Source, text: str | None) -> backlo
 
 def _unclaimed_title(places: Places, title: str, text: str | None) -> backlog.Entry | None:
     """A line with this very title that no item was made from yet: more such lines than such items."""
-    if text is None:
-        return None
-    same = [entry for entry in backlog.parse(text) if entry.title.lower() == title.lower()]
-    if not same:
-        return None
-    claimed = sum(item.title.lower() == title.lower() for item in list_items(places))
+    same = [entry for entry in backlog.parse(text or "") if entry.title.lower() == title.lower()]
+    claimed = sum(item.title.lower() == title.lower() for item in list_items(places)) if same else 0
     return same[claimed] if claimed < len(same) else None

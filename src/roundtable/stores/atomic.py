@@ -17,6 +17,7 @@ from codecs import BOM_UTF8
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -105,38 +106,29 @@ def read_if_there(path: Path, shown: str) -> bytes | None:
 
 def decode_text(data: bytes) -> str | None:
     """UTF-8, with or without a byte order mark; `None` when it is something else."""
-    try:
+    with suppress(UnicodeDecodeError):
         return data.removeprefix(BOM_UTF8).decode("utf-8")
-    except UnicodeDecodeError:
-        return None
 
 
 def bytes_at(path: Path) -> bytes | None:
     """What stands there; `None` when there is no file, or none that may be read."""
-    try:
+    with suppress(OSError, ValueError):
         return path.read_bytes()
-    except (OSError, ValueError):
-        return None
 
 
 def read_text(path: Path) -> str | None:
-    """The text of a file; `None` when it is missing or not text."""
     data = bytes_at(path)
     return None if data is None else decode_text(data)
 
 
-def keep_copy(path: Path, data: bytes, now: datetime) -> Path:
+def keep_copy(path: Path, data: bytes, now: datetime) -> None:
     """Put `data` beside `path` under a name that is free."""
     stamp = iso(now).replace("-", "").replace(":", "").partition(".")[0]
-    copy = path.with_name(f"{path.name}.bak-{stamp}Z")
-    count = 2
-    while copy.exists():
-        if copy.read_bytes() == data:
-            return copy
-        copy = path.with_name(f"{path.name}.bak-{stamp}Z-{count}")
-        count += 1
-    replace_file(copy, data, copy.name)
-    return copy
+    first = path.with_name(f"{path.name}.bak-{stamp}Z")
+    names = chain([first], (first.with_name(f"{first.name}-{number}") for number in count(2)))
+    copy = next(one for one in names if not one.exists() or one.read_bytes() == data)
+    if not copy.exists():
+        replace_file(copy, data, copy.name)
 
 
 def reason_of(error: OSError) -> str:

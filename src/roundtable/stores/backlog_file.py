@@ -24,8 +24,13 @@ def read_backlog(places: Places) -> str | None:
 
 def write_backlog(places: Places, text: str) -> None:
     """Replace the text. Only for whoever holds the backlog's lock."""
-    path = places.writable(BACKLOG)
-    replace_file(path, text.encode("utf-8", "surrogateescape"), BACKLOG)
+    replace_file(places.writable(BACKLOG), text.encode("utf-8", "surrogateescape"), BACKLOG)
+
+
+def change_backlog(places: Places, before: str, after: str) -> None:
+    """The same, where there is anything to change."""
+    if after != before:
+        write_backlog(places, after)
 
 
 def claim_of(
@@ -61,10 +66,15 @@ def update_marker(
         marker = marker_of(item.meta.analysis_status)
         if entry.marker in says_more_than(marker) and (was is None or entry.marker != marker_of(was)):
             return True
-        changed = backlog.set_marker(text, entry, marker)
-        if changed != text:
-            write_backlog(places, changed)
+        change_backlog(places, text, backlog.set_marker(text, entry, marker))
     return True
+
+
+def own_line(places: Places, item: Item) -> tuple[str, backlog.Entry | None]:
+    """The text, and the line that surely is this item's: a likely one is good enough for a marker, but not to be changed or removed."""
+    text = read_backlog(places) or ""
+    entries = backlog.parse(text)
+    return text, backlog.own_line(entries, claim_of(item, entries, lambda: list_items(places)))
 
 
 def move_line(places: Places, item: Item, *, command: str, now: datetime) -> None:
@@ -72,14 +82,9 @@ def move_line(places: Places, item: Item, *, command: str, now: datetime) -> Non
     if read_backlog(places) is None:
         return
     with lock_backlog(places, command=command, now=now):
-        text = read_backlog(places) or ""
-        entries = backlog.parse(text)
-        entry = backlog.own_line(entries, claim_of(item, entries, lambda: list_items(places)))
-        if entry is None:
-            return
-        changed = backlog.move(text, entry, to_completed=item.meta.closed is not None)
-        if changed != text:
-            write_backlog(places, changed)
+        text, entry = own_line(places, item)
+        if entry is not None:
+            change_backlog(places, text, backlog.move(text, entry, to_completed=item.meta.closed is not None))
 
 
 def _turn(item: Item) -> tuple[int, str, str]:

@@ -31,8 +31,7 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
         return
     with writing(path.name):
         is_new = not path.exists()
-        lead = _mend(path)
-        _append(path, lead + lines.encode())
+        _append(path, _mend(path) + lines.encode())
         if is_new:
             sync_folder(path.parent)
 
@@ -76,13 +75,10 @@ def _mend(path: Path) -> bytes:
         return b""
     if json_object(last) is not None:
         return b"\n"
-    text = last.decode("utf-8", "backslashreplace")
-    apart = {"kind": "torn_line", "text": text, "v": JOURNAL_VERSION}
-    whole = path.read_bytes()
+    torn = {"kind": "torn_line", "text": last.decode("utf-8", "backslashreplace"), "v": JOURNAL_VERSION}
+    kept = path.read_bytes()[: -len(last)]
     # A whole new file, because cutting the old one first would lose the torn line in a second crash.
-    replace_file(
-        path, whole[: len(whole) - len(last)] + json_text(apart, sort_keys=True).encode() + b"\n", path.name
-    )
+    replace_file(path, kept + json_text(torn, sort_keys=True).encode() + b"\n", path.name)
     return b""
 
 

@@ -17,7 +17,7 @@ import platform
 import sys
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -26,7 +26,7 @@ from typing import BinaryIO, Final
 from roundtable.analysis.json_text import json_object
 from roundtable.analysis.meta import iso
 from roundtable.errors import CannotDoHere, ItemLocked
-from roundtable.stores.atomic import reason_of, sweep, writing
+from roundtable.stores.atomic import bytes_at, reason_of, sweep, writing
 from roundtable.stores.paths import BACKLOG, PRIVATE, Places, private_folder
 
 _PATIENCE: Final = 60.0
@@ -114,8 +114,7 @@ def _held(path: Path, what: str, me: Holder, patience: float) -> Generator[None]
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         _take(descriptor, path, what, patience)
-        text = json.dumps(asdict(me), ensure_ascii=False).encode("utf-8", "backslashreplace")
-        _note(descriptor, text)
+        _note(descriptor, json.dumps(asdict(me), ensure_ascii=False).encode("utf-8", "backslashreplace"))
         try:
             yield
         finally:
@@ -146,28 +145,19 @@ def _take(descriptor: int, path: Path, what: str, patience: float) -> None:
 
 def _note(descriptor: int, text: bytes) -> None:
     """Write who holds the lock. A disk too full for that does not make the lock any weaker."""
-    try:
+    with suppress(OSError):
         os.ftruncate(descriptor, 0)
         os.lseek(descriptor, 0, os.SEEK_SET)
         os.write(descriptor, text)
-    except OSError:
-        return
 
 
 def _read_holder(path: Path) -> Holder | None:
-    try:
-        parts = json_object(path.read_bytes())
-    except OSError:
-        return None
+    parts = json_object(bytes_at(path) or b"")
     if parts is None:
         return None
     pid = parts.get("pid")
-    return Holder(
-        pid if isinstance(pid, int) else 0,
-        str(parts.get("host", "")),
-        str(parts.get("command", "")),
-        str(parts.get("since", "")),
-    )
+    host, command, since = (str(parts.get(name, "")) for name in ("host", "command", "since"))
+    return Holder(pid if isinstance(pid, int) else 0, host, command, since)
 
 
 def _lock_path(places: Places, folder: str, *, make: bool = True) -> Path:

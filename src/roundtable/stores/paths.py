@@ -65,9 +65,8 @@ class Places:
         else:
             # An item's own folder may not be a link out of the folder of all items, nor a document out of its item.
             home = _real(self.root.joinpath(*segments[: area - 1]))
-            fits = (
-                self._is_inside(confines) and confines.is_relative_to(home) and real.is_relative_to(confines)
-            )
+            is_own = confines.is_relative_to(home) and real.is_relative_to(confines)
+            fits = self._is_inside(confines) and is_own
         if not fits:
             raise UnsafePath(
                 f"{relative} is a symbolic link that leads elsewhere ({real}); replace it by a real file."
@@ -81,10 +80,8 @@ class Places:
         if not {"", ".", ".."}.isdisjoint(segments) or "\0" in relative:
             raise UnsafePath(f"{relative!r} leads out of its folder; give a plain relative path.")
         for count, name in enumerate(segments, start=1):
-            problem = name_problem(name)
-            if problem is not None and (
-                "\\" in name or not os.path.lexists(self.root.joinpath(*segments[:count]))
-            ):
+            problem, there = name_problem(name), self.root.joinpath(*segments[:count])
+            if problem is not None and ("\\" in name or not os.path.lexists(there)):
                 raise UnsafePath(f"Cannot use {relative!r}: {problem}.")
         return segments
 
@@ -105,13 +102,9 @@ def private_folder(places: Places, name: Literal["cache", "locks", "pending", "q
 def _area(segments: list[str]) -> int | None:
     """How many segments name the area that the path belongs to; none when it belongs to no area."""
     match segments:
-        case ["docs", "requirements", _, _, *_]:
+        case ["docs", "requirements", _, _, *_] | ["docs", "common", "nfr-matrix.md"]:
             return 3
-        case ["docs", "common", "nfr-matrix.md"]:
-            return 3
-        case ["BACKLOG.md"]:
-            return 1
-        case [".roundtable", _, *_]:
+        case ["BACKLOG.md"] | [".roundtable", _, *_]:
             return 1
         case _:
             return None

@@ -14,7 +14,7 @@ from roundtable.analysis.json_text import json_object, json_text
 from roundtable.analysis.safe_names import name_problem
 from roundtable.analysis.slugs import free_name
 from roundtable.stores.atomic import replace_file, sync_folder, writing
-from roundtable.stores.backlog_file import read_backlog, write_backlog
+from roundtable.stores.backlog_file import change_backlog, read_backlog
 from roundtable.stores.items import META, load_item, save_meta
 from roundtable.stores.locks import lock_item
 from roundtable.stores.paths import PRIVATE, REQUIREMENTS, Places, private_folder
@@ -41,9 +41,8 @@ def has_pending(places: Places) -> bool:
 def carry_out(places: Places, renaming: Renaming, now: datetime) -> None:
     """Rename, with the intention on disk first. Only for whoever holds the backlog's lock."""
     note = private_folder(places, "pending") / _NOTE
-    replace_file(
-        note, json_text({"v": 1, **asdict(renaming)}, indent=2).encode(), f"{PRIVATE}/pending/{_NOTE}"
-    )
+    text = json_text({"v": 1, **asdict(renaming)}, indent=2)
+    replace_file(note, text.encode(), f"{PRIVATE}/pending/{_NOTE}")
     _do(places, renaming, now)
     _cross_off(note)
 
@@ -72,26 +71,18 @@ def _do(places: Places, renaming: Renaming, now: datetime) -> None:
     """Each step looks whether it is done already, so that doing all of them twice is harmless."""
     text = read_backlog(places)
     if text is not None and renaming.line:
-        changed = backlog.swap_line(text, renaming.line, renaming.new_line)
-        if changed != text:
-            write_backlog(places, changed)
-    old = places.item(renaming.folder)
-    if old.is_dir():
-        meta = load_item(places, renaming.folder, now).meta
-        meta.raw["title"] = renaming.title
-        meta.raw["slug"] = renaming.new_folder
-        save_meta(places, renaming.folder, meta, now)
-        _move(places, renaming)
-
-
-def _move(places: Places, renaming: Renaming) -> None:
-    if renaming.new_folder == renaming.folder:
-        return
+        change_backlog(places, text, backlog.swap_line(text, renaming.line, renaming.new_line))
     here = places.item(renaming.folder)
-    there = places.in_item(renaming.new_folder, META).parent
-    with writing(f"{REQUIREMENTS}/{renaming.new_folder}"):
-        here.rename(there)
-        sync_folder(there.parent)
+    if not here.is_dir():
+        return
+    meta = load_item(places, renaming.folder, now).meta
+    meta.raw.update(title=renaming.title, slug=renaming.new_folder)
+    save_meta(places, renaming.folder, meta, now)
+    if renaming.new_folder != renaming.folder:
+        there = places.in_item(renaming.new_folder, META).parent
+        with writing(f"{REQUIREMENTS}/{renaming.new_folder}"):
+            here.rename(there)
+            sync_folder(there.parent)
 
 
 def _cross_off(note: Path) -> None:

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -41,14 +42,12 @@ def find_places(start: Path, repo: Path | None = None) -> Places:
 
 
 def short_head(root: Path) -> str | None:
-    answer = _ask(root, "rev-parse", "--short", "HEAD")
-    return answer.strip() or None if answer is not None else None
+    return (_ask(root, "rev-parse", "--short", "HEAD") or "").strip() or None
 
 
 def origin_of(root: Path) -> str | None:
     """The address that clones have in common, without the way to get there: `github.com/acme/shop`."""
-    answer = _ask(root, "config", "--get", "remote.origin.url")
-    found = _ADDRESS.fullmatch(answer.strip()) if answer is not None else None
+    found = _ADDRESS.fullmatch((_ask(root, "config", "--get", "remote.origin.url") or "").strip())
     return f"{found['host']}/{found['path']}".lower() if found is not None else None
 
 
@@ -59,7 +58,6 @@ def is_refused(root: Path) -> bool:
 
 
 def commits_since(root: Path, old: str) -> int | None:
-    """How many commits HEAD is ahead of `old`."""
     answer = _ask(root, "rev-list", "--count", f"{old}..HEAD", "--") if _HASH.fullmatch(old) else None
     return int(answer) if answer is not None and answer.strip().isdigit() else None
 
@@ -69,9 +67,8 @@ def changed_files(root: Path, old: str) -> tuple[str, ...] | None:
     # The hash comes from a file that anybody may have written: it must not be able to look like an option.
     if not _HASH.fullmatch(old):
         return None
-    answer = _ask(
-        root, "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative", f"{old}..HEAD", "--"
-    )
+    options = ("--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative")
+    answer = _ask(root, "diff", *options, f"{old}..HEAD", "--")
     return None if answer is None else tuple(name for name in answer.split("\0") if name)
 
 
@@ -81,13 +78,9 @@ def check_freshness(places: Places, item: Item) -> Staleness:
     head = short_head(places.root) if stored else None
     if stored is None or not is_stale(stored, head):
         return Staleness("current")
-    return judge(
-        stored,
-        head,
-        commits=commits_since(places.root, stored),
-        changed=changed_files(places.root, stored),
-        impact_analysis=read_document(item, "impact-analysis.md"),
-    )
+    commits, changed = commits_since(places.root, stored), changed_files(places.root, stored)
+    impact = read_document(item, "impact-analysis.md")
+    return judge(stored, head, commits=commits, changed=changed, impact_analysis=impact)
 
 
 def read_blobs(root: Path, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
@@ -133,14 +126,8 @@ def _ask_bytes(root: Path, *words: str, stdin: bytes = b"") -> bytes | None:
 
 
 def _run(root: Path, *words: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes] | None":
-    try:
+    command, env = git_command(str(root), *words), git_environment(os.environ)
+    with suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(
-            git_command(str(root), *words),
-            capture_output=True,
-            input=stdin,
-            timeout=_TIMEOUT,
-            check=False,
-            env=git_environment(os.environ),
+            command, capture_output=True, input=stdin, timeout=_TIMEOUT, check=False, env=env
         )
-    except (OSError, subprocess.SubprocessError):
-        return None

@@ -113,20 +113,16 @@ def _by_name(view: _View, typed: str, tracker: Tracker | None) -> Sequence[Found
     if source.url is not None:
         same = [item.folder for item in view.items if item.meta.raw.get("source_url") == source.url]
         return _folders(view, same)
-    return _by_key(view, source.id or typed) or _folders(
-        view, [folder for folder in view.folders if folder.lower() == typed.lower()]
-    )
+    same = [folder for folder in view.folders if folder.lower() == typed.lower()]
+    return _by_key(view, source.id or typed) or _folders(view, same)
 
 
 def _by_key(view: _View, key: str) -> Sequence[Found]:
     recorded = [item.folder for item in view.items if same_source(item.meta.source_id or "", key)]
     if recorded or not is_source_key(key):
         return _folders(view, recorded)
-    named = [
-        folder
-        for folder in view.folders
-        if f"{folder}-".lower().startswith(f"{key.replace('#', 'gh-')}-".lower())
-    ]
+    begin = f"{key.replace('#', 'gh-')}-".lower()
+    named = [folder for folder in view.folders if f"{folder}-".lower().startswith(begin)]
     if named:
         return _folders(view, named)
     return [_of_entry(view, entry) for entry in view.entries if entry.issue and same_source(entry.issue, key)]
@@ -136,11 +132,11 @@ def _by_title(view: _View, typed: str) -> Sequence[Found]:
     words = title_of(typed).lower()
     if not words:
         return ()
-    same = [entry for entry in view.entries if entry.title.lower() == words]
-    items = [
-        item for item in view.items if words in (item.title.lower(), title_of(item.meta.description).lower())
-    ]
-    exact = [*(_of_entry(view, entry) for entry in same), *_folders(view, [item.folder for item in items])]
+    same = [_of_entry(view, entry) for entry in view.entries if entry.title.lower() == words]
+    titles = {
+        item.folder: (item.title.lower(), title_of(item.meta.description).lower()) for item in view.items
+    }
+    exact = [*same, *_folders(view, [folder for folder, both in titles.items() if words in both])]
     return exact or [_of_entry(view, entry) for entry in view.entries if words in entry.title.lower()]
 
 
@@ -156,10 +152,8 @@ def _of_entry(view: _View, entry: backlog.Entry) -> Found:
     ]
     owner = next((item for item in sure if view.line_of(item) == entry), None)
     if owner is None:
-        close = sorted(
-            (item for item in view.items if slug in item.folder.lower()),
-            key=lambda item: item.folder.lower() != slug,
-        )
+        close = [item for item in view.items if slug in item.folder.lower()]
+        close.sort(key=lambda item: item.folder.lower() != slug)
         owner = next((item for item in close if view.line_of(item) is None), None)
     return Found(owner.folder if owner is not None else None, entry.title, entry)
 

@@ -75,10 +75,8 @@ def _notice(told: Analysis, store: ItemFolder, *, has_journal: bool) -> str:
     kept = " The damaged file is kept beside it." if store.has_analysis else ""
     if not has_journal:
         return f"analysis.json is not whole; what can still be read of it counts.{kept}"
-    noun = "answer" if answers == 1 else "answers"
-    return (
-        f"analysis.json was not whole, so it was made anew from journal.jsonl, with {answers} {noun}.{kept}"
-    )
+    told_of = "1 answer" if answers == 1 else f"{answers} answers"
+    return f"analysis.json was not whole, so it was made anew from journal.jsonl, with {told_of}.{kept}"
 
 
 def _whole(raw: dict[str, Any]) -> Analysis | None:
@@ -132,12 +130,10 @@ def _last_mode(journal: Sequence[Mapping[str, Any]]) -> str | None:
 def _manifest(found: object) -> dict[str, dict[str, str]]:
     """Only what is a hash: what is not tells nobody's text from anybody else's."""
     known = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    kept = {name: cast("dict[str, Any]", some) for name, some in known.items() if isinstance(some, dict)}
     return {
-        name: {
-            key: value for key, value in cast("dict[str, object]", pieces).items() if isinstance(value, str)
-        }
-        for name, pieces in known.items()
-        if isinstance(pieces, dict)
+        name: {key: value for key, value in some.items() if isinstance(value, str)}
+        for name, some in kept.items()
     }
 
 
@@ -152,6 +148,5 @@ def _hashes(journal: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, str]]:
 
 
 def mode_of(store: ItemFolder) -> str | None:
-    """The mode in which an item was last worked on."""
     found = store.read_analysis()
     return _mode(found.get("mode")) if found else _last_mode(store.read_journal()[0])

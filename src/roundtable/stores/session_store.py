@@ -149,18 +149,12 @@ class ItemFolder:
 
     def read_documents(self) -> Mapping[str, str | None]:
         """Every document there is, ours or of the same name, as text."""
-        found: dict[str, str | None] = {}
-        folder = self._item.path
-        names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
-        for name in names:
-            if (document(name) is not None or is_own_file(name)) and (folder / name).is_file():
-                found[name] = atomic.read_text(folder / name)
-        for kind in CATALOG:
-            if kind.location == "common":
-                path = self._places.root / path_of(kind.name, self._item.folder)
-                if path.is_file():
-                    found[kind.name] = atomic.read_text(path)
-        return found
+        folder, root = self._item.path, self._places.root
+        own = sorted(folder.iterdir()) if folder.is_dir() else []
+        known = [(one.name, one) for one in own if document(one.name) is not None or is_own_file(one.name)]
+        common = [kind.name for kind in CATALOG if kind.location == "common"]
+        known += [(name, root / path_of(name, self._item.folder)) for name in common]
+        return {name: atomic.read_text(path) for name, path in known if path.is_file()}
 
     def write_documents(self, texts: Mapping[str, str]) -> Mapping[str, str]:
         """Write documents whole, beside and renamed. A file that could not be read as text is kept beside the new one."""

@@ -15,8 +15,8 @@ from roundtable.analysis.slugs import free_name, renamed_folder
 from roundtable.analysis.titles import one_line
 from roundtable.errors import CannotDoHere, WrongUse
 from roundtable.stores.atomic import sync_folder, writing
-from roundtable.stores.backlog_file import claim_of, move_line, read_backlog, write_backlog
-from roundtable.stores.items import META, Item, list_items, load_item, save_meta
+from roundtable.stores.backlog_file import move_line, own_line, write_backlog
+from roundtable.stores.items import META, Item, load_item, save_meta
 from roundtable.stores.locks import lock_backlog, lock_item
 from roundtable.stores.paths import REQUIREMENTS, Places
 from roundtable.stores.pending import Renaming, carry_out, finish_pending, has_pending
@@ -64,16 +64,16 @@ def delete_item(places: Places, folder: str, *, now: datetime) -> Deleted:
         sweep_staged(places)
         item = load_item(places, folder, now)
         home = places.in_item(folder, META).parent
-        files = tuple(
-            sorted(path.relative_to(home).as_posix() for path in home.rglob("*") if not path.is_dir())
-        )
-        line = _remove_line(places, item)
+        files = sorted(path.relative_to(home).as_posix() for path in home.rglob("*") if not path.is_dir())
+        text, entry = own_line(places, item)
+        if entry is not None:
+            write_backlog(places, backlog.remove(text, entry))
         gone = staged_beside(home)
         with writing(f"{REQUIREMENTS}/{folder}"):
             home.rename(gone)
             sync_folder(home.parent)
             shutil.rmtree(gone)
-    return Deleted(folder, files, line)
+    return Deleted(folder, tuple(files), backlog.line_at(text, entry) if entry is not None else None)
 
 
 def recover(places: Places, *, now: datetime) -> None:
@@ -99,25 +99,8 @@ def _finish(places: Places, command: str, now: datetime) -> None:
 def _plan(places: Places, item: Item, title: str) -> Renaming:
     wanted = renamed_folder(item.folder, title, item.meta.source)
     folder = free_name(wanted, taken_names(places, apart_from=item.folder))
-    text, entry = _line(places, item)
+    text, entry = own_line(places, item)
     if entry is None:
         return Renaming(item.folder, folder, title, "", "")
-    line = backlog.line_at(text, entry)
-    return Renaming(
-        item.folder, folder, title, line, backlog.line_at(backlog.retitle(text, entry, title), entry)
-    )
-
-
-def _remove_line(places: Places, item: Item) -> str | None:
-    text, entry = _line(places, item)
-    if entry is None:
-        return None
-    write_backlog(places, backlog.remove(text, entry))
-    return backlog.line_at(text, entry)
-
-
-def _line(places: Places, item: Item) -> tuple[str, backlog.Entry | None]:
-    """The line that surely is this item's: a likely one is good enough for a marker, but not to be changed or removed."""
-    text = read_backlog(places) or ""
-    entries = backlog.parse(text)
-    return text, backlog.own_line(entries, claim_of(item, entries, lambda: list_items(places)))
+    new_line = backlog.line_at(backlog.retitle(text, entry, title), entry)
+    return Renaming(item.folder, folder, title, backlog.line_at(text, entry), new_line)

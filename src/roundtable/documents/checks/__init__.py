@@ -12,19 +12,6 @@ from roundtable.documents.checks.findings import RULES, RULES_TEXT, Finding, Unr
 from roundtable.documents.checks.reporting import as_json, as_sarif, as_text, exit_code, summary_of
 
 __all__ = [
-    "RULES",
-    "RULES_TEXT",
-    "CheckConfig",
-    "CheckContext",
-    "Finding",
-    "Ignore",
-    "Unreadable",
-    "as_json",
-    "as_sarif",
-    "as_text",
-    "check_files",
-    "check_item",
-    "exit_code",
-    "parse_config",
-    "summary_of",
-]
+    "RULES", "RULES_TEXT", "CheckConfig", "CheckContext", "Finding", "Ignore", "Unreadable", "as_json", "as_sarif",
+    "as_text", "check_files", "check_item", "exit_code", "parse_config", "summary_of",
+]  # fmt: skip

@@ -6,16 +6,15 @@ it, a row of the matrix that stands there twice, a decision that is another one 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 from roundtable.documents.catalog import MATRIX, OVERVIEW, README, SPEC
-from roundtable.documents.checks.circles import check_circles
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.words_in import content_words, plain_words
 from roundtable.documents.reading.document import Found
 from roundtable.documents.reading.identifiers import family_of, has_id, key_of, leading, mentions
-from roundtable.documents.reading.inline_marks import words_of
+from roundtable.documents.reading.inline_marks import content_words, plain_words, words_of
 from roundtable.language.markdown_blocks import fields_in
 from roundtable.language.phrases import rows
 
@@ -29,19 +28,38 @@ FEWEST_WORDS: Final = 2
 
 
 def check_agreement(item: Item) -> Iterator[Report]:
-    for check in (_story_circles, _requirement_circles, _titles, _scope, _rows, _decisions):
+    for check in (_circles, _titles, _scope, _rows, _decisions):
         yield from check(item)
 
 
-def _story_circles(item: Item) -> Iterator[Report]:
+def check_circles(
+    rule: str, things: str, edges: Mapping[tuple[str, str], tuple[str, int]], names: Mapping[str, str]
+) -> Iterator[Report]:
+    """Each circle once; `edges` are (who, on whom) with file and line, `names` what each is called."""
+    left: dict[str, dict[str, None]] = {}
+    for who, whom in sorted(edges):
+        left.setdefault(who, {})[whom] = None
+    while True:
+        try:
+            TopologicalSorter(left).prepare()
+            return
+        except CycleError as error:
+            # Each depends on the one before it; the first stands there once more at the end.
+            circle: list[str] = error.args[1][:0:-1]
+        turn = circle.index(min(circle))
+        circle = [*circle[turn:], *circle[:turn]]
+        del left[circle[-1]][circle[0]]
+        shown = " → ".join(names[one] for one in (*circle, circle[0]))
+        said = f"{things} depend on each other in a circle: {shown}."
+        yield Report(rule, *edges[circle[0], circle[1 % len(circle)]], " ".join(circle), said)
+
+
+def _circles(item: Item) -> Iterator[Report]:
     stories = {story.key: story for story in item.stories if story.key}
     known = [(story, key) for story in stories.values() for key in story.depends_on if key in stories]
     edges = {(story.key, key): (story.file, story.line) for story, key in known}
     yield from check_circles("RT244", "Stories", edges, {key: story.id for key, story in stories.items()})
-
-
-def _requirement_circles(item: Item) -> Iterator[Report]:
-    edges: dict[tuple[str, str], tuple[str, int]] = {}
+    edges = dict[tuple[str, str], tuple[str, int]]()
     for key, entry in item.requirements.items():
         for line in entry.lines:
             told = [value for name, value in fields_in(line.text) if name in _DEPENDS]
@@ -144,8 +162,7 @@ def _decisions(item: Item) -> Iterator[Report]:
         found, *options = item.documents[name].found
         shown, there = f"ADR-{number:04d}", overview.get(f"ADR-{number}")
         said: list[tuple[str, int, str]] = []
-        status = found.text("status").strip(" *_")
-        if status.lower().strip(".") == "superseded":
+        if found.text("status").strip(" *_").lower().strip(".") == "superseded":
             said.append((name, found.line, f"{shown} is superseded, and does not say by what."))
         differences = _differences(found, there, item.requirements.keys()) if there else ()
         at = there.line if there else 1
@@ -191,7 +208,7 @@ def _rows(item: Item) -> Iterator[Report]:
             continue
         if identity in seen:
             keys = (*row.requirements, *row.criteria)
-            shown = " and ".join(item.spec[key].id for key in keys if key in item.spec)
+            shown = " and ".join(item.shown(key) for key in keys if key in item.spec)
             said = f"The row for {shown or row.requirements[0]} is already there at line {seen[identity]}."
             yield Report("RT248", MATRIX, row.line, " ".join((*keys, *row.stories)), said)
         seen.setdefault(identity, row.line)

@@ -14,15 +14,14 @@ from typing import Any, Final
 from roundtable.documents.catalog import MATRIX, SPEC, STORIES, document
 from roundtable.documents.checks.agreement import check_agreement
 from roundtable.documents.checks.citations import check_code
-from roundtable.documents.checks.context import CheckContext
+from roundtable.documents.checks.context import CheckContext, read_suppressions
 from roundtable.documents.checks.counts import check_counts
 from roundtable.documents.checks.design import check_design
 from roundtable.documents.checks.figures import check_figures
 from roundtable.documents.checks.findings import RULES, Finding, Report, Severity, Unreadable, settle
-from roundtable.documents.checks.item import Item, table_of
+from roundtable.documents.checks.item import Item, table_of, wrong
 from roundtable.documents.checks.record import check_record
 from roundtable.documents.checks.structure import check_structure
-from roundtable.documents.checks.suppressions import read_suppressions
 from roundtable.documents.checks.traceability import check_traceability
 from roundtable.documents.checks.values import check_values
 from roundtable.documents.checks.wording import check_sentences, check_wording
@@ -31,7 +30,7 @@ from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.entries import Statement
 from roundtable.documents.reading.identifiers import family_of, has_id, leading, mentions, spoken_mentions
 from roundtable.language.markdown_blocks import fields_in
-from roundtable.language.phrases import any_phrase
+from roundtable.language.phrases import any_of, rows
 
 Files = Mapping[str, str | Unreadable]
 LARGEST: Final = 8_000_000
@@ -134,14 +133,12 @@ _CHECKS: Final = (
     check_structure, check_traceability, check_design, check_figures, check_counts, check_agreement, check_record,
     check_values, check_code, check_wording,
 )  # fmt: skip
-_NEED_NEIGHBOURS: Final = frozenset(
-    {"RT115", "RT124", "RT202", "RT204", "RT205", "RT206", "RT213", "RT222", "RT227", "RT228", "RT230"}
-)
+_NEED_NEIGHBOURS: Final = rows("RT115|RT124|RT202|RT204|RT205|RT206|RT213|RT222|RT227|RT228|RT230")
 _SPEAK_OF_IDS: Final = re.compile(
     r"(?i)^(?:tasks?|plan|implementation-plan|checklist|change-?log|research|quickstart|data-model|design|test-?plan|todo|readme)\."
 )
 """Files that list ids of requirements without being the place where they are defined."""
-_NORMATIVE: Final = any_phrase(("shall", "must"))
+_NORMATIVE: Final = any_of("shall|must")
 
 
 def check_item(
@@ -194,20 +191,17 @@ def _by_itself(item: Item, name: str) -> Iterator[Report]:
     for one in item.documents.values():
         entries = one.entries
         for second in entries.duplicates:
-            said = f"{second.id} is already defined at line {entries.by_key[second.key].line}."
-            yield Report("RT201", one.name, second.line, second.key, said)
+            first = entries.by_key[second.key]
+            yield wrong("RT201", second, f"{second.id} is already defined at line {first.line}.")
         kind = document(one.name)
         if kind is None or kind.location == "common":
             readings = [entry.reading for entry in entries.by_key.values()]
             spoken = [said for reading in readings for said in (*reading.statements, *reading.criteria)]
-            yield from check_sentences(spoken or _normative(item, one.name), item.context.config)
-
-
-def _normative(item: Item, name: str) -> list[Statement]:
-    """The sentences with shall or must in a file that numbers nothing."""
-    told = [one for one in item.documents[name].page.texts if one.kind not in ("heading", "quote")]
-    promises = [one for one in told if _NORMATIVE.search(one.text) and len(one.text.split()) > 3]
-    return [Statement("requirement", "", name, one.line, one.text) for one in promises]
+            # Of a file that numbers nothing, the sentences with shall or must.
+            told = [said for said in one.page.texts if said.kind not in ("heading", "quote")]
+            promises = [said for said in told if _NORMATIVE.search(said.text) and len(said.text.split()) > 3]
+            loose = [Statement("requirement", "", one.name, said.line, said.text) for said in promises]
+            yield from check_sentences(spoken or loose, item.context.config)
 
 
 def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> tuple[Finding, ...]:

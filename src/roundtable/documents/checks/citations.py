@@ -54,10 +54,6 @@ _ROW: Final = re.compile(r"L(\d+)")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
 
-_Cited = tuple[int, str]
-"""The line, and the anchor as the code is asked."""
-
-
 def check_code(item: Item) -> Iterator[Report]:
     yield from _unresolved(item)
     yield from _signatures(item)
@@ -92,7 +88,7 @@ def _unresolved(item: Item) -> Iterator[Report]:
     for one in documents:
         seen: set[str] = set()
         bare = [(line.number, unlinked(_SPAN.sub(" ", line.text))) for line in _unplanned(one)]
-        plain = [place for at, text in bare for place in _paths(text.replace("\\_", "_"), at, proven)]
+        plain = [(at, anchor) for at, text in bare for anchor in _paths(text.replace("\\_", "_"), proven)]
         for line, anchor in (*cited[one.name], *plain):
             is_new = anchor not in seen and _file_of(anchor) not in names
             seen.add(anchor)
@@ -104,7 +100,7 @@ def _unresolved(item: Item) -> Iterator[Report]:
         lines = text.splitlines() if is_data and isinstance(text, str) else ()
         for number, line in enumerate(lines, start=1):
             is_asked = "/" in line and not _PLANNED.search(_PLAIN.sub("", line))
-            for _, anchor in _paths(line.replace("`", " "), number, proven) if is_asked else ():
+            for anchor in _paths(line.replace("`", " "), proven) if is_asked else ():
                 if not is_there(anchor):
                     yield Report("RT301", name, number, anchor, f"{anchor} is not in the repository.")
 
@@ -118,7 +114,8 @@ def _unplanned(one: Document) -> Iterator[Line]:
     return (line for line in one.page.prose if not _PLANNED.search(_SPAN.sub("", line.text)))
 
 
-def _quoted(item: Item, one: Document) -> Iterator[_Cited]:
+def _quoted(item: Item, one: Document) -> Iterator[tuple[int, str]]:
+    """(line, anchor as the code is asked) of what stands in back-quotes."""
     rows = {row.line: row for row in one.page.rows}
     for line in one.page.prose:
         row = rows.get(line.number)
@@ -145,7 +142,7 @@ def _is_planned(row: Row, at: int) -> bool:
     return False
 
 
-def _linked(item: Item, one: Document) -> Iterator[_Cited]:
+def _linked(item: Item, one: Document) -> Iterator[tuple[int, str]]:
     folder = item.context.folder
     for line in _unplanned(one) if "](" in one.page.text and folder else ():
         for target, place in links_in(line.text):
@@ -158,11 +155,11 @@ def _linked(item: Item, one: Document) -> Iterator[_Cited]:
                 yield (line.number, f"{path}:{row[1]}" if row else path)
 
 
-def _paths(text: str, number: int, proven: set[str]) -> Iterator[_Cited]:
+def _paths(text: str, proven: set[str]) -> Iterator[str]:
     for found in _PLAIN.finditer(text) if "/" in text else ():
         is_code = found["ending"].lower() in CODE_ENDINGS and not found["path"].startswith(_OWN)
         if is_code and (found["place"] or found["path"].split("/")[0] in proven):
-            yield (number, found["path"] + (found["place"] or ""))
+            yield found["path"] + (found["place"] or "")
 
 
 def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterator[Report]:
@@ -210,13 +207,18 @@ def _signatures(item: Item) -> Iterator[Report]:
 
 
 def _parameters(inside: str) -> list[str]:
-    """The names of parameters, without types, defaults and the object itself."""
     names = [re.split(r"[:=\s]", part.strip().lstrip("*&."))[0] for part in _OUTER.sub("", inside).split(",")]
     return [name for name in names if name not in ("", "self", "cls", "/")]
 
 
 def _changed(item: Item, symbol: str) -> Iterator[Report]:
-    cites = _citing(symbol)
+    name = symbol.removesuffix("()")
+    end = re.compile(rf"(?:^|[.:/#]){re.escape(name)}(?:\(.*\))?$")
+
+    def cites(text: str) -> bool:
+        """In code marks: by its whole name, as a call, or behind its file."""
+        return name in text and any(end.search(span) for span in spans_in(text))
+
     known = item.requirements
     citing = {key: one.line for key, one in known.items() if any(cites(line.text) for line in one.lines)}
     for row in item.rows:
@@ -232,10 +234,3 @@ def _changed(item: Item, symbol: str) -> Iterator[Report]:
             times = "once" if len(lines) == 1 else f"{len(lines)} times"
             said = f"{one.name} cites `{symbol}` {times}, which changed."
             yield Report("RT302", one.name, lines[0], symbol, said)
-
-
-def _citing(symbol: str) -> Callable[[str], bool]:
-    """Whether a text cites a symbol in code marks: by its whole name, as a call, or behind its file."""
-    name = symbol.removesuffix("()")
-    end = re.compile(rf"(?:^|[.:/#]){re.escape(name)}(?:\(.*\))?$")
-    return lambda text: name in text and any(end.search(span) for span in spans_in(text))

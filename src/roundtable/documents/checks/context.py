@@ -1,18 +1,29 @@
-"""What a check is told from outside: which item, what the project wants, and what the code says.
+"""What a check is told from outside: which item, what the project wants, what the code says, and what somebody decided to live with.
 
 Everything is optional. Without a way to ask the code, the rules about code say nothing. `docs/check.md` shows the `[check]` table
-of the project's configuration.
+of the project's configuration. In a file itself stands:
+
+    <!-- roundtable: ignore RT401 the contract uses this word -->     this line and the next one with text
+    <!-- roundtable: ignore-file RT412, RT408 taken over from law -->   the whole file
+    # roundtable: ignore RT225 it cannot fail                           the same in YAML
+
+A reason is required. JSON and CSV have no comments: use the configuration for those.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final, cast
 
-from roundtable.documents.checks.findings import RULES, SEVERITIES, Finding, Severity
+from roundtable.documents.checks.findings import RULES, SEVERITIES, Finding, Report, Severity
 from roundtable.errors import WrongUse
 
 _EVERYTHING: Final = "*"
+_COMMENT: Final = re.compile(
+    r"(?m)(?:<!--|#|//)\s*roundtable:\s*ignore(?P<file>-file)?\b(?P<rest>.*?)(?:-->|$)"
+)
+_RULES: Final = re.compile(r"^[\s,]*((?:\bRT\d+\b[\s,]*)+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +52,7 @@ class CheckConfig:
     ignores: tuple[Ignore, ...] = ()
 
     def wants(self, rule_id: str) -> bool:
-        rule = RULES[rule_id]
-        return rule_id not in self.disable and (rule.is_on or rule_id in self.enable)
+        return rule_id not in self.disable and (RULES[rule_id].is_on or rule_id in self.enable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +128,38 @@ def _ignore(value: object) -> Ignore:
     rule, path = told.get("rule", _EVERYTHING), told.get("path", _EVERYTHING)
     rule = rule if rule == _EVERYTHING else _known(rule, "ignore")
     return Ignore(reason=told["reason"], rule=rule, path=path, finding=told.get("finding", ""))
+
+
+@dataclass(slots=True)
+class Suppressions:
+    by_line: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
+    whole_file: set[str] = field(default_factory=set[str])
+    reports: list[Report] = field(default_factory=list[Report])
+
+    def covers(self, rule: str, line: int) -> bool:
+        return rule in self.whole_file or rule in self.by_line.get(line, ())
+
+
+def read_suppressions(name: str, text: str) -> Suppressions:
+    """The comments of a file. One without reason, or with an unknown rule, hides nothing and is reported."""
+    result = Suppressions()
+    lines = text.splitlines()
+    line, counted = 1, 0
+    for found in _COMMENT.finditer(text) if "roundtable:" in text else ():
+        line += text.count("\n", counted, found.start())
+        counted = found.start()
+        named = _RULES.match(found["rest"])
+        rules = set(named[1].replace(",", " ").split()) if named else set[str]()
+        reason = found["rest"][named.end() :].strip(" -:—–\t") if named else ""
+        unknown = sorted(rules - RULES.keys())
+        if not rules or not reason or unknown:
+            said = "The comment gives no reason." if rules else "The comment names no rule."
+            said = f"The comment names {unknown[0]}, which is no rule." if unknown else said
+            result.reports.append(Report("RT127", name, line, found[0], said))
+        elif found["file"]:
+            result.whole_file |= rules
+        else:
+            below = (at for at in range(line + 1, len(lines) + 1) if lines[at - 1].strip())
+            for at in (line, next(below, line + 1)):
+                result.by_line.setdefault(at, set()).update(rules)
+    return result

@@ -85,10 +85,8 @@ def _line_of_key(one: Document, start: int, key: str) -> int:
 
 
 def _section(one: Document, word: str) -> Section | None:
-    """The section about files that are affected directly, or indirectly."""
     for section in one.page.sections:
-        words = section.title.lower().split()
-        if section.level > 1 and any(found in (word, f"{word}ly") for found in words):
+        if section.level > 1 and any(found in (word, f"{word}ly") for found in section.title.lower().split()):
             return section
     return None
 
@@ -114,13 +112,11 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
     claimed = len(cast("list[object]", claimed)) if isinstance(claimed, list) else claimed
     if isinstance(claimed, int) and not isinstance(claimed, bool):
         line = _line_of_key(one, start, "files_directly_affected")
-        title = direct.title if direct else "Directly Affected Files"
-        if listed is not None and claimed != listed:
-            said = f"files_directly_affected is {claimed}; “{title}” lists {listed}."
-            yield Report("RT243", IMPACT, line, "block", said)
-        elif claimed and direct is None:
-            said = f"files_directly_affected is {claimed}, but no section “{title}” lists them."
-            yield Report("RT243", IMPACT, line, "block", said)
+        other = f"; “{direct.title}” lists {listed}" if direct and listed not in (None, claimed) else ""
+        if claimed and direct is None:
+            other = ", but no section “Directly Affected Files” lists them"
+        if other:
+            yield Report("RT243", IMPACT, line, "block", f"files_directly_affected is {claimed}{other}.")
     told = [words for words in one.page.texts if words.kind != "table"]
     both = ((_DIRECT, direct, "direct"), (_INDIRECT, _section(one, "indirect"), "indirect"))
     for pattern, section, about in both:
@@ -139,16 +135,17 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
                 yield Report("RT243", IMPACT, line.line, about, said)
             break
     level = block.get("risk_level")
+    level = level.strip() if isinstance(level, str) else ""
     rated = [row.get("level").strip(" *").lower() for row in one.page.rows if "risk" in row.headers[0]]
     highest = next((known for known in ("critical", "high", "medium", "low") if known in rated), "")
-    if isinstance(level, str) and highest and level.strip().lower() not in ("", highest):
-        said = f"risk_level is {level.strip()}; the highest risk in the table is {highest}."
+    if highest and level.lower() not in ("", highest):
+        said = f"risk_level is {level}; the highest risk in the table is {highest}."
         yield Report("RT243", IMPACT, _line_of_key(one, start, "risk_level"), "risks", said)
-    if isinstance(level, str) and level.strip():
-        for line, found in [(line, found) for line in told if (found := _RISK.search(line.text))][:1]:
-            if found["level"].lower() != level.strip().lower():
-                said = f"The risk is {found['level'].lower()} here and risk_level {level.strip().lower()} in the block at the end."
-                yield Report("RT243", IMPACT, line.line, "risk", said)
+    risks = [(line.line, found["level"].lower()) for line in told if (found := _RISK.search(line.text))]
+    for at, risk in risks[:1]:
+        if level and risk != level.lower():
+            said = f"The risk is {risk} here and risk_level {level.lower()} in the block at the end."
+            yield Report("RT243", IMPACT, at, "risk", said)
 
 
 def _scan(one: Document, listed: int | None) -> Iterator[Report]:
@@ -172,13 +169,12 @@ def _scan(one: Document, listed: int | None) -> Iterator[Report]:
             said = f"keywords_searched names {extra[0]}, which the table of keywords does not list."
             yield Report("RT243", QUICK_SCAN, _line_of_key(one, start, "keywords_searched"), "keywords", said)
     for line, told in one.page.matches(_THE_FILES):
-        number = _value(told["n"])
-        if listed is not None and number != listed:
-            said = f"The text says {told['n']} files, {IMPACT} lists {listed}."
-            yield Report("RT243", QUICK_SCAN, line, "files", said)
-        elif read.file_count and number != read.file_count:
-            said = f"The text says {told['n']} files, the estimate {read.file_count}."
-            yield Report("RT243", QUICK_SCAN, line, "files", said)
+        known = {
+            f"{IMPACT} lists {listed}": listed,
+            f"the estimate {read.file_count}": read.file_count or None,
+        }
+        for other in [one for one, count in known.items() if count not in (None, _value(told["n"]))][:1]:
+            yield Report("RT243", QUICK_SCAN, line, "files", f"The text says {told['n']} files, {other}.")
 
 
 def _totals(one: Document) -> Iterator[tuple[Row, int]]:

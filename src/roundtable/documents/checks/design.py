@@ -7,9 +7,9 @@ from typing import Final
 
 from roundtable.documents import catalog
 from roundtable.documents.catalog import FLOWS, IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SPEC, TAXONOMY
-from roundtable.documents.checks.circles import check_circles
+from roundtable.documents.checks.agreement import check_circles
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import Item
+from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document, Found, diagram_edges, names_in
@@ -24,13 +24,9 @@ _OUTSIDE: Final = re.compile(
 _ERROR_NAME: Final = re.compile(r"^[`'\"]*(?P<name>[A-Z][A-Za-z0-9_]*[A-Za-z0-9])[`'\"]*(?=$|[\s:(,;—–-])")
 _FILE: Final = re.compile(r"^[\w@.+\\-]+(?:/[\w@.+\\-]+)*\.[A-Za-z]\w{0,9}$")
 _FOLDED: Final = re.compile(r"[`*_\-/.\"']+")
-_UNTOUCHED: Final = any_phrase(
-    (
-        r"(?:is|are|stays?|remains?)\s+(?:not\s+touched|untouched|unchanged|as (?:it|they) (?:is|are))",
-        r"(?:isn't|aren't|not) touched",
-        r"(?:do(?:es)?\s+not|don't|doesn't)\s+change",
-    )
-)
+_STAYS: Final = r"(?:not\s+touched|untouched|unchanged|as (?:it|they) (?:is|are))"
+_CHANGES_NOT: Final = r"(?:isn't|aren't|not) touched|(?:do(?:es)?\s+not|don't|doesn't)\s+change"
+_UNTOUCHED: Final = any_phrase((rf"(?:is|are|stays?|remains?)\s+{_STAYS}", _CHANGES_NOT))
 _NOT_THE_FILE: Final = any_of("signatures? | behaviou?rs? | interfaces? | formats? | outputs? | messages?")
 _SMALL: Final = {"the", "and", "for", "service", "system"}
 _NOT_WEIGHED: Final = "Other ways were not discussed"
@@ -176,7 +172,7 @@ def _unused_errors(item: Item, taxonomy: Document) -> Iterator[Report]:
         serves = any(family_of(m.key) in ("FR", "NFR", "AC") for cell in cells for m in mentions(cell))
         codes = [span for cell in cells for span in spans_in(cell)]
         if key not in used and not serves and not any(code in text for code in codes for text in texts):
-            yield Report("RT229", TAXONOMY, entry.line, key, f"{entry.id} is defined, and nothing uses it.")
+            yield wrong("RT229", entry, f"{entry.id} is defined, and nothing uses it.")
 
 
 def _integrations(design: _Design) -> Iterator[Report]:
@@ -186,18 +182,18 @@ def _integrations(design: _Design) -> Iterator[Report]:
         sides = [side for side in (found.text("source"), found.text("target")) if side.strip()]
         names = [_folded(side) for side in sides]
         shown = " to ".join(sides)
-        about = found.text("id") or shown
+        what = found.text("id") or shown
         if all(_FILE.match(side.strip(" `*")) for side in sides):
             continue  # two files of the code that already call each other
         words = [{word for word in name.split() if len(word) > 2} - _SMALL or {name} for name in names]
         if specified and names and not any(all(word in specified for word in name) for name in words):
             said = f"The integration of {shown} has no interface on either side."
-            yield Report("RT227", OVERVIEW, found.line, about, said)
+            yield Report("RT227", OVERVIEW, found.line, what, said)
         uses = [design.uses[name] for name in names if name in design.by_name]
         both = len(names) == len(uses) == 2 and any(design.uses.values())
         if both and names[1] not in uses[0] and names[0] not in uses[1]:
             said = f"{shown} talk to each other here, but in {design.file} neither uses the other."
-            yield Report("RT255", OVERVIEW, found.line, about, said)
+            yield Report("RT255", OVERVIEW, found.line, what, said)
 
 
 def _decisions(item: Item) -> Iterator[Report]:
@@ -235,15 +231,14 @@ def _decision(name: str, shown: str, found: Found, shared: int, *, complete: boo
         yield Report("RT230", name, line, key_of(shown), f"{shown} names fewer than two options.")
     status = found.text("status")
     word = status.strip(" *_-").lower().partition(" ")[0].strip(".,;:*_")
-    about = f"status {shown}"
+    said = ""
     if word not in _STATUSES:
-        none = f"{shown} has no status."
-        said = f"{shown} has the status “{status.strip()}”, which is none." if status.strip() else none
-        yield Report("RT231", name, found.line, about, said)
+        said = f"has the status “{status.strip()}”, which is none" if status.strip() else "has no status"
     # Whoever marks it as less than sure puts it forward; anybody else forgot to accept it.
     elif word == "proposed" and complete and not found.confidence.lower().startswith(("medium", "low")):
-        said = f"{shown} is still Proposed although the architecture is complete."
-        yield Report("RT231", name, found.line, about, said)
+        said = "is still Proposed although the architecture is complete"
+    if said:
+        yield Report("RT231", name, found.line, f"status {shown}", f"{shown} {said}.")
 
 
 def _risks(item: Item) -> Iterator[Report]:
@@ -264,8 +259,7 @@ def _coverage(design: _Design) -> Iterator[Report]:
     later = {mention.key for name, _, mention in item.mentioned if name not in _EARLY and "/" not in name}
     for key, entry in item.requirements.items():
         if key not in later and not item.is_wont(key):
-            said = f"No impact, architecture or design document mentions {entry.id}."
-            yield Report("RT233", SPEC, entry.line, key, said)
+            yield wrong("RT233", entry, f"No impact, architecture or design document mentions {entry.id}.")
 
 
 def _impact(item: Item) -> Iterator[Report]:

@@ -12,33 +12,23 @@ from typing import Final, NamedTuple
 from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.words_in import content_words, plain_words
 from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
+from roundtable.documents.reading.inline_marks import content_words, plain_words
 from roundtable.language.phrases import any_of
 
 _SPELT: Final[dict[tuple[str, float], str]] = {
-    ("time", 1.0): "ms millisecond milliseconds",
+    ("time", 1.0): "ms millisecond milliseconds", ("time", 604_800_000.0): "week weeks woche wochen",
     ("time", 1000.0): "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos",
     ("time", 60_000.0): "min mins minute minutes minuten minuto minutos",
     ("time", 3_600_000.0): "h hr hrs hour hours stunde stunden heure heures hora horas",
     ("time", 86_400_000.0): "day days tag tage tagen jour jours día días dia dias",
-    ("time", 604_800_000.0): "week weeks woche wochen",
-    ("months", 1.0): "month months monat monate monaten mois mes meses",
-    ("months", 12.0): "year years jahr jahre jahren",
-    ("share", 1.0): "% percent prozent",
-    ("size", 1.0): "kb kib",
-    ("size", 1024.0): "mb mib",
-    ("size", 1024.0**2): "gb gib",
-    ("size", 1024.0**3): "tb tib",
-    ("euros", 1.0): "€ eur euro euros",
-    ("dollars", 1.0): "$ usd dollars",
-    ("attempts", 1.0): "retries retry attempts attempt tries versuche",
-    ("users", 1.0): "users user",
-    ("requests", 1.0): "requests request",
+    ("months", 1.0): "month months monat monate monaten mois mes meses", ("months", 12.0): "year years jahr jahre jahren",
+    ("share", 1.0): "% percent prozent", ("euros", 1.0): "€ eur euro euros", ("dollars", 1.0): "$ usd dollars",
+    ("size", 1.0): "kb kib", ("size", 1024.0): "mb mib", ("size", 1024.0**2): "gb gib", ("size", 1024.0**3): "tb tib",
+    ("attempts", 1.0): "retries retry attempts attempt tries versuche", ("clicks", 1.0): "clicks click",
+    ("users", 1.0): "users user", ("requests", 1.0): "requests request", ("characters", 1.0): "characters chars",
     ("rows", 1.0): "rows row records record entries",
-    ("characters", 1.0): "characters chars",
-    ("clicks", 1.0): "clicks click",
-}
+}  # fmt: skip
 _UNITS: Final = {unit: known for known, units in _SPELT.items() for unit in units.split()}
 _FIGURE: Final = re.compile(
     r"(?<![\w.,-])(?:(?P<before>[€$])\s?)?(?P<value>\d{1,3}(?:[ ,]\d{3})+(?!\d)|\d{1,9}(?:\.\d{1,4})?)"
@@ -166,8 +156,7 @@ def _elsewhere(item: Item) -> Iterator[tuple[str, _Said]]:
             ids = [m for m in mentions(line.text) if family_of(m.key) in ("FR", "NFR", "AC")]
             if not ids or not _FIGURE.search(ID.sub("", line.text)) or _LATER.search(line.text):
                 continue
-            is_row = line.text.lstrip().startswith("|")
-            for clause in [line.text] if is_row else _CLAUSE.split(line.text):
+            for clause in [line.text] if line.text.lstrip().startswith("|") else _CLAUSE.split(line.text):
                 named = {m.key: m.id for m in mentions(clause)}
                 if len(named) == 1:
                     key, shown = next(iter(named.items()))

@@ -8,7 +8,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from importlib.resources import files
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from roundtable.analysis.titles import one_line
 from roundtable.facts.record import Record
@@ -80,17 +80,11 @@ def settle(reports: Iterable[tuple[Report, str, Severity]]) -> tuple[Finding, ..
         message = _shown(report.message)
         if shown[key] == MOST_OF_ONE_KIND and totals[key] > MOST_OF_ONE_KIND:
             message += f" (and {totals[key] - MOST_OF_ONE_KIND} more like it in this file)"
-        findings.append(
-            Finding.model_construct(
-                id=name if seen[name] == 1 else f"{name}-{seen[name]}",
-                rule=report.rule,
-                severity=severity,
-                path=path,
-                line=max(1, report.line),
-                message=message,
-                fix=_shown(report.fix or RULES[report.rule].fix),
-            )
-        )
+        own = name if seen[name] == 1 else f"{name}-{seen[name]}"
+        fix = _shown(report.fix or RULES[report.rule].fix)
+        place = {"path": path, "line": max(1, report.line)}
+        told: dict[str, Any] = {"id": own, "rule": report.rule, "severity": severity, **place}
+        findings.append(Finding.model_construct(**told, message=message, fix=fix))
     return tuple(findings)
 
 

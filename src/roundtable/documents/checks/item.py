@@ -14,7 +14,7 @@ from roundtable.analysis.json_text import json_object
 from roundtable.documents import catalog
 from roundtable.documents.catalog import NFR_MATRIX, OVERVIEW, SPEC
 from roundtable.documents.checks.context import CheckContext
-from roundtable.documents.checks.findings import Report, Unreadable
+from roundtable.documents.checks.findings import Report, Severity, Unreadable
 from roundtable.documents.reading import identifiers
 from roundtable.documents.reading.data_files import Matrix, MatrixRow, Story, Tree, read_interfaces
 from roundtable.documents.reading.document import Document, Found
@@ -44,6 +44,11 @@ _RETIRED: Final = re.compile(
 )
 
 
+def wrong(rule: str, entry: Entry, message: str, severity: Severity | None = None) -> Report:
+    """What is wrong with something that has an id, at the place where that is defined."""
+    return Report(rule, entry.name, entry.line, entry.key, message, severity=severity)
+
+
 @dataclass
 class Item:
     context: CheckContext
@@ -62,7 +67,6 @@ class Item:
 
     @property
     def rows(self) -> tuple[MatrixRow, ...]:
-        """The rows of the traceability matrix."""
         return self.matrix.rows if self.matrix else ()
 
     @property
@@ -83,7 +87,6 @@ class Item:
 
     @cached_property
     def record(self) -> dict[str, Any]:
-        """The analysis that is kept in it."""
         return table_of(self.saved.get("analysis"))
 
     @cached_property
@@ -158,9 +161,8 @@ class Item:
         page = self.get(SPEC).page
         about = [one for one in page.sections if is_about_criteria(one.title)]
         apart = [one for one in about if "success" not in one.title.lower()]
-        return any(story.criteria or story.criteria_keys for story in self.stories) or any(
-            block.kind == "item" for section in apart for block in page.below(section)
-        )
+        with_stories = any(story.criteria or story.criteria_keys for story in self.stories)
+        return with_stories or any(block.kind == "item" for one in apart for block in page.below(one))
 
     def owner(self, key: str, entry: Entry) -> str:
         """The requirement a criterion belongs to: the one its number names, else the one it stands under."""
@@ -185,6 +187,10 @@ class Item:
     def priorities(self) -> dict[str, list[Placed]]:
         """Key -> where a priority is given, in order: the requirement's own text, the prioritization, README.md."""
         return priorities_of(self.get(SPEC), self.requirements, self.get(catalog.README))
+
+    def shown(self, key: str) -> str:
+        """An id as its definition spells it."""
+        return self.spec[key].id if key in self.spec else key
 
     def is_wont(self, key: str) -> bool:
         return any(placed.level == "Won't" for placed in self.priorities.get(key, ()))

@@ -76,8 +76,7 @@ def _tables(one: Document) -> Iterator[Report]:
         # What is no table although every line looks like a row stays a paragraph.
         lines = [line.text for line in block.lines] if block.kind == "paragraph" else []
         barred = [line for line in lines if line[:1] == line[-1:] == "|" and line.count("|") > 2]
-        is_ruled = any(set(line) <= set("|-: ") for line in lines)
-        if 2 <= len(barred) == len(lines) and not is_ruled:
+        if 2 <= len(barred) == len(lines) and not any(set(line) <= set("|-: ") for line in lines):
             said = "These lines look like a table, but the line of dashes under the column names is missing."
             yield Report("RT130", one.name, block.line, lines[0][:60], said)
 

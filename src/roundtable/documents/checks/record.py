@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from roundtable.documents.catalog import MATRIX, SPEC, TAXONOMY, document
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import Item, list_of, table_of
+from roundtable.documents.checks.item import Item, list_of, table_of, wrong
 from roundtable.documents.checks.structure import line_with
-from roundtable.documents.checks.words_in import content_words, plain_words
+from roundtable.documents.footnotes import TURN
 from roundtable.documents.pieces import FOOTNOTE, HEADER, markdown_pieces
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import ID, family_of, key_of, mentions
-from roundtable.documents.reading.inline_marks import segments, unlinked
+from roundtable.documents.reading.inline_marks import content_words, plain_words, segments, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.facts import FACT_TYPES
 from roundtable.language.phrases import negation
@@ -53,8 +53,7 @@ def _gone(item: Item) -> Iterator[Report]:
             if key == HEADER or key.startswith(_LEAVES) or "/" in key or "#" in key:
                 continue
             said = f"The section “{key}” was removed or renamed; the next run writes it anew beside yours."
-            severity = "warning" if key in _READ_BY_OTHERS else None
-            yield Report("RT133", name, 1, key, said, severity=severity)
+            yield Report("RT133", name, 1, key, said, severity="warning" if key in _READ_BY_OTHERS else None)
 
 
 def _withdrawn(item: Item) -> Iterator[Report]:
@@ -64,8 +63,7 @@ def _withdrawn(item: Item) -> Iterator[Report]:
     for one in item.own_documents:
         for key, entry in one.entries.by_key.items():
             if key in retracted and item.is_defined_in(key, one.name):
-                said = f"{entry.id} was taken back, and still stands here."
-                yield Report("RT252", one.name, entry.line, key, said)
+                yield wrong("RT252", entry, f"{entry.id} was taken back, and still stands here.")
     facts = item.saved_facts
     known = " ".join(_folded(str(one.get("text") or one.get("choice") or "")) for one in facts)
     for words in _taken_back(analysis):
@@ -102,11 +100,9 @@ def _folded(text: str) -> str:
     return " ".join(text.replace("`", "").replace("\\", "").casefold().split())
 
 
-_PREFIXES: Final = sorted(
-    {one.prefix for one in FACT_TYPES.values()} - {"PR", "SC"}
-)  # pull requests, criteria
+# Pull requests and criteria of success have these two as well.
+_PREFIXES: Final = sorted({one.prefix for one in FACT_TYPES.values()} - {"PR", "SC"})
 _ID: Final = re.compile(rf"(?<![\w/#.-])(?:{'|'.join(_PREFIXES)})-\d{{3,4}}(?![\w-])")
-_TURN: Final = re.compile(r"\bturn (\d{1,6})\b", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\[\^t(\d{1,6})\]")
 _NUMBER: Final = re.compile(rf"(?i)(?<![\w.,-])\d+(?:[.,:]\d+)*|\b(?:{'|'.join(NUMBER_WORDS[2:])})\b")
 _NOT: Final = negation()
@@ -143,7 +139,7 @@ def check_record(item: Item) -> Iterator[Report]:
                 if (named := [int(n) for n in _NAMED.findall(part)]) and set(named) <= turns.keys():
                     yield from _sentence(one, told.line, part, "\n".join(texts[turn] for turn in named))
     for row in item.rows:
-        for number in (n for n in _TURN.findall(row.source) if int(n) not in turns):
+        for number in (n for n in TURN.findall(row.source) if int(n) not in turns):
             yield Report("RT256", MATRIX, row.line, f"turn {number}", f"There was no turn {number}.")
 
 
@@ -175,23 +171,19 @@ def _ids(item: Item, turns: dict[int, str]) -> Iterator[Report]:
         serves = {m.key for cell in (entry.row.cells if entry.row else ()) for m in mentions(cell)}
         owner = key_of(str(known.get(key, {}).get("requirement") or ""))
         if owner and any(family_of(one) == "FR" for one in serves) and owner not in serves:
-            recorded = known[key]["requirement"]
-            said = f"{entry.id} was recorded for {recorded}, and stands here for another one."
-            yield Report("RT256", TAXONOMY, entry.line, key, said)
+            said = f"was recorded for {known[key]['requirement']}, and stands here for another one"
+            yield wrong("RT256", entry, f"{entry.id} {said}.")
 
 
 def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
-    """Turns that there were, with the words that were said in them."""
-    header = one.page.fields.get("last updated", "")
-    told = [(line_with(one, "last updated"), header, "")]
+    told = [(line_with(one, "last updated"), one.page.fields.get("last updated", ""), "")]
     told += [(note.line, note.text, note.name) for note in one.page.footnotes]
     for line, text, name in told:
-        found = _TURN.match(text)
+        found = TURN.match(text)
         number = int(found[1]) if found else 0
         if found and (number not in turns or name not in ("", f"t{number}")):
             no_turn, other = f"There was no turn {number}.", f"{name} names turn {number}."
-            said = no_turn if number not in turns else other
-            yield Report("RT256", one.name, line, f"turn {number}", said)
+            yield Report("RT256", one.name, line, f"turn {number}", no_turn if number not in turns else other)
         elif found and name:
             quoted = text[text.find('"') + 1 : text.rfind('"')] if '"' in text else ""
             pieces = [plain_words(piece) for piece in re.split(r"\s*…\s*|\" \"", quoted)]
@@ -207,18 +199,15 @@ def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Repo
     known |= {str(NUMBER_WORDS.index(one)) for one in known if one in NUMBER_WORDS}
     known |= {NUMBER_WORDS[int(one)] for one in known if one.isdigit() and int(one) < len(NUMBER_WORDS)}
     figure = next((n for n in _NUMBER.findall(words) if n.casefold() not in known and n not in behind), "")
-    about = plain_words(words)[:60]
+    start = plain_words(words)[:60]
     if figure:
         said = f"Nobody said “{figure}”: what the footnote names has another figure, or none."
-        yield Report("RT256", one.name, line, f"figure {about}", said)
+        yield Report("RT256", one.name, line, f"figure {start}", said)
         return
     own = content_words(_NOT.sub("", words))
-    alike = [
-        bool(_NOT.search(_SAYS_NO.sub("", text)))
-        for text in (*_ENDS.split(behind), *behind.splitlines())
-        if len(own & (theirs := content_words(_NOT.sub("", text)))) >= _ALIKE * max(1, len(own | theirs))
-        and len(theirs) > 1
-    ]
+    told = [(text, content_words(_NOT.sub("", text))) for text in _ENDS.split(behind) + behind.splitlines()]
+    near = [text for text, other in told if len(other) > 1 and len(own & other) >= _ALIKE * len(own | other)]
+    alike = [bool(_NOT.search(_SAYS_NO.sub("", text))) for text in near]
     if alike and bool(_NOT.search(words)) not in alike:
         said = "What the footnote names says the opposite: a “not” came or went."
-        yield Report("RT256", one.name, line, f"not {about}", said)
+        yield Report("RT256", one.name, line, f"not {start}", said)

@@ -22,15 +22,10 @@ def exit_code(findings: Sequence[Finding], *, strict: bool = False) -> int:
 
 
 def summary_of(findings: Sequence[Finding], files: int | None = None) -> dict[str, int]:
-    """How many of each severity, and in how many files."""
     counts = Counter(finding.severity for finding in findings)
-    told = {f"{severity}s" if severity != "info" else "infos": counts[severity] for severity in SEVERITIES}
-    return {
-        "findings": len(findings),
-        **told,
-        "files_with_findings": len({finding.path for finding in findings}),
-        **({"files": files} if files is not None else {}),
-    }
+    summary = {"findings": len(findings), **{f"{severity}s": counts[severity] for severity in SEVERITIES}}
+    summary["files_with_findings"] = len({finding.path for finding in findings})
+    return summary if files is None else {**summary, "files": files}
 
 
 def as_text(findings: Sequence[Finding], *, show_info: bool = True) -> str:
@@ -63,7 +58,6 @@ def _last_line(findings: Sequence[Finding], hidden: int) -> str:
 
 
 def as_json(findings: Sequence[Finding], files: int | None = None) -> str:
-    """`{"findings": […], "summary": {…}}`."""
     told = [finding.model_dump(mode="json") for finding in findings]
     return json_text({"findings": told, "summary": summary_of(findings, files)}, indent=2) + "\n"
 

@@ -10,12 +10,12 @@ holds (`wording`).
 
 import re
 import tomllib
+from collections.abc import Iterator
 from importlib.resources import files
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from roundtable.language.phrases import any_of
-
-Kind = Literal["requirement", "criterion", "story", "quality"]
+from roundtable.documents.reading.entries import StatementKind
+from roundtable.language.phrases import any_of, rows
 
 LONGEST: Final = 4000
 """Characters of one sentence that are looked at; nobody writes a longer one by hand."""
@@ -57,8 +57,6 @@ UNLESS: Final = {word: re.compile(pattern) for word, pattern in _TABLE["unless"]
 
 
 class Smell(NamedTuple):
-    """One word or phrase that leaves the sentence open."""
-
     rule: str
     smell: str
     word: str
@@ -94,12 +92,10 @@ _PASSIVE: Final = re.compile(
     r"(?P<word>[a-z]{2,}ed|shown|sent|given|kept|made|set|built|held|written|taken|done|put|seen|found|chosen|drawn|hidden|read)\b",
     re.IGNORECASE,
 )
-_STATE_WORDS: Final = """
-based related limited located allowed permitted required authorized authorised authenticated logged
-signed supposed expected needed used fixed localized nested sorted ordered dated detailed unchanged
-unlimited closed
-"""
-_STATES: Final = frozenset(_STATE_WORDS.split())
+_STATES: Final = rows(
+    "based|related|limited|located|allowed|permitted|required|authorized|authorised|authenticated|logged|signed|supposed|"
+    "expected|needed|used|fixed|localized|nested|sorted|ordered|dated|detailed|unchanged|unlimited|closed"
+)
 _TWO_ACTIONS: Final = re.compile(
     rf"(?i)\b(?:shall|must|will|to|can|should)\s+(?P<first>{_ACTIONS})\b[^.;]*?\b(?:and|as well as|and also)\s+(?:then\s+|also\s+|to\s+)?"
     rf"(?P<word>{_ACTIONS})\s+(?:an?|the|my|our|their|its|it|them|all|every|each|new|\w+s)\b"
@@ -120,18 +116,17 @@ def sentences_of(text: str) -> list[str]:
     return [part for part in _SENTENCE_END.split(text) if part.strip()]
 
 
-def smells_in(sentence: str, kind: Kind = "requirement") -> tuple[Smell, ...]:
+def smells_in(sentence: str, kind: StatementKind = "requirement") -> tuple[Smell, ...]:
     """Every word that leaves this sentence open, in order of place."""
     text = masked(" ".join(sentence[:LONGEST].split()))
-    found: list[Smell] = [*_phrases(text, kind)]
+    found = [*_phrases(text, kind)]
     taken = {place for smell in found for place in range(smell.start, smell.start + len(smell.word))}
     found += [smell for smell in _words(text) if smell.start not in taken]
     found += _grammar(text, kind)
     return tuple(sorted(set(found), key=lambda smell: (smell.start, smell.rule, smell.word)))
 
 
-def _words(text: str) -> list[Smell]:
-    found: list[Smell] = []
+def _words(text: str) -> Iterator[Smell]:
     for token in _TOKEN.finditer(text):
         written = token[0]
         word = written.lower().replace("’", "'")
@@ -146,41 +141,34 @@ def _words(text: str) -> list[Smell]:
         if group.settled_by_figure and _FIGURE.search(_clause(text, token.start())):
             continue
         left, right = text[max(0, token.start() - 40) : token.start()], text[token.end() : token.end() + 40]
-        if word in UNLESS and UNLESS[word].search(f"{left}@{right}".lower()):
-            continue
-        found.append(Smell(group.rule, group.smell, written, group.why, token.start()))
-    return found
+        if word not in UNLESS or not UNLESS[word].search(f"{left}@{right}".lower()):
+            yield Smell(group.rule, group.smell, written, group.why, token.start())
 
 
-def _phrases(text: str, kind: Kind) -> list[Smell]:
-    found: list[Smell] = []
+def _phrases(text: str, kind: StatementKind) -> Iterator[Smell]:
     for phrase in PHRASES:
         for match in phrase.pattern.finditer(text) if kind in phrase.kinds else ():
             group = "word" if match["word"] is not None else "word2"
             if phrase.settled_by_figure and _FIGURE.search(_clause(text, match.start(group))):
                 continue
             before = text[max(0, match.start() - 40) : match.start()]
-            if phrase.rule == "RT409" and _DIMENSIONLESS.search(before):
-                continue
-            found.append(Smell(phrase.rule, phrase.smell, match[group], phrase.why, match.start(group)))
-    return found
+            if phrase.rule != "RT409" or not _DIMENSIONLESS.search(before):
+                yield Smell(phrase.rule, phrase.smell, match[group], phrase.why, match.start(group))
 
 
-def _grammar(text: str, kind: Kind) -> list[Smell]:
+def _grammar(text: str, kind: StatementKind) -> Iterator[Smell]:
     """What takes more than a pattern: passives without an actor, two actions in one."""
-    found: list[Smell] = []
     if kind == "requirement" and " be " in text:
         for match in _PASSIVE.finditer(text):
             clause_end = _CLAUSE_END.search(text, match.end())
             rest = text[match.end() : clause_end.start() if clause_end else len(text)]
             word, why = match["word"], "has nobody who does it"
             if word.lower() not in _STATES and not re.search(r"\bby\s+(?!means\b|default\b)", rest):
-                found.append(Smell("RT408", "passive", word, why, match.start("word")))
+                yield Smell("RT408", "passive", word, why, match.start("word"))
     if kind in ("requirement", "story") and (" and " in text or " as well as " in text):
         for match in _TWO_ACTIONS.finditer(text):
             word = f"{match['first']} … {match['word']}"
-            found.append(Smell("RT410", "compound", word, "are two", match.start("first")))
-    return found
+            yield Smell("RT410", "compound", word, "are two", match.start("first"))
 
 
 def _clause(text: str, at: int) -> str:

@@ -14,13 +14,13 @@ from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
 from roundtable.documents.reading.data_files import parse_yaml
 from roundtable.documents.reading.document import Document
+from roundtable.language.phrases import rows
 
-_STATUS_WORDS: Final = """
-draft complete completed proposed accepted superseded deprecated rejected approved final review done
-implemented ready active published reviewed obsolete withdrawn released
-"""
-_STATUSES: Final = frozenset(_STATUS_WORDS.split()) | {"in progress", "in-progress", "in review"}
-_CONFIDENCES: Final = frozenset({"high", "medium", "low", "mixed"})
+_STATUSES: Final = rows(
+    "draft|complete|completed|proposed|accepted|superseded|deprecated|rejected|approved|final|review|done|implemented|ready|"
+    "active|published|reviewed|obsolete|withdrawn|released|in progress|in-progress|in review"
+)
+CONFIDENCES: Final = ("high", "medium", "low", "mixed")
 _REQUIRED: Final = ("status", "confidence", "last updated", "coverage")
 _WORD: Final = re.compile(r"\s*(?:--|—|–|\(|,|\.|;|·)")
 _GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
@@ -42,8 +42,7 @@ def check_structure(item: Item) -> Iterator[Report]:
     for one in item.documents.values():
         if one.name == "draft.md":
             continue
-        says = any(line.strip() and not line.lstrip().startswith("#") for line in one.page.lines)
-        if says:
+        if any(line.strip() and not line.lstrip().startswith("#") for line in one.page.lines):
             yield from _header(one, is_ours=item.is_ours)
             tree, problem, at = parse_yaml(one.page.front_matter)
             if tree is None:
@@ -61,7 +60,7 @@ def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
     if kind is None:
         return
     header = one.page.fields
-    for key, allowed in (("status", _STATUSES), ("confidence", _CONFIDENCES)):
+    for key, allowed in (("status", _STATUSES), ("confidence", CONFIDENCES)):
         said = header.get(key, "").strip(" *_`").lower()
         word = _WORD.split(said)[0].strip()
         # Others have their own words; among theirs only a misspelt one is a mistake.
@@ -114,7 +113,6 @@ def _stories(item: Item) -> Iterator[Report]:
 
 
 def _meta(item: Item) -> Iterator[Report]:
-    """meta.json against the documents and against itself."""
     meta = item.meta
     if meta is None:
         return

@@ -6,12 +6,12 @@ from typing import Final
 
 from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, TAXONOMY
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.words_in import plain_words
+from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.reading.data_files import Story
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
-from roundtable.documents.reading.inline_marks import is_said, mark_of
+from roundtable.documents.reading.inline_marks import is_said, mark_of, plain_words
+from roundtable.documents.requirements import EXACT
 
 _RULES: Final = {"AC": "RT203", "US": "RT204", "ADR": "RT205", "ERR": "RT206"}
 """Of any other kind: RT202."""
@@ -20,7 +20,6 @@ _NOUNS: Final = {
     "ADR": "decision", "ERR": "error code", "OP": "option", "DC": "change", "IF": "interface", "RZ": "risk",
     "OQ": "open question",
 }  # fmt: skip
-_EXACT: Final = frozenset('"“`0123456789')
 _RANKS: Final = ("High", "Medium", "Low")
 _DEFINED_ONCE: Final = frozenset({"FR", "NFR", "BR", "AC", "US", "ADR", "ERR", "UC", "MOD", "IF", "OQ"})
 MOST_BARE: Final = 0.8
@@ -29,18 +28,8 @@ FEWEST_FOR_MUSTS: Final = 5
 
 
 def check_traceability(item: Item) -> Iterator[Report]:
-    checks = (
-        _duplicates,
-        _dangling,
-        _criteria,
-        _repeated,
-        _stories,
-        _numbered,
-        _matrix,
-        _listed,
-        _confidence,
-    )
-    for check in (*checks, _priorities):
+    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _numbered, _matrix, _listed)
+    for check in (*checks, _confidence, _priorities):
         yield from check(item)
 
 
@@ -48,8 +37,8 @@ def _duplicates(item: Item) -> Iterator[Report]:
     for name, one in item.documents.items():
         for second in one.entries.duplicates if "/" not in name else ():
             if family_of(second.key) in _DEFINED_ONCE and item.is_defined_in(second.key, name):
-                said = f"{second.id} is already defined at line {one.entries.by_key[second.key].line}."
-                yield Report("RT201", name, second.line, second.key, said)
+                first = one.entries.by_key[second.key]
+                yield wrong("RT201", second, f"{second.id} is already defined at line {first.line}.")
     seen: set[str] = set()
     for story in item.stories if item.has_stories else ():
         if story.key and story.key in seen:
@@ -85,18 +74,9 @@ def _dangling(item: Item) -> Iterator[Report]:
 
 def _is_settled_here(item: Item, prefix: str) -> bool:
     """Whether this item is the place where such ids are defined, so that a missing one is a mistake."""
-    defined = bool(item.homes.get(prefix))
-    match prefix:
-        case "FR":
-            return SPEC in item.documents
-        case "US":
-            return bool(item.stories) and defined
-        case "ERR":
-            return TAXONOMY in item.documents
-        case "AC":
-            return SPEC in item.documents and defined
-        case _:
-            return defined
+    by_its_document = {"FR": SPEC in item.documents, "ERR": TAXONOMY in item.documents}
+    needed = {"US": bool(item.stories), "AC": SPEC in item.documents}
+    return by_its_document.get(prefix, bool(item.homes.get(prefix)) and needed.get(prefix, True))
 
 
 def _criteria(item: Item) -> Iterator[Report]:
@@ -106,18 +86,16 @@ def _criteria(item: Item) -> Iterator[Report]:
         if named is not None and named not in item.spec and prefix_of(named) == "FR" and item.requirements:
             said = f"{entry.id} is numbered for {spelt(named)}, which does not exist."
             yield Report("RT203", SPEC, entry.line, f"owner {key}", said)
-        elif named and named in item.spec and named != entry.under and family_of(entry.under) == "FR":
-            home = item.spec.get(entry.under)
-            said = f"{entry.id} stands under {home.id if home else ''}, but its number belongs to another requirement."
-            if home is not None:
-                yield Report("RT209", SPEC, entry.line, key, said)
+        elif named in item.spec and named != entry.under and entry.under in item.requirements:
+            other = f"stands under {item.shown(entry.under)}, but its number belongs to another requirement"
+            yield wrong("RT209", entry, f"{entry.id} {other}.")
     # A story that spells its criteria out, instead of naming them, speaks for the requirements it traces to.
     spoken = [story for story in item.stories if any(not mentions(text) for text in story.criteria)]
-    told = {key for story in spoken for key in story.traces}
+    owned |= {key for story in spoken for key in story.traces}
     bare: list[tuple[str, Entry]] = []
     for key, entry in item.requirements.items():
         named = {family_of(mention.key) for line in entry.lines[1:] for mention in mentions(line.text)}
-        if key not in owned | told and not entry.reading.criteria and "AC" not in named:
+        if key not in owned and not entry.reading.criteria and "AC" not in named:
             bare.append((key, entry))
     # Some keep their criteria with the stories and hardly any with a requirement; that is a habit, not an omission.
     if len(bare) >= MOST_BARE * len(item.requirements) and item.has_criteria_apart:
@@ -130,12 +108,10 @@ def _criteria(item: Item) -> Iterator[Report]:
     saved = {str(fact.get("id")): str(fact.get("text", "")) for fact in item.saved_facts}
     for key, entry in bare:
         # A short sentence is its own heading.
-        exact = bool(_EXACT & set(saved.get(entry.id, "")))
-        exact = exact or (
-            _is_said(entry) and any(_EXACT & set(said.text) for said in entry.reading.statements)
-        )
+        told = [said.text for said in entry.reading.statements] if _is_said(entry) else []
+        exact = any(EXACT & set(text) for text in (saved.get(entry.id, ""), *told))
         if key not in open_ | ruled and not exact:
-            yield Report("RT207", SPEC, entry.line, key, f"{entry.id} has no acceptance criterion.")
+            yield wrong("RT207", entry, f"{entry.id} has no acceptance criterion.")
 
 
 def _is_said(entry: Entry) -> bool:
@@ -146,11 +122,10 @@ def _repeated(item: Item) -> Iterator[Report]:
     """Criteria, and requirements, that say word for word the same."""
     for entries in (item.criteria, item.requirements):
         seen: dict[str, str] = {}
-        for key, entry in entries.items():
+        for entry in entries.values():
             text = plain_words(" ".join(said.text for said in entry.reading.statements))
             if len(text) > 10 and text in seen:
-                said = f"{entry.id} says the same as {seen[text]}."
-                yield Report("RT238", SPEC, entry.line, key, said)
+                yield wrong("RT238", entry, f"{entry.id} says the same as {seen[text]}.")
             seen.setdefault(text, entry.id)
 
 
@@ -179,10 +154,10 @@ def _stories(item: Item) -> Iterator[Report]:
     without = {key for row in rows for key in row.requirements} - told
     for key, entry in item.requirements.items():
         if key not in traced | named_owners | without and not item.is_wont(key):
-            yield Report("RT211", SPEC, entry.line, key, f"No story traces to {entry.id}.")
+            yield wrong("RT211", entry, f"No story traces to {entry.id}.")
     for key, entry in item.criteria.items():
         if key not in taken and owners.get(key) in named_owners:
-            yield Report("RT210", SPEC, entry.line, key, f"No story takes up {entry.id}.")
+            yield wrong("RT210", entry, f"No story takes up {entry.id}.")
 
 
 def _numbered(item: Item) -> Iterator[Report]:
@@ -220,12 +195,12 @@ def _matrix(item: Item) -> Iterator[Report]:
         for key in (key for key in row.criteria if key in owners):
             if row.requirements and owners[key] not in row.requirements:
                 other = row.requirements[0]
-                said = f"The row gives {_shown(item, key)} to {_shown(item, other)}, to which it does not belong."
+                said = f"The row gives {item.shown(key)} to {item.shown(other)}, to which it does not belong."
                 yield Report("RT214", MATRIX, row.line, f"{key} {other}", said)
             for story_key in row.stories:
                 story = stories.get(story_key)
                 if story and story.criteria_keys and key not in story.criteria_keys:
-                    said = f"The row links {_shown(item, key)} to {story.id}, which does not take it up."
+                    said = f"The row links {item.shown(key)} to {story.id}, which does not take it up."
                     yield Report("RT214", MATRIX, row.line, f"{key} {story_key}", said)
 
 
@@ -233,30 +208,21 @@ def _listed(item: Item) -> Iterator[Report]:
     """A table under "Traceability" that lists the requirements and leaves one out."""
     for one in item.own_documents:
         for section in one.page.sections:
-            if section.level < 2 or "traceab" not in section.title.lower():
-                continue
-            rows = [row for block in one.page.below(section) for row in block.rows]
-            there = {mention.key for row in rows for cell in row.cells for mention in mentions(cell)}
-            there &= item.requirements.keys()
-            if len(there) < 2 or 2 * len(there) <= len(item.requirements):
-                continue
-            for key, entry in item.requirements.items():
+            cells = [cell for block in one.page.below(section) for row in block.rows for cell in row.cells]
+            there = {mention.key for cell in cells for mention in mentions(cell)} & item.requirements.keys()
+            is_titled = section.level > 1 and "traceab" in section.title.lower()
+            is_list = is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
+            for key, entry in item.requirements.items() if is_list else ():
                 if key not in there:
                     said = f"“{section.title}” has no row for {entry.id}."
                     yield Report("RT213", one.name, section.line, key, said)
 
 
-def _shown(item: Item, key: str) -> str:
-    """An id as its definition spells it."""
-    return item.spec[key].id if key in item.spec else key
-
-
 def _confidence(item: Item) -> Iterator[Report]:
     said_by_spec = {key: entry.reading.confidence for key, entry in item.requirements.items()}
-    if any(said_by_spec.values()):
-        for key, entry in item.requirements.items():
-            if not said_by_spec[key]:
-                yield Report("RT217", SPEC, entry.line, key, f"{entry.id} has no confidence.")
+    for key, entry in item.requirements.items() if any(said_by_spec.values()) else ():
+        if not said_by_spec[key]:
+            yield wrong("RT217", entry, f"{entry.id} has no confidence.")
     seen: set[str] = set()
     for row in item.rows:
         # A criterion may be surer than its requirement; less sure only where it says so itself.
@@ -268,7 +234,7 @@ def _confidence(item: Item) -> Iterator[Report]:
             is_surer = differs and row.criteria and _RANKS.index(row.confidence) < _RANKS.index(here)
             if differs and key not in seen and not is_surer:
                 seen.add(key)
-                said = f"{_shown(item, key)} has confidence {row.confidence} here and {here} in {SPEC}."
+                said = f"{item.shown(key)} has confidence {row.confidence} here and {here} in {SPEC}."
                 yield Report("RT215", MATRIX, row.line, key, said)
     high = {key for key, said in said_by_spec.items() if said == "High"}
     for one in item.own_documents if high else ():
@@ -307,10 +273,9 @@ def _priorities(item: Item) -> Iterator[Report]:
         is_open = is_draft or "open" in entry.reading.fields.get("priority", "")
         is_empty = entry.reading.fields.get("priority") == "" and bool(given)
         if is_empty or (not given and priorities and not is_open):
-            yield Report("RT219", SPEC, entry.line, key, f"{entry.id} has no priority.")
-        elif listed and key not in listed and len(listed) >= 2:
-            said = f"The prioritization leaves out {entry.id}."
-            yield Report("RT219", SPEC, entry.line, key, said, severity="info")
+            yield wrong("RT219", entry, f"{entry.id} has no priority.")
+        elif key not in listed and len(listed) >= 2:
+            yield wrong("RT219", entry, f"The prioritization leaves out {entry.id}.", "info")
         if not given:
             continue
         first = given[0]
@@ -332,5 +297,4 @@ def _priorities(item: Item) -> Iterator[Report]:
     musts = levels.count("Must")
     if len(levels) >= FEWEST_FOR_MUSTS and musts > MOST_MUSTS * len(levels):
         line = next((section.line for section in one.about("priority")), 1)
-        said = f"{musts} of {len(levels)} requirements are Must."
-        yield Report("RT220", SPEC, line, "musts", said)
+        yield Report("RT220", SPEC, line, "musts", f"{musts} of {len(levels)} requirements are Must.")

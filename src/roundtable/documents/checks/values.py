@@ -12,7 +12,7 @@ from typing import Final
 from roundtable.documents.catalog import IMPACT, MATRIX, QUICK_SCAN, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
-from roundtable.documents.checks.structure import line_with
+from roundtable.documents.checks.structure import CONFIDENCES, line_with
 from roundtable.documents.reading.data_files import parse_json, parse_yaml
 from roundtable.documents.reading.entries import level_of
 from roundtable.documents.reading.inline_marks import words_of
@@ -21,7 +21,6 @@ _USUAL: Final = re.compile(
     r"(?i)^(?:p?\d|open|tbd|n/?a|none|-|–|—|(?:very )?(?:high|medium|low|hoch|mittel|niedrig|haute?|moyenne?|basse?|alta|media|baja)|mixed|"
     r"critical|urgent|major|minor|normal|trivial|blocker|essential|mandatory|required|optional|desirable|conditional|later|nice)\b"
 )
-_CONFIDENCES: Final = frozenset({"high", "medium", "low", "mixed"})
 _DAY: Final = re.compile(r"(?<![\w-])(?:19|20)\d\d-\d\d-\d\d(?![\w-])")
 _LABELS: Final = {"Estimated Scope": "small medium large unknown", "Complexity": "low medium high unknown"}
 _RISK: Final = re.compile(r'"risk_level"\s*:\s*"(?P<level>[^"]*)"')
@@ -67,7 +66,7 @@ def _ranks(item: Item) -> Iterator[Report]:
     sure = [(SPEC, line, shown, fields.get("confidence", "")) for line, shown, fields in required]
     sure += [(MATRIX, row.line, "the row", row.confidence) for row in item.rows]
     for name, line, shown, said in sure if item.is_ours else ():
-        if (word := words_of(said).strip(" *_`").split(" ")[0]) and word.lower() not in _CONFIDENCES:
+        if (word := words_of(said).strip(" *_`").split(" ")[0]) and word.lower() not in CONFIDENCES:
             yield _unknown(name, line, f"the confidence of {shown}", word)
     for label, allowed in _LABELS.items() if item.is_ours else ():
         found = re.search(rf"^{label}: *(.+?) *$", item.get(QUICK_SCAN).page.text, re.MULTILINE)

@@ -8,19 +8,19 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from roundtable.documents.catalog import SPEC, STORIES
+from roundtable.documents.catalog import STORIES
 from roundtable.documents.checks.context import CheckConfig
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import Item
+from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.checks.smells import sentences_of, smells_in
-from roundtable.documents.checks.words_in import plain_words
 from roundtable.documents.reading.entries import Statement
-from roundtable.documents.reading.inline_marks import is_said, mark_of
+from roundtable.documents.reading.inline_marks import is_said, mark_of, plain_words
 from roundtable.language.phrases import any_of, any_phrase
 from roundtable.language.tongue import language_of
 
 LONGEST: Final = 50
 _UNDECIDED: Final = "RT424"
+_NOT_MEASURED: Final = "has no figure by which one could decide whether it is met."
 _TROUBLE: Final = any_of(
     r"errors? | fail\w* | invalid | reject\w* | refus\w* | deny | denied | denies | not | no | never | without | missing | "
     r"unavailable | unreachable | time[sd]?[ -]?out | empty | exceed\w* | duplicate\w* | expired? | wrong | cannot | can't | "
@@ -109,30 +109,27 @@ def _error_paths(item: Item) -> Iterator[Report]:
         is_theirs = all(is_said(said.raw) or mark_of(said.raw) for said in told)
         if len(told) >= 2 and not is_theirs and not any(_TROUBLE.search(said.text) for said in told):
             said = f"No criterion of {entry.id} says what happens when something goes wrong."
-            yield Report("RT416", SPEC, entry.line, key, said)
+            yield wrong("RT416", entry, said)
 
 
 def _figures(item: Item) -> Iterator[Report]:
     for entry in item.qualities:
-        row, name = entry.row, entry.name
+        row = entry.row
         spoken = " ".join(said.text for said in (*entry.reading.statements, *entry.lines))
         # The source column may hold "turn 3", and ids hold digits; neither is a figure.
         if row is not None:
             pairs = zip(row.cells[1:], row.headers[1:], strict=False)
             spoken = " ".join(cell for cell, header in pairs if header not in _SOURCES)
-        settled = not item.get(name).status.startswith(("draft", "in progress"))
+        settled = not item.get(entry.name).status.startswith(("draft", "in progress"))
         cells = row.cells[1:] if row is not None and settled else ()
         if any(cell.strip(" *_.").lower() in _OPEN_CELL for cell in cells):
-            yield Report(_UNDECIDED, name, entry.line, entry.key, f"{entry.id} is not decided yet.")
+            yield wrong(_UNDECIDED, entry, f"{entry.id} is not decided yet.")
         is_theirs = any(is_said(line.text) for line in entry.lines)
         if not _has_figure(_NO_FIGURE.sub("", spoken)) and "TBD" not in spoken and not is_theirs:
-            said = f"{entry.id} has no figure by which one could decide whether it is met."
-            yield Report("RT417", name, entry.line, entry.key, said)
-
+            yield wrong("RT417", entry, f"{entry.id} {_NOT_MEASURED}")
     for said in (one for one in item.statements if one.kind == "quality" and not one.id):
         if not _has_figure(said.text):
-            told = "This quality has no figure by which one could decide whether it is met."
-            yield Report("RT417", said.name, said.line, said.text[:60], told)
+            yield Report("RT417", said.name, said.line, said.text[:60], f"This quality {_NOT_MEASURED}")
 
 
 def _has_figure(text: str) -> bool:
@@ -149,8 +146,9 @@ def _story_forms(item: Item) -> Iterator[Report]:
         benefit = bool(story.benefit or _BENEFIT.search(text))
         if not want and not (role and not in_front[1]):
             continue  # told in another form
-        named = (("role", role), ("wish", want), ("benefit", benefit))
-        missing = [name for name, there in named if not there]
+        missing = [
+            name for name, there in (("role", role), ("wish", want), ("benefit", benefit)) if not there
+        ]
         if missing and (text or story.want):
             said = f"{story.id or 'A story'} names no {' and no '.join(missing)}."
             yield Report("RT418", story.file, story.line, story.id, said)

@@ -82,8 +82,6 @@ class Story:
 
 
 class MatrixRow(NamedTuple):
-    """A row of the traceability matrix; ids as keys."""
-
     line: int
     requirements: tuple[str, ...]
     criteria: tuple[str, ...]
@@ -122,9 +120,6 @@ def too_deep(text: str, most: int) -> int:
         if depth > most:
             return text.count("\n", 0, found.start()) + 1
     return 0
-
-
-# -- stories ---------------------------------------------------------------------------------------------------------------
 
 
 def read_stories(text: str, value: object) -> list[Story] | None:
@@ -218,9 +213,6 @@ def _one_text(entry: dict[str, object], depth: int) -> str:
     return f"{told}: {', '.join(steps)}" if steps and told else told or ", ".join(steps)
 
 
-# -- the matrix ------------------------------------------------------------------------------------------------------------
-
-
 def read_matrix(text: str) -> tuple[Matrix | None, list[tuple[int, str]]]:
     """The matrix (none when the text is no CSV at all) and what is wrong with its rows, by line."""
     problems: list[tuple[int, str]] = []
@@ -280,10 +272,10 @@ class Tree(NamedTuple):
         found = self.get(*names)
         return found.text if found else ""
 
-    def texts(self) -> Iterator[tuple[int, str]]:
-        """Every scalar below, with its line."""
+    def texts(self) -> Iterator[str]:
+        """Every scalar below."""
         if self.text:
-            yield self.line, self.text
+            yield self.text
         for value in (*self.items, *(value for _, value in self.fields)):
             yield from value.texts()
 
@@ -351,7 +343,7 @@ def _interface(key: str, entry: Tree) -> dict[str, Any]:
         "signature": entry.word("signature"), "summary": entry.word("summary", "description"),
         "output": "" if is_gap(output) else output,
         "inputs": tuple((one.word("name"), one.word("type"), one.word("note")) for one in (given.items if given else ())),
-        "requirements": ", ".join(text for _, text in requirements.texts()) if requirements else "",
+        "requirements": ", ".join(requirements.texts()) if requirements else "",
     }  # fmt: skip
     errors = _errors(entry.get(*_ERRORS))
     return values if errors is None else values | {"errors": errors}

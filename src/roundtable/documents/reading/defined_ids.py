@@ -6,9 +6,8 @@ under headings such as "Prioritization" or "Traceability" repeats as well. Two d
 Elsewhere: what a definition says (`entries`).
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from roundtable.documents.reading.entries import Entry, Form
@@ -16,8 +15,6 @@ from roundtable.documents.reading.identifiers import ID, has_id, key_of, leading
 from roundtable.language.markdown import Markdown, Section, plain_title
 from roundtable.language.markdown_blocks import Block
 
-_Lead = tuple[str, str]
-"""An id as it is written, and the words behind it."""
 _STRENGTH: Final[dict[Form, int]] = {"heading": 0, "item": 1, "row": 2}
 _REPEATING: Final = (
     " priorit", " moscow", " traceab", " out of scope", " coverage", " open questions", " open points", " pending", " assumptions",
@@ -88,13 +85,13 @@ class _Finder:
     def find(self) -> Iterator[Entry]:
         sections = {section.line: section for section in self._page.sections}
         starts = sorted(self._headings)
+        following = dict(zip(starts, [*starts[1:], len(self._page.lines) + 1], strict=False))
         for block in self._page.blocks:
             section = sections.get(block.line) if block.kind == "heading" else None
             if section is not None:
                 self._above = [one for one in self._above if one.level < section.level]
                 if lead := self._headings.get(section.line):
-                    after = bisect_left(starts, section.line + 1)
-                    end = min(section.reach, starts[after] if after < len(starts) else section.reach)
+                    end = min(section.reach, following[section.line])
                     body = list(self._page.between(section.line + 1, end))
                     yield self._entry(lead, section.line, "heading", body)
                 self._above.append(section)
@@ -106,9 +103,7 @@ class _Finder:
             for row in block.rows:
                 lead = leading(row.cells[0]) if row.cells and row.cells[0] else None
                 if lead is not None and not lead[1]:
-                    entry = self._entry(lead, row.line, "row")
-                    entry.row = row
-                    yield entry
+                    yield replace(self._entry(lead, row.line, "row"), row=row)
 
     def _item(self, block: Block) -> Iterator[Entry]:
         first, *more = block.text.split("\n")
@@ -116,24 +111,22 @@ class _Finder:
         self._items = [(item, key) for item, key in self._items if block.line < item.end]
         if lead is None:
             return
-        nested = self._page.between(block.line + 1, block.end)
-        body = [*_further(block, more, 1), *nested]
+        body = [*_further(block, more, 1), *self._page.between(block.line + 1, block.end)]
         yield self._entry(lead, block.line, "item", body, self._items[-1][1] if self._items else "")
         self._items.append((block, key_of(lead[0])))
 
     def _lines(self, block: Block) -> Iterator[Entry]:
         """Definitions in a paragraph, where every line may be one."""
         lines = block.text.split("\n")
-        starts = [at for at, line in enumerate(lines) if has_id(line) and _defined(line, listed=False)]
-        for at, following in zip(starts, [*starts[1:], len(lines)], strict=False):
-            lead = _defined(lines[at], listed=False)
-            if lead is not None:
-                self._paragraph = key_of(lead[0])
-                body = _further(block, lines[at + 1 : following], at + 1)
-                yield self._entry(lead, block.line + at, "item", body)
+        leads = [_defined(line, listed=False) if has_id(line) else None for line in lines]
+        starts = [(at, lead) for at, lead in enumerate(leads) if lead is not None]
+        for (at, lead), following in zip(starts, [*(at for at, _ in starts[1:]), len(lines)], strict=False):
+            self._paragraph = key_of(lead[0])
+            body = _further(block, lines[at + 1 : following], at + 1)
+            yield self._entry(lead, block.line + at, "item", body)
 
     def _entry(
-        self, lead: _Lead, line: int, form: Form, body: Sequence[Block] = (), under: str = ""
+        self, lead: tuple[str, str], line: int, form: Form, body: Sequence[Block] = (), under: str = ""
     ) -> Entry:
         (written, title), key = lead, key_of(lead[0])
         leads = [self._headings[one.line][0] for one in self._above if one.line in self._headings]

@@ -27,13 +27,11 @@ from roundtable.language.phrases import rows
 
 _Forms = tuple[Form, ...]
 _BOLD_HEAD: Final = re.compile(r"^\*\*(?P<head>[^*]+)\*\*\s*:?\s*(?P<rest>.*)$", re.DOTALL)
-_ENDINGS: Final = """
-py pyi js jsx mjs cjs ts tsx vue svelte java kt kts scala go rs rb php cs fs swift m mm c h cc cpp
-cxx hpp hh sh bash ps1 sql html css scss less xml gradle toml ini cfg tf proto graphql ex exs erl hs
-lua pl r dart groovy
-"""
-CODE_ENDINGS: Final = frozenset(_ENDINGS.split())
-_TEXTS: Final = {"md", "rst", "txt", "json", "yaml", "yml"}
+CODE_ENDINGS: Final = rows(
+    "py|pyi|js|jsx|mjs|cjs|ts|tsx|vue|svelte|java|kt|kts|scala|go|rs|rb|php|cs|fs|swift|m|mm|c|h|cc|cpp|cxx|hpp|hh|sh|bash|ps1|sql|"
+    "html|css|scss|less|xml|gradle|toml|ini|cfg|tf|proto|graphql|ex|exs|erl|hs|lua|pl|r|dart|groovy"
+)
+_KNOWN_ENDINGS: Final = (*CODE_ENDINGS, "md", "rst", "txt", "json", "yaml", "yml")
 _FILE: Final = re.compile(r"^(?:[\w@.+-]+/)+[\w@.+-]+$|^[\w@.+-]+\.(?:md|rst|txt|json|ya?ml|[a-z]{1,6})$")
 _USES: Final = re.compile(
     r"(?i)^[\s*_`]*(?P<a>[^*`|]{1,80}?)[\s*_`]*\s+(?:uses|depends on|requires|->|-->|→)\s+(?P<b>[^.]+)\.?\s*$"
@@ -56,8 +54,6 @@ _LABELS: Final = rows(
 
 
 class Document:
-    """One Markdown file of an item."""
-
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.page = read_markdown(text)
@@ -153,8 +149,7 @@ class _Reader:
             elif entry := self._entries.get(section.line):
                 owned = entry.body[-1].end if entry.body and section.level > 1 else 0
             elif section.line >= owned:  # under a requirement all words are its own
-                own = self._page.own(section)
-                yield from self._blocks(own, forms or around, opening=section.level == 1)
+                yield from self._blocks(self._page.own(section), forms or around, opening=section.level == 1)
 
     def _thing_form(self, section: Section, around: Sequence[Form]) -> Form | None:
         """The form of a fact that has this heading to itself; none when the section holds several, or an id of another kind."""
@@ -168,12 +163,14 @@ class _Reader:
     def _blocks(self, blocks: Sequence[Block], forms: _Forms, *, opening: bool = False) -> Iterator[Found]:
         labelled: _Forms = ()
         owned = 0
+        about_uses = plain_title(self._section).endswith(("dependencies", "dependency graph"))
+        about_uses = about_uses and self._name.startswith("module-design")
         for block in blocks:
             if block.line in self._entries and block.kind in ("item", "paragraph"):
                 owned = max(owned, block.end)
             if block.line < owned or block.text.startswith(QUIET):
                 continue
-            if self._is_about_dependencies and block.kind in ("table", "fence", "item", "paragraph"):
+            if about_uses and block.kind in ("table", "fence", "item", "paragraph"):
                 yield from self._dependencies(block)
             elif block.kind == "table":
                 yield from self._table(block, labelled or forms, opening=opening)
@@ -208,8 +205,7 @@ class _Reader:
         text, note = plain(words_of(raw)), self._document.source_of(raw) or self._source
         kind, is_item = form.kind, block.kind == "item"
         files = [span for span in spans_in(raw) if _FILE.match(span)]
-        known = CODE_ENDINGS | _TEXTS
-        paths = [one for one in files if "/" in one or one.rsplit(".", 1)[-1].lower() in known]
+        paths = [one for one in files if "/" in one or one.rsplit(".", 1)[-1].lower() in _KNOWN_ENDINGS]
         values: list[dict[str, Any]] = []
         if kind == "risk_zone" and text.startswith("No test") and paths:
             kind, values = "coverage_gap", [{"path": path} for path in paths]
@@ -298,11 +294,6 @@ class _Reader:
                 self._leave(block)
         form = "row" if block.rows else "words"
         yield from (Found("uses", {"source": a, "target": b}, line, form) for line, a, b in pairs)
-
-    @property
-    def _is_about_dependencies(self) -> bool:
-        title = plain_title(self._section)
-        return self._name.startswith("module-design") and title.endswith(("dependencies", "dependency graph"))
 
     def _leave(self, block: Block) -> None:
         self._document.unread.append((self._section, block))

@@ -64,22 +64,8 @@ class Statement(NamedTuple):
         return words_of(self.raw)
 
 
-@dataclass(slots=True)
-class EntryReading:
-    statements: list[Statement] = field(default_factory=list[Statement])
-    criteria: list[Statement] = field(default_factory=list[Statement])
-    """Criteria without an id of their own."""
-    fields: dict[str, str] = field(default_factory=dict[str, str])
-    confidence: str = ""
-    priority: str = ""
-    note: str = ""
-    """Where it comes from, from a line of its own."""
-
-
 @dataclass
 class Entry:
-    """One place where an id is defined."""
-
     id: str
     key: str
     name: str
@@ -108,8 +94,8 @@ class Entry:
         return [first, *(line for block in self.body if block.kind != "fence" for line in block.lines)]
 
     @cached_property
-    def reading(self) -> EntryReading:
-        return _read_row(self, self.row) if self.row is not None else _Reader(self).read()
+    def reading(self) -> "EntryReading":
+        return EntryReading(self)
 
     def statement(self, text: str, line: int, kind: StatementKind | None = None) -> Statement:
         return Statement(kind or self.kind, self.id, self.name, line, text[:_LONGEST])
@@ -136,39 +122,43 @@ def level_of(text: str) -> str:
 
 
 def is_about_criteria(title: str) -> bool:
-    """Whether a heading or label announces acceptance criteria."""
     return _CRITERIA.search(title) is not None
 
 
-def _read_row(entry: Entry, row: Row) -> EntryReading:
-    reading = EntryReading()
-    columns = ("criterion", "criteria", *_TEXT_COLUMNS) if entry.kind == "criterion" else _TEXT_COLUMNS
-    named = row._replace(headers=("", *row.headers[1:])).get(*columns)
-    text = named or max(row.cells[1:], key=len, default="")
-    if text.strip():
-        reading.statements.append(entry.statement(" ".join(text.split()), row.line))
-    said = row.get("confidence").strip(" *_`").split(maxsplit=1)
-    reading.confidence = said[0].capitalize() if said and said[0].lower() in ("high", "medium", "low") else ""
-    reading.priority = level_of(row.get("priority", "moscow", "priorität", "priorité", "prioridad"))
-    criteria = row.get("acceptance", "criteria")
-    if criteria.strip(" -–—") and entry.kind == "requirement" and criteria != text:
-        reading.criteria.append(entry.statement(criteria, row.line, "criterion"))
-    return reading
-
-
-class _Reader:
-    """Sorts the blocks of an entry into statements, criteria and fields."""
+class EntryReading:
+    """What an entry says: the cells of its row, or its blocks, sorted into statements, criteria and fields."""
 
     def __init__(self, entry: Entry) -> None:
+        self.statements: list[Statement] = []
+        self.criteria: list[Statement] = []
+        """Criteria without an id of their own."""
+        self.fields: dict[str, str] = {}
+        self.confidence = self.priority = self.note = ""
+        """How sure it is, its level, and where it comes from, from a line of its own."""
         self._entry = entry
-        self._found = EntryReading()
         self._mode = "statement"
         self._owned = 0
         """The line up to which words belong to an entry of their own."""
         self._spoken = [_LEVEL_FIRST.sub("", entry.title)] if entry.form == "item" else []
+        if entry.row is not None:
+            self._read_row(entry, entry.row)
+        else:
+            self._read_blocks(entry)
 
-    def read(self) -> EntryReading:
-        entry, found = self._entry, self._found
+    def _read_row(self, entry: Entry, row: Row) -> None:
+        columns = ("criterion", "criteria", *_TEXT_COLUMNS) if entry.kind == "criterion" else _TEXT_COLUMNS
+        named = row._replace(headers=("", *row.headers[1:])).get(*columns)
+        text = named or max(row.cells[1:], key=len, default="")
+        if text.strip():
+            self.statements.append(entry.statement(" ".join(text.split()), row.line))
+        said = (*row.get("confidence").strip(" *_`").split(maxsplit=1), "")[0].capitalize()
+        self.confidence = said if said in ("High", "Medium", "Low") else ""
+        self.priority = level_of(row.get("priority", "moscow", "priorität", "priorité", "prioridad"))
+        criteria = row.get("acceptance", "criteria")
+        if criteria.strip(" -–—") and entry.kind == "requirement" and criteria != text:
+            self.criteria.append(entry.statement(criteria, row.line, "criterion"))
+
+    def _read_blocks(self, entry: Entry) -> None:
         for block in entry.body:
             if block.kind == "heading":
                 is_statement = plain_title(block.text).rstrip("s") in _STATEMENT_KEYS
@@ -179,19 +169,17 @@ class _Reader:
             elif block.line >= self._owned and block.kind == "paragraph":
                 self._paragraph(block)
         if entry.form == "item" and (text := " ".join(self._spoken).strip()):
-            found.statements.insert(0, entry.statement(text, entry.line))
-        elif not found.statements and entry.title:
+            self.statements.insert(0, entry.statement(text, entry.line))
+        elif not self.statements and entry.title:
             # A title alone is the short form of what its footnotes below name.
             turns = next((turns for line in entry.lines if (turns := turns_in(line.text))), "")
-            found.statements.append(entry.statement(f"{entry.title}{turns}", entry.line))
+            self.statements.append(entry.statement(f"{entry.title}{turns}", entry.line))
         spoken = [line.text[:_LONGEST] for line in entry.lines]
-        confidence = next((match for text in spoken if (match := _CONFIDENCE.search(text))), None)
-        found.confidence = confidence[1].capitalize() if confidence else ""
-        priority = next((match for text in spoken if (match := _PRIORITY.search(text))), None)
+        confidence = next((match[1] for text in spoken if (match := _CONFIDENCE.search(text))), "")
+        self.confidence = confidence.capitalize()
+        priority = next((match[1] for text in spoken if (match := _PRIORITY.search(text))), "")
         first = _LEVEL_FIRST.match(entry.title)
-        levels = [level_of(priority[1]) if priority else "", level_of(first[1]) if first else ""]
-        found.priority = levels[0] or levels[1]
-        return found
+        self.priority = level_of(priority) or (level_of(first[1]) if first else "")
 
     def _item(self, block: Block) -> None:
         if leading(block.text) is not None:
@@ -204,7 +192,7 @@ class _Reader:
         if named is not None or label_of(text):
             key, text = named or (label_of(text).lower(), "")
             if not self._opens_criteria(key):
-                self._found.fields.setdefault(key, text)
+                self.fields.setdefault(key, text)
                 return
         elif _GIVEN.match(text):
             self._mode = "criteria" if self._entry.form == "heading" else self._mode
@@ -235,7 +223,7 @@ class _Reader:
                 elif leading(key.upper()):
                     self._owned = block.end
                 else:
-                    self._found.fields.setdefault(key, value)
+                    self.fields.setdefault(key, value)
                     self._mode = self._mode if value or named else "skip"
         self._close(words, start)
 
@@ -248,15 +236,15 @@ class _Reader:
         text = " ".join(word for word in words if word)
         words.clear()
         if _QUIET.match(text):
-            self._found.note = self._found.note or text[1:-1]
+            self.note = self.note or text[1:-1]
         elif text and self._mode != "skip":
             self._add(text, line, self._mode)
 
     def _add(self, text: str, line: int, mode: str, *, is_item: bool = False) -> None:
-        entry, found = self._entry, self._found
+        entry = self._entry
         if mode == "criteria" and entry.kind != "criterion":
-            found.criteria.append(entry.statement(text, line, "criterion"))
+            self.criteria.append(entry.statement(text, line, "criterion"))
         elif entry.form == "item":
             self._spoken.append(text)
         else:
-            found.statements.append(entry.statement(text, line)._replace(is_item=is_item))
+            self.statements.append(entry.statement(text, line)._replace(is_item=is_item))

@@ -43,10 +43,6 @@ class Form(NamedTuple):
     also: str = ""
     """Documents beside its home in which it occurs, separated by `|`; `*` is any."""
 
-    @property
-    def documents(self) -> tuple[str, ...]:
-        return (FACT_TYPES[self.kind].home[0], *self.also.split("|"))
-
     def fits(self, title: str) -> bool:
         name = f" {plain_title(title).replace('&', 'and')} "
         home = FACT_TYPES[self.kind].home[1].casefold()
@@ -181,8 +177,8 @@ _REPEATED: Final = _SKIPPED | {"summary", "context", "component view", "machine-
 def forms_in(name: str) -> tuple[Form, ...]:
     """The forms of facts that a document may hold."""
     kind = document(name)
-    family = kind.name if kind else name
-    return tuple(form for form in FORMS if {family, "*"} & set(form.documents))
+    either = {kind.name if kind else name, "*"}
+    return tuple(one for one in FORMS if either & {FACT_TYPES[one.kind].home[0], *one.also.split("|")})
 
 
 @lru_cache(maxsize=4096)

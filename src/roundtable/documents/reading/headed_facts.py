@@ -36,7 +36,6 @@ class Found(NamedTuple):
     section: str = ""
 
     def text(self, field: str) -> str:
-        """The words of a field, several joined by commas."""
         value = self.values.get(field, "")
         return value if isinstance(value, str) else ", ".join(value)
 
@@ -187,6 +186,5 @@ def read_module_page(page: Markdown) -> list[Found]:
 
 
 def _field(form: Form, key: str) -> str:
-    """The field that a key or label names; empty when none does."""
     name = plain_title(key).strip("*_ ")
     return next((field for field, names in form.keys.items() if name in names.split("|")), "")

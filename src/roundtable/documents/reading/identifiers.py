@@ -11,14 +11,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from roundtable.facts import FACT_TYPES
+from roundtable.language.phrases import rows
 
 # English, German, French, Spanish and Portuguese habits.
 _HOUSES: Final = {
     "FR": "REQ SRS UR SR ANF FA RF EF", "NFR": "QR SC NFA RNF ENF", "AC": "AK CA", "US": "STORY HU",
 }  # fmt: skip
 _FAMILIES: Final = {prefix: family for family, others in _HOUSES.items() for prefix in others.split()}
-_SHOWN_WORDS: Final = "FR NFR AC US ADR BR CON AS OQ RZ OP IN MOD IF ERR OUT DC"
-_SHOWN: Final = frozenset(_SHOWN_WORDS.split())
+_SHOWN: Final = rows("FR|NFR|AC|US|ADR|BR|CON|AS|OQ|RZ|OP|IN|MOD|IF|ERR|OUT|DC")
 """Prefixes that documents show. Others are too common for something else: PR-12 is a pull request."""
 _WIDTHS: Final = {kind.prefix: kind.width for kind in FACT_TYPES.values() if kind.prefix in _SHOWN}
 _LONGEST_FIRST: Final = sorted({*_FAMILIES, *_HOUSES, *_WIDTHS, "UC"}, key=lambda name: (-len(name), name))
@@ -49,8 +49,6 @@ _MISSPELT: Final = re.compile(
 
 
 class Mention(NamedTuple):
-    """An id somewhere in a text."""
-
     id: str
     key: str
     start: int

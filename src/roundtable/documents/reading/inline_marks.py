@@ -1,10 +1,14 @@
-"""Words as a document has them, told apart from what stands behind them: footnotes, a source note, a confidence.
+"""Words as a document has them, told apart from what stands behind them (footnotes, a source note, a confidence); words to compare.
 
 “Codes expire after a month.[^t3]”     “Gift cards. (Low)”     “Codes expire. *(Said in turn 3)*”
 """
 
 import re
 from typing import Final
+
+from roundtable.language.phrases import rows
+from roundtable.language.tokens import content_stems, tokens
+from roundtable.language.tongue import small_words
 
 _NOTE: Final = re.compile(r"(?<!\*)\*\((?P<note>[^*]*)\)\*$")
 _FOOTNOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\]")
@@ -16,6 +20,9 @@ _TARGET: Final = re.compile(
 )
 _LABEL: Final = re.compile(r"^(?:\*\*|__)?(?P<label>[^*:\n]{1,60}?)\s*:?\s*(?:\*\*|__)?\s*:?$")
 _SEGMENT: Final = re.compile(r"(?<=\])\s+(?!\[\^)")
+_SAYS_NOTHING: Final = frozenset(rows("given|only|system|user|users|application|app|data|able|want"))
+"""Words that stand in any requirement."""
+_BETWEEN: Final = re.compile(r"(?:\[\^\w+\]|[\W_])+")
 
 
 def words_of(text: str) -> str:
@@ -76,6 +83,17 @@ def segments(text: str) -> list[str]:
         else:
             joined.append(part)
     return joined
+
+
+def content_words(text: str) -> frozenset[str]:
+    """The stems of the words that are not merely grammar."""
+    small = _SAYS_NOTHING | small_words("en") | small_words("de")
+    return content_stems(word for word in tokens(text) if len(word) > 1 and word not in small)
+
+
+def plain_words(text: str) -> str:
+    """The words in small letters, one space between them; marks, footnotes and what ends a sentence do not count."""
+    return _BETWEEN.sub(" ", text.casefold()).strip()
 
 
 def _bare(text: str) -> str:

@@ -5,7 +5,7 @@ A table with a priority per requirement, a table or list with the requirements o
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from roundtable.documents.catalog import README, SPEC
@@ -26,27 +26,25 @@ class Placed(NamedTuple):
     file: str = SPEC
 
 
-_Found = dict[str, list[Placed]]
-
-
 def priorities_of(
     spec: Document, requirements: Mapping[str, Entry], readme: Document | None = None
-) -> _Found:
+) -> dict[str, list[Placed]]:
     """Key -> where a priority is given, in order."""
-    found: _Found = {}
-    for key, entry in requirements.items():
-        if entry.reading.priority:
-            found.setdefault(key, []).append(Placed(entry.reading.priority, "its own text", entry.line))
+    entries = [entry for entry in requirements.values() if entry.reading.priority]
+    told = [(entry.key, Placed(entry.reading.priority, "its own text", entry.line)) for entry in entries]
     for section in spec.about("priority")[:1]:
-        _in_section(found, spec.page.prose_between(section.line + 1, section.reach))
+        told += _in_section(spec.page.prose_between(section.line + 1, section.reach))
     for line in readme.page.prose if readme else ():
         level = line.text.rpartition(" · ")[2] if line.text.startswith("[") and " · " in line.text else ""
         if level in ("Must", "Should", "Could", "Won't") and (named := mentions(line.text)):
-            found.setdefault(named[0].key, []).append(Placed(level, README, line.number, README))
+            told.append((named[0].key, Placed(level, README, line.number, README)))
+    found: dict[str, list[Placed]] = {}
+    for key, place in told:
+        found.setdefault(key, []).append(place)
     return found
 
 
-def _in_section(found: _Found, lines: Sequence[Line]) -> None:
+def _in_section(lines: Sequence[Line]) -> Iterator[tuple[str, Placed]]:
     group = ""
     for number, line in lines:
         text = line.strip()
@@ -65,4 +63,4 @@ def _in_section(found: _Found, lines: Sequence[Line]) -> None:
         for mention in named:
             spoken = [one for at, one in said if at < mention.start]
             if chosen := (spoken[-1] if spoken else here or group):
-                found.setdefault(mention.key, []).append(Placed(chosen, "the prioritization", number))
+                yield mention.key, Placed(chosen, "the prioritization", number)

@@ -83,13 +83,8 @@ class Terminal:
             await session.pause()
         if session.ended is not None:
             kept = (_UNSENT,) if unsent else ()
-            last = closing_lines(
-                session.ended,
-                session.state.slug,
-                self._resume,
-                anything_said=said or unsent,
-                folder=self._folder,
-            )
+            slug, said = session.state.slug, said or unsent
+            last = closing_lines(session.ended, slug, self._resume, anything_said=said, folder=self._folder)
             self._output.lines((*kept, *self._account(session.state), *last))
 
     def _from_here(self, event: AnyEvent) -> AnyEvent:
@@ -112,9 +107,8 @@ class Terminal:
         text = await self._reader.read(session.state)
         word = text.strip().lower()
         if word in HELP_WORDS:
-            self._output.lines(
-                help_for(session.awaiting, session.state.mode, editing=self._reader.can_edit_lines)
-            )
+            editing = self._reader.can_edit_lines
+            self._output.lines(help_for(session.awaiting, session.state.mode, editing=editing))
         elif word in EDIT_WORDS and self._reader.is_person:
             return await self._edited(session)
         elif is_too_long(text):

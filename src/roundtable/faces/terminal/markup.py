@@ -25,9 +25,8 @@ def rendered(text: str, console: Console, width: int, *, name: Text, style: str 
         lead = name if number == 0 else Text()
         if _FENCE.match(line):
             in_code = not in_code
-            marked = Text.assemble(
-                lead, line.strip().strip("`~").strip()
-            )  # the language, or words of somebody who forgot a line
+            # The language, or words of somebody who forgot a line.
+            marked = Text.assemble(lead, line.strip().strip("`~").strip())
             if marked.plain:
                 yield marked
         elif in_code or line.startswith("|"):
@@ -43,9 +42,8 @@ def _wrapped(line: str, console: Console, width: int, lead: Text, style: str) ->
         words, style = heading["words"], "bold"
     elif item := _ITEM.match(line):
         mark, words = item["mark"], item["words"]
-    whole = Text.assemble(
-        lead, mark, _inline(words, style, bare=console.color_system is None or console.no_color)
-    )
+    bare = console.color_system is None or console.no_color
+    whole = Text.assemble(lead, mark, _inline(words, style, bare=bare))
     indent = len(mark) if len(mark) < width // 2 else 0
     if not indent:
         yield from whole.wrap(console, width) or [Text()]

@@ -18,17 +18,13 @@ _DUMB: Final = frozenset({"", "dumb", "unknown"})
 
 
 class Output(Protocol):
-    """Shows events and a few lines of our own."""
-
     def show(self, happened: Sequence[AnyEvent]) -> None: ...
 
     def lines(self, texts: Sequence[str]) -> None:
         """Lines of our own: help, and the last words. One that begins with two blanks is never broken."""
-        ...
 
     def busy(self, what: str) -> None:
         """A passing word about work in the background; empty when it is done."""
-        ...
 
 
 def clean(text: str) -> str:

@@ -46,9 +46,8 @@ def help_for(awaiting: str | None, mode: str, *, editing: bool) -> tuple[str, ..
 
 
 def opening_line(event: SessionOpened) -> str:
-    mind = (
-        "offline: no model, nothing leaves this machine" if event.mind == "offline" else f"model {event.mind}"
-    )
+    offline = "offline: no model, nothing leaves this machine"
+    mind = offline if event.mind == "offline" else f"model {event.mind}"
     back = "picked up again" if event.resumed else "new"
     return f"Roundtable: {event.slug} ({back}; {mind})"
 
@@ -58,11 +57,8 @@ def closing_lines(
 ) -> tuple[str, ...]:
     """The last words. The command to go on with stands on a line of its own, so that it can be copied whole."""
     if ended.status == "paused":
-        saved = (
-            "everything you said is saved"
-            if anything_said
-            else "nothing was said, so nothing new is on record"
-        )
+        nothing = "nothing was said, so nothing new is on record"
+        saved = "everything you said is saved" if anything_said else nothing
         return (f"Paused; {saved}. Resume with:", f"{COMMAND}{resume}")
     if ended.status == "declined":
         return (f"Closed: {slug} will not be built. The reason is kept with the item.",)

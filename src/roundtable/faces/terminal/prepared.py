@@ -5,6 +5,7 @@ On a pipe they are only printed: whoever reads the transcript has to see what wa
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TextIO
 
 from roundtable.engine.state import SessionState
@@ -70,9 +71,5 @@ async def _type(text: str) -> None:
 
 
 async def _unless(event: asyncio.Event, seconds: float) -> None:
-    if event.is_set():
-        return
-    try:
+    with suppress(TimeoutError):
         await asyncio.wait_for(event.wait(), seconds)
-    except TimeoutError:
-        return

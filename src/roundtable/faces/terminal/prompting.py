@@ -7,6 +7,7 @@ import asyncio
 import locale
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -89,12 +90,9 @@ class _History(FileHistory):
             return []
 
     def store_string(self, string: str) -> None:
-        if len(string.strip()) < _LEAST_REMEMBERED:
-            return
-        try:
-            super().store_string(mask_told(storable(string)))
-        except OSError:
-            return
+        if len(string.strip()) >= _LEAST_REMEMBERED:
+            with suppress(OSError):
+                super().store_string(mask_told(storable(string)))
 
 
 def _keys() -> KeyBindings:

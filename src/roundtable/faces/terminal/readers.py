@@ -21,8 +21,6 @@ class Stopped(Exception):  # it is no error: the person stopped
 
 
 class Reader(Protocol):
-    """Reads what a person types next."""
-
     @property
     def is_person(self) -> bool:
         """Whether somebody sits at a terminal, who could be given an editor."""
@@ -47,7 +45,6 @@ class Lines:
         self._lines: AsyncIterator[str] | None = None
 
     async def read(self, state: SessionState) -> str:
-        del state
         if self._lines is None:
             self._lines = lines_of(self._stream)
         if self.is_person:

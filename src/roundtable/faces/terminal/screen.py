@@ -95,9 +95,8 @@ class Screen:
                 name, words = self._name_and_words(event, text)
                 weight = "bold" if event.say == "question" else ""
                 self._console.print()
-                for line in rendered(
-                    words, self._console, self._width, name=Text(name, f"bold {colour}"), style=weight
-                ):
+                who = Text(name, f"bold {colour}")
+                for line in rendered(words, self._console, self._width, name=who, style=weight):
                     self._console.print(line)
 
     def _name_and_words(self, event: events.Said, text: str) -> tuple[str, str]:
@@ -130,10 +129,8 @@ class Screen:
             if document.summary:
                 self._print(self._link(document, clean(document.summary)), apart=False)
         for action, documents in document_words([document for document in written if not document.summary]):
-            names = Text(", ").join(
-                self._link(document, document.path.rsplit("/", 1)[-1]) for document in documents
-            )
-            self._print(Text.assemble((f"{action} ", "dim"), names), apart=False)
+            names = [self._link(document, document.path.rsplit("/", 1)[-1]) for document in documents]
+            self._print(Text.assemble((f"{action} ", "dim"), Text(", ").join(names)), apart=False)
 
     def _link(self, document: WrittenDocument, words: str) -> Text:
         is_linked = self._root is not None and self._has_links

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from roundtable import __version__
 from roundtable.analysis.content import AgentDefinition, Library, Persona
 from roundtable.library.agent_files import texts
+from roundtable.library.filling import filled_template
 
 
 class CodingAgent(NamedTuple):
@@ -192,7 +193,8 @@ def thin_files(name: str, library: Library) -> dict[str, str]:
         if definition is not None:
             files[f"{agent.agents}/{key}.md"] = texts.thin_agent_file(definition, library, agent.agents)
     files |= _personas(agent, library)
-    files[agent.command] = _command(agent, texts.thin_command_text(name, agent.arguments))
+    command = filled_template("command-mcp", agent=name, arguments=agent.arguments)
+    files[agent.command] = _command(agent, command)
     place, text = agent.servers
     return {**files, place: text, **agent.more}
 
@@ -202,11 +204,13 @@ def _command(agent: CodingAgent, body: str) -> str:
 
 
 def _personas(agent: CodingAgent, library: Library) -> dict[str, str]:
-    files = {f"{agent.agents}/persona-{one.key}.md": (one, _as_it_is(one.path)) for one in library.personas}
-    return {
-        place: _as_an_agent(persona, text) if agent.reads_agents else text
-        for place, (persona, text) in files.items()
-    }
+    files: dict[str, str] = {}
+    for persona in library.personas:
+        text = _as_it_is(persona.path)
+        files[f"{agent.agents}/persona-{persona.key}.md"] = (
+            _as_an_agent(persona, text) if agent.reads_agents else text
+        )
+    return files
 
 
 def _for(agent: CodingAgent, definition: AgentDefinition | None) -> AgentDefinition | None:

@@ -109,11 +109,6 @@ def thin_agent_file(agent: AgentDefinition, library: Library, agents: str) -> st
     return f"{_front_matter(agent)}\n{text}"
 
 
-def thin_command_text(agent: str, arguments: str) -> str:
-    """The body of the command file where the MCP server is at hand."""
-    return filled_template("command-mcp", agent=agent, arguments=arguments)
-
-
 def _people(library: Library) -> list[Persona]:
     return [library.persona(key) for key in SPECIALISTS]
 

@@ -8,6 +8,6 @@ thought (`roundtable.minds.guarded`).
 """
 
 from roundtable.minds.guards.judging import judge, may_be_shown
-from roundtable.minds.guards.verdict import Family, Refusal, Verdict
+from roundtable.minds.guards.verdict import Verdict
 
-__all__ = ["Family", "Refusal", "Verdict", "judge", "may_be_shown"]
+__all__ = ["Verdict", "judge", "may_be_shown"]

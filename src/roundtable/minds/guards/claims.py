@@ -115,19 +115,13 @@ def _check_quotations(sentence: str, briefing: Briefing, said: list[str], findin
         words = plain(match.group("words")).strip(" .,!?…")
         if any(words in known for known in said):
             continue
-        others = (
-            *(line.text for line in briefing.said),
-            *(shown.text for shown in briefing.shown),
-            *(turn.question for turn in briefing.analysis.turns),
-        )
-        if not is_theirs and (
-            len(words.split()) < _FEWEST_WORDS or any(words in plain(text) for text in others)
-        ):
+        others = [one.text for one in (*briefing.said, *briefing.shown)]
+        others += [turn.question for turn in briefing.analysis.turns]
+        is_short = len(words.split()) < _FEWEST_WORDS
+        if not is_theirs and (is_short or any(words in plain(text) for text in others)):
             continue
-        findings.refuse(
-            "evidence",
-            f'The person never said "{match.group("words").strip()}". Quote their exact words, or use your own.',
-        )
+        never = f'The person never said "{match.group("words").strip()}"'
+        findings.refuse("evidence", f"{never}. Quote their exact words, or use your own.")
 
 
 def _check_reported(sentence: str, briefing: Briefing, findings: Findings) -> None:
@@ -137,16 +131,14 @@ def _check_reported(sentence: str, briefing: Briefing, findings: Findings) -> No
         after = without_quotations(sentence)[match.end() :]
         if not content_words(claim) and _AS_YOU.search(sentence[: match.start()]) and after[:1] != ";":
             # "As you said, …": what follows is the claim.
-            claim = _CLAIM_ENDS.split(without_quotations(sentence)[match.end() :].strip(" ,"), maxsplit=1)[0]
+            claim = _CLAIM_ENDS.split(after.strip(" ,"), maxsplit=1)[0]
         words = content_words(claim)
         if len(words) < _FEWEST_WORDS:
             continue
         known = known_words(briefing)
         if sum(1 for word in words if word in known) / len(words) <= _MOSTLY:
-            findings.refuse(
-                "evidence",
-                f'The person did not say "{claim.strip()}". Say only what they said, or ask for it.',
-            )
+            never = f'The person did not say "{claim.strip()}"'
+            findings.refuse("evidence", f"{never}. Say only what they said, or ask for it.")
 
 
 def _check_whose(sentence: str, briefing: Briefing, findings: Findings) -> None:

@@ -28,7 +28,6 @@ from roundtable.minds.guards.verdict import Findings
 
 
 def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
-    """The thought with facts, confirmations and amendments that hold."""
     facts = _with_criteria(thought.facts, _standing(thought.facts, briefing, sight, findings))
     for trouble in thought.unread:
         findings.refuse("evidence", trouble, trouble[:80])
@@ -118,7 +117,6 @@ def _judged(check: FactCheck) -> Fact | None:
 def _amendment(
     amendment: Amendment, briefing: Briefing, sight: Sight, findings: Findings
 ) -> Amendment | None:
-    """The change of a known fact as it may stand, or nothing."""
     own, label = Findings(), f"change of {amendment.fact_id}"
     fact = briefing.analysis.get(amendment.fact_id)
     if fact is None:

@@ -95,7 +95,6 @@ class FactCheck:
         return True
 
     def evidence(self, items: Sequence[Evidence]) -> list[Evidence]:
-        """The evidence that holds, each by itself."""
         return [kept for item in items if (kept := self._held(item)) is not None]
 
     def _held(self, item: Evidence) -> Evidence | None:
@@ -162,20 +161,13 @@ class FactCheck:
         quotes = [item for item in evidence if isinstance(item, Quote)]
         for quote in quotes:
             turn, wishes = self.briefing.analysis.turn(quote.turn), fact.kind in _WISHES
-            if turn and support.is_turned_round(
-                fact.headline, turn.text, quote.start, quote.end, wishes=wishes
-            ):
+            said = turn.text if turn else ""
+            if said and support.is_turned_round(fact.headline, said, quote.start, quote.end, wishes=wishes):
                 self.refuse(f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.')
-            if (
-                turn
-                and isinstance(fact, Stakeholder | UserType)
-                and self._said_of_themselves(quote, turn.text)
-            ):
+            if isinstance(fact, Stakeholder | UserType) and self._said_of_themselves(quote, said):
                 self.refuse(f': the person said "{quote.text[:80]}" of themselves, not of {fact.name}.')
         said = " ".join(_what_it_says(quote, self.briefing) for quote in quotes)
-        theirs = max(
-            support.share_of(support.statement_of(fact), said), support.share_of(fact.headline, said)
-        )
+        theirs = max(support.share_of(text, said) for text in (support.statement_of(fact), fact.headline))
         if theirs < (support.HARDLY if fact.kind in _WANTED else 0.01):
             self.refuse(
                 f' quotes "{quotes[0].text[:80]}", which does not say it. Quote the words that do, or leave it out.'
@@ -267,15 +259,13 @@ class FactCheck:
 
     def is_out_of_the_blue(self) -> bool:
         """Whether a supposition has next to nothing to do with what was said, found and confirmed."""
-        apart = re.sub(
-            r"(?<=[a-z])(?=[A-Z])", " ", support.statement_of(self.fact)
-        )  # names in code are words put together
+        # Names in code are words put together.
+        apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", support.statement_of(self.fact))
         words = [word for word in content_words(apart) if word not in support.FORM]
         known = known_words(self.briefing)
-        shared = sum(1 for word in words if word in known)
-        return bool(words) and (
-            shared / len(words) < support.HARDLY if self.fact.kind in _WANTED else shared == 0
-        )
+        shared = sum(word in known for word in words)
+        least = support.HARDLY * len(words) if self.fact.kind in _WANTED else 1
+        return bool(words) and shared < least
 
     def is_ranked(self, evidence: Sequence[Evidence]) -> bool:
         """Whether quoted words give a rank, or at least speak of what is ranked."""

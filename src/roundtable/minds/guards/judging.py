@@ -55,12 +55,10 @@ def may_be_shown(text: str, speaker: Persona, briefing: Briefing, code: CodeView
     return not findings.refusals
 
 
-def _words(text: str, speaker: Persona, briefing: Briefing, sight: Sight, findings: Findings) -> None:
-    protocol.check_lines(text, speaker, briefing, findings)
-    _claims_and_manner(text, briefing, sight, findings)
-
-
-def _claims_and_manner(text: str, briefing: Briefing, sight: Sight, findings: Findings) -> None:
+def _words(text: str, speaker: Persona | None, briefing: Briefing, sight: Sight, findings: Findings) -> None:
+    """What is claimed, and how; of a speaker's own words also what no contribution may contain."""
+    if speaker is not None:
+        protocol.check_lines(text, speaker, briefing, findings)
     check_claims(text, briefing, sight, findings)
     for rule in violations(text) if briefing.mode == "conversation" else ():
         findings.refuse("conversation", _REASONS.get(rule, f"This breaks the rule {rule} of conversations."))
@@ -115,7 +113,7 @@ def _question(thought: Thought, briefing: Briefing, sight: Sight, findings: Find
             besides = protocol.asked_besides(piece.text)
             if besides:
                 findings.refuse("protocol", f'Ask one question: "{besides}" asks for something else.')
-        _claims_and_manner(ask.text, briefing, sight, findings)
+        _words(ask.text, None, briefing, sight, findings)
         check_voice(speaker, ask.text, briefing, findings, tuple(piece.text for piece in pieces))
         why = Findings()
         _words(ask.purpose, speaker, briefing, sight, why)
@@ -188,13 +186,9 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
     decisions = _pairs(found.decisions)
     open_questions = _pairs(found.open_questions)
     summary = one_line(found.summary)
+    reasoned = (f"{text} {why}" for text, why in (*decisions, *open_questions))
     # Everything here goes into documents: a number that fell from the sky would stay there.
-    for text in (
-        *(text for _who, text in insights),
-        *(f"{text} {why}" for text, why in decisions),
-        *(f"{text} {why}" for text, why in open_questions),
-        summary,
-    ):
+    for text in (*(text for _who, text in insights), *reasoned, summary):
         check_claims(text, briefing, sight, findings)
         if unheard := unheard_figures(text, briefing, only_targets=True):
             findings.refuse("evidence", f"Nobody in the discussion said {unheard[0]}. Leave it out.")

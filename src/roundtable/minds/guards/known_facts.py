@@ -71,7 +71,6 @@ def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
 
 
 def says_none(text: str) -> bool:
-    """Whether somebody says there that there is none of something."""
     return bool(_NONE.search(text))
 
 

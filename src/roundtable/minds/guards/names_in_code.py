@@ -57,7 +57,6 @@ def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] |
 
 
 def _names(text: str) -> Iterator[str]:
-    """Names in a text that look like code."""
     without_paths = _PATH.sub(" ", text)
     for ticked in _TICKED.findall(without_paths):
         name = ticked.strip()
@@ -138,8 +137,5 @@ def _was_shown(path: str, line: int, briefing: Briefing) -> bool:
 
 def _is_proposed(path: str, briefing: Briefing) -> bool:
     """Whether a fact already proposes this file as new."""
-    return any(
-        getattr(item, "path", None) == path
-        for fact in briefing.analysis.facts
-        for item in (fact, *fact.evidence)
-    )
+    items = (item for fact in briefing.analysis.facts for item in (fact, *fact.evidence))
+    return any(getattr(item, "path", None) == path for item in items)

@@ -41,7 +41,6 @@ _CLAUSE_ENDS: Final = re.compile(
 
 
 def share_of(statement: str, said: str) -> float:
-    """The share of a statement's words that were said."""
     words = [word for word in content_words(statement) if word not in FORM]
     own = set(content_words(said))
     return sum(1 for word in words if word in own) / len(words) if words else 1.0

@@ -97,14 +97,6 @@ def spoken_by_the_person(briefing: Briefing) -> Iterator[str]:
     yield briefing.analysis.title
 
 
-def heard_before(words: str, briefing: Briefing, persona: str) -> bool:
-    """Whether the person or another persona used these words first."""
-    wanted = plain(words)
-    if any(wanted in plain(text) for text in spoken_by_the_person(briefing)):
-        return True
-    return any(wanted in plain(line.text) for line in briefing.said if line.persona not in (None, persona))
-
-
 def known_words(briefing: Briefing) -> frozenset[str]:
     """The words that carry meaning in what was said and found, and in facts that rest on that."""
     texts = list(spoken_by_the_person(briefing))

@@ -5,12 +5,12 @@ Anti-echo: a persona who only repeats another adds nothing, and stays silent ins
 
 import re
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
-from roundtable.minds.guards.text import content_words, heard_before, plain
+from roundtable.minds.guards.text import content_words, plain, spoken_by_the_person
 from roundtable.minds.guards.verdict import Findings
 
 _READ: Final = 2_000
@@ -60,9 +60,9 @@ def check_voice(
 
 def _is_repeated(words: str, briefing: Briefing, persona: str, alongside: tuple[str, ...]) -> bool:
     """A word that somebody else brought in may be taken up; a whole sentence of agreement may not."""
-    if len(words.split()) > 6:
-        return False
-    return heard_before(words, briefing, persona) or any(plain(words) in plain(text) for text in alongside)
+    others = (line.text for line in briefing.said if line.persona not in (None, persona))
+    heard = chain(spoken_by_the_person(briefing), others, alongside)
+    return len(words.split()) <= 6 and any(plain(words) in plain(text) for text in heard)
 
 
 def is_echo(text: str, earlier: str, *, own: bool = False) -> bool:
@@ -84,23 +84,19 @@ def check_echo(
 ) -> None:
     """Refuse a contribution that repeats another. `alongside`: (persona, text) of the same thought, before this one."""
     if _AGREEMENT.match(text):
-        findings.refuse(
-            "echo",
-            f"{speaker.first_name} only agrees. Add something from {speaker.first_name}'s own angle, or stay silent.",
-        )
+        name = speaker.first_name
+        findings.refuse("echo", f"{name} only agrees. Add something from {name}'s own angle, or stay silent.")
         return
     lines = [(line.persona, line.text) for line in briefing.said[-_LOOK_BACK:] if line.persona is not None]
     for persona, earlier in (*lines, *alongside):
         own = persona == speaker.key
-        if is_echo(text, _bare(earlier), own=own):
-            whose = "earlier words" if own else f"what {briefing.library.persona(persona).first_name} said"
-            findings.refuse(
-                "echo",
-                f"{speaker.first_name} repeats {'own ' if own else ''}{whose}. Add something new, or stay silent.",
+        bare = re.sub(
+            r"^[\w .'-]{2,40}\([^)\n]{2,40}\):\s*", "", earlier
+        )  # without the label of a discussion
+        if is_echo(text, bare, own=own):
+            whose = (
+                "own earlier words" if own else f"what {briefing.library.persona(persona).first_name} said"
             )
+            again = f"{speaker.first_name} repeats {whose}"
+            findings.refuse("echo", f"{again}. Add something new, or stay silent.")
             return
-
-
-def _bare(line: str) -> str:
-    """A line of a discussion without the label in front of it."""
-    return re.sub(r"^[\w .'-]{2,40}\([^)\n]{2,40}\):\s*", "", line)

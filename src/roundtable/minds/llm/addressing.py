@@ -36,7 +36,6 @@ def _shown(address: str) -> str:
 
 
 def is_here(address: str) -> bool:
-    """Whether an address is this machine's own."""
     host = urlsplit(address).hostname or ""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback

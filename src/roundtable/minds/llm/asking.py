@@ -72,7 +72,6 @@ class Asker:
     async def ask(
         self, prompt: Prompt, kind: TaskKind, hear: Callable[[Mapping[str, Any]], None]
     ) -> tuple[dict[str, Any], str]:
-        """The answer as JSON and as text."""
         agent = self._agent(prompt.stable, kind)
         clock = asyncio.get_running_loop().time
         began = clock()
@@ -168,9 +167,8 @@ def _text_of(response: ModelResponse) -> str:
         if isinstance(part, TextPart) and part.content.strip():
             return part.content
         if isinstance(part, ToolCallPart):
-            return (
-                part.args if isinstance(part.args, str) else json.dumps(part.args or {}, ensure_ascii=False)
-            )
+            given = part.args or {}
+            return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     return ""
 
 

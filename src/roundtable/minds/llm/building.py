@@ -1,25 +1,19 @@
-"""The guarded mind of a session with a model, from what the person chose."""
+"""The mind that a model is, from what the person chose; sessions put it under guard."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable.analysis.content import Library
-from roundtable.minds.guarded import Guarded
 from roundtable.minds.llm.connecting import connect
 from roundtable.minds.llm.options import ModelOptions
-from roundtable.ports import CodeView, Mind
+from roundtable.ports import CodeView
 
 if TYPE_CHECKING:
     from roundtable.minds.llm.mind import LanguageModel
 
 
-def guarded_model(options: ModelOptions, fallback: Mind, code: CodeView | None, library: Library) -> Guarded:
-    """The model under guard, with the offline mind behind it; raises `WrongUse` when it cannot be used as named."""
-    return Guarded(language_model(options, code, library), fallback, code)
-
-
 def language_model(options: ModelOptions, code: CodeView | None, library: Library) -> "LanguageModel":
-    """A mind with a context of its own."""
+    """A mind with a context of its own; raises `WrongUse` when it cannot be used as named."""
     connection = connect(options.name, base_url=options.base_url, context=options.context)
     # Only now: they need the library, and `connect` has explained when that is missing.
     from roundtable.minds.llm.mind import LanguageModel

@@ -17,12 +17,10 @@ _FEWEST: Final = 3
 
 
 def places_in(text: str) -> list[str]:
-    """The cited lines in a list of sources."""
     return [place for place in re.split(r"[\s,;]+", text) if _CITED.fullmatch(place)]
 
 
 def known_ids(text: str, briefing: Briefing) -> list[str]:
-    """The ids of known facts that a text names."""
     return [name for name in _ID.findall(text) if name in briefing.analysis.by_id]
 
 

@@ -36,16 +36,8 @@ _NATIVE: Final = frozenset(
 )
 """Providers whose models are held to a schema by the server, which works better than asking for a tool call."""
 _OURS: Final = (
-    "anthropic",
-    "openai",
-    "azure",
-    "google",
-    "bedrock",
-    "mistral",
-    "groq",
-    "openrouter",
-    "ollama",
-    "local",
+    *("anthropic", "openai", "azure", "google", "bedrock"),
+    *("mistral", "groq", "openrouter", "ollama", "local"),
 )
 _OLLAMA: Final = "http://127.0.0.1:11434/v1"
 """Where Ollama listens unless somebody told it otherwise."""
@@ -78,8 +70,8 @@ def connect(
         raise WrongUse(
             f"{name!r} names no model. Write it as PROVIDER:NAME, such as anthropic:claude-opus-5-5."
         )
-    if importlib.util.find_spec("pydantic_ai") is None:
-        raise WrongUse(f"Models need {_extra('models')}. Without it, --offline works with no model.")
+    if extra := missing_extra():
+        raise WrongUse(f"Models need {extra}. Without it, --offline works with no model.")
     if provider in {"local", "llamacpp", "llama.cpp"} and not base_url:
         raise WrongUse(
             f"{provider} needs the address of the server: ROUNDTABLE_BASE_URL=http://127.0.0.1:8080/v1 (or base_url in your settings)."
@@ -95,10 +87,13 @@ def connect(
     named, provider = provider, _ALIASES.get(provider, provider)
     small = context is not None and context < _SMALL_CONTEXT
     try:
-        if base_url:
-            built = _served(named, model.strip(), base_url, environment)
-        else:
-            built = _hosted(provider, model.strip())
+        with _quietly():
+            if base_url:
+                built = _served(named, model.strip(), base_url, environment)
+            else:
+                from pydantic_ai.models import infer_model
+
+                built = infer_model(f"{provider}:{model.strip()}")
     except WrongUse:
         raise
     except ImportError as error:
@@ -143,28 +138,19 @@ def _problem(name: str, provider: str, words: str) -> str:
     return f"{name} cannot be used: {' '.join(words.split())[:240].rstrip('.')}."
 
 
-def _hosted(provider: str, model: str) -> "Model":
-    """A model at its maker's own address, with the key under the maker's own name."""
-    with _quietly():
-        from pydantic_ai.models import infer_model
-
-        return infer_model(f"{provider}:{model}")
-
-
 def _served(provider: str, model: str, address: str, environment: Mapping[str, str]) -> "Model":
     """A model behind an address that the person gave."""
     key = key_for(provider, environment) or "-"
-    with _quietly():
-        if provider == "anthropic":
-            from pydantic_ai.models.anthropic import AnthropicModel
-            from pydantic_ai.providers.anthropic import AnthropicProvider
+    if provider == "anthropic":
+        from pydantic_ai.models.anthropic import AnthropicModel
+        from pydantic_ai.providers.anthropic import AnthropicProvider
 
-            return AnthropicModel(model, provider=AnthropicProvider(api_key=key, base_url=address))
-        from pydantic_ai.models.openai import OpenAIChatModel
-        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+        return AnthropicModel(model, provider=AnthropicProvider(api_key=key, base_url=address))
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-        provided = OpenAICompatibleProvider("server", base_url=address, api_key=key)
-        return OpenAIChatModel(model, provider=provided)
+    provided = OpenAICompatibleProvider("server", base_url=address, api_key=key)
+    return OpenAIChatModel(model, provider=provided)
 
 
 @contextmanager

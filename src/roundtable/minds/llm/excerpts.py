@@ -94,12 +94,10 @@ def _merged(places: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
     """Places without overlaps, each as far as no earlier one covers it, in the same order."""
     kept: list[tuple[str, int, int]] = []
     for path, first, last in places:
-        near = next(
-            (n for n, (p, a, b) in enumerate(kept) if p == path and first <= b + 3 and a <= last + 3), None
-        )
-        if near is None:
-            kept.append((path, first, last))
+        for n, (p, a, b) in enumerate(kept):
+            if p == path and first <= b + 3 and a <= last + 3:
+                kept[n] = (path, min(a, first), max(b, last))
+                break
         else:
-            _, a, b = kept[near]
-            kept[near] = (path, min(a, first), max(b, last))
+            kept.append((path, first, last))
     return kept

@@ -29,7 +29,6 @@ class Failure:
 
 
 def failure_of(error: Exception) -> Failure:
-    """Name an error of the library, the network or the provider."""
     after = getattr(error, "retry_after", None)
     wait = float(after) if isinstance(after, int | float) and after >= 0 else None
     if isinstance(error, wrong.ModelHTTPError) and re.search(r"\btools?\b|function.?call", str(error.body)):

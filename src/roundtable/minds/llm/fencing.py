@@ -60,13 +60,11 @@ class Sending:
     mask: bool = True
 
     def allows(self, path: str) -> bool:
-        """Whether anything about this file may be sent."""
         if not self.code or _matches(path, self.exclude):
             return False
         return not self.only or _matches(path, self.only)
 
     def clean(self, text: str) -> str:
-        """Text as it may be sent."""
         return masked(text) if self.mask else text
 
 

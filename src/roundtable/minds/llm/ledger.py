@@ -14,6 +14,10 @@ class Budget:
     dollars: Decimal | None = None
     tokens: int | None = None
 
+    def is_spent(self, tokens: int, cost: Decimal) -> bool:
+        by_dollars = self.dollars is not None and cost >= self.dollars
+        return by_dollars or (self.tokens is not None and tokens >= self.tokens)
+
     def shared(self, number: int) -> "Budget":
         """What each of so many may spend, so that all together keep to it."""
         return Budget(
@@ -46,9 +50,7 @@ class Ledger:
 
     @property
     def is_spent(self) -> bool:
-        if self.budget.dollars is not None and self.cost >= self.budget.dollars:
-            return True
-        return self.budget.tokens is not None and self.input_tokens + self.output_tokens >= self.budget.tokens
+        return self.budget.is_spent(self.input_tokens + self.output_tokens, self.cost)
 
     def since_last(self) -> Spending | None:
         """What came on the account since this was last asked."""

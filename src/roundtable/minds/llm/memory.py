@@ -37,7 +37,6 @@ class Memory:
     """Numbers of turns, and lines that are no turn."""
 
     def hear(self, briefing: Briefing, sending: Sending) -> None:
-        """Take in what was said since."""
         heard = briefing.heard.number if briefing.heard is not None else None
         lines = briefing.said if briefing.mode == "conversation" or briefing.task.kind in _DISCUSSED else ()
         waiting = [turn for turn in briefing.analysis.turns if turn.number > 0 and turn.number != heard]
@@ -78,15 +77,14 @@ class Memory:
 
     def _unseen(self, one: Shown) -> list[Shown]:
         """The runs of lines in it that do not stand in the log yet."""
-        known = {
-            line for old in self.shown if old.path == one.path for line in range(old.first, old.last + 1)
-        }
+        same = [old for old in self.shown if old.path == one.path]
+        known = {line for old in same for line in range(old.first, old.last + 1)}
         runs: list[Shown] = []
         for number, text in enumerate(one.text.split("\n"), one.first):
             if number in known:
                 continue
             if runs and runs[-1].last == number - 1:
-                runs[-1] = runs[-1].model_copy(update={"text": f"{runs[-1].text}\n{text}"})
+                runs[-1] = runs[-1].changed(text=f"{runs[-1].text}\n{text}")
             else:
                 runs.append(Shown(path=one.path, first=number, text=text))
         return runs
@@ -104,7 +102,6 @@ def _recites(text: str) -> bool:
 
 
 def numbered(shown: Shown) -> str:
-    """Code with the numbers of its lines in front."""
     return "\n".join(f"{number}: {line}" for number, line in enumerate(shown.text.split("\n"), shown.first))
 
 

@@ -6,11 +6,11 @@ between requests can be made anew from the briefing, so a session can be resumed
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from roundtable.engine.briefing import Briefing, Shown, Thought
 from roundtable.errors import MindUnavailable
-from roundtable.minds.guarded import Hear, Refused, Report, Unreadable
+from roundtable.minds.guarded import Hear, Refused, Report
 from roundtable.minds.llm.answers import KeptAnswers
 from roundtable.minds.llm.asking import Asker, TooLong
 from roundtable.minds.llm.connecting import Connection
@@ -20,14 +20,12 @@ from roundtable.minds.llm.ledger import Budget, Ledger
 from roundtable.minds.llm.memory import Memory
 from roundtable.minds.llm.prompt import Prompt, compose
 from roundtable.minds.llm.reading import Reading
-from roundtable.minds.llm.replies import is_answer, read_reply, to_thought
+from roundtable.minds.llm.replies import answered, read_reply, to_thought
 from roundtable.minds.llm.schema import WORDS
 from roundtable.ports import CodeView
 
 
 class LanguageModel:
-    """One model, asked through one connection."""
-
     def __init__(
         self,
         connection: Connection,
@@ -40,6 +38,7 @@ class LanguageModel:
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
         code: CodeView | None = None,
     ) -> None:
+        self.name: Final = connection.name
         self.ledger = Ledger(connection.name, budget or Budget())
         self.preamble = ""
         """What stands before everything else: the brief of somebody who works for a lead."""
@@ -59,14 +58,9 @@ class LanguageModel:
             connection, self.ledger, personas=personas, timeout=timeout, wait=wait, tools=tools
         )
 
-    @property
-    def name(self) -> str:
-        return self._connection.name
-
     async def attempt(
         self, briefing: Briefing, refused: Sequence[Refused], hear: Hear
     ) -> tuple[Thought, str]:
-        """One thought, unguarded, and the answer it was read from."""
         if not refused:
             self._glimpsed += self._reading.hits
             self._reading.begin(briefing.scan)
@@ -87,13 +81,8 @@ class LanguageModel:
         finally:
             # What was looked at stays in the log, also when the answer is worth nothing.
             self._memory.see(self._reading.keep(answer), self._sending, because="code that you looked at")
-        reply = read_reply(raw)
-        if not is_answer(raw) and not briefing.task.may_stay_silent:
-            raise Unreadable(answer, "The answer had none of the fields that were asked for.")
-        seen = briefing.model_copy(update={"shown": self.shown})
-        thought = to_thought(reply, seen, self._code)
-        is_round = bool(briefing.task.others) and not self._small
-        return thought.model_copy(update={"is_round": is_round}), answer
+        thought = answered(raw, answer, briefing.changed(shown=self.shown), self._code)
+        return thought.changed(is_round=thought.is_round and not self._small), answer
 
     @property
     def reads_documents(self) -> bool:
@@ -102,7 +91,6 @@ class LanguageModel:
 
     @property
     def shown(self) -> tuple[Shown, ...]:
-        """The code that the model has seen so far."""
         return (*self._memory.shown, *self._reading.seen, *self._reading.hits, *self._glimpsed)
 
     def report(self) -> Report:
@@ -111,7 +99,7 @@ class LanguageModel:
         notes, self._notes = tuple(self._notes), []
         files, self._reading.files = tuple(dict.fromkeys(self._reading.files)), []
         spent = self.ledger.since_last()
-        return Report(notes, told, spent and spent.model_copy(update={"looked_at": files}))
+        return Report(notes, told, spent and spent.changed(looked_at=files))
 
     async def close(self) -> None:
         """Close what the provider's kit keeps open."""
@@ -124,14 +112,8 @@ class LanguageModel:
         if not self._small and not refused:
             excerpts = excerpts_for(briefing, self._code, self._sending, self._memory.shown)
             self._memory.see(excerpts, self._sending, because="code that matters now")
-        prompt = compose(
-            briefing,
-            self._sending,
-            refused[-1:],
-            small=self._small,
-            memory=self._memory,
-            context=self._context,
-        )
+        last, memory, context = refused[-1:], self._memory, self._context
+        prompt = compose(briefing, self._sending, last, small=self._small, memory=memory, context=context)
         if self.preamble:
             prompt = prompt._replace(stable=f"{self.preamble}\n\n{prompt.stable}")
         sizes = f"{len(prompt.stable.encode())} + {len(prompt.changing.encode())} bytes"

@@ -28,15 +28,12 @@ class Keeping(Protocol):
 
     def get(self, key: str) -> str | None:
         """The answer at that place, if it came already."""
-        ...
 
     async def put(self, key: str, answer: str) -> None:
         """Keep an answer; when this returns, it is durable."""
-        ...
 
     async def permit(self) -> None:
         """Wait until a request may be sent."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from roundtable.errors import MindUnavailable
 from roundtable.minds.guarded import Unreadable
 from roundtable.minds.llm.asking import Asker
-from roundtable.minds.llm.connecting import Connection, connect
+from roundtable.minds.llm.connecting import connect
 from roundtable.minds.llm.ledger import Ledger
 from roundtable.minds.llm.options import ModelOptions
 from roundtable.minds.llm.prompt import Prompt
@@ -17,20 +17,19 @@ class Outcome(NamedTuple):
     tokens: int
 
 
-async def _asked(asker: Asker, prompt: Prompt, connection: Connection) -> dict[str, Any]:
-    async with connection.model:  # closes what the provider's kit keeps open
-        raw, _answer = await asker.ask(prompt, "summarise_phase", lambda _partial: None)
-        return raw
-
-
 def probe(options: ModelOptions) -> Outcome:
     """Ask for one sentence; raises `WrongUse` when the model cannot even be addressed."""
     connection = connect(options.name, base_url=options.base_url, context=options.context)
     ledger = Ledger(options.name, options.budget)
     asker = Asker(connection, ledger, timeout=options.timeout)
     prompt = Prompt("Answer with one JSON object.", "Put one short sentence of greeting into the field say.")
+
+    async def asked() -> dict[str, Any]:
+        async with connection.model:  # closes what the provider's kit keeps open
+            return (await asker.ask(prompt, "summarise_phase", lambda _partial: None))[0]
+
     try:
-        raw = asyncio.run(_asked(asker, prompt, connection))
+        raw = asyncio.run(asked())
     except MindUnavailable as failure:
         return Outcome(failure.reason, 0)
     except Unreadable as error:

@@ -17,20 +17,11 @@ from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
 from roundtable.engine.validation import ALREADY_MET
 from roundtable.facts import Fact
-from roundtable.facts.evidence import CodeAnchor
 from roundtable.minds.guards.protocol import DISCUSSING
 from roundtable.minds.guards.text import sentences
 from roundtable.minds.llm.fencing import Sending, fence
 from roundtable.minds.llm.memory import Memory, fitted
-from roundtable.minds.llm.tasks import (
-    FACTS,
-    RULES,
-    RULES_OF_CONVERSATION,
-    RULES_OF_DISCUSSION,
-    RULES_OF_STEPS,
-    listed_questions,
-    task_words,
-)
+from roundtable.minds.llm.tasks import TOLD, listed_questions, task_words
 
 _IN_DISCUSSION: Final = re.compile(r"^- \*\*In discussion\*\*.*\n(?: .*\n?)*", re.MULTILINE)
 _FACT_WIDTHS: Final = (160, 100, 60, 40)
@@ -77,8 +68,14 @@ def compose(
     discussing = briefing.task.kind in DISCUSSING - {"frame"}
     everyone = briefing.mode == "conversation" or (discussing and not small)
     speakers = briefing.library.personas if everyone else (briefing.persona,)
-    rules = RULES_OF_DISCUSSION if discussing else RULES_OF_CONVERSATION if everyone else RULES_OF_STEPS
-    stable = _stable(tuple(speakers), rules, small, discussing=discussing)
+    mode = "discussion" if discussing else "conversation" if everyone else "steps"
+    if small:
+        # A small model reads slowly and remembers little: who it is, and the one rule that matters most.
+        names = "\n".join(f"{p.key}: {p.label}. {p.identity}" for p in speakers)
+        stable = "\n\n".join((TOLD["Rules"].split("\n\n")[0], names))
+    else:
+        personas = (_persona(persona, discussing) for persona in speakers)
+        stable = "\n\n".join((TOLD["Rules"], TOLD[f"Rules of {mode}"], *personas, TOLD["Facts"]))
     memory = memory if memory is not None else Memory()
     seen = {one.path for one in memory.shown}
     end = _cleaned(_end(briefing, sending, refused, small, seen, told), briefing, sending)
@@ -97,14 +94,6 @@ def compose(
 
 
 # -- the beginning -----------------------------------------------------------------------------------------------------
-
-
-def _stable(speakers: tuple[Persona, ...], rules: str, small: bool, *, discussing: bool) -> str:
-    if small:
-        # A small model reads slowly and remembers little: who it is, and the one rule that matters most.
-        names = "\n".join(f"{p.key}: {p.label}. {p.identity}" for p in speakers)
-        return "\n\n".join((RULES.split("\n\n")[0], names))
-    return "\n\n".join((RULES, rules, *(_persona(persona, discussing) for persona in speakers), FACTS))
 
 
 def _persona(persona: Persona, discussing: bool) -> str:
@@ -127,11 +116,8 @@ def _end(
     told: Sequence[Fact] = (),
 ) -> list[str]:
     analysis = briefing.analysis
-    blocks = [
-        _facts(briefing, sending, small, told),
-        _code(briefing, sending, small, seen),
-        _place(briefing, small),
-    ]
+    blocks = [_facts(briefing, sending, small, told), _code(briefing, sending, small, seen)]
+    blocks.append(_place(briefing, small))
     if small:
         draft = fence("draft", analysis.draft, sending, 400) if analysis.draft.strip() else ""
         blocks = [fence("item", analysis.title, sending, 300), draft, *blocks, _latest(briefing, sending)]
@@ -161,27 +147,14 @@ def _without_withheld(text: str, briefing: Briefing, sending: Sending) -> str:
     """No name of a file that must not be sent, wherever it came from: facts and earlier words name files, too."""
     if sending.code and not (sending.only or sending.exclude):
         return text
-    scan = briefing.scan
-    paths = {str(getattr(fact, "path", "")) for fact in briefing.analysis.facts}
-    paths |= {
-        item.path
-        for fact in briefing.analysis.facts
-        for item in fact.evidence
-        if isinstance(item, CodeAnchor)
-    }
+    scan, facts = briefing.scan, briefing.analysis.facts
+    paths = {str(getattr(one, "path", "")) for fact in facts for one in (fact, *fact.evidence)}
     if scan is not None:
-        tiers = (
-            scan.impact.direct,
-            scan.impact.indirect,
-            scan.impact.distant,
-            scan.entry_points,
-            scan.risk_zones,
-        )
-        paths |= {file.path for file in scan.files} | {one.path for tier in tiers for one in tier}
-    withheld = [path for path in paths if path and not sending.allows(path)]
-    names = {path.rpartition("/")[2] for path in withheld} - {
-        path.rpartition("/")[2] for path in paths if sending.allows(path)
-    }
+        tiers = (*scan.impact.direct, *scan.impact.indirect, *scan.impact.distant)
+        paths |= {one.path for one in (*scan.files, *tiers, *scan.entry_points, *scan.risk_zones)}
+    withheld = {path for path in paths if path and not sending.allows(path)}
+    allowed = {path.rpartition("/")[2] for path in paths - withheld}
+    names = {path.rpartition("/")[2] for path in withheld} - allowed
     for name in sorted({*withheld, *names}, key=lambda name: (-len(name), name)):
         text = re.sub(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", "[a file]", text)
     return text
@@ -278,14 +251,12 @@ def _place(briefing: Briefing, small: bool) -> str:
             for text, tag in zip(topic.coverage_criteria, topic.met_by, strict=False)
         }
         for topic, unmet in briefing.unmet_by_topic.items():
-            wanted = [_unknown(text, kinds.get(text, "")) for text in unmet[:3]]
+            wanted = [
+                f"{text.removesuffix(' is known')} ({kinds[text]})" if kinds.get(text) else text
+                for text in unmet[:3]
+            ]
             lines += [f"- {topic}: {'; '.join(wanted)}"] if wanted else []
     return "\n".join(lines)
-
-
-def _unknown(criterion: str, kind: str) -> str:
-    """A criterion under the heading that says it is not known, with the kind of fact that meets it."""
-    return f"{criterion.removesuffix(' is known')} ({kind})" if kind else criterion
 
 
 def _latest(briefing: Briefing, sending: Sending) -> str:

@@ -67,14 +67,10 @@ class Reading:
     _sight: Sight = field(default_factory=Sight)
 
     @property
-    def is_possible(self) -> bool:
-        """Whether there is code that may be sent and can be read."""
-        return self.sending.code and isinstance(self.code, CodeReader)
-
-    @property
     def tools(self) -> tuple[Tool, ...]:
         """The tools; none when nothing may be read."""
-        return (self.look, self.find, self.search, self.history) if self.is_possible else ()
+        is_possible = self.sending.code and isinstance(self.code, CodeReader)
+        return (self.look, self.find, self.search, self.history) if is_possible else ()
 
     def begin(self, scan: ScanResult | None) -> None:
         """A new turn, with a new budget."""
@@ -88,15 +84,8 @@ class Reading:
 
     async def at(self, what: str, how: str, lines: str) -> str:
         """One look, for who names the way: `lines` of a file, `uses` of a name, lines with a `text`, `history` of a file."""
-        match how:
-            case "uses":
-                return await self.find(what)
-            case "text":
-                return await self.search(what)
-            case "history":
-                return await self.history(what)
-            case _:
-                return await self.look(what, lines)
+        ways = {"uses": self.find, "text": self.search, "history": self.history}
+        return await (ways[how](what) if how in ways else self.look(what, lines))
 
     async def look(self, path: str, lines: str = "1-80") -> str:
         """Read lines of a file.
@@ -186,7 +175,6 @@ class Reading:
         return _SPENT if self.looks > _MOST_LOOKS else ""
 
     def _file(self, name: str) -> Resolved | None:
-        """Where a path or a name leads, if that may be sent."""
         found = self._sight.resolve(name)
         return found if found is not None and self.sending.allows(found.path) else None
 

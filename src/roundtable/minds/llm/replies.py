@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from roundtable.engine.briefing import Ask, Briefing, Contribution, Synthesis, Thought
 from roundtable.facts.evidence import Quote
 from roundtable.language.question_kinds import kinds_asked
+from roundtable.minds.guarded import Unreadable
 from roundtable.minds.guards.support import find_quote
 from roundtable.minds.guards.text import word_count
 from roundtable.minds.llm.citing import known_ids
@@ -86,8 +87,15 @@ def _entry(kind: type[BaseModel], entry: object) -> BaseModel | None:
         return None
 
 
+def answered(raw: Mapping[str, Any], answer: str, briefing: Briefing, code: CodeView | None) -> Thought:
+    """The thought in an answer, given as JSON and as text; raises `Unreadable` when nothing of it is what was asked for."""
+    if not is_answer(raw) and not briefing.task.may_stay_silent:
+        raise Unreadable(answer, "The answer had none of the fields that were asked for.")
+    thought = to_thought(read_reply(raw), briefing, code)
+    return thought.changed(is_round=bool(briefing.task.others))
+
+
 def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -> Thought:
-    """What the reply says, in the engine's terms."""
     task = briefing.task
     lines = [Contribution(persona=line.persona.strip(), text=line.text.strip()) for line in reply.lines]
     if reply.say.strip() and (task.others or not lines):
@@ -122,11 +130,8 @@ def _answered(reply: Reply, briefing: Briefing) -> tuple[str, ...]:
     """
     asks = dict(enumerate(listed_questions(briefing), 1))
     heard = briefing.heard.number if briefing.heard else 0
-    done = [
-        asks[one.number]
-        for one in reply.answered
-        if one.number in asks and _says_it(one.quote, briefing, heard)
-    ]
+    known = [one for one in reply.answered if one.number in asks]
+    done = [asks[one.number] for one in known if _says_it(one.quote, briefing, heard)]
     abouts = [ask.about for ask in done if ask.about and briefing.mode == "conversation"]
     return tuple(dict.fromkeys((*(ask.text for ask in done), *abouts)))
 

@@ -27,7 +27,6 @@ class ReadChanges(NamedTuple):
 
 
 def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView | None = None) -> ReadChanges:
-    """The operations, each by itself."""
     amended: list[Amendment] = []
     merged: list[Merge] = []
     confirmed: list[str] = []
@@ -73,7 +72,7 @@ def _value(fact: Fact, change: Change) -> str | tuple[str, ...]:
 
 def _evidence(change: Change, briefing: Briefing, code: CodeView | None) -> tuple[Evidence, ...] | str:
     said = quoted(change.quote, briefing)
-    evidence: list[Evidence] = [one.model_copy(update={"role": "correction"}) for one in said]
+    evidence: list[Evidence] = [one.changed(role="correction") for one in said]
     for place in places_in(change.rests_on):
         cited = read_again(place, change.code, briefing, code)
         if cited.trouble:

@@ -96,20 +96,16 @@ def _temporary(place: int) -> str:
 
 
 def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
-    common: dict[str, Any] = {
-        "id": fact_id,
-        "step_id": _where(reader.briefing),
-        "evidence": _evidence(item, reader),
-    }
+    step_id, evidence = _where(reader.briefing), _evidence(item, reader)
+    common: dict[str, Any] = {"id": fact_id, "step_id": step_id, "evidence": evidence}
     if item.kind == "requirement":
         return _requirement(item, common, reader.briefing)
     if item.kind == "criterion":
         owner = _owner(item, reader)
         return [] if owner is None else [_criterion(item.text, owner, common)]
     kind = "risk_zone" if item.kind == "risk" else item.kind
-    is_owned = kind in {"story", "priority"} or (
-        kind in {"business_rule", "error_case"} and item.about.strip()
-    )
+    may_be_owned = kind in {"business_rule", "error_case"} and item.about.strip()
+    is_owned = kind in {"story", "priority"} or may_be_owned
     said = _said(item, kind, _owner(item, reader) if is_owned else None)
     if not all(said[name] for name in _NEEDED.get(kind, ())):
         return []
@@ -191,17 +187,14 @@ def _criterion(text: str, owner: str, common: Mapping[str, Any]) -> Fact:
 
 def _owner(item: Item, reader: _Reader) -> str | None:
     """The requirement something belongs to: the one that is named, or the only one there is."""
-    known = [
-        *reader.briefing.analysis.of(Requirement),
-        *(one for one in reader.before if isinstance(one, Requirement)),
-    ]
+    fresh = [fact for fact in reader.before if isinstance(fact, Requirement)]
+    known = [*reader.briefing.analysis.of(Requirement), *fresh]
     wanted = item.about.strip()
     if wanted:
         named = reader.refs.get(wanted, wanted)
         if not any(fact.id == named for fact in known):
             raise _Unclear(f'it belongs to "{wanted}", which is no requirement. Name one by its id or ref.')
         return named
-    fresh = [fact for fact in reader.before if isinstance(fact, Requirement)]
     if len(known) > 1 and len(fresh) != 1:
         raise _Unclear("say in `about` which requirement it belongs to.")
     return (fresh or known)[-1].id if known else None
@@ -311,7 +304,6 @@ def _lines(parts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _bare(path: str) -> str:
-    """A path without the line that was cited with it."""
     return re.sub(r":\d+(?:\s*[-–]\s*\d+)?$", "", one_line(path).strip("`"))
 
 
@@ -322,11 +314,7 @@ def _sentence(text: str) -> str:
 
 
 def _title(text: str) -> str:
-    words = re.sub(
-        r"^(?:when .+?, )?the (?:system|shop|app|application) shall (?:let \w+ )?",
-        "",
-        one_line(text),
-        flags=re.IGNORECASE,
-    )
+    start = r"^(?:when .+?, )?the (?:system|shop|app|application) shall (?:let \w+ )?"
+    words = re.sub(start, "", one_line(text), flags=re.IGNORECASE)
     short = " ".join(words.rstrip(".").split()[:8])
     return short[:1].upper() + short[1:]

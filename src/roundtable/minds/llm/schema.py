@@ -25,6 +25,14 @@ ItemKind = Literal[
 ]  # fmt: skip
 
 
+def _text(most: int, words: str | None = None) -> Any:
+    return Field("", max_length=most, description=words)
+
+
+def _several(most: int, words: str | None = None) -> Any:
+    return Field(default_factory=list, max_length=most, description=words)
+
+
 class Line(BaseModel):
     """What one persona says."""
 
@@ -36,38 +44,26 @@ class Item(BaseModel):
     """One fact. Leave out what does not apply."""
 
     kind: ItemKind
-    ref: str = Field(
-        "", max_length=20, description="a short name of your own, so that other items can refer to this one"
-    )
+    ref: str = _text(20, "a short name of your own, so that other items can refer to this one")
     text: str = Field(max_length=1200, description="the fact in one sentence")
-    quote: str = Field(
-        "", max_length=1200, description="the person's exact words that say it, copied; empty if they did not"
-    )
-    title: str = Field("", max_length=120, description="a short name")
-    who: str = Field("", max_length=120, description="actor, role or who could settle it")
+    quote: str = _text(1200, "the person's exact words that say it, copied; empty if they did not")
+    title: str = _text(120, "a short name")
+    who: str = _text(120, "actor, role or who could settle it")
     rests_on: str = Field(
         "",
         alias="from",
         max_length=200,
         description="evidence beside a quote: ids or refs of facts, or a cited line such as src/a.py:41",
     )
-    code: str = Field("", max_length=300, description="the exact text of the cited line, copied")
+    code: str = _text(300, "the exact text of the cited line, copied")
     new: bool = Field(default=False, description="true for code that does not exist yet")
-    why: str = Field("", max_length=600, description="reason, benefit, cost or mitigation; never the source")
-    value: str = Field(
-        "", max_length=120, description="figure with unit, priority, level, category or version"
-    )
-    path: str = Field(
-        "", max_length=200, description="file or symbol in the code, only if it was shown to you"
-    )
-    parts: list[str] = Field(
-        default_factory=list[str], max_length=8, description="criteria, steps, pros, states"
-    )
-    against: list[str] = Field(
-        default_factory=list[str], max_length=8, description="what speaks against it; consequences; errors"
-    )
-    context: str = Field("", max_length=600, description="what made a decision necessary; result of a call")
-    about: str = Field("", max_length=40, description="id or ref of the fact it belongs to, such as FR-001")
+    why: str = _text(600, "reason, benefit, cost or mitigation; never the source")
+    value: str = _text(120, "figure with unit, priority, level, category or version")
+    path: str = _text(200, "file or symbol in the code, only if it was shown to you")
+    parts: list[str] = _several(8, "criteria, steps, pros, states")
+    against: list[str] = _several(8, "what speaks against it; consequences; errors")
+    context: str = _text(600, "what made a decision necessary; result of a call")
+    about: str = _text(40, "id or ref of the fact it belongs to, such as FR-001")
 
 
 class Change(BaseModel):
@@ -75,12 +71,12 @@ class Change(BaseModel):
 
     op: Literal["amend", "merge", "settle", "withdraw", "misread"]
     id: str = Field(max_length=40, description="id of the known fact")
-    field: str = Field("", max_length=40, description="the field to change; its main text when empty")
-    value: str = Field("", max_length=1200, description="the new value")
-    into: str = Field("", max_length=40, description="merge: id of the fact that stays")
-    quote: str = Field("", max_length=1200, description="the person's exact words for it")
+    field: str = _text(40, "the field to change; its main text when empty")
+    value: str = _text(1200, "the new value")
+    into: str = _text(40, "merge: id of the fact that stays")
+    quote: str = _text(1200, "the person's exact words for it")
     rests_on: str = Field("", alias="from", max_length=200, description="or ids of facts, or a cited line")
-    code: str = Field("", max_length=300, description="the exact text of the cited line, copied")
+    code: str = _text(300, "the exact text of the cited line, copied")
 
 
 class Answered(BaseModel):
@@ -103,34 +99,28 @@ class Pair(BaseModel):
     """A decision with its reason, or an open question with why it is open."""
 
     text: str = Field(max_length=300)
-    why: str = Field("", max_length=300)
+    why: str = _text(300)
 
 
 class Reply(BaseModel):
     """The answer to a briefing. Fill in the fields that the task asks for, and leave the others out."""
 
-    say: str = Field("", max_length=1500, description="the speaker's words")
-    lines: list[Line] = Field(default_factory=list[Line], max_length=3, description="who says what, in order")
-    question: str = Field("", max_length=300, description="one question, or empty")
-    asker: str = Field("", max_length=40, description="key of the persona who asks")
-    topic: str = Field("", max_length=60, description="id of the topic of the question")
-    unfinished: str = Field(
-        "", max_length=200, description="why it must still be asked, although everything on the list is known"
-    )
-    items: list[Item] = Field(default_factory=list[Item], max_length=24, description="facts")
-    changes: list[Change] = Field(
-        default_factory=list[Change], max_length=12, description="operations on known facts"
-    )
-    answered: list[Answered] = Field(
-        default_factory=list[Answered], max_length=8, description="questions that need not be asked any more"
-    )
-    focus: str = Field("", max_length=300, description="the focus question of the discussion")
-    insights: list[Insight] = Field(default_factory=list[Insight], max_length=8)
-    decisions: list[Pair] = Field(default_factory=list[Pair], max_length=6)
-    open_questions: list[Pair] = Field(default_factory=list[Pair], max_length=6)
-    summary: str = Field("", max_length=100, description="one sentence")
-    drift: str = Field("", max_length=80, description="the subject, if what was said belongs elsewhere")
-    drift_place: str = Field("", max_length=80, description="where it belongs")
+    say: str = _text(1500, "the speaker's words")
+    lines: list[Line] = _several(3, "who says what, in order")
+    question: str = _text(300, "one question, or empty")
+    asker: str = _text(40, "key of the persona who asks")
+    topic: str = _text(60, "id of the topic of the question")
+    unfinished: str = _text(200, "why it must still be asked, although everything on the list is known")
+    items: list[Item] = _several(24, "facts")
+    changes: list[Change] = _several(12, "operations on known facts")
+    answered: list[Answered] = _several(8, "questions that need not be asked any more")
+    focus: str = _text(300, "the focus question of the discussion")
+    insights: list[Insight] = _several(8)
+    decisions: list[Pair] = _several(6)
+    open_questions: list[Pair] = _several(6)
+    summary: str = _text(100, "one sentence")
+    drift: str = _text(80, "the subject, if what was said belongs elsewhere")
+    drift_place: str = _text(80, "where it belongs")
 
 
 WORDS: Final = frozenset({"say", "lines", "question", "asker", "topic", "unfinished"})
@@ -147,16 +137,7 @@ _FIELDS: Final["dict[TaskKind, tuple[str, ...]]"] = {
     "synthesise": ("insights", "decisions", "open_questions", "summary"),
     "answer_back": ("lines",),
     "open_conversation": ("say", "question", "topic"),
-    "converse": (
-        "lines",
-        "question",
-        "asker",
-        "topic",
-        "unfinished",
-        "items",
-        "changes",
-        "answered",
-    ),
+    "converse": ("lines", "question", "asker", "topic", "unfinished", "items", "changes", "answered"),
 }
 _TOO_MUCH: Final = frozenset({"changes", "answered", "drift", "drift_place", "asker", "topic", "unfinished"})
 """Fields that only confuse a small model."""

@@ -12,16 +12,9 @@ from roundtable.minds.llm.schema import fields_of
 from roundtable.minds.phase_facts import PHASE_FACTS
 
 _TEXT: Final = files("roundtable.minds.llm").joinpath("tasks.md").read_text(encoding="utf-8")
-_WORDS: Final = {
+TOLD: Final = {
     title: words.strip() for title, _, words in (part.partition("\n") for part in _TEXT.split("\n## ")[1:])
 }
-RULES: Final = _WORDS["Rules"]
-RULES_OF_STEPS: Final = _WORDS["Rules of steps"]
-RULES_OF_DISCUSSION: Final = _WORDS["Rules of discussion"]
-RULES_OF_CONVERSATION: Final = _WORDS["Rules of conversation"]
-FACTS: Final = _WORDS["Facts"]
-
-
 _FEW_QUESTIONS: Final = 6
 """As many prepared questions of a conversation are shown: before, what is not known yet is enough to go by."""
 
@@ -37,7 +30,7 @@ def listed_questions(briefing: Briefing) -> tuple[Ask, ...]:
 def task_words(briefing: Briefing) -> str:
     """The task, who speaks, and which fields to fill in."""
     task = briefing.task
-    words = [f"Task: {_WORDS.get(f'Task {task.kind}', 'Say what the speaker has to say.')}"]
+    words = [f"Task: {TOLD.get(f'Task {task.kind}', 'Say what the speaker has to say.')}"]
     if task.kind == "fill_gaps":
         kinds = [kind.replace("risk_zone", "risk") for kind in PHASE_FACTS.get(briefing.phase_key, ())]
         words.append(f"This phase wants {', '.join((*kinds, 'open_question'))}; a requirement has criteria.")

@@ -46,7 +46,6 @@ class TeammateBrief(Record):
 
     @property
     def text(self) -> str:
-        """As a model is told it."""
         lines = [
             self.persona_text,
             "You are one of three teammates and speak for yourself alone, in `lines`, under your own key.",
@@ -76,13 +75,9 @@ def summary_of(briefing: Briefing) -> str:
     text = analysis.draft
     draft = [f"{text[start:end].rstrip('.:;, ')}." for start, end in sentences(text)]
     known = len(analysis.facts)
-    return " ".join(
-        (
-            f"It is called {analysis.title.strip().rstrip('.') or analysis.slug}.",
-            *(draft[:_OF_THE_DRAFT] or ["There is no draft."]),
-            f"So far {known} fact{'' if known == 1 else 's'} about it {'is' if known == 1 else 'are'} known.",
-        )
-    )
+    called = f"It is called {analysis.title.strip().rstrip('.') or analysis.slug}."
+    facts = f"So far {known} fact{'' if known == 1 else 's'} about it {'is' if known == 1 else 'are'} known."
+    return " ".join((called, *(draft[:_OF_THE_DRAFT] or ["There is no draft."]), facts))
 
 
 def keywords_of(text: str) -> tuple[str, ...]:

@@ -58,8 +58,6 @@ class Inbox(Protocol):
 
 @dataclass(slots=True)
 class _Seat:
-    """A teammate at the table."""
-
     persona: str
     teammate: Teammate
     working: "asyncio.Task[None] | None" = None
@@ -77,8 +75,6 @@ class _Passed(NamedTuple):
 
 
 class Team:
-    """The mind of a session with teammates."""
-
     def __init__(
         self,
         voice: Mind,
@@ -90,6 +86,7 @@ class Team:
         rounds: Rounds | None = None,
     ) -> None:
         """`voice`: the analyst's mind, which speaks for all. `documents`: what is on disk, for whoever takes over."""
+        self.name: Final = voice.name
         self._voice = voice
         self._spawn = spawn
         self._inbox = inbox
@@ -115,15 +112,10 @@ class Team:
         self.briefs: dict[str, TeammateBrief] = {}
 
     @property
-    def name(self) -> str:
-        return self._voice.name
-
-    @property
     def wants_documents(self) -> bool:
         return isinstance(self._voice, Proofreading) and self._voice.wants_documents
 
     async def think(self, briefing: Briefing) -> Thought:
-        """The voice's thought, with what teammates found since."""
         if briefing.mode != "conversation":
             return await self._voice.think(briefing)
         if self._briefing is None:
@@ -131,20 +123,19 @@ class Team:
         self._briefing = briefing
         self._woven_last = ()  # what was woven then is on disk by now
         self._hand_out(briefing)
-        passed = (
-            [self._judged(one, briefing) for one in self._findings] if briefing.task.kind in _BREAKS else []
-        )
+        found = self._findings if briefing.task.kind in _BREAKS else ()
+        passed = [self._judged(one, briefing) for one in found]
         ready = {one.finding.persona for one in passed if one.words}
         thought = await self._spoken(_relieved(briefing, ready))
-        if passed and (ready & set(briefing.task.slots) or _is_break(thought)):
+        # Not while somebody is asked for more about what they just said.
+        is_break = thought.question is None or thought.question.origin != "follow_up"
+        if passed and (ready & set(briefing.task.slots) or is_break):
             thought = self._woven(thought, briefing, passed)
         notes, self._notes = tuple(self._notes), []
-        return thought.model_copy(
-            update={
-                "notes": (*thought.notes, *notes),
-                "also_spent": not_on_account(self._waiting.spent, briefing.analysis.extra),
-                "reported": self._has_progress(briefing),
-            }
+        return thought.changed(
+            notes=(*thought.notes, *notes),
+            also_spent=not_on_account(self._waiting.spent, briefing.analysis.extra),
+            reported=self._has_progress(briefing),
         )
 
     async def _spoken(self, briefing: Briefing) -> Thought:
@@ -304,11 +295,9 @@ class Team:
         if self._briefing is not None:
             texts = self._documents()
             for name in self._briefing.library.persona(key).owns:
-                text = texts.get(name)
-                if text:
-                    self._notes.append(
-                        f"team: {name} of {key} stands at {_header(text)}; the lead goes on with it."
-                    )
+                if text := texts.get(name):
+                    stands = f"{name} of {key} stands at {_header(text)}"
+                    self._notes.append(f"team: {stands}; the lead goes on with it.")
         if set(self.failed) >= set(SPAWN_ORDER) - {ANALYST}:
             self._notes.append(f"team: {ALL_FAILED}: every teammate is gone; one mind goes on alone.")
 
@@ -331,15 +320,14 @@ class Team:
         self._woven_last = tuple(one.finding for one in passed)
         self._keep()
         pieces = (Contribution(persona=key, text=" ".join(words)) for key, words in said.items() if words)
-        return thought.model_copy(update={"contributions": (*thought.contributions, *pieces)})
+        return thought.changed(contributions=(*thought.contributions, *pieces))
 
     def _judged(self, finding: Finding, briefing: Briefing) -> _Passed:
         """What the guards leave of a finding; the rules are those for any thought."""
         task = briefing.task.changed(slots=(), others=(), may_ask=False, may_stay_silent=True)
         seen = briefing.changed(task=task, shown=finding.shown)
-        pieces = (
-            (Contribution(persona=finding.persona, text=finding.content),) if finding.content.strip() else ()
-        )
+        said = Contribution(persona=finding.persona, text=finding.content)
+        pieces = (said,) if finding.content.strip() else ()
         verdict = judge(Thought(contributions=pieces, facts=finding.facts), seen, self._code)
         left = verdict.thought.contributions if verdict.may_be_said else ()
         return _Passed(
@@ -366,11 +354,8 @@ async def _round(teammate: Teammate, briefing: Briefing, relayed: Sequence[str])
     except Exception as error:
         failure = str(error) or type(error).__name__
     spent = teammate.spent()
-    return {
-        "messages": messages,
-        "failure": failure,
-        "spent": spent.model_dump(mode="json") if spent is not None else None,
-    }
+    told = spent.model_dump(mode="json") if spent is not None else None
+    return {"messages": messages, "failure": failure, "spent": told}
 
 
 def _relieved(briefing: Briefing, ready: set[str]) -> Briefing:
@@ -378,15 +363,8 @@ def _relieved(briefing: Briefing, ready: set[str]) -> Briefing:
     if not ready or briefing.task.kind not in _BREAKS:
         return briefing
     task = briefing.task
-    left = {
-        name: tuple(key for key in getattr(task, name) if key not in ready) for name in ("slots", "others")
-    }
-    return briefing.changed(task=task.changed(**left))
-
-
-def _is_break(thought: Thought) -> bool:
-    """Not while somebody is asked for more about what they just said."""
-    return thought.question is None or thought.question.origin != "follow_up"
+    slots, others = (tuple(key for key in keys if key not in ready) for keys in (task.slots, task.others))
+    return briefing.changed(task=task.changed(slots=slots, others=others))
 
 
 def _header(text: str) -> str:

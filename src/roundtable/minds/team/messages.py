@@ -106,15 +106,13 @@ def message_schema() -> dict[str, Any]:
 
 
 def read_message(raw: object, sender: str, artifacts: Collection[str]) -> Read:
-    """What a teammate sent. `artifacts`: the documents that there are."""
     if not isinstance(raw, Mapping):
         return Read(None, (f"{INCOMPLETE}: {sender} sent something that is no message.",))
     given = {str(name): value for name, value in cast("Mapping[object, object]", raw).items()}
     kind = _TYPES.get(str(given.get("type")))
     if kind is None:
-        return Read(
-            None, (f"{UNKNOWN_TYPE}: {sender} sent a message of the type {str(given.get('type'))[:40]!r}.",)
-        )
+        named = str(given.get("type"))[:40]
+        return Read(None, (f"{UNKNOWN_TYPE}: {sender} sent a message of the type {named!r}.",))
     warnings: list[str] = []
     if given.get("persona") != sender:
         warnings.append(f"{INCOMPLETE}: a message of {sender} does not say so.")
@@ -149,18 +147,12 @@ def _usable(facts: Sequence[object]) -> tuple[list[Fact], int]:
 
 def _about_known(message: Message, sender: str, artifacts: Collection[str], warnings: list[str]) -> Read:
     """A message about a document that does not exist is about nothing."""
-    named = (
-        (message.artifact,)
-        if isinstance(message, Progress)
-        else message.artifacts_written
-        if isinstance(message, Complete)
-        else ()
-    )
+    written = message.artifacts_written if isinstance(message, Complete) else ()
+    named = (message.artifact,) if isinstance(message, Progress) else written
     unknown = [name for name in named if name not in artifacts]
     warnings += [f"{UNKNOWN_ARTIFACT}: {sender} speaks of {name[:80]!r}." for name in unknown]
     if unknown and isinstance(message, Progress):
         return Read(None, tuple(warnings))
     if unknown and isinstance(message, Complete):
-        known = tuple(name for name in message.artifacts_written if name in artifacts)
-        message = message.changed(artifacts_written=known)
+        message = message.changed(artifacts_written=tuple(name for name in written if name in artifacts))
     return Read(message, tuple(warnings))

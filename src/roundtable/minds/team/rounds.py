@@ -8,7 +8,7 @@ Elsewhere: rounds that outlive the process (`roundtable.batches.table_rounds`), 
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import Field, ValidationError
@@ -19,14 +19,13 @@ from roundtable.facts.record import Record
 if TYPE_CHECKING:
     from roundtable.minds.llm.options import Keeping
 
-Work = Callable[[Any], Awaitable[Any]]
+Work = Callable[[Any], Coroutine[Any, Any, Any]]
 
 
 class Rounds(Protocol):
     @property
     def answers(self) -> "Keeping | None":
         """Keeps the answers of models that are asked in a round."""
-        ...
 
     @property
     def trouble(self) -> str:
@@ -35,19 +34,15 @@ class Rounds(Protocol):
 
     def begin(self) -> None:
         """The table is ours, and nobody else's: what was broken off may be taken up."""
-        ...
 
     async def run(self, key: str, given: Any, work: Work) -> Any:
         """What `work(given)` makes. A round that was broken off goes on with what it was given and the answers that came."""
-        ...
 
     async def forget(self, key: str) -> None:
         """What it made is on disk elsewhere by now."""
-        ...
 
     async def close(self) -> None:
         """Break off what is still being done; the next process goes on with it."""
-        ...
 
 
 class Unkept:
@@ -60,7 +55,6 @@ class Unkept:
         """There is nothing to take up."""
 
     async def run(self, key: str, given: Any, work: Work) -> Any:
-        del key
         return await work(given)
 
     async def forget(self, key: str) -> None:

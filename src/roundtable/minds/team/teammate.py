@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, Protocol
 
-from roundtable.engine.briefing import Briefing, Spending, Thought
+from roundtable.engine.briefing import Briefing, Spending
 from roundtable.facts import Fact
 from roundtable.facts.evidence import CodeAnchor, Quote
 from roundtable.minds.guarded import Guardable
@@ -15,7 +15,6 @@ class Teammate(Protocol):
 
     async def begin(self, brief: TeammateBrief) -> None:
         """Take a seat; whatever is raised means that it could not."""
-        ...
 
     def work(self, briefing: Briefing, relayed: Sequence[str]) -> AsyncIterator[object]:
         """Messages, as they come. `relayed`: what others found for its documents."""
@@ -23,11 +22,9 @@ class Teammate(Protocol):
 
     def spent(self) -> Spending | None:
         """What it spent since this was last asked."""
-        ...
 
     async def close(self) -> None:
         """Let go of connections."""
-        ...
 
 
 class Briefable(Guardable, Protocol):
@@ -47,18 +44,19 @@ class ModelTeammate:
 
     async def work(self, briefing: Briefing, relayed: Sequence[str]) -> AsyncIterator[object]:
         """One look at what is known now: what to add, and whether anything is left to do."""
-        thought, _answer = await self._mind.attempt(_own_task(briefing, self._persona, relayed), (), _unheard)
+        task = _own_task(briefing, self._persona, relayed)
+        thought, _answer = await self._mind.attempt(task, (), lambda _text, _whole: None)
         said = " ".join(piece.text for piece in thought.contributions if piece.persona == self._persona)
         if said or thought.facts:
+            # Everything in which a path may stand.
+            named = " ".join((said, *(fact.model_dump_json() for fact in thought.facts)))
             yield self._message(
                 "finding",
                 topic=briefing.task.topic_id or "",
                 content=said,
                 confidence=_confidence(thought.facts),
                 facts=[fact.model_dump(mode="json") for fact in thought.facts],
-                shown=[
-                    one.model_dump() for one in self._mind.shown if one.path in _named(said, thought.facts)
-                ],
+                shown=[one.model_dump() for one in self._mind.shown if one.path in named],
             )
         owned = briefing.library.persona(self._persona).owns
         for artifact in dict.fromkeys(fact.home[0] for fact in thought.facts if fact.home[0] in owned):
@@ -79,10 +77,6 @@ class ModelTeammate:
         return {"type": kind, "persona": self._persona, **fields}
 
 
-def _unheard(_text: str, _whole: Thought | None) -> None:
-    """Nobody listens while a teammate works."""
-
-
 def _own_task(briefing: Briefing, persona: str, relayed: Sequence[str]) -> Briefing:
     """The same briefing for somebody who speaks for themselves, asks nothing and may have nothing to add."""
     quiet = {"persona": persona, "slots": (), "others": (), "may_ask": False, "may_stay_silent": True}
@@ -99,11 +93,6 @@ def _confidence(facts: Sequence[Fact]) -> str:
     if sources and all(isinstance(source, Quote) for source in sources):
         return "high"
     return "medium" if any(isinstance(source, Quote | CodeAnchor) for source in sources) else "low"
-
-
-def _named(said: str, facts: Sequence[Fact]) -> str:
-    """Everything in which a path may stand."""
-    return " ".join((said, *(fact.model_dump_json() for fact in facts)))
 
 
 def _has_gaps(briefing: Briefing, persona: str) -> bool:

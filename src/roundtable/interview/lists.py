@@ -1,0 +1,46 @@
+"""One of the things that a sentence lists, taken out of the list: "nginx, Caddy or Traefik" without Traefik.
+
+Elsewhere: whole sentences and clauses taken back (`operations`).
+"""
+
+import re
+from typing import Final
+
+from roundtable.interview.wording import content_words
+
+_LONGEST_NAME: Final = 3
+_BETWEEN: Final = re.compile(r",?\s+(?:and|or)\s+|,\s+")
+_LAST_COMMA: Final = re.compile(r",\s+(?=(?:\S+\s+){0,2}\S+$)")
+"""The comma before the last thing of a list, once what stood behind "or" is gone."""
+
+
+def without_member(text: str, named: frozenset[str]) -> str:
+    """The text without the one thing in a list that these words name; empty where they name no such thing."""
+    cuts = [*_BETWEEN.finditer(text)]
+    if len(cuts) == 1 and "," in cuts[0][0]:
+        return ""  # two clauses: a list of two has no comma
+    for before, after in zip([None, *cuts], [*cuts, None], strict=True):
+        start = before.end() if before else _begins(text, after, named)
+        end = after.start() if after else start + len(text[start:].rstrip(" ."))
+        member = text[start:end]
+        if len(member.split()) > _LONGEST_NAME or not named or content_words(member) != named:
+            continue
+        if before is None:
+            return text[:start] + text[after.end() :] if after else ""
+        head, tail = text[: before.start()], text[end:]
+        if before is cuts[0] and after and after[0].startswith(", "):
+            tail = tail.removeprefix(",") if after[0].strip() != "," else tail  # two things need no comma
+        if before[0].strip() not in {",", ""} and (comma := _LAST_COMMA.search(head)):
+            head = f"{head[: comma.start()]}{before[0]}{head[comma.end() :]}"
+        return head + tail
+    return ""
+
+
+def _begins(text: str, after: re.Match[str] | None, named: frozenset[str]) -> int:
+    """Where the first thing of a list begins: behind the words that lead to it."""
+    end = after.start() if after else len(text)
+    words = [*re.finditer(r"\S+", text[:end])]
+    for word in reversed(words[-_LONGEST_NAME:]):
+        if content_words(text[word.start() : end]) == named:
+            return word.start()
+    return 0

@@ -1,0 +1,284 @@
+"""Clues about every file, from words, names, history and the neighbourhood: they fill the columns of `signals`. Pure.
+
+- Words: how well files, and the best places in them, speak the language of the description.
+- Names: what the text names outright, and who defines it, bears it or uses it.
+- History: commits that sounded alike and what they touched; how often and how lately files change.
+- The neighbourhood: the symptom is often in one file and the cause in the next, one import further, in what a matching test
+  exercises, or in what history changes together with it.
+"""
+
+from math import log1p
+
+import numpy as np
+
+from roundtable.scan.columns import stretches
+from roundtable.scan.corpus import Corpus, module_path
+from roundtable.scan.index import Floats
+from roundtable.scan.lexicon import terms_of, words_in
+from roundtable.scan.matching import Hits, best_rows_mean, bm25, find_hits, inverse_frequency
+from roundtable.scan.query import Query
+from roundtable.scan.signals import Signals, best_of, scaled, weights_of
+
+_MAX_TERMS, _MAX_COMMIT_TERMS = 120, 80
+_RARE_TITLE, _RARE_BODY = 3.0, 4.0
+"""Inverse frequency from which a word counts as rare."""
+_MOST_SHOWN = 12
+"""A name that more files define is no evidence to show."""
+_MOST_STEMS = 60
+"""`utils`, `models`: everybody's name is nobody's."""
+_MOST_ENDINGS = 5
+_SIMILAR = 60
+_FADE_YEARS = 4.0
+_TOP = 20
+
+
+def text_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
+    """BM25 over files, chunks and fields, for the whole text, the title and the sentences."""
+    index, columns = corpus.index, signals.columns
+    terms = list(query.terms)[:_MAX_TERMS]
+    if not terms:
+        return
+    words, chunk_lengths, starts = len(index.words), index.chunks.lengths, index.file_chunks
+    hits = find_hits(index.chunks, index.terms, words, terms)
+    by_file = hits.grouped(index.chunk_file, index.size)
+    idf = inverse_frequency(by_file.rows_with(), index.size)
+    everything, title = weights_of(query.terms, terms), weights_of(query.title_terms, terms)
+    whole, prose = everything * idf, weights_of(query.prose_terms, terms) * idf
+    message = weights_of(query.message_terms, terms) * idf
+    signals.terms, signals.hits, signals.worth, signals.rarity = tuple(terms), hits, whole, idf
+
+    columns["body"] = bm25(by_file, whole, corpus.file_lengths)
+    columns["body_title"] = bm25(by_file, title * idf, corpus.file_lengths, b=0.5)
+    columns["body_prose"] = bm25(by_file, prose, corpus.file_lengths)
+    for name, gain in (
+        ("coverage", title * idf),
+        ("title_rare", title * np.maximum(idf - _RARE_TITLE, 0.0) ** 2),
+        ("rare", everything * np.maximum(idf - _RARE_BODY, 0.0) ** 2),
+    ):
+        columns[name] = np.bincount(by_file.row, gain[by_file.slot], index.size).astype(np.float32)
+
+    chunk = bm25(hits, whole, chunk_lengths)
+    columns["chunk"] = best_rows_mean(chunk, starts, 3)
+    columns["chunk_top"] = best_rows_mean(chunk, starts, 1)
+    columns["chunk_prose"] = best_rows_mean(bm25(hits, prose, chunk_lengths), starts, 2)
+    order = np.lexsort((-chunk, index.chunk_file))
+    has_chunks = np.diff(starts) > 0
+    signals.best_chunk[has_chunks] = order[starts[:-1][has_chunks]]
+
+    docs = find_hits(index.docs, index.terms, words, terms)
+    columns["docs"] = bm25(docs, whole, index.docs.lengths)
+    if message.any():
+        columns["message_chunk"] = best_rows_mean(bm25(hits, message, chunk_lengths, k1=0.5), starts, 1)
+        strings = find_hits(index.messages, index.terms, words, terms)
+        columns["message_strings"] = bm25(strings, message, index.messages.lengths, k1=0.5, b=0.3)
+    defs = find_hits(index.defs, index.terms, words, terms)
+    columns["def_terms"] = bm25(defs, whole, index.defs.lengths, b=0.6)
+    path_field, table, path_words = corpus.path_words
+    in_path = find_hits(path_field, table, path_words, terms)
+    path_idf = inverse_frequency(in_path.rows_with(), index.size)
+    columns["path"] = bm25(in_path, everything * path_idf, path_field.lengths, k1=0.6, b=0.4)
+    columns["path_title"] = bm25(in_path, title * path_idf, path_field.lengths, k1=0.6, b=0.4)
+
+
+def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
+    """Definitions of the named things, and files that use them."""
+    index, columns = corpus.index, signals.columns
+    size = index.size
+    defines, in_prose, plain = (np.zeros(size, np.float32) for _ in range(3))
+    is_source = corpus.priors["is_source"]
+    named: dict[int, float] = {}
+    for table, column in ((query.names, defines), (query.plain, plain)):
+        for name, meant in table.items():
+            word = index.find_word(name)
+            if not word:
+                continue
+            if column is defines:
+                named[word] = meant
+            rows = corpus.definitions_of(word)
+            if not len(rows):
+                continue
+            files = np.unique(index.def_file[rows])
+            rarity = 1.0 / (1.0 + log1p(max(float(is_source[files].sum()), 1.0) - 1.0))
+            column[files] += meant * rarity
+            in_prose[files] += query.prose_names.get(name, 0.0) * rarity
+            if len(files) <= _MOST_SHOWN:
+                for row in rows.tolist():
+                    signals.defined.setdefault(int(index.def_file[row]), []).append((name, row))
+    columns["defines"], columns["defines_prose"], columns["defines_plain"] = defines, in_prose, plain
+    columns["uses"] = _uses(corpus, named)
+    columns["operators"] = _operators(corpus, query)
+
+
+def _uses(corpus: Corpus, named: dict[int, float]) -> Floats:
+    """How many of the named things a file uses, the rare ones counting most."""
+    index = corpus.index
+    meant = np.zeros(len(index.words), np.float32)
+    meant[list(named)] = list(named.values())
+    words, files = index.files_with(meant > 0)
+    rarity = np.log1p(index.size / np.bincount(words)[words])
+    return np.bincount(files, meant[words] * rarity, index.size).astype(np.float32)
+
+
+def _operators(corpus: Corpus, query: Query) -> Floats:
+    """Sources that define what the operators in an example call, few definers counting most."""
+    index, found = corpus.index, np.zeros(corpus.index.size, np.float32)
+    for name in query.operators:
+        rows = corpus.definitions_of(index.find_word(name) or len(index.words))
+        files = np.unique(index.def_file[rows])
+        files = files[corpus.priors["is_source"][files] > 0]
+        found[files] += 1.0 / (1.0 + log1p(max(len(files), 1) - 1.0))
+    return found
+
+
+def mention_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
+    """Files named in the text, by path, in a traceback, as a module, or by a word that is their own name."""
+    index, columns = corpus.index, signals.columns
+    mention, mention_title, frame, module = (np.zeros(index.size, np.float32) for _ in range(4))
+    for one in query.files:
+        for number in files_ending(corpus, one.path):
+            if one.frame:
+                frame[number] = max(float(frame[number]), 1.0 / (1.0 + one.rank))
+            else:
+                mention[number] += 1.0
+                if one.path in query.title:
+                    mention_title[number] += 1.0
+    for path in query.dotted:
+        for end in range(len(path), 1, -1):
+            tail = "/".join(path[:end])
+            namesakes = corpus.stems.get(path[end - 1].lower(), ())
+            files = [number for number in namesakes if module_path(index.paths[number]).endswith(tail)]
+            if files and len(files) <= _MOST_ENDINGS:
+                module[files] += end / len(path)
+                break
+    columns["mention"], columns["mention_title"] = mention, mention_title
+    columns["frame"], columns["module"] = frame, module
+    _own_names(corpus, query, signals)
+
+
+def _own_names(corpus: Corpus, query: Query, signals: Signals) -> None:
+    """Words of the text that are the own name of a file."""
+    own = np.zeros(corpus.index.size, np.float32)
+    is_source = corpus.priors["is_source"] > 0
+    rarity_of = dict(zip(signals.terms, signals.rarity.tolist(), strict=True))
+    title_words = {word.lower() for word in words_in(query.title)}
+    for name in sorted({word.lower() for word in (*query.names, *query.plain)}):
+        for variant in dict.fromkeys((name, name.removesuffix("s"), name + "s", name.replace("_", ""))):
+            files = corpus.stems.get(variant, [])
+            if not files or len(files) > _MOST_STEMS:
+                continue
+            sources = [number for number in files if is_source[number]]
+            if sources:
+                rarity = max((rarity_of.get(term, 0.0) for term in terms_of(name)), default=0.0)
+                telling = rarity / len(sources) * (2.0 if name in title_words else 1.0)
+                own[sources] = np.maximum(own[sources], telling)
+    signals.columns["own_name"] = own
+
+
+def files_ending(corpus: Corpus, mentioned: str) -> list[int]:
+    """Files whose path ends like the mention, whatever absolute folder stands before it."""
+    parts = [part for part in mentioned.split("/") if part not in {"", ".", ".."}]
+    for start in range(len(parts)):
+        tail = "/" + "/".join(parts[start:])
+        namesakes = corpus.by_name.get(parts[-1], ())
+        files = [number for number in namesakes if f"/{corpus.index.paths[number]}".endswith(tail)]
+        if files:
+            return files if len(files) <= _MOST_ENDINGS else []
+    return []
+
+
+def history_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
+    """Similar commits, words that commits spoke about a file, and the rhythm of changes."""
+    history, index, columns = corpus.history, corpus.index, signals.columns
+    if not history.commits:
+        return
+    columns.update(_rhythm(corpus))
+    terms = list(query.terms)[:_MAX_COMMIT_TERMS]
+    if not terms:
+        return
+    hits = find_hits(history.messages, index.terms, len(index.words), terms)
+    weight = weights_of(query.terms, terms) * inverse_frequency(hits.rows_with(), history.commits)
+    score = bm25(hits, weight, history.messages.lengths, k1=1.0, b=0.5)
+    # A narrow commit says more about each of its files, a recent one more about the code as it is.
+    trust = 1.0 / ((1.0 + history.ages / _FADE_YEARS) * np.sqrt(np.maximum(history.widths, 1)))
+    worth = score * trust
+    best = np.argsort(-worth, kind="stable")[:_SIMILAR]
+    commits, top = np.zeros(index.size, np.float32), np.zeros(index.size, np.float32)
+    strongest = max(float(worth[best[0]]), 1e-9)
+    for commit in best[worth[best] > 0].tolist():
+        files = history.files_of(commit)
+        commits[files] += (worth[commit] / strongest) ** 2
+        top[files] = np.maximum(top[files], score[commit])
+        signals.similar_commits.append((commit, float(worth[commit])))
+    columns["commits"], columns["commit_best"] = commits, top
+    columns["commit_words"] = _spoken_of(corpus, hits, weight, trust)
+
+
+def _spoken_of(corpus: Corpus, hits: Hits, weight: Floats, trust: Floats) -> Floats:
+    """Each file as the collection of the messages that touched it, saturated per term."""
+    history, size = corpus.history, corpus.index.size
+    reach = history.widths[hits.row]
+    files = history.touched[stretches(history.offsets[hits.row], reach)]
+    slots = np.repeat(hits.slot, reach)
+    volume = np.repeat(trust[hits.row], reach)
+    cells, place = np.unique(slots.astype(np.int64) * size + files, return_inverse=True)
+    heard = np.bincount(place, volume, len(cells))
+    gain = weight[cells // size] * heard / (heard + 1.5)
+    return np.bincount(cells % size, gain, size).astype(np.float32)
+
+
+def _rhythm(corpus: Corpus) -> dict[str, Floats]:
+    """How often, how lately, how often to mend something. The same for every query, so made once."""
+    known, history, index = corpus.rhythm, corpus.history, corpus.index
+    if known:
+        return known
+    last = np.full(index.size, 50.0, np.float32)
+    np.minimum.at(last, history.touched, history.ages[history.owner])
+    mending = find_hits(history.messages, index.terms, len(index.words), ["fix", "bug", "crash", "regress"])
+    is_fix = np.zeros(history.commits, np.float32)
+    is_fix[mending.row] = 1.0
+    weight = is_fix * np.exp(-history.ages / 2.0) / np.sqrt(np.maximum(history.widths, 1))
+    fixes = np.bincount(history.touched, weight[history.owner], index.size)
+    known.update(
+        churn=(np.log1p(history.touch_counts.astype(np.float32)) / 5.0).astype(np.float32),
+        recency=np.exp(-last).astype(np.float32),
+        fixes=np.log1p(fixes).astype(np.float32),
+    )
+    return known
+
+
+def nearby_clues(corpus: Corpus, _query: Query, signals: Signals) -> None:
+    """Spread a first rough ranking along imports, tests and co-changes."""
+    graph, columns = corpus.graph, signals.columns
+    size = corpus.index.size
+    rough: Floats = scaled(columns["chunk"]).copy()
+    for name, share in (("body_title", 0.5), ("path", 0.4), ("defines", 0.6), ("commits", 0.4)):
+        rough += np.float32(share) * scaled(columns[name])
+
+    def best(kind: str) -> tuple[list[int], Floats]:
+        files = best_of(np.where(columns[kind] > 0, rough, 0.0), _TOP)
+        scores = np.zeros(size, np.float32)
+        scores[files] = rough[files]
+        return files, scores
+
+    _, sources = best("is_source")
+    top_tests, tests = best("is_test")
+    columns["imported_by_top"] = graph.spread(sources, forward=True)
+    columns["imports_top"] = graph.spread(sources, forward=False)
+    # What every test imports says little about this one.
+    reached = graph.spread(tests, forward=True)
+    columns["test_imports"] = reached / np.sqrt(np.maximum(graph.in_degree, 1)).astype(np.float32)
+    by_name = np.zeros(size, np.float32)
+    for test in top_tests:
+        by_name[corpus.sources_of_tests.get(test, [])] += tests[test]
+    columns["test_name"] = by_name
+    columns["test_moves"] = _moves_with(corpus, rough, top_tests)
+
+
+def _moves_with(corpus: Corpus, rough: Floats, files: list[int]) -> Floats:
+    """How often history changes a file together with these ones, as a share of their changes."""
+    found = np.zeros(corpus.index.size, np.float32)
+    for file in files:
+        partners, times = corpus.history.partners(file), corpus.history.narrow_commits_of(file)
+        together = np.array(list(partners.values()), np.float32)
+        found[list(partners)] += together * (rough[file] / (times + 2.0))
+    return found
