@@ -16,7 +16,7 @@ from posixpath import dirname, normpath
 
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import terms_of, words_in
-from roundtable.scan.lexing import code_only
+from roundtable.scan.lexing import blanked, code_only, lex
 from roundtable.scan.notebooks import readable
 from roundtable.scan.repository import MOST_COMMITS
 
@@ -24,6 +24,9 @@ _DEFINES = r"\b(?:def|class|func|function|fn|fun|type|interface|struct|enum|trai
 _DECLARES = r"^[ \t]*(?:export\s+|pub(?:\(\w+\))?\s+|async\s+)*(?:def|class|func|function|fn|struct|trait)\s+(?:\([^)]*\)\s*)?{name}\b"
 _CODE = ("*.py", "*.go", "*.rs", "*.js", "*.ts", "*.rb", "*.cs", "*.java", "*.php")
 _SPECIFIER = re.compile(r"(?:\bfrom|\brequire\s*\(|\bimport\s*\(?)\s*['\"]([^'\"\n]+)['\"]")
+_REQUIRE = re.compile(
+    r"^\s*(require_relative|require|load|autoload\s+:\w+,)[\s(]+['\"]([^'\"\n]+)['\"]", re.MULTILINE
+)
 _INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"]([^>\"]+)", re.MULTILINE)
 _ENDINGS = ("", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".cjs", ".vue", ".d.ts", ".json")
 
@@ -68,6 +71,11 @@ class Facts:
 
     def _code(self, path: str) -> str:
         return code_only(language_of(path), self.text(path).encode()).decode("utf-8", "replace")
+
+    def spoken(self, path: str) -> str:
+        """The text without its comments."""
+        data = self.text(path).encode()
+        return blanked(data, lex(language_of(path), data).comments).decode("utf-8", "replace")
 
     def lines(self, path: str) -> list[str]:
         return self.text(path).split("\n")
@@ -123,6 +131,14 @@ class Facts:
             return [
                 ((normpath(f"{dirname(path)}/{one}"), one.lstrip("./")), frozenset())
                 for one in _INCLUDE.findall(text)
+            ]
+        if language == "Ruby":
+            return [
+                (
+                    (_ruby(normpath(f"{dirname(path)}/{one}") if how == "require_relative" else one),),
+                    frozenset(),
+                )
+                for how, one in _REQUIRE.findall(text)
             ]
         return []
 
@@ -220,6 +236,10 @@ def _python_imports(path: str, text: str) -> list[tuple[tuple[str, ...], frozens
 
 def _module_paths(base: str) -> tuple[str, ...]:
     return (f"{base}.py", f"{base}/__init__.py", f"{base}.pyi", f"{base}.pyx") if base else ("__init__.py",)
+
+
+def _ruby(required: str) -> str:
+    return required if required.endswith((".rb", ".ru")) else f"{required}.rb"
 
 
 def _web_paths(path: str, specifier: str) -> tuple[str, ...]:

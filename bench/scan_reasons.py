@@ -321,7 +321,7 @@ def places_of(facts: Facts, result: ScanResult) -> Iterator[tuple[str, bool]]:
             told = f"{at.path}:{at.line} {at.role} {mention.text}"
             yield told, name in line and (at.role != "defines" or facts.defines(at.path, name))
     for one in result.entry_points:
-        yield f"{one.path} is a way in", not is_example(one.path)
+        yield f"{one.path} is a way in", one.kind == "test" or not is_example(one.path)
         if one.line and "runs it" not in one.reason and one.kind != "test":
             line = (
                 facts.lines(one.path)[one.line - 1].strip() if one.line <= len(facts.lines(one.path)) else ""

@@ -59,8 +59,8 @@ class Code:
         if name in self._symbols:
             where = self._symbols[name]
             return Resolved(path=where.path, line=where.line, symbol=name, kind="symbol")
-        if any(path.startswith(f"{name}/") for path in self.files):
-            return Resolved(path=name, kind="folder")
+        if "/" in name and any(path.startswith(f"{name.strip('/')}/") for path in self.files):
+            return Resolved(path=name.strip("/"), kind="folder")
         return Resolved(path=found[0]) if len(found) == 1 else None
 
     def signatures(self, path: str) -> Sequence[Definition]:

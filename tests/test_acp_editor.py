@@ -1,9 +1,10 @@
 """A session in an editor's agent panel, driven by the protocol's own client."""
 
 import asyncio
+import json
 import os
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,7 @@ from acp.client.connection import ClientSideConnection
 
 from mcp_host import IDEA, SLUG, Host
 from model_server import model_server
+from processes import start_command
 from talking import a_shop
 
 
@@ -50,6 +52,7 @@ class Editor:
     panel: Panel
     agent: ClientSideConnection
     repo: Path
+    kill: Callable[[], None]
     session: str = ""
 
     async def say(self, text: str) -> str:
@@ -66,11 +69,11 @@ async def an_editor(repo: Path, *flags: str) -> AsyncGenerator[Editor]:
     command = [sys.executable, "-m", "roundtable", "acp", *flags]
     async with acp.spawn_agent_process(
         panel, *command, cwd=str(repo), env=dict(os.environ), use_unstable_protocol=True
-    ) as (agent, _process):
+    ) as (agent, process):
         told = await agent.initialize(protocol_version=acp.PROTOCOL_VERSION)
         assert told.agent_capabilities is not None
         assert told.agent_capabilities.load_session
-        editor = Editor(panel, agent, repo)
+        editor = Editor(panel, agent, repo, process.kill)
         editor.session = (await agent.new_session(cwd=str(repo), mcp_servers=[])).session_id
         yield editor
 
@@ -115,6 +118,7 @@ def test_a_closed_editor_finds_its_session_again(shop: Path) -> None:
             await editor.say(IDEA)
             asked = await editor.say("Shoppers have a code from a newsletter and nowhere to type it.")
             number = editor.session
+            said_before = [line for line in editor.panel.words().splitlines() if line.startswith("**Maya")]
             last = asked.strip().splitlines()[-1]
         for known in (number, SLUG):
             async with an_editor(shop, "--offline") as editor:
@@ -129,6 +133,8 @@ def test_a_closed_editor_finds_its_session_again(shop: Path) -> None:
                 ]
                 assert told[-1] == "Shoppers have a code from a newsletter and nowhere to type it."
                 assert last in editor.panel.words(before)
+                shown = editor.panel.words(before)
+                assert all(shown.count(line) == 1 for line in said_before)  # all of it again, and once
                 with pytest.raises(acp.RequestError, match="Invalid params"):
                     await editor.agent.load_session(cwd=str(shop), session_id="../../etc", mcp_servers=[])
 
@@ -148,6 +154,52 @@ def test_commands_are_answered_and_a_mistake_is_a_sentence(shop: Path) -> None:
                 await editor.agent.prompt(session_id="nobody", prompt=[acp.text_block("yes")])
 
     asyncio.run(play())
+
+
+def test_every_line_that_is_no_request_gets_one_clear_error_and_the_agent_goes_on(shop: Path) -> None:
+    def request(method: str, **params: Any) -> bytes:
+        return json.dumps({"id": 1, "method": method, "params": params}).encode()
+
+    words = [{"type": "text", "text": "x " * 5_000_000}]
+    agent = start_command(["acp", "--offline"], cwd=shop, env=dict(os.environ))
+    assert agent.stdin is not None
+    assert agent.stdout is not None
+    assert agent.stderr is not None
+
+    def told(line: bytes) -> dict[str, Any]:
+        assert agent.stdin is not None
+        assert agent.stdout is not None
+        agent.stdin.write(line + b"\n")
+        agent.stdin.flush()
+        while "id" not in (answer := json.loads(agent.stdout.readline())):
+            pass  # an update
+        return answer
+
+    assert "result" in told(request("initialize", protocolVersion=1))
+    number = told(request("session/new", cwd=str(shop), mcpServers=[]))["result"]["sessionId"]
+    wrong: list[tuple[bytes, int, str]] = [
+        (b"nonsense", -32700, "one JSON-RPC message per line"),
+        (b"[]", -32700, "one JSON-RPC message per line"),
+        (b"\xff\xfe", -32700, "one JSON-RPC message per line"),
+        (b'{"id": 1}', -32600, "a method"),
+        (b'{"id": [1], "method": "initialize"}', -32600, "a method"),
+        (b'{"id": 1, "method": "session/new", "params": []}', -32602, "must be an object"),
+        (request("nope"), -32601, "nope"),
+        (request("session/new", cwd="/nowhere/at/all", mcpServers=[]), -32602, "There is no folder"),
+        (request("session/load", cwd=str(shop), sessionId="../../etc", mcpServers=[]), -32602, "not the name of an item"),
+        (request("session/prompt", sessionId="nobody", prompt=[]), -32602, "No session 'nobody' is open"),
+        (request("session/prompt", sessionId=number, prompt=words), -32602, "are too many"),
+    ]  # fmt: skip
+    for line, code, sentence in wrong:
+        error = told(line)["error"]
+        assert error["code"] == code, line[:80]
+        assert sentence in str(error), line[:80]
+    assert told(request("session/list", cwd=str(shop)))["result"] == {"sessions": []}
+    agent.stdin.close()
+    assert agent.wait() == 0
+    assert b"Traceback" not in agent.stderr.read()
+    agent.stdout.close()
+    agent.stderr.close()
 
 
 def test_a_model_speaks_as_its_words_come_and_stopping_keeps_what_was_said(shop: Path) -> None:
@@ -184,5 +236,38 @@ def test_a_model_speaks_as_its_words_come_and_stopping_keeps_what_was_said(shop:
             kept = (shop / "docs/requirements" / SLUG / "journal.jsonl").read_text(encoding="utf-8")
             assert "They abandon the cart." in kept
             assert "Support staff see the code of an order." in kept
+
+    asyncio.run(play())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["conversation", "steps"])
+def test_an_agent_that_is_killed_after_every_answer_goes_on_with_the_very_question(
+    folder_in_memory: Path, mode: str
+) -> None:
+    """And a closed editor is the same to it: `an_editor` ends it by closing its input."""
+    repo = a_shop(folder_in_memory / "shop")
+
+    async def play() -> None:
+        person = Host(call=None)  # pyright: ignore[reportArgumentType] - only its answers are needed
+        number, said, shown = "", "", ""
+        for point in range(25):
+            async with an_editor(repo, "--offline") as editor:
+                if number:
+                    await editor.agent.load_session(cwd=str(repo), session_id=number, mcp_servers=[])
+                    again = editor.panel.words()
+                    assert again.endswith(said)
+                    assert again == shown
+                    editor.session = number
+                    said = await editor.say(person.person(said))
+                else:
+                    await editor.agent.set_session_mode(session_id=editor.session, mode_id=mode)
+                    number = editor.session
+                    said = await editor.say(IDEA)
+                shown = editor.panel.words()
+                if point % 2:
+                    editor.kill()
+            if "is ready to build" in said:
+                break
 
     asyncio.run(play())

@@ -120,8 +120,8 @@ def test_every_folder_an_exported_file_speaks_of_is_exported_too(agent: str) -> 
     files = agent_files(agent, shipped())
     row = CODING_AGENTS[agent]
     for name, text in files.items():
-        for mentioned in re.findall(rf"`({re.escape(row.root)}/[^`]+)`", text):
-            folder = mentioned.split("/{")[0].split("/*")[0]
+        for mentioned in re.findall(rf"`({re.escape(row.called or row.root)}/[^`]+)`", text):
+            folder = mentioned.replace(row.called or row.root, row.root).split("/{")[0].split("/*")[0]
             assert any(other.startswith(folder) for other in files), (name, mentioned)
 
 
@@ -192,7 +192,7 @@ def test_an_agent_that_is_switched_off_is_not_exported(repository: Path) -> None
 AGENT_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 
-@pytest.mark.parametrize("agent", ["claude", "cursor"])
+@pytest.mark.parametrize("agent", ["claude", "claude-plugin", "cursor"])
 def test_every_file_among_the_agents_is_an_agent_for_who_reads_them(agent: str) -> None:
     row = CODING_AGENTS[agent]
     for name, text in agent_files(agent, shipped()).items():
@@ -202,7 +202,7 @@ def test_every_file_among_the_agents_is_an_agent_for_who_reads_them(agent: str) 
             assert AGENT_NAME.fullmatch(str(front["name"]))
             assert isinstance(front["description"], str)
             assert 0 < len(front["description"]) <= 1024
-            assert front.get("model") in ({"opus", None} if agent == "claude" else {"inherit", None})
+            assert front.get("model") in ({"opus", None} if agent.startswith("claude") else {"inherit", None})
             assert body.strip()
 
 
@@ -341,6 +341,29 @@ def test_the_command_line_offers_every_row_of_the_table() -> None:
     assert len(CODING_AGENTS) >= 9
 
 
+def test_no_two_agents_keep_one_list_or_one_place_for_their_servers() -> None:
+    """An export for one agent would take the files of the other away, or keep the other's servers as somebody's own."""
+    for told in (
+        [row.root for row in CODING_AGENTS.values()],
+        [row.servers[0] for row in CODING_AGENTS.values()],
+    ):
+        assert len(set(told)) == len(told)
+
+
+def test_nobody_who_is_told_to_start_agents_unasked_gets_ours_as_agents() -> None:
+    """Qwen Code tells its model to start agents of its own accord, and one that is started cannot talk with the person."""
+    for files in (agent_files("qwen", shipped()), thin_files("qwen", shipped())):
+        assert not any(name.startswith(".qwen/agents/") for name in files)
+
+
+@pytest.mark.parametrize("agent", ["codex", "copilot-cli"])
+def test_a_skill_is_named_like_its_folder(agent: str) -> None:
+    command = CODING_AGENTS[agent].command
+    for files in (agent_files(agent, shipped()), thin_files(agent, shipped())):
+        front, _body = front_and_body(files[command])
+        assert front["name"] == Path(command).parent.name
+
+
 @every_agent
 def test_a_thin_export_is_a_few_short_files_that_call_the_tools(agent: str) -> None:
     row, files = CODING_AGENTS[agent], thin_files(agent, shipped())
@@ -397,6 +420,19 @@ def test_from_one_form_to_the_other_only_what_somebody_edited_stays(repository: 
     assert not (repository / ".mcp.json").exists()
 
 
+def test_folders_that_are_empty_go_with_what_was_in_them(repository: Path) -> None:
+    assert export(repository) == 0
+    assert export(repository, "codex") == 0
+    assert export_thin(repository) == 0
+    assert export_thin(repository, "codex") == 0
+    assert not (repository / ".claude/skills").exists()
+    assert not list((repository / ".agents").rglob("analysis-*"))
+    own = repository / ".codex/notes.md"
+    own.write_text("mine", encoding="utf-8")
+    assert export(repository, "codex") == 0
+    assert [path.name for path in (repository / ".codex").iterdir()] == ["notes.md"]
+
+
 def test_servers_that_somebody_has_already_are_kept_and_ours_is_named(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -404,6 +440,52 @@ def test_servers_that_somebody_has_already_are_kept_and_ours_is_named(
     assert export_thin(repository) == 0
     assert "mine" in (repository / ".mcp.json").read_text(encoding="utf-8")
     assert "add this to your .mcp.json" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("agent", "servers"),
+    [
+        (
+            "claude",
+            '{"mcpServers": {"mine": {}, "roundtable": {"command": "/opt/roundtable", "args": ["mcp"]}}}',
+        ),
+        (
+            "copilot",
+            '{ // ours and theirs\n"servers": {"roundtable" : {"command": "roundtable", "args": ["mcp"]}}}',
+        ),
+        ("codex", '[mcp_servers.roundtable]\ncommand = "roundtable"\nargs = ["mcp"]\nenabled = true\n'),
+    ],
+)
+def test_whoever_added_our_server_is_not_told_to_add_it_again(
+    repository: Path, capsys: pytest.CaptureFixture[str], agent: str, servers: str
+) -> None:
+    place = repository / CODING_AGENTS[agent].servers[0]
+    place.parent.mkdir(exist_ok=True)
+    place.write_text(servers, encoding="utf-8")
+    assert export_thin(repository, agent) == 0
+    assert place.read_text(encoding="utf-8") == servers
+    told = capsys.readouterr().out
+    assert "kept as you made it" in told
+    assert "add this" not in told
+
+
+@pytest.mark.parametrize("more", [(), ("--prompts",)])
+def test_the_plugin_folder_can_be_installed_from_where_it_is(repository: Path, more: tuple[str, ...]) -> None:
+    """`claude plugin marketplace add` wants a catalogue; an installed plugin is a copy, elsewhere."""
+    assert export_thin(repository, "claude-plugin", *more) == 0
+    plugin = repository / "roundtable-plugin"
+    manifest, catalogue = (
+        json.loads((plugin / f".claude-plugin/{name}.json").read_text(encoding="utf-8"))
+        for name in ("plugin", "marketplace")
+    )
+    assert manifest["author"]["name"]
+    assert catalogue["owner"]["name"]
+    (listed,) = catalogue["plugins"]
+    assert (listed["name"], listed["source"]) == (manifest["name"], "./")
+    for path in plugin.rglob("*.md"):
+        assert "roundtable-plugin/" not in path.read_text(encoding="utf-8"), path
+    lead = (plugin / "agents/roundtable-lead.md").read_text(encoding="utf-8")
+    assert "`${CLAUDE_PLUGIN_ROOT}/agents/persona-" in lead
 
 
 def test_the_plugin_folder_has_what_claude_code_looks_for(repository: Path) -> None:

@@ -29,6 +29,15 @@ CODE: dict[str, str] = dict.fromkeys(
     ),
     "def book(rider, station):\n    return rider, station\n\n\nclass Rides:\n    def cancel(self):\n        return 1\n",
 )
+CODE.update(
+    {
+        "loans/desk.py": "def lend(store, member, copy_id, today):\n    return 1\n\n\ndef renew(store, loan, today):\n    return 2\n",
+        "loans/models.py": "class Member:\n    number = 1\n",
+        "loans/store.py": "class Store:\n    rows = 1\n",
+        "loans/web.py": "from loans.desk import renew\n\nprint(renew)\n",
+        "loans/mail.py": "def send(member):\n    return member\n",
+    }
+)
 SPEC, STORIES, MATRIX = "requirements-spec.md", "user-stories.json", "traceability-matrix.csv"
 IMPACT, DESIGN, OVERVIEW = "impact-analysis.md", "module-design.md", "architecture-overview.md"
 SUMMARY, SCAN, ADR = "design-summary.md", "quick-scan.md", "adr-0001-bookings-in-the-rides-table.md"
@@ -148,6 +157,9 @@ TABLES = "word_tables"
 GERMAN = "german"
 AREAS = "area_ids"
 LOCKERS = "bold_names"
+FEES = "plain_labels"
+QUEUES = "rows_and_lists"
+FLAT, RETURNS = "adr-002-whole-cents.md", "adr-001-book-fees-on-return.md"
 FRENCH = "french"
 UNDERLINED = "underlined"
 
@@ -384,6 +396,23 @@ SEEDED = (
     Seeded(UNDERLINED, "mod dup", swap(DESIGN, "| Settings | keeps", "| Theme | keeps"), r"RT251|Theme"),
     Seeded(UNDERLINED, "figure", swap(IMPACT, "colours (REQ-1)", "switches in 900 ms (QR-1)"), r"QR-1"),
     Seeded(UNDERLINED, "dangling qr", swap(IMPACT, "colours (REQ-1)", "colours (QR-4)"), r"QR-4"),
+    Seeded(FEES, "status of a decision in plain words", swap(FLAT, "Status: Accepted", "Status: Rejected"), "RT257.*ADR-002 has another status"),
+    Seeded(FEES, "choice against the title", swap(RETURNS, "We book the fee when the copy returns.", "We book a fee each night."), "RT257.*ADR-001 decides"),
+    Seeded(FEES, "name of a decision", swap(OVERVIEW, "whole cents |", "floating point |"), "RT257.*ADR-002 has another name"),
+    Seeded(FEES, "decision left out of the overview", swap(OVERVIEW, "| ADR-002 | Amounts", "| ADR-003 | Amounts"), "RT257.*ADR-002 is missing"),
+    Seeded(FEES, "title of a requirement out of scope", swap(SPEC, "| Paying online |", "| Monthly figure |"), "RT247.*FR-04"),
+    Seeded(FEES, "level in brackets against the story", swap(STORIES, '"priority": "Could"', '"priority": "Must"'), "RT216.*FR-04 is Could"),
+    Seeded(FEES, "signature that stays", swap(DESIGN, "`renew(store, loan, today)`", "`renew(loan, days)`"), "RT304.*renew takes loan, days"),
+    Seeded(FEES, "outcome beyond the limit", swap(SPEC, "shows 10.00 EUR", "shows 16.00 EUR"), "RT242.*AC-03 ends with 16.00 EUR"),
+    Seeded(FEES, "error code of a series", swap(SPEC, "E-PAY-01", "E-PAY-09"), "RT206.*E-PAY-09"),
+    Seeded(FEES, "unknown module in plain words", swap(DESIGN, "Depends on: Fees, Store", "Depends on: Ledger, Store"), "RT222.*Ledger"),
+    Seeded(FEES, "circle in plain words", append(DESIGN, "\n## Clock\n\nResponsibility: tells the day.\n\nDepends on: Alarm\n\n## Alarm\n\nResponsibility: rings.\n\nDepends on: Clock\n"), "RT223.*Alarm"),
+    Seeded(FEES, "import that is not there", append(DESIGN, "\n`loans/web.py` imports `loans/mail.py`.\n"), "RT304.*does not import"),
+    Seeded(QUEUES, "days of a story in Markdown", swap("user-stories.md", "kept for 7 days", "kept for 14 days"), "RT242.*US-03 says 14 days"),
+    Seeded(QUEUES, "error code that is a word", swap(SPEC, "ERR-LIMIT", "ERR-TOOMANY"), "RT206.*ERR-TOOMANY"),
+    Seeded(QUEUES, "risk in words against the table", swap(IMPACT, "risk: medium", "risk: low"), "RT243.*risk is low"),
+    Seeded(QUEUES, "message to nobody", swap(OVERVIEW, "Web->>Queue: append", "Web->>: append"), "RT135.*nobody"),
+    Seeded(QUEUES, "day of the front matter", swap(SPEC, "2026-08-03", "2026-02-30"), "RT136.*2026-02-30"),
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import pytest
 from check_samples import FOLDER, NFR, SLUG, an_analysis, rendered_files
 from roundtable.analysis.analysis import Turn
 from roundtable.documents.checks import CheckContext, Finding, check_item
-from test_check_seeded import Seeded, append, meta, put, reshape, swap
+from test_check_seeded import Seeded, append, both, meta, put, reshape, swap
 
 OURS = "ours"
 SPEC, STORIES, MATRIX = "requirements-spec.md", "user-stories.json", "traceability-matrix.csv"
@@ -144,6 +144,9 @@ SEEDED = (
     Seeded(OURS, "analyzed and no requirement", put(SPEC, "# Requirements Specification\n\nNothing yet.\n"), "RT115.*no requirement"),
     Seeded(OURS, "a phase twice", reshape("meta.json", lambda v: v["phases_completed"].append("04-design")), "RT116.*twice"),
     Seeded(OURS, "a step of no phase", meta(steps_completed=["09-77"]), "RT136.*09-77"),
+    Seeded(OURS, "title of the readme is another one", swap(README, "**Limit a code**", "**Limit a card**"), "RT245.*FR-002"),
+    Seeded(OURS, "story left open", swap(STORIES, '"priority": "Should"', '"priority": "open"'), "RT216.*open"),
+    Seeded(OURS, "error case of the readme with other words", both(swap(SPEC, "**Priority**: Should", "- **ERR-009**: Given no code, when the shopper pays, then the page says so\n\n**Priority**: Should"), swap(README, "## Decisions", "- [ ] Given no code, when the shopper pays, then the page never says so\n\n## Decisions")), "RT242.*ERR-009"),
 )  # fmt: skip
 
 

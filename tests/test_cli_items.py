@@ -323,6 +323,13 @@ def test_the_same_title_again_and_a_folder_without_git_are_mentioned(roundtable:
     assert "same title" not in first.err
 
 
+def test_documents_that_git_ignores_are_mentioned_when_an_item_is_made(roundtable: CommandLine) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=roundtable.folder, check=True)
+    assert "ignores" not in roundtable("add", "Dark mode").err
+    (roundtable.folder / ".gitignore").write_text("docs/\n", encoding="utf-8")
+    assert "git ignores docs/requirements/ here" in roundtable("add", "Night mode").err
+
+
 def test_rename_moves_folder_title_and_backlog_line(roundtable: CommandLine) -> None:
     roundtable("add", "Dark mode")
     assert roundtable("rename", "dark-mode", "Night", "mode").out == "night-mode\n"

@@ -144,3 +144,18 @@ def test_the_link_of_a_file_leads_to_what_is_to_change_and_not_to_what_is_left_a
     scan = ScanResult.model_validate({"description": "", "mentions": mentions})
     assert first_line(CELLS, scan, "only the Reader class, don't touch advance") == 182
     assert first_line(CELLS, scan) == 1517
+
+
+def test_of_several_definitions_the_link_leads_to_the_one_that_was_named_first() -> None:
+    mentions = (named("send_page", at(CELLS, 426, "defines")), named("not_found", at(CELLS, 357, "defines")))
+    scan = ScanResult.model_validate({"description": "", "mentions": mentions})
+    assert first_line(CELLS, scan, "It belongs there.") == 426
+
+
+def test_a_file_that_means_another_thing_of_the_same_name_is_no_neighbour() -> None:
+    other = Occurrence(path="src/far.py", line=3, role="calls", meant=("src/other.py",))
+    mine = Occurrence(path="src/near.py", line=3, role="calls", meant=(CELLS,))
+    text = impact(named("set_size", at(CELLS, 74, "defines"), at("src/other.py", 5, "defines"), mine, other))
+    assert "`src/near.py` calls `set_size`" in text
+    assert "src/other.py" not in text
+    assert "src/far.py" not in text

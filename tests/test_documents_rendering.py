@@ -563,7 +563,7 @@ def test_the_figures_for_programs_follow_from_the_page() -> None:
         "files_directly_affected": 2,
         "modules_affected": 1,
         "risk_level": "medium",
-        "blast_radius": "medium",
+        "blast_radius": "low",
         "coverage_gaps": 1,
     }
     assert "Complexity: medium" in text_of("quick-scan.md", a_small_item(), SMALL_CONTEXT)
@@ -875,3 +875,18 @@ def test_an_open_point_stands_for_a_missing_check_only_where_it_names_the_requir
         point = OpenQuestion(text=asked, about="FR-001", evidence=(SAID,))
         text = text_of("README.md", of(wish, point), TALK)
         assert ("How does one see that FR-001 holds?" in text) is not is_named
+
+
+def test_a_list_of_stories_that_has_become_empty_is_not_linked() -> None:
+    context = TALK.model_copy(update={"existing": ("user-stories.json",)})
+    assert text_of("user-stories.json", Analysis(), context).strip() == "[]"
+    assert "user-stories.json" not in text_of("README.md", Analysis(), context)
+
+
+@pytest.mark.parametrize(
+    "said", ["`a.py` plus `b.py`", "`a.py` too", "`a.py` is right", "`a.py`, nothing", "`a.py` or else"]
+)
+def test_a_yes_to_a_file_is_no_reason(said: str) -> None:
+    analysis = of(DirectChange(path="a.py", text=said, evidence=(SAID,)))
+    told = section_of(text_of(README, analysis, TALK), "Where in the code")
+    assert "1. [`a.py`](../../../a.py)[^t1]\n" in told

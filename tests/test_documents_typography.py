@@ -122,3 +122,9 @@ def test_a_link_to_a_heading_is_one_that_the_reader_knows() -> None:
     for title in ("Print 'Cookie: *'", "`a_b` and _c", "-x, too", "50 % of what?"):
         shown = f"FR-001: {set_heading(title)}"
         assert anchor_of(shown) in read_markdown(f"### {shown}\n").anchors
+
+
+def test_what_is_spelled_with_backslashes_is_shown_to_the_letter() -> None:
+    said = r"prints src\0src/lib.rs\0src/error.rs\0"
+    assert "`" not in set_words(said, ())
+    assert r"\0src/lib.rs\0src/error.rs\0" in set_words(said, ())

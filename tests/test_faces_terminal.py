@@ -178,6 +178,25 @@ def test_what_a_discussion_added_is_said_in_its_own_words() -> None:
     assert summary in page(event)
 
 
+def test_words_that_are_still_coming_can_be_read_whole() -> None:
+    stream = io.StringIO()
+    screen = Screen(stream, console=Console(file=stream, force_terminal=True, width=60, height=20))
+    shown: list[str] = []
+    screen._waiting.on = lambda words: shown.append(words)  # pyright: ignore[reportPrivateUsage]
+    screen.busy(
+        "So the newest file stays, whatever its size, and all others make room, oldest first.\nAlex: Which?"
+    )
+    assert " ".join(shown[0].split()) == (
+        "So the newest file stays, whatever its size, and all others make room, oldest first. Alex: Which?..."
+    )
+    assert max(map(len, shown[0].splitlines())) < 60
+    assert shown[0].splitlines()[-1] == "Alex: Which?..."
+    screen.busy("word " * 900)
+    assert len(shown[1].splitlines()) == 18
+    screen.busy("")
+    assert shown[2] == ""
+
+
 def test_a_wait_that_is_over_leaves_nothing_on_the_page() -> None:
     stream = io.StringIO()
     screen = Screen(stream, console=Console(file=stream, force_terminal=True, width=40))

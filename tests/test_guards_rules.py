@@ -64,7 +64,8 @@ def test_what_was_streamed_is_the_beginning_of_what_is_said(pieces: list[str], s
     verdict = judge(gate.pinned(said(text)), a_briefing("take_answer"))
     if verdict.is_fine:
         gate.finish(verdict.thought)
-        final = "".join(piece.text for piece in verdict.thought.contributions)
+        asked = (verdict.thought.question,) if verdict.thought.question else ()
+        final = "\n".join(one.text for one in (*verdict.thought.contributions, *asked))
         assert final.startswith("".join(shown).strip())
     assert "throughput" not in "".join(shown)
 

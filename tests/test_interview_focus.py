@@ -4,7 +4,9 @@ from interview_table import known
 from roundtable.analysis import changes
 from roundtable.facts import BusinessRule, DirectChange, NoChange, OutOfScope
 from roundtable.facts.evidence import CodeAnchor, Quote
+from roundtable.interview import focus
 from roundtable.interview.focus import focus_of
+from tables import check_rows, each
 
 TURNS = (
     'set_size loops forever, it says "Negative total given".',
@@ -30,17 +32,40 @@ PLAN = DirectChange(path="src/rule.py", text=TURNS[2], evidence=(quote(3), CodeA
 
 
 def test_what_describes_the_change_is_told_and_what_rules_something_out_is_not() -> None:
-    focus = focus_of(known(RULE, OUT, LATER, PLAN, title="A rule never returns", turns=TURNS))
-    assert focus.statements == (TURNS[0], TURNS[2])
-    assert focus.names == ("set_size",)
-    assert focus.messages == ("Negative total given",)
-    assert focus.plan == ("src/rule.py",)
-    assert focus.ruled_out == ("src/console.py",)
+    found = focus_of(known(RULE, OUT, LATER, PLAN, title="A rule never returns", turns=TURNS))
+    assert found.statements == (TURNS[0], TURNS[2])
+    assert found.names == ("set_size",)
+    assert found.messages == ("Negative total given",)
+    assert found.plan == ("src/rule.py",)
+    assert found.ruled_out == ("src/console.py",)
 
 
 def test_what_was_said_last_counts_before_it_is_understood_and_what_was_taken_back_does_not() -> None:
     assert focus_of(known(RULE, title="A rule", turns=TURNS[:2])).statements == TURNS[:2]
     assert focus_of(known(title="A rule", turns=TURNS[:2])).statements == (TURNS[1],)
+
+
+def test_a_name_that_is_said_to_stay_as_it_is_leads_nowhere_and_every_row_is_needed() -> None:
+    left_alone = each(
+        (),
+        "The other one, `send_page`, is not touched.",
+        "`send_page` and `read_page` stay as they are.",
+        "`send_page` keeps its signature.",
+        "`send_page` does not change.",
+        "`send_page` is out of scope.",
+        "Missing files are `not_found` as today.",
+        "It must keep `--pid` exactly as it is.",
+    )
+    meant = each(
+        ("send_page",),
+        "`send_page` must not be ignored any more.",
+        "`send_page` shows the old list without any warning.",
+        "`send_page` is never called.",
+        "It is `send_page`. As it is, nobody can use it.",
+        "With `send_page` nothing changes today.",
+        "`send_page` must be as fast as it is today.",
+    )
+    check_rows(focus, "_STAYS", lambda said: focus_of(known(title=said)).names, left_alone | meant)
 
 
 def test_names_in_the_request_count_too() -> None:

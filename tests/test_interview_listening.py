@@ -191,20 +191,17 @@ def test_the_new_value_takes_the_place_of_the_old_one_and_nothing_more(
 
 
 @pytest.mark.parametrize(
-    ("said", "kept"),
+    "said",
     [
-        ("In BR-001 the code is 4.", ""),
-        (
-            "BR-001 is no rule, it is what comes with an empty cart.",
-            ". Corrected: it is what comes with an empty cart.",
-        ),
-        ("At noon it prints everything.", ""),
+        "In BR-001 the code is 4.",
+        "BR-001 is no rule, it is what comes with an empty cart.",
+        "At noon it prints everything.",
     ],
 )
-def test_what_cannot_be_put_in_its_place_exactly_destroys_nothing(said: str, kept: str) -> None:
+def test_what_cannot_be_put_in_its_place_exactly_destroys_nothing(said: str) -> None:
     rule = BusinessRule(text="It prints 3 lines at noon, ends with 3 and mails everything")
     _, now = hear(said, known(EXPORT, rule), asked=REVIEWING, place="review")
-    assert now.of(BusinessRule)[0].text == f"{rule.text}{kept}"
+    assert now.of(BusinessRule)[0].text == rule.text
 
 
 def test_a_figure_corrected_in_the_middle_of_an_answer_is_put_right_and_the_rest_is_told() -> None:

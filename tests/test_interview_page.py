@@ -243,7 +243,7 @@ def test_a_removal_by_id_may_come_with_something_else() -> None:
 
 
 def test_each_verb_removes_what_has_the_id_behind_it() -> None:
-    verbs = ("drop", "remove", "delete", "strike", "take out", "scrap", "forget", "throw out")
+    verbs = ("drop", "remove", "delete", "strike", "take out", "take back", "scrap", "forget", "throw out")
     said = {f"{verb} BR-001": True for verb in verbs}
     check_rows(lead_ins, "_REMOVES", lead_ins.removes, {**said, "dropped BR-001": False, "drop it": False})
     said = {

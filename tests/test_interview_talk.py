@@ -32,6 +32,7 @@ from roundtable.facts import (
     UserType,
 )
 from roundtable.facts.evidence import CodeAnchor, Quote
+from roundtable.interview.code_sight import Sight
 from roundtable.interview.code_talk import propose_files
 from roundtable.interview.situation import Situation
 from roundtable.language.acts import Act, read_acts
@@ -147,9 +148,7 @@ def test_whoever_has_nothing_to_show_says_so_in_one_short_sentence_and_not_what_
     thought, _ = hear("they copy it by hand", known(EXPORT), asked=asked, task={"slots": (ALEX, JORDAN)})
     lines = {piece.persona: piece.text for piece in thought.contributions}
     assert lines[ALEX] == "I have not read the code yet."
-    assert lines[JORDAN] == (
-        "Nothing so far changes a signature or a format; if one does, its form after the change helps most."
-    )
+    assert lines[JORDAN] == "I have no signature or format to show yet."
 
 
 def test_jordan_shows_the_form_of_what_the_person_named_and_nothing_else() -> None:
@@ -203,6 +202,20 @@ def test_of_two_definitions_in_a_file_none_is_shown() -> None:
     twice = [a_definition("write_rows"), a_definition("write_rows", line=9)]
     code = Code(["src/report.py"], signatures={"src/report.py": twice})
     assert "def write_rows" not in jordan_on("write_rows drops the last line", code=code)
+
+
+def test_a_name_that_several_files_define_lends_no_form_though_the_scan_saw_one_of_them() -> None:
+    seen = a_scan("src/report.py")
+    file = seen.files[0].model_copy(update={"symbols": ("write_rows",)})
+    code = Code(
+        ["src/report.py"], hits={"write_rows": [Hit(path="src/report.py", line=3, text="write_rows")]}
+    )
+    sight = Sight(view=code, scan=seen.model_copy(update={"files": (file,)}))
+    assert sight.resolve("write_rows") is None
+
+
+def test_what_is_typed_in_a_shell_is_no_name_that_the_code_lacks() -> None:
+    assert "not in the code" not in jordan_on("`tool push --ver<TAB>` shows nothing", code=Code())
 
 
 def test_what_the_code_does_not_have_yet_is_said_to_be_missing() -> None:
@@ -386,6 +399,13 @@ def test_alex_answers_what_the_code_tells_unless_somebody_else_is_asked() -> Non
 
 def test_a_file_is_told_by_who_imports_it() -> None:
     assert back("what about src/db.py?", code=DUMP)[0] == "`src/db.py` is imported by `src/cli.py`."
+
+
+def test_a_question_about_a_file_that_nobody_imports_is_not_answered_with_another_one() -> None:
+    callers = {"src/db.py": (Caller(path="src/cli.py"),)}
+    code, scan = Code(["src/db.py", "src/fish.py"], callers=callers), a_scan("src/db.py")
+    said, _ = back("which tests cover src/fish.py?", code=code, scan=scan)
+    assert said == "I see nothing that imports `src/fish.py`."
 
 
 def test_what_the_code_does_not_have_is_said_not_to_be_found_once_it_was_read() -> None:

@@ -186,17 +186,30 @@ def test_a_correction_whose_target_is_not_plain_asks_and_a_yes_puts_it_in_the_pl
     assert sum("keyword-only" in fact.headline for fact in now.facts) == 1
 
 
-@pytest.mark.parametrize("reply", ["replace BR-001", "yes, replace it"])
+@pytest.mark.parametrize("reply", ["replace BR-001", "yes", "yes please"])
 def test_at_the_review_such_a_correction_is_kept_beside_and_may_be_put_in_its_place(reply: str) -> None:
     said = "The rule that binary_units comes after table_column is wrong, it is keyword-only."
     thought, now = hear(said, known(EXPORT, ORDER), asked=REVIEWING, place="review")
-    assert thought.question is None
-    assert '"replace BR-001"' in words(thought)
-    (both,) = [rule.text for rule in now.of(BusinessRule)]
-    assert both == f"{ORDER.text.rstrip('.')}. Corrected: {said}"
-    _, now = hear(reply, now, asked=REVIEWING, place="review")
+    assert thought.question is not None
+    assert thought.question.text == f'Does that replace BR-001, "{ORDER.text}"?'
+    assert [rule.text for rule in now.of(BusinessRule)] == [ORDER.text]
+    assert [note.text for note in now.of(Note)] == [said]
+    _, now = hear(reply, now, asked=thought.question, place="review")
     assert [fact.headline for fact in now.facts if "binary_units" in fact.headline] == [said]
     assert [rule.id for rule in now.of(BusinessRule)] == ["BR-001"]
+
+
+def test_a_correction_takes_the_place_of_the_one_sentence_it_is_like() -> None:
+    both = told(
+        "Three missing files give three warnings. The check finds a file without its ending.", id="BR-001"
+    )
+    new = told("the check only finds a file with its ending", turn=2, id="BR-002")
+    asked = Ask(
+        text="Does that replace BR-001?", kinds=("business_rule",), about=f"replaces:BR-001|{new.text}"
+    )
+    _, now = hear("yes", known(EXPORT, both, new), asked=asked)
+    changed = "Three missing files give three warnings. The check only finds a file with its ending"
+    assert [rule.text for rule in now.of(BusinessRule)] == [changed]
 
 
 def test_a_corrected_value_is_changed_where_it_stands_alone_whatever_that_is_about() -> None:
@@ -327,7 +340,7 @@ def test_words_behind_a_comma_do_not_take_the_place_of_what_stands_behind_instea
     said = "One change: the row gets one column, with the number inside the reason, instead of two columns."
     _, now = hear(said, known(EXPORT, columns), asked=REVIEWING, place="review")
     assert "reason extra columns" not in now.of(BusinessRule)[0].text
-    assert "with the number inside the reason" in now.of(BusinessRule)[0].text
+    assert "with the number inside the reason" in now.of(Note)[0].text
 
 
 def test_what_is_asked_behind_an_answer_is_answered_and_is_no_open_point() -> None:
@@ -371,19 +384,18 @@ def test_a_value_that_is_to_hold_only_in_some_cases_is_not_put_in_the_place_of_a
 @pytest.mark.parametrize(
     ("reply", "left"),
     [
-        ("Only the time zone part. The form stays.", "Corrected: make that UTC instead. Only the time zone part. The form stays."),
-        ("yes but only for the time zone", "Corrected: make that UTC instead. yes but only for the time zone"),
+        ("Only the time zone part. The form stays.", "please make that UTC instead. Only the time zone part. The form stays."),
+        ("yes but only for the time zone", "please make that UTC instead. yes but only for the time zone"),
     ],
 )  # fmt: skip
-def test_a_correction_of_a_part_stands_behind_what_it_corrects(reply: str, left: str) -> None:
+def test_a_correction_of_a_part_says_of_which_and_nothing_is_replaced(reply: str, left: str) -> None:
     date = told("The date has the form YYYY-MM-DD and the time zone of the server.", id="BR-001")
     new = told("please make that UTC instead", turn=2, id="BR-002")
     asked = Ask(
         text="Does that replace BR-001?", kinds=("business_rule",), about=f"replaces:BR-001|{new.text}"
     )
     _, now = hear(reply, known(EXPORT, date, new), asked=asked)
-    assert [rule.text for rule in now.of(BusinessRule)] == [f"{date.text.rstrip('.')}. {left}"]
-    assert len(now.facts) == 2
+    assert [rule.text for rule in now.of(BusinessRule)] == [date.text, left]
 
 
 def test_the_sentence_that_something_replaces_may_be_quoted_at_the_review() -> None:

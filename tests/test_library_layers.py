@@ -246,6 +246,15 @@ def test_a_persona_file_written_for_a_coding_agent_keeps_who_it_is(tmp_path: Pat
     assert library.warnings == ()
 
 
+@pytest.mark.parametrize("folder", [PERSONAS, ".claude/agents"])
+def test_many_persona_files_of_another_house_are_spoken_of_in_one_line(tmp_path: Path, folder: str) -> None:
+    for number in range(20):
+        text = f"---\nname: agent-{number}\ntools: Read\n---\nYou are."
+        write(tmp_path, f"{folder}/persona-agent-{number:02}.md", text)
+    (warning,) = load_library(tmp_path).warnings
+    assert "persona-agent-00.md and 19 more" in warning
+
+
 @pytest.mark.rule("L-PERSF-02")
 def test_a_persona_that_was_taken_away_is_missed_but_its_steps_still_run(tmp_path: Path) -> None:
     write(tmp_path, f"{PERSONAS}/{JORDAN}", DISABLED)

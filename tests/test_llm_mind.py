@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from decimal import Decimal
 
 import pytest
+from pydantic_ai.messages import ModelMessage
+from pydantic_ai.models.function import AgentInfo
 
 from guards_samples import ALEX, JORDAN, LATER, MAYA, a_briefing
 from llm_table import Script, asked, own_thought, scripted, thoughts
@@ -411,3 +414,21 @@ def test_a_cancelled_session_leaves_the_mind_alone() -> None:
             await task
 
     asyncio.run(cancelled())
+
+
+def test_words_that_pass_at_the_second_try_are_shown_before_what_they_overlooked_goes_back() -> None:
+    briefing = answered("Codes end at midnight. Only the shop manager may create a code.")
+    pieces: list[str] = []
+    bad = {"say": "[C] Continue -- move to the next step"}
+    script = Script(bad, {**GOOD, "question": "Who ends a code?"}, GOOD)
+    seen: list[str] = []
+    stream = script._stream  # pyright: ignore[reportPrivateUsage]
+
+    async def watched(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str]:
+        seen.append("".join(pieces))
+        async for piece in stream(messages, info):
+            yield piece
+
+    script._stream = watched  # pyright: ignore[reportPrivateUsage]
+    thoughts(scripted(script), briefing, pieces=pieces)
+    assert seen == ["", "", f"{GOOD['say']}\nWho ends a code?"]

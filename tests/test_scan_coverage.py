@@ -1,11 +1,14 @@
 """Whoever says that nothing tests a file must know where tests can be."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from roundtable.scan import coverage
 from roundtable.scan.service import Scanner
 from scan_repositories import a_folder
+from tables import check_rows, each
 
 TESTED: dict[str, dict[str, str]] = {
     "rust: a module of tests in the file": {
@@ -26,11 +29,30 @@ TESTED: dict[str, dict[str, str]] = {
         "src/ParcelExport.php": "<?php class ParcelExport { function send_parcel() {} }\n",
         "tests/ExportControllerTest.php": "<?php class ExportControllerTest { function t() { get('/export'); } }\n",
     },
+    "a test of what builds on it": {
+        "app/parcel.py": "def send_parcel(): ...\n",
+        "app/front.py": "from app.parcel import send_parcel as s\n",
+        "app/main.py": "import app.front\n",
+        "tests/test_all.py": "from app.main import app\n",
+    },
+    "a script that starts the program": {"app/parcel.py": "def send_parcel(): ...\n", "tests/all.sh": "./app\n"},
     "an example": {"examples/parcel.py": "def send_parcel(): ...\n"},
     "a benchmark": {"benches/parcel.rs": "pub fn send_parcel() {}\n"},
     "a part of the pipeline": {".github/scripts/parcel.py": "def send_parcel(): ...\n"},
     "a style sheet": {"web/parcel.css": ".send_parcel { color: red }\n"},
 }  # fmt: skip
+STARTS = {
+    "tests/test_all.py": "import subprocess\n",
+    "tests/test_talk.py": "from pexpect import spawn\n",
+    "tests/all.test.js": "const { spawn } = require('node:child_process')\n",
+    "tests/more.test.js": "import { execa } from 'execa'\n",
+    "all_test.go": 'package post\n\nimport "os/exec"\n\nfunc TestAll(t *T) {\n\texec.Command("post")\n}\n',
+    "tests/all.rs": "use std::process::Command;\n",
+    "tests/more.rs": "use assert_cmd::prelude::*;\n",
+    "spec/all_spec.rb": "require 'open3'\n",
+    "spec/more_spec.rb": "require 'aruba/rspec'\n",
+    "tests/AllTest.php": "<?php\nuse Symfony\\Component\\Process\\Process;\n",
+}
 UNTESTED: dict[str, dict[str, str]] = {
     "python": {"app/parcel.py": "def send_parcel(): ...\n", "tests/test_other.py": "x = 1\n"},
     "rust": {"src/parcel.rs": "pub fn send_parcel() {}\n"},
@@ -48,6 +70,17 @@ def gaps(root: Path) -> list[str]:
 @pytest.mark.parametrize("case", sorted(TESTED))
 def test_what_has_a_test_or_needs_none_is_no_gap(tmp_path: Path, case: str) -> None:
     assert gaps(a_folder(tmp_path / "r", TESTED[case])) == []
+
+
+def test_nothing_is_said_where_a_test_starts_the_program(tmp_path: Path) -> None:
+    def said_of(path: str) -> str:
+        files = {"app/parcel.py": "def send_parcel(): ...\n", path: STARTS.get(path, "x = 1\n")}
+        return "a gap" if gaps(a_folder(tmp_path / str(next(numbers)), files)) else "nothing"
+
+    numbers = count()
+    check_rows(
+        coverage, "_STARTS_PROGRAMS", said_of, each("nothing", *STARTS) | each("a gap", "tests/test_other.py")
+    )
 
 
 @pytest.mark.parametrize("case", sorted(UNTESTED))

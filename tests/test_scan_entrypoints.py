@@ -11,6 +11,11 @@ FILES: dict[str, tuple[str, Found]] = {
     "src/shop/scaffold.py": ('def route():\n    """Use it so:\n\n    @app.route("/")\n    def index(): ...\n    """\n', []),
     "lib/params.rb": ("@q = @params.delete('q') { 1.0 }\n", []),
     "lib/app.rb": ("get '/orders/:id' do\nend\n", [("route", "/orders/:id", 1)]),
+    "lib/all_verbs.rb": (
+        "put '/a' do\nend\npatch \"/b\" do\nend\ndelete('/c') { 204 }\npatch :d\nrows.delete('/x')\ndelete('/y')\n",
+        [("route", "/a", 1), ("route", "/b", 3), ("route", "/c", 5), ("route", "d", 6)],
+    ),
+    "api/routes.go": ('package api\n\nfunc add() {\n\tr.PATCH("/orders", change)\n}\n', [("route", "/orders", 4)]),
     "config/routes.rb": ("Rails.application.routes.draw do\n  resources :orders\nend\n", [("route", "orders", 2)]),
     "src/Handler/FileHandler.php": ("<?php\nclass FileHandler\n{\n}\n", []),
     "app/Http/Controllers/OrderController.php": ("<?php\nclass OrderController\n{\n}\n", []),
@@ -29,6 +34,7 @@ FILES: dict[str, tuple[str, Found]] = {
     "src/deep/inside/index.ts": ("export * from './x'\n", []),
     "packages/core/src/index.ts": ("export * from './x'\n", []),
     "include/shop/db.h": ("class DB;\n", []),
+    "tool.py": ("parser = ArgumentParser()\n\nif __name__ == '__main__':\n    run()\n", [("command", "tool.py", 1)]),
     "app.py": ("class App: ...\n", []),
     "shop/__main__.py": ("from shop import run\n\nrun()\n", [("main", "shop", 1)]),
 }  # fmt: skip

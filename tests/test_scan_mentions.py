@@ -63,7 +63,6 @@ def test_each_line_with_a_name_says_what_it_does_with_it(scanner: Scanner) -> No
     assert roles(mention(scanner, "find_code", names=("codes.find_code",))) == [
         "docs/codes.md:3 names",
         "shop/codes.py:5 defines",
-        "shop/codes.py:6 names",
         "shop/codes.py:11 overrides",
         "shop/codes.py:13 calls",
         "tests/test_codes.py:5 calls",
@@ -218,3 +217,33 @@ def test_a_changed_file_is_looked_at_again(tmp_path: Path) -> None:
     (root / "shop" / "more.py").write_text("find_code()\n", encoding="utf-8")
     after = scanner.scan("a code", focus=focus).mentions
     assert "shop/more.py" in {at.path for one in after for at in one.occurrences}
+
+
+def test_a_call_means_only_what_its_file_can_mean_where_several_define_the_name(tmp_path: Path) -> None:
+    files = {
+        "shop/__init__.py": "from shop.orders import load_rows\n",
+        "shop/orders.py": "def load_rows(): ...\n",
+        "crm/people.py": "def load_rows(): ...\n",
+        "shop/page.py": "from shop.orders import load_rows\n\nload_rows()\n",
+        "crm/page.py": "from crm import people\n\npeople.load_rows()\n",
+        "bin/all.py": "import shop\n\nshop.load_rows()\n",
+        "bin/other.py": "def show(table):\n    return table.load_rows()\n",
+    }
+    found = mention(
+        Scanner(a_repository(tmp_path / "r", files), tmp_path / "c"), "load_rows", names=("load_rows",)
+    )
+    assert found is not None
+    told = {at.path: (at.role, at.meant) for at in found.occurrences}
+    assert told["shop/page.py"] == ("calls", ("shop/orders.py",))
+    assert told["crm/page.py"] == ("calls", ("crm/people.py",))
+    assert told["bin/all.py"] == ("calls", ("shop/orders.py",))
+    assert told["bin/other.py"] == ("names", ()), "whose it is, nobody can tell"
+
+
+def test_a_call_in_ruby_needs_no_brackets(tmp_path: Path) -> None:
+    text = (
+        "def send_page(path)\n  send_page 'x'\n  send_page(1)\n  app.send_page\n  return send_page :all\n"
+        "  send_page = 1\n  send_page if path\n  x = { send_page: 1 }\n  # send_page 'x'\nend\n"
+    )
+    scanner = Scanner(a_repository(tmp_path / "r", {"lib/app.rb": text}), tmp_path / "c")
+    assert [at.line for at in scanner.uses("send_page") if at.role == "calls"] == [2, 3, 4, 5]

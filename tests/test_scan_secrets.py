@@ -116,7 +116,7 @@ def test_no_text_makes_masking_slow(piece: str) -> None:
 
 def test_a_secret_at_the_edge_of_an_excerpt_is_masked_before_the_cut() -> None:
     line = "x" * 150 + ' = "' + SECRETS["github"] + '"'
-    excerpt, _ = excerpt_of(line.encode(), 1, ["x"])
+    excerpt, _, _ = excerpt_of(line.encode(), 1, ["x"])
     assert "ghp_" not in excerpt
 
 

@@ -1,6 +1,7 @@
 """A scan for programs and for the terminal."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -59,3 +60,17 @@ def test_an_empty_scan_can_be_shown() -> None:
     nothing = ScanResult(description="", notes=("There are no text files to scan here.",))
     assert "Note: There are no text files to scan here." in render_scan(nothing, 80)
     assert scan_to_json(nothing)["files"] == []
+
+
+def test_the_line_to_look_at_is_code_and_the_function_that_is_meant(tmp_path: Path) -> None:
+    files = {
+        "app/parcel.py": (
+            '"""Parcels."""\n\n\ndef weigh(box):\n    return box\n\n\n'
+            'def frank(box):\n    """Frank a letter.\n\n    The postage meter prints the date.\n    """\n    return 1\n'
+        ),
+        "app/meter.py": '"""The postage meter prints the date."""\n\nINK = 1\n',
+        "app/ink.py": 'class Ink:\n    """For the postage meter that prints the date."""\n\n    colour = 1\n',
+    }
+    found = Scanner(a_repository(tmp_path / "r", files), tmp_path / "c").scan("postage meter prints the date")
+    lines = {one.path: one.best_line for one in found.files}
+    assert lines == {"app/parcel.py": 8, "app/meter.py": None, "app/ink.py": 1}

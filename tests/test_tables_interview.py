@@ -249,7 +249,8 @@ def test_each_word_that_leans_on_the_sentence_before_keeps_the_two_together() ->
         *("Same for returns.", "Then comes the sum.", "Each has its own line.", "So nobody counts by hand."),
         *("And the sum stands below.", "But drafts are left out.", "Not the drafts."),
         *("No sum, no date.",),
-        *("Later one more line is added.",),
+        *("Later one more line is added.", "Plus one line for the sum."),
+        *("Anything else is an error.", "Otherwise nothing is printed."),
     )
     labelled = each("together", *said) | each(
         "apart", "Nobody outside the branch may print it.", "Orders without a date come last."

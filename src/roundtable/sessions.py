@@ -22,10 +22,11 @@ from roundtable.analysis.phases import Depth
 from roundtable.analysis.scanning import QuickScan
 from roundtable.documents.threeway import Manifest
 from roundtable.driver.session import Session
-from roundtable.engine.events import DocumentsRead
-from roundtable.engine.fold import fold_all
+from roundtable.engine.events import AnyEvent, DocumentsRead
+from roundtable.engine.fold import fold_all, parsed
 from roundtable.engine.place import AtStart, InConversation, InStep, Place, resting
 from roundtable.engine.state import Progress, SessionState
+from roundtable.engine.taking_up import cut_off
 from roundtable.facts import Fact
 from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
@@ -61,6 +62,8 @@ class Choices:
     model: "ModelOptions | None" = None
     host: "Callable[[CodeView], Guardable] | None" = None
     """Makes a mind of whoever thinks outside this process."""
+    takes_up: bool = False
+    """Whether a session that was cut off goes on at that very instant; so everything that is shown is kept."""
     open_errors: int = 0
     team: bool = False
     """Whether each specialist has a mind of its own."""
@@ -180,8 +183,11 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
 
         state = _state(workspace, item, choices, saved, basis, mind.name, library)
         read_in = _read_in(item, state.analysis, saved, store, desk, iso(workspace.now()))
+        state = fold_all(state, read_in)
+        found = cut_off(state, saved.journal) if saved and choices.takes_up and not saved.notice else None
+        is_open = state.open_phase is not None and item.meta.closed is None
         session = Session(
-            fold_all(state, read_in),
+            found.state if found else state,
             mind=mind,
             store=store,
             desk=desk,
@@ -191,6 +197,9 @@ def open_session(workspace: Workspace, folder: str, choices: Choices) -> Generat
             prepare=prepare,
             read_in=read_in,
             ask_first=saved is None and bool(read_in or state.resumed) and not choices.headless,
+            keeps_all=choices.takes_up and is_open,
+            shown=found.shown if found else (),
+            requests=found.requests if found else 0,
         )
         seated.append(session)
         yield session
@@ -246,6 +255,13 @@ def known_analysis(workspace: Workspace, folder: str) -> Analysis:
     basis = _basis(item)
     saved = read_saved(ItemFolder(workspace.places, item, workspace.clock, command="", mode=""), basis)
     return saved.analysis if saved else basis
+
+
+def told_before(workspace: Workspace, folder: str) -> tuple[AnyEvent, ...]:
+    """Everything that the journal tells of an item; nothing where it cannot be read."""
+    item = load_item(workspace.places, folder, workspace.now())
+    store = ItemFolder(workspace.places, item, workspace.clock, command="", mode="")
+    return parsed(store.read_journal()[0])
 
 
 def _state(

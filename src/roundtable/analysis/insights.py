@@ -14,7 +14,7 @@ def synthesis(told: Discussion, *, inline: Escape = str, lead: Escape = str, hea
     """`lead` escapes words at the beginning of a list item, `heading` those in a heading, `inline` all others."""
 
     def pair(what: str, why: str) -> str:
-        return f"{lead(what)}: {inline(why)}" if why.strip() else lead(what)
+        return f"{lead(what.rstrip('. '))}: {inline(why)}" if why.strip() else lead(what)
 
     lines = [
         f"### Elaboration Insights (Step {inline(told.step_id)}: {heading(told.step_title)})",

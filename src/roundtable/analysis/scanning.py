@@ -46,6 +46,8 @@ class Occurrence(Record):
     role: Role
     inside: str = ""  # the function or method around it, as a qualified name
     kind: FileKind = "source"
+    meant: tuple[str, ...] = ()
+    """Where several files define the name: those of them that this line can mean."""
 
 
 class Mention(Record):
@@ -90,6 +92,11 @@ class RankedFile(Record):
     is_test: bool = False
     kind: FileKind = "source"
     language: str = ""
+
+    @property
+    def best_line(self) -> int | None:
+        """The line to look at first."""
+        return int(self.look_at[0].rpartition(":")[2]) if self.look_at else None
 
 
 class Impacted(Record):

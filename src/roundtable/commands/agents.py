@@ -6,6 +6,7 @@ wrote once and would not write today is removed, unless somebody edited it.
 
 import json
 from argparse import Namespace
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from roundtable.commands.output import counted, remark, tell
@@ -46,13 +47,19 @@ def run(arguments: Namespace) -> int:
     )
     if removed:
         tell(f"  removed, as there is no such content any more: {', '.join(removed)}", indent=2)
-    if agent.servers[0] in kept:
+    if agent.servers[0] in kept and not _names_us(target / agent.servers[0]):
         tell(f"  add this to your {agent.servers[0]}:\n{agent.servers[1]}", indent=2)
     for name in kept:
         tell(f"  kept as you made it: {name}", indent=2)
     if kept:
         remark("Delete or rename a kept file to get ours on the next export.", quiet=arguments.quiet)
     return 0
+
+
+def _names_us(path: Path) -> bool:
+    """Whether somebody's own list of servers has ours in it; it may have remarks, so it is not taken apart."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return any(name in text for name in ('"roundtable":', '"roundtable" :', ".roundtable]"))
 
 
 def _removed(target: Path, agent: CodingAgent, files: dict[str, str], known: dict[str, str]) -> list[str]:
@@ -66,8 +73,17 @@ def _removed(target: Path, agent: CodingAgent, files: dict[str, str], known: dic
         if inside and not path.is_symlink() and is_untouched(path, name, known):
             path.unlink(missing_ok=True)
             removed.append(name)
+            _tidy(path.parent, target)
         del known[name]
     return removed
+
+
+def _tidy(folder: Path, target: Path) -> None:
+    """Folders that are empty now go with what was in them."""
+    with suppress(OSError):
+        while folder != target:
+            folder.rmdir()
+            folder = folder.parent
 
 
 def _folder(text: str) -> Path:

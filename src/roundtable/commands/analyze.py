@@ -6,6 +6,7 @@ import signal
 from argparse import Namespace
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.sources import detect_source
@@ -35,6 +36,9 @@ from roundtable.stores.team_inbox import TeamInbox
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, open_workspace, tracker_of
 
+if TYPE_CHECKING:
+    from roundtable.documents.checks import Finding
+
 
 def run(arguments: Namespace) -> int:
     """One session, from the first word to the last; 0 when done or paused, 3 when a write failed."""
@@ -48,7 +52,7 @@ def run(arguments: Namespace) -> int:
     folder = _folder(workspace, arguments)
     mode: Mode = arguments.mode or remembered_mode(workspace, folder) or config.mode or "conversation"
     asking = can_ask() and arguments.protocol != "jsonl" and not arguments.headless
-    errors = _open_errors(workspace, folder)
+    errors = len(open_errors(workspace, folder))
     if errors and asking and mode == "steps":
         complain(f"{folder} is complete, but `{to_type('check', folder)}` finds {counted(errors, 'error')}.")
         if confirm("Amend it in a conversation?"):
@@ -122,14 +126,14 @@ def _pausing_on_signals() -> Generator[None]:
             loop.remove_signal_handler(number)
 
 
-def _open_errors(workspace: Workspace, folder: str) -> int:
+def open_errors(workspace: Workspace, folder: str) -> "list[Finding]":
     """What `check` finds wrong with an item that counts as finished; there is nothing to amend in another."""
     if load_item(workspace.places, folder).status != "analyzed":
-        return 0
+        return []
     from roundtable.commands.checking import find_problems, find_targets
 
     found = find_problems(workspace, find_targets(workspace, [folder]), quiet=True)
-    return sum(finding.severity == "error" for finding in found)
+    return [finding for finding in found if finding.severity == "error"]
 
 
 def _resume_command(folder: str, arguments: Namespace) -> str:

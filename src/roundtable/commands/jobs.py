@@ -37,9 +37,13 @@ class CommandJobs:
         self._reading: Reading | None = None
 
     def seats(self, host: Callable[[], str]) -> "Seats":
+        from roundtable.commands.analyze import open_errors
         from roundtable.hosts.seats import Seats
 
-        return Seats(self._workspace, self._sending(), host)
+        def errors(folder: str) -> list[str]:
+            return [f"{one.path}:{one.line}: {one.message}" for one in open_errors(self._workspace, folder)]
+
+        return Seats(self._workspace, self._sending(), host, errors)
 
     def folder(self, item: str) -> str:
         return find_item(self._workspace, item).folder

@@ -5,7 +5,8 @@ from roundtable.analysis.sources import Source, SourceKind, detect_source
 from roundtable.commands.issue import fetch, program_for
 from roundtable.commands.output import ask, complain, confirm, remark
 from roundtable.stores.adding import Added, add_item
-from roundtable.stores.repo import short_head
+from roundtable.stores.paths import REQUIREMENTS
+from roundtable.stores.repo import is_ignored, short_head
 from roundtable.wiring import Workspace, tracker_of
 
 
@@ -41,6 +42,11 @@ def make_item(
     if unseen:
         where = f"{places.root} is not in a git repository"
         remark(f"{where}; the files are written there all the same.", quiet=quiet)
+    elif is_ignored(places.root, f"{REQUIREMENTS}/{added.item.folder}/draft.md"):
+        remark(
+            f"git ignores {REQUIREMENTS}/ here (.gitignore): nobody else will see these documents.",
+            quiet=quiet,
+        )
     return added
 
 

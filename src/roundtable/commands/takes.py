@@ -24,7 +24,7 @@ _COMPLETE: Final = {
 
 AGENTS: Final = (
     *("claude", "claude-plugin", "codex", "cursor", "gemini", "copilot"),
-    *("opencode", "roo", "kiro", "amazonq", "factory"),
+    *("copilot-cli", "qwen", "opencode", "roo", "kiro", "amazonq", "factory"),
 )
 """Rows of `library.agent_files.places`, which help does not wait for."""
 

@@ -32,7 +32,7 @@ LEAD: Final = "lead"
 ITEM_FOLDER: Final = "docs/requirements"
 COMMON_FOLDER: Final = "docs/common"
 INTERFACE_SPECS: Final = ("interface-spec.yaml", "interface-spec.md")
-ADR_NAME: Final = re.compile(r"^adr-(?P<number>\d{4,})-(?P<title>[a-z0-9-]+)\.md$", re.IGNORECASE)
+ADR_NAME: Final = re.compile(r"^adr-(?P<number>\d{1,9})-(?P<title>[a-z0-9-]+)\.md$", re.IGNORECASE)
 
 _MODULE_NAME: Final = re.compile(r"^module-design-[^/\\]+\.md$", re.IGNORECASE)
 _FAMILIES: Final = {"adrs": "adr-*.md", "adr": "adr-*.md", "module-designs": "module-design-*.md"}

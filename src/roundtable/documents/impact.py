@@ -36,7 +36,7 @@ ALSO_SHOWN: Final = "The code also points to:"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
 _MOST_CALLERS: Final = 3
-_ADDS: Final = frozenset({"plus", "too"})
+_ADDS: Final = frozenset({"plus", "too", "right", "nothing", "else"})
 """Beside the small words, what joins a file to others and says nothing of it."""
 _MOST_TESTS: Final = 3
 _NOT_YET: Final = "is not in it yet"
@@ -63,7 +63,7 @@ class ImpactData(Record):
 
 def impact_page(analysis: Analysis, context: RenderContext) -> Page:
     direct = direct_changes(analysis, context)
-    paths = [fact.path for fact in direct]
+    paths = _planned(direct)
     near = neighbours(analysis, context, paths)
     page = Page(IMPACT, analysis, context, direct)
     page.opening(_summary(direct, near))
@@ -109,9 +109,14 @@ def told_apart(direct: _Changes) -> tuple[_Changes, _Changes]:
     return named, [fact for fact in direct if fact not in named]
 
 
+def _planned(direct: _Changes) -> list[str]:
+    """The files that change; of what only the code points to nobody knows, where others were named."""
+    return [fact.path for fact in told_apart(direct)[0] or direct]
+
+
 def may_break(page: Page) -> str:
     """Risks somebody named, tests that hold what changes, files that no test reaches: for README.md."""
-    paths = [fact.path for fact in direct_changes(page.analysis, page.context)]
+    paths = _planned(direct_changes(page.analysis, page.context))
     lines = [page.sentence(risk) for risk in _worth_telling(page.analysis, paths)]
     near = neighbours(page.analysis, page.context, paths)
     tests = [one for one in near if one.paths and one.holders and all(at.is_test for at in one.holders)]
@@ -155,12 +160,15 @@ def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChan
     """Each file with what the person said about it, and what the code shows."""
     is_column = any(fact.text for fact in direct)
     denied = {one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange)} - {""}
+    elsewhere = (*page.analysis.of(facts.Requirement), *page.analysis.of(facts.Problem))
+    known = {normal(one.text) for one in elsewhere}  # what the page says already
     before = ""
     for fact in direct:
         page.show(fact)
         said = _clause(fact, direct) if fact.text else ""
         mark = page.mark(fact, said) if said else ""
-        is_told = said and normal(said) != before and _says_more(said, fact.path)
+        is_new = normal(said) != before and normal(fact.text) not in known
+        is_told = said and is_new and _says_more(said, fact.path)
         if said and (not is_told or any(name in said for name in denied)):
             told_ = mark  # it was named, and that is all
         elif said:
@@ -352,9 +360,7 @@ def _asked_order(page: Page) -> str:
 
 def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
     """How big it is, typography.counted from what the page shows."""
-    direct = direct_changes(analysis, context)
-    paths = [fact.path for fact in direct]
-    planned = told_apart(direct)[0] or direct
+    paths = _planned(direct_changes(analysis, context))
     modules = {one.name for one in analysis.of(facts.Module) if one.name and set(paths) & set(one.paths)}
     folders = {path.rpartition("/")[0] for path in paths}
     files = len(paths) + reached(neighbours(analysis, context, paths))
@@ -363,7 +369,7 @@ def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
     levels = {risk.level for risk in _worth_telling(analysis, paths)}
     levels |= {"medium"} if gaps or radius == "high" else set()
     return ImpactData(
-        files_directly_affected=len(planned),
+        files_directly_affected=len(paths),
         modules_affected=len(modules or folders),
         risk_level=_highest(levels),
         blast_radius=radius,

@@ -16,7 +16,7 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Mention, Role, ScanResult
 from roundtable.documents.escaping import code, inline
-from roundtable.documents.from_scan import is_ruled_out, is_said
+from roundtable.documents.from_scan import direct_changes, is_ruled_out, is_said
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, line_link, listed
 from roundtable.facts import IndirectChange, NoChange
@@ -69,12 +69,12 @@ def seen_in(path: str, scan: ScanResult | None) -> str:
 
 
 def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None:
-    """The line of a file to look at first: what was said of it, what it defines of the names in use, what it has of them."""
-    best: list[tuple[bool, int, int]] = []
-    for one in scan.mentions if scan is not None else ():
+    """The line of a file to look at first: what was said of it, what it defines of the names in use, what was named first."""
+    best: list[tuple[bool, int, int, int]] = []
+    for place, one in enumerate(scan.mentions if scan is not None else ()):
         role, lines = _strongest(path, one)
-        best += [(not _is_meant(one.text, said), _ROLES.index(role), lines[0])] if lines else []
-    return min(best)[2] if best else None
+        best += [(not _is_meant(one.text, said), _ROLES.index(role), place, lines[0])] if lines else []
+    return min(best)[3] if best else None
 
 
 def _is_meant(name: str, said: str) -> bool:
@@ -88,13 +88,12 @@ def holders(changed: Collection[str], scan: ScanResult | None) -> list[Holder]:
     found: list[Holder] = []
     for one in _owned(changed, scan):
         files = {at.path: at.kind for at in one.occurrences if at.path not in changed}
-        homes = {at.path.rpartition("/")[0] for at in one.occurrences if at.path in changed}
         if sum(kind == "docs" for kind in files.values()) > _MOST_DOCUMENTS:
             files = {path: kind for path, kind in files.items() if kind != "docs"}
         told: list[Holder] = []
         for path, kind in files.items():
             role, lines = _strongest(path, one)
-            if role == "defines" and not one.is_message and path.rpartition("/")[0] not in homes:
+            if role == "defines" and not one.is_message:
                 continue  # of the same name, and something else
             if role == "names" and kind != "docs" and not (one.is_message or one.text.startswith("-")):
                 continue  # a word that is spelled there, and may mean anything
@@ -125,7 +124,8 @@ def _owned(changed: Collection[str], scan: ScanResult | None) -> Iterable[Mentio
     for one in scan.mentions if scan is not None else ():
         here = [at for at in one.occurrences if at.path in changed and at.kind == "source"]
         if any(one.is_message or at.role == "defines" for at in here):
-            yield one
+            meant = (at for at in one.occurrences if not at.meant or not set(changed).isdisjoint(at.meant))
+            yield one.model_copy(update={"occurrences": tuple(meant)})
 
 
 def _strongest(path: str, one: Mention) -> tuple[Role, tuple[int, ...]]:
@@ -141,7 +141,7 @@ def _strongest(path: str, one: Mention) -> tuple[Role, tuple[int, ...]]:
 def _verb(role: Role, one: Mention) -> str:
     if one.is_message:
         return "has"
-    return "exports" if role == "imports" else "defines its own" if role == "defines" else role
+    return "exports" if role == "imports" else role
 
 
 def _shown(one: Mention) -> str:
@@ -162,7 +162,7 @@ _MOST_NEIGHBOURS: Final = 10
 _VERB: Final = re.compile(r"^(use|call|import|test|read|name)s\b")
 _PLURAL: Final = {
     "overrides": "override", "calls": "call", "raises": "raise", "catches": "catch", "names": "name",
-    "exports": "export", "has": "have", "defines its own": "define their own",
+    "exports": "export", "has": "have",
 }  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str
     """What is near the files that change, what was told first."""
     relations = {(e.source, e.target): e.kind for e in context.scan.impact.edges} if context.scan else {}
     groups: dict[tuple[str, str], list[IndirectChange]] = {}
-    seen = set(changed)
+    seen = {*changed, *(fact.path for fact in direct_changes(analysis, context))}
     for fact in analysis.of(IndirectChange):
         known = is_said(fact) or is_ruled_out(fact.path, analysis)
         relation = relations.get((fact.path, fact.via), "")

@@ -16,6 +16,7 @@ from roundtable.documents.impact import build_order, may_break
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.requirements import anchor_to, checks_of, requirements_in_order, rules_of
+from roundtable.documents.stories import story_entries
 from roundtable.documents.typography import (
     ended,
     joined,
@@ -145,7 +146,8 @@ def _rest(fact: facts.Requirement) -> str:
 
 
 def _more(analysis: Analysis, context: RenderContext, others: Sequence[str]) -> str:
-    links = [f"[{label}]({name})" for name, label in _LABELS.items() if name in others]
+    empty = set[str]() if story_entries(analysis) else {catalog.STORIES}
+    links = [f"[{label}]({name})" for name, label in _LABELS.items() if name in others and name not in empty]
     source = context.source or analysis.source_id or analysis.source
     origin = "from the backlog (manual)" if source in {"", "manual"} else f"from {inline(source)}"
     dated = f"{origin}, {inline(context.date)}" if context.date else origin

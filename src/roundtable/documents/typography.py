@@ -179,6 +179,8 @@ def _quoted(found: re.Match[str], known: Collection[str]) -> str:
     """A token, in back-quotes where it is code."""
     if found.string[found.end() : found.end() + 1] == "=" and not found["option"]:
         return found[0]  # an argument in the middle of a call
+    if "\\" in found.string[max(0, found.start() - 1) : found.end() + 1]:
+        return found[0]  # a piece of something that is spelled with signs, as `src\0lib.rs\0`
     is_code = found["option"] or (found["name"] and _is_code(found["name"], known))
     return f"`{found[0]}`" if is_code else found[0]
 

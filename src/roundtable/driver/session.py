@@ -7,8 +7,8 @@ thinks, documents are written, meta.json is written.
 A turn is one append to the journal. analysis.json is written at the first words of a session, with documents, and at the end;
 whoever reads it in between adds what the journal tells since (`roundtable.stores.saved`).
 
-Reading is reading: until the person has said something that changes what is known, nothing is written. What was shown until
-then waits, and is kept together with the first words.
+Reading is reading: until the person has said something that changes what is known, nothing is written; what was shown waits
+for the first words. Only a session that a program holds is kept at once, because that program may be killed (`taking_up`).
 
 What follows at once is kept together: a disk takes longer for each write than a turn takes to think. Nothing waits for the
 disk to be told while somebody waits for something else, though: before a slow mind or an unfinished scan is waited for, before
@@ -20,12 +20,13 @@ Elsewhere: what happens (`roundtable.engine`), how it looks (`roundtable.faces`)
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roundtable.analysis.meta import iso
 from roundtable.analysis.scanning import Focus
 from roundtable.analysis.secrets import MASK, mask_told
 from roundtable.driver.beside import beside
+from roundtable.driver.progress import save_progress
 from roundtable.engine import events, inputs
 from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Briefing, Thought
@@ -41,20 +42,13 @@ from roundtable.ports import Clock, Closing, ItemStore, Mind, Preparing, Proofre
 if TYPE_CHECKING:
     from roundtable.driver.desk import Desk
 
+# Seconds. The very first question waits so long for the scan; later ones that rest on it wait until it is there.
 _SCAN_PATIENCE = 0.35
-"""Seconds that the very first question waits for the scan; later ones that rest on it wait until it is there."""
+_QUIET = 1.0  # a scan of a tree that was read before may take as long without a word about it
+_TALK_PATIENCE = 8.0  # a conversation, in which nobody mentions the scan, waits for it at most
+_MODEL_PATIENCE = 30.0  # the same with a model, which takes its own time and can do little without the code
 
 _SECRET = f"That looks like a password or a key. Shall the journal and the documents show {MASK} in its place? [Y/n]"
-
-_QUIET = 1.0
-"""Seconds that a scan of a tree that was read before may take without a word about it."""
-
-_TALK_PATIENCE = 8.0
-"""Seconds that a conversation, in which nobody mentions the scan, waits for it at most."""
-
-_MODEL_PATIENCE = 30.0
-"""The same with a model, which takes its own time and can do little without the code."""
-
 Manifest = Mapping[str, Mapping[str, str]]
 
 
@@ -76,8 +70,13 @@ class Session:
         prepare: Callable[[], None] = lambda: None,
         read_in: Sequence[events.AnyEvent] = (),
         ask_first: bool = False,
+        keeps_all: bool = False,
+        shown: Sequence[events.AnyEvent] = (),
+        requests: int = 0,
     ) -> None:
-        """`read_in`: what the state has from documents, for the journal. `ask_first`: nothing is written before a word."""
+        """`read_in`: what the state has from documents, for the journal. `ask_first`: nothing is written before a word;
+        `keeps_all`: everything is. `shown`: what was on the screen when this session was cut off; its state has the open request.
+        """
         self.state = state
         self.show: Callable[[Sequence[events.AnyEvent]], None] = lambda _events: None
         self.busy: Callable[[str], None] = lambda _what: None
@@ -104,12 +103,14 @@ class Session:
         """What happened before anything was said."""
         self._opened: SessionState | None = None
         self._asks_first = ask_first
-        self._is_begun = False
+        self.shown_before: Final = tuple(shown)
+        self._is_begun = bool(shown) or (keeps_all and not ask_first)
         self._kept = state
         self._is_saved = False
         """Whether analysis.json was written in this session."""
         self._scan_began = 0.0
-        self._thoughts = 0
+        self._thoughts = self.requests = requests
+        """How often somebody was asked for something, in this session."""
         self._is_waiting = False
         self._held = ""
         """What was typed and holds a secret, until it is clear whether it is to be masked; in memory alone."""
@@ -133,7 +134,8 @@ class Session:
         if self.state.mode == "steps":
             self._start_scan()
             await asyncio.sleep(0)  # so that it runs while the rest is being loaded
-        await self._advance(inputs.Begin(at=self._now()))
+        self.show(self.shown_before)
+        await self._advance(None if self.shown_before else inputs.Begin(at=self._now()))
         self._opened = self.state
         self._start_scan()
         # While the first question is being read, there is time to load what the answer will need.
@@ -155,6 +157,7 @@ class Session:
         if mask_told(text) != text:
             self._held = text
             asked = events.Said(at=self._now(), say="notice", text=_SECRET)
+            self.requests += 1
             self.show((asked, events.Awaited(at=self._now(), what="confirm")))
         else:
             await self._hear(text)
@@ -171,6 +174,17 @@ class Session:
         if self.ended is None:
             await self._advance(inputs.Pause(at=self._now()))
 
+    async def leave(self) -> None:
+        """Whoever held this session is gone: what is open stays open, and the next one takes it up."""
+        async with self._turn:
+            if self._opened is None:
+                return  # it never began
+            if self._held:
+                self._take(inputs.Hear(at=self._now(), text=mask_told(self._held)))
+            await self._keep()
+            if self._is_begun and self.ended is None:
+                self._store.save_analysis(self.state.analysis, self.state.place, self._manifest)
+
     async def close(self) -> None:
         if self._scan is not None and not self._scan.done():
             self._scan.cancel()
@@ -180,7 +194,10 @@ class Session:
     # -- the loop ------------------------------------------------------------------------------------------------------
 
     async def _advance(self, received: inputs.Input | None) -> None:
+        """With nothing received, what is wanted already is carried out."""
         async with self._turn:  # one input at a time: two faces may share a session
+            if received is None and self.state.wanted is not None:
+                received = await self._carry_out((self.state.wanted,))
             while received is not None:
                 self._take(received)
                 received = await self._carry_out(self._unshown[-1])
@@ -189,6 +206,7 @@ class Session:
     def _take(self, received: inputs.Input) -> None:
         happened = decide(self.state, received)
         self.state = fold_all(self.state, happened)
+        self.requests += isinstance(happened[-1], events.Awaited | events.ThinkingWanted)
         self._unshown.append(happened)
 
     async def _keep(self) -> None:
@@ -235,8 +253,7 @@ class Session:
                     self._mind.prepare(wanted.task.kind)  # instead of only waiting for the scan
                 patience = _SCAN_PATIENCE if is_first else None
                 await self._take_scan(needed=self._rests_on_scan(wanted), patience=patience)
-                thought = await self._think(wanted)
-                return inputs.TakeThought(at=self._now(), thought=thought)
+                return inputs.TakeThought(at=self._now(), thought=await self._think(wanted))
             case events.DocumentsDue() as due:
                 # A resumed session may write before it has thought; and what was just understood may name other files.
                 await self._take_scan(needed=True, with_words=False)
@@ -244,7 +261,7 @@ class Session:
             case events.ProgressDue() as due:
                 self._is_begun = True
                 await self._keep()
-                return self._save_progress(due)
+                return save_progress(self._store, self.state.progress, due, self._now())
             case events.CrossCheckDue():
                 return self._seated_desk().cross_check(self.state, self._clock.now())
             case _:
@@ -294,16 +311,6 @@ class Session:
             self._desk = self._open_desk()
         return self._desk
 
-    def _save_progress(self, due: events.ProgressDue) -> inputs.NoteProgress:
-        try:
-            self._store.save_progress(self.state.progress, phase_done=due.phase_done)
-            if due.closed is not None:
-                self._store.close(due.closed, due.evidence)
-        except RoundtableError as error:
-            failure = f"Failed to save progress to meta.json: {error}"
-            return inputs.NoteProgress(at=self._now(), failure=failure)
-        return inputs.NoteProgress(at=self._now())
-
     # -- the scan beside the conversation ------------------------------------------------------------------------------
 
     def _start_scan(self) -> None:
@@ -322,8 +329,7 @@ class Session:
         wanted = self._wanted_scan()
         before = self._scanned or ("", Focus())
         if not with_words:
-            words = {"statements": before[1].statements}
-            wanted = before[0], wanted[1].changed(**words)
+            wanted = before[0], wanted[1].changed(statements=before[1].statements)
         if wanted != before:
             self._scan = asyncio.create_task(self._run_scan(self._repo))
 
@@ -383,9 +389,8 @@ class Session:
         task, self._scan = self._scan, None
         if (error := task.exception()) is not None:
             self._repo = None  # it would only fail again
-            text = (
-                f"The code could not be read ({type(error).__name__}: {error}); the talk goes on without it."
-            )
+            why = f"({type(error).__name__}: {error})"
+            text = f"The code could not be read {why}; the talk goes on without it."
             self.show((events.Said(at=self._now(), say="notice", text=text),))
             return
         self._take(inputs.TakeScan(at=self._now(), scan=self._found))

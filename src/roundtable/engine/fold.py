@@ -23,7 +23,8 @@ _UNDOABLE = 20
 _NOT_UNDONE = ("turns", "counters", "written", "declined", "discussions", "extra")
 _REMEMBERED = 40  # how many utterances a conversation keeps in view
 _EVENT: Final[TypeAdapter[events.AnyEvent]] = TypeAdapter(events.AnyEvent)
-_PASSED_OVER: Final = ("scan_taken", "said", "texts_hashed", "noted", "menu_shown", "thinking_wanted")
+_FOR_MACHINES: Final = ("scan_taken", "texts_hashed", "noted")
+_PASSED_OVER: Final = (*_FOR_MACHINES, "said", "menu_shown", "thinking_wanted")
 """What leaves no trace in what is known, and is most of a journal."""
 
 
@@ -38,6 +39,15 @@ def replayed(start: SessionState, journal: Iterable[Mapping[str, Any]]) -> Sessi
         except (ValueError, TypeError, RecursionError):
             continue
     return start
+
+
+def parsed(journal: Iterable[Mapping[str, Any]]) -> tuple[events.AnyEvent, ...]:
+    """The events of a journal, but for what only a machine needs; nothing where a line of them cannot be read."""
+    lines = ({key: value for key, value in line.items() if key != "v"} for line in journal)
+    try:
+        return tuple(_EVENT.validate_python(line) for line in lines if line.get("kind") not in _FOR_MACHINES)
+    except (ValueError, RecursionError):
+        return ()
 
 
 def fold_all(state: SessionState, happened: Iterable[events.AnyEvent]) -> SessionState:

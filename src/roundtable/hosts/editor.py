@@ -8,8 +8,9 @@ Elsewhere: what is shown (`panel`), which model speaks and what single commands 
 
 import asyncio
 import json
+import sys
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from uuid import uuid4
@@ -17,9 +18,11 @@ from uuid import uuid4
 from roundtable import __version__
 from roundtable.analysis.json_text import json_object
 from roundtable.driver.session import Session
+from roundtable.engine.events import Heard
 from roundtable.errors import CannotDoHere, RoundtableError
+from roundtable.hosts.messages import Messages
 from roundtable.hosts.tools import Jobs
-from roundtable.sessions import Choices, Mode, open_session, remembered_mode
+from roundtable.sessions import Choices, Mode, open_session, remembered_mode, told_before
 from roundtable.stores.atomic import bytes_at, replace_file
 from roundtable.stores.items import list_items
 from roundtable.stores.paths import private_folder
@@ -29,7 +32,7 @@ try:
     import acp
     from acp import helpers, schema
 
-    from roundtable.hosts.panel import Panel, Update, as_text, replayed
+    from roundtable.hosts.panel import Panel, Update, as_text
 except ImportError as missing:
     raise CannotDoHere(
         "`roundtable acp` needs the extra [acp]: pip install 'roundtable-analyst[acp]'."
@@ -56,6 +59,10 @@ _COMMANDS: Final = {
 }
 _IDS: Final = "editor-sessions.json"
 _MOST_IDS: Final = 200
+
+
+_LONGEST: Final = 100_000
+"""Characters of one message."""
 
 
 class Place(NamedTuple):
@@ -103,7 +110,7 @@ class Editor:
         return schema.ResumeSessionResponse(modes=seat.modes())
 
     async def list_sessions(self, cwd: str | None = None, **more: Any) -> schema.ListSessionsResponse:
-        place = self._place_at(cwd or ".")
+        place = self._place(cwd or ".")
         root = str(place.workspace.places.root)
         return schema.ListSessionsResponse(
             sessions=[
@@ -114,12 +121,14 @@ class Editor:
 
     async def set_session_mode(self, session_id: str, mode_id: str, **more: Any) -> None:
         if mode_id not in _MODES:
-            raise acp.RequestError.invalid_params({"reason": f"Modes: {', '.join(_MODES)}."})
+            raise _refused(f"Modes: {', '.join(_MODES)}.")
         await self._seat(session_id).change_mode(mode_id)
 
     async def prompt(self, session_id: str, prompt: Iterable[object], **more: Any) -> schema.PromptResponse:
-        seat = self._seat(session_id)
-        stopped = await seat.run(seat.hear(as_text(prompt)))
+        seat, text = self._seat(session_id), as_text(prompt)
+        if len(text) > _LONGEST:
+            raise _refused(f"{len(text)} characters are too many; {_LONGEST} fit into one message.")
+        stopped = await seat.run(seat.hear(text))
         return schema.PromptResponse(stop_reason="cancelled" if stopped else "end_turn")
 
     async def cancel(self, session_id: str, **more: Any) -> None:
@@ -137,15 +146,16 @@ class Editor:
     def _seat(self, number: str) -> "_Seat":
         seat = self._seats.get(number)
         if seat is None:
-            reason = f"No session {number[:80]!r} is open here; begin a new one, or load it by its number."
-            raise acp.RequestError.invalid_params({"reason": reason})
+            raise _refused(
+                f"No session {number[:80]!r} is open here; begin a new one, or load it by its number."
+            )
         return seat
 
     def _seated(self, number: str, cwd: str, folder: str = "") -> "_Seat":
         async def send(update: Update) -> None:
             await self._editor.session_update(session_id=number, update=update)
 
-        seat = self._seats[number] = _Seat(number, self._place_at(cwd), send, folder)
+        seat = self._seats[number] = _Seat(number, self._place(cwd), send, folder)
         asyncio.get_running_loop().call_soon(seat.greet)
         return seat
 
@@ -153,12 +163,18 @@ class Editor:
         seat = self._seats.get(number)
         if seat is not None:
             return seat
-        place = self._place_at(cwd)
+        place = self._place(cwd)
         try:
             folder = place.jobs.folder(_known_ids(place.workspace).get(number, number))
         except RoundtableError as error:
-            raise acp.RequestError.invalid_params({"reason": str(error)}) from error
+            raise _refused(str(error)) from error
         return self._seated(number, cwd, folder)
+
+    def _place(self, cwd: str) -> Place:
+        try:
+            return self._place_at(cwd)
+        except RoundtableError as error:
+            raise _refused(str(error)) from error
 
 
 class _Seat:
@@ -241,11 +257,14 @@ class _Seat:
         if self._session is not None or not self._folder:
             return
         place, folder = self._place, self._folder
-        choices = Choices(mode=self._chosen_mode(), model=place.model)
+        choices = Choices(mode=self._chosen_mode(), model=place.model, takes_up=True)
         self._session = session = self._held.enter_context(open_session(place.workspace, folder, choices))
-        if replay:
-            self._queue(replayed(session.state.analysis))
         panel = Panel(place.workspace.places.root, place.workspace.places.item(folder))
+        if replay:
+            history, last = told_before(place.workspace, folder), session.shown_before
+            # What answers the person's latest words comes again by itself.
+            before = (*history[: len(history) - len(last)], *(one for one in last if isinstance(one, Heard)))
+            self._queue(panel.replayed(session.state.analysis, before))
         session.show = lambda happened: self._queue(panel.show(happened))
         session.delta = lambda piece: self._queue(panel.piece(session, piece))
         await session.begin()
@@ -278,8 +297,10 @@ class _Seat:
         if session is not None:
             with self._held:
                 session.show = lambda _happened: None
-                await session.pause()
-                await session.close()
+                try:
+                    await session.leave()
+                finally:
+                    await session.close()
 
     async def _leave_if_over(self) -> None:
         if self._session is not None and self._session.ended is not None:
@@ -302,6 +323,10 @@ class _Seat:
                 self._updates.task_done()
 
 
+def _refused(reason: str) -> acp.RequestError:
+    return acp.RequestError.invalid_params({"reason": reason})
+
+
 def _hint(words: str) -> schema.AvailableCommandInput:
     return schema.AvailableCommandInput(schema.UnstructuredCommandInput(hint=words))
 
@@ -317,8 +342,9 @@ def _known_ids(workspace: Workspace) -> dict[str, str]:
 
 
 async def serve(place_at: Callable[[str], Place]) -> None:
-    editor = Editor(place_at)
+    editor, messages = Editor(place_at), Messages()
     try:
-        await acp.run_agent(cast("acp.Agent", editor), use_unstable_protocol=True)
+        with redirect_stdout(sys.stderr):
+            await acp.run_agent(cast("acp.Agent", editor), messages, use_unstable_protocol=True)
     finally:
         await editor.close()

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 
 from roundtable import __version__
 from roundtable.errors import RoundtableError
+from roundtable.hosts.messages import PARAMS, UNKNOWN
 from roundtable.hosts.tools import TOOLS, Ask, Toolbox
 
 VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
@@ -46,7 +47,6 @@ _FIXED: Final[Mapping[str, dict[str, Any]]] = {
     },
 }
 """Answers that are always the same."""
-PARSE, INVALID, UNKNOWN, PARAMS, INTERNAL = -32700, -32600, -32601, -32602, -32603
 
 
 class Problem(Exception):

@@ -53,6 +53,19 @@ class Panel:
                 case _:
                     pass
 
+    def replayed(self, analysis: Analysis, history: Sequence[events.AnyEvent]) -> Iterator[Update]:
+        """What was said before, for an editor that opens a session again; without a journal, what was asked and answered."""
+        yield helpers.update_user_message_text(analysis.draft)
+        if not history:
+            for turn in analysis.turns[1:]:
+                yield _words(f"{turn.question}\n\n")
+                yield helpers.update_user_message_text(turn.text)
+        for event in history:
+            if isinstance(event, events.Heard):
+                yield helpers.update_user_message_text(event.text)
+            else:
+                yield from self.show((event,))
+
     def _said(self, event: events.Said) -> Iterator[Update]:
         text = clean(event.text)
         name = event.name.split()[0] if event.name and self._in_conversation else ""
@@ -76,17 +89,9 @@ class Panel:
             title,
             kind="edit",
             status="completed",
-            content=[helpers.tool_diff_content(str(path), after, before)],
+            content=[helpers.tool_diff_content(str(path), after, before)] if after != before else [],
             locations=[ToolCallLocation(path=str(path))],
         )
-
-
-def replayed(analysis: Analysis) -> Iterator[Update]:
-    """What was asked and said before, for an editor that opens a session again."""
-    for turn in analysis.turns:
-        if turn.question:
-            yield _words(f"{turn.question}\n\n")
-        yield helpers.update_user_message_text(turn.text)
 
 
 def as_text(blocks: Iterable[object]) -> str:

@@ -8,9 +8,11 @@ Elsewhere: the briefing (`minds.host_model`), what happens (`driver`), how calls
 
 import asyncio
 import io
+import json
 import re
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from roundtable.analysis.phases import Depth
@@ -21,6 +23,9 @@ from roundtable.minds.host_model import HostModel
 from roundtable.minds.llm.fencing import Sending
 from roundtable.ports import CodeView
 from roundtable.sessions import Choices, Mode, open_session, remembered_mode
+from roundtable.stores.items import item_folders
+from roundtable.stores.journal import append_events, read_since
+from roundtable.stores.paths import private_folder
 from roundtable.wiring import Workspace
 
 _MOST: Final = 16
@@ -36,6 +41,9 @@ _SHOW: Final = (
 _OVER: Final = (
     "The session is over ({status}). Show the person what stands between the rulers, word for word."
 )
+_ATTEMPTS: Final = 4
+"""More than one thought may have."""
+_MOST_ERRORS: Final = 10
 _RULER: Final = "-" * 8
 
 
@@ -50,16 +58,24 @@ class Question(NamedTuple):
 
 
 class Seats:
-    def __init__(self, workspace: Workspace, sending: Sending, host: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        sending: Sending,
+        host: Callable[[], str],
+        errors: Callable[[str], Sequence[str]],
+    ) -> None:
         self._workspace = workspace
         self._sending = sending
+        self._errors = errors
+        """What `check` finds wrong with a finished item."""
         self._host = host
         """What the host calls itself."""
         self._open: dict[str, _Seat] = {}
         self._opening = asyncio.Lock()
 
-    async def begin(self, folder: str, opening: Opening) -> str:
-        """Open an item; what the host must do first."""
+    async def begin(self, folder: str, opening: Opening, *, only_cut_off: bool = False) -> str:
+        """Open an item; what the host must do first. `only_cut_off`: where a host is in the middle of a session."""
         async with self._opening:
             if folder in self._open:
                 raise WrongUse(
@@ -70,17 +86,23 @@ class Seats:
             mode = opening.mode or remembered_mode(self._workspace, folder)
             mode = mode or self._workspace.config().mode or "conversation"
             depth = opening.depth or self._workspace.config().depth
-            seat = _Seat(folder)
+            seat = _Seat(folder, private_folder(self._workspace.places, "cache") / f"host-{folder}.jsonl")
 
             def host(code: CodeView) -> HostModel:
                 seat.model = HostModel(f"host:{self._host()}", code, self._sending)
                 return seat.model
 
             try:
-                choices = Choices(mode=mode, depth=Depth(depth) if depth else None, host=host)
+                wrong = await asyncio.to_thread(self._errors, folder)
+                choices = Choices(mode=mode, host=host, takes_up=True, open_errors=len(wrong))
+                choices.depth = Depth(depth) if depth else None
                 seat.open(self._workspace, choices)
+                if only_cut_off and not seat.session.shown_before:
+                    raise _not_open(folder)
                 self._open[folder] = seat
-                return await self._after(seat, seat.session.begin())
+                await seat.rest(seat.session.begin())
+                await seat.call_again()
+                return "\n\n".join(filter(None, (await self._told(seat), _listed(wrong))))
             except BaseException:
                 self._open.pop(folder, None)
                 await seat.close()
@@ -95,16 +117,15 @@ class Seats:
         return seat.told()
 
     async def think(self, folder: str, turn: int, reply: Mapping[str, Any]) -> str:
-        seat = self._seat(folder)
+        seat = await self._seat(folder)
         seat.expect("think", turn)
-        seat.model.answer(reply)
-        return await self._after(seat)
+        return await self._after(seat, seat.think(reply))
 
     async def hear(self, folder: str, turn: int, words: str) -> str:
-        seat = self._seat(folder)
+        seat = await self._seat(folder)
         seat.expect("hear", turn)
         seat.refuse_own_words(words)
-        return await self._after(seat, seat.session.hear(words))
+        return await self._after(seat, seat.rest(seat.session.hear(words)))
 
     def question(self, folder: str) -> "Question | None":
         """What the person is to be shown now, if it is their turn."""
@@ -112,7 +133,7 @@ class Seats:
         return seat.question() if seat is not None else None
 
     async def look(self, folder: str, at: str, how: str, lines: str) -> str:
-        return await self._seat(folder).model.look(at, how, lines)
+        return await (await self._seat(folder)).look(at, how, lines)
 
     async def close(self) -> None:
         """The host is gone: everything that was said is kept."""
@@ -120,36 +141,51 @@ class Seats:
             await seat.close()
         self._open.clear()
 
-    async def _after(self, seat: "_Seat", doing: Coroutine[Any, Any, None] | None = None) -> str:
+    async def _after(self, seat: "_Seat", doing: Coroutine[Any, Any, None]) -> str:
         """What the host must do, once the table has come to rest."""
         try:
-            await seat.rest(doing)
+            await doing
         except RoundtableError:
             self._open.pop(seat.folder, None)
             await seat.close()
             raise
+        return await self._told(seat)
+
+    async def _told(self, seat: "_Seat") -> str:
         told = seat.told()
         if seat.session.ended is not None:
             del self._open[seat.folder]
             await seat.close()
         return told
 
-    def _seat(self, folder: str) -> "_Seat":
-        seat = self._open.get(folder)
-        if seat is None:
-            raise WrongUse(
-                f"No session {quoted(folder)} is open here. Call resume with the item, or begin with a new idea."
-            )
-        return seat
+    async def _seat(self, folder: str) -> "_Seat":
+        """The open session. One that another server left open is taken up: some hosts start a server for every call."""
+        if folder not in self._open and folder in item_folders(self._workspace.places):
+            await self.begin(folder, Opening(), only_cut_off=True)
+        if folder not in self._open:
+            raise _not_open(folder)
+        return self._open[folder]
+
+
+def _not_open(folder: str) -> WrongUse:
+    return WrongUse(
+        f"No session {quoted(folder)} is open here. Call resume with the item, or begin with a new idea."
+    )
+
+
+def _listed(wrong: Sequence[str]) -> str:
+    return "\n".join(("For you, not for the person: check finds", *wrong[:_MOST_ERRORS])) if wrong else ""
 
 
 class _Seat:
     session: Session
     model: HostModel
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, calls: Path) -> None:
         self.folder = folder
-        self._turn = 0
+        self._taken_over = 0
+        self._calls = calls
+        """What the host called since the thought was wanted that is wanted now: a killed server does it again."""
         self._shown = io.StringIO()
         self._last = ""
         """What the person was shown last."""
@@ -174,7 +210,47 @@ class _Seat:
         if self._doing.done():
             done, self._doing = self._doing, None
             done.result()
-        self._turn += 1
+
+    @property
+    def _turn(self) -> int:
+        """Every server counts alike, and only upwards: what was wanted in this session, and the thoughts refused for it."""
+        refused = self.model.attempts if self.model.wanted.is_set() else 0
+        return self.session.requests * _ATTEMPTS - _ATTEMPTS + 1 + refused + self._taken_over
+
+    async def think(self, reply: Mapping[str, Any]) -> None:
+        wanted = self.session.state.wanted
+        self._keep_call("think", reply)
+        self.model.answer(reply)
+        await self.rest(None)
+        if self.session.state.wanted is not wanted:
+            self._calls.unlink(missing_ok=True)
+
+    async def look(self, at: str, how: str, lines: str) -> str:
+        shown = await self.model.look(at, how, lines)
+        if self.model.wanted.is_set():
+            self._keep_call("look", {"what": at, "how": how, "lines": lines})
+        return shown
+
+    async def call_again(self) -> None:
+        """What was called for the open request before this server was started: the host goes on behind it."""
+        request = self._request()
+        for call in read_since(self._calls, None, longest=0)[0]:
+            if call.get("for") != request or self._request() != request:
+                break
+            given = json.loads(call["given"])
+            if call["kind"] == "look":
+                await self.model.look(**given)
+            else:
+                self.model.answer(given)
+                await self.rest(None)
+
+    def _keep_call(self, name: str, given: Mapping[str, Any]) -> None:
+        text = json.dumps(given)  # as it came, and not with its keys sorted
+        append_events(self._calls, [{"kind": name, "given": text, "for": self._request()}])
+
+    def _request(self) -> dict[str, Any]:
+        wanted = self.session.state.wanted
+        return wanted.model_dump(mode="json") if wanted is not None else {}
 
     @property
     def _expected(self) -> str:
@@ -182,7 +258,7 @@ class _Seat:
 
     def take_over(self) -> None:
         """Whoever held this session before has an old number from now on."""
-        self._turn += 1
+        self._taken_over += 1
         self.model.forget()
 
     def expect(self, call: str, turn: int) -> None:
@@ -225,7 +301,7 @@ class _Seat:
         return "\n".join((head, order, _RULER, self._last, _RULER))
 
     async def close(self) -> None:
-        """Pause, if it is not over, and let go of the item."""
+        """Let go of the item; what is wanted stays wanted."""
         with self._held:
             if not hasattr(self, "session"):
                 return
@@ -233,7 +309,7 @@ class _Seat:
                 self._doing.cancel()
                 await asyncio.gather(self._doing, return_exceptions=True)
             try:
-                await self.session.pause()
+                await self.session.leave()
             except RoundtableError:
                 pass  # what could not be written was never shown either
             finally:

@@ -26,8 +26,8 @@ class Sight:
         name = name.strip().strip("`'\"").removesuffix("()").removeprefix("./")
         if not name or len(name) > 300:
             return None
-        found = self.view.resolve(name) if self.view is not None else None
-        return found or self._from_scan().get(name.lower())
+        # What the view refuses has several places: the scan, which knows only some of them, would guess.
+        return self.view.resolve(name) if self.view is not None else self._from_scan().get(name.lower())
 
     def signatures(self, path: str) -> Sequence[Definition]:
         """What a file defines."""

@@ -97,7 +97,7 @@ def _reason(situation: Situation, path: str) -> str:
 
 def _anchor(situation: Situation, path: str) -> CodeAnchor:
     scan = situation.briefing.scan
-    line = next((file.line for file in scan.files if file.path == path), None) if scan else None
+    line = next((file.best_line for file in scan.files if file.path == path), None) if scan else None
     return CodeAnchor(path=path, line=line)
 
 
@@ -250,11 +250,14 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
             last = name.rpartition(".")[2]
             # A bare word with underscores may as well be somebody's data.
             is_member = "." in name or last != last.lower() or any(f"{last}(" in text for text in told)
-            if is_member and len(last) >= _TELLING and not situation.sight.search(last):
+            if (
+                last.isidentifier()
+                and is_member
+                and len(last) >= _TELLING
+                and not situation.sight.search(last)
+            ):
                 return f"`{last}` is not in the code yet."
-    return (
-        "Nothing so far changes a signature or a format; if one does, its form after the change helps most."
-    )
+    return "I have no signature or format to show yet."
 
 
 _TELLING: Final = 4
@@ -327,6 +330,10 @@ def about_plan(situation: Situation, text: str) -> tuple[Contribution, ...]:
     plan = [fact.path for fact in situation.analysis.of(DirectChange)] or likely_files(situation)
     if any_phrase(IN_CODE).search(text) is None:
         return ()
+    if asked := [
+        f"`{one.path}`" for one in files_named(text, situation.sight)
+    ]:  # what was asked is not the plan
+        return situation.says(f"I see nothing that imports {listed(asked)}.", _who_looks_up(situation, text))
     told = [capital(_around(situation, path)) for path in plan[:_MOST_FILES]]
     return situation.says(" ".join(filter(None, told)), _who_looks_up(situation, text))
 

@@ -19,6 +19,16 @@ _ENDING = re.compile(r"/|\.[A-Za-z]\w{0,5}(?![\w(])")
 """What follows a name that is part of a path."""
 _PATH = re.compile(r"`([\w@+-][\w@.+/-]*\.\w+)`")
 _SAYS_NO = rows("no | nope | nah")
+_STAYS = (
+    r"(?:exactly |just )?as (?:it is|they are|before|today)",
+    r"(?:stays?|remains?) (?:as|the same|unchanged)",
+    r"(?:is|are) (?:not touched|left alone|unchanged)",
+    r"(?:is|are) out of scope",
+    r"(?:must|should|may|will|does|do|shall)(?: not|n't) change",
+    r"keeps? (?:its|their|working)",
+)
+"""Behind a name: that it is none of what changes."""
+_JOINS = frozenset(("", "and", "or"))
 
 
 def focus_of(analysis: Analysis, refused: Iterable[str] = ()) -> Focus:
@@ -71,8 +81,20 @@ def _refused(analysis: Analysis) -> list[str]:
 
 
 def _names(text: str) -> list[str]:
-    """What is written as code and is no part of a file's name."""
-    return [name.text for name in code_names(text) if not _ENDING.match(text, name.end)]
+    """What is written as code, is no part of a file's name, and is not said to stay as it is."""
+    names = code_names(text)
+    ends = [name.end for name in names]
+    for at in reversed(range(len(names) - 1)):  # what is said behind a list is said of each
+        if text[names[at].end : names[at + 1].start].strip("`, ") in _JOINS:
+            ends[at] = ends[at + 1]
+    told = zip(names, ends, strict=True)
+    return [one.text for one, end in told if not _ENDING.match(text, one.end) and not _stays(text[end:])]
+
+
+def _stays(behind: str) -> bool:
+    """Whether the words behind a name leave it alone."""
+    rest = behind.lstrip("`, ")
+    return rest[:1].isalpha() and leading_phrase(_STAYS, rest) is not None
 
 
 def _quotes(fact: Fact) -> list[Quote]:

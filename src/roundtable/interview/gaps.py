@@ -36,7 +36,7 @@ def _places(situation: Situation) -> list[Fact]:
     if scan is None or analysis.of(DirectChange):
         return []
     out = {fact.path for fact in analysis.of(NoChange)}
-    lines = {file.path: file.line for file in scan.files}
+    lines = {file.path: file.best_line for file in scan.files}
     return [
         DirectChange(
             path=item.path, why=item.reason, evidence=(CodeAnchor(path=item.path, line=lines.get(item.path)),)

@@ -17,7 +17,7 @@ _ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrection\b[^:.]{0,40}:\s+", re.I
 _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
 _ADDING: Final = rows("add that | add: | one more: | one more thing:")
-_REMOVES: Final = rows("drop | remove | delete | strike | take out | scrap | forget | throw out")
+_REMOVES: Final = rows("drop | remove | delete | strike | take out | take back | scrap | forget | throw out")
 GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
 _GIVEN: Final = re.compile(
@@ -88,8 +88,11 @@ def behind_removal(text: str, start: int, end: int) -> int:
 
 
 def takes_back(text: str) -> bool:
-    """Whether a text begins with a word that takes something away ("please scrap the last bit")."""
-    return leading_phrase(_REMOVES, _plainly(text)) is not None
+    """Whether a text begins with a word that takes something away ("and please scrap the last bit")."""
+    joined = leading_phrase(JOINERS, text)
+    return (
+        leading_phrase(_REMOVES, _plainly(text[joined.end() :].lstrip(" ,") if joined else text)) is not None
+    )
 
 
 def _plainly(text: str) -> str:

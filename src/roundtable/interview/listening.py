@@ -34,14 +34,13 @@ from roundtable.interview.offers import (
     where_then,
     without_told,
 )
-from roundtable.interview.operations import REPLACES, Operations
+from roundtable.interview.operations import NO_SUCH, REPLACES, Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import (
-    asks_what_it_replaces,
-    is_said_in,
-    put_behind,
+    keep_beside,
     settle_what_was_left,
+    what_it_replaces,
 )
 from roundtable.interview.situation import Situation
 from roundtable.interview.stating import Statement, label_of, statements_in
@@ -53,9 +52,11 @@ from roundtable.interview.told_parts import (
     only_corrects,
     only_swaps,
     whole_sentences,
+    with_its_words,
 )
 from roundtable.interview.which_fact import ID, facts_named
 from roundtable.language.acts import Act
+from roundtable.language.contents import content_spans
 from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
@@ -75,7 +76,6 @@ _ANNOUNCED: Final = re.compile(r"(?:\s+\w+){1,3}\s*:\s+")
 """What may stand between the id of an open point and the answer: "OQ-001 is answered: …"."""
 _REWORDS: Final = re.compile(rf"\s*{ID.pattern}\s*:", re.IGNORECASE)
 """New words for one that is named, whatever was asked."""
-_NO_SUCH: Final = "There is no {}; /status shows what there is."
 
 
 @dataclass(slots=True)
@@ -111,7 +111,9 @@ def listen(situation: Situation) -> Taken:
         acts = (Act(kind="correction", end=len(text)),)
     else:
         acts = situation.briefing.acts
-    for act in each_instruction(acts, text):
+    for act in each_instruction(
+        acts, text, by_id=situation.asked.about.startswith((REVIEW, _WHICH, REPLACES))
+    ):
         if act.kind == "answer" and situation.asked.about == REVIEW and announces(text[act.start : act.end]):
             _correction(at, act)
         elif act.kind in _ACTS:  # talk, commands and questions say nothing about the item
@@ -130,7 +132,7 @@ def listen(situation: Situation) -> Taken:
         taken.outcome, taken.is_answered = "told", True
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=_WHICH, persona=None)
-    taken.asks = taken.asks or where_then(situation, taken) or _what_it_replaces(at, acts)
+    taken.asks = taken.asks or where_then(situation, taken) or what_it_replaces(operations, taken, acts)
     if situation.asked.about.startswith(REPLACES) and acts:
         taken.is_answered = True  # whatever was said to it
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
@@ -162,18 +164,6 @@ def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
     other = Act(kind="correction", start=end, end=len(text))
     acts = tuple(act for act in (answer, other) if text[act.start : act.end].strip())
     return replace(at, situation=at.recorder.situation), acts
-
-
-def _what_it_replaces(at: Table, acts: Iterable[Act]) -> Ask | None:
-    """Something was corrected in the talk, and nothing on record has changed by it: the question about that."""
-    text = at.situation.heard.text
-    spans = [(act.start, act.end) for act in acts if act.kind == "correction"]
-    spans += [(start, end) for start, end in sentences(text) if announces(text[start:end])]
-    if not spans or at.operations.lines or at.operations.trouble or at.situation.asked.about == REVIEW:
-        return None
-    new = [fact for fact in at.taken.noted if any(is_said_in(fact, *span) for span in spans)]
-    pair = at.operations.may_replace(new)
-    return asks_what_it_replaces(at.situation, *pair) if pair is not None else None
 
 
 def _settle_conflict(situation: Situation, taken: Taken) -> bool:
@@ -214,11 +204,15 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             if at.operations.correct((statement.start, statement.end), anywhere=True):
                 continue
             known = bool(facts_named(at.situation.analysis, ids[0]))
-            at.taken.trouble = (_WHAT_WITH if known else _NO_SUCH).format(ids[0].upper())
+            at.taken.trouble = (_WHAT_WITH if known else NO_SUCH).format(ids[0].upper())
             continue
         if reviewing and at.operations.move((statement.start, statement.end)):
             continue
         if reviewing and at.operations.retitle(statement.text):
+            continue
+        if reviewing and takes_back(statement.text):  # whoever wants something gone says nothing new
+            found = at.operations.retract((statement.start, statement.end), "")
+            at.taken.trouble = at.taken.trouble if found else _CANNOT_TELL
             continue
         if reviewing and (kind := heading_named(statement.text)[0]):
             if kind != "out_of_scope":
@@ -340,7 +334,7 @@ def _correction(at: Table, act: Act) -> None:
     """What cannot be found among the known is told like an answer."""
     shown = at.situation.asked.about in {REVIEW, _WHICH} or at.situation.asked.origin == "draft"
     text = at.situation.heard.text
-    spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+    spans = with_its_words(text, act.start, act.end)
     is_one = len(ID.findall(text, *spans[0])) == len(ID.findall(text, act.start, act.end)) == 1
     if is_one and any(gives_words(text[slice(*span)]) for span in spans[1:]):
         spans = [(act.start, act.end)]  # "FR-001 is the symptom. It should read: …"
@@ -351,14 +345,17 @@ def _correction(at: Table, act: Act) -> None:
         if shown and takes_back(said):
             _retraction(at, act)
         elif not (
-            at.situation.asked.about == REVIEW and is_of_one and put_behind(at.operations, act.start, act.end)
+            at.situation.asked.about == REVIEW
+            and is_of_one
+            and keep_beside(at.operations, at.taken, act.start, act.end)
         ):
             _answer(at, act)
         return
     for start, end in rest:
         if len(text[start:end].split()) >= SAYS_SOMETHING:
-            one = act.model_copy(update={"start": start, "end": end, "content": ()})
-            _answer(at, one)
+            told = content_spans(text[start:end], "answer")
+            content = tuple((start + a, start + b) for a, b in told)
+            _answer(at, act.model_copy(update={"start": start, "end": end, "content": content}))
 
 
 def _retraction(at: Table, act: Act) -> None:

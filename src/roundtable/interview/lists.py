@@ -12,6 +12,7 @@ _LONGEST_NAME: Final = 3
 _BETWEEN: Final = re.compile(r",?\s+(?:and|or)\s+|,\s+")
 _LAST_COMMA: Final = re.compile(r",\s+(?=(?:\S+\s+){0,2}\S+$)")
 """The comma before the last thing of a list, once what stood behind "or" is gone."""
+_ARTICLES: Final = frozenset({"the", "a", "an"})
 
 
 def without_member(text: str, named: frozenset[str]) -> str:
@@ -26,7 +27,11 @@ def without_member(text: str, named: frozenset[str]) -> str:
         if len(member.split()) > _LONGEST_NAME or not named or content_words(member) != named:
             continue
         if before is None:
-            return text[:start] + text[after.end() :] if after else ""
+            rest = text[after.end() :] if after else ""
+            first, _, others = rest.partition(" ")
+            # "the test and the table" without the test has one "the".
+            is_twice = {*text[:start].casefold().split()[-1:], first.casefold()} <= _ARTICLES and start
+            return text[:start] + (others if is_twice else rest) if after else ""
         head, tail = text[: before.start()], text[end:]
         if before is cuts[0] and after and after[0].startswith(", "):
             tail = tail.removeprefix(",") if after[0].strip() != "," else tail  # two things need no comma

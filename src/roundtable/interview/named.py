@@ -112,7 +112,7 @@ def files_in(text: str) -> list[Named]:
 
 def _is_new(path: str, sight: Sight) -> bool:
     """Whether a file that is not there stands in a folder that is."""
-    folder = sight.resolve(path.rpartition("/")[0]) if "/" in path else None
+    folder = sight.resolve(f"{path.rpartition('/')[0]}/") if "/" in path else None
     return folder is not None and folder.kind == "folder"
 
 

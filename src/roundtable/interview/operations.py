@@ -13,19 +13,20 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.engine.briefing import Amendment
-from roundtable.facts import Fact
+from roundtable.facts import Fact, Note
 from roundtable.facts.evidence import Quote
 from roundtable.interview.lead_ins import (
     GIVES_WORDS,
     JOINERS,
     announces,
     removes,
+    takes_back,
     without_ids,
     without_lead,
 )
 from roundtable.interview.lists import without_member
 from roundtable.interview.moving import attached, moved, title_wanted
-from roundtable.interview.named import messages_in
+from roundtable.interview.named import all_named, messages_in
 from roundtable.interview.ranking import Ranks
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
@@ -35,6 +36,7 @@ from roundtable.interview.which_fact import (
     fact_spoken_of,
     facts_named,
     field_of,
+    sentence_like,
     text_of,
     words_meant,
 )
@@ -55,6 +57,7 @@ _LIMITS: Final = re.compile(r"\b(?:if|when|unless|except)\b", re.IGNORECASE)
 _ALL: Final = rows("both | all")
 REPLACES: Final = "replaces:"
 PLACES: Final = frozenset({"direct_change", "no_change"})
+NO_SUCH: Final = "There is no {0}; /status shows what there is."
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
@@ -92,11 +95,16 @@ class Operations(Ranks):
         if not anywhere and len(text.split()) > _LONGEST:
             return False
         named = facts_named(self._analysis, text)
+        if anywhere and not named and (gone := ID.match(text.strip())):
+            self.trouble = NO_SUCH.format(gone[0].upper())
+            return True
         if self.swap(part, only_exact=not anywhere and not named, is_correction=anywhere or announces(text)):
             return True
         quote = self.recorder.situation.quote(*part, corrects=True)
         if named:
             return self._rewrite(named[0], text, quote) or self._left_as_it_is(named[0], text, anywhere)
+        if anywhere and takes_back(text):
+            return self.retract(part, "")
         told = without_lead(text)
         target = None if not anywhere or any_phrase(ADDS).search(told) else self._closest(told)
         if target is None:
@@ -116,7 +124,15 @@ class Operations(Ranks):
         new = (found["colon"] or found["quoted"]).strip()
         whole = _QUOTED.fullmatch(new)
         self.amend(fact, opened(whole[1] if whole else new), quote)
+        self.retracted += [note.id for note in self._analysis.of(Note) if self._corrects(note, fact)]
         return True
+
+    def _corrects(self, note: Fact, fact: Fact) -> bool:
+        """Whether a note is what somebody said in order to correct a fact, before they gave it its new words."""
+        said = [item.text for item in note.evidence if isinstance(item, Quote) and item.role == "correction"]
+        if any(facts_named(self._analysis, text) for text in said):
+            return any(fact in facts_named(self._analysis, text) for text in said)
+        return bool(said) and fact_spoken_of(self._analysis, text_of(note), but=note) == fact
 
     def _left_as_it_is(self, fact: Fact, text: str, anywhere: bool) -> bool:
         """Told how to change it, unless there is more than its name to be kept."""
@@ -138,7 +154,7 @@ class Operations(Ranks):
         return max(found, key=lambda one: one[:2])[2:] if found else None
 
     def replace(self, about: str) -> bool:
-        """What was asked there was answered with a yes: the later words take the place of the earlier; whether both are there."""
+        """What was asked there was answered with a yes: the later words take the place of that sentence; whether both are there."""
         first_id, _, headline = about.removeprefix(REPLACES).partition("|")
         first = self._analysis.get(first_id)
         second = next((fact for fact in reversed(self._analysis.facts) if fact.headline == headline), None)
@@ -146,9 +162,10 @@ class Operations(Ranks):
             return False
         said = next(item for item in second.evidence if isinstance(item, Quote))  # what was said of it first
         self.retracted.append(second.id)
-        self.amend(
-            first, opened(without_lead(text_of(second))), said.model_copy(update={"role": "correction"})
-        )
+        words, before = opened(without_lead(text_of(second))), text_of(first)
+        start, end = sentence_like(before, words)
+        whole = f"{before[:start]}{words}{before[end:]}"
+        self.amend(first, whole, said.model_copy(update={"role": "correction"}))
         return True
 
     def _closest(self, text: str) -> Fact | None:
@@ -190,6 +207,7 @@ class Operations(Ranks):
                 continue
             if _LIMITS.search(text, swap.end) and not named:
                 continue  # "2, not 1, if only some failed" says more than another value
+            is_plain = is_correction or swap.is_distinct  # 860 is what it is, whatever is said around it
             facts = self._as_amended(named or (*self._analysis.facts, *self.recorder.facts))
             holders = [
                 (shared, fact, after)
@@ -198,9 +216,9 @@ class Operations(Ranks):
                 if swap.old not in {one.old for one in swaps_in(text_of(fact))}  # it says so already
                 if named or not _has(text_of(fact), swap.new)
                 if is_correction or fact.area != "why"  # how it is today stays
-                if (shared := len(content_words(text_of(fact)) & around)) >= least or is_correction
+                if (shared := len(content_words(text_of(fact)) & around)) >= least or is_plain
             ]
-            if is_correction and len(holders) > 1:
+            if is_plain and len(holders) > 1:
                 holders = [one for one in holders if one[0] >= least]
             if holders:
                 done.append(swap)
@@ -309,13 +327,28 @@ class Operations(Ranks):
             self.retracted.append(fact.id)
             self.lines.append(f"{fact.id} now goes with {home.id}: {quoted(text_of(fact))}")
             return True
-        facts, kind = moved(self._analysis, text)
+        head, _, words = text.partition(": ")
+        gives_words = bool(words) and len(facts_named(self._analysis, head)) == 1
+        facts, kind = moved(self._analysis, head if gives_words else text)
         for fact in facts:
-            again = self.recorder.restate(fact, kind, quote)
+            said = fact.model_copy(update={field_of(fact): opened(words)}) if gives_words else fact
+            again = self._restated(said, kind, quote)
+            if again is None:
+                continue
             self.retracted.append(fact.id)
-            self.lines.append(f"{fact.id} is now {again.noun}: {quoted(text_of(fact))}")
+            self.lines.append(f"{fact.id} is now {again.noun}: {quoted(text_of(said))}")
             self.last = again
         return bool(facts)
+
+    def _restated(self, fact: Fact, kind: str, quote: Quote) -> Fact | None:
+        """The words of a fact as another kind of fact; none where a file is wanted and none is named in them."""
+        if kind != "change":
+            return self.recorder.restate(fact, kind, quote)
+        named = all_named(text_of(fact), self.recorder.situation.sight)
+        said, evidence = text_of(fact), (*fact.evidence, quote)
+        made = [self.recorder.change(one.path, said, evidence, is_new=one.found is None) for one in named]
+        self.trouble = self.trouble if named else f"{fact.id} names no file that I can find."
+        return next(filter(None, made), None)
 
     def retitle(self, text: str) -> bool:
         """Another title is the item's, and not for us to give; whether somebody wants one."""

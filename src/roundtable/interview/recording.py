@@ -40,7 +40,7 @@ from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
 from roundtable.interview.stating import TODAY, Statement
-from roundtable.interview.wording import likeness, title_of
+from roundtable.interview.wording import content_words, likeness, title_of
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import is_fragment
 from roundtable.language.statements import AREAS
@@ -48,6 +48,8 @@ from roundtable.language.tongue import language_of
 
 _SAME_REQUIREMENT: Final = 0.5
 _TELLS_LITTLE: Final = 6
+_TELLS_OF_FILE: Final = 3
+"""Words beside its name that say something of a file."""
 
 _SAFE: Final = frozenset({"why", "who", "what", "limits", "not"})
 _MAY_STRAY: Final = {"who": "what", "not": ""}
@@ -160,7 +162,7 @@ class Recorder:
         # Where nothing else tells, it is about what was asked; so are a few words, and others than ours.
         tells_trouble = "problem" in self.situation.asked.kinds  # "who runs into it, and when?"
         astray = "why" if tells_trouble else _MAY_STRAY.get(asked_for, "")
-        unclear = astray if strays else "what" if main == "note" else asked_for
+        unclear = astray if strays else "what" if main in {"note", "success_metric"} else asked_for
         if leading_phrase(TODAY, statement.text):
             area = "why"
         elif main == "out_of_scope" and area not in {"", "not"}:
@@ -203,6 +205,9 @@ class Recorder:
         if (is_passing and any(fact.text for fact in known)) or self._has(DirectChange, path):
             return None
         self.retracted += [fact.id for fact in known]
+        told = len(content_words(said) - content_words(path))
+        if told < _TELLS_OF_FILE:  # "the one that I mentioned"
+            said = next((one.text for one in known if len(content_words(one.text)) > told + 1), said)
         # What was said of it before was not taken back.
         evidence = (*evidence, *(item for fact in known for item in fact.evidence if isinstance(item, Quote)))
         if is_new:

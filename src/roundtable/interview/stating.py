@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from roundtable.interview.denials import OBJECTIONS, objects
-from roundtable.interview.lead_ins import announces
+from roundtable.interview.lead_ins import announces, takes_back
 from roundtable.interview.named import files_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import rank_in
@@ -24,7 +24,7 @@ from roundtable.language.tongue import language_of
 
 _LEANS: Final = rows(
     "it | its | it's | they | their | them | that | that's | this | these | those | same | then "
-    "| each | so | and | but | not | no | later"
+    "| each | so | and | but | not | no | later | plus | anything else | otherwise"
 )
 """How a sentence begins that is about what the one before it names."""
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
@@ -50,6 +50,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "risk": rows("risk"),
     "open_question": rows("open question | open point"),
     "priority": rows("priority | prio"),
+    "change": rows("file that changes | files that change"),
 }
 """Whoever writes one of these, or several of them, in front of what they say has sorted it, whatever was asked."""
 
@@ -136,7 +137,8 @@ def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
 
 def _leans_on(first: Statement, second: Statement, text: str) -> bool:
     """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
-    if text[first.end : second.start].strip() or announces(second.text) or rank_in(second.text):
+    stands_alone = announces(second.text) or takes_back(second.text) or rank_in(second.text)
+    if text[first.end : second.start].strip() or stands_alone:
         return False
     if first.text.rstrip().endswith(":"):  # "Here is the log:"
         return True

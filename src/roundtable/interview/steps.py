@@ -14,7 +14,7 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
 from roundtable.analysis.questions import Question, filled
-from roundtable.engine.briefing import Ask, Thought
+from roundtable.engine.briefing import Ask, Briefing, Thought
 from roundtable.engine.hearing import REVIEW
 from roundtable.engine.validation import facts_for, suits, unmet
 from roundtable.facts import STORED_AS, DirectChange, NoChange, OpenQuestion, Requirement
@@ -28,6 +28,7 @@ from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.taken import Taken, applied
 from roundtable.interview.wording import content_words, listed, quoted
 from roundtable.language.acts import Act
+from roundtable.ports import CodeView
 
 _CONFIRM: Final = "Is that right, or what is wrong or missing?"
 _NOTHING: Final = "Nothing to ask here: it is known, or a change like this can do without it."
@@ -114,6 +115,18 @@ def open_step(situation: Situation) -> Thought:
         question=proposal,
         answered=(*answered, *replaced),
     )
+
+
+def still_to_come(briefing: Briefing, code: CodeView | None = None) -> tuple[Ask, ...]:
+    """The questions of later steps that would be put as things stand: what is said early answers some of them."""
+    steps, here = briefing.library.steps, briefing.step
+    asks: list[Ask] = []
+    for step in steps[steps.index(here) + 1 :] if here in steps else ():
+        there = Situation.of(briefing.model_copy(update={"step": step}), code)
+        questions = step.questions(Depth.STANDARD if step.is_draft(briefing.depth) else briefing.depth)
+        fresh = (one for one in questions if one.purpose and one.text not in briefing.analysis.answered)
+        asks += [_ask(one) for one in fresh if _is_worth_asking(there, briefing.analysis, one)]
+    return tuple(dict.fromkeys(asks))
 
 
 def _confirm(step: Step, last: list[str], proposes: tuple[str, ...]) -> Ask:

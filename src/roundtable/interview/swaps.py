@@ -30,6 +30,7 @@ _DENIES: Final = rows(
     "must | may | can | could | should | shall | will | would | do | does | did | need | needs | is | are | was | were | has | have"
 )
 """Verbs that a "not" behind them turns round."""
+_SPEAKERS: Final = rows("i | we | you")
 _BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")
 """What stands before a value in a sentence that gives one: "the line says", "it exits with"."""
 FIGURE: Final = re.compile(
@@ -75,9 +76,12 @@ def swaps_in(text: str) -> Iterator[Swap]:
             denied = any_phrase(_DENIES).search(match["new"].rpartition(" ")[2]) and form.startswith(
                 "NEW not"
             )
+            swap = Swap(_operand(match["old"]), _operand(match["new"]), *match.span())
+            # "they are not offered, I forgot" goes on with something else.
+            goes_on = form == "not OLD, NEW" and any_phrase(_SPEAKERS).search(swap.new)
             # "404 File not found" is a text, and "it must not load" says no other value.
-            if not denied and not any(start < between < end for start, end in quoted):
-                yield Swap(_operand(match["old"]), _operand(match["new"]), *match.span())
+            if not (denied or goes_on or any(start < between < end for start, end in quoted)):
+                yield swap
 
 
 def swapped(sentence: str, swap: Swap) -> str | None:
@@ -96,6 +100,8 @@ def swapped(sentence: str, swap: Swap) -> str | None:
     if _CODE.fullmatch(words[-1]):  # "the field name requiredTogether"
         return _once(sentence, words[-1].strip("`"), _value(new, words[-1:]), everywhere=True)
     for count in range(len(words), 0, -1):  # "not 5 any more" names the value by its first words
+        if content_words(" ".join(words[count:])):
+            break  # "not into a note" names a note
         held = " ".join(words[:count]).strip(".,;:")
         value = _value(new, words[:count])
         named = {word for word in content_words(value) if word.isalpha()}
@@ -125,6 +131,8 @@ def _figure(
     new_unit, old_unit = _word_after(becomes), _word_after(was)
     is_unit = any_form(UNITS)
     places = [place for place in FIGURE.finditer(sentence) if place[0] == was[0]]
+    if is_unit.fullmatch(old_unit):  # 5 % are not "5 and 7 bytes"
+        places = [one for one in places if not (unit := _word_after(one)) or is_unit.fullmatch(unit)]
     units = {unit for place in places if is_unit.fullmatch(unit := _word_after(place))}
     if everywhere and len(places) > 1 and len(units) <= 1:
         return FIGURE.sub(lambda place: becomes[0] if place[0] == was[0] else place[0], sentence)

@@ -15,6 +15,7 @@ from roundtable.interview.named import code_names, files_in, messages_in
 from roundtable.interview.swaps import DISTINCT
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import rows
+from roundtable.language.sentences import sentences
 
 ID: Final = re.compile(
     rf"\b(?:{'|'.join(sorted({one.prefix for one in FACT_TYPES.values()}))})-\d{{3}}[\d-]*\b", re.IGNORECASE
@@ -106,6 +107,12 @@ def fact_spoken_of(analysis: Analysis, words: str, but: Fact | None = None) -> F
     most = max((score for score, _ in scored), default=0.0)
     best = [fact for score, fact in scored if score == most]
     return best[0] if len(best) == 1 else None
+
+
+def sentence_like(text: str, words: str) -> tuple[int, int]:
+    """Where the sentence of a text stands that shares most with these words; the first of several."""
+    wanted = content_words(words)
+    return max(sentences(text), key=lambda span: len(content_words(text[slice(*span)]) & wanted))
 
 
 def _weight(word: str) -> int:

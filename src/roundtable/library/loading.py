@@ -11,20 +11,22 @@ Elsewhere: the layers (`overlays`), one file of each kind (`steps`, `topics`, `p
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from roundtable.analysis.content import SHIPPED, AgentDefinition, Library, Persona, Step, Topic
 from roundtable.analysis.phases import ANALYSIS_PHASES
 from roundtable.library.agents import read_agent
 from roundtable.library.content_files import ContentFile, read_content
 from roundtable.library.fields import Entry
-from roundtable.library.overlays import BUILT_IN, OWN, Found, Kind, Layer, discover, layers_of, path_text
+from roundtable.library.overlays import BUILT_IN, Found, Kind, Layer, discover, layers_of, path_text
 from roundtable.library.personas import read_persona
 from roundtable.library.problems import Problem, problem
 from roundtable.library.steps import read_step, report_cycles
 from roundtable.library.topics import derive_topics, read_topic
 
 T = TypeVar("T", Step, Topic, Persona, AgentDefinition)
+_FEW: Final = 3
+"""From so many sentences about persona files on, one stands for all: a whole house of another tool came along."""
 
 
 class Loaded(NamedTuple):
@@ -162,15 +164,15 @@ class _Loader:
 
 
 def _said_at_start(problems: list[Problem], personas: list[Entry[Persona]]) -> tuple[str, ...]:
-    """What a session says about the files, each sentence once; about the personas of another house one sentence in all."""
-    foreign = [one.reader for one in personas if one.reader.found.origin not in {BUILT_IN, OWN}]
+    """What a session says about the files, each sentence once; about many wanting personas one sentence in all."""
+    foreign = [one.reader for one in personas if one.reader.found.origin != BUILT_IN]
     lines = {each.warning for reader in foreign for each in reader.problems if each.warning}
     said = dict.fromkeys(each.warning for each in problems if each.warning)
-    if len(lines) < 2:
+    if len(lines) < _FEW:
         return tuple(said)
     wanting = [reader.found.shown for reader in foreign if any(each.warning for each in reader.problems)]
     files = wanting[0] if len(wanting) == 1 else f"{wanting[0]} and {len(wanting) - 1} more"
-    one = f"Persona files of another tool ({files}) are taken as far as they go; `roundtable library check` tells what they lack."
+    one = f"Persona files ({files}) are taken as far as they go; `roundtable library check` tells what they lack."
     return (one, *(line for line in said if line not in lines))
 
 

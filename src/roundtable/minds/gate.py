@@ -59,20 +59,28 @@ class SentenceGate:
         verdict = judge(whole, self._seeing(), self._code)
         if not verdict.may_be_said or not self._goes_on(verdict.thought):
             return
-        self._whole = verdict.thought
-        first = self._first(verdict.thought)
+        self._tell(verdict.thought)
+
+    def _tell(self, thought: Thought) -> None:
+        self._whole = thought
+        first = self._first(thought)
         if first is not None:
             self._emit(first.text)
-        for piece in verdict.thought.contributions[0 if first is None else 1 :]:
+        for piece in thought.contributions[0 if first is None else 1 :]:
             self._show(f"\n{self._briefing.library.persona(piece.persona).first_name}: {piece.text}")
-        if verdict.thought.question is not None:
-            self._show(f"\n{verdict.thought.question.text}")
+        if thought.question is not None:
+            self._show(f"\n{thought.question.text}")
 
     def finish(self, thought: Thought) -> None:
-        """The thought is accepted: let the rest of the first words through."""
-        first = self._first(thought)
-        if first is not None and self._is_open and self._whole is None and first.text.startswith(self._shown):
-            self._emit(first.text)
+        """The thought is accepted: let the rest of its words through, all of them where an earlier try was refused unheard."""
+        is_spoken = self._briefing.task.kind in _SPOKEN
+        if (
+            is_spoken
+            and self._whole is None
+            and (self._is_open or not self._shown)
+            and self._goes_on(thought)
+        ):
+            self._tell(thought)
         self._is_open = False
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from typing import Final, NamedTuple, Protocol
 from roundtable.engine.briefing import Briefing, Shown, Spending, TaskKind, Thought
 from roundtable.errors import MindUnavailable
 from roundtable.interview.agenda import prepared
+from roundtable.interview.steps import still_to_come
 from roundtable.minds.gate import SentenceGate
 from roundtable.minds.guards import Verdict, judge
 from roundtable.minds.joining import joined, telling_changes, uncovered, with_more
@@ -111,17 +112,26 @@ class Guarded:
 
     async def think(self, briefing: Briefing) -> Thought:
         own = await self._fallback.think(briefing)
+        if briefing.task.kind == "take_draft_reply" and own.facts:
+            # To confirm a draft, or to correct it, goes by rule; what a reply adds to it is an answer like any other.
+            briefing = briefing.changed(task=briefing.task.changed(kind="take_answer"))
         kind = briefing.task.kind
         is_last_reading = kind == "review" and bool(briefing.documents)
         # In the simpler words of the content.
         is_put_again = kind == "answer_back" and own.question is not None
-        if self._resting or own.draft or is_put_again or (kind in BY_RULE and not is_last_reading):
+        # Where no question is worth asking, it was said that there is none.
+        has_no_question = kind == "ask_again" and own.question is None
+        by_rule = own.draft or is_put_again or has_no_question or (kind in BY_RULE and not is_last_reading)
+        if self._resting or by_rule:
             return own
         if self._left_out:
             self._left_out -= 1
             return own
         if kind == "converse":
             briefing = briefing.changed(pending=prepared(briefing, self._code))
+        elif kind == "take_answer":
+            later = still_to_come(briefing, self._code)
+            briefing = briefing.changed(pending=tuple(dict.fromkeys((*briefing.pending, *later))))
         notes: list[str] = []
         gate = SentenceGate(briefing, self.stream, self._code, lambda: self._mind.shown)
         try:
@@ -251,6 +261,8 @@ def _reasons(verdict: Verdict, left: Sequence[str] = ()) -> str:
     if not verdict.may_be_said:
         return verdict.reasons
     pieces = ["Your words were delivered and all other facts are kept: do not repeat them."]
+    if verdict.dropped:
+        pieces.append(f"Left out: {'; '.join(verdict.dropped)}.")
     if verdict.reasons:
         pieces.append(f"Only this was refused: {verdict.reasons} Send it again, corrected, or leave it out.")
     if left:

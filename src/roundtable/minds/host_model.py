@@ -42,6 +42,8 @@ class HostModel:
         self._code = code
         self._sending = sending
         self._memory = Memory()
+        self.attempts = 0
+        """Answers that were refused, for the briefing that is wanted now."""
         self._answer: asyncio.Future[Mapping[str, Any]] | None = None
         self._request: Callable[[], str] = str
         self._told = _Told()
@@ -74,6 +76,7 @@ class HostModel:
     ) -> tuple[Thought, str]:
         """One thought, unguarded; it takes as long as the host takes."""
         del hear  # nothing is shown before it is whole
+        self.attempts = len(refused)
         if not refused:
             self.reading.begin(briefing.scan)
             excerpts = excerpts_for(briefing, self._code, self._sending, self._memory.shown)

@@ -8,6 +8,7 @@ from roundtable.facts import AnyFact, Criterion, DirectChange, Fact, Note, OpenQ
 from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.wording import changed, short_form
+from roundtable.minds.guards.text import sentences
 from roundtable.minds.guards.voice import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
@@ -55,6 +56,10 @@ def joined(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     match briefing.task.kind:
         case "take_answer" | "take_feedback" | "converse" | "open_conversation":
             return _listening(thought, own, briefing)
+        case "contribute" if briefing.task.takes_in and briefing.heard is not None:
+            # Who has nothing to say at the table stays silent: only what the person said is taken in.
+            taken = _listening(thought, own, briefing)
+            return taken.changed(contributions=thought.contributions, question=thought.question)
         case "review":
             return _listening(thought, Thought(), briefing)
         case "fill_gaps":
@@ -93,7 +98,13 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
         if fact is None or fact.kind == "priority" or is_quoted or f"Removed, {fact_id}" in said:
             continue
         into = merged.get(fact_id)
-        how = "Removed" if into is None else f"Now part of {into}" if into else "Settled"
+        how = (
+            "Removed"
+            if into is None or (isinstance(fact, Note) and not into)
+            else f"Now part of {into}"
+            if into
+            else "Settled"
+        )
         lines.append(f'{how}, {fact_id}: "{short_form(fact.headline)}"')
     thought = thought.changed(merged=())
     if not lines:
@@ -177,12 +188,15 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
 def _question_by_rule(thought: Thought, own: Thought, briefing: Briefing) -> Ask | None:
     """What is asked where the model asks nothing: the agenda's next question that nobody has answered.
 
-    Who asks nothing although everything is known has finished. What the model took the answer to is not put again.
+    Who asks nothing although everything is known has finished. What the model took the answer to is not put again, nor is
+    anything put in its place that only the other mind's reading of the answer brings up: the model could not withdraw it.
     """
     if briefing.mode != "conversation" or briefing.everything_is_known or own.question is None:
         return None
+    prepared = {ask.text for ask in briefing.pending}
+    is_settled = bool(thought.contributions and prepared) and own.question.text not in prepared
     again = briefing.asked is not None and own.question.text == briefing.asked.text
-    ways = (*(() if again and thought.contributions else (own.question,)), *briefing.pending)
+    ways = (*(() if is_settled or (again and thought.contributions) else (own.question,)), *briefing.pending)
     return next((ask for ask in ways if ask.text not in thought.answered), None)
 
 
@@ -193,22 +207,39 @@ def _left_over(told: Thought, own: Thought, briefing: Briefing) -> Iterable[AnyF
             if not told.takes_in_anything:
                 yield fact
         elif not _is_covered(fact, told):
-            yield _as_note(fact, briefing)
+            yield _as_note(fact, _left_of(fact, told), briefing)
 
 
 def uncovered(thought: Thought, own: Thought, briefing: Briefing) -> tuple[str, ...]:
     """The person's sentences that tell something, and that no accepted quote of the model's rests on."""
-    if briefing.task.kind not in {"take_answer", "take_feedback", "converse"} or briefing.heard is None:
+    listening = {"take_answer", "take_feedback", "converse", "contribute"}
+    if briefing.task.kind not in listening or not briefing.task.takes_in or briefing.heard is None:
         return ()
     left = [fact for fact in own.facts if _spans(fact) and not isinstance(fact, OpenQuestion)]
-    spans = [span for fact in left if not _is_covered(fact, thought) for span in _spans(fact)]
+    spans = [span for fact in left if not _is_covered(fact, thought) for span in _left_of(fact, thought)]
     return tuple(dict.fromkeys(span.text for span in spans if span.turn == briefing.heard.number))
 
 
-def _as_note(fact: AnyFact, briefing: Briefing) -> Note:
-    words = " ".join(span.text for span in _spans(fact))
+def _left_of(fact: Fact, thought: Thought) -> list[Quote]:
+    """Of the words of a fact those sentences that no quote rests on."""
+    quoted = _quoted(thought)
+    left: list[Quote] = []
+    for span in _spans(fact):
+        at = span.start
+        for sentence in sentences(span.text):
+            at += span.text[at - span.start :].index(sentence)
+            one = span.changed(start=at, end=at + len(sentence), text=sentence)
+            left += [one] if not _is_mostly_in(quoted, [one]) else []
+            at += len(sentence)
+    return left
+
+
+def _as_note(fact: AnyFact, words: Iterable[Quote], briefing: Briefing) -> Note:
+    spans = tuple(words)
     asked = briefing.asked.text if briefing.asked else ""
-    return Note(text=words, question=asked, evidence=fact.evidence, step_id=fact.step_id)
+    return Note(
+        text=" ".join(one.text for one in spans), question=asked, evidence=spans, step_id=fact.step_id
+    )
 
 
 def _belongs(fact: Fact, briefing: Briefing) -> bool:
@@ -219,11 +250,24 @@ def _belongs(fact: Fact, briefing: Briefing) -> bool:
 
 def _is_covered(fact: Fact, thought: Thought, share: float = _MOST) -> bool:
     """Whether accepted quotes of the model's rest on the same words, or on so many of them."""
+    return _is_mostly_in(_quoted(thought), _spans(fact), share)
+
+
+def _quoted(thought: Thought) -> set[tuple[int, int]]:
+    """Every letter of the person's that the thought quotes: its turn and its place."""
     quotes = [span for other in thought.facts for span in _spans(other)]
-    quotes += [item for one in thought.amended for item in one.evidence if isinstance(item, Quote)]
-    words = {(span.turn, at) for span in _spans(fact) for at in range(span.start, span.end)}
-    quoted = {(quote.turn, at) for quote in quotes for at in range(quote.start, quote.end)}
-    return bool(words) and len(words & quoted) >= len(words) * share
+    operations = (*thought.amended, *thought.merged)
+    quotes += [item for one in operations for item in one.evidence if isinstance(item, Quote)]
+    return _letters(quotes)
+
+
+def _letters(spans: Iterable[Quote]) -> set[tuple[int, int]]:
+    return {(span.turn, at) for span in spans for at in range(span.start, span.end)}
+
+
+def _is_mostly_in(quoted: set[tuple[int, int]], spans: Iterable[Quote], share: float = _MOST) -> bool:
+    letters = _letters(spans)
+    return bool(letters) and len(letters & quoted) >= len(letters) * share
 
 
 def _spans(fact: Fact) -> list[Quote]:

@@ -26,6 +26,7 @@ from roundtable.scan.rank import Ranking, rank_files
 from roundtable.scan.reasons import reasons_for, words_in_chunk
 from roundtable.scan.relations import co_change_of
 from roundtable.scan.suggested import suggested
+from roundtable.scan.surroundings import line_to_show
 from roundtable.scan.uses import Users, find_users
 
 _MOST_ENTRY_POINTS = 12
@@ -153,12 +154,14 @@ def _tests(ranking: Ranking, direct: list[int], users: Users) -> list[int]:
 def _ranked(ranking: Ranking, file: int, reasons: tuple[str, ...], read: Read) -> scanning.RankedFile:
     index, scores, order = ranking.corpus.index, ranking.scores, ranking.order
     path, chunk = index.paths[file], int(ranking.signals.best_chunk[file])
-    excerpt, line = "", None
+    excerpt, line, best_line = "", None, None
     if is_secret_file(path):
         excerpt = "(not shown: a file of this name may hold secrets)"
     elif chunk >= 0 and (data := read(path)) is not None:
         words = words_in_chunk(ranking, chunk, 8)
-        excerpt, line = excerpt_of(readable(path, data), int(index.chunk_line[chunk]), words)
+        text = readable(path, data)
+        excerpt, line, fitting = excerpt_of(text, int(index.chunk_line[chunk]), words)
+        best_line = line_to_show(ranking.corpus, file, text, fitting)
     rows = [row for _, row in ranking.signals.defined.get(file, ())][:5]
     best, worst = float(scores[order[0]]), float(scores[order[-1]])
     kind = index.kind(file)
@@ -168,7 +171,7 @@ def _ranked(ranking: Ranking, file: int, reasons: tuple[str, ...], read: Read) -
         reasons=reasons,
         excerpt=excerpt,
         line=line,
-        look_at=_look_at(ranking, file, line, rows),
+        look_at=_look_at(ranking, file, best_line, rows),
         symbols=tuple(dict.fromkeys(ranking.corpus.qualified_name(row) for row in rows)),
         is_test=kind == "test",
         kind=kind,

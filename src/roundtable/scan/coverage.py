@@ -1,8 +1,8 @@
 """Which tests guard a file, and which files none was seen to reach. Pure: files are read through the function it is given.
 
-"No test" is a claim, so everything that may be one counts: a test that imports the file, spells a name of its own, bears its
-name or changes with it, the tests of a Go package, tests inside the file itself. Of examples, benchmarks, scripts and
-settings nobody expects a test, so nothing is said.
+"No test" is a claim, so everything that may be one counts: a test that imports the file, or what builds on it, spells a name of
+its own, bears its name or changes with it, one that starts the program, the tests of a Go package, tests inside the file itself.
+Of examples, benchmarks, scripts and settings nobody expects a test, so nothing is said.
 """
 
 import re
@@ -34,6 +34,11 @@ _LONG_WORD = 5
 """Letters of a word that two files do not share by chance ("export"), as "main" and "test" do."""
 _SELDOM_TESTED = frozenset(("CSS", "HTML", "SQL", "Shell", "PowerShell", "Protocol", "Jupyter Notebook"))
 """Languages whose files no test names."""
+_STARTS_PROGRAMS = frozenset([
+    "subprocess", "pexpect", "child_process", "execa", "os/exec", "std::process", "assert_cmd", "open3", "aruba",
+    "Symfony\\Component\\Process"
+])  # fmt: skip
+"""Modules with which a test starts the program itself: what it reaches then, no import shows."""
 
 
 def tests_of(corpus: Corpus, file: int, users: Users) -> list[int]:
@@ -54,7 +59,7 @@ def is_untested(corpus: Corpus, file: int, users: Users, read: Read) -> bool:
     path, language = corpus.index.paths[file], corpus.index.languages[file]
     if corpus.index.kind(file) != "source" or language in _SELDOM_TESTED or is_aside(path):
         return False
-    if tests_of(corpus, file, users) or _has_tests_near(corpus, path):
+    if tests_of(corpus, file, users) or _has_tests_near(corpus, path) or _is_reached(corpus, file):
         return False
     inside = _INSIDE.get(language)
     return inside is None or inside.search(read(path) or b"") is None
@@ -70,6 +75,23 @@ def is_example(path: str) -> bool:
     """Whether a file shows or measures the product: what it opens is no way into it."""
     *folders, name = path.lower().split("/")
     return not _SHOWN.isdisjoint(folders) or _ASIDE_NAME.search(name) is not None
+
+
+def _is_reached(corpus: Corpus, file: int) -> bool:
+    """Whether a test imports what builds on a file, or some test starts the program: which files that reaches, nobody sees."""
+    index, seen, waiting = corpus.index, {file}, [file]
+    while waiting:
+        found = corpus.graph.importers(waiting.pop()).keys() - seen
+        seen |= found
+        waiting += found
+    tests: list[int] = (index.kinds == KINDS.index("test")).nonzero()[0].tolist()
+    modules = (one.removeprefix("node:") for test in tests for one in index.imports[test])
+    is_started = any(index.languages[test] == "Shell" for test in tests)
+    return not seen.isdisjoint(tests) or is_started or any(map(_starts_programs, modules))
+
+
+def _starts_programs(module: str) -> bool:
+    return module.startswith(tuple(_STARTS_PROGRAMS))
 
 
 def _has_tests_near(corpus: Corpus, path: str) -> bool:

@@ -15,22 +15,25 @@ from roundtable.scan.notebooks import readable
 
 Kind = Literal["command", "route", "public-api", "job", "main", "test"]
 
-_VERBS = ("route", "get", "post", "put", "patch", "delete", "websocket", "GET", "POST", "PUT", "DELETE")
+_VERBS = ("get", "post", "put", "patch", "delete")
 _BY_LINE: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("main", ("__main__", "main(", "Main("), re.compile(
         r"^if __name__ == ['\"]__main__['\"]|^func main\(\)|^(?:pub )?(?:async )?fn main\(\)|^fun main\(|^int main\(|"
         r"\bpublic static (?:async )?(?:void|int|Task) [Mm]ain\("
     )),
     ("route", (
-        *(f".{verb}(" for verb in _VERBS), "Handle", "Mapping", "[Http", "path(", "Route::", "get '", 'get "', "post '", 'post "', "resource"
+        *(f".{verb}(" for verb in ("route", "websocket", *_VERBS, *map(str.upper, _VERBS))),
+        *(f"{verb}{behind}" for verb in _VERBS for behind in (" '", ' "', " :", "('", '("')),
+        "Handle", "Mapping", "[Http", "path(", "Route::", "resource",
     ), re.compile(
         r"^\s*@\w+(?:\.\w+)*\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rf]?[\"'](/[^\"']*)|"
         # With a handler behind it: alone it is a client that calls somebody.
-        r"\b(?:app|router|server|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|DELETE|HandleFunc|Handle)"
+        r"\b(?:app|router|server|r|mux|e|g)\.(?:get|post|put|patch|delete|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle)"
         r"\(\s*[\"'`]((?:[A-Z]+ )?[/*][^\"'`]*)[\"'`]\s*,|@(?:Get|Post|Put|Patch|Delete|Request)Mapping\b(?:\([^\"]*\"([^\"]*))?|"
         r"\[Http(?:Get|Post|Put|Delete|Patch)\b(?:\(\"([^\"]*))?|^\s*(?:re_)?path\(\s*r?[\"']([^\"']*)[\"']\s*,|"
         r"Route::(?:get|post|put|patch|delete|any|match|resource|view)\(\s*[\"']([^\"']*)|"
-        r"^\s*(?:get|post|put|patch|delete)\s+[\"'](/[^\"'\s]*)|^\s*(?:get|post|put|patch|delete|resources?)\s+:(\w+)"
+        r"^\s*(?:get|post|put|patch|delete)(?:\s+[\"'](/[^\"'\s]*)|\(\s*[\"'](/[^\"'\s]*)[^)]*\)\s*(?:do\b|\{))|"
+        r"^\s*(?:get|post|put|patch|delete|resources?)\s+:(\w+)"
     )),
     ("command", ("command(", "cli(", "add_parser(", "class Command(", "cobra.Command{", "Parser"), re.compile(
         r"^\s*@(?:\w+\.)*(?:command|cli)\((?:\s*(?:name\s*=\s*)?[\"']([^\"']+))?|\badd_parser\(\s*[\"']([^\"']+)|"
@@ -68,6 +71,8 @@ def entry_points_in(
         named = next((group for group in match.groups() if group), None)
         near = _NAME_NEAR.search(text, begin, begin + _LONGEST_LINE)
         name = named or (near[1] if near else path.rpartition("/")[2])
+        if name in {one.name for one in found} and not named:
+            continue  # a parser and a main in one file are one way in
         line = text.count("\n", 0, begin) + 1
         said = mask(match.string.strip()[:100])
         found.append(EntryPoint(path=path, name=name[:80], kind=kind, line=line, via=via, reason=said))

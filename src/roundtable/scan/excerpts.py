@@ -22,11 +22,11 @@ _PADDING = re.compile(r"(?<=\() | (?=\))|, ?(?=\))")
 """What stands between brackets and parameters that were on lines of their own."""
 
 
-def excerpt_of(data: bytes, first_line: int, words: list[str]) -> tuple[str, int | None]:
-    """A few lines from `first_line` on, around the line that has most of the words; and where they begin."""
+def excerpt_of(data: bytes, first_line: int, words: list[str]) -> tuple[str, int | None, int]:
+    """A few lines from `first_line` on, around the line that has most of the words; where they begin, and that line."""
     lines = data[:_MAX_BYTES].decode("utf-8", "replace").splitlines()
     if not lines:
-        return "", None
+        return "", None, 1
     start = min(max(first_line - 1, 0), len(lines) - 1)
     wanted = {term for word in words for term in terms_of(word)} or {""}
     shown = [line[:_WIDTH].lower() for line in lines[start : start + _WINDOW]]
@@ -37,7 +37,7 @@ def excerpt_of(data: bytes, first_line: int, words: list[str]) -> tuple[str, int
     shown = [line[:_WIDTH] for line in masked.split("\n")]
     while shown and not shown[-1].strip():
         shown.pop()
-    return "\n".join(shown), begin + 1
+    return "\n".join(shown), begin + 1, start + best + 1
 
 
 def _signature(lines: list[str], line: int) -> str:

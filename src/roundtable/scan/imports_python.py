@@ -3,6 +3,7 @@
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from posixpath import dirname, join
 
 from roundtable.scan.paths import Lead, PathTable, above
@@ -23,6 +24,7 @@ class PythonModules:
                 for name in _module_names(path, packages):
                     self._modules[name].append(number)
         self._own_names = {name.rpartition(".")[2] for name in self._modules}
+        self._find = cache(self._look_up)
 
     def resolve(self, source: int, statement: str) -> Iterator[Lead]:
         """`module name name …`: to the modules among the names, else to the module."""
@@ -34,13 +36,15 @@ class PythonModules:
             if level >= len(folders) + 1:
                 return
             module = ".".join([*folders[:-level], *filter(None, [module.lstrip(".")])])
-        inner = {name: self._find(f"{module}.{name}" if module else name, path) for name in names}
+        folder = path[: path.rfind("/") + 1]
+        inner = {name: self._find(f"{module}.{name}" if module else name, folder) for name in names}
         yield from map(Lead, inner.values())
         taken = [name for name in names if inner[name] is None]
         if taken or not names:
-            yield Lead(self._find(module, path), tuple(name for name in taken if name != "*"))
+            yield Lead(self._find(module, folder), tuple(name for name in taken if name != "*"))
 
-    def _find(self, module: str, source: str) -> int | None:
+    def _look_up(self, module: str, source: str) -> int | None:
+        """The file that a module is for whatever lies in the folder `source`: all its files mean the same."""
         candidates: Sequence[int] = self._modules.get(module, ())
         paths = self._table.paths
         if module.partition(".")[0] in sys.stdlib_module_names:

@@ -4,6 +4,7 @@ Literal search, then the lines of code are told from those that only speak of it
 
 - a plain word ("rule", "open") is everywhere, so it counts only as the member of a class that was named with it;
 - what stands in very many lines is a word of this project and says nothing about one change;
+- a comment only speaks of it;
 - of a message the code has only the fixed part: "No such command 'psuh'." is found by "No such command".
 
 Files are searched and read through the functions it is given. Elsewhere: who uses a whole file (`uses`).
@@ -13,16 +14,18 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from posixpath import dirname
 from typing import Final
 
 from roundtable.analysis.scanning import FileKind, Focus, Mention, Occurrence, Role
 from roundtable.scan.corpus import Corpus, Read
-from roundtable.scan.definitions import CALLABLE, HEADING, TYPES
+from roundtable.scan.definitions import HEADING, TYPES
 from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.languages import language_of
-from roundtable.scan.lexing import code_only
+from roundtable.scan.lexing import blanked, code_only, lex
 from roundtable.scan.notebooks import readable
-from roundtable.scan.uses import is_compound
+from roundtable.scan.surroundings import definition_around
+from roundtable.scan.uses import FACES, is_compound, is_resolved
 
 Grep = Callable[..., list[tuple[str, int, str]]]
 
@@ -38,7 +41,7 @@ _VARIES: Final = re.compile(
 """The parts of a message that are filled in."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _NEWS: Final = re.compile(
-    r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[-_]notes)?)(?:\.(?:md|rst|txt|adoc)|/.*)?$",
+    r"(?:^|/)(?:[\d.]+[-_])?(?:change(?:s|log)?|history|news|releases?(?:[-_]notes)?)(?:\.(?:md|rst|txt|adoc)|/.*)?$",
     re.IGNORECASE,
 )
 """What tells of the past is not touched by a change."""
@@ -177,6 +180,8 @@ class _Look:
         self._corpus = corpus
         self._read = read
         self._lines = cache(self._read_lines)
+        self._spoken: dict[str, list[str]] = {}
+        """The lines of files without their comments."""
 
     def at(self, wanted: _Wanted, text: str, lines: Sequence[tuple[str, int]]) -> Mention | None:
         """The mention, when it can be told whole and says something."""
@@ -194,14 +199,46 @@ class _Look:
         owners = {owner for place, owner in defined.items() if owner and kinds.get(place[0]) == "source"}
         found: list[Occurrence] = []
         for path, line in sorted(shown):
+            if kinds[path] != "docs" and self._is_remark(path, line, text):
+                continue
             is_prose = wanted.is_message or kinds[path] == "docs"
             role = "names" if is_prose else self.role(path, line, text, defined, owners)
+            meant = self._meant(path, {place[0] for place in defined}) if role in _USES else ()
+            role = "names" if meant is None else role
             inside = self._around(path, line)
-            found.append(Occurrence(path=path, line=line, role=role, inside=inside, kind=kinds[path]))
+            found.append(
+                Occurrence(
+                    path=path, line=line, role=role, inside=inside, kind=kinds[path], meant=meant or ()
+                )
+            )
         if not found:
             return None
         called = f"{wanted.owner}.{text}" if wanted.owner else text
         return Mention(text=called, is_message=wanted.is_message, is_whole=is_whole, occurrences=tuple(found))
+
+    def _is_remark(self, path: str, line: int, text: str) -> bool:
+        """Whether a text stands on a line only in a comment: what is said about code is not there."""
+        if path not in self._spoken:
+            data, language = readable(path, self._read(path) or b""), language_of(path)
+            self._spoken[path] = (
+                blanked(data, lex(language, data).comments).decode("utf-8", "replace").split("\n")
+            )
+        lines = self._spoken[path]
+        return line <= len(lines) and text not in lines[line - 1]
+
+    def _meant(self, path: str, homes: set[str]) -> tuple[str, ...] | None:
+        """Of several files that define a name those that a file can mean by it; nothing where it can mean none of them."""
+        index, graph = self._corpus.index, self._corpus.graph
+        if len(homes) < 2 or path in homes:
+            return ()
+        imported = graph.imported(index.number_of[path]).keys()
+        handed = {
+            one for face in imported if index.paths[face].endswith(FACES) for one in graph.imported(face)
+        }
+        seen = {index.paths[one] for one in (*imported, *handed)} & homes
+        if not is_resolved(index.languages[index.number_of[path]]):
+            seen |= {home for home in homes if dirname(home) == dirname(path)}
+        return tuple(sorted(seen)) or None
 
     def definitions(self, name: str) -> dict[tuple[str, int], str]:
         """Where the name is defined, with the class that owns it."""
@@ -218,13 +255,16 @@ class _Look:
     ) -> Role:
         if (path, line) in defined:
             return "overrides" if self._is_override(path, line, defined[path, line], owners) else "defines"
-        _, code = self._lines(path)
+        lines, code = self._lines(path)
         text = code[line - 1] if line <= len(code) else ""
         spelled = rf"(?<![\w-]){re.escape(name)}(?![\w-])"
         if re.search(spelled, text) is None:
             return "names"
-        for role, form in _FORMS:
-            if re.search(form.replace("NAME", spelled), text):
+        forms: list[tuple[Role, str, str]] = [(role, form, text) for role, form in _FORMS]
+        if language_of(path).name == "Ruby":
+            forms.append(("calls", _COMMAND, lines[line - 1]))
+        for role, form, there in forms:
+            if re.search(form.replace("NAME", spelled), there):
                 declared = (re.search(one.replace("NAME", spelled), text) for one in DECLARATIONS)
                 return "names" if role == "calls" and any(declared) else role
         return "imports" if self._is_import(code, line) else "names"
@@ -250,18 +290,9 @@ class _Look:
         return False
 
     def _around(self, path: str, line: int) -> str:
-        """The function or method in which a line stands, by its indentation."""
-        index = self._corpus.index
-        lines, _ = self._lines(path)
-        rows = index.def_rows(index.number_of[path])
-        for row in reversed(range(rows.start, rows.stop)):
-            at = int(index.def_line[row])
-            if at < line and int(index.def_kind[row]) in CALLABLE:
-                between = [text for text in lines[at : line - 1] if text.strip() and not _closes(text)]
-                inner = min(map(_indent_of, between), default=_indent(lines, line))
-                if _indent(lines, at) < min(inner, _indent(lines, line)):
-                    return self._corpus.qualified_name(row)
-        return ""
+        corpus = self._corpus
+        row = definition_around(corpus, corpus.index.number_of[path], self._lines(path)[0], line)
+        return corpus.qualified_name(row) if row is not None else ""
 
     def _read_lines(self, path: str) -> tuple[list[str], list[str]]:
         """The lines of a file as they are, and with comments and texts blank."""
@@ -277,6 +308,12 @@ _FORMS: Final[tuple[tuple[Role, str], ...]] = (
     ("calls", r"NAME\s*\("),
 )
 """What a line of code does with a name, best first."""
+_USES: Final = frozenset({"calls", "raises", "catches"})
+_COMMAND: Final = (
+    r"\.NAME(?!\s*=(?!=))|(?:^|[=({|&!,]|\b(?:if|unless|return|and|or|not|do|then|else)\b)\s*"
+    r"NAME\s+(?!(?:if|unless|and|or|do|while|until|then|rescue|in|end)\b)(?:[\w\"'@\[]|[:*&]\w)"
+)
+"""A call without brackets: behind its receiver, or with what it is given."""
 DECLARATIONS: Final = (
     r"\b(?:function|def|func|fn|fun|sub|get|set)\b\s*\*?\s*NAME\s*\(",
     r"^\s*(?:public|private|protected|internal|abstract|virtual|override|static|extern)\b[^=(]*NAME\s*\(",
@@ -285,16 +322,3 @@ DECLARATIONS: Final = (
     r"^\s*(?:async\s+)?NAME\s*(?:<[^>]*>)?\([^()]*\)\s*(?::[^=;]+;?|\{)\s*$",
 )
 """What looks like a call and only says that there is such a name: behind a keyword, a modifier or a type, or as a method."""
-
-
-def _indent(lines: list[str], line: int) -> int:
-    return _indent_of(lines[line - 1]) if 0 < line <= len(lines) else 0
-
-
-def _indent_of(text: str) -> int:
-    return len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip())
-
-
-def _closes(text: str) -> bool:
-    """The end of parameters stands where the definition began, and ends nothing."""
-    return text.lstrip().startswith((")", "]", "}", "#", "//", "*"))

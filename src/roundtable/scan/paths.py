@@ -82,6 +82,8 @@ class PathTable:
 
     def nearest(self, candidates: Sequence[int], source: str) -> int | None:
         """Of several files of one name, the one that shares most of its folders with the importer."""
+        if len(candidates) < 2:
+            return candidates[0] if candidates else None
         own = source.split("/")
 
         def shared(number: int) -> tuple[int, int, int]:

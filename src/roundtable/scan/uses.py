@@ -33,7 +33,7 @@ _FAMILIES = {
     **{name: name for name in ("Go", "PHP", "Ruby")},
 }
 """Languages in which a name can be meant without being imported."""
-_FACES = ("/__init__.py", "/mod.rs", "/lib.rs")
+FACES = ("/__init__.py", "/mod.rs", "/lib.rs")
 """Files that hand on the names of others."""
 
 
@@ -75,7 +75,7 @@ def _by_import(corpus: Corpus, file: int) -> UsersOf:
     for source, names in graph.importers(file).items():
         if names:
             found.setdefault(source, []).extend(names)
-        if paths[source].endswith(_FACES):
+        if paths[source].endswith(FACES):
             handed = set(names) or {corpus.index.word(word) for word in corpus.index.offered(file)}
             for user, wanted in graph.importers(source).items():
                 taken = [name for name in wanted if name in handed]
@@ -153,6 +153,11 @@ _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]")
 def is_compound(name: str) -> bool:
     """Whether a name is made of several words, as only code writes them."""
     return _COMPOUND.search(name) is not None
+
+
+def is_resolved(language: str) -> bool:
+    """Whether a language lets a file mean only what it imports."""
+    return language not in _FAMILIES
 
 
 _MEMBER = re.compile(rb"(?:(?<!\.)\.|->|\?\.)[ \t]*$")

@@ -51,6 +51,11 @@ def origin_of(root: Path) -> str | None:
     return f"{found['host']}/{found['path']}".lower() if found is not None else None
 
 
+def is_ignored(root: Path, path: str) -> bool:
+    """Whether the repository's own rules keep a file out of git."""
+    return bool(_ask(root, "check-ignore", "--", path))
+
+
 def is_refused(root: Path) -> bool:
     """Whether git declines to look, because the repository belongs to somebody else (`safe.directory`)."""
     done = _run(root, "rev-parse", "--git-dir")

@@ -20,6 +20,7 @@ from roundtable.engine.fold import replayed
 from roundtable.engine.place import AtStart, Place
 from roundtable.engine.state import SessionState
 from roundtable.facts import parse_fact
+from roundtable.stores.journal import Events
 from roundtable.stores.session_store import ItemFolder
 
 _PLACE: Final[TypeAdapter[Place]] = TypeAdapter(Place)
@@ -39,6 +40,8 @@ class Saved:
     """The analysis before each of the latest turns."""
     notice: str = ""
     """What to say when analysis.json was not whole."""
+    journal: Events = ()
+    """What happened, as far as it was read."""
 
 
 def read_saved(store: ItemFolder, basis: Analysis) -> Saved | None:
@@ -67,7 +70,8 @@ def read_saved(store: ItemFolder, basis: Analysis) -> Saved | None:
             told = told.changed(analysis=known, place=_place(found))
     # No document was written since: the hashes of its text are in analysis.json before it is.
     told = replayed(told, since)
-    return Saved(told.analysis, told.place, _last_mode(since) or mode, manifest, told.past, notice)
+    mode, happened = _last_mode(since) or mode, (*journal, *since)
+    return Saved(told.analysis, told.place, mode, manifest, told.past, notice, happened)
 
 
 def _notice(told: Analysis, store: ItemFolder, *, has_journal: bool) -> str:

@@ -85,7 +85,9 @@ def _titles(item: Item) -> Iterator[Report]:
             continue
         own, text = home
         entry = item.requirements[key]
-        if not words & (own | text) and own | text:
+        # Our README.md repeats the title as it is.
+        copied = item.is_ours and name == README and bool(words - own) and bool(own - words)
+        if own | text and (copied or not words & (own | text)):
             seen.add((name, key))
             said = f"{entry.id} is called “{title.strip()}” here; in {SPEC} it is about something else (line {entry.line})."
             yield Report("RT245", name, line, key, said)
@@ -156,11 +158,12 @@ def _decisions(item: Item) -> Iterator[Report]:
     overview = {key_of(one.text("id")): one for one in item.get(OVERVIEW).of("decision") if one.text("id")}
     listed = [block for block in item.get(README).page.blocks if block.kind == "item"]
     numbers = list(item.decision_files.values())
+    known = {f"ADR-{number}" for number in numbers}
     for name, number in item.decision_files.items():
         if numbers.count(number) > 1:
             continue
         found, *options = item.documents[name].found
-        shown, there = f"ADR-{number:04d}", overview.get(f"ADR-{number}")
+        shown, there = found.text("id") or f"ADR-{number:04d}", overview.get(f"ADR-{number}")
         said: list[tuple[str, int, str]] = []
         if found.text("status").strip(" *_").lower().strip(".") == "superseded":
             said.append((name, found.line, f"{shown} is superseded, and does not say by what."))
@@ -174,6 +177,10 @@ def _decisions(item: Item) -> Iterator[Report]:
             said.append((name, options[0].line, f"{shown} marks two ways as chosen."))
         elif any(ways.values()) and _nearest(content_words(found.text("choice")), ways, choice) is False:
             said.append((name, found.line, f"{shown} decides for another way than the one that it marks."))
+        elif not any(ways.values()) and _turns_round(found):
+            said.append((name, found.line, f"{shown} decides for another way than its title names."))
+        if there is None and len(overview) > 1 and 2 * len(overview.keys() & known) >= len(known):
+            said.append((name, found.line, f"{shown} is missing among the decisions of {OVERVIEW}."))
         for block in listed:
             told = content_words(block.text.partition("**")[0])
             if name in block.text and (not told & choice or _nearest(told, ways, told) is False):
@@ -186,11 +193,24 @@ def _differences(found: Found, there: Found, known: Set[str]) -> Iterator[str]:
     if {one, other} <= _SETTLED and one != other:  # RT231 speaks of any other word
         yield "status"
     titles = [content_words(side.text("title")) for side in (found, there)]
-    if all(titles) and not titles[0] & titles[1]:
+    # Two words of its own on either side are more than another way to say it.
+    if all(titles) and (
+        not titles[0] & titles[1] or min(len(titles[0] - titles[1]), len(titles[1] - titles[0])) > 1
+    ):
         yield "name"
     served = [{m.key for m in mentions(side.text("requirements"))} & known for side in (found, there)]
     if all(served) and served[0] != served[1]:
         yield "list of requirements"
+
+
+def _turns_round(found: Found) -> bool:
+    """Whether the title speaks of one of the ways that were weighed, and the choice of another."""
+    options = found.values.get("options") or ()
+    ways = [content_words(one) for one in (() if isinstance(options, str) else options)]
+    both = [content_words(found.text(field)) for field in ("title", "choice")]
+    near = [_nearest(words, {way: way == one for way in ways}, words) for words in both for one in ways]
+    count = len(ways)
+    return True in near[:count] and True in near[count:] and near[:count] != near[count:]
 
 
 def _nearest(words: frozenset[str], ways: Mapping[frozenset[str], bool], all_: frozenset[str]) -> bool | None:

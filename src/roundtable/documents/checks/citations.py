@@ -50,6 +50,7 @@ _CALL: Final = re.compile(r"^(?:[\w.]+\.)?(?P<name>\w+)\((?P<inside>[^()]*)\)")
 _DEFINED: Final = r"\b(?:def|function|func|fn)\s+(?:\([^)]*\)\s*)?{name}\s*\(([^()]*)\)"
 _OUTER: Final = re.compile(r"\[[^\]]*\]|<[^<>]*>")
 _CONSTANT: Final = re.compile(r"`([A-Z][A-Z0-9_]{2,})` in `([^`\s:]+)` (?:is|=) (\d[\d,_]*)\b")
+_UNCHANGED: Final = any_of("stays? | remains? | unchanged | existing | untouched")
 _ROW: Final = re.compile(r"L(\d+)")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
@@ -181,29 +182,48 @@ def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterat
 
 
 def _signatures(item: Item) -> Iterator[Report]:
-    """Interfaces against the function of that name in the file that they, or their module, name."""
+    """What the documents say of functions, constants and imports that are there, against the code."""
     read = item.context.read_file
-    paths = {module.text("name"): spans_in(module.text("paths")) for module in item.get(MODULES).of("module")}
-    for name, found in item.interfaces if read is not None else ():
-        text = " ".join(str(value) for value in found.values.values())
-        calls = map(_CALL.match, (found.text("signature").strip("`"), *spans_in(found.text("summary"))))
-        told = next((call for call in calls if call), None)
-        files = [*spans_in(text), *paths.get(found.text("module"), ())]
-        code = "\n".join(read(path) or "" for path in files if "/" in path) if told and read else ""
-        defined = re.search(_DEFINED.format(name=re.escape(told["name"])), code) if told else None
-        here = _parameters(told["inside"]) if told else []
-        if told and defined and here != (there := _parameters(defined[1])) and not _PLANNED.search(text):
+    if read is None:
+        return
+    for name, line, told, files in _calls(item):
+        code = "\n".join(read(path) or "" for path in files if "/" in path)
+        defined = re.search(_DEFINED.format(name=re.escape(told["name"])), code)
+        here, there = _parameters(told["inside"]), _parameters(defined[1]) if defined else []
+        if defined and here != there:
             said = f"{told['name']} takes {', '.join(here) or 'nothing'} here, and {', '.join(there) or 'nothing'} in the code."
-            yield Report("RT304", name, found.line, told["name"], said)
-    for one in item.own_documents if read is not None else ():
+            yield Report("RT304", name, line, told["name"], said)
+    for one in item.own_documents:
         for line in _unplanned(one):
             stated = _CONSTANT.search(line.text) if line.text.count("`") >= 4 else None
-            if stated and read:
+            if stated:
                 name, path, here = stated.groups()
                 value = re.search(rf"(?m)^\s*(?:\w+ )*{name}\b[^=\n]*= *(\d[\d_]*)", read(path) or "")
                 if value and value[1].replace("_", "") != here.replace(",", ""):
                     said = f"{name} is {here} here, and {value[1]} in the code."
                     yield Report("RT304", one.name, line.number, name, said)
+            who, is_told, whom = line.text.partition("` imports `")
+            path, other = who.rpartition("`")[2], whom.partition("`")[0]
+            code = read(path) if is_told and "/" in path else None
+            if code and posixpath.basename(other).partition(".")[0] not in code:
+                said = f"`{path}` does not import `{other}` in the code."
+                yield Report("RT304", one.name, line.number, f"{path} {other}", said)
+
+
+def _calls(item: Item) -> Iterator[tuple[str, int, re.Match[str], tuple[str, ...]]]:
+    """Functions as documents write them, and the files they may be in: those that an interface or its module, or else the document, names."""
+    paths = {module.text("name"): spans_in(module.text("paths")) for module in item.get(MODULES).of("module")}
+    for name, found in item.interfaces:
+        text = " ".join(str(value) for value in found.values.values())
+        calls = map(_CALL.match, (found.text("signature").strip("`"), *spans_in(found.text("summary"))))
+        told = next((call for call in calls if call), None)
+        if told and not _PLANNED.search(text):
+            yield name, found.line, told, (*spans_in(text), *paths.get(found.text("module"), ()))
+    for one in item.own_documents:
+        for line in _unplanned(one) if "(" in one.page.text else ():
+            called = [call for span in spans_in(line.text) if (call := _CALL.match(span)) and call["inside"]]
+            if called and _UNCHANGED.search(_SPAN.sub("", line.text)):
+                yield from ((one.name, line.number, call, spans_in(one.page.text)) for call in called)
 
 
 def _parameters(inside: str) -> list[str]:

@@ -143,6 +143,9 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
         yield Report("RT243", IMPACT, _line_of_key(one, start, "risk_level"), "risks", said)
     risks = [(line.line, found["level"].lower()) for line in told if (found := _RISK.search(line.text))]
     for at, risk in risks[:1]:
+        if not level and highest not in ("", risk):
+            said = f"The risk is {risk} here, the highest in the table {highest}."
+            yield Report("RT243", IMPACT, at, "risk", said)
         if level and risk != level.lower():
             said = f"The risk is {risk} here and risk_level {level.lower()} in the block at the end."
             yield Report("RT243", IMPACT, at, "risk", said)

@@ -92,12 +92,13 @@ def _modules(design: _Design) -> Iterator[Report]:
     used = {other for targets in design.uses.values() for other in targets}
     offered = design.item.interfaces
     serving = {_folded(found.text("module")) for _, found in offered}
+    traced = any(map(_serves, design.modules))  # else nothing can be said of the one that uses the others
     for name, module in by_name.items():
         shown = module.text("name")
         if not module.text("responsibility").strip():
             yield Report("RT224", file, module.line, name, f"Module {shown} does not say what it is for.")
         needed = _serves(module) or name in used | serving
-        if len(by_name) > 1 and not needed and name not in design.around:
+        if len(by_name) > 1 and traced and not needed and name not in design.around:
             said = f"Module {shown} serves no requirement, and nothing uses it."
             yield Report("RT221", file, module.line, name, said)
         for other, line in design.uses[name].items():
@@ -214,7 +215,7 @@ def _decisions(item: Item) -> Iterator[Report]:
         if own.upper().startswith("ADR") and key_of(own) != f"ADR-{number}":
             said = f"The file is number {number:04d}, its heading says {own}."
             yield Report("RT240", name, one.page.sections[0].line, f"ADR-{number}", said)
-        yield from _decision(name, f"ADR-{number:04d}", found, shared, complete=complete)
+        yield from _decision(name, own or f"ADR-{number:04d}", found, shared, complete=complete)
     for found in overview.of("decision"):
         own = leading(found.text("id"))
         if own is not None and found.form == "heading" and key_of(own[0]) not in with_file:

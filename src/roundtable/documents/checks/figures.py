@@ -39,6 +39,7 @@ _LIMIT: Final = re.compile(
     r"(?:\b(?:within|under|below|up to|at most|less than|no more than|not more than|maximum(?: of)?|max\.?|höchstens)\s+|[<≤]=?\s*)\d",
     re.IGNORECASE,
 )
+_EXCEEDS_NOT: Final = any_of("not exceed | never exceed | not be more than | never be more than")
 _QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
 _PART: Final = re.compile(r"[.;:]\s")
@@ -84,7 +85,22 @@ def check_figures(item: Item) -> Iterator[Report]:
             said = f"{place.shown} says {difference[0]} here and {difference[1]} in {home.name}, line {home.line}."
             yield Report("RT242", place.name, place.line, key, said)
     yield from _in_stories(item, homes)
+    yield from _beyond(item)
     yield from _copies(item)
+
+
+def _beyond(item: Item) -> Iterator[Report]:
+    """A criterion that ends with more than its requirement allows. Times are left out: one requirement has many of them."""
+    for key, entry in item.requirements.items():
+        told = " ".join(said.text for said in entry.reading.statements)
+        limits = figures_in(told) if _LIMIT.search(told) or _EXCEEDS_NOT.search(told) else {}
+        for one in item.criteria_of.get(key, ()):
+            outcome = " ".join(said.text for said in one.reading.statements).partition(" then ")[2]
+            for dimension, figures in figures_in(outcome).items():
+                most = max(limits.get(dimension, ()), default=0)
+                if len(limits.get(dimension, ())) == 1 and dimension != "time" and min(figures) > most:
+                    said = f"{one.id} ends with {figures[min(figures)]}; {entry.id} allows {limits[dimension][most]} at most."
+                    yield Report("RT242", one.name, one.line, one.key, said)
 
 
 def _copies(item: Item) -> Iterator[Report]:
@@ -92,7 +108,8 @@ def _copies(item: Item) -> Iterator[Report]:
     readme, spec = item.get(README).page, item.get(SPEC).page
     told = plain_words(spec.text)
     boxes = [line for line in readme.prose if line.text.startswith("- [ ] ")] if item.is_ours else []
-    told_of = [(one, [said.text for said in one.reading.statements]) for one in item.criteria.values()]
+    checks = [one for key, one in item.spec.items() if family_of(key) in ("AC", "ERR")]
+    told_of = [(one, [said.text for said in one.reading.statements]) for one in checks]
     both = [(one, content_words(" ".join(texts))) for one, texts in told_of] if boxes else []
     for line in boxes:
         words = content_words(line.text)
@@ -167,7 +184,7 @@ def _in_stories(item: Item, homes: dict[str, _Said]) -> Iterator[Report]:
     """A story that spells out a criterion with another figure, or with other words in quotation marks: what the user sees differs."""
     for story in item.stories:
         owners = [homes[key] for key in sorted(story.traces) if key in homes]
-        for text in story.criteria:
+        for text in (*story.criteria, story.wording):
             lead = leading(text)
             entry = item.criteria.get(key_of(lead[0])) if lead else None
             if lead is not None and entry is not None:

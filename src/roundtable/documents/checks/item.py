@@ -29,7 +29,7 @@ _WITH_HOMES: Final = frozenset({"FR", "NFR", "AC", "US", "ADR"})
 _STORIES: Final = f"{SPEC} user-stor*"
 _HOMES: Final = {
     "FR": SPEC, "AC": SPEC, "BR": SPEC, "NFR": f"{SPEC} *{NFR_MATRIX}", "ERR": f"{SPEC} {catalog.TAXONOMY}",
-    "ADR": f"{OVERVIEW} {catalog.TECHNOLOGY} adr-[0-9][0-9][0-9][0-9]*-*.md", "US": _STORIES, "UC": _STORIES,
+    "ADR": f"{OVERVIEW} {catalog.TECHNOLOGY} adr-[0-9]*-*.md", "US": _STORIES, "UC": _STORIES,
 }  # fmt: skip
 """Where ids are defined, by their family; all others anywhere."""
 _RANGE: Final = re.compile(
@@ -119,12 +119,12 @@ class Item:
         return found
 
     def _only_lists(self, entry: Entry) -> bool:
-        """Whether a bullet of the overview speaks of a decision: where decisions have files or headings, a bullet is none."""
+        """Whether a bullet of the overview speaks of a decision: where decisions have files or headings, as ours do, a bullet is none."""
         if entry.form != "item" or family_of(entry.key) != "ADR" or entry.name != OVERVIEW:
             return False
         others = self.get(OVERVIEW).entries.by_key.values()
         forms = {one.form for one in others if family_of(one.key) == "ADR"}
-        return bool(self.decision_files) or "heading" in forms
+        return self.is_ours or bool(self.decision_files) or "heading" in forms
 
     def is_defined_in(self, key: str, name: str) -> bool:
         """Whether a document is where such an id is defined; elsewhere a list that leads with ids only speaks of them."""

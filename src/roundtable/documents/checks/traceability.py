@@ -1,5 +1,6 @@
 """RT201 to RT220, RT238: ids, criteria, stories, the matrix, confidence and priorities."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
@@ -20,6 +21,9 @@ _NOUNS: Final = {
     "ADR": "decision", "ERR": "error code", "OP": "option", "DC": "change", "IF": "interface", "RZ": "risk",
     "OQ": "open question",
 }  # fmt: skip
+_CODE: Final = re.compile(
+    r"(?<![\w-])(?:[A-Z][A-Z0-9]*(?:[-_][A-Z]+)*[-_]?\d{1,5}|(?:ERR|ERROR)[-_][A-Z]+(?:[-_][A-Z]+)*)(?![\w-])"
+)
 _RANKS: Final = ("High", "Medium", "Low")
 _DEFINED_ONCE: Final = frozenset({"FR", "NFR", "BR", "AC", "US", "ADR", "ERR", "UC", "MOD", "IF", "OQ"})
 MOST_BARE: Final = 0.8
@@ -65,6 +69,7 @@ def _dangling(item: Item) -> Iterator[Report]:
         seen.add((name, mention.key))
         said = f"{mention.id} is not defined anywhere: there is no such {_NOUNS[family]}."
         yield Report(_RULES.get(family, "RT202"), name, line, mention.key, said)
+    yield from _unlisted_codes(item)
     for one in item.own_documents if SPEC in item.documents else ():
         for line in one.page.prose if misspelt(one.page.text) else ():
             for written in misspelt(line.text):
@@ -72,9 +77,28 @@ def _dangling(item: Item) -> Iterator[Report]:
                 yield Report("RT202", one.name, line.number, written, said)
 
 
+def _unlisted_codes(item: Item) -> Iterator[Report]:
+    """Error codes in another house's form (E-PAY-01, ERR-LIMIT) that are not in the taxonomy, though others of their series are."""
+    first = [row.cells[0].strip(" *`") for row in item.get(TAXONOMY).page.rows if row.cells]
+    listed = {code for code in first if _CODE.fullmatch(code) and not mentions(code)}
+    series = {_series(code) for code in listed}
+    for one in item.own_documents if listed else ():
+        for line in one.page.prose:
+            for code in dict.fromkeys(found[0] for found in _CODE.finditer(line.text)):
+                if code not in listed and _series(code) in series and not mentions(code):
+                    said = f"{code} is not defined anywhere: {TAXONOMY} does not list it."
+                    yield Report("RT206", one.name, line.number, code, said)
+
+
+def _series(code: str) -> str:
+    """`E-PAY-` of E-PAY-01, `ERR` of ERR-LIMIT."""
+    numbered = code.rstrip("0123456789")
+    return numbered if numbered != code else code.replace("_", "-").partition("-")[0]
+
+
 def _is_settled_here(item: Item, prefix: str) -> bool:
     """Whether this item is the place where such ids are defined, so that a missing one is a mistake."""
-    by_its_document = {"FR": SPEC in item.documents, "ERR": TAXONOMY in item.documents}
+    by_its_document = {"FR": SPEC in item.documents}
     needed = {"US": bool(item.stories), "AC": SPEC in item.documents}
     return by_its_document.get(prefix, bool(item.homes.get(prefix)) and needed.get(prefix, True))
 
@@ -290,9 +314,10 @@ def _priorities(item: Item) -> Iterator[Report]:
         if row is not None and row.priority and row.priority != first.level:
             said = f"{entry.id} is {first.level} in {SPEC} and {row.priority} here."
             yield Report("RT216", MATRIX, row.line, key, said)
-        if len(tracing) == 1 and len(tracing[0].traces) == 1 and tracing[0].priority not in ("", first.level):
-            story = tracing[0]
-            said = f"{entry.id} is {first.level} in {SPEC}, its story {story.id} is {story.priority}."
+        story = tracing[0] if len(tracing) == 1 and len(tracing[0].traces) == 1 else Story("", "", 0)
+        there = story.rank if story.rank.lower() == "open" else story.priority
+        if there not in ("", first.level):
+            said = f"{entry.id} is {first.level} in {SPEC}, its story {story.id} is {there}."
             yield Report("RT216", story.file, story.line, key, said)
     musts = levels.count("Must")
     if len(levels) >= FEWEST_FOR_MUSTS and musts > MOST_MUSTS * len(levels):

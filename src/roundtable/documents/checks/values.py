@@ -38,7 +38,9 @@ _FLAG: Final = re.compile(r"\w>[^\]]*\]")
 def check_values(item: Item) -> Iterator[Report]:
     yield from _ranks(item)
     for one in item.own_documents:
-        days = [(line, day[0]) for line, day in one.page.matches(_DAY) if not _is_day(day[0])]
+        told = [(line, day[0]) for line, day in one.page.matches(_DAY)]
+        told += [(1, day) for day in _DAY.findall(one.page.front_matter)]
+        days = [(line, day) for line, day in told if not _is_day(day)]
         yield from (_unknown(one.name, line, "day", day) for line, day in days)
         for fence in one.page.fences:
             kind = fence.mark.split(maxsplit=1)[0].lower() if fence.mark.strip() else ""
@@ -99,6 +101,10 @@ def _broken(kind: str, text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()] if kind == "mermaid" else []
     if lines and not _DIAGRAMS.match(lines[0]):
         return f"“{lines[0].split()[0][:30]}” is no kind of diagram"
+    for line in lines[1:] if lines and lines[0].startswith("sequenceDiagram") else ():
+        ends = line.partition(":")[0].replace("-->", "->").replace(">>", ">").split("->")
+        if len(ends) == 2 and not all(end.strip(" +-") for end in ends):
+            return f"“{line[:60]}” goes from or to nobody"
     for line in lines if lines and lines[0].startswith(("flowchart", "graph")) else ():
         bare = re.sub(r'"[^"]*"', "", line)
         odd = '"' in bare or any(bare.count(a) != bare.count(b) for a, b in ("[]", "()", "{}"))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from roundtable.documents.reading.entries import Entry, Form
+from roundtable.documents.reading.entries import Entry, Form, split_level
 from roundtable.documents.reading.identifiers import ID, has_id, key_of, leading, prefix_of
 from roundtable.language.markdown import Markdown, Section, plain_title
 from roundtable.language.markdown_blocks import Block
@@ -128,13 +128,14 @@ class _Finder:
     def _entry(
         self, lead: tuple[str, str], line: int, form: Form, body: Sequence[Block] = (), under: str = ""
     ) -> Entry:
-        (written, title), key = lead, key_of(lead[0])
+        (written, words), key = lead, key_of(lead[0])
+        title, level = split_level(words)
         leads = [self._headings[one.line][0] for one in self._above if one.line in self._headings]
         paragraph = self._paragraph if self._paragraph != key else ""
         inside = under or paragraph or (key_of(leads[-1]) if leads else "")
         plain = [one for one in self._above if one.level > 1 and one.line not in self._headings]
         section = " / ".join(plain_title(one.title) for one in plain)
-        return Entry(written, key, self._name, line, form, title, list(body), None, inside, section)
+        return Entry(written, key, self._name, line, form, title, list(body), None, inside, section, level)
 
 
 def _further(block: Block, lines: list[str], after: int) -> list[Block]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from roundtable.documents.catalog import ADR_NAME, SPEC
+from roundtable.documents.catalog import ADR_NAME, MODULES, SPEC
 from roundtable.documents.escaping import plain, spans_in
 from roundtable.documents.reading import headed_facts
 from roundtable.documents.reading.defined_ids import Entries, find_entries
@@ -158,6 +158,11 @@ class _Reader:
             return form_of_id(family_of(entry.key)) if entry is not None and section.level > 1 else None
         if self._name.startswith("interface-spec") and _CONTRACT.match(section.title):
             return form_of_id("IF")
+        module = form_of_id("MOD")
+        if module and self._name == MODULES and not around and self._page.own(section):
+            # The whole document is about modules; a section that says what it is for or depends on is one.
+            is_one = any(headed_facts.names_field(module, block) for block in self._page.own(section))
+            return module if is_one else None
         return next((form for form in around if form.name), None)
 
     def _blocks(self, blocks: Sequence[Block], forms: _Forms, *, opening: bool = False) -> Iterator[Found]:

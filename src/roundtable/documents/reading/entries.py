@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
 from roundtable.documents.reading.identifiers import family_of, leading
-from roundtable.documents.reading.inline_marks import label_of, turns_in, words_of
+from roundtable.documents.reading.inline_marks import bare_field, label_of, turns_in, words_of
 from roundtable.language.markdown import plain_title
 from roundtable.language.markdown_blocks import Block, Line, Row, fields_in
 from roundtable.language.phrases import rows
@@ -25,13 +25,14 @@ _CRITERIA: Final = re.compile(
     r"\b(?:akzeptanz|abnahme)kriteri|\bcrit[eè]res? d['’]acceptation|\bcriterios? de aceptaci[oó]n|\bcrit[eé]rios? de aceita"
 )
 _STATEMENT_KEYS: Final = rows("description|requirement|statement|text|shall|what|beschreibung|anforderung")
-_BARE_FIELD: Final = re.compile(
-    r"(?i)^(?P<key>Priority|Confidence|Status|Source|Description)\s*:\s*(?P<value>\S.*)$"
-)
+_BARE_KEYS: Final = rows("priority|confidence|status|source|description")
 _INLINE_LABEL: Final = re.compile(
     r"(?s)^[*_]{0,2}(?P<key>[^\W\d_][^*_:.]{2,40})[*_]{0,2}\s*:[*_]{0,2}\s*(?P<value>\S.*)$"
 )
-_LEVEL_FIRST: Final = re.compile(r"(?i)^\((must|should|could|won['’]?t)(?:[\s-]+have)?\)\s*[:–—-]?\s*")
+_LEVEL_IN_BRACKETS: Final = re.compile(
+    r"(?i)^[(\[](must|should|could|won['’]?t)(?:[\s-]+have)?[)\]]\s*[:–—-]?\s*|"
+    r"\s+[(\[](must|should|could|won['’]?t)(?:[\s-]+have)?[)\]]\s*$"
+)
 _CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
 _PRIORITY: Final = re.compile(
     r"(?i)\b(?:priority|moscow|priorität|priorité|prioridad)\b[\s*_:|]{1,8}(\w[\w'’]*)"
@@ -79,6 +80,8 @@ class Entry:
     """The key of the requirement whose heading or list item it stands under."""
     section: str = ""
     """The titles above it that define no ids, outermost first, in lower case."""
+    level: str = ""
+    """The priority that stood in brackets before or behind its title."""
 
     @property
     def kind(self) -> StatementKind:
@@ -121,6 +124,12 @@ def level_of(text: str) -> str:
     return _LEVELS.get(word) or ("Won't" if word.startswith("won") else word.capitalize())
 
 
+def split_level(title: str) -> tuple[str, str]:
+    """ "Pay at the desk (Should)" as its words and the level."""
+    found = _LEVEL_IN_BRACKETS.search(title)
+    return (_LEVEL_IN_BRACKETS.sub("", title, count=1), level_of(found[0])) if found else (title, "")
+
+
 def is_about_criteria(title: str) -> bool:
     return _CRITERIA.search(title) is not None
 
@@ -139,7 +148,7 @@ class EntryReading:
         self._mode = "statement"
         self._owned = 0
         """The line up to which words belong to an entry of their own."""
-        self._spoken = [_LEVEL_FIRST.sub("", entry.title)] if entry.form == "item" else []
+        self._spoken = [entry.title] if entry.form == "item" else []
         if entry.row is not None:
             self._read_row(entry, entry.row)
         else:
@@ -178,8 +187,7 @@ class EntryReading:
         confidence = next((match[1] for text in spoken if (match := _CONFIDENCE.search(text))), "")
         self.confidence = confidence.capitalize()
         priority = next((match[1] for text in spoken if (match := _PRIORITY.search(text))), "")
-        first = _LEVEL_FIRST.match(entry.title)
-        self.priority = level_of(priority) or (level_of(first[1]) if first else "")
+        self.priority = level_of(priority) or entry.level
 
     def _item(self, block: Block) -> None:
         if leading(block.text) is not None:
@@ -206,8 +214,8 @@ class EntryReading:
         start = block.line
         for line in block.lines:
             named = [*fields_in(line.text)]
-            if not named and (bare := _BARE_FIELD.match(line.text)):
-                named = [(bare["key"].lower(), bare["value"])]
+            if not named and (bare := bare_field(line.text)) and bare[0] in _BARE_KEYS:
+                named = [bare]
             label = label_of(line.text)
             if not named and not (label and (line.text.startswith(("**", "__")) or _CRITERIA.search(label))):
                 start = start if words else line.number

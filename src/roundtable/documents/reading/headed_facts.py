@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 from roundtable.documents.escaping import plain, spans_in
 from roundtable.documents.reading.forms import Form, form_of_id, forms_of_title
 from roundtable.documents.reading.identifiers import leading
-from roundtable.documents.reading.inline_marks import label_of, note_of, words_of
+from roundtable.documents.reading.inline_marks import bare_fields, label_of, note_of, words_of
 from roundtable.language.markdown import Markdown, Section, plain_title
 from roundtable.language.markdown_blocks import Block
 from roundtable.language.phrases import any_of
@@ -57,6 +57,11 @@ def read_thing(
     note, label = "", ""
     for block in page.below(section):
         named = block.fields
+        if not named and form.kind in (
+            "module",
+            "decision",
+        ):  # flows and interfaces have sentences of such a form
+            named = [pair for pair in bare_fields(block) if _field(form, pair[0])]
         if block.kind == "heading":
             label = block.text
         elif named:
@@ -83,6 +88,9 @@ def read_thing(
         values["states"] = tuple(texts.pop(0)[8:].rstrip(".").split(", "))
     if texts and form.words and not values.get(form.words):
         values[form.words] = " ".join(texts)
+    if form.kind == "module" and " (`" in values["name"]:
+        values["name"], _, paths = values["name"].partition(" (`")
+        values.setdefault("paths", f"`{paths}")
     mark = str(values.pop("confidence", "")) or confidence
     yield Found(form.kind, values, section.line, "heading", note, mark, section.path[0])
     for block in page.below(section) if form.kind == "decision" else ():
@@ -169,8 +177,11 @@ def read_decision_page(page: Markdown) -> list[Found]:
             rows = tuple(found.values["title"] for found in options)
             values["options"] = tuple(one.title for one in page.children(section)) or rows or items
             values["options_line"] = section.line
-    said = page.fields.get("decision status") or values.get("status")
-    values["status"] = said or page.fields.get("status", "")
+    first = page.sections[1].line if len(page.sections) > 1 else len(page.lines) + 1
+    header = {
+        key: value for block in page.between(1, first) for key, value in bare_fields(block)
+    } | page.fields
+    values["status"] = header.get("decision status") or values.get("status") or header.get("status", "")
     return [Found("decision", values, 1, "heading", note, page.fields.get("confidence", "")), *options]
 
 
@@ -183,6 +194,11 @@ def read_module_page(page: Markdown) -> list[Found]:
     name = plain(title.partition(": ")[2] or title)
     values = {"name": name, "data": data, "paths": fields.get("files", "")}
     return [Found("module_data", values, 1, "heading")]
+
+
+def names_field(form: Form, block: Block) -> bool:
+    """Whether a block gives a field of such a fact: `Depends on: Store`."""
+    return any(_field(form, key) for key, _ in bare_fields(block))
 
 
 def _field(form: Form, key: str) -> str:

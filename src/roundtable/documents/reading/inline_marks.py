@@ -6,6 +6,7 @@
 import re
 from typing import Final
 
+from roundtable.language.markdown_blocks import Block
 from roundtable.language.phrases import rows
 from roundtable.language.tokens import content_stems, tokens
 from roundtable.language.tongue import small_words
@@ -39,6 +40,20 @@ def label_of(text: str) -> str:
     line = text.strip()
     found = _LABEL.match(line) if line.startswith(("**", "__")) or line.endswith(":") else None
     return found["label"] if found else ""
+
+
+def bare_field(line: str) -> tuple[str, str] | None:
+    """`Status: Accepted`, written without emphasis, as (`status`, `Accepted`)."""
+    key, _, value = line.partition(": ")
+    words = key.split()
+    is_key = key[:1].isupper() and 0 < len(words) <= 3 and all(word.isalpha() for word in words)
+    return (key.lower(), value.strip()) if is_key and value.strip() else None
+
+
+def bare_fields(block: Block) -> list[tuple[str, str]]:
+    """The fields of a block, also where each of its lines is one without emphasis."""
+    found = [bare_field(line.text) for line in block.lines] if block.kind in ("paragraph", "item") else []
+    return block.fields or ([one for one in found if one] if all(found) else [])
 
 
 def unlinked(text: str) -> str:

@@ -73,11 +73,10 @@ class Screen:
                 self._console.print(Text(line, style="dim"), soft_wrap=True)
 
     def busy(self, what: str) -> None:
-        """A line that goes away again; of more than fits, the end, because that is what comes next."""
-        words, room = " ".join(clean(what).split()), self._width - 6
-        if len(words) > room:
-            words = f"...{words[-room:]}"
-        self._waiting.on(f"{words}..." if words else "")
+        """Lines that go away again; of more than the window holds, the end, because that is what comes next."""
+        room = max(self._console.height - 2, 1)
+        said = [part for line in clean(what).strip().splitlines() for part in wrap(line, self._width - 6)]
+        self._waiting.on("\n".join([*said[-room:-1], f"{said[-1]}..."]) if said else "")
 
     @property
     def _width(self) -> int:

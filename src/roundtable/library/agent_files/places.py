@@ -43,7 +43,13 @@ class CodingAgent(NamedTuple):
     servers: tuple[str, str] = ("", "")
     """The file in which it looks for MCP servers, and what stands in it."""
     more: Mapping[str, str] = {}
-    """Further files of the thin form, such as a manifest."""
+    """Further files, such as a manifest."""
+    called: str = ""
+    """What its files call `root`, where they are read from another place than the one they were written to."""
+
+    def spoken(self, path: str) -> str:
+        """A path as the files speak of it."""
+        return self.called + path.removeprefix(self.root) if self.called else path
 
 
 _COMMAND: Final = """---
@@ -58,6 +64,7 @@ description: "{description}"
 ---
 
 """
+_DESCRIBED: Final = '---\ndescription: "{description}"\n---\n\n'
 _TOML: Final = """description = "{description}"
 prompt = '''
 """
@@ -76,9 +83,15 @@ _MANIFEST: Final = (
     + __version__
     + '",\n  "description": "'
     + _DESCRIPTION
-    + '",\n  "license": "MIT",\n  "keywords": ["requirements", "analysis", "backlog"]\n}\n'
+    + '",\n  "author": { "name": "Roundtable" },\n  "license": "MIT",\n  "keywords": ["requirements", "analysis", "backlog"]\n}\n'
+)
+_MARKETPLACE: Final = (
+    '{\n  "name": "roundtable",\n  "description": "Roundtable, from this folder",\n  "owner": { "name": "Roundtable" },\n'
+    '  "plugins": [{ "name": "roundtable", "source": "./" }]\n}\n'
 )
 _PLUGIN: Final = "roundtable-plugin"
+_PLUGIN_ROOT: Final = "${CLAUDE_PLUGIN_ROOT}"
+_COPILOT_SKILL: Final = ".github/skills/roundtable-analyze"
 _OPENCODE: Final = (
     '{\n  "mcp": {\n    "roundtable": { "type": "local", "command": ["roundtable", "mcp"] }\n  }\n}\n'
 )
@@ -111,7 +124,12 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         **_CLAUDE,
         servers=(f"{_PLUGIN}/.mcp.json", _SERVER),
         how=f"claude --plugin-dir {_PLUGIN}, then /roundtable:analyze <item>",
-        more={f"{_PLUGIN}/.claude-plugin/plugin.json": _MANIFEST},
+        runtime=f"{_YOURSELF} Where it says CLAUDE_PLUGIN_ROOT, that is `{_PLUGIN_ROOT}`.",
+        more={
+            f"{_PLUGIN}/.claude-plugin/plugin.json": _MANIFEST,
+            f"{_PLUGIN}/.claude-plugin/marketplace.json": _MARKETPLACE,
+        },
+        called=_PLUGIN_ROOT,
     ),
     "codex": _row(
         "Codex",
@@ -145,8 +163,25 @@ CODING_AGENTS: Final[Mapping[str, CodingAgent]] = {
         "OpenCode",
         ".opencode",
         servers=("opencode.json", _OPENCODE),
-        front_matter='---\ndescription: "{description}"\n---\n\n',
+        front_matter=_DESCRIBED,
         arguments="$ARGUMENTS",
+    ),
+    "copilot-cli": _row(
+        "GitHub Copilot CLI",
+        _COPILOT_SKILL,
+        command=f"{_COPILOT_SKILL}/SKILL.md",
+        servers=(".github/mcp.json", _SERVER),
+        agents=f"{_COPILOT_SKILL}/references",
+        content=f"{_COPILOT_SKILL}/references",
+        front_matter=_SKILL,
+        how="/roundtable-analyze <item>",
+    ),
+    "qwen": _row(
+        "Qwen Code",
+        ".qwen",
+        servers=(".qwen/settings.json", _SERVER),
+        front_matter=_DESCRIBED,
+        arguments="{{args}}",
     ),
     "roo": _row("Roo Code", ".roo"),
     "kiro": _row(
@@ -168,10 +203,11 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
     analyst = _for(agent, library.agent("roundtable-analyst"))
     lead = _for(agent, library.agent("roundtable-lead"))
     steps, topics = f"{agent.content}/analysis-steps", f"{agent.content}/analysis-topics"
+    agents, content = agent.spoken(agent.agents), agent.spoken(agent.content)
     if analyst is not None:
-        files[f"{agent.agents}/{analyst.name}.md"] = texts.analyst_file(analyst, library, steps)
+        files[f"{agent.agents}/{analyst.name}.md"] = texts.analyst_file(analyst, library, agent.spoken(steps))
     if lead is not None:
-        files[f"{agent.agents}/{lead.name}.md"] = texts.lead_file(lead, library, agent.agents, agent.content)
+        files[f"{agent.agents}/{lead.name}.md"] = texts.lead_file(lead, library, agents, content)
     files |= _personas(agent, library)
     for step in library.steps:
         files[f"{steps}/{step.phase_key}/{PurePosixPath(step.path).name}"] = _as_it_is(step.path)
@@ -179,9 +215,9 @@ def agent_files(name: str, library: Library) -> dict[str, str]:
         if topic.path.endswith(".md"):
             files[f"{topics}/{PurePosixPath(topic.path).name}"] = _as_it_is(topic.path)
     names = tuple(one.name for one in (analyst, lead) if one is not None)
-    command = texts.command_text(names, agent.agents, agent.runtime, agent.arguments)
+    command = texts.command_text(names, agents, agent.runtime, agent.arguments)
     files[agent.command] = _command(agent, command)
-    return files
+    return {**files, **agent.more}
 
 
 def thin_files(name: str, library: Library) -> dict[str, str]:
@@ -191,7 +227,9 @@ def thin_files(name: str, library: Library) -> dict[str, str]:
     for key in ("roundtable-analyst", "roundtable-lead"):
         definition = _for(agent, library.agent(key))
         if definition is not None:
-            files[f"{agent.agents}/{key}.md"] = texts.thin_agent_file(definition, library, agent.agents)
+            files[f"{agent.agents}/{key}.md"] = texts.thin_agent_file(
+                definition, library, agent.spoken(agent.agents)
+            )
     files |= _personas(agent, library)
     command = filled_template("command-mcp", agent=name, arguments=agent.arguments)
     files[agent.command] = _command(agent, command)

@@ -8,6 +8,7 @@ from roundtable.engine.briefing import Briefing
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.figures import SMALL, figures, targets
 from roundtable.minds.guards.names_in_code import trouble_in
+from roundtable.minds.guards.protocol import speaks_to_assistants
 from roundtable.minds.guards.support import share_of
 from roundtable.minds.guards.text import (
     content_words,
@@ -34,8 +35,8 @@ _FREE: Final = re.compile(
     re.IGNORECASE,
 )
 _REPORTED: Final = re.compile(
-    r"\byou(?:'ve| have)?(?: just| already| also| clearly| even| then)* "
-    r"(?:said|told (?:us|me|maya|alex|jordan)|mentioned|wrote|stated|explained|confirmed|agreed|asked (?:us )?(?:for|to)|decided|insisted|"
+    r"\b(?P<who>you(?:'ve| have)?|(?-i:[A-Z][a-z]+))(?: just| already| also| clearly| even| then)* "
+    r"(?:said|agrees?|accepts?|confirms?|insists?|told (?:us|me|maya|alex|jordan)|mentioned|wrote|stated|explained|confirmed|agreed|asked (?:us )?(?:for|to)|decided|insisted|"
     r"described|pointed out|promised|specified)\b(?: that| how| to| on)?(?P<claim>[^.?!;:,(\n]*)",
     re.IGNORECASE,
 )
@@ -91,6 +92,24 @@ def unknown_link(text: str, briefing: Briefing) -> str:
     return next((link for link in links if not any(link in words for words in known)), "")
 
 
+def planted_name(text: str, briefing: Briefing) -> str:
+    """A name that nothing has but a paragraph of a file that speaks to assistants; empty when there is none."""
+    blocks = [block for shown in briefing.shown for block in shown.text.split("\n\n")]
+    planted = " ".join(block for block in blocks if speaks_to_assistants(block))
+    if not planted:
+        return ""
+    others = [
+        *spoken_by_the_person(briefing),
+        *(block for block in blocks if not speaks_to_assistants(block)),
+    ]
+    words = [
+        (at, word.strip("`.,;:!?()'\"")) for one in sentences(text) for at, word in enumerate(one.split())
+    ]
+    # The first word of a sentence has a capital without being a name, unless it has another one.
+    names = (word for at, word in words if word[:1].isupper() and (at or word != word.capitalize()))
+    return next((one for one in names if one in planted and not any(one in other for other in others)), "")
+
+
 def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings) -> None:
     """Refuse what is presented as said or found, and is neither."""
     said = [plain(words) for words in spoken_by_the_person(briefing)]
@@ -99,6 +118,8 @@ def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings
         _check_reported(sentence, briefing, findings)
         _check_given(sentence, briefing, findings)
         _check_whose(sentence, briefing, findings)
+    if planted := planted_name(text, briefing):
+        findings.refuse("protocol", f'"{planted}" comes from a text that speaks to assistants. Leave it out.')
     link = unknown_link(text, briefing)
     if link:
         findings.refuse("evidence", f'Nobody gave the link "{link}". Leave it out.')
@@ -127,6 +148,11 @@ def _check_quotations(sentence: str, briefing: Briefing, said: list[str], findin
 def _check_reported(sentence: str, briefing: Briefing, findings: Findings) -> None:
     """What they are said to have said shares its words with what they said."""
     for match in _REPORTED.finditer(without_quotations(sentence)):
+        who = match.group("who")
+        if who[:3].lower() != "you" and not any(
+            who in words.split() for words in spoken_by_the_person(briefing)
+        ):
+            continue  # somebody at the table
         claim = _CLAIM_ENDS.split(match.group("claim"), maxsplit=1)[0]
         after = without_quotations(sentence)[match.end() :]
         if not content_words(claim) and _AS_YOU.search(sentence[: match.start()]) and after[:1] != ";":
@@ -137,7 +163,7 @@ def _check_reported(sentence: str, briefing: Briefing, findings: Findings) -> No
             continue
         known = known_words(briefing)
         if sum(1 for word in words if word in known) / len(words) <= _MOSTLY:
-            never = f'The person did not say "{claim.strip()}"'
+            never = f'Nobody said "{claim.strip()}"'
             findings.refuse("evidence", f"{never}. Say only what they said, or ask for it.")
 
 

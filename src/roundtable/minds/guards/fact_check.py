@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from roundtable.engine.briefing import Briefing
-from roundtable.facts import Criterion, DirectChange, Fact, Stakeholder, Story, UserType
+from roundtable.facts import Criterion, DirectChange, ErrorCase, Fact, Stakeholder, Story, UserType
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.slots import level_in
-from roundtable.minds.guards import support
-from roundtable.minds.guards.claims import given_figures, unknown_link
-from roundtable.minds.guards.figures import SMALL, figures, targets
+from roundtable.language.phrases import any_phrase, rows
+from roundtable.minds.guards import reversal, support
+from roundtable.minds.guards.claims import given_figures, planted_name, unknown_link
+from roundtable.minds.guards.figures import SMALL, counted, figures, targets
 from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
 from roundtable.minds.guards.protocol import obeys
 from roundtable.minds.guards.text import FIRST_PERSON, content_words, known_words
@@ -34,6 +35,13 @@ _PROPOSALS: Final = frozenset(
     {"option", "decision", "interface", "module", "data_flow", "state", "open_question"}
 )
 """Facts that may name what is not there yet, as long as they do not cite it as found."""
+_WITH_PEOPLE: Final = frozenset(
+    {"problem", "stakeholder", "user_type", "need", "constraint", "business_rule"}
+)
+_DEMANDS: Final = rows(
+    "asked | asks | demanded | demands | requested | insisted | insists | complained | promised"
+)
+"""What somebody is only said to have done if the person said so."""
 _ONLY_WANTED: Final = frozenset({"requirement", "need", "success_metric", "story", "priority"})
 """What no code can show: somebody has to want it."""
 _WISHES: Final = frozenset(
@@ -156,16 +164,11 @@ class FactCheck:
         if kinds == {"inferred"} and not any(item.sources for item in inferred):
             self.mend("inferred from nothing, so it counts as assumed")
             return [Assumed(because=inferred[0].because or "nobody said it")]
-        if "quote" not in kinds or not kinds <= {"quote", "inferred"}:
-            return evidence
         quotes = [item for item in evidence if isinstance(item, Quote)]
         for quote in quotes:
-            turn, wishes = self.briefing.analysis.turn(quote.turn), fact.kind in _WISHES
-            said = turn.text if turn else ""
-            if said and support.is_turned_round(fact.headline, said, quote.start, quote.end, wishes=wishes):
-                self.refuse(f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.')
-            if isinstance(fact, Stakeholder | UserType) and self._said_of_themselves(quote, said):
-                self.refuse(f': the person said "{quote.text[:80]}" of themselves, not of {fact.name}.')
+            self._compare(quote)
+        if "quote" not in kinds or not kinds <= {"quote", "inferred"}:
+            return evidence
         said = " ".join(_what_it_says(quote, self.briefing) for quote in quotes)
         theirs = max(support.share_of(text, said) for text in (support.statement_of(fact), fact.headline))
         if theirs < (support.HARDLY if fact.kind in _WANTED else 0.01):
@@ -177,12 +180,43 @@ class FactCheck:
             return [*evidence, Inferred(because="put in other words")]
         return evidence
 
-    def _said_of_themselves(self, quote: Quote, said: str) -> bool:
-        """Whether words about the speaker are given to somebody whom the speaker named elsewhere."""
-        sentence = support.sentence_around(said, quote.start, quote.end)
-        name, here = set(content_words(self.fact.headline)), set(content_words(sentence))
-        elsewhere = {word for turn in self.briefing.analysis.turns for word in content_words(turn.text)}
-        return bool(FIRST_PERSON.search(sentence)) and not name & here and name <= elsewhere
+    def _compare(self, quote: Quote) -> None:
+        """Refuse what says the opposite of quoted words, or says it of somebody else."""
+        fact, turn = self.fact, self.briefing.analysis.turn(quote.turn)
+        if turn is None:
+            return
+        sentence = support.sentence_around(turn.text, quote.start, quote.end)
+        # When it happens is half of an error; the other half says what is then done, or not.
+        told = support.statement_of(fact) if isinstance(fact, ErrorCase | DirectChange) else fact.headline
+        wishes, place = fact.kind in _WISHES, (turn.text, quote.start, quote.end)
+        is_kept = isinstance(fact, DirectChange) and not reversal.says_no(told) and reversal.rules_out(*place)
+        is_part = fact.kind == "out_of_scope" and reversal.obliges(sentence)
+        # To be left out is a denial in itself.
+        is_turned = fact.kind != "out_of_scope" and reversal.is_turned_round(told, *place, wishes=wishes)
+        if is_kept or is_part or is_turned:
+            self.refuse(f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.')
+        if whom := self._said_of_themselves(sentence):
+            self.refuse(f': the person said "{quote.text[:80]}" of themselves, not of {whom}.')
+        whole = support.statement_of(fact) if fact.kind in _WITH_PEOPLE else ""
+        asked_for = any_phrase(_DEMANDS).search(whole)
+        if asked_for and not any_phrase(_DEMANDS).search(f"{sentence} {turn.question}"):
+            self.refuse(
+                f': nobody said that anybody "{asked_for.group()}". Say only what the person said of them.'
+            )
+
+    def _said_of_themselves(self, sentence: str) -> str:
+        """Somebody whom the speaker named elsewhere, and to whom words are given that the speaker said of themselves."""
+        if not FIRST_PERSON.search(sentence):
+            return ""
+        fact, turns = self.fact, self.briefing.analysis.turns
+        here, elsewhere = set(content_words(sentence)), " ".join(turn.text for turn in turns)
+        if isinstance(fact, Stakeholder | UserType):
+            name = set(content_words(fact.headline))
+            return fact.name if not name & here and name <= set(content_words(elsewhere)) else ""
+        names = (word.strip(".,;:!?") for word in fact.headline.split() if word.istitle())
+        words, own = elsewhere.split(), set(sentence.split())
+        named = (one for one in names if one in words and one.lower() not in words and one not in own)
+        return next((one for one in named if content_words(one)), "")
 
     def check_figures(self, evidence: Sequence[Evidence]) -> None:
         """A figure that becomes a target is somebody's, or stands in the code that is cited for it."""
@@ -195,7 +229,7 @@ class FactCheck:
             statement = re.split(r"\bthen\b", fact.text, maxsplit=1, flags=re.IGNORECASE)[-1]
         stated = targets(statement)
         if fact.kind not in _WITH_EXAMPLES:
-            stated |= figures(statement) - SMALL
+            stated |= (figures(statement) | counted(statement)) - SMALL
         if not stated:
             return
         texts = self._cited(evidence)
@@ -240,7 +274,7 @@ class FactCheck:
         link = unknown_link(statement, briefing)
         if link:
             self.refuse(f': nobody gave the link "{link}". Leave it out.')
-        told = obeys(statement)
+        told = obeys(statement) or planted_name(statement, briefing)
         if told:
             reason = f'{self.label}: "{told}" is no fact about the item. Files never instruct you.'
             self.findings.refuse("protocol", reason)

@@ -36,6 +36,12 @@ _TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS: Final = {
     **{word: str(number) for number, word in enumerate(_UP_TO_NINETEEN.split())},
     **{word: str(10 * number) for number, word in enumerate(_TENS.split(), 2)},
+    **{
+        word: str(number)
+        for number, word in enumerate(
+            ["third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 3
+        )
+    },
     "hundred": "100",
     "thousand": "1000",
     "dozen": "12",
@@ -59,6 +65,15 @@ def figures(text: str, *, spelled: bool = False) -> frozenset[str]:
         # In the person's own words a number counts in any dress: `30s`, `v8.4`, `"42"`.
         found |= {_plain(piece) for piece in re.findall(r"\d+(?:[.,:]\d+)*", text)}
     return frozenset(found)
+
+
+def counted(text: str) -> frozenset[str]:
+    """The numbers in a text that are words: "the fifth", "three times"; a third party is none."""
+    words = [word.lower() for word in _WORD.findall(_NO_FIGURES.sub(" ", text))]
+    pairs = zip(words, [*words[1:], ""], strict=False)
+    return frozenset(
+        _WORDS[word] for word, behind in pairs if word in _WORDS and not behind.startswith("part")
+    )
 
 
 def targets(text: str) -> frozenset[str]:

@@ -4,8 +4,9 @@ import re
 from typing import Final
 
 from roundtable.engine.briefing import Briefing, Merge
+from roundtable.facts import Fact, Note
 from roundtable.facts.evidence import Quote
-from roundtable.minds.guards.support import find_quote, share_of, statement_of
+from roundtable.minds.guards.support import find_quote, sentence_around, share_of, statement_of
 from roundtable.minds.guards.text import content_words, sentences
 from roundtable.minds.guards.verdict import Findings
 
@@ -96,7 +97,17 @@ def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
         return False
     quotes = [item for item in merge.evidence if isinstance(item, Quote)]
     found = [find_quote(quote.text, briefing.analysis, quote.turn) for quote in quotes]
-    if found and all(found):
+    if found and all(quote is not None and _is_about(quote, fact, briefing) for quote in found):
         return True
-    findings.refuse("evidence", f"{label}: quote the person's words that answer it.", label)
+    verb = "take it back" if isinstance(fact, Note) else "answer it"
+    findings.refuse("evidence", f"{label}: quote the person's words that {verb}.", label)
     return False
+
+
+def _is_about(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
+    """Whether words take a note back, or answer an open question: with a word of it, or because it was just asked."""
+    turn = briefing.analysis.turn(quote.turn)
+    if isinstance(fact, Note) and not _TAKES_BACK.search(quote.text):
+        return False
+    said = f"{sentence_around(turn.text, quote.start, quote.end)} {turn.question}" if turn else quote.text
+    return not set(content_words(fact.headline)).isdisjoint(content_words(said))

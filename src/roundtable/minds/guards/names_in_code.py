@@ -7,6 +7,7 @@ from typing import Final
 from roundtable.engine.briefing import Briefing
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.code_sight import Sight
+from roundtable.language.phrases import any_form
 from roundtable.minds.guards.text import plain, sentences, spoken_by_the_person
 
 CALLED_NEW: Final = re.compile(
@@ -15,6 +16,13 @@ CALLED_NEW: Final = re.compile(
     r"does not exist|doesn't exist|not (?:there|exist) yet|no such|there is no|missing)\b|\bi'd\b",
     re.IGNORECASE,
 )
+_MADE: Final = (
+    r"(?i:\b(?:new|creat|add|introduc|propos|call|nam)\w*\b)",
+    r"(?i:\b(?:no such|missing|not there|exist)\b)",
+)
+"""What tells of something that is to be made, or is not there."""
+_PLACED: Final = (r"`(?P<name>[A-Za-z_][\w.]{2,})(?:\(\))?` (?:in|of|from|at) `(?P<path>[\w./-]+\.\w+)`",)
+"""A name that is said to stand in a file is there, whatever would become of it."""
 _EXTENSION: Final = (
     r"py|pyi|ts|tsx|js|jsx|mjs|go|rs|java|kt|rb|c|h|cc|cpp|hpp|cs|php|swift|scala|ex|exs|lua|sh|sql|md|rst|txt|toml|yaml|yml|"
     r"json|cfg|ini|html|css|scss|vue|ipynb|proto|gradle|xml"
@@ -44,6 +52,14 @@ def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] |
         if CALLED_NEW.search(sentence):
             # What is proposed need not be there; a line that is cited must be, all the same.
             named = [(path, line) for path, line in _paths(sentence) if line is not None]
+            if not any_form(_MADE).search(sentence):
+                placed = any_form(_PLACED).search(sentence)
+                if (
+                    placed
+                    and sight.resolve(placed["path"])
+                    and not _is_known(placed["name"], briefing, sight)
+                ):
+                    return placed["name"], "is not in the repository"
         else:
             named = list(_paths(sentence))
             unknown = next((name for name in _names(sentence) if not _is_known(name, briefing, sight)), None)

@@ -1,4 +1,4 @@
-"""What a fact says, where the person said it, and whether a quotation says the same: enough of its words, not the opposite."""
+"""What a fact says, where the person said it, and how much of it a quotation says. Whether it says the opposite: `reversal`."""
 
 import re
 from typing import Final, cast
@@ -13,29 +13,7 @@ HARDLY: Final = 0.25
 """Below this share a quotation proves nothing: it was put beside a statement of somebody else's."""
 FORM: Final = frozenset({"system", "shall", "given", "then", "application", "app"})
 """Words that every requirement has."""
-_SHORTEST_STEM: Final = 3
-_SAME_WORDS: Final = 0.7
-_MOST_OF_IT: Final = 0.6
-_NEGATION: Final = re.compile(
-    r"\b(?:no|not|never|none|nothing|nobody|neither|nor|without|cannot|nowhere|except|unless|only|alone|avoid\w*|prevent\w*|forbid\w*|"
-    r"refus\w*|exclud\w*|un(?:changed|touched|modified|affected|altered)|nicht|kein\w*|nie|pas|jamais|nunca|sin|geen|niet)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-_PRESERVES: Final = re.compile(
-    r"\b(?:keeps?|kept|keeping|stays?|stayed|remains?|preserv\w*|the same|as (?:it|they) (?:is|are|was|were)|left|fixed|constant)\b",
-    re.IGNORECASE,
-)
-"""Words that say "no change" without a "not"."""
-_FORBIDS: Final = re.compile(
-    r"\b(?:never|only|(?:must|may|shall|should|do|does|will) not|nie(?:mals)?|nur|jamais|nunca)\b|\b(?:mustn|shan|shouldn|don|doesn|won)['’]t\b",
-    re.IGNORECASE,
-)
-_CONTRAST: Final = re.compile(
-    r"\b(?:but|instead|rather|sondern|sino|mais)\b|^\W*(?:no|nope|nah|nein|non)\b\s*[^\w\s]", re.IGNORECASE
-)
-_RULES_OUT: Final = re.compile(r"\W*(?:no|not|never|kein\w*|nicht|nie|pas de|sin)\s+\w", re.IGNORECASE)
-"""The beginning of a clause that rules something out whole: "No automatic moving"."""
-_CLAUSE_ENDS: Final = re.compile(
+CLAUSE_ENDS: Final = re.compile(
     r"[.!?…;:,()](?=\s|$)|\s[–—-]\s|\s(?:and|so|because|while|though)(?=\s)", re.IGNORECASE
 )
 
@@ -46,40 +24,9 @@ def share_of(statement: str, said: str) -> float:
     return sum(1 for word in words if word in own) / len(words) if words else 1.0
 
 
-def is_turned_round(statement: str, said: str, start: int, end: int, *, wishes: bool = False) -> bool:
-    """Whether a statement uses the words of a clause and denies what it affirms, or affirms what it denies.
-
-    - Only where nearly all words are the same: a free rendering may turn a "never" into a word of its own.
-    - What somebody wishes (`wishes`) is often the opposite of what is; there only a lost "never" or "only" counts.
-    """
-    clause = clause_around(said, start, end)
-    if _PRESERVES.search(statement) or _CONTRAST.search(clause):
-        return False
-    ruled_out = [part for part in _CLAUSE_ENDS.split(clause) if _RULES_OUT.match(part)]
-    if not _NEGATION.search(statement) and any(_holds(part, statement) for part in ruled_out):
-        return True
-    if share_of(statement, clause) < _SAME_WORDS or share_of(clause, statement) < _MOST_OF_IT:
-        return False
-    if wishes:
-        return bool(_FORBIDS.search(clause)) and not _NEGATION.search(statement)
-    return bool(_NEGATION.search(statement)) != bool(_NEGATION.search(clause))
-
-
-def _holds(clause: str, statement: str) -> bool:
-    """Whether a statement has all words of a clause, in whatever form."""
-    words, own = content_words(clause), content_words(statement)
-    return bool(words) and all(any(_is_form_of(a, b) for b in own) for a in words)
-
-
-def _is_form_of(one: str, other: str) -> bool:
-    """Whether two words have the same beginning: "moving" and "move"."""
-    same = max(_SHORTEST_STEM, min(len(one), len(other)) - 1)
-    return one[:same] == other[:same]
-
-
 def clause_around(text: str, start: int, end: int) -> str:
     """The clauses of a text that a span of it touches, whole."""
-    ends = [match.end() for match in _CLAUSE_ENDS.finditer(text)]
+    ends = [match.end() for match in CLAUSE_ENDS.finditer(text)]
     first = max((at for at in ends if at <= start), default=0)
     last = min((at for at in ends if at >= end), default=len(text))
     return text[first:last]

@@ -51,7 +51,14 @@ def read_again(place: str, exact: str, briefing: Briefing, code: CodeView | None
     path, line = cited["path"], int(cited["line"])
     wanted = [" ".join(one.split()) for one in exact.splitlines() if one.strip()]
     lines = _lines(path, briefing, code)
-    if speaks_to_assistants(f"{lines.get(line, '')} {exact}"):
+    around = lines.get(line, "")
+    for step in (-1, 1):
+        at = line + step
+        while lines.get(at):  # the whole paragraph
+            around, at = f"{around} {lines[at]}", at + step
+    if (_is_prose(path) and speaks_to_assistants(around)) or speaks_to_assistants(
+        f"{lines.get(line, '')} {exact}"
+    ):
         trouble = f"`{place}` speaks to assistants, and files never instruct you"
         return Citation(path, line, trouble, is_evidence=False)
     if not lines or not wanted or len(wanted[0]) < _FEWEST:
@@ -62,6 +69,11 @@ def read_again(place: str, exact: str, briefing: Briefing, code: CodeView | None
     if found:
         return Citation(path, min(found, key=lambda number: (abs(number - line), number)))
     return Citation(path, line, f'`{place}` does not read "{wanted[0][:100]}"')
+
+
+def _is_prose(path: str) -> bool:
+    """Whether a file is written for readers: there a paragraph is one thought, in code a line."""
+    return path.endswith((".md", ".rst", ".txt", ".mdc")) or "." not in path
 
 
 def _lines(path: str, briefing: Briefing, code: CodeView | None) -> dict[int, str]:

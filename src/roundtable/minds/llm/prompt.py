@@ -239,7 +239,7 @@ def _place(briefing: Briefing, small: bool) -> str:
         lines += [f"Not known yet: {criterion}" for criterion in briefing.unmet[:5]]
     waiting = listed_questions(briefing) if not small else ()
     if waiting:
-        lines.append("Still to be asked in this step:" if briefing.step else _PREPARED)
+        lines.append("Still to be asked, here or later:" if briefing.step else _PREPARED)
         lines += [f"{number}. {ask.text}" for number, ask in enumerate(waiting, 1)]
     if briefing.everything_is_known and not small:
         lines += [_ALL_KNOWN] if briefing.task.may_ask else []

@@ -91,8 +91,18 @@ def answered(raw: Mapping[str, Any], answer: str, briefing: Briefing, code: Code
     """The thought in an answer, given as JSON and as text; raises `Unreadable` when nothing of it is what was asked for."""
     if not is_answer(raw) and not briefing.task.may_stay_silent:
         raise Unreadable(answer, "The answer had none of the fields that were asked for.")
+    unread: list[str] = []
+    for name, shape in _LISTS.items():
+        given = raw.get(name)
+        entries = cast("list[object]", given) if isinstance(given, list) else []
+        lost = sum(_entry(shape, entry) is None for entry in entries)
+        if lost:
+            needed = [f"`{field}`" for field, info in shape.model_fields.items() if info.is_required()]
+            unread.append(f"{lost} of `{name}` could not be read: each needs {' and '.join(needed)}.")
+            if name == "lines" and lost == len(entries):
+                raise Unreadable(answer, unread[-1])
     thought = to_thought(read_reply(raw), briefing, code)
-    return thought.changed(is_round=bool(briefing.task.others))
+    return thought.changed(is_round=bool(briefing.task.others), unread=(*thought.unread, *unread))
 
 
 def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -> Thought:

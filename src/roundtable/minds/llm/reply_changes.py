@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from roundtable.engine.briefing import Amendment, Briefing, Merge
-from roundtable.facts import Fact, OpenQuestion
+from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import CodeAnchor, Evidence, Inferred
 from roundtable.minds.guards.text import one_line
 from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
@@ -46,7 +46,9 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
             amended.append(Amendment(fact_id=fact_id, updates=updates, evidence=evidence))
         elif change.op == "merge":
             merged.append(Merge(fact_id=fact_id, into=change.into.strip(), evidence=evidence))
-        elif change.op == "settle" and isinstance(fact, OpenQuestion):
+        elif (change.op == "settle" and isinstance(fact, OpenQuestion)) or (
+            isinstance(fact, Note) and evidence
+        ):
             merged.append(Merge(fact_id=fact_id, evidence=evidence))
         elif change.op == "settle":
             confirmed.append(fact_id)
@@ -81,4 +83,6 @@ def _evidence(change: Change, briefing: Briefing, code: CodeView | None) -> tupl
     known = known_ids(change.rests_on, briefing)
     if known:
         evidence.append(Inferred(sources=tuple(known)))
+    if change.rests_on.strip() and not evidence:
+        return f'"{one_line(change.rests_on)[:60]}" is no line and no known fact.'
     return tuple(evidence)

@@ -102,13 +102,16 @@ def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
         return _requirement(item, common, reader.briefing)
     if item.kind == "criterion":
         owner = _owner(item, reader)
-        return [] if owner is None else [_criterion(item.text, owner, common)]
+        if owner is None:
+            raise _Unclear("there is no requirement yet that it could belong to.")
+        return [_criterion(item.text, owner, common)]
     kind = "risk_zone" if item.kind == "risk" else item.kind
     may_be_owned = kind in {"business_rule", "error_case"} and item.about.strip()
     is_owned = kind in {"story", "priority"} or may_be_owned
     said = _said(item, kind, _owner(item, reader) if is_owned else None)
-    if not all(said[name] for name in _NEEDED.get(kind, ())):
-        return []
+    missing = [words for name, words in _NEEDED.get(kind, {}).items() if not said[name]]
+    if missing:
+        raise _Unclear(f"it needs {' and '.join(missing)}.")
     if kind == "decision":
         said["options"] = reader.names_in(item.about)
     fields = {field: said[name] for field, name in _FIELDS[kind].items() if said[name]}
@@ -136,6 +139,10 @@ def _evidence(item: Item, reader: _Reader) -> tuple[Evidence, ...]:
     sources = reader.names_in(item.rests_on) or (() if said else reader.names_in(f"{item.about} {item.why}"))
     if sources:
         evidence.append(Inferred(sources=sources, because=one_line(item.why)))
+    elif item.rests_on.strip() and not evidence:
+        raise _Unclear(
+            f'"{one_line(item.rests_on)[:60]}" is no line, no known fact and no `ref` of this answer.'
+        )
     elif evidence and reader.briefing.heard is None:
         evidence.append(Inferred(because=one_line(item.why) or "read from the draft"))
     if not evidence:
@@ -217,7 +224,14 @@ _FIELDS: Final[dict[str, dict[str, str]]] = {
     "priority": {"target": "owner", "level": "rank", "reason": "why"},
     "direct_change": {"path": "path", "change": "change", "text": "told", "why": "shown"},
     "entry_point": {"name": "name", "path": "path"},
-    "risk_zone": {"title": "name", "path": "path", "level": "level", "why": "sentence", "mitigation": "why"},
+    "risk_zone": {
+        "title": "heading",
+        "text": "alone",
+        "path": "path",
+        "level": "level",
+        "why": "under_it",
+        "mitigation": "why",
+    },
     "option": {"title": "name", "summary": "text", "pros": "parts", "cons": "cons"},
     "decision": {
         "title": "title",
@@ -245,13 +259,13 @@ _FIELDS: Final[dict[str, dict[str, str]]] = {
     "open_question": {"text": "text", "why": "why", "settles": "who"},
 }
 """For each kind the fields of the fact, and what of the item they hold: a field of it, or a word of `_said`."""
-_NEEDED: Final = {
-    "story": ("owner", "who"),
-    "priority": ("owner", "rank"),
-    "direct_change": ("path",),
-    "integration": ("who", "value"),
+_NEEDED: Final[dict[str, dict[str, str]]] = {
+    "story": {"owner": "a requirement in `about`", "who": "a role in `who`"},
+    "priority": {"owner": "a requirement in `about`", "rank": "Must, Should, Could or Won't in `value`"},
+    "direct_change": {"path": "a file in `path`"},
+    "integration": {"who": "one side in `who`", "value": "the other side in `value`"},
 }
-"""Without these an item of the kind makes no sense."""
+"""Without these an item of the kind makes no sense, and what is told about it."""
 _LEVELS: Final = {
     "constraint": ("technical", "business", "legal", "time"),
     "scope": ("small", "medium", "large"),
@@ -280,7 +294,9 @@ def _said(item: Item, kind: str, owner: str | None) -> dict[str, Any]:
         "steps": parts or (text,),
         "against": against,
         "cons": against or _lines([item.why]),
-        "sentence": _sentence(text),
+        "heading": title,
+        "under_it": _sentence(text) if title else "",
+        "alone": "" if title else _sentence(text),
         "told": text if item.quote.strip() else "",
         "shown": _sentence(shown) if (shown := flat["why"] if item.quote.strip() else text) else "",
         "status": "Accepted" if item.quote.strip() else "Proposed",

@@ -132,7 +132,7 @@ _FIELDS: Final["dict[TaskKind, tuple[str, ...]]"] = {
     "summarise_phase": ("say",),
     "fill_gaps": ("items",),
     "frame": ("say", "focus"),
-    "contribute": ("say", "lines", "drift", "drift_place"),
+    "contribute": ("say", "lines", "drift", "drift_place", "items", "changes"),
     "review": ("lines", "items", "changes"),
     "synthesise": ("insights", "decisions", "open_questions", "summary"),
     "answer_back": ("lines",),

@@ -27,6 +27,13 @@ def listed_questions(briefing: Briefing) -> tuple[Ask, ...]:
     return briefing.pending if briefing.task.kind == "converse" and is_short and briefing.task.may_ask else ()
 
 
+def _is_wanted_of_a_speaker(name: str, briefing: Briefing) -> bool:
+    """In a discussion only the first who answers the person takes in what they said."""
+    if name in {"items", "changes"}:
+        return briefing.task.takes_in and briefing.heard is not None
+    return name != "lines" or bool(briefing.task.others)
+
+
 def task_words(briefing: Briefing) -> str:
     """The task, who speaks, and which fields to fill in."""
     task = briefing.task
@@ -49,8 +56,10 @@ def task_words(briefing: Briefing) -> str:
         for name in fields_of(task.kind)
         if (task.may_ask or name not in {"question", "asker", "topic", "unfinished"})
         and (name != "answered" or listed_questions(briefing))
-        and (name != "lines" or task.kind != "contribute" or task.others)
+        and (task.kind != "contribute" or _is_wanted_of_a_speaker(name, briefing))
     ]
+    if task.kind == "contribute" and "items" in fields:
+        words.append("Give every fact that the person's answer contains.")
     if not task.may_ask and "question" in fields_of(task.kind):
         words.append("Ask nothing this time.")
     words.append(f"Fill in: {', '.join(fields)}.")
