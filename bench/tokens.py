@@ -37,6 +37,8 @@ class Report:
 
     requests: int = 0
     steps: int = 0
+    last_step: int = 0
+    """How many steps were recorded when the model was asked last."""
     sent: int = 0
     stable: int = 0
     naive: int = 0
@@ -78,6 +80,7 @@ async def _measured(folder: Path, server: ModelServer) -> Report:
         def answer(request: dict[str, Any]) -> dict[str, Any]:
             body = len(json.dumps(request).encode())
             report.requests += 1
+            report.last_step = report.steps
             report.sent += body
             sent = "".join(str(one["content"]) for one in request["messages"])
             same = zip(sent, report.before, strict=False)

@@ -15,9 +15,10 @@ from roundtable.facts import (
     Note,
     OutOfScope,
     Requirement,
+    UserType,
 )
 from roundtable.facts.evidence import Quote
-from roundtable.interview import ranking, told_parts
+from roundtable.interview import told_parts
 from tables import check_rows, each
 
 REVIEWING = Ask(
@@ -57,8 +58,9 @@ def test_each_id_of_a_message_gets_what_is_said_of_it() -> None:
 def test_what_is_left_as_it_was_stays_beside_what_goes() -> None:
     facts = (note("The parser stands alone."), note("It saves around 20 lines.", 2))
     said = "No, that is not what I meant, leave NT-001 as it was. Forget the 20 lines, nobody cares."
-    _, now = reviewed(said, *facts)
+    thought, now = reviewed(said, *facts)
     assert [fact.text for fact in now.of(Note)] == ["The parser stands alone."]
+    assert "What should become of NT-001?" in words(thought)
 
 
 def test_all_sentences_behind_an_id_and_a_colon_are_its_new_words() -> None:
@@ -191,14 +193,6 @@ def test_each_word_is_one_that_is_said_of_an_id() -> None:
     check_rows(told_parts, "_ORDERS", read, said | each(1, "Remove BR-001, BR-002 says it already"))
 
 
-def test_each_word_leaves_something_as_it_was() -> None:
-    def read(said: str) -> list[tuple[int, int]]:
-        return told_parts._changed(said, 0, len(said))  # pyright: ignore[reportPrivateUsage]
-
-    said = ("No, leave NT-001 as it is. Drop the log file.", "No, keep NT-001 as it was. Drop the log file.")
-    check_rows(told_parts, "_LEAVES", read, each([(27, 45)], *said))
-
-
 def test_each_word_speaks_to_somebody() -> None:
     def read(lead: str) -> str:
         return "talk" if told_parts._is_talk(lead, is_spoken=False) else "told"  # pyright: ignore[reportPrivateUsage]
@@ -207,11 +201,14 @@ def test_each_word_speaks_to_somebody() -> None:
     check_rows(told_parts, "_TALKERS", read, each("talk", *leads) | each("told", "the exit code:"))
 
 
-def test_each_word_means_all_of_it() -> None:
-    def read(said: str) -> str | None:
-        _, now = reviewed(said, rule("The date has the form YYYY-MM-DD."))
-        return now.priorities.get("FR-001")
+def test_a_priority_in_a_word_of_its_title_goes_to_the_one_requirement() -> None:
+    date = rule("The date has the form YYYY-MM-DD.")
+    assert reviewed("The new CSV is a must.", date)[1].priorities == {"FR-001": "Must"}
+    assert "FR-001" not in reviewed("The date of the export is a must.", date)[1].priorities
 
-    names = ("fix", "feature", "item", "option", "new CSV")
-    said = each("Must", *(f"The {name} is a must." for name in names))
-    check_rows(ranking, "_WHOLE", read, said | each(None, "The date of the export is a must."))
+
+def test_what_answers_the_question_stands_for_itself_whatever_it_leans_on() -> None:
+    asked = Ask(text="Who will use this, which people and which programs?", kinds=("user_type",))
+    said = "no, the scan has nothing to do with it. It's me and whoever plans the sprint."
+    _, now = hear(said, known(EXPORT), asked=asked)
+    assert [fact.headline for fact in now.of(UserType)] == ["It's me and whoever plans the sprint."]

@@ -679,7 +679,7 @@ def test_what_is_said_to_be_out_of_scope_is_so_whatever_was_asked() -> None:
 
 def test_a_sentence_may_be_moved_as_well_and_a_file_that_goes_is_named() -> None:
     rule = told("The second loop shows 0/10 first.", id="BR-001", requirement="FR-001")
-    _, now = hear("BR-001 is a check too, not a rule", known(EXPORT, rule), asked=REVIEWING, place="review")
+    _, now = hear("BR-001 is a check, not a rule", known(EXPORT, rule), asked=REVIEWING, place="review")
     assert [fact.text for fact in now.of(Criterion)] == [rule.text]
     file = DirectChange(path="src/menu.py", id="DC-001")
     thought, _ = hear("drop DC-001", known(EXPORT, file), asked=REVIEWING, place="review")

@@ -151,3 +151,14 @@ def test_a_value_needs_its_question_and_a_short_sentence_does_not() -> None:
     assert is_fragment("None: an empty list")
     assert not is_fragment("One code per order of books.")
     assert not is_fragment("Empty, unless somebody has set a limit for their own account.")
+
+
+def test_many_lines_that_say_nothing_one_by_one_are_one_piece() -> None:
+    rows = "\n".join(
+        f"2026-11-{number:02} item-{number} done tokens={13 * number}" for number in range(1, 29)
+    )
+    assert len(sentences(rows)) == 1
+    assert len(sentences(f"This is the report:\n\n{rows}\n\nIt is too long. Nobody reads it.")) == 4
+    assert len(sentences("\n".join(f"It does thing {number}." for number in range(30)))) == 30
+    assert len(sentences("\n".join(f"- does thing {number}" for number in range(30)))) == 30
+    assert len(sentences("\n".join(f"row {number}" for number in range(5)))) == 5

@@ -67,12 +67,6 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
     check_rows(swaps, "_FORMS", swapped, each(WEEKLY, *(f"{DAILY} | {one}" for one in said)))
 
 
-def test_each_word_shows_that_somebody_goes_on_with_something_else() -> None:
-    asides = ("I forgot", "we forgot", "you forgot")
-    said = [f"{DAILY} | it is not daily, {aside}" for aside in asides]
-    check_rows(swaps, "_SPEAKERS", swapped, {one: one.partition(" | ")[2] for one in said})
-
-
 def test_words_never_take_the_place_of_a_figure() -> None:
     before = "we have this in 23 commands"
     assert swapped(f"{before} | Sorry, I must correct: not 23 commands, 32.") == "we have this in 32 commands"

@@ -36,7 +36,7 @@ ALSO_SHOWN: Final = "The code also points to:"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
 _MOST_CALLERS: Final = 3
-_ADDS: Final = frozenset({"plus", "too", "right", "nothing", "else"})
+_ADDS: Final = frozenset({"plus", "too"})
 """Beside the small words, what joins a file to others and says nothing of it."""
 _MOST_TESTS: Final = 3
 _NOT_YET: Final = "is not in it yet"

@@ -17,12 +17,7 @@ from roundtable.facts import Assumption, DirectChange, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import (
-    announces,
-    gives_words,
-    takes_back,
-    without_adding,
-)
+from roundtable.interview.lead_ins import announces, gives_words, takes_back, without_adding
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.offers import (
@@ -37,11 +32,7 @@ from roundtable.interview.offers import (
 from roundtable.interview.operations import NO_SUCH, REPLACES, Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
-from roundtable.interview.replacing import (
-    keep_beside,
-    settle_what_was_left,
-    what_it_replaces,
-)
+from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
 from roundtable.interview.situation import Situation
 from roundtable.interview.stating import Statement, label_of, statements_in
 from roundtable.interview.taken import Taken
@@ -51,11 +42,12 @@ from roundtable.interview.told_parts import (
     each_instruction,
     only_corrects,
     only_swaps,
+    rewords,
     whole_sentences,
     with_its_words,
 )
 from roundtable.interview.which_fact import ID, facts_named
-from roundtable.language.acts import Act
+from roundtable.language.acts import Act, main_act
 from roundtable.language.contents import content_spans
 from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
@@ -74,8 +66,6 @@ _CANNOT_TELL: Final = (
 )
 _ANNOUNCED: Final = re.compile(r"(?:\s+\w+){1,3}\s*:\s+")
 """What may stand between the id of an open point and the answer: "OQ-001 is answered: …"."""
-_REWORDS: Final = re.compile(rf"\s*{ID.pattern}\s*:", re.IGNORECASE)
-"""New words for one that is named, whatever was asked."""
 
 
 @dataclass(slots=True)
@@ -103,12 +93,12 @@ def listen(situation: Situation) -> Taken:
     elif settle_what_was_left(situation, operations):
         taken.is_answered = True
         acts = ()
-    elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS and not _REWORDS.match(text):
+    elif situation.asked.about == _WHICH and rewords(text):
+        acts = (Act(kind="correction", end=len(text)),)
+    elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
         taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else _CANNOT_TELL
         taken.is_answered = True
         acts = ()
-    elif situation.asked.about == _WHICH and _REWORDS.match(text):
-        acts = (Act(kind="correction", end=len(text)),)
     else:
         acts = situation.briefing.acts
     for act in each_instruction(
@@ -366,6 +356,16 @@ def _retraction(at: Table, act: Act) -> None:
         span for span in spans[1:] if ID.search(text, *span) and at.operations.correct(span, anywhere=False)
     ]
     end = min((start for start, _ in changed), default=act.end)
+    named = next((span for span in spans if ID.search(text, *span)), None)
+    if (
+        len(spans) > 1
+        and named is not None
+        and main_act(text[slice(*named)], "review", "", "").kind != act.kind
+    ):
+        # "Leave NT-001 as it was. Forget the 20 lines": it is not the one that goes.
+        at.taken.trouble = _WHAT_WITH.format(ID.findall(text, *named)[0].upper())
+        act = act.model_copy(update={"start": named[1]} if named == spans[0] else {"end": named[0]})
+        end = min(end, act.end)
     if at.operations.move((act.start, end)) or at.operations.retract((act.start, end), act.what):
         return
     if at.situation.asked.about != REVIEW or heading_named(text[act.start : end])[0] == "out_of_scope":

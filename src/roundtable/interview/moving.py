@@ -98,6 +98,6 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     turned = any_phrase(against).pattern
     return re.compile(
         rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+)?(?<!\w)(?:(?:a|an|the)\s+)?[\"'“`]?"
-        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+too|\s+as well)?(?=\s*(?:[.,;!]|$)|\s+{turned})",
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?=\s*(?:[.,;!]|$)|\s+{turned})",
         re.IGNORECASE,
     )

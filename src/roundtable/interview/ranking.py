@@ -45,8 +45,6 @@ _IS_ABOUT: Final = 0.2
 """Who names less of a sentence than this ranks only one of the things in it ("for articles and for pages")."""
 _RANKED: Final = (Requirement, Criterion, BusinessRule, ErrorCase, Constraint)
 """What a priority may be meant for."""
-_WHOLE: Final = rows("fix | feature | item | option")
-"""What people call all of it."""
 _REST: Final = rows("rest | everything else | all else | others?")
 _POINTS: Final = rows("it | this | that | thats | this one | that one")
 _WHICH: Final = "Which one? Its id or a few of its words will do."
@@ -169,10 +167,10 @@ class Ranks:
         return holders[0] if best[0] >= enough and len(holders) == 1 else self._all_of_it(wanted)
 
     def _all_of_it(self, wanted: frozenset[str]) -> Fact | None:
-        """The one requirement there is, where its title alone has a word of the name ("the new formatter"), or it is all of it."""
+        """The one requirement there is, where its title alone has a word of the name ("the new formatter")."""
         known = [fact for fact in self._analysis.facts if isinstance(fact, _RANKED)]
         required = [fact for fact in known if isinstance(fact, Requirement)]
-        if len(required) != 1 or not wanted & content_words(f"{required[0].title} {' '.join(_WHOLE)}"):
+        if len(required) != 1 or not wanted & content_words(required[0].title):
             return None
         others = [fact for fact in known if fact is not required[0]]
         return None if any(wanted & content_words(text_of(fact)) for fact in others) else required[0]

@@ -37,7 +37,7 @@ _LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
 }
 _NEAR: Final = 40
 """Letters before a word for a priority in which a "not" belongs to it."""
-_GIVES: Final = rows("is | are | be | as | a | the | only | to | priority")
+_GIVES: Final = rows("is | are | be | as | a | the | only | to")
 """What stands before a word for a priority that somebody gives: "is only a could", and not "the export must be fast"."""
 
 

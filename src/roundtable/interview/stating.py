@@ -24,7 +24,7 @@ from roundtable.language.tongue import language_of
 
 _LEANS: Final = rows(
     "it | its | it's | they | their | them | that | that's | this | these | those | same | then "
-    "| each | so | and | but | not | no | later | plus | anything else | otherwise"
+    "| each | so | and | but | not | no | later"
 )
 """How a sentence begins that is about what the one before it names."""
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
@@ -99,7 +99,7 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             elif kinds[:1] == ("criterion",) and area == "why":
                 kind, area = "criterion", "what"  # whoever is asked how to see it tells that
             said = Statement(sentence, start + low, start + high, kind, area, labelled is not None)
-            if found and _leans_on(found[-1], said, text):
+            if found and _leans_on(found[-1], said, text, kinds[:1]):
                 found[-1] = _one_of_both(found[-1], said, text)
             else:
                 found.append(said)
@@ -135,13 +135,15 @@ def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
     return main if area in {"why", "who", "limits", "not"} and AREAS.get(main) == area else None
 
 
-def _leans_on(first: Statement, second: Statement, text: str) -> bool:
+def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[str] = ()) -> bool:
     """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
     stands_alone = announces(second.text) or takes_back(second.text) or rank_in(second.text)
     if text[first.end : second.start].strip() or stands_alone:
         return False
     if first.text.rstrip().endswith(":"):  # "Here is the log:"
         return True
+    if second.kind in asked and second.kind != first.kind:
+        return False  # what answers the question stands for itself, whatever it leans on
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
     points = any_phrase(_POINTS).search(second.text) is not None
     if points and second.kind not in _PLACES and len(content_words(second.text)) <= _FEW:

@@ -30,7 +30,6 @@ _DENIES: Final = rows(
     "must | may | can | could | should | shall | will | would | do | does | did | need | needs | is | are | was | were | has | have"
 )
 """Verbs that a "not" behind them turns round."""
-_SPEAKERS: Final = rows("i | we | you")
 _BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")
 """What stands before a value in a sentence that gives one: "the line says", "it exits with"."""
 FIGURE: Final = re.compile(
@@ -76,12 +75,9 @@ def swaps_in(text: str) -> Iterator[Swap]:
             denied = any_phrase(_DENIES).search(match["new"].rpartition(" ")[2]) and form.startswith(
                 "NEW not"
             )
-            swap = Swap(_operand(match["old"]), _operand(match["new"]), *match.span())
-            # "they are not offered, I forgot" goes on with something else.
-            goes_on = form == "not OLD, NEW" and any_phrase(_SPEAKERS).search(swap.new)
             # "404 File not found" is a text, and "it must not load" says no other value.
-            if not (denied or goes_on or any(start < between < end for start, end in quoted)):
-                yield swap
+            if not denied and not any(start < between < end for start, end in quoted):
+                yield Swap(_operand(match["old"]), _operand(match["new"]), *match.span())
 
 
 def swapped(sentence: str, swap: Swap) -> str | None:

@@ -25,7 +25,7 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.slots import rank_in
 from roundtable.interview.stating import label_of
 from roundtable.interview.swaps import swaps_in
-from roundtable.interview.which_fact import ID, clauses_with_commas
+from roundtable.interview.which_fact import ID
 from roundtable.language.acts import CONTENT_ACTS, Act, main_act
 from roundtable.language.closed_forms import EDITS, closed_form
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
@@ -38,7 +38,6 @@ _LONGEST_ASIDE: Final = 4
 _CONDITIONS: Final = rows("only | if | when | unless | except")
 _ORDERS: Final = rows("is | are | can | should | must | goes | belongs")
 """What is said of an id at the review: "NT-004 can go"."""
-_LEAVES: Final = rows("leave | keep")
 SAYS_SOMETHING: Final = 5
 ONLY_CORRECTS: Final = 12
 _SPENT: Final = {"talk": 4, "assent": 4, "denial": 4, "unknown": 4, "done": 8}
@@ -64,30 +63,15 @@ def each_instruction(acts: Iterable[Act], text: str, *, by_id: bool) -> Iterator
 
 
 def _by_id(act: Act, text: str) -> Iterator[Act]:
-    """One act for each id of which something is said, without what is left as it was."""
+    """One act for each id of which something is said."""
     cuts = [*_next_id(_ORDERS).finditer(text, act.start, act.end)]
     starts, ends = [cut.end() for cut in cuts], [cut.start() for cut in cuts]
-    parts = zip([act.start, *starts], [*ends, act.end], strict=True)
-    parts = [span for part in parts for span in _changed(text, *part)]
-    if parts == [(act.start, act.end)]:
+    if not cuts:
         yield act
         return
-    for start, end in parts:
+    for start, end in zip([act.start, *starts], [*ends, act.end], strict=True):
         kind = main_act(text[start:end], "review", "", "").kind
         yield Act(kind=kind if kind == "retraction" else "correction", start=start, end=end)
-
-
-def _changed(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """A part without the sentences that leave something as it was: "leave NT-001 as it was"."""
-    spans = [(start + a, start + b) for a, b in sentences(text[start:end])]
-    changed = [span for span in spans if not _leaves(text[slice(*span)])]
-    return changed if len(changed) < len(spans) else [(start, end)]
-
-
-def _leaves(sentence: str) -> bool:
-    clauses = (sentence[a:b].strip() for a, b in clauses_with_commas(sentence))
-    leads = [(clause, leading_phrase(_LEAVES, clause)) for clause in clauses]
-    return any(lead is not None and ID.match(clause[lead.end() :].strip()) for clause, lead in leads)
 
 
 @lru_cache(maxsize=8)
@@ -97,12 +81,17 @@ def _next_id(orders: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?:[,;.]\s+(?:and\s+|but\s+)?|\s+and\s+)(?={said})", re.IGNORECASE)
 
 
+def rewords(text: str, start: int = 0) -> bool:
+    """Whether new words for a fact begin there: "BR-001: …"."""
+    return any_form(EDITS["correction"]).match(text, start) is not None
+
+
 def with_its_words(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """The sentences of a part, where those behind "BR-001: …" are its new words as well."""
     found: list[tuple[int, int]] = []
     for a, b in sentences(text[start:end]):
         span = (start + a, start + b)
-        follows = found and any_form(EDITS["correction"]).match(text, found[-1][0])
+        follows = found and rewords(text, found[-1][0])
         if follows and not (
             ID.search(text, *span) or takes_back(text[slice(*span)]) or adds(text[slice(*span)])
         ):

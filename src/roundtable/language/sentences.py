@@ -14,6 +14,7 @@ Elsewhere: clauses, smaller than a sentence (`clauses`).
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from roundtable.language.phrases import any_form, any_phrase, rows
@@ -78,6 +79,8 @@ _WRAPPED = 60
 """A line this long whose successor begins in lower case was broken by the editor, not by the writer."""
 _LOOK_BACK = 24
 _MOST_IN_A_BLOCK = 400
+_MANY_LINES: Final = 12
+"""Lines in a row that nobody types, where few of them are sentences, points of a list or broken by the editor."""
 
 
 def sentences(text: str) -> tuple[Span, ...]:
@@ -137,7 +140,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
         if text[start:end].isspace():
             at += 1
             continue
-        last = _end_of_pasted(text, lines, at)
+        last = max(_end_of_pasted(text, lines, at), _end_of_rows(text, lines, at))
         if last >= at:
             yield start, lines[last][1], True
             at = last + 1
@@ -147,6 +150,25 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
             end = lines[at][1]
         yield start, end, False
         at += 1
+
+
+def _end_of_rows(text: str, lines: list[Span], at: int) -> int:
+    """The last of many lines from line `at` on that say nothing one by one, or `at - 1`."""
+    rows_ = [text[slice(*span)].strip() for span in lines[at : at + _MANY_LINES]]
+    told = [
+        row[-1:] in tuple(".!?:")
+        or row[:1] in tuple("-*•")
+        or any_form(_BULLETS).match(f"{row} ") is not None
+        for row in rows_
+    ]
+    told = [
+        one or _runs_on(text, *pair)
+        for one, pair in zip(told, pairwise(lines[at : at + _MANY_LINES + 1]), strict=False)
+    ]
+    if len(rows_) < _MANY_LINES or not all(rows_) or sum(told) * 2 >= len(rows_):
+        return at - 1
+    blank = (number for number in range(at, len(lines)) if text[slice(*lines[number])].isspace())
+    return next(blank, len(lines)) - 1
 
 
 def _looks_pasted(line: str) -> bool:

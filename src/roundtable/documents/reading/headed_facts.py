@@ -133,7 +133,8 @@ def _read_contract(values: dict[str, Any], texts: list[str]) -> list[str]:
 
 def _options(block: Block, section: str) -> Iterator[Found]:
     """Ways that are weighed in a table: option, what it is, for, against; the chosen one is in bold type."""
-    rows = block.rows if block.rows and block.rows[0].headers[0] in ("option", "alternative") else ()
+    heads = block.rows[0].headers if block.rows else ()
+    rows = [row for row in block.rows if row.cells] if heads[:1] in (("option",), ("alternative",)) else ()
     for row in rows:
         values = {
             "title": words_of(row.cells[0]),
