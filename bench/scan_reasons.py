@@ -276,7 +276,6 @@ CHECKS: tuple[tuple[re.Pattern[str], Check], ...] = tuple(
         (rf"lies beside {_FILE}(?: and (?:speaks of (?P<words>.+)|contains words of the text))?", beside),
         (r"changed by a similar commit: “(?P<subject>.+)”", similar),
         (rf"contains {_LIST}|uses {_LIST.replace('names', 'taken')}, which it imports", contains),
-        (r"contains (?P<words>.+) of the quoted message", contains_words),
         (r"speaks of (?P<words>.+)", contains_words),
         (rf"before {_FILE}, which (?:imports it|uses {_LIST})", needed_by),
         (rf"after {_FILE}: it (?:imports it|uses {_LIST})", needs),

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from model_server import ModelServer, model_server  # noqa: E402
-from roundtable.commands.example import read_answers, unpack_shop  # noqa: E402
+from roundtable.commands.demo import read_answers, unpack_shop  # noqa: E402
 from roundtable.engine.events import AnyEvent, Heard, Said, StepRecorded  # noqa: E402
 from roundtable.minds.llm.options import ModelOptions  # noqa: E402
 from roundtable.sessions import Choices, open_session  # noqa: E402

@@ -21,13 +21,11 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from roundtable.commands.example import read_answers, unpack_shop
+from roundtable.commands.demo import read_answers, unpack_shop
 from roundtable.engine.state import SessionState
 from roundtable.faces.terminal.face import Terminal
 from roundtable.faces.terminal.output import Output
-from roundtable.faces.terminal.plain import PlainLines
-from roundtable.faces.terminal.prepared import PreparedAnswers
-from roundtable.faces.terminal.readers import Stopped
+from roundtable.faces.terminal.readers import PreparedAnswers, Stopped
 from roundtable.faces.terminal.screen import Screen
 from roundtable.sessions import Choices, Mode, open_session
 from roundtable.stores.adding import add_item
@@ -90,7 +88,7 @@ def play(folder: Path, mode: Mode, output: Output, out: TextIO, most: int | None
 def transcript(folder: Path, mode: Mode) -> str:
     """What a pipe gets."""
     out = io.StringIO()
-    play(folder, mode, PlainLines(out), out)
+    play(folder, mode, Output(out), out)
     return out.getvalue()
 
 

@@ -148,6 +148,9 @@ class Shelf:
                 listed.append(Definition(name=found["name"] or found["constant"], kind="function", path=path, line=number, signature=words.strip()))  # fmt: skip
         return tuple(listed)
 
+    def namesakes(self, name: str) -> Sequence[str]:
+        return ()
+
     def callers(self, path: str) -> Sequence[Caller]:
         return (Caller(path="tests/test_importer.py", is_test=True),) if path == "stock/importer.py" else ()
 
@@ -161,6 +164,9 @@ class Shelf:
             for number, words in enumerate(content.splitlines(), 1)
             if text in words
         )
+
+    def find(self, text: str) -> Sequence[RankedFile]:
+        return ()
 
     def uses(self, name: str) -> Sequence[Occurrence]:
         return ()

@@ -48,7 +48,9 @@ class Code:
         uses: Mapping[str, Sequence[Occurrence]] | None = None,
         callers: Mapping[str, Sequence[Caller]] | None = None,
         signatures: Mapping[str, Sequence[Definition]] | None = None,
+        texts: Mapping[str, str] | None = None,
     ) -> None:
+        self._texts = texts or {}
         self.files = tuple(files)
         self._symbols = {d.name: d for defined in (signatures or {}).values() for d in defined}
         self._uses = uses or {}
@@ -63,6 +65,9 @@ class Code:
             return Resolved(path=name.strip("/"), kind="folder")
         return Resolved(path=found[0]) if len(found) == 1 else None
 
+    def namesakes(self, name: str) -> Sequence[str]:
+        return [path for path in self.files if path.endswith(f"/{name}")]
+
     def signatures(self, path: str) -> Sequence[Definition]:
         return self._signatures.get(path, ())
 
@@ -74,6 +79,13 @@ class Code:
 
     def search(self, text: str) -> Sequence[Hit]:
         return self._hits.get(text, ())
+
+    def find(self, text: str) -> Sequence[RankedFile]:
+        """All that have a text of their own, in the order in which they were given."""
+        return [RankedFile(path=path, score=1.0, reasons=("says so",)) for path in self._texts]
+
+    def lines(self, path: str, first: int, last: int) -> Sequence[str]:
+        return self._texts.get(path, "").splitlines()[first - 1 : last]
 
     def uses(self, name: str) -> Sequence[Occurrence]:
         return self._uses.get(name, ())

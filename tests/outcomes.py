@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.events import AnyEvent, CrossCheckDue, DocumentsDue, ProgressDue, ThinkingWanted
 from roundtable.engine.inputs import (
@@ -13,7 +12,7 @@ from roundtable.engine.inputs import (
     TakeThought,
     WrittenDocument,
 )
-from roundtable.engine.state import SessionState
+from roundtable.engine.state import SessionState, brief
 
 __all__ = ["outcome_of"]
 

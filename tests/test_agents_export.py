@@ -18,7 +18,7 @@ from roundtable.engine.menus import menu_options, menu_text
 from roundtable.hosts.tools import TOOLS
 from roundtable.library import load_library
 from roundtable.library.agent_files.places import CODING_AGENTS, agent_files, thin_files
-from roundtable.library.exported import fingerprint
+from roundtable.library.overlays import fingerprint
 
 every_agent = pytest.mark.parametrize("agent", sorted(CODING_AGENTS))
 

@@ -42,6 +42,11 @@ def test_a_footnote_may_quote_an_id_that_is_gone() -> None:
     files[SPEC] = f'{str(files[SPEC]).rstrip()}\n\n[^t9]: Turn 9, a correction: "drop FR-009".\n'
     quoted = str(files[SPEC]).replace("each code once per shopper.", "each code once per shopper.[^t9]")
     assert rules_of(check({**files, SPEC: quoted})) == before
+    noted = (
+        quoted.replace("drop FR-009", "NT-009 is a rule")
+        + "\n## Notes\n\n- **NT-001**: One.\n- **NT-002**: Two.\n"
+    )
+    assert "RT202" not in rules_of(check({**files, SPEC: noted}))
 
 
 # -- ids ---------------------------------------------------------------------------------------------------------------

@@ -190,3 +190,54 @@ def test_a_file_of_any_name_is_a_specification_where_it_defines_requirements(
     assert {finding.rule for finding in check_files({"notes/login.md": f"# Log in\n\n{text}"})} & {
         "RT207"
     } == found
+
+
+TABLE = """# Requirements
+
+| ID | Requirement | Priority |
+|---|---|---|
+| FR-001 | The desk shall charge a fee of 8.00 EUR. | Must |
+| FR-002 | The desk shall refuse a second ticket. | Should |
+
+## Acceptance Criteria
+
+#### FR-001
+
+- **AC-001-01**: Given a lost ticket, when the driver pays, then the receipt lists 8.00 EUR.
+
+#### FR-002
+
+- The desk shows "Already replaced".
+"""
+STORY = {
+    "id": "US-1",
+    "story": "As a driver, I want one ticket, so that nobody sells any.",
+    "acceptance_criteria": ["one"],
+}
+ERRORS = '# Errors\n\n| Code | Message | For |\n|---|---|---|\n| ERR-1 | "Already replaced" for a second ticket | FR-002 |\n'
+
+
+def test_a_heading_that_is_only_an_id_goes_with_its_row() -> None:
+    stories = json.dumps([{**STORY, "priority": "Should", "traces": ["FR-002"]}])
+    files: Files = {"requirements-spec.md": TABLE, "error-taxonomy.md": ERRORS, "user-stories.json": stories}
+    told = [f"{f.rule} {f.message}" for f in check(files) if f.severity != "info" and f.rule != "RT211"]
+    assert told == []
+    files["user-stories.json"] = stories.replace("Should", "Must")
+    assert "RT216" in rules_of(check(files))
+    files["error-taxonomy.md"] = ERRORS.replace("Already replaced", "A second one was asked for")
+    assert any("none that requirements-spec.md quotes" in f.message for f in check(files))
+    files["requirements-spec.md"] = TABLE.replace("lists 8.00", "lists 12.00")
+    assert any("ends with 12.00 EUR; FR-001 says 8.00 EUR" in f.message for f in check(files))
+
+
+def test_a_message_that_another_document_repeats_has_the_same_words() -> None:
+    files: Files = {"requirements-spec.md": TABLE + '\nIt says "No such ticket was ever sold".\n'}
+    files["plan.md"] = '# Plan\n\nPrint "No such ticket was ever found".\n'
+    assert any("“No such ticket was ever found” is" in f.message for f in check(files))
+    files["plan.md"] += '\nElse "No such ticket was ever sold".\n'
+    assert not any("No such ticket" in f.message for f in check(files))
+
+
+def test_ids_and_scenarios_in_languages_that_nobody_knows_here_are_taken_as_they_are() -> None:
+    told = "# 规格\n\n## 需求\n\n- **FR-001**：系统 MUST 允许用户保存连接并在本地存储中保留它们。\n- **FR-002**：系统 MUST 显示所有表和视图。\n"
+    assert errors(check({"requirements-spec.md": told})) == []

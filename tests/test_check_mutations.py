@@ -240,7 +240,6 @@ FAULTS: tuple[Fault, ...] = (
     Fault("RT401", "a subjective word", statement("The shop shall accept each code in a user-friendly way.")),
     Fault("RT401", "a speed without a figure", quality("The cart shall show the new total quickly.")),
     Fault("RT402", "a wish without an end", statement("The shop shall minimize the number of codes per shopper.")),
-    Fault("RT403", "a word that leaves open which", statement("The shop shall accept certain codes once per shopper.")),
     Fault("RT404", "an escape clause", statement("If possible, the shop shall accept each code once per shopper.")),
     Fault("RT405", "a list without an end", statement("The shop shall accept codes for books, music, etc.")),
     Fault("RT406", "a verb that does not say what happens", statement("The shop shall handle codes once per shopper.")),

@@ -44,12 +44,28 @@ def test_an_item_without_meta_json_is_checked_with_all_others(roundtable: Comman
         "docs/requirements/billing/requirements-spec.md",
         "### FR-001: Pay\n\nThe shop shall take cards.\n",
     )
-    for words in ((), ("docs",), (".",), ("docs/requirements",), ("docs/requirements/billing",)):
+    for words in (
+        (),
+        ("docs",),
+        (".",),
+        ("docs/requirements",),
+        ("docs/requirements/billing",),
+        ("billing",),
+    ):
         answer = roundtable("check", *words, "--json")
         assert answer.code == 1, words
         assert {(f["rule"], f["path"]) for f in answer.json["findings"]} == {
             ("RT207", "docs/requirements/billing/requirements-spec.md")
         }
+
+
+def test_contracts_in_a_folder_below_an_item_are_read(roundtable: CommandLine) -> None:
+    write(roundtable, "docs/requirements/billing/requirements.md", NUMBERED)
+    write(roundtable, "docs/requirements/billing/contracts/api.yaml", "paths:\n  /x: [\n")
+    found = roundtable("check", "billing", "--json").json["findings"]
+    assert [(f["rule"], f["path"]) for f in found] == [
+        ("RT104", "docs/requirements/billing/contracts/api.yaml")
+    ]
 
 
 def test_a_specification_under_another_name_is_read_with_its_neighbours(roundtable: CommandLine) -> None:

@@ -60,6 +60,19 @@ def test_an_item_as_it_was_written_is_clean() -> None:
     assert findings == []
 
 
+def test_lines_of_the_code_are_nobodys_figures_and_the_name_of_an_item_may_have_a_colon() -> None:
+    files = dict(clean())
+    lines = "[5](../../../src/shop/pricing.py#L5) and 7 more lines"
+    swap(README, "Holds the total.[^t4]", f"Holds the total {lines}.[^t4]")(files)
+    item = next(iter(files[README].splitlines())).removeprefix("# ")
+    for name in (name for name, text in files.items() if name.endswith(".md") and text.startswith("# ")):
+        head, _, rest = files[name].partition("\n")
+        files[name] = f"{head.replace(item, f'Shop: {item}')}\n{rest}"
+    assert [f"{f.rule} {f.path}:{f.line} {f.message}" for f in check(files)] == []
+    files[README] = files[README].replace("# Shop: ", "# Shelf: ", 1)
+    assert [f.rule for f in check(files)] == ["RT245"]
+
+
 SEEDED = (
     Seeded(OURS, 'bullet id with title in parens dangling in overview', append(OVERVIEW, '\n## Trace\n\n- FR-019 (Pay with points)\n'), 'FR-019'),
     Seeded(OURS, 'bold bullet ADR dangling in overview', append(OVERVIEW, '\n- **ADR-0007**: Use a queue for redemption\n'), 'ADR-0007'),
@@ -147,6 +160,26 @@ SEEDED = (
     Seeded(OURS, "title of the readme is another one", swap(README, "**Limit a code**", "**Limit a card**"), "RT245.*FR-002"),
     Seeded(OURS, "story left open", swap(STORIES, '"priority": "Should"', '"priority": "open"'), "RT216.*open"),
     Seeded(OURS, "error case of the readme with other words", both(swap(SPEC, "**Priority**: Should", "- **ERR-009**: Given no code, when the shopper pays, then the page says so\n\n**Priority**: Should"), swap(README, "## Decisions", "- [ ] Given no code, when the shopper pays, then the page never says so\n\n## Decisions")), "RT242.*ERR-009"),
+    Seeded(OURS, "a task of a series that nobody wrote", append(DESIGN, "\n## Tasks\n\n- T001 Write the table\n- T002 Read it, after T009\n"), "RT202.*T009"),
+    Seeded(OURS, "a task twice in one list", append(DESIGN, "\n## Tasks\n\n- T001 Write the table\n- T001 Read it\n"), "RT201.*T001"),
+    Seeded(OURS, "a task by its number", put("tasks.md", "# Tasks\n\n- [ ] 1. Write\n- [ ] 2. Read, after task 7\n"), "RT202.*Task 7"),
+    Seeded(OURS, "a link that shows another line", append(OVERVIEW, "\nSee [12](../../../src/shop/pricing.py#L4).\n"), "RT301.*12"),
+    Seeded(OURS, "a name that is not at its line", append(OVERVIEW, "\n- `total` [1](../../../src/shop/pricing.py#L1)\n"), "RT301.*total"),
+    Seeded(OURS, "a ticked box above an open one", append(DESIGN, "\n- [x] All\n  - [ ] One part\n"), "RT112"),
+    Seeded(OURS, "a document about another item", swap(IMPACT, "# Impact Analysis: ", "# Impact Analysis: Bake a cake, not "), "RT245.*title"),
+    Seeded(OURS, "a priority that nobody gave", swap(SPEC, "**Priority**: Should", "**Priority**: Could"), "RT256.*FR-002"),
+    Seeded(OURS, "two priorities", swap(SPEC, "**Priority**: Should[^t2]", "**Priority**: Should[^t2] · **Priority**: Must"), "RT216.*Should and Must"),
+    Seeded(OURS, "a phase without any of its steps", meta(steps_completed=["00-01", "01-01"]), "RT118.*03-architecture"),
+    Seeded(OURS, "a step twice", meta(steps_completed=["00-01", "00-01"]), "RT116.*00-01 twice"),
+    Seeded(OURS, "a key twice", put("contract.yaml", "name: a\nname: b\n"), "RT104.*name"),
+    Seeded(OURS, "a reference to nothing", put("contract.yaml", 'all:\n  $ref: "#/parts/One"\nparts:\n  Two: {}\n'), "RT124.*parts/One"),
+    Seeded(OURS, "one clause with two figures", append(OVERVIEW, "\nRefunds take 50 hours a week.\n"), "RT242.*50 hours"),
+    Seeded(OURS, "a participant that nobody declared", append(OVERVIEW, "\n```mermaid\nsequenceDiagram\n  participant A\n  participant B\n  A->>C: hi\n```\n"), "RT135.*C"),
+    Seeded(OURS, "an end before its start", append(OVERVIEW, "\n| Step | Start | End |\n| --- | --- | --- |\n| One | 2026-03-02 | 2026-03-01 |\n"), "RT136.*before it starts"),
+    Seeded(OURS, "a sentence that counts wrong", append(OVERVIEW, "\nIn short: 2 requirements, 9 stories.\n"), "RT243.*9 stories"),
+    Seeded(OURS, "a state that the table does not have", append(FLOWS, "\n| State | Next |\n| --- | --- |\n| open | used |\n| used | burnt |\n"), "RT258.*burnt"),
+    Seeded(OURS, "a turn of a data file that there was not", put("contract.yaml", "source: turn 77\n"), "RT256.*77"),
+    Seeded(OURS, "a footnote with another turn", swap(SPEC, "[^t5]: Turn 5", "[^t5]: Turn 2"), "RT134.*turn 2"),
 )  # fmt: skip
 
 
@@ -156,3 +189,11 @@ def test_a_fault_in_our_own_item_is_found(fault: Seeded) -> None:
     fault.edit(files)
     new = [f"{f.rule} {f.path.rsplit('/', 1)[-1]}:{f.line} {f.message}" for f in check(files)]
     assert any(re.search(fault.found, said) for said in new), new
+
+
+def test_a_day_to_come_is_told_where_somebody_says_which_day_it_is() -> None:
+    files = dict(clean())
+    meta(created_at="2026-12-24T09:00:00.000Z")(files)
+    context = CheckContext(slug=SLUG, folder=FOLDER, today="2026-12-23")
+    assert [f.rule for f in check_item(files, None, context) if "still to come" in f.message] == ["RT136"]
+    assert not any("still to come" in f.message for f in check(files))

@@ -117,13 +117,14 @@ def test_a_story_may_say_can_but_not_ask_for_two_actions() -> None:
     ) == {"RT410"}
 
 
-def test_the_rule_about_kinds_speaks_only_when_it_is_asked_for() -> None:
+@pytest.mark.parametrize(("word", "rule"), [("each valid code", "RT425"), ("certain codes", "RT403")])
+def test_rules_that_show_too_much_speak_only_when_they_are_asked_for(word: str, rule: str) -> None:
     files = clean_files()
     files["requirements-spec.md"] = str(files["requirements-spec.md"]).replace(
-        "accept each code", "accept each valid code"
+        "accept each code", f"accept {word}"
     )
     assert check(files) == ()
-    assert rules_of(check(files, config=CheckConfig(enable=frozenset({"RT425"})))) == {"RT425"}
+    assert rules_of(check(files, config=CheckConfig(enable=frozenset({rule})))) == {rule}
 
 
 def test_prose_code_and_quotations_of_a_specification_are_left_alone() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import CommandLine, a_command_line
-from roundtable.commands.example import read_answers, unpack_shop
+from roundtable.commands.demo import read_answers, unpack_shop
 
 SLUG = "add-discount-codes-to-the-checkout"
 

@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 
 from command_line import CommandLine, a_command_line
 from roundtable.commands import show
-from roundtable.commands.narrow import for_terminal
+from roundtable.commands.show import for_terminal
 from roundtable.documents.rendering import ItemFacts
 from sample import golden
 

@@ -88,7 +88,8 @@ def test_without_a_draft_she_asks_what_is_wanted_and_what_goes_wrong(draft: str)
 @pytest.mark.rule("L-BATCH-02", "L-OPEN-03")
 def test_alex_begins_with_what_the_codebase_shows_and_jordan_with_the_interface() -> None:
     view = Code(["shop/cart.py"], signatures={"shop/cart.py": [FORM]})
-    table = opened(Rehearsal(CODE, scan=FOUND, view=view), LOST, "Customers, and `total` shows them the sum.")
+    sure = FOUND.model_copy(update={"confidence": "high"})
+    table = opened(Rehearsal(CODE, scan=sure, view=view), LOST, "Customers, and `total` shows them the sum.")
     assert words_of(table, ALEX)[0].startswith("I can see from the codebase that")
     assert "`shop/cart.py`" in words_of(table, ALEX)[0]
     assert words_of(table, JORDAN)[0] == (

@@ -13,7 +13,7 @@ from roundtable.analysis.scanning import (
 from roundtable.documents.occurrences import first_line
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import render_document
-from roundtable.facts import Constraint, DirectChange, Fact, NoChange, Requirement
+from roundtable.facts import Constraint, DirectChange, Fact, NoChange, OutOfScope, Requirement
 from roundtable.facts.evidence import Quote
 
 SAID = Quote(turn=1, start=0, end=1, text="I")
@@ -49,6 +49,15 @@ def test_a_row_tells_what_is_defined_then_what_is_said_then_what_is_used_three_a
         f"| `{CELLS}` | The guard goes here[^t1] | `set_size` [74](../../../{CELLS}#L74) · "
         f'"too wide" [7](../../../{CELLS}#L7) · calls `other_cell` [5](../../../{CELLS}#L5) |' in text
     )
+
+
+def test_a_name_that_is_no_part_of_it_is_no_place_to_change() -> None:
+    names = [named(name, at(CELLS, line, "defines")) for name, line in (("OneOf", 7), ("NoneOf", 9))]
+    out = OutOfScope(text="NoneOf and OneOf for dicts", evidence=(SAID,))
+    wish = Requirement(title="OneOf is fast", text="OneOf is fast.", evidence=(SAID,))
+    text = impact(*names, facts=(out, wish))
+    assert "`OneOf` [7]" in text
+    assert "`NoneOf` [9]" not in text
 
 
 def test_without_anything_to_show_there_is_no_column() -> None:
@@ -143,13 +152,14 @@ def test_the_link_of_a_file_leads_to_what_is_to_change_and_not_to_what_is_left_a
     mentions = (named("Reader", at(CELLS, 182, "names")), named("advance", at(CELLS, 1517, "defines")))
     scan = ScanResult.model_validate({"description": "", "mentions": mentions})
     assert first_line(CELLS, scan, "only the Reader class, don't touch advance") == 182
-    assert first_line(CELLS, scan) == 1517
+    assert first_line(CELLS, scan, "both, Reader and advance") == 1517
+    assert first_line(CELLS, scan, "it belongs there") is None
 
 
 def test_of_several_definitions_the_link_leads_to_the_one_that_was_named_first() -> None:
     mentions = (named("send_page", at(CELLS, 426, "defines")), named("not_found", at(CELLS, 357, "defines")))
     scan = ScanResult.model_validate({"description": "", "mentions": mentions})
-    assert first_line(CELLS, scan, "It belongs there.") == 426
+    assert first_line(CELLS, scan, "send_page, and not_found with it") == 426
 
 
 def test_a_file_that_means_another_thing_of_the_same_name_is_no_neighbour() -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.changes import add, amend, retract
-from roundtable.analysis.scanning import Edge, Impacted
+from roundtable.analysis.scanning import Edge, Impacted, RankedFile, ScanResult
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.importing import read_back
 from roundtable.documents.page import RenderContext
@@ -25,7 +27,9 @@ from roundtable.documents.rendering import (
 )
 from roundtable.documents.stories import csv_line
 from roundtable.facts import (
+    Assumption,
     BusinessRule,
+    Constraint,
     Criterion,
     Decision,
     DirectChange,
@@ -38,12 +42,15 @@ from roundtable.facts import (
     NoChange,
     Note,
     OpenQuestion,
+    OutOfScope,
     Parameter,
     Priority,
+    Problem,
     Quality,
     Requirement,
     RiskZone,
     Story,
+    SuccessMetric,
     UserType,
 )
 from roundtable.facts.evidence import Assumed, CodeAnchor, Confirmed, HandEdit, Quote
@@ -211,6 +218,17 @@ def test_a_correction_and_a_withdrawal_leave_a_footnote_and_nothing_else() -> No
     assert "Needs review" not in everything
 
 
+def test_a_correction_is_named_without_its_order_and_without_what_stood_before() -> None:
+    before = Quote(turn=2, start=0, end=9, text="ppl on intranets")
+    order = Quote(turn=4, start=0, end=9, text="NT-002 is a rule", role="correction")
+    rule = BusinessRule(text="people on intranets", evidence=(before, order))
+    level = Priority(target="FR-001", level="Must", evidence=(order.model_copy(update={"turn": 5}),))
+    wish = Requirement(title="Log in", text="Log in.", evidence=(SAID,))
+    text = text_of(SPEC, of(wish, rule, level))
+    assert "\n[^t2]: Turn 2.\n[^t4]: Turn 4, a correction.\n" in text
+    assert '[^t5]: Turn 5, a correction: "NT-002 is a rule".' in text, "a priority has no other words"
+
+
 def test_an_accepted_proposal_says_so() -> None:
     text = text_of(
         SPEC, of(BusinessRule(text="Case does not matter.", evidence=(Confirmed(turn=3, text="yes"),)))
@@ -246,16 +264,45 @@ def test_confidence_stands_on_every_requirement_and_elsewhere_only_where_it_diff
     assert "(Low)" not in text_of(SPEC, guessed)
 
 
-def test_what_rests_on_something_withdrawn_asks_for_review_and_stands_under_no_other_requirement() -> None:
+def test_what_rests_on_something_withdrawn_asks_for_review_and_stands_under_the_first_requirement() -> None:
     rule = BusinessRule(text="Only on Mondays.", requirement="new:2", evidence=(SAID,))
     known = of(
         Requirement(id="new:1", title="Sort", text="Sort.", evidence=(SAID,)),
         Requirement(id="new:2", title="Print", text="Print.", evidence=(SAID,)),
         rule,
     )
-    text = text_of(SPEC, retract(known, "FR-002"))
-    assert "> **Needs review**: BR-001 rests on FR-002, which was withdrawn." in text
-    assert "Mondays" not in text
+    left = retract(known, "FR-002")
+    assert "> **Needs review**: BR-001 rests on FR-002, which was withdrawn." in text_of(SPEC, left)
+    assert "\n- **BR-001**: Only on Mondays.[^t1]\n" in text_of(SPEC, left)
+    assert "\n\nOnly on Mondays.\n" in text_of(README, left)
+
+
+_PARTS = (BusinessRule, Criterion, ErrorCase)
+_APART = (Problem, UserType, Constraint, OutOfScope, Quality, SuccessMetric, Assumption, OpenQuestion, Note)
+
+
+@given(
+    st.integers(0, 3), st.lists(st.tuples(st.sampled_from(_PARTS), st.integers(0, 4)), max_size=6), st.data()
+)
+def test_whatever_is_recorded_stands_in_a_document_also_when_requirements_are_gone(
+    count: int, parts: list[tuple[type[Fact], int]], data: st.DataObject
+) -> None:
+    wishes = [
+        Requirement(id=f"FR-{n:03d}", title=f"Wish {n}", text=f"Wish {n}.") for n in range(1, count + 1)
+    ]
+    told = [
+        kind.model_validate({"text": f"Sentence {at} holds.", "requirement": f"FR-{owner:03d}"})
+        for at, (kind, owner) in enumerate(parts)
+    ]
+    apart = [kind.model_validate({"text": f"One {kind.__name__.lower()} is told."}) for kind in _APART]
+    known = of(*(one.changed(evidence=(SAID,)) for one in (*wishes, *told, *apart)))
+    for wish in data.draw(st.sets(st.sampled_from(wishes))) if wishes else ():
+        known = retract(known, wish.id)
+    everything = {name: text_of(name, known, TALK) for name in (SPEC, README)}
+    for fact in known.facts:
+        assert any(fact.headline.rstrip(".") in text for text in everything.values()), fact
+        if isinstance(fact, _PARTS):
+            assert all(fact.headline in text for text in everything.values()), fact
 
 
 # -- README.md --------------------------------------------------------------------------------------------------------
@@ -305,6 +352,17 @@ def test_open_points_say_first_whether_one_blocks_and_who_can_settle_each() -> N
     text = text_of(README, of(blocking, other))
     assert "OQ-001 blocks the build." in text
     assert "**OQ-001**: Which server? *Whoever builds it can say.*" in text
+
+
+def test_who_wonders_in_words_of_their_own_is_not_told_who_can_say() -> None:
+    told = "Time in utc or local, jeremy decides."
+    wish = Requirement(title="Sort", text="Sort the list.", evidence=(SAID,))
+    for step in ("01-02", "03-01"):
+        own = OpenQuestion(text=told, step_id=step, evidence=(Quote(turn=1, start=0, end=9, text=told),))
+        text = section_of(text_of(README, of(wish, own), TALK), "Open points")
+        assert f"- **OQ-001**: {told}[^t1]\n- How does one see that FR-001 holds?\n" in text
+    ours = OpenQuestion(text="Must FR-001 ship first?", evidence=(SAID,))
+    assert "ship first? *Whoever asked for this can say.*" in text_of(README, of(wish, ours), TALK)
 
 
 def test_a_requirement_without_a_check_is_an_open_point_unless_it_is_exact_itself() -> None:
@@ -527,6 +585,15 @@ def test_a_build_order_is_claimed_only_where_one_file_imports_another_and_comes_
     assert "In build order" not in with_edges(*edges, circle)
     for_types = circle.model_copy(update={"kind": "types"})
     assert "In build order" in with_edges(*edges, for_types)
+    tested = of(
+        *(DirectChange(path=path, evidence=(SAID,)) for path in ("shop/cart.py", "tests/test_cart.py"))
+    )
+    files = (RankedFile(path="tests/test_cart.py", score=1, reasons=(), kind="test"),)
+    imports = (Edge(source="tests/test_cart.py", target="shop/cart.py", kind="imports"),)
+    scan = ScanResult(description="", files=files, impact=SCAN.impact.model_copy(update={"edges": imports}))
+    assert "In build order" not in text_of(README, tested, TALK.model_copy(update={"scan": scan})), (
+        "one source"
+    )
 
 
 def test_who_imports_whom_is_told_and_what_only_a_type_checker_follows_is_called_so() -> None:
@@ -802,8 +869,37 @@ def test_whoever_says_that_nothing_is_open_says_that_nobody_gave_a_priority() ->
     assert told in text_of("README.md", of(wish, check), complete)
     ranked = Priority(target="FR-001", level="Must", evidence=(SAID,))
     in_words = Note(text="Pausing matters most, the rest can wait.", about="rank", evidence=(SAID,))
-    for given in (ranked, in_words):
-        assert told not in text_of("README.md", of(wish, check, given), complete)
+    unsorted = Note(text="prio is low, its a small fix", about="what", evidence=(SAID,))
+    unclear = BusinessRule(text="Only lists are kept. what if one grows? unclear", evidence=(SAID,))
+    for other in (ranked, in_words, unsorted, unclear):
+        assert told not in text_of("README.md", of(wish, check, other), complete)
+    assert "\n**Priority**: Pausing matters most, the rest can wait.[^t1]\n" in text_of(
+        "README.md", of(wish, in_words)
+    )
+
+
+def test_what_the_heading_says_is_not_said_again_where_the_problem_has_another_sentence() -> None:
+    title, more = (Problem(text=text, evidence=(SAID,)) for text in ("Offset 0 is ignored", "0 gives 2."))
+    context = TALK.model_copy(update={"title": "offset 0 is ignored"})
+    assert "## Business Context\n\n0 gives 2.[^t1]\n" in text_of(SPEC, of(title, more), context)
+    assert "## Business Context\n\nOffset 0 is ignored.[^t1]\n" in text_of(SPEC, of(title), context)
+    assert documents_showing(of(title, more), context)["PB-001"] == (SPEC,)
+
+
+def test_a_note_that_begins_with_a_word_or_two_stands_behind_what_was_asked() -> None:
+    one = Note(text="no limit. not given means nothing changes", question="Default", about="what")
+    other = one.model_copy(update={"text": "whoever gives none gets no limit. nothing changes for them"})
+    assert "- **Default**: no limit. not given means nothing changes\n" in text_of(README, of(one), TALK)
+    assert "**Default**" not in text_of(README, of(other), TALK)
+
+
+def test_what_is_said_beside_the_rules_of_the_only_requirement_stands_with_them() -> None:
+    required = Requirement(title="Add codes", text="Add codes", evidence=(SAID,))
+    beside = Note(text="Codes are read aloud.", about="what", evidence=(SAID,))
+    readme, spec = text_of(README, of(required, beside), TALK), text_of(SPEC, of(required, beside), TALK)
+    assert "**Add codes**\n\nCodes are read aloud.\n" in readme
+    assert "Also said" not in readme
+    assert spec.index("### FR-001") < spec.index("- **NT-001**: Codes are read aloud.")
 
 
 @pytest.mark.parametrize("ending", ["md", "rst", "adoc", "txt"])
@@ -881,6 +977,29 @@ def test_a_list_of_stories_that_has_become_empty_is_not_linked() -> None:
     context = TALK.model_copy(update={"existing": ("user-stories.json",)})
     assert text_of("user-stories.json", Analysis(), context).strip() == "[]"
     assert "user-stories.json" not in text_of("README.md", Analysis(), context)
+
+
+@pytest.mark.parametrize(
+    ("said", "path", "shown"),
+    [
+        ("cli.py yes, main().", "cli.py", ": `main()`.[^t1]"),
+        ("yep, and a_test.rb and a line in LOG.md.", "a_test.rb", "[^t1]"),
+        ("yep, and a_test.rb and a line in LOG.md.", "LOG.md", ": a line in `LOG.md`.[^t1]"),
+        ("only cli.py, main(), plus the test in a_test.rb.", "cli.py", ": `main()`.[^t1]"),
+        ("cli.py too (LOG.md is made of it).", "cli.py", ": `LOG.md` is made of it.[^t1]"),
+        ("cli.py should have the loop.", "cli.py", ": `cli.py` should have the loop.[^t1]"),
+        (
+            "No test reaches cli.py, so one is needed.",
+            "cli.py",
+            ": No test reaches `cli.py`, so one is needed.[^t1]",
+        ),
+    ],
+)
+def test_of_an_answer_to_a_proposal_stands_what_changes_in_the_file(said: str, path: str, shown: str) -> None:
+    paths = [one for one in ("cli.py", "a_test.rb", "LOG.md") if one in said]
+    plan = of(*(DirectChange(path=one, text=said, evidence=(SAID,)) for one in paths))
+    told = section_of(text_of(README, plan, TALK), "Where in the code")
+    assert f"[`{path}`](../../../{path}){shown}\n" in told
 
 
 @pytest.mark.parametrize("said", ["`a.py` plus `b.py`", "`a.py` too"])

@@ -55,6 +55,10 @@ def test_a_name_that_could_be_a_product_is_code_only_where_the_code_has_it() -> 
     assert set_words("Gotify has a priority", known) == "Gotify has a priority"
 
 
+def test_a_plain_word_that_the_code_has_is_code_where_it_is_called() -> None:
+    assert set_words("it runs main() and main is short", ["main"]) == "It runs `main()` and main is short"
+
+
 def test_lines_of_code_become_links() -> None:
     assert set_words("see src/a.py:3-5") == "see [a.py:3–5](../../../src/a.py#L3-L5)"
     assert set_words("at src/a.py:3", path="src/a.py") == "At [3](../../../src/a.py#L3)"
@@ -128,3 +132,19 @@ def test_what_is_spelled_with_backslashes_is_shown_to_the_letter() -> None:
     said = r"prints src\0src/lib.rs\0src/error.rs\0"
     assert "`" not in set_words(said, ())
     assert r"\0src/lib.rs\0src/error.rs\0" in set_words(said, ())
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (
+            "app serve --workers 4 --timeout-check 30 is fine",
+            "app serve --workers 4 --timeout-check 30 is fine",
+        ),
+        ("the --timeout-* flags stay", "The --timeout-\\* flags stay"),
+        ("use `--flag` or --other", "use `--flag` or `--other`"),
+        ("rows[split_all(row_id)] is read", "rows[split_all(row_id)] is read"),
+    ],
+)
+def test_what_is_typed_in_one_piece_is_not_cut_by_code_marks(said: str, shown: str) -> None:
+    assert set_words(said) == shown

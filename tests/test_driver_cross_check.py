@@ -13,7 +13,7 @@ from roundtable.engine.inputs import NoteCrossCheck
 from roundtable.engine.place import Finishing
 from roundtable.engine.state import SessionState
 from roundtable.engine.thresholds import documents_at_end
-from roundtable.facts import Criterion, Problem, Requirement, UserType
+from roundtable.facts import Criterion, OpenQuestion, Problem, Requirement, UserType
 from roundtable.facts.evidence import Quote
 from roundtable.stores.adding import add_item
 from roundtable.stores.session_store import ItemFolder
@@ -34,8 +34,10 @@ class Table:
         self.store = store
         self.desk = Desk(store)
         self.state = _finished(item.folder)
-        names = documents_at_end(self.state.analysis)
-        due = DocumentsDue(at="", names=names, final=True)
+        self.write()
+
+    def write(self) -> None:
+        due = DocumentsDue(at="", names=documents_at_end(self.state.analysis), final=True)
         self.desk.carry_out(self.desk.plan(self.state, due, NOON))
 
     def check(self) -> NoteCrossCheck:
@@ -99,7 +101,50 @@ def test_what_a_builder_reads_first_is_read_back_with_what_the_check_says(tmp_pa
     impact = table.folder / IMPACT
     text = impact.read_text(encoding="utf-8")
     impact.write_text(f"{text}\n## Our own notes\n\nThis is because of FR-009.\n", encoding="utf-8")
-    pages, findings = table.desk.read_back(table.state.slug)
+    pages, findings = table.desk.read_back(table.state)
     assert list(pages) == ["README.md", "requirements-spec.md"]
     assert SAID in pages["requirements-spec.md"]
     assert any("FR-009" in finding for finding in findings)
+
+
+def test_a_rule_that_a_document_lost_is_an_error_while_the_page_calls_itself_complete(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    spec = table.folder / "requirements-spec.md"
+    text = spec.read_text(encoding="utf-8")
+    spec.write_text(text.replace("- **AC-001-01**: SUMMER10 takes ten off.", ""), encoding="utf-8")
+    found = table.check()
+    assert (found.errors, found.left) == (1, ("AC-001-01 was recorded, and stands in no document.",))
+
+
+def test_a_requirement_without_a_check_is_an_open_point_and_no_error(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    analysis = table.state.analysis
+    for more in ("docs/api.md says that 0 is allowed", "Codes expire."):
+        analysis = add(analysis, [Requirement(title=more, text=more, evidence=analysis.facts[0].evidence)])[0]
+    table.state = table.state.model_copy(update={"analysis": analysis})
+    table.write()
+    assert table.check().errors == 0
+    assert "How does one see that FR-003 holds?" in (table.folder / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("errors", "blocks", "headless", "status"),
+    [
+        (0, False, False, "Complete"),
+        (1, False, False, "In Progress"),
+        (0, True, False, "In Progress"),
+        (0, True, True, "Draft"),
+    ],
+)
+def test_a_page_calls_itself_complete_only_where_the_session_says_ready_to_build(
+    tmp_path: Path, errors: int, blocks: bool, headless: bool, status: str
+) -> None:
+    table = Table(tmp_path)
+    asked = OpenQuestion(
+        text="Who may redeem a code?", blocks=blocks, evidence=table.state.analysis.facts[0].evidence
+    )
+    analysis, place = add(table.state.analysis, [asked])[0], Finishing(stage="correcting", errors=errors)
+    told = {"analysis": analysis, "place": place, "headless": headless}
+    table.state = table.state.model_copy(update=told)
+    table.write()
+    assert f"**Status**: {status} ·" in (table.folder / "README.md").read_text(encoding="utf-8")

@@ -76,6 +76,8 @@ def test_an_error_that_is_left_makes_it_a_draft_with_what_to_do() -> None:
     play = at_review()
     play.found = NoteCrossCheck(at=NOON, left=("FR-009 is named and not defined.",), errors=1)
     play.hear("that's all")
+    kinds = [event.kind for event in play.latest if isinstance(event, DocumentsDue | CrossCheckDue)]
+    assert kinds == ["documents_due", "cross_check_due", "documents_due"], "the headers say so, too"
     assert CONSISTENT not in play.said(latest=True)
     assert play.said(latest=True)[1:] == [
         "Analysis complete with 1 known issue: FR-009 is named and not defined.",

@@ -184,6 +184,7 @@ def test_what_no_turn_may_contain_is_named_and_taken_out(text: str) -> None:
         "Before we finalize, I want to flag the error handling for expired codes.",
         "One thing I want to make sure we've thought about is what happens when a code expires.",
         "The list `items[0]` is never empty.",
+        'FR-001 "OneOf([[1], [2]])([1]) still passes" · a requirement',
     ],
 )
 def test_what_sounds_close_is_left_alone(text: str) -> None:

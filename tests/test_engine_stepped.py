@@ -364,9 +364,10 @@ def test_a_step_may_have_a_persona_of_its_own_and_the_next_one_reverts() -> None
 def test_a_finished_item_is_left_alone_or_analysed_again() -> None:
     done = Progress(phases_completed=ANALYSIS_PHASES, steps_completed=("00-01",))
     current = Play(a_state(progress=done)).begin()
-    assert current.said() == ["Analysis is already complete and current. Nothing to do."]
+    hint = "To change something in it: roundtable analyze discount-codes --conversation"
+    assert current.said() == ["Analysis is already complete and current. Nothing to do.", hint]
     assert current.ended == "completed"
-    (faulty,) = Play(a_state(progress=done, open_errors=2)).begin().said()
+    faulty, _hint = Play(a_state(progress=done, open_errors=2)).begin().said()
     assert faulty == "The analysis is complete, but `roundtable check discount-codes` finds 2 errors in it."
     moved = Play(a_state(progress=done, head_moved=3)).begin()
     assert moved.said() == ["Codebase has changed since analysis (3 commits). Re-run analysis?"]

@@ -26,15 +26,12 @@ from roundtable.engine.events import (
 from roundtable.engine.inputs import WrittenDocument
 from roundtable.engine.place import InStep
 from roundtable.engine.state import SessionState
-from roundtable.faces.terminal.editor import answer_from_editor
-from roundtable.faces.terminal.face import Terminal
-from roundtable.faces.terminal.output import clean, is_plain
+from roundtable.faces.terminal.face import Terminal, answer_from_editor
+from roundtable.faces.terminal.output import Output, clean, is_plain
 from roundtable.faces.terminal.own_lines import help_for
-from roundtable.faces.terminal.plain import PlainLines
-from roundtable.faces.terminal.prepared import PreparedAnswers
-from roundtable.faces.terminal.readers import Lines, Stopped
+from roundtable.faces.terminal.prompting import fitted, status_parts
+from roundtable.faces.terminal.readers import Lines, PreparedAnswers, Stopped
 from roundtable.faces.terminal.screen import Screen
-from roundtable.faces.terminal.status_line import fitted, status_parts
 from roundtable.faces.terminal.width import cut, width_of
 
 MENU = "---\n[E] Elaboration Mode -- bring all perspectives to discuss this topic\n[C] Continue\nOr type naturally to provide feedback.\n---"
@@ -78,7 +75,7 @@ def page(*events: AnyEvent, width: int = 80, colour: bool = False, root: Path | 
 
 def plain(*events: AnyEvent) -> str:
     stream = io.StringIO()
-    PlainLines(stream).show(events)
+    Output(stream).show(events)
     return stream.getvalue()
 
 
@@ -294,7 +291,7 @@ class Table:
 
 def run(lines: str) -> tuple[Table, str]:
     table, out = Table(), io.StringIO()
-    face = Terminal(PlainLines(out), Lines(io.StringIO(lines)), resume="roundtable analyze codes")
+    face = Terminal(Output(out), Lines(io.StringIO(lines)), resume="roundtable analyze codes")
     asyncio.run(face.run(table))  # pyright: ignore[reportArgumentType]
     return table, out.getvalue()
 
@@ -334,7 +331,7 @@ def test_an_answer_that_is_being_thought_about_when_ctrl_c_comes_was_said() -> N
             raise asyncio.CancelledError
 
     table, out = Thinking(), io.StringIO()
-    face = Terminal(PlainLines(out), Lines(io.StringIO("an answer\n")), resume="roundtable analyze codes")
+    face = Terminal(Output(out), Lines(io.StringIO("an answer\n")), resume="roundtable analyze codes")
     asyncio.run(face.run(table))  # pyright: ignore[reportArgumentType]
     assert "everything you said is saved" in out.getvalue()
 
@@ -342,7 +339,7 @@ def test_an_answer_that_is_being_thought_about_when_ctrl_c_comes_was_said() -> N
 def test_the_page_to_read_is_named_as_it_can_be_opened_from_here() -> None:
     table, out = Table(), io.StringIO()
     face = Terminal(
-        PlainLines(out), Lines(io.StringIO("")), resume="", folder="../shop/docs/requirements/discount-codes/"
+        Output(out), Lines(io.StringIO("")), resume="", folder="../shop/docs/requirements/discount-codes/"
     )
     asyncio.run(face.run(table))  # pyright: ignore[reportArgumentType]
     table.show([says("The page to read: docs/requirements/discount-codes/README.md", "summary", None)])
@@ -382,7 +379,7 @@ def test_prepared_answers_are_shown_and_given() -> None:
         assert isinstance(state.place, InStep) or answers == ["C"]
         return answers.pop(0)
 
-    face = Terminal(PlainLines(out), PreparedAnswers(choose, out), resume="")
+    face = Terminal(Output(out), PreparedAnswers(choose, out), resume="")
     asyncio.run(face.run(table))  # pyright: ignore[reportArgumentType]
     assert table.heard == ["first\nsecond line", "C"]
     assert "> first\n  second line\n" in out.getvalue()

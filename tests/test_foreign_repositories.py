@@ -9,12 +9,12 @@ import pytest
 from command_line import a_command_line
 from library_files import write
 from roundtable.analysis import backlog
-from roundtable.commands import agreement
+from roundtable.commands import model_choice
 from roundtable.config import _RULES as _PROBLEMS
 from roundtable.config import _STRICTER, REPOSITORY_FILE, load_config
 from roundtable.library.checking import check_library
 from roundtable.library.loading import load_library
-from roundtable.library.patterns import endless
+from roundtable.library.personas import endless
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -145,7 +145,7 @@ def test_the_server_of_a_repository_serves_the_repositorys_own_model(tmp_path: P
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's own folder."""
-    monkeypatch.setattr(agreement, "user_file", lambda: tmp_path / "mine" / "config.toml")
+    monkeypatch.setattr(model_choice, "user_file", lambda: tmp_path / "mine" / "config.toml")
     return tmp_path / "mine"
 
 
@@ -162,17 +162,17 @@ def test_the_model_of_a_repository_is_asked_about_once_and_remembered_outside_it
         asked.append(question)
         return says
 
-    monkeypatch.setattr(agreement, "confirm", confirm)
-    monkeypatch.setattr(agreement, "can_ask", lambda: True)
+    monkeypatch.setattr(model_choice, "confirm", confirm)
+    monkeypatch.setattr(model_choice, "can_ask", lambda: True)
     wanted = "openai:theirs" if says else None
     for _ in range(2):
-        assert agreement.agreed_model(config, root, asking=True, quiet=False) == wanted
+        assert model_choice.agreed_model(config, root, asking=True, quiet=False) == wanted
     assert len(asked) == 1
     assert "openai:theirs" in (mine / "agreed-models.json").read_text(encoding="utf-8")
     assert [path.name for path in (root / ".roundtable").iterdir()] == ["config.toml"]
-    assert agreement.agreed_model(config, tmp_path / "another", asking=False, quiet=True) is None
+    assert model_choice.agreed_model(config, tmp_path / "another", asking=False, quiet=True) is None
     write(root, ".roundtable/config.toml", 'model = "openai:another"\n')
-    agreement.agreed_model(load_config(root, tmp_path / "none.toml", {}), root, asking=True, quiet=True)
+    model_choice.agreed_model(load_config(root, tmp_path / "none.toml", {}), root, asking=True, quiet=True)
     assert len(asked) == 2
 
 
@@ -195,7 +195,7 @@ def test_doctor_asks_the_model_of_a_repository_nothing_before_somebody_agreed(tm
 def test_a_model_of_ones_own_is_not_asked_about(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('model = "openai:mine"\n', encoding="utf-8")
     config = load_config(tmp_path, tmp_path / "mine.toml", {})
-    assert agreement.agreed_model(config, tmp_path, asking=False, quiet=True) == "openai:mine"
+    assert model_choice.agreed_model(config, tmp_path, asking=False, quiet=True) == "openai:mine"
 
 
 # -- patterns of content -----------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The guards on words that are turned round, given to somebody else, or taken from a text that speaks to assistants."""
 
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from guards_replies import Booth, a_briefing
 from guards_samples import ALEX, MAYA
 from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Ask, Shown
-from roundtable.minds.guards import fact_check, judge, names_in_code, protocol, reversal
+from roundtable.minds.guards import fact_check, judge, protocol, reversal
 from roundtable.minds.guards.figures import counted
 from roundtable.minds.llm.replies import read_reply, to_thought
 from tables import check_rows, each
@@ -150,17 +151,14 @@ def test_every_way_to_rule_out_to_except_and_to_turn_round_is_needed() -> None:
         said, _, statement = pair.partition(" -> ")
         return reversal.is_turned_round(statement, said, 0, len(said))
 
-    check_rows(
-        reversal,
-        "_PROHIBITS",
-        turned,
-        each(
-            YES,
-            "Nobody may edit it here -> Support edits it here",
-            "Rows must not go -> Rows go at night",
-            "Rows mustn't go -> Rows go at night",
-        ),
-    )
+    for said in (
+        "Nobody may edit it here",
+        "Support must not edit it here",
+        "Don't edit it here",
+        "No edits here",
+    ):
+        assert turned(f"{said} -> Support edits it here")
+        assert not turned(f"{said} -> Support never edits it here")
     check_rows(
         reversal,
         "_EXCEPTS",
@@ -171,8 +169,16 @@ def test_every_way_to_rule_out_to_except_and_to_turn_round_is_needed() -> None:
             "Files are kept apart from logs -> Logs are kept",
         ),
     )
-    pairs = {f"Files {a} noon go -> Files {b} noon go" for a, b in reversal._CONTRARIES}  # pyright: ignore[reportPrivateUsage]
-    assert all(map(turned, pairs))
+    lines = files("roundtable.minds.guards").joinpath("opposites.txt").read_text("utf-8").splitlines()
+    pairs = [pair for line in lines if not line.startswith("#") for pair in line.split()]
+    spelled = [tuple(pair.replace("-", " ").split("/")) for pair in pairs]
+    assert len(spelled) > 300
+    assert not [
+        pair for pair in spelled if not turned("Parcels {} noon go -> Parcels {} noon go".format(*pair))
+    ]
+    assert not [
+        pair for pair in spelled if turned("Parcels {} noon go -> Parcels not {} noon go".format(*pair))
+    ]
     check_rows(
         reversal,
         "_OBLIGES",
@@ -212,20 +218,55 @@ def test_every_deed_that_nobody_did_is_known() -> None:
     )
     held = {"May": "May the order stay?", "Can": "Can the order stay?", "Should": "Should the order stay?"}
     held |= {"Must": "Must the order stay?", "Is": "Is the order to stay?", "Does": "Does the order stay?"}
-    held |= {"Are": "Are order and customer to stay?", "Will": "Will the order stay?"}
+    held |= {"Are": "Are orders to stay?", "Will": "Will the order stay?"}
     check_rows(
         protocol,
         "_WHETHER",
         lambda one: stopped(asks(one)),
         each(YES, *held.values()),
     )
-    check_rows(
-        names_in_code,
-        "_MADE",
-        lambda words: stopped(says(words, ALEX)),
-        each(
-            NO,
-            "A new `RetryPolicy` in `src/booking/overlap.ts` would do.",
-            "`RetryPolicy` in `src/booking/overlap.ts` would be missing.",
-        ),
+    assert not stopped(says("A new `RetryPolicy` in `src/booking/overlap.ts` would do.", ALEX))
+
+
+def test_every_word_of_doubt_leaves_it_open() -> None:
+    rows = (
+        "Maybe {}",
+        "Perhaps {}",
+        "{}, not sure",
+        "{}, unsure",
+        "{}, no idea",
+        "{}, don't know",
+        "{}, undecided",
     )
+    rows += ("{}, torn", "{}, let's see", "{}, we'll see")
+    said = [row.format("the order stays within one customer") for row in rows]
+
+    def leaves_open(sentence: str) -> bool:
+        rule = fact("business_rule", "The order stays within one customer.", sentence, about="FR-001")
+        return stopped(rule, f"{sentence}.")
+
+    check_rows(fact_check, "_DOUBT", leaves_open, each(YES, *said))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "quote", "is_true"),
+    [
+        ("requirement", "The system shall lose half of the rows.", "It loses half of the rows.", NO),
+        ("requirement", "The system shall keep all rows.", "It loses half of the rows.", YES),
+        ("quality", "Half of the rows arrive within 40 seconds.", "It takes 40 seconds.", NO),
+        ("problem", "It takes 40 seconds.", "It takes 40 seconds.", YES),
+    ],
+)
+def test_what_is_so_today_is_no_wish(kind: str, text: str, quote: str, is_true: bool) -> None:
+    turn = Turn(
+        number=3, question="What goes wrong today?", text="It loses half of the rows. It takes 40 seconds."
+    )
+    briefing = a_briefing()
+    known = briefing.analysis.changed(turns=(*briefing.analysis.turns[:-1], turn))
+    briefing = briefing.model_copy(update={"analysis": known, "heard": turn})
+    thought = to_thought(read_reply(fact(kind, text, quote, title="speed")), briefing, BOOTH)
+    assert judge(thought, briefing, BOOTH).is_fine is is_true
+
+
+def test_no_key_is_repeated() -> None:
+    assert stopped(says("It is sent with ghp_8sKq2LmZr5vTn1Xc7Yb4Wd0Je6Hf3Ga9Pu2R.", ALEX))

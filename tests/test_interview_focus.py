@@ -80,3 +80,13 @@ def test_files_of_a_proposal_that_was_refused_are_out_unless_they_were_named_sin
     assert focus_of(said_no).ruled_out == ("src/config.py",)
     said_more, _ = changes.hear(told, "The loop, in the second one.", question=asked)
     assert focus_of(said_more).ruled_out == ()
+
+
+def test_files_of_a_proposal_that_was_answered_with_others_are_out() -> None:
+    asked = "I would plan with `src/a.py` and `src/b.py`. Does that fit?"
+    said = "src/rule.py has to be fixed"
+    told, _ = changes.hear(known(title="A rule never returns"), said, question=asked)
+    other = DirectChange(path="src/rule.py", evidence=(Quote(turn=1, start=0, end=len(said), text=said),))
+    assert focus_of(changes.add(told, (other,))[0]).ruled_out == ("src/a.py", "src/b.py")
+    same = other.model_copy(update={"path": "src/a.py"})
+    assert focus_of(changes.add(told, (same,))[0]).ruled_out == ()

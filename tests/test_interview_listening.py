@@ -356,21 +356,23 @@ def test_figures_of_today_are_no_targets() -> None:
     ]
 
 
-def test_another_language_is_kept_whole_under_its_question() -> None:
-    asked = Ask(text="Whose headers are believed when the list is empty?", kinds=("business_rule",))
+def test_another_language_is_kept_whole_under_what_was_asked_about() -> None:
+    asked = Ask(
+        text="Whose headers are believed when the list is empty?", kinds=("business_rule",), label="Default"
+    )
     _, now = hear("Leer heißt, dass keinem vertraut wird, und nicht allen.", known(EXPORT), asked=asked)
     note = now.of(Note)[0]
     assert (note.text, note.question) == (
         "Leer heißt, dass keinem vertraut wird, und nicht allen.",
-        asked.text,
+        "Default",
     )
 
 
 def test_an_answer_of_a_word_is_kept_with_its_question() -> None:
-    asked = Ask(text="What is the default?", kinds=("business_rule",))
+    asked = Ask(text="What is the default?", kinds=("business_rule",), label="Default")
     _, now = hear("Empty. And empty means that nobody is trusted.", known(EXPORT), asked=asked)
     assert [(note.text, note.question) for note in now.of(Note)] == [
-        ("Empty. And empty means that nobody is trusted.", asked.text)
+        ("Empty. And empty means that nobody is trusted.", "Default")
     ]
     assert not now.of(BusinessRule)
 

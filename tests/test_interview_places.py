@@ -104,7 +104,7 @@ def test_and_a_file_stands_beside_what_was_offered() -> None:
 def test_a_sentence_about_a_file_stands_beside_the_file_and_nowhere_else() -> None:
     code = Code(["src/send.py"])
     asked = Ask(text="What else?", kinds=("note",))
-    said = "send.py has to follow the others, I guess."
+    said = "send.py has to change with the others."
     _, now = hear(said, known(EXPORT), asked=asked, code=code)
     assert [(fact.kind, fact.headline) for fact in now.facts[1:]] == [("direct_change", "src/send.py")]
 
@@ -220,6 +220,110 @@ def test_a_file_comes_into_the_plan_and_leaves_it_whatever_was_asked(asked: Ask)
 def test_a_file_that_is_compared_or_told_of_is_neither_in_nor_out(said: str) -> None:
     assert planned(said, RULES) == ""
     assert planned(said, RULES, "+lib/sync.py", "-lib/feed.py") == "+lib/sync.py -lib/feed.py"
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("feed.py, sync.py. Asking less often is another ticket.", "-lib/feed.py -lib/sync.py"),
+        ("feed.py and sync.py", "-lib/feed.py -lib/sync.py"),
+        ("How often sync.py asks, and the other stores.", ""),
+    ],
+)
+def test_files_named_as_left_alone_are_never_in(said: str, meant: str) -> None:
+    asked = Ask(text="What do you deliberately leave alone?", kinds=("out_of_scope",), about="x: out")
+    assert planned(said, asked) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("sync.py does it right already, feed.py too", "-lib/feed.py -lib/sync.py"),
+        (
+            "sync.py stays as it is, the stores (disk.py, memory.py) too",
+            "-cache/disk.py -cache/memory.py -lib/sync.py",
+        ),
+        ("sync.py has to change, the same goes for feed.py", "+lib/feed.py +lib/sync.py"),
+        ("sync.py calls it once an hour, so does feed.py", ""),
+    ],
+)
+def test_a_file_that_is_as_the_one_before_shares_its_fate(said: str, meant: str) -> None:
+    assert planned(said, RULES) == meant
+
+
+@pytest.mark.parametrize("asked", [RULES, CASE])
+def test_a_file_of_an_example_or_named_alone_is_not_in_where_nobody_asked_for_the_place(asked: Ask) -> None:
+    assert planned("In schema.sql you write one table, run it, and the second run says so.", asked) == ""
+    assert planned("feed.py, sync.py", asked) == ""
+
+
+def test_of_what_was_offered_the_rest_is_asked_for_and_only_a_yes_takes_it() -> None:
+    asked = offering("lib/feed.py", "lib/sync.py", "cache/disk.py")
+    said = "feed.py no, it only reads it. The two others, plus models.py."
+    thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=FILES)
+    rest = thought.question
+    assert rest is not None
+    assert rest.text == "And `lib/sync.py` and `cache/disk.py`: in?"
+    for answer, more in (("yes", ["lib/sync.py", "cache/disk.py"]), ("no", []), ("I don't know", [])):
+        thought, then = hear(answer, now, asked=rest, place="choice", code=FILES)
+        assert plan(then) == ["app/models.py", *more]
+        assert thought.question is None or "Which file" not in thought.question.text
+
+
+def test_a_no_that_denies_one_file_leaves_the_others_open() -> None:
+    asked = offering("lib/feed.py", "lib/sync.py")
+    said = "No. sync.py stays as it is, it stores what it is told."
+    thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=FILES)
+    assert plan(now) == []
+    assert thought.question is not None
+    assert thought.question.text == "And `lib/feed.py`: in?"
+
+
+def test_whoever_names_other_files_beside_one_that_was_offered_has_said_which_it_is() -> None:
+    asked = offering("lib/feed.py", "lib/sync.py")
+    said = "It is in two places, lib/feed.py and app/models.py."
+    thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=FILES)
+    assert plan(now) == ["lib/feed.py", "app/models.py"]
+    assert thought.question is None or "sync.py" not in thought.question.text
+
+
+TWINS = Code(["web/main.py", "web/options.py", "tools/main.py", "tools/run.py"])
+
+
+def test_a_name_that_several_files_have_means_the_one_beside_the_others_or_is_asked_about() -> None:
+    _, now = hear("main.py (the flag), options.py", known(EXPORT), asked=WHERE, code=TWINS)
+    assert plan(now) == ["web/main.py", "web/options.py"]
+    both = known(EXPORT, DirectChange(path="docs/conf.py"))
+    thought, now = hear("main.py, that is where it starts.", both, asked=WHERE, code=TWINS)
+    assert thought.question is not None
+    assert thought.question.text == "Which `main.py`: `web/main.py` or `tools/main.py`?"
+    _, now = hear("tools/main.py", now, asked=thought.question, code=TWINS)
+    assert plan(now) == ["docs/conf.py", "tools/main.py"]
+
+
+def test_a_name_that_leads_nowhere_is_a_new_file_beside_one_with_its_folder_or_is_asked_about() -> None:
+    said = "run.py, and a new file tools/limits.py with a test limits_test.py"
+    _, now = hear(said, known(EXPORT), asked=WHERE, code=TWINS)
+    assert plan(now) == ["tools/run.py", "tools/limits.py", "tools/limits_test.py"]
+    thought, now = hear("run.py, limits.py and bounds.py.", known(EXPORT), asked=WHERE, code=TWINS)
+    assert plan(now) == ["tools/run.py"]
+    assert thought.question is not None
+    assert (
+        thought.question.text == "I find no `limits.py` or `bounds.py` in the code: which path will that be?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("add lib/sync.py to the files", ""),
+        ("The files are lib/sync.py.", ""),
+        ("lib/sync.py changes, it forgets the last hour.", "lib/sync.py changes, it forgets the last hour."),
+    ],
+)
+def test_an_order_to_have_a_file_in_is_no_reason_why_it_changes(said: str, why: str) -> None:
+    _, now = hear(said, known(EXPORT), asked=WHERE, code=FILES)
+    assert [fact.text for fact in now.of(DirectChange)] == [why]
 
 
 def test_a_file_that_was_ruled_out_comes_back_when_it_is_said_to_be_in() -> None:

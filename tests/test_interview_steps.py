@@ -18,6 +18,7 @@ from roundtable.facts import (
     Criterion,
     DirectChange,
     OpenQuestion,
+    OutOfScope,
     Problem,
     Requirement,
     RiskZone,
@@ -71,8 +72,9 @@ def test_what_was_said_is_not_asked(step_id: str, facts: tuple[Any, ...]) -> Non
 
 def test_ranks_and_orders_are_asked_for_where_there_are_two_of_something() -> None:
     second = Requirement(title="Remember it", text="Remember it")
-    assert opened("01-08", known(THEME))[1] == []
-    thought, asked = opened("01-08", known(THEME, second))
+    out = OutOfScope(text="Colours of one's own")
+    assert opened("01-08", known(THEME, out))[1] == []
+    thought, asked = opened("01-08", known(THEME, out, second))
     assert len(asked) == 1
     assert TITLE in words(thought)
     assert "Remember it" in words(thought)

@@ -142,13 +142,31 @@ def test_alex_says_where_a_quoted_message_stands() -> None:
     assert line == 'I can see from the codebase that "no such report" stands at `src/report.py:12`.'
 
 
+def test_alex_first_speaks_of_the_file_that_was_named_and_not_of_those_that_the_words_lead_to() -> None:
+    names = [a_definition(name, "src/report.py") for name in ("write_rows", "_quoted")]
+    code = Code(["src/report.py", "src/words.py"], signatures={"src/report.py": names})
+    asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
+    sure = a_scan("src/words.py").model_copy(update={"confidence": "high"})
+    parts: Any = {"asked": asked, "code": code, "scan": sure, "task": {"slots": (ALEX,)}}
+    named = words(hear("the last line is lost in report.py", known(EXPORT), **parts)[0])
+    assert "I can see from the codebase that `src/report.py` defines `write_rows`." in named
+    assert "`src/words.py`" in words(hear("the last line is lost", known(EXPORT), **parts)[0])
+
+
 @pytest.mark.rule("L-CONV-06")
 def test_whoever_has_nothing_to_show_says_so_in_one_short_sentence_and_not_what_the_code_lacks() -> None:
     asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
     thought, _ = hear("they copy it by hand", known(EXPORT), asked=asked, task={"slots": (ALEX, JORDAN)})
     lines = {piece.persona: piece.text for piece in thought.contributions}
     assert lines[ALEX] == "I have not read the code yet."
-    assert lines[JORDAN] == "I have no signature or format to show yet."
+    assert lines.get(JORDAN) is None, "by the next answer there may be something"
+    guess = a_scan("src/words.py").model_copy(update={"confidence": "low"})
+    told, _ = changes.hear(known(EXPORT), "they copy it by hand")
+    parts: Any = {"asked": asked, "scan": guess, "task": {"slots": (ALEX, JORDAN)}}
+    thought, _ = hear("twice a day", told, **parts)
+    lines = {piece.persona: piece.text for piece in thought.contributions}
+    assert lines[ALEX] == "No place in the code stands out for this yet."
+    assert lines[JORDAN] == "No call, option or format was named so far."
 
 
 def test_jordan_shows_the_form_of_what_the_person_named_and_nothing_else() -> None:
@@ -382,6 +400,94 @@ def test_a_name_that_the_code_only_uses_is_searched_and_what_is_reached_through_
     assert back("who calls db.conn.iterdump?", code=code)[0].startswith(
         "`db.conn.iterdump` stands at `src/cli.py:8`"
     )
+
+
+SERVICES = """{
+    "Yahoo": {
+        "host": "smtp.yahoo.com"
+    },
+    "Zoho": {
+        "host": "smtp.zoho.com",
+        "port": 465
+    },
+}"""
+PLUGIN = """import os
+
+
+class SearchPlugin(BasePlugin):
+    def search(self):
+        pass
+"""
+
+
+def test_a_word_in_a_named_file_is_shown_with_what_stands_below_it() -> None:
+    code = Code(["lib/services.json"], texts={"lib/services.json": SERVICES})
+    said, _ = back("alex, what fields does the Zoho entry have in services.json?", code=code)
+    assert said == '`lib/services.json:5` (`"Zoho": { "host": "smtp.zoho.com", "port": 465`).'
+
+
+def test_a_question_for_a_place_without_a_name_is_answered_by_its_words_and_says_so() -> None:
+    code = Code(texts={"contrib/search/__init__.py": PLUGIN, "plugins.py": "class BasePlugin:\n    pass\n"})
+    said, _ = back("Alex, where is the search plugin, isnt it in contrib?", code=code)
+    assert said == (
+        "By its words alone this leads to `contrib/search/__init__.py:4` (`class SearchPlugin(BasePlugin):`)."
+    )
+
+
+def test_words_that_no_line_has_together_are_said_to_be_apart() -> None:
+    code = Code(texts={"src/runner.py": "def kill():\n    pass\n\n\ndef parent():\n    pass\n"})
+    said, _ = back("alex how does the parent kill it?", code=code)
+    assert said.startswith("No line of the code has these words together. I would look in `src/runner.py`")
+
+
+def test_an_everyday_word_among_others_is_no_name() -> None:
+    code = Code(uses={"markdown": [a_use("src/mod.rs:7", "defines")]})
+    said, _ = back("Alex, what does the markdown exporter do when stddev is None?", code=code)
+    assert "src/mod.rs" not in said
+
+
+def test_calls_of_a_method_are_told_to_be_by_the_name_alone() -> None:
+    form = Definition(
+        name="alive", kind="method", path="a.py", line=2, signature="def alive(self):", parent="Worker"
+    )
+    uses = {"is_alive": [a_use("a.py:2", "defines"), a_use("a.py:9", "calls")]}
+    code = Code(["a.py"], uses=uses, signatures={"a.py": [form]})
+    assert (
+        "Calls by that name, of this class or another, are at `a.py:9`."
+        in back("what calls is_alive?", code=code)[0]
+    )
+
+
+def test_two_different_questions_never_get_the_same_answer() -> None:
+    said = "what about the limits in src/db.py?"
+    told = "`src/db.py` is imported by `src/cli.py`."
+    before = (Spoken(persona=None, text="who needs src/db.py?"), Spoken(persona=ALEX, text=told))
+    thought = think(
+        "answer_back",
+        known(EXPORT),
+        asked=PENDING,
+        said=(*before, Spoken(persona=None, text=said)),
+        code=DUMP,
+    )
+    assert words(thought) == "There is nothing on that beyond what was said."
+
+
+def test_whoever_asks_what_a_word_means_that_the_simpler_question_has_too_gets_its_purpose() -> None:
+    asked = PENDING.model_copy(
+        update={"text": "What decides about a record?", "simpler": "Which record wins?"}
+    )
+    said = "what do you mean with record?"
+    acts = (Act(kind="question_back", start=0, end=len(said)),)
+    spoken = (Spoken(persona=None, text=said),)
+    thought = think("answer_back", known(EXPORT), asked=asked, acts=acts, said=spoken)
+    assert words(thought) == PENDING.purpose
+    assert thought.question is not None
+
+
+def test_a_question_that_names_ids_shows_these_lines_and_no_others() -> None:
+    told = known(EXPORT, BusinessRule(text="Only managers may export"), Problem(text="They copy by hand"))
+    shown = words(think("recap", told, task={"criterion": "show: what do you have as BR-001?"}))
+    assert shown == 'BR-001 "Only managers may export" · a rule'
 
 
 def test_alex_answers_what_the_code_tells_unless_somebody_else_is_asked() -> None:

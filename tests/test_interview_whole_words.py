@@ -241,11 +241,11 @@ def test_a_value_stands_with_its_question_and_a_sentence_without() -> None:
         text="What is the default?",
         kinds=("business_rule",),
         about="x: default",
-        simpler="And when nobody sets it?",
+        label="Default",
     )
     _, now = hear("False, decimal units like now.", known(EXPORT), asked=asked)
     (note,) = now.of(Note)
-    assert (note.text, note.question) == ("False, decimal units like now.", "And when nobody sets it?")
+    assert (note.text, note.question) == ("False, decimal units like now.", "Default")
     said = "Without the flag the old units are used."
     _, now = hear(said, known(EXPORT), asked=asked)
     assert [rule.text for rule in now.of(BusinessRule)] == [said]

@@ -253,3 +253,25 @@ def test_a_slip_undoes_nothing() -> None:
     acts = read_acts(said, place="menu", question="[E] Elaboration Mode [C] Continue [S] Skip")
     assert "undo" not in {act.what for act in acts}
     assert any(act.content for act in acts)
+
+
+@pytest.mark.parametrize(
+    ("said", "kinds"),
+    [
+        ("why do you ask? the export must keep its order", ["question_back", "answer"]),
+        ("It lives in net/client.go, doesn't it?", ["answer"]),
+        ("you said that already. jordan should it be 2 tables? i'd say 2 because the keys differ", ["talk", "question_back", "answer"]),
+        ("At most ten per hour. Alex who else reads maxDepth?", ["answer", "question_back"]),
+        ("what if both are set? then the flag wins", ["answer"]),
+    ],
+)  # fmt: skip
+def test_a_message_that_tells_and_asks_does_both_and_a_question_that_is_asked_of_nobody_stays_whole(
+    said: str, kinds: list[str]
+) -> None:
+    assert [act.kind for act in read_acts(said, place="talk", question="Which rules hold?")] == kinds
+
+
+def test_a_question_in_front_of_an_order_is_asked_of_nobody() -> None:
+    said, record = "must or should? make FR-001 a should", "FR-001: export as CSV"
+    acts = read_acts(said, place="review", question="What would you like to change?", earlier=record)
+    assert [act.kind for act in acts if act.kind != "talk"] == ["correction"]

@@ -135,8 +135,8 @@ def test_a_backlog_line_shows_what_sort_of_change_it_asks_for(nature: str, reque
     assert natures(requests) == [nature] * len(requests)
 
 
-def test_a_line_that_says_nothing_is_a_product_change() -> None:
-    assert natures(["", "???", "12345"]) == ["product"] * 3
+def test_a_line_that_says_nothing_is_of_no_nature_that_anybody_could_tell() -> None:
+    assert natures(["", "???", "12345"]) == ["other"] * 3
 
 
 def test_what_is_said_to_what_is_left_out_comes_out_as_something_it_does_only_where_that_is_plain(

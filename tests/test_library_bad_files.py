@@ -11,11 +11,10 @@ from library_files import STEPS, a_step, write
 from roundtable.analysis.content import SHIPPED
 from roundtable.analysis.phases import Depth
 from roundtable.library import check_library, load_library
-from roundtable.library.agents import read_agent
 from roundtable.library.content_files import parse_content
 from roundtable.library.manners import review_step, review_topic
 from roundtable.library.overlays import Found
-from roundtable.library.personas import read_persona
+from roundtable.library.personas import read_agent, read_persona
 from roundtable.library.steps import read_step
 from roundtable.library.topics import read_topic
 

@@ -6,8 +6,7 @@ from guards_samples import ALEX, JORDAN, a_briefing
 from guards_thoughts import SHELF, a_talk
 from llm_table import Script, scripted, thoughts
 from play import NOON
-from roundtable.analysis.analysis import Discussion
-from roundtable.analysis.insights import synthesis
+from roundtable.analysis.analysis import Discussion, synthesis
 from roundtable.engine.briefing import Ask, Briefing, Thought
 from roundtable.facts import Note, Requirement, RiskZone, UserType
 from roundtable.facts.evidence import Assumed, Quote

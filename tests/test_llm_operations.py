@@ -16,6 +16,7 @@ from roundtable.facts import (
     Criterion,
     Decision,
     DirectChange,
+    ErrorCase,
     Interface,
     Note,
     OpenQuestion,
@@ -244,6 +245,23 @@ def test_only_the_persons_words_accept_a_decision(quote: str, holds: bool) -> No
     verdict = judged(with_facts(proposed), changes=[change])
     assert bool(verdict.thought.amended) == holds
     assert ("only the person decides" in verdict.reasons) != holds
+
+
+def test_to_settle_a_decision_is_to_accept_it_with_the_words_that_do() -> None:
+    proposed = Decision(id="ADR-0001", title="Where", choice=REJECTS, status="Proposed", evidence=BECAUSE)
+    settle = {"op": "settle", "id": "ADR-0001", "quote": REJECTS}
+    (change,) = judged(with_facts(proposed), changes=[settle]).thought.amended
+    assert change.updates == {"status": "Accepted"}
+    assert [item.text for item in change.evidence if isinstance(item, Quote)] == [REJECTS]
+
+
+def test_an_error_without_a_message_is_one_sentence_under_its_requirement() -> None:
+    told = item("error_case", "A row has no SKU.", "Skip them and write them to a reject file", about="FR-001", why="it is skipped")  # fmt: skip
+    plain, formed = judged(items=[told, {**told, "value": "missing sku"}]).thought.facts
+    assert isinstance(plain, ErrorCase)
+    assert isinstance(formed, ErrorCase)
+    assert (plain.text, plain.condition) == ("A row has no SKU: it is skipped.", "")
+    assert (formed.text, formed.condition, formed.message) == ("", "A row has no SKU.", "missing sku")
 
 
 def test_a_field_with_several_values_is_amended_as_such() -> None:

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from guards_samples import ALEX, MAYA, a_briefing
 from roundtable.analysis.analysis import Turn
-from roundtable.engine.briefing import Ask, Briefing
+from roundtable.engine.briefing import Ask, Briefing, Shown
 from roundtable.facts import Need
 from roundtable.facts.evidence import Assumed
+from roundtable.minds.guarded import Refused
 from roundtable.minds.llm.fencing import Sending, fence, masked
 from roundtable.minds.llm.memory import Memory
 from roundtable.minds.llm.prompt import compose
@@ -73,6 +74,15 @@ def test_each_request_begins_with_all_of_the_log_before_it() -> None:
         assert not logs or prompt.log.startswith(logs[-1])
         logs.append(prompt.log)
     assert logs == [compose(long_talk(count), Sending()).log for count in range(2, 9)]
+
+
+def test_what_is_refused_is_mended_without_the_code_unless_a_line_of_it_is_at_fault() -> None:
+    memory = Memory()
+    memory.see([Shown(path="shop/totals.py", text="def total(): ...")], Sending(), because="code")
+    for reasons, sends in (("nobody said it", False), ("`shop/totals.py:1` does not read so", True)):
+        prompt = compose(long_talk(3), Sending(), (Refused("{}", reasons),), memory=memory)
+        assert ("def total()" in prompt.log) == sends
+        assert "ends with 2." in prompt.log
 
 
 def test_a_configured_context_leaves_out_the_oldest_words_and_never_a_fact() -> None:

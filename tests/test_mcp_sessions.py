@@ -89,12 +89,12 @@ def test_the_host_is_told_rules_once_and_later_only_what_is_new(shop: Path) -> N
 
 def test_a_line_can_be_cited_once_the_host_has_looked_at_it(shop: Path) -> None:
     (shop / "tools").mkdir()
-    (shop / "tools/release.py").write_text("# nothing\n" * 99 + "VERSION = 7\n", encoding="utf-8")
+    (shop / "tools/release.cfg").write_text("# nothing\n" * 99 + "VERSION = 7\n", encoding="utf-8")
     cited = {
         "kind": "direct_change",
-        "path": "tools/release.py",
+        "path": "tools/release.cfg",
         "text": "The version is raised here.",
-        "from": "tools/release.py:100",
+        "from": "tools/release.cfg:100",
         "code": "VERSION = 7",
     }
 
@@ -103,16 +103,16 @@ def test_a_line_can_be_cited_once_the_host_has_looked_at_it(shop: Path) -> None:
         reply = think(step.text)
         reply["items"] = [*reply["items"], cited]
         verdict, _ = await host.call("think", {"session": SLUG, "turn": step.turn, **reply})
-        assert "tools/release.py" in verdict
+        assert "tools/release.cfg" in verdict
         step = Step.of(verdict)
         shown, refused = await host.call(
-            "look", {"at": "tools/release.py", "lines": "90-100", "session": SLUG}
+            "look", {"at": "tools/release.cfg", "lines": "90-100", "session": SLUG}
         )
         assert not refused
         assert "100: VERSION = 7" in shown
         text, _ = await host.call("think", {"session": SLUG, "turn": step.turn, "items": [cited]})
         assert Step.of(text).next == "hear"
-        assert "looked at `tools/release.py:90–100`" in text
+        assert "looked at `tools/release.cfg:90–100`" in text
 
     played(shop, play)
     assert "The version is raised here." in str(facts(shop))

@@ -262,13 +262,11 @@ def test_the_names_taken_from_a_module_are_kept() -> None:
     assert [(one.source, one.target, one.names) for one in found] == [(2, 1, ("Cart", "Line"))]
 
 
-def test_documentation_and_messages_are_told_from_code() -> None:
+def test_what_is_said_is_told_from_code_where_a_name_needs_no_import() -> None:
     words = Words()
-    text = b'"""Explains carts."""\n# about totals\nraise Oops("no such product here")\nx = "id"\n'
-    one = columns_of({"a.py": text}, words).data
-    assert [words.listed[n] for n in one["docs"]] == [b"Explains", b"carts", b"about", b"totals"]
-    assert [words.listed[n] for n in one["messages"]] == [b"no", b"such", b"product", b"here"]
-    assert [words.listed[n] for n in one["quoted"]] == [b"id"]
+    text = b'// about totals\nfunc Oops() { say("no such product here") }\n'
+    found = columns_of({"a.go": text, "a.py": b'"""Explains carts."""\n'}, words).data["spoken"]
+    assert [words.listed[n] for n in found] == [b"about", b"totals", b"no", b"such", b"product", b"here"]
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,16 @@ def test_what_was_ruled_out_is_in_no_list_and_nothing_else_is_missing(scanner: S
     assert {file.path for file in before.files} - {file.path for file in after.files} == {"shop/codes.py"}
 
 
+def test_a_name_that_moved_is_found_where_it_is_now(tmp_path: Path) -> None:
+    root = a_repository(tmp_path / "r", FILES)
+    scanner = Scanner(root, tmp_path / "c")
+    before = roles(mention(scanner, "NoSuchCode", names=("NoSuchCode",)))
+    (root / "shop/errors.py").write_text("\n" + FILES["shop/errors.py"], encoding="utf-8")
+    after = roles(mention(scanner, "NoSuchCode", names=("NoSuchCode",)))
+    assert "shop/errors.py:5 defines" in before
+    assert "shop/errors.py:6 defines" in after
+
+
 def test_what_was_said_moves_the_ranking(scanner: Scanner) -> None:
     alone = scanner.scan("Say it kindly")
     told = scanner.scan("Say it kindly", focus=Focus(statements=("The newsletter goes to one address.",)))
@@ -174,7 +184,7 @@ def test_a_module_that_lacks_what_was_named_under_it_is_suggested_beside_the_pla
     ]
     assert scan(scanner, names=("shop.CodeExpired",)).suggested == (), "there is no plan yet"
     there = scan(scanner, names=("shop.NoSuchCode",), plan=("shop/codes.py",)).suggested
-    assert [(one.path, one.reason) for one in there] == [("shop/errors.py", "has `NoSuchCode`")]
+    assert [(one.path, one.reason) for one in there] == [("shop/errors.py", "defines `NoSuchCode`")]
 
 
 def test_imports_between_the_files_of_the_plan_are_known(scanner: Scanner) -> None:

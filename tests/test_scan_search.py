@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.scan.git import Git
 from roundtable.scan.service import Scanner
 from scan_repositories import SHOP, a_folder, a_repository
 
@@ -108,5 +107,5 @@ def test_a_folder_without_git_is_searched_too(tmp_path: Path) -> None:
 
 def test_a_form_feed_does_not_end_a_line(tmp_path: Path) -> None:
     root = a_repository(tmp_path, {"a.py": b"one = 1 \x0c two\nthree = 3\n"})
-    assert Git(root).grep("three") == [("a.py", 2, "three = 3")]
-    assert Git(root).grep("two") == [("a.py", 1, "one = 1 \x0c two")]
+    assert places(Scanner(root, tmp_path / "c"), "three") == ["a.py:2"]
+    assert places(Scanner(root, tmp_path / "c"), "two") == ["a.py:1"]

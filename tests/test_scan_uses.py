@@ -101,6 +101,14 @@ SCOPES: dict[str, tuple[dict[str, str], str, dict[str, tuple[str, ...]]]] = {
         "app/models/gift_card.rb",
         {"app/jobs/send.rb": ("GiftCard",)},
     ),
+    "a Ruby module around others is nobody's to use": (
+        {
+            "lib/adapter.rb": "module ActiveJob\n  class Adapter\n    def run\n    end\n  end\nend\n",
+            "test/hello.rb": "class Hello < ActiveJob::Base\nend\n",
+        },
+        "lib/adapter.rb",
+        {},
+    ),
 }  # fmt: skip
 
 

@@ -70,7 +70,10 @@ def test_the_line_to_look_at_is_code_and_the_function_that_is_meant(tmp_path: Pa
         ),
         "app/meter.py": '"""The postage meter prints the date."""\n\nINK = 1\n',
         "app/ink.py": 'class Ink:\n    """For the postage meter that prints the date."""\n\n    colour = 1\n',
+        "app/stamp.go": "package app\n\nfunc Ink() {}\n\n// Stamp: the postage meter prints\n// the date.\nfunc Stamp() {}\n",
+        "app/none.go": "package app\n\n// The postage meter prints the date.\n\nfunc None() {}\n",
     }
     found = Scanner(a_repository(tmp_path / "r", files), tmp_path / "c").scan("postage meter prints the date")
     lines = {one.path: one.best_line for one in found.files}
-    assert lines == {"app/parcel.py": 8, "app/meter.py": None, "app/ink.py": 1}
+    in_python = {"app/parcel.py": 8, "app/meter.py": None, "app/ink.py": 1}
+    assert lines == {**in_python, "app/stamp.go": 7, "app/none.go": None}

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.analysis.safe_names import name_problem, path_problem
-from roundtable.analysis.slugs import bare_slug, folder_name, free_name, renamed_folder, slugify
+from roundtable.analysis.slugs import (
+    bare_slug,
+    folder_name,
+    free_name,
+    name_problem,
+    path_problem,
+    renamed_folder,
+    slugify,
+)
 from roundtable.analysis.sources import Source, SourceKind, Tracker, detect_source, is_source_key, same_source
 from roundtable.analysis.titles import one_line, title_of
 

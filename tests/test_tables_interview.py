@@ -7,11 +7,20 @@ from roundtable.analysis import changes
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.scanning import Caller, Occurrence
 from roundtable.engine.briefing import Ask, Spoken
-from roundtable.facts import Criterion, Decision, DirectChange, NoChange, Requirement
+from roundtable.facts import (
+    BusinessRule,
+    Criterion,
+    Decision,
+    DirectChange,
+    NoChange,
+    Requirement,
+)
+from roundtable.facts.evidence import Quote
 from roundtable.interview import (
     answering,
     code_talk,
     named,
+    own_words,
     reading_draft,
     recap,
     saying,
@@ -140,6 +149,11 @@ def test_each_name_of_a_priority_is_known() -> None:
             "the flag has lower priority": ("Could", "the flag has"),
             "the flag gets low prio": ("Could", "the flag gets"),
             "the flag seems least important": ("Could", "the flag seems"),
+            "the flag gets high prio": ("Must", "the flag gets"),
+            "prio is high": ("Must", ""),
+            "the flag has medium priority": ("Should", "the flag has"),
+            "priority: medium": ("Should", ""),
+            "prio low": ("Could", ""),
             "the flag is a won't": ("Won't", "the flag"),
             "the flag: won't have": ("Won't", "the flag:"),
             "the flag, not this time": ("Won't", "the flag,"),
@@ -162,6 +176,7 @@ def test_each_word_before_a_priority_gives_it() -> None:
             "the flag is the must": ("Must", "the flag"),
             "the flag is only a could": ("Could", "the flag"),
             "set the flag to must": ("Must", "set the flag"),
+            "priority: should": ("Should", ""),
             "the export must write a header": ("Must", "-"),
         },
     )
@@ -247,7 +262,6 @@ def test_each_word_that_leans_on_the_sentence_before_keeps_the_two_together() ->
         *("This goes for drafts.", "These are never cut.", "Those have no number."),
         *("Same for returns.", "Then comes the sum.", "Each has its own line.", "So nobody counts by hand."),
         *("And the sum stands below.", "But drafts are left out.", "Not the drafts."),
-        *("No sum, no date.",),
         *("Later one more line is added.",),
     )
     labelled = each("together", *said) | each(
@@ -307,6 +321,45 @@ def test_each_way_to_ask_what_a_question_is_for_gets_its_purpose() -> None:
         "¿para qué?",
     )
     check_rows(answering, "_WHY", reads, {**each("purpose", *said), "what do you mean?": "simpler"})
+
+
+def test_each_way_to_ask_after_ones_own_words_shows_where_they_stand() -> None:
+    rule = BusinessRule(
+        text="The sum is rounded", evidence=(Quote(turn=1, start=0, end=18, text="The sum is rounded"),)
+    )
+    said = (
+        "what about the sum I said is rounded?",
+        "and the sum, as i told you?",
+        "where is the sum that I wrote of?",
+        "I mentioned the sum, where is it?",
+        "did you keep the sum?",
+        "did you drop the sum?",
+        "did you lose the sum?",
+        "did you note the sum?",
+        "what happened to the sum?",
+        "where did my sum go?",
+        "what became of the sum?",
+    )
+    analysis = known(EXPORT, rule)
+
+    def reads(text: str) -> str:
+        return own_words.own_words(analysis, text).partition(":")[0]
+
+    shown = each("That is kept, BR-001", *said)
+    check_rows(own_words, "_MISSED", reads, {**shown, "what is the sum?": "", "did you keep the logo?": ""})
+
+
+def test_each_way_to_ask_whether_a_file_is_in_is_answered_from_the_plan() -> None:
+    plan = DirectChange(path="src/plot.py", evidence=(Quote(turn=0, start=0, end=6, text="Export"),))
+    code = Code(["src/plot.py", "src/other.py"])
+
+    def reads(said: str) -> str:
+        return words(think("answer_back", known(EXPORT, plan), heard=Turn(number=1, text=said), code=code))
+
+    yes, no = "Yes, `src/plot.py` changes: DC-001.", "No: so far it is `src/plot.py`."
+    said = ("in now", "out", "included", "missing", "part of it", "on the list", "there")
+    asked = each(yes, *(f"is plot.py {one}?" for one in said))
+    check_rows(answering, "_IS_IN", reads, {**asked, "is src/other.py in?": no, "is new.py in?": no})
 
 
 DEFINED = Occurrence(path="src/plot.py", line=3, role="defines")
@@ -525,3 +578,27 @@ def test_who_imports_the_files_of_the_plan_is_told_to_whoever_asks_without_a_nam
 
     assert answered("and which tests are there for all of that?")
     assert not answered("and what is the sense of all of that?")
+
+
+def test_each_filler_is_left_out_of_what_is_told() -> None:
+    said = (
+        *("hm rows are sorted", "Oh, rows are sorted", "ah rows are sorted", "and rows are sorted"),
+        *("also rows are sorted", "ok and: rows are sorted", "hmm what else.. rows are sorted"),
+        *("as i said, rows are sorted", "like i said rows are sorted", "no no, rows are sorted"),
+        *("yes and rows are sorted", "well, rows are sorted", "ok, rows are sorted"),
+        *("right, rows are sorted", "yeah, rows are sorted"),
+    )
+    assert not told_parts.without_fillers("well formed rows are sorted")
+    assert not told_parts.without_fillers("no row is sorted")
+    check_rows(
+        told_parts,
+        "_FILLERS",
+        lambda text: text[told_parts.without_fillers(text) :],
+        each("rows are sorted", *said),
+    )
+
+
+def test_each_word_between_two_figures_settles_on_the_last() -> None:
+    words = ("no wait", "wait no", "sorry", "I mean", "make that", "or rather")
+    said = each("from 90 to 30 days at most", *(f"from 90 to 20, {word}, 30 days at most" for word in words))
+    check_rows(slots, "_WAITS", slots.settled_figure, said | each("20, then 30 days", "20, then 30 days"))

@@ -7,7 +7,7 @@ from typing import Final, cast, get_args
 import pytest
 
 from roundtable.interview.wording import content_words
-from roundtable.language import closed_forms, sentences, targets, tongue
+from roundtable.language import acts, closed_forms, sentences, targets, tongue
 from roundtable.language.acts import ActPlace, read_acts
 from roundtable.language.closed_forms import CLOSED_FORMS, ClosedForm
 from roundtable.language.targets import asked_persona
@@ -293,6 +293,27 @@ def test_each_way_to_ask_several_people_asks_the_table() -> None:
         return asked_persona(said, "talk", "Jordan: What should the screen show?")
 
     check_rows(targets, "_SEVERAL", reads, {**dict.fromkeys(asked, "table"), "is that enough?": "jordan"})
+
+
+def test_each_tag_at_the_end_of_what_is_told_asks_nothing() -> None:
+    told = "it lives in the tokenizer"
+    tags = ("isn't it?", "doesnt it alex?", "right?", "correct, Jordan?", "no?", "or?", "oder?")
+    other = ("you keep that, right?", "what is right?")
+    labelled = {**{f"{told}, {tag}": told for tag in tags}, **dict.fromkeys(other, "")}
+    check_rows(acts, "_TAGS", acts._without_tag, labelled)
+
+
+def test_each_word_with_which_the_table_is_spoken_to_makes_a_question_one_for_it() -> None:
+    said = (
+        "why do you ask?",
+        "is that your list?",
+        "do u have that?",
+        "maya is it in?",
+        "Alex why?",
+        "jordan, how?",
+    )
+    labelled = {**dict.fromkeys(said, True), "is it breaking enough to wait?": False}
+    check_rows(acts, "_TABLE", acts.asks_table, labelled)
 
 
 def test_each_yes_and_no_needs_its_question() -> None:

@@ -28,7 +28,7 @@ from roundtable.minds.team.lead import Team
 from roundtable.minds.team.messages import Complete, Finding, Progress, message_schema, read_message
 from roundtable.minds.team.teammate import ModelTeammate, Teammate
 from roundtable.sessions import Choices
-from roundtable.stores.team_inbox import TeamInbox
+from roundtable.stores.session_store import TeamInbox
 from stores_repositories import a_repository
 from test_driver_session import IDEA, journal, seated
 

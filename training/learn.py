@@ -176,9 +176,9 @@ SUBJECTS = {
         table="natures",
         label=lambda row: row["nature"],
         features=lambda row: nature_features(row["request"]),
-        views={"letters": 2.0, "words": 1.0, "first": 0.5, "Marks": 1.0, "Bias": 1.0},
+        views={"letters": 2.0, "words": 1.0, "first": 0.5, "skeleton": 1.5, "Marks": 1.0, "Bias": 1.0},
         ridge=0.03,
-        most=12_000,
+        most=16_000,
     ),
     "places": Subject(
         table="places",

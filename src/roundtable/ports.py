@@ -89,6 +89,10 @@ class CodeView(Protocol):
     def resolve(self, name: str) -> scanning.Resolved | None:
         """Whether a path, `path:line` or symbol exists, and where."""
 
+    def namesakes(self, name: str) -> Sequence[str]:
+        """The files that a name may mean where several have it; others than sources only where no source has it."""
+        ...
+
     def signatures(self, path: str) -> Sequence[scanning.Definition]: ...
 
     def callers(self, path: str) -> Sequence[scanning.Caller]: ...
@@ -98,6 +102,14 @@ class CodeView(Protocol):
 
     def search(self, text: str) -> Sequence[scanning.Hit]:
         """The lines that contain a text, word for word; source before tests."""
+        ...
+
+    def find(self, text: str) -> Sequence[scanning.RankedFile]:
+        """The files to which the words of a text lead, best first."""
+        ...
+
+    def lines(self, path: str, first: int, last: int) -> Sequence[str]:
+        """Lines of a file, masked; none for one that is unknown, binary or secret."""
         ...
 
     def uses(self, name: str) -> Sequence[scanning.Occurrence]:

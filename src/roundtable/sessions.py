@@ -23,10 +23,9 @@ from roundtable.analysis.scanning import QuickScan
 from roundtable.documents.threeway import Manifest
 from roundtable.driver.session import Session
 from roundtable.engine.events import AnyEvent, DocumentsRead
-from roundtable.engine.fold import fold_all, parsed
+from roundtable.engine.fold import cut_off, fold_all, parsed
 from roundtable.engine.place import AtStart, InConversation, InStep, Place, resting
 from roundtable.engine.state import Progress, SessionState
-from roundtable.engine.taking_up import cut_off
 from roundtable.facts import Fact
 from roundtable.interview import Interviewer
 from roundtable.library.loading import load_library
@@ -36,8 +35,7 @@ from roundtable.stores.locks import lock_item
 from roundtable.stores.paths import private_folder
 from roundtable.stores.repo import check_freshness
 from roundtable.stores.saved import Saved, mode_of, read_saved
-from roundtable.stores.session_store import ItemFolder
-from roundtable.stores.team_inbox import TeamInbox
+from roundtable.stores.session_store import ItemFolder, TeamInbox
 from roundtable.wiring import Workspace
 
 if TYPE_CHECKING:
@@ -51,6 +49,8 @@ Mode = Literal["steps", "conversation"]
 _MINDS = 3
 """In a team, which share one budget."""
 _SUBJECTS = 8
+_FOUND = 6
+"""Files in which the words of a question are looked for."""
 """Commits of a file that whoever asks for its history is told about."""
 
 
@@ -111,6 +111,9 @@ class _Code:
     def resolve(self, name: str) -> scanning.Resolved | None:
         return self._scanner.resolve(name) if self._scanner else None
 
+    def namesakes(self, name: str) -> Sequence[str]:
+        return self._scanner.namesakes(name) if self._scanner else ()
+
     def signatures(self, path: str) -> Sequence[scanning.Definition]:
         return self._scanner.signatures(path) if self._scanner else ()
 
@@ -134,6 +137,9 @@ class _Code:
 
     def uses(self, name: str) -> Sequence[scanning.Occurrence]:
         return self._scanner.uses(name) if self._scanner else ()
+
+    def find(self, text: str) -> Sequence[scanning.RankedFile]:
+        return self._scanner.scan(text, top=_FOUND).files if self._scanner else ()
 
     def lines(self, path: str, first: int, last: int) -> Sequence[str]:
         return self._scanner.lines(path, first, last) if self._scanner else ()

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from roundtable.cli import main
-from roundtable.commands.example import unpack_shop
+from roundtable.commands.demo import unpack_shop
 from roundtable.engine.conversation_rules import violations
 
 pytestmark = pytest.mark.slow

@@ -1,10 +1,11 @@
 """`Analysis`: all that is known about one item. Documents are views of it.
 
 It holds what was said (`turns`), the facts drawn from it, the counters that keep ids unique, and which facts are stale and
-why. It changes only through `roundtable.analysis.changes`, which returns a new one.
+why. It changes only through `roundtable.analysis.changes`, which returns a new one. What a discussion brought has one form, for
+the conversation that shows it and the document that takes it in (`synthesis`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Literal, TypeVar, cast
 
@@ -111,9 +112,10 @@ class Analysis(Record):
                         risen.append(fact.id)
         return known
 
-    def of(self, kind: type[F]) -> tuple[F, ...]:
+    def of(self, *kinds: type[F]) -> tuple[F, ...]:
+        """The facts of these kinds, one kind after the other."""
         # Every type of fact is a leaf, so the exact type is the type.
-        return cast("tuple[F, ...]", self.by_type.get(kind, ()))
+        return cast("tuple[F, ...]", sum((self.by_type.get(kind, ()) for kind in kinds), ()))
 
     def kinds(self, kind: str) -> tuple[Fact, ...]:
         return tuple(fact for fact in self.facts if fact.kind == kind)
@@ -164,3 +166,35 @@ def grouped(entries: Iterable[tuple[K, V]]) -> dict[K, tuple[V, ...]]:
 def _inferred_from(fact: Fact) -> tuple[str, ...]:
     inferred = [item for item in fact.evidence if isinstance(item, Inferred)]
     return tuple(source for item in inferred for source in item.sources if source != fact.id)
+
+
+Escape = Callable[[str], str]
+
+
+def synthesis(told: Discussion, *, inline: Escape = str, lead: Escape = str, heading: Escape = str) -> str:
+    """`lead` escapes words at the beginning of a list item, `heading` those in a heading, `inline` all others."""
+
+    def pair(what: str, why: str) -> str:
+        return f"{lead(what.rstrip('. '))}: {inline(why)}" if why.strip() else lead(what)
+
+    lines = [
+        f"### Elaboration Insights (Step {inline(told.step_id)}: {heading(told.step_title)})",
+        "",
+        f"**Participants**: {', '.join(inline(name) for name in told.participants)}",
+        f"**Turns**: {told.turn_count} | **Exit**: {told.exit}",
+        "",
+        "#### Key Insights",
+        *_items(f"[{inline(who)}] {inline(text)}" for who, text in told.insights),
+        "",
+        "#### Decisions Made",
+        *_items(pair(*decision) for decision in told.decisions),
+        "",
+        "#### Open Questions",
+        *_items(pair(*question) for question in told.open_questions),
+    ]
+    return "\n".join(lines)
+
+
+def _items(entries: Iterable[str]) -> list[str]:
+    # An empty list says "none" aloud: the three headings are part of the format.
+    return [f"- {entry}" for entry in entries] or ["- None."]

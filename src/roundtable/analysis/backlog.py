@@ -123,10 +123,7 @@ def move(text: str, entry: Entry, *, to_completed: bool) -> str:
     if below < len(lines) and not lines[below].strip() and not lines[entry.line - 1].strip():
         below += 1  # of two blank lines one is enough
     del lines[entry.line : below]
-    at, new = _place(lines, block[0], "\r" if "\r\n" in text else "", enters)
-    first = next(index for index, line in enumerate(new) if _body(line) == block[0])
-    new[first + 1 : first + 1] = [line + new[first][len(block[0]) :] for line in block[1:]]
-    lines[at:at] = new
+    _insert(lines, block, "\r" if "\r\n" in text else "", enters)
     return "\n".join(lines)
 
 
@@ -140,9 +137,7 @@ def append(text: str | None, title: str) -> tuple[str, Entry]:
     number = f"{major}.{minor + 1}"
     entry = f"- {number} [ ] {one_line(title)}"
     lines = text.split("\n")
-    at, new = _place(lines, entry, "\r" if "\r\n" in text else "")
-    lines[at:at] = new
-    line = at + next(index for index, line in enumerate(new) if _body(line) == entry)
+    line = _insert(lines, [entry], "\r" if "\r\n" in text else "", _OPEN)
     return "\n".join(lines), Entry(line, number, None, " ", one_line(title))
 
 
@@ -166,42 +161,31 @@ def _rewrite(text: str, entry: Entry, marker: str | None = None, title: str | No
     return "\n".join(lines)
 
 
-def _place(
-    lines: list[str], entry: str, tail: str, section: re.Pattern[str] = _OPEN
-) -> tuple[int, list[str]]:
-    """Where the new line goes, and what goes there: the line with the blanks and the heading it needs."""
+def _insert(lines: list[str], block: list[str], tail: str, section: re.Pattern[str]) -> int:
+    """Put lines at the end of a section, which is made when there is none, with the blanks they need; where they are now."""
+    is_ended = not lines[-1]
+    if not is_ended:  # a file that stops without a line end goes on doing so
+        lines[-1] += tail
+        lines.append("")
     opened = next((at for at, line in enumerate(lines) if section.match(line)), None)
-    if opened is None and section is _COMPLETED:
-        return _at_the_end(lines, ["## Completed", "", entry], tail)
     if opened is None:
         done = next((at for at, line in enumerate(lines) if _COMPLETED.match(line)), None)
-        if done is not None:
-            return done, [f"## Open{tail}", tail, f"{entry}{tail}", tail]
-        return _at_the_end(lines, ["## Open", "", entry], tail)
-    following = next((at for at in range(opened + 1, len(lines)) if _SECTION.match(lines[at])), None)
-    last = following if following is not None else len(lines)
-    while last - 1 > opened and not lines[last - 1].strip():
-        last -= 1
-    if following is None and last == len(lines):  # the file stops without a line end
-        return _at_the_end(lines, [entry] if last - 1 > opened else ["", entry], tail)
-    new = [f"{entry}{tail}"]
-    if last - 1 == opened:
-        new.insert(0, tail)
-    if following is not None and last == following:
-        new.append(tail)
-    return last, new
-
-
-def _at_the_end(lines: list[str], new: list[str], tail: str) -> tuple[int, list[str]]:
-    """Behind the last line; a file that stopped without a line end goes on doing so."""
-    body = [f"{line}{tail}" for line in new]
-    if not lines[-1]:
-        return len(lines) - 1, [tail, *body] if new[0].startswith("##") and len(lines) > 1 else body
-    lines[-1] += tail
-    if new[0].startswith("##"):
-        body.insert(0, tail)
-    body[-1] = new[-1]
-    return len(lines), body
+        last = len(lines) - 1 if done is None else done
+        before = ["", "## Completed" if section is _COMPLETED else "## Open", ""][
+            last == 0 or done is not None :
+        ]
+        after = [] if done is None else [""]
+    else:
+        following = next((at for at in range(opened + 1, len(lines)) if _SECTION.match(lines[at])), None)
+        last = len(lines) - 1 if following is None else following
+        while last - 1 > opened and not lines[last - 1].strip():
+            last -= 1
+        before, after = [""] * (last - 1 == opened), [""] * (last == following)
+    lines[last:last] = [f"{line}{tail}" for line in (*before, *block, *after)]
+    if not is_ended:
+        lines.pop()
+        lines[-1] = lines[-1].removesuffix(tail)
+    return last + len(before)
 
 
 def _body(line: str) -> str:

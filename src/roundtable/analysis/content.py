@@ -122,7 +122,7 @@ class Step(Record):
 def _with_details(question: Question, told: Question | None) -> Question:
     if told is None or question.purpose or question.simpler or question.when:
         return question
-    return question.changed(purpose=told.purpose, simpler=told.simpler, when=told.when)
+    return question.changed(purpose=told.purpose, simpler=told.simpler, label=told.label, when=told.when)
 
 
 class ArtifactSections(Record):

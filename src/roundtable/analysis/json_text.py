@@ -1,4 +1,4 @@
-"""JSON as we write it: UTF-8 readable by people, and never a byte that UTF-8 cannot carry. And objects, read from any text."""
+"""JSON as we write it: UTF-8 readable by people, and never a byte that UTF-8 cannot carry. And values of any type, taken with care."""
 
 import json
 import re
@@ -24,3 +24,13 @@ def json_object(text: str | bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+
+
+def as_object(value: object) -> dict[str, Any]:
+    """The value where it is an object; else an empty one."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """The value where it is a list; else an empty one."""
+    return cast("list[Any]", value) if isinstance(value, list) else []

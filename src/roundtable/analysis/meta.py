@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
-from roundtable.analysis.json_text import json_object, json_text
+from roundtable.analysis.json_text import as_list, as_object, json_object, json_text
 from roundtable.analysis.sources import Source, SourceKind
 from roundtable.analysis.status import ANALYSIS_PHASES, Status, derive_status
 from roundtable.analysis.titles import title_of
@@ -92,28 +92,27 @@ class Meta:
 
     @property
     def depth_overrides(self) -> dict[str, str]:
-        value = self._object("depth_overrides") or {}
+        value = as_object(self.raw.get("depth_overrides"))
         return {phase: depth for phase, depth in value.items() if isinstance(depth, str)}
 
     @property
     def elaborations(self) -> tuple[dict[str, Any], ...]:
-        value: object = self.raw.get("elaborations")
-        items = cast("list[object]", value) if isinstance(value, list) else []
+        items = as_list(self.raw.get("elaborations"))
         return tuple(cast("dict[str, Any]", item) for item in items if isinstance(item, dict))
 
     @property
     def sizing_decision(self) -> dict[str, Any] | None:
         """Another tool's sizing: honoured, passed on, never computed here."""
-        return self._object("sizing_decision")
+        return as_object(self.raw.get("sizing_decision")) or None
 
     @property
     def closed(self) -> Closed | None:
-        value: object = self.raw.get("closed")
+        value = self.raw.get("closed")
+        parts = {key: part for key, part in as_object(value).items() if isinstance(part, str)}
         if isinstance(value, str) and value.strip():
             return Closed(value, "")
         if not isinstance(value, dict):
             return Closed("", "") if value is True else None
-        parts = {key: part for key, part in cast("dict[str, object]", value).items() if isinstance(part, str)}
         return Closed(parts.get("reason", ""), parts.get("at", ""), parts.get("evidence"))
 
     @property
@@ -148,13 +147,7 @@ class Meta:
         return value if isinstance(value, str) and value.strip() else None
 
     def _texts(self, key: str) -> tuple[str, ...]:
-        value: object = self.raw.get(key)
-        items = cast("list[object]", value) if isinstance(value, list) else []
-        return tuple(dict.fromkeys(item for item in items if isinstance(item, str)))
-
-    def _object(self, key: str) -> dict[str, Any] | None:
-        value: object = self.raw.get(key)
-        return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+        return tuple(dict.fromkeys(item for item in as_list(self.raw.get(key)) if isinstance(item, str)))
 
 
 def fresh_meta(

@@ -1,7 +1,7 @@
 """Questions and criteria read from the prose of a step or topic file, ours or anybody's.
 
 - Any sentence that ends in a question mark asks something, but in fenced code. One sentence, one question. Items nested below it
-  say more about it: `Why:`, `Simpler:` and `When:` lines, and follow-ups.
+  say more about it: `Why:`, `Simpler:`, `Label:` and `When:` lines, and follow-ups.
 - A section that asks nothing at all yields its list items, or its first sentence, as prompts. Files written for a coding agent often
   say "Ask the user to describe the data" and never ask: `as_prompt` gives the sentence to say instead.
 - Kinds come from the trailing comment; without one, from the wording and the step around it. There is always one.
@@ -85,7 +85,7 @@ _SPEAKER: Final = re.compile(
     r"[*_\"“]*(?:Maya|Alex|Jordan)(?: Chen| Rivera| Park)?(?: \([^)]+\))?[*_]*:[*_]*\s+"
 )
 """Who speaks stands before every message; a file that writes it, too, would have it said twice."""
-_DETAIL: Final = re.compile(r"(?P<name>Why|Simpler|When):\s+(?P<said>.+)$")
+_DETAIL: Final = re.compile(r"(?P<name>Why|Simpler|Label|When):\s+(?P<said>.+)$")
 
 
 @lru_cache(maxsize=512)  # every step of a session asks every file of the library
@@ -140,7 +140,7 @@ def read_validation(section: str, setting: Setting = NOWHERE) -> tuple[Criterion
 
 
 def _detail(block: Block) -> dict[str, tuple[str, ...]] | dict[str, str]:
-    """What a nested line says about the question above it: its purpose, a simpler wording, or its conditions."""
+    """What a nested line says about the question above it: its purpose, a simpler wording, a label, or its conditions."""
     match = _DETAIL.match(plain_text(block.text))
     if match is None:
         return {}
@@ -149,8 +149,8 @@ def _detail(block: Block) -> dict[str, tuple[str, ...]] | dict[str, str]:
         return {"simpler": said}
     if _ends_asking(said):  # "When: by which date is it needed?" asks, and says nothing about asking
         return {}
-    if match["name"] == "Why":
-        return {"purpose": said}
+    if match["name"] in {"Why", "Label"}:
+        return {"purpose" if match["name"] == "Why" else "label": said}
     parts = (" ".join(part.lower().split()) for part in said.rstrip(".").split(","))
     return {"when": tuple(filter(None, parts))}
 

@@ -16,7 +16,7 @@ from roundtable.facts.record import Record
 
 LONGEST_QUESTION: Final = 30  # words, by the manners of the table
 
-_NATURES: Final = "product ui defect command option refactoring data configuration service"
+_NATURES: Final = "product ui defect command option refactoring data configuration service upkeep other"
 NATURES: Final = tuple(_NATURES.split())  # what sort of change an item is
 
 CODE: Final = "code"
@@ -43,6 +43,7 @@ class Question(Record):
     follow_ups: tuple[FollowUp, ...] = ()
     purpose: str = ""  # what it is for, said to whoever asks "why do you ask?"
     simpler: str = ""  # the same question in simpler words
+    label: str = ""  # what it is about, in a word or two: stands before a short answer on the page
     when: tuple[str, ...] = ()  # conditions; see `applies`
 
 

@@ -81,16 +81,17 @@ _NO_VALUE = re.compile(
 
 
 def _looks_random(text: str) -> bool:
-    mixed = sum(map(str.isdigit, text)) >= 3 and sum(map(str.isalpha, text)) >= 3
-    mixed_case = text not in (text.lower(), text.upper())
-    if not (mixed or mixed_case) or "__" in text:
-        return False
-    if mixed and _HEX.search(text):
-        return True
     words: list[str] = _WORDS.findall(text)
+    is_worded = sum(map(len, words)) >= _WORD_LENGTH * (len(words) or 1)
+    is_hex = _HEX.search(text) is not None
+    if is_worded and not is_hex:
+        return False
+    mixed = sum(map(str.isdigit, text)) >= 3 and sum(map(str.isalpha, text)) >= 3
+    if not (mixed or text not in (text.lower(), text.upper())) or "__" in text:
+        return False
     shares = [count / len(text) for count in Counter(text).values()]
     entropy = -sum(share * log2(share) for share in shares)
-    return len("".join(words)) < _WORD_LENGTH * (len(words) or 1) and entropy >= _LEAST_ENTROPY
+    return (mixed and is_hex) or (not is_worded and entropy >= _LEAST_ENTROPY)
 
 
 def _mask_long(match: re.Match[str]) -> str:

@@ -1,8 +1,11 @@
-"""Titles into folder names.
+"""Titles into folder names, and names that every file system can store.
 
 `slugify` follows the family's rule to the letter, so that the same title gives the same folder in every tool; the one
 addition is that accented letters are transliterated instead of dropped. The cut at fifty characters comes last, which
 is why a slug may end in a hyphen.
+
+`name_problem` says, in words that fit behind "because", why one path segment cannot be used. A repository is shared between
+systems, so the strictest of them decides: what Windows reserves is refused on Linux too.
 """
 
 import re
@@ -11,8 +14,46 @@ from collections.abc import Collection
 from itertools import chain, count
 from typing import Final
 
-from roundtable.analysis.safe_names import is_device_name
 from roundtable.analysis.sources import Source, SourceKind
+
+_DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
+_FORBIDDEN: Final = frozenset('<>:"|?*\\/')
+_MOST_BYTES: Final = 255  # bytes of UTF-8, the limit of the common file systems
+
+
+def is_device_name(name: str) -> bool:
+    """`con`, `NUL.txt`, `com1`…: Windows opens a device instead of a file, whatever the ending."""
+    return _DEVICE.fullmatch(name.partition(".")[0].rstrip(" ")) is not None
+
+
+def name_problem(name: str) -> str | None:
+    if name in {"", ".", ".."}:
+        return f"{name!r} is not a name"
+    if not name.isprintable():
+        return f"{name!r} contains a control character"
+    found = sorted(_FORBIDDEN.intersection(name))
+    if found:
+        return f"{name!r} contains {found[0]!r}"
+    if name[-1] in ". ":
+        return f"{name!r} ends in a {'dot' if name[-1] == '.' else 'space'}"
+    if is_device_name(name):
+        return f"{name!r} is a reserved name on Windows"
+    if len(name.encode("utf-8", "surrogatepass")) > _MOST_BYTES:
+        return f"a name of {len(name)} characters is too long"
+    return None
+
+
+def path_problem(path: str) -> str | None:
+    """Why `path` cannot be a relative path that stays below where it starts, or `None`. Separators are `/`."""
+    if path.startswith("/"):
+        return f"{path!r} is an absolute path"
+    if "\\" in path:
+        return f"{path!r} contains a backslash"
+    segments = path.split("/")
+    if ".." in segments:
+        return f"{path!r} leads out of its folder"
+    return next((problem for problem in map(name_problem, segments) if problem is not None), None)
+
 
 UNTITLED: Final = "untitled-item"
 _LONGEST: Final = 50

@@ -6,9 +6,11 @@ A build trusts the unbroken run of phases from the first one on; what stands beh
 Elsewhere: names and words of the phases (`phases`), which whoever only counts phases need not load.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal, cast
+from typing import Final, Literal
+
+from roundtable.analysis.json_text import as_list, as_object
 
 _PHASES: Final = "00-quick-scan 01-requirements 02-impact-analysis 03-architecture 04-design"
 ANALYSIS_PHASES: Final[tuple[str, ...]] = tuple(_PHASES.split())
@@ -71,8 +73,7 @@ def build_start(phases: Iterable[str], sizing: object = None) -> BuildStart:
 
 
 def _needed(sizing: object) -> tuple[str, ...]:
-    decision = cast("Mapping[object, object]", sizing if isinstance(sizing, Mapping) else {})
+    decision = as_object(sizing)
     is_light = decision.get("effective_intensity") == "light"
-    skips = decision.get("light_skip_phases") if is_light else None
-    skipped = cast("list[object]", skips) if isinstance(skips, (list, tuple)) else []
+    skipped = as_list(decision.get("light_skip_phases")) if is_light else []
     return tuple(phase for phase in ANALYSIS_PHASES if phase not in skipped)

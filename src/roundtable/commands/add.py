@@ -3,8 +3,7 @@
 from argparse import Namespace
 from typing import Final
 
-from roundtable.commands.given_text import read_words
-from roundtable.commands.new_item import make_item
+from roundtable.commands.new_item import make_item, read_words
 from roundtable.commands.output import can_ask, print_json, remark, say, to_type
 from roundtable.commands.settings import settings
 from roundtable.errors import WrongUse

@@ -13,7 +13,7 @@ from roundtable.commands.output import counted, remark, tell
 from roundtable.errors import CannotDoHere, WrongUse
 from roundtable.library import load_library
 from roundtable.library.agent_files.places import CODING_AGENTS, CodingAgent, agent_files, thin_files
-from roundtable.library.exported import LIST, fingerprint, is_untouched, read_list
+from roundtable.library.overlays import LIST, fingerprint, is_untouched, read_list
 from roundtable.stores.atomic import make_folder, reason_of, replace_file
 from roundtable.wiring import open_workspace
 

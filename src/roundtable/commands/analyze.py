@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.sources import detect_source
-from roundtable.commands.given_text import Words, read_words
 from roundtable.commands.item_choice import choose, nearest
 from roundtable.commands.model_choice import chosen_model, describe_account, suggest_model, wants_team
-from roundtable.commands.new_item import make_item
+from roundtable.commands.new_item import Words, make_item, read_words
 from roundtable.commands.output import (
     can_ask,
     complain,
@@ -32,7 +31,7 @@ from roundtable.sessions import Choices, Mode, open_session, remembered_mode
 from roundtable.stores.items import item_folders, list_items, load_item
 from roundtable.stores.paths import private_folder
 from roundtable.stores.resolution import Found, NotFound, Several, resolve
-from roundtable.stores.team_inbox import TeamInbox
+from roundtable.stores.session_store import TeamInbox
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, open_workspace, tracker_of
 

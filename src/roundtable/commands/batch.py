@@ -22,10 +22,9 @@ from roundtable.batches.database import Limits, database_url
 from roundtable.batches.elsewhere import files_of, take_in
 from roundtable.batches.jobs import Job, Outcome
 from roundtable.commands.batch_display import Display, cost_of, report_lines
-from roundtable.commands.given_text import read_words
 from roundtable.commands.item_choice import find_item
 from roundtable.commands.model_choice import chosen_model
-from roundtable.commands.new_item import make_item
+from roundtable.commands.new_item import make_item, read_words
 from roundtable.commands.output import complain, counted, print_json, remark, say, seen_from_here
 from roundtable.commands.settings import settings
 from roundtable.errors import CannotDoHere, RoundtableError, WrongUse

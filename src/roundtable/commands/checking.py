@@ -9,6 +9,7 @@ import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +26,8 @@ from roundtable.stores.paths import NFR_MATRIX, REQUIREMENTS, Places
 from roundtable.wiring import Workspace
 
 _LARGEST: Final = 10_000_000
-_ENDINGS: Final = (".md", ".markdown", ".json", ".csv", ".yaml", ".yml")
+_DATA: Final = (".json", ".csv", ".yaml", ".yml")
+_ENDINGS: Final = (".md", ".markdown", *_DATA)
 _SPEC: Final = "requirements-spec.md"
 _OTHER_SPECS: Final = (
     *("requirements.md", "spec.md", "specification.md", "requirements-specification.md"),
@@ -63,14 +65,16 @@ def find_problems(workspace: Workspace, targets: Sequence[Target], *, quiet: boo
     has_code = (places.boundary / ".git").exists() or (places.root / "docs" / "requirements").is_dir()
     code = CodeFacts(workspace, quiet=quiet) if has_code else None
     known_ids = _decisions(places)
+    # Somewhere on earth it is tomorrow already.
+    today = (workspace.now() + timedelta(days=1)).date().isoformat()
     return sorted(
-        (finding for target in targets for finding in _findings(target, config, code, known_ids)),
+        (finding for target in targets for finding in _findings(target, config, code, known_ids, today)),
         key=lambda finding: (finding.path, finding.line, finding.id),
     )
 
 
 def _findings(
-    target: Target, config: checks.CheckConfig, code: CodeFacts | None, known_ids: frozenset[str]
+    target: Target, config: checks.CheckConfig, code: CodeFacts | None, known_ids: frozenset[str], today: str
 ) -> Iterator[checks.Finding]:
     changes = code.changes_since(target.commit) if code is not None else Changes()
     context = checks.CheckContext(
@@ -79,6 +83,7 @@ def _findings(
         config=config,
         resolve_anchor=code.resolves if code is not None else None,
         read_file=code.text_of if code is not None else None,
+        today=today,
         changed_symbols=changes.symbols,
         changed_files=changes.files,
         known_ids=known_ids if target.is_item else frozenset(),
@@ -102,7 +107,7 @@ def _targets(workspace: Workspace, what: str) -> Iterator[Target]:
     path = Path(what).expanduser()
     if not what.strip():
         raise WrongUse("Name an item, a folder or a file to check; without a name every item is checked.")
-    if what in item_folders(places):
+    if what in _every_item(places):
         yield _item(places, places.item(what))
     elif path.is_dir():
         yield from _in_folder(places, path)
@@ -159,6 +164,10 @@ def _item(places: Places, folder: Path) -> Target:
     renamed = _renamed(names)
     known_as = {real: known for known, real in renamed.items()}
     files = {known_as.get(name, name): _read(folder / name) for name in names if not (folder / name).is_dir()}
+    for below in [folder / name for name in _names(folder) if (folder / name).is_dir()]:
+        # Contracts and schemas, which some keep in a folder of their own.
+        apart = [below / name for name in _names(below) if name.lower().endswith(_DATA)]
+        files |= {_shown(places, path): _read(path) for path in apart if not path.is_dir()}
     shared = places.root / NFR_MATRIX
     if shared.is_file():
         files[NFR_MATRIX] = _read(shared)

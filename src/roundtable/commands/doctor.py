@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 
 from roundtable import __version__
 from roundtable.batches.database import missing_extra as missing_durable
-from roundtable.commands.agreement import agreed_model
+from roundtable.commands.model_choice import agreed_model
 from roundtable.commands.output import at_terminal, by_state, faint, print_json, strong, tell
 from roundtable.config import Config, user_file
 from roundtable.errors import RoundtableError

@@ -11,10 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from roundtable.commands.documents import document_names, find_document
-from roundtable.commands.given_text import Words
 from roundtable.commands.grammar import parse
 from roundtable.commands.item_choice import find_item
-from roundtable.commands.new_item import make_item
+from roundtable.commands.new_item import Words, make_item
 from roundtable.errors import WrongUse
 from roundtable.stores.items import list_items, load_item
 from roundtable.stores.tidying import recover

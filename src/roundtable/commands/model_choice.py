@@ -1,16 +1,23 @@
-"""Which model a session uses and how, from flags and settings; and what to say about it before and after."""
+"""Which model a session uses and how, from flags and settings; and what to say about it before and after.
 
+What one says, and parts of the code, go to a model. A repository that somebody else wrote may propose one and never choose it:
+somebody agrees first, is asked once, and that is remembered in their own folder; without a terminal to ask at, the session is
+offline.
+"""
+
+import json
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from roundtable.commands.agreement import agreed_model
-from roundtable.commands.output import complain, remark
-from roundtable.config import Config
+from roundtable.analysis.json_text import as_object, json_object
+from roundtable.commands.output import can_ask, complain, confirm, remark
+from roundtable.config import REPOSITORY_FILE, Config, user_file
 from roundtable.engine.briefing import Spending
 from roundtable.engine.spending import describe_spending
 from roundtable.errors import WrongUse
+from roundtable.stores.atomic import bytes_at
 
 if TYPE_CHECKING:
     from roundtable.minds.llm.fencing import Sending
@@ -105,3 +112,37 @@ def suggest_model(arguments: Namespace, environment: Mapping[str, str]) -> None:
 def describe_account(before: tuple[Spending, ...], after: tuple[Spending, ...]) -> list[str]:
     earlier = {spent.model: spent for spent in before}
     return [describe_spending(spent) for spent in after if spent != earlier.get(spent.model)]
+
+
+def agreed_model(config: Config, root: Path, *, asking: bool, quiet: bool) -> str | None:
+    """The configured model, unless only the repository names it and the person has not said yes to that."""
+    model = config.model
+    if model is None or config.origins.get("model") != REPOSITORY_FILE:
+        return model
+    place = user_file().with_name("agreed-models.json")
+    saved = json_object(bytes_at(place) or b"") or {}
+    known = {root: as_object(answers) for root, answers in saved.items()}
+    answers = known.get(str(root), {})
+    if model not in answers and asking and can_ask():
+        complain(
+            f"{REPOSITORY_FILE} of this repository names the model {model}: what you say and parts of the code would be sent there."
+        )
+        answers = {**answers, model: confirm("Use it here from now on?")}
+        _remember({**known, str(root): answers}, place)
+    if answers.get(model) is True:
+        return model
+    if model not in answers:
+        remark(
+            f"{REPOSITORY_FILE} names the model {model}, and nobody agreed to it here: working offline. --model {model} uses it.",
+            quiet=quiet,
+        )
+    return None
+
+
+def _remember(known: dict[str, Any], place: Path) -> None:
+    """Repository -> model -> whether it may be used."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        complain(f"Your answer could not be kept in {place} ({error.strerror}); it will be asked again.")

@@ -5,7 +5,7 @@ import shutil
 from argparse import Namespace
 from collections.abc import Sequence
 
-from roundtable.commands.given_text import read_words
+from roundtable.commands.new_item import read_words
 from roundtable.commands.output import Progress, at_terminal, faint, print_json, say, strong, styled
 from roundtable.errors import UnsafePath
 from roundtable.scan.view import render_scan, scan_to_json

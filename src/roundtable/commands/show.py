@@ -1,7 +1,8 @@
 """`roundtable show`: the page that sums an item up, or one of its documents; without such a page, which there are.
 
 At a terminal Markdown is set for reading; in a pipe the file comes through as it is, but for control characters: whatever
-reads the pipe may be a terminal in the end. `--json` gives the facts themselves.
+reads the pipe may be a terminal in the end. `--json` gives the facts themselves. For a narrow terminal tables become lists, and
+footnotes stay only where they say more than their turn.
 """
 
 import os
@@ -19,6 +20,8 @@ from roundtable.commands.item_choice import find_item
 from roundtable.commands.output import at_terminal, print_json, remark, say, say_columns, strong, to_type
 from roundtable.documents.catalog import README
 from roundtable.errors import CannotDoHere
+from roundtable.language.markdown import read_markdown
+from roundtable.language.markdown_blocks import Block
 from roundtable.stores.atomic import decode_text, reading
 from roundtable.stores.items import Item
 from roundtable.stores.paths import Places
@@ -110,7 +113,7 @@ def _render(text: str) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from roundtable.commands.narrow import for_terminal
+    from roundtable.commands.show import for_terminal
 
     console = Console(no_color=bool(os.environ.get("NO_COLOR")), highlight=False)
     with console.capture() as rendered:
@@ -138,3 +141,37 @@ def _page(text: str) -> None:
 def _harmless(text: str) -> str:
     """Without the control characters by which a document could steer the terminal."""
     return "".join(letter for letter in text if letter.isprintable() or letter in "\n\t")
+
+
+_TABLES_FIT: Final = 100
+_MARK: Final = re.compile(r"\[\^([\w-]+)\]")
+_ONLY_TURN: Final = re.compile(r"Turn \d+\.")
+
+
+def for_terminal(text: str, width: int) -> str:
+    """The text with what a terminal cannot show said in another way."""
+    page = read_markdown(text)
+    lines: list[str | None] = [line.rstrip("\r\n") for line in page.lines]
+    for table in page.blocks if width < _TABLES_FIT else ():
+        if table.kind == "table":
+            lines[table.line - 1 : table.end - 1] = [_listed(table), *[None] * (table.end - table.line - 1)]
+    telling: dict[str, str] = {}
+    for note in page.footnotes:
+        lines[note.line - 1] = None
+        if not _ONLY_TURN.fullmatch(note.text):
+            telling[note.name] = note.text
+    kept = "\n".join(line for line in lines if line is not None).rstrip("\n")
+    kept = _MARK.sub(lambda mark: f" [{mark[1].lstrip('t')}]" if mark[1] in telling else "", kept)
+    notes = "\n".join(f"- [{name.lstrip('t')}] {words}" for name, words in telling.items())
+    return "\n\n".join(part for part in (kept, notes) if part) + "\n"
+
+
+def _listed(table: Block) -> str:
+    """One item for each row, its first cell in bold, the others below it with the name of their column."""
+    items: list[str] = []
+    for row in table.rows:
+        first, *others = row.cells
+        items.append(f"- {first}" if "`" in first or not first else f"- **{first}**")
+        named = zip(table.headers[1:], others, strict=False)
+        items += [f"  - {name}: {cell}" for name, cell in named if cell]
+    return "\n".join(items)

@@ -3,8 +3,9 @@
 from argparse import Namespace
 from collections import Counter
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
+from roundtable.analysis.json_text import as_object
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.staleness import Staleness
 from roundtable.analysis.status import build_start
@@ -82,9 +83,7 @@ def _details(item: Item) -> dict[str, Any]:
 def _spent(item: Item) -> "tuple[Spending, ...]":
     """What models were asked for this item, over all sessions."""
     saved = read_analysis(item.path / ANALYSIS) or {}
-    analysis: object = saved.get("analysis")
-    found: object = cast("dict[str, object]", analysis).get("extra") if isinstance(analysis, dict) else None
-    extra = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    extra = as_object(as_object(saved.get("analysis")).get("extra"))
     _, happened = read_since(item.path / JOURNAL, saved.get("journal"), longest=0)
     since = [event.get("spending") for event in happened if event.get("kind") == "spent"]
     if not (extra or since):

@@ -109,7 +109,7 @@ _ARROW: Final = re.compile(r"^\s*([^:]{1,60}?)\s*(?:-+>+|=+>|→|⟶)\s*([^:]{1,
 
 def architecture_page(analysis: Analysis, context: RenderContext) -> Page:
     decisions, options = analysis.of(Decision), analysis.of(Option)
-    page = Page(OVERVIEW, analysis, context, (*decisions, *options, *analysis.of(Integration)))
+    page = Page(OVERVIEW, analysis, context, analysis.of(Decision, Option, Integration))
     page.section("Context", _diagram(page))
     page.section("Decisions", *(_decision(page, fact) for fact in decisions))
     weighed = {option.id for fact in decisions for option in options_of(fact, analysis)}
@@ -223,7 +223,7 @@ def _diagram(page: Page) -> str:
     uses = [(module.name, other, "") for module in analysis.of(Module) for other in module.depends_on]
     links += [arrow for arrow in uses if (arrow[0].casefold(), arrow[1].casefold()) not in linked]
     drawn = _way_through(links)
-    shown: Sequence[Fact] = (*analysis.of(Integration), *analysis.of(Module))
+    shown: Sequence[Fact] = analysis.of(Integration, Module)
     if not drawn:
         for flow in analysis.of(DataFlow):
             drawn = drawn or _way_through(arrow for step in flow.steps if (arrow := _arrow_of(step)))

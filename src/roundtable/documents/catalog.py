@@ -126,7 +126,7 @@ def documents_for_output(output: str) -> tuple[str, ...]:
     `docs/common/nfr-matrix.md` and `nfr-matrix.md` are the same; `interface-spec.yaml|md` and either of its names stand for
     the interface specification, whichever of the two the item has.
     """
-    name = output.strip().strip("`").replace("\\", "/").rsplit("/", 1)[-1]
+    name = own_name(output)
     lowered, is_family = name.casefold(), "*" in name or "{" in name
     if lowered in _FAMILIES or (is_family and lowered.startswith("adr-")):
         return (_FAMILIES.get(lowered, "adr-*.md"),)
@@ -138,10 +138,14 @@ def documents_for_output(output: str) -> tuple[str, ...]:
     return (known.name if "*" not in known.name else name,) if known else ()
 
 
+def own_name(output: str) -> str:
+    """The file that an entry of `outputs` means: every document lies in the item's folder itself."""
+    return output.strip().strip("`").replace("\\", "/").rpartition("/")[2]
+
+
 def is_output(output: str, name: str) -> bool:
     kind = document(name)
-    wanted = documents_for_output(output)
-    return name in wanted or (kind is not None and kind.name in wanted) or output == name
+    return bool({name, kind.name if kind else name} & {*documents_for_output(output), own_name(output)})
 
 
 def path_of(name: str, slug: str) -> str:
@@ -150,8 +154,3 @@ def path_of(name: str, slug: str) -> str:
     if kind is not None and kind.location == "common":
         return f"{COMMON_FOLDER}/{name}"
     return f"{ITEM_FOLDER}/{slug}/{name}"
-
-
-def uses_markdown(name: str) -> bool:
-    """Whether text may be appended to the file (X-75: insights go to Markdown only)."""
-    return name.casefold().endswith((".md", ".markdown"))

@@ -16,7 +16,6 @@ from pydantic import ValidationError
 from roundtable.documents import catalog
 from roundtable.documents.catalog import document
 from roundtable.documents.escaping import plain, uncode
-from roundtable.documents.footnotes import confidence_of_word, read_note
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading import data_files
 from roundtable.documents.reading import identifiers as ids
@@ -27,7 +26,7 @@ from roundtable.documents.reading.identifiers import canonical, family_of, leadi
 from roundtable.documents.reading.inline_marks import mark_of, note_of, words_of
 from roundtable.documents.reading.priorities import priorities_of
 from roundtable.facts import FACT_TYPES, Criterion, Fact, Module, Priority, parse_fact
-from roundtable.facts.evidence import Assumed, HandEdit
+from roundtable.facts.evidence import Assumed, Confidence, HandEdit
 from roundtable.facts.ids import TEMPORARY, is_temporary
 from roundtable.language.markdown import plain_title
 from roundtable.language.markdown_blocks import Block
@@ -81,7 +80,8 @@ class FactMaker:
         if kind == "open_question" and self.name in _TOPICS:
             known["step_id"] = _TOPICS[self.name]
         first = (mark or ("" if note else self._mark)).strip().partition(" ")[0]
-        evidence = read_note(self.name, note, confidence_of_word(first))
+        marked = next((one for one in Confidence if one.value == first.strip("*`.").lower()), None)
+        evidence = HandEdit(document=self.name, source=note.strip(), marked=marked)
         try:
             self.facts.append(parse_fact({"kind": kind, "evidence": (evidence,), **known}))
         except ValidationError:

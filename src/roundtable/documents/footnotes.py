@@ -1,8 +1,8 @@
 """Where the words of a document come from: footnotes named after the turn, each once, listed at the end.
 
-A verbatim sentence needs only its turn; one that was shortened gets the quote, a correction says so, and a turn of which
-something was taken back says when. Code needs no footnote: the link is its source. Files that programs read name their sources
-in words (`source_words`), and `read_note` reads them back.
+A verbatim sentence needs only its turn; one that was shortened gets the quote, a correction says so, without the order nor what
+stood before it, and a turn of which something was taken back says when. Code needs no footnote: the link is its source. Files that programs read name their sources
+in words (`source_words`).
 """
 
 import re
@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.documents.escaping import inline, one_line, plain, shorten
+from roundtable.documents.escaping import inline, one_line, shorten
 from roundtable.documents.typography import contains, counted, joined
-from roundtable.facts import Fact
-from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Confidence, Confirmed, Evidence, HandEdit, Quote
+from roundtable.facts import Fact, Priority
+from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Confirmed, Evidence, HandEdit, Quote
 
 _LONGEST_QUOTE: Final = 300
 _MOST_MARKS: Final = 3
@@ -43,7 +43,9 @@ class Footnotes:
     def marks(self, fact: Fact, shown: str) -> tuple[str, ...]:
         """The marks to set behind a fact, for instance `[^t9]`; `shown` are the words it is shown in."""
         said = [item for item in fact.evidence if isinstance(item, Quote)]
-        labels = [self._said(item, shown) for item in said]
+        # A priority has no sentence of its own: its order is what was said.
+        is_corrected = any(item.role == "correction" for item in said) and not isinstance(fact, Priority)
+        labels = [self._said(item, item.text if is_corrected else shown) for item in said]
         if not any(contains(shown, item.text) for item in said):
             accepted = [item for item in fact.evidence if isinstance(item, Confirmed)]
             labels += [self._turn(item.turn).label for item in accepted]
@@ -115,21 +117,6 @@ def source_words(fact: Fact) -> str:
     found = [item for item in fact.evidence if isinstance(item, Quote)] or fact.evidence
     words = dict.fromkeys(word for item in found if (word := _words(item)))
     return "; ".join(list(words)[:_MOST_SOURCES])
-
-
-def read_note(document: str, note: str, mark: Confidence | None = None) -> HandEdit:
-    """Evidence from a note found in a document; `mark` is a confidence that stood elsewhere."""
-    parts = [part.strip() for part in note.strip().split("; ")]
-    if parts and (found := confidence_of_word(parts[-1])):
-        mark, parts = mark or found, parts[:-1]
-    source = "; ".join(part for part in parts if part)
-    if source == f"Written in {plain(document)}":
-        source = ""
-    return HandEdit(document=document, source=source, marked=mark)
-
-
-def confidence_of_word(word: str) -> Confidence | None:
-    return next((one for one in Confidence if one.value == word.strip().strip("*`.").lower()), None)
 
 
 def _words(item: Evidence) -> str:

@@ -6,14 +6,14 @@ alone does not say what has to change.
 Elsewhere: what a scan finds (`roundtable.analysis.scanning`), which neighbours are worth telling (`occurrences`).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, Literal, TypeVar
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import ScanResult, is_below
 from roundtable.documents.page import RenderContext
 from roundtable.facts import CoverageGap, DirectChange, Fact, NoChange, OrderItem, Scope
-from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
+from roundtable.facts.evidence import CodeAnchor
 
 F = TypeVar("F", bound=Fact)
 _MOST: Final = 30
@@ -31,11 +31,6 @@ def shown(kind: type[F], analysis: Analysis, context: RenderContext) -> tuple[F,
     return found[:_MOST_SUGGESTED] if kind is DirectChange else found
 
 
-def is_said(fact: Fact) -> bool:
-    """Whether a person stands behind it, by their words, a yes or their own hand."""
-    return any(isinstance(item, Quote | Confirmed | HandEdit) for item in fact.evidence)
-
-
 def is_ruled_out(path: str, analysis: Analysis) -> bool:
     """Whether the person said that this file, or the folder it is in, is left alone."""
     out = [fact.path for fact in analysis.of(NoChange) if fact.path]
@@ -43,7 +38,6 @@ def is_ruled_out(path: str, analysis: Analysis) -> bool:
 
 
 _LATER: Final = {"test": 1, "docs": 2}
-"""What is written once the sources are there."""
 _DOCS: Final = (".md", ".rst", ".adoc", ".txt")
 
 
@@ -54,7 +48,7 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
         # What the scan suggests was proposed, and the person said no.
         return []
     for fact in shown(DirectChange, analysis, context)[:_MOST]:
-        if is_said(fact) or not is_ruled_out(fact.path, analysis):
+        if fact.is_stated or not is_ruled_out(fact.path, analysis):
             found.setdefault(fact.path, fact)
     if analysis.of(DirectChange) and context.scan is not None:
         for one in context.scan.suggested:
@@ -64,10 +58,16 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
     places = _asked_places(analysis)
     if places:
         return sorted(found.values(), key=lambda fact: places.get(fact.path, len(places)))
-    kinds = {file.path: file.kind for file in context.scan.files} if context.scan is not None else {}
-    docs = {path: "docs" for path in found if path.endswith(_DOCS)}  # named, and not found by the scan
-    changes = sorted(found.values(), key=lambda fact: _LATER.get((docs | kinds).get(fact.path, ""), 0))
+    later = _later(found, context)
+    changes = sorted(found.values(), key=lambda fact: later.get(fact.path, 0))
     return _imported_first(changes, imports_between(tuple(found), context))
+
+
+def _later(paths: Iterable[str], context: RenderContext) -> dict[str, int]:
+    """The tests and documents among these files, which are written in this order once the sources are there."""
+    kinds = {file.path: file.kind for file in context.scan.files} if context.scan is not None else {}
+    docs = {path: "docs" for path in paths if path.endswith(_DOCS)}  # named, and not found by the scan
+    return {path: _LATER[kind] for path, kind in (docs | kinds).items() if kind in _LATER}
 
 
 def imports_between(
@@ -80,11 +80,11 @@ def imports_between(
 
 
 def is_sorted(changes: Sequence[DirectChange], analysis: Analysis, context: RenderContext) -> bool:
-    """Whether imports tie all these files together and give their order, and nobody asked for another."""
-    at = {fact.path: place for place, fact in enumerate(changes)}
+    """Whether imports tie all sources among these files together and give their order, and nobody asked for another."""
+    later = _later((fact.path for fact in changes), context)
+    at = {fact.path: place for place, fact in enumerate(changes) if fact.path not in later}
     pairs = imports_between(at, context)
-    tied = {path for pair in pairs for path in pair}
-    is_whole = bool(pairs) and all(path in tied or path.endswith(_DOCS) for path in at)
+    is_whole = bool(pairs) and {path for pair in pairs for path in pair} == at.keys()
     return is_whole and not _asked_places(analysis) and all(at[used] < at[user] for user, used in pairs)
 
 
@@ -103,7 +103,7 @@ def _imported_first(changes: list[DirectChange], pairs: set[tuple[str, str]]) ->
 def _asked_places(analysis: Analysis) -> dict[str, int]:
     """Path to its place in the order of work that is on record; empty when there is none."""
     items = [item for item in analysis.of(OrderItem) if item.path]
-    asked = [item for item in items if is_said(item)] or items
+    asked = [item for item in items if item.is_stated] or items
     return {item.path: at for at, item in enumerate(sorted(asked, key=lambda one: one.position))}
 
 

@@ -17,7 +17,7 @@ from roundtable.analysis.scanning import Level
 from roundtable.documents import occurrences, typography
 from roundtable.documents.catalog import IMPACT
 from roundtable.documents.escaping import code, fenced, inline, one_line
-from roundtable.documents.from_scan import direct_changes, is_said, is_sorted, shown
+from roundtable.documents.from_scan import direct_changes, is_sorted, shown
 from roundtable.documents.insights import MACHINE_READABLE
 from roundtable.documents.occurrences import Neighbour, neighbours, reached
 from roundtable.documents.old_forms import told
@@ -38,6 +38,9 @@ _MOST_ENTRIES: Final = 6
 _MOST_CALLERS: Final = 3
 _ADDS: Final = frozenset({"plus", "too"})
 """Beside the small words, what joins a file to others and says nothing of it."""
+_NAME_OR_WORD: Final = re.compile(rf"{FILE.pattern}|(?P<word>[^\W_]+|\()")
+_SET_OFF: Final = re.compile(r"`?[,;:.]\s+|\s+(?=\()")
+_JOINT: Final = re.compile(r"(?:(?P<join>and|also|plus)|(?P<word>\w+),)\s+", re.IGNORECASE)
 _MOST_TESTS: Final = 3
 _NOT_YET: Final = "is not in it yet"
 _DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
@@ -92,8 +95,7 @@ def build_order(page: Page) -> str:
         about = about if about.startswith("[^") or not about else f": {ended(about)}"
         lines.append(f"{at}. {_link(fact, page.context)}{about}")
     is_ordered = is_sorted(named or shown, page.analysis, page.context)
-    also = _also_shown(page, shown if named else ())
-    return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines), also)
+    return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines))
 
 
 def _also_shown(page: Page, shown: _Changes) -> str:
@@ -160,36 +162,49 @@ def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChan
     """Each file with what the person said about it, and what the code shows."""
     is_column = any(fact.text for fact in direct)
     denied = {one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange)} - {""}
-    elsewhere = (*page.analysis.of(facts.Requirement), *page.analysis.of(facts.Problem))
-    known = {normal(one.text) for one in elsewhere}  # what the page says already
-    before = ""
+    elsewhere = page.analysis.of(facts.Requirement, facts.Problem)  # what the page says already
+    known = {normal(one.text) for one in elsewhere}
+    before = set[str]()
     for fact in direct:
         page.show(fact)
         said = _clause(fact, direct) if fact.text else ""
-        mark = page.mark(fact, said) if said else ""
-        is_new = normal(said) != before and normal(fact.text) not in known
-        is_told = said and is_new and _says_more(said, fact.path)
-        if said and (not is_told or any(name in said for name in denied)):
-            told_ = mark  # it was named, and that is all
+        is_new = normal(said) not in before and normal(fact.text) not in known
+        is_told = is_new and _says_more(said, fact.path) and not any(name in said for name in denied)
+        before.add(normal(said))
+        if fact.text and not is_told:
+            told_ = page.mark(fact, fact.text)  # it was named, and that is all
         elif said:
-            told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{mark}"
+            told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{page.mark(fact, said)}"
         else:
             is_unnamed = is_column and not _is_named(fact)
             told_ = f"nobody named it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
-        before = normal(said)
-        seen = _seen(page, fact)
-        if seen and not fact.text and (not is_column or _is_named(fact)):
-            seen += (page.doubt(fact) if not is_column else "") + page.mark(fact, fact.why)
-        elif not is_column:
-            seen += page.doubt(fact)
+        held = occurrences.seen_in(fact.path, page.context.scan, page.analysis)
+        seen = _seen(page, fact, held) + (page.doubt(fact) if not is_column else "")
+        is_worded = fact.why and (not held or _is_argued(fact))  # lines of the code are their own source
+        if is_worded and not fact.text and (not is_column or _is_named(fact)):
+            seen += page.mark(fact, fact.why)
         yield fact, told_, seen
 
 
 def _says_more(said: str, path: str) -> bool:
     """Whether something is said of files beside their names and a yes ("Also `x.py`, yes.")."""
-    words = re.findall(r"[^\W_]+", FILE.sub(" ", said.replace(path, " ")))
-    nods = small_words("en") | _ADDS
-    return any(word.casefold() not in nods and not closed_form(word, "choice") for word in words)
+    return not all(map(_is_nod, re.findall(r"[^\W_]+", FILE.sub(" ", said.replace(path, " ")))))
+
+
+def _is_nod(word: str) -> bool:
+    return word.casefold() in small_words("en") | _ADDS or closed_form(word, "choice") is not None
+
+
+def _without_yes(text: str) -> str:
+    """What is said beside the names of files and a yes to them: "main()" of "`cli.py` yes, main()", "b.py" of "yep, and b.py"."""
+    words = (one for one in _NAME_OR_WORD.finditer(text) if one["word"] and not _is_nod(one["word"]))
+    end = next((one.start() + 1 for one in words), len(text))
+    names = [one.end() for one in FILE.finditer(text, 0, end)]
+    cuts = [one.end() for one in _SET_OFF.finditer(text, names[-1], end)] if names else []
+    rest = text[cuts[-1] :] if cuts else text
+    while (joint := _JOINT.match(rest)) and (joint["join"] or closed_form(joint["word"], "choice")):
+        rest = rest[joint.end() :]
+    return rest.removesuffix(")").lstrip("(") if rest.startswith("(") else rest
 
 
 def _is_named(fact: facts.DirectChange) -> bool:
@@ -202,7 +217,7 @@ def _is_named(fact: facts.DirectChange) -> bool:
 
 def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> str:
     """The sentence; of one about several files the clause about this one, without the path that stands beside it."""
-    text, name = one_line(fact.text), fact.path.rpartition("/")[2]
+    text, name, mine = one_line(fact.text), fact.path.rpartition("/")[2], [""]
     if any(other.text == fact.text for other in others if other is not fact):
         closed = [*shelters(text)]
         every = sorted((*_CLAUSE.finditer(text), *_ands_between(text, others)), key=lambda m: m.start())
@@ -212,14 +227,15 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         pieces: list[tuple[int, int]] = []
         # What names no file goes with what stands before it: "b.py for the counting, one line".
         for a, b in bounds:
-            if pieces and not any(one in text[a:b] for one in names):
-                pieces[-1] = (pieces[-1][0], b)
-            else:
+            if any(one in text[a:b] for one in names) or (not pieces and _says_more(text[a:b], fact.path)):
                 pieces.append((a, b))
+            elif pieces:
+                pieces[-1] = (pieces[-1][0], b)
         is_list = all(any(one in text[a:b] for one in names) for a, b in pieces)
         own = [text[a:b].strip() for a, b in pieces if any(one in text[a:b] for one in _names_of(fact))]
         mine = own if is_list else []
-        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]).rstrip(" .") if len(mine) == 1 else text
+        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]) if len(mine) == 1 else text
+    text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
     if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
         text = text[announced.end() :]  # "but x.py is missing: …"
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
@@ -237,7 +253,8 @@ def _ands_between(text: str, others: _Changes) -> Iterator[re.Match[str]]:
 
     for joint in _AND.finditer(text):
         before, after = _MARK.split(text[: joint.start()])[-1], _MARK.split(text[joint.end() :])[0]
-        if is_told(before) and is_told(after):
+        starts = any(after.lstrip("`").startswith(one) for one in (*names, *(fact.path for fact in others)))
+        if is_told(after) and (is_told(before) or (not starts and FILE.search(before))):
             yield joint
 
 
@@ -248,10 +265,9 @@ def _names_of(fact: facts.DirectChange) -> list[str]:
     return [name, stem] if re.search(r"[a-z][A-Z]|_", stem) else [name]
 
 
-def _seen(page: Page, fact: facts.DirectChange) -> str:
+def _seen(page: Page, fact: facts.DirectChange, held: str) -> str:
     """What the code shows: where that stands which was named, else the reason and the places it was found at."""
     parts = ["new file" if fact.change == "create" else "to be deleted" if fact.change == "delete" else ""]
-    held = occurrences.seen_in(fact.path, page.context.scan)
     why = fact.why
     if held:
         parts += [page.words(why, fact.path) if _is_argued(fact) else "", held]
@@ -281,8 +297,6 @@ def _link(fact: facts.DirectChange, context: RenderContext) -> str:
     line = cited[0] if cited and _is_argued(fact) else None
     line = line or occurrences.first_line(fact.path, context.scan, fact.text)
     lines = (line, None) if line else typography.cited_lines(fact.why, fact.path)
-    if lines is None:
-        lines = (cited[0], None) if cited else None
     return typography.line_link(fact.path, *(lines or (None, None)), text=code(fact.path))
 
 
@@ -295,7 +309,7 @@ def _entries(page: Page, paths: Sequence[str]) -> str:
         kind = f", {page.words(fact.category, opens=False)}" if fact.category.strip() else ""
         lines.append(f"{code(fact.name)}{kind}{where}{page.mark(fact, fact.name)}")
     scan = page.context.scan
-    told = [fact.headline for kind in _DESCRIBES for fact in page.analysis.of(kind)]
+    told = [fact.headline for fact in page.analysis.of(*_DESCRIBES)]
     said = " ".join([*told, *(fact.text for fact in page.analysis.of(facts.DirectChange))])
     known = [one for one in (scan.entry_points if scan is not None else ()) if one.path in paths]
     entries = [one for one in known if one.kind != "test" and _is_spelled(one.name, said)]
@@ -315,7 +329,7 @@ def _is_spelled(name: str, said: str) -> bool:
 def _worth_telling(analysis: Analysis, paths: Sequence[str]) -> list[facts.RiskZone]:
     """Risks somebody named or argued; the scan's own, which count lines and commits, are left out."""
     risks = analysis.of(facts.RiskZone)
-    near = [risk for risk in risks if risk.why.endswith(".") or risk.path in {"", *paths} or is_said(risk)]
+    near = [risk for risk in risks if risk.why.endswith(".") or risk.path in {"", *paths} or risk.is_stated]
     return [risk for risk in risks if risk.text or (risk in near and risk.title not in {"", risk.path})]
 
 
@@ -348,7 +362,7 @@ def _gaps(analysis: Analysis, context: RenderContext, paths: Sequence[str]) -> l
 
 def _asked_order(page: Page) -> str:
     """The order of work, only where somebody gave one."""
-    said = [item for item in page.analysis.of(facts.OrderItem) if is_said(item)]
+    said = [item for item in page.analysis.of(facts.OrderItem) if item.is_stated]
     asked = sorted(said, key=lambda one: one.position)
     told_ = [item for item in asked if item.text]
     steps = [

@@ -12,7 +12,7 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.documents import catalog
 from roundtable.documents.catalog import document
 from roundtable.documents.fact_maker import FactMaker
-from roundtable.documents.nfr_matrix import own_section
+from roundtable.documents.nfr_matrix import section_of
 from roundtable.documents.pieces import HEADER, markdown_pieces
 from roundtable.documents.threeway import Manifest
 from roundtable.facts import Criterion, Fact, Note, Priority, Requirement
@@ -76,13 +76,8 @@ def _edited(name: str, text: str, manifest: Manifest) -> bool:
 
 def _own_part(name: str, text: str, slug: str) -> str:
     """A document as one item sees it: where every section belongs to an item, the others are none of its business."""
-    if name != catalog.NFR_MATRIX:
-        return text
-    page = read_markdown(text)
-    own = own_section(page, slug)
-    if own is None and not any(section.level == 2 for section in page.sections):
-        return text
-    return page.whole(own) if own is not None else ""
+    is_shared = name == catalog.NFR_MATRIX and any(one.level == 2 for one in read_markdown(text).sections)
+    return section_of(text, slug) if is_shared else text
 
 
 def _settled(facts: list[Fact]) -> tuple[Fact, ...]:

@@ -7,8 +7,7 @@ section whose heading fits the step's title best, else to the end of the file un
 import re
 from typing import Final
 
-from roundtable.analysis.analysis import Discussion
-from roundtable.analysis.insights import synthesis
+from roundtable.analysis.analysis import Discussion, synthesis
 from roundtable.documents.catalog import CATALOG, document
 from roundtable.documents.escaping import heading, inline, lead, one_line, plain
 from roundtable.documents.pieces import end_of_words

@@ -18,7 +18,7 @@ from roundtable.documents.threeway import MergeResult, Piece, merge_pieces
 from roundtable.documents.typography import set_words, table
 from roundtable.facts import Quality
 from roundtable.facts.evidence import overall
-from roundtable.language.markdown import Markdown, Section, newline_of, plain_title, read_markdown
+from roundtable.language.markdown import newline_of, plain_title, read_markdown
 
 _TITLE: Final = "# Quality Requirements Matrix\n\nOne section per item.\n"
 _SPEC: Final = "../requirements/{slug}/requirements-spec.md#quality-requirements"
@@ -37,11 +37,6 @@ def merge_nfr_matrix(
     return merged.put_together(put_section(old, slug, "".join(piece.text for piece in ours)))
 
 
-def own_section(page: Markdown, slug: str) -> Section | None:
-    items = [section for section in page.sections if section.level == 2]
-    return next((one for one in items if plain_title(one.title) == plain_title(slug)), None)
-
-
 def _pieces(slug: str, text: str) -> list[Piece]:
     return [Piece(key=slug, name=slug, text=text, level=2, stable=without_fields(text))] if text else []
 
@@ -49,7 +44,8 @@ def _pieces(slug: str, text: str) -> list[Piece]:
 def _find(old: str, slug: str) -> tuple[int, str]:
     """Where the item's section begins, and its text with what is below it; the end and nothing when there is none."""
     parts = read_markdown(old)
-    mine = own_section(parts, slug)
+    items = [section for section in parts.sections if section.level == 2]
+    mine = next((one for one in items if plain_title(one.title) == plain_title(slug)), None)
     return (parts.offset(mine.line), parts.whole(mine)) if mine else (len(old), "")
 
 

@@ -16,10 +16,10 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Mention, Role, ScanResult
 from roundtable.documents.escaping import code, inline
-from roundtable.documents.from_scan import direct_changes, is_ruled_out, is_said
+from roundtable.documents.from_scan import direct_changes, is_ruled_out
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, line_link, listed
-from roundtable.facts import IndirectChange, NoChange
+from roundtable.facts import Fact, IndirectChange, NoChange, Note, OutOfScope
 from roundtable.language.phrases import negation
 
 _MOST_NAMES: Final = 3
@@ -55,10 +55,18 @@ class Holder:
         return _linked(self.path, self.lines)
 
 
-def seen_in(path: str, scan: ScanResult | None) -> str:
-    """The names and messages of the person's that stand in a file, what defines them first; empty when none does."""
+def seen_in(path: str, scan: ScanResult | None, analysis: Analysis) -> str:
+    """The names and messages of the person's that stand in a file, what defines them first; empty when none does.
+
+    A name of which only that was said that it is no part of this is no place to change.
+    """
     found: list[tuple[int, str]] = []
+    out = [one.headline for one in analysis.facts if _is_left_out(one)]
+    rest = [one.headline for one in analysis.facts if not _is_left_out(one)] if out else []
     for one in scan.mentions if scan is not None else ():
+        spelled = re.compile(rf"(?<!\w){re.escape(one.text)}(?!\w)")
+        if any(map(spelled.search, out)) and not any(map(spelled.search, rest)):
+            continue
         role, lines = _strongest(path, one)
         is_told = role != "imports" or path.endswith(_FACES)
         if lines and is_told and (role in {"defines", "overrides"} or len(lines) <= _MOST_LINES):
@@ -68,13 +76,17 @@ def seen_in(path: str, scan: ScanResult | None) -> str:
     return " · ".join(text for _, text in sorted(found, key=lambda entry: entry[0])[:_MOST_NAMES])
 
 
+def _is_left_out(fact: Fact) -> bool:
+    return isinstance(fact, OutOfScope) or (isinstance(fact, Note) and fact.about == "not")
+
+
 def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None:
-    """The line of a file to look at first: what was said of it, what it defines of the names in use, what was named first."""
-    best: list[tuple[bool, int, int, int]] = []
+    """The line of a file to look at first: that of a name that was used in what was said of this file, and of no other."""
+    best: list[tuple[int, int, int]] = []
     for place, one in enumerate(scan.mentions if scan is not None else ()):
         role, lines = _strongest(path, one)
-        best += [(not _is_meant(one.text, said), _ROLES.index(role), place, lines[0])] if lines else []
-    return min(best)[3] if best else None
+        best += [(_ROLES.index(role), place, lines[0])] if lines and _is_meant(one.text, said) else []
+    return min(best)[2] if best else None
 
 
 def _is_meant(name: str, said: str) -> bool:
@@ -188,7 +200,7 @@ def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str
     groups: dict[tuple[str, str], list[IndirectChange]] = {}
     seen = {*changed, *(fact.path for fact in direct_changes(analysis, context))}
     for fact in analysis.of(IndirectChange):
-        known = is_said(fact) or is_ruled_out(fact.path, analysis)
+        known = fact.is_stated or is_ruled_out(fact.path, analysis)
         relation = relations.get((fact.path, fact.via), "")
         is_far = fact.tier == "distant" or relation in {"", "co-change"} or fact.via not in changed
         if fact.path not in seen and (known or context.scan is None or not is_far):

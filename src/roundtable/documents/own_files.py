@@ -33,11 +33,6 @@ def is_own_file(name: str) -> bool:
     return _OWN_FILE.fullmatch(name) is not None and document(name) is None and name.casefold() != "draft.md"
 
 
-def own_name(output: str) -> str:
-    """The file that an entry of `outputs` means: every document lies in the item's folder itself."""
-    return output.strip().strip("`").replace("\\", "/").rpartition("/")[2]
-
-
 def home_of(note: Note) -> str:
     """The Markdown document that shows a note."""
     name = note.document

@@ -7,8 +7,8 @@ come last, and what programs read ends the file.
 Elsewhere: what each document says (its own module), which are written (`rendering`).
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Literal, TypeVar
 
 from pydantic import Field
 
@@ -25,8 +25,9 @@ from roundtable.facts import Fact, Interface, Module, Note, Requirement
 from roundtable.facts.evidence import CodeAnchor, Confidence, overall
 from roundtable.facts.record import Record
 from roundtable.language.markdown import plain_title
-from roundtable.language.sentences import is_fragment
+from roundtable.language.sentences import is_fragment, sentences
 
+F = TypeVar("F", bound=Fact)
 GAPS: Final = "Gaps and Assumptions"
 NOTES: Final = "Notes"
 _SHORT_ANSWER: Final = 5
@@ -81,6 +82,7 @@ class Page:
     ) -> None:
         """`weighed` are the facts that its confidence is made of, the requirements where it has none of its own."""
         self.name, self.analysis, self.context = name, analysis, context
+        self.subject = context.title or analysis.title or context.slug or analysis.slug
         self.footnotes = Footnotes(analysis)
         self.known = _names_in_code(analysis, context)
         self.sections: list[Section] = []
@@ -112,10 +114,10 @@ class Page:
         words = text or told(fact)
         return f"{self.words(words, path)}{self.doubt(fact)}{self.mark(fact, words)}"
 
-    def entry(self, label: str, fact: Fact) -> str:
-        """A fact behind a label; what was pasted in several lines stands below it."""
+    def entry(self, fact: Fact) -> str:
+        """A fact behind its id; what was pasted in several lines stands below it."""
         is_below = _is_pasted(told(fact))
-        return f"{label}\n\n{self._pasted(fact)}" if is_below else f"{label} {self.sentence(fact)}"
+        return f"**{fact.id}**:" + (f"\n\n{self._pasted(fact)}" if is_below else f" {self.sentence(fact)}")
 
     def _pasted(self, fact: Fact) -> str:
         words = told(fact)
@@ -146,25 +148,24 @@ class Page:
     def few(self, facts: Sequence[Fact]) -> str:
         return self.paragraph(facts) if len(facts) < 2 else self.bullets(facts)
 
-    def bullets(self, facts: Iterable[Fact], *, with_ids: bool = False) -> str:
+    def bullets(self, facts: Iterable[F], words: Callable[[F], str] | None = None) -> str:
         """Facts as a list; what was pasted in several lines stands below it."""
         shown = tuple(facts)
-        if with_ids:
-            return listed(self.entry(f"**{fact.id}**:", fact) for fact in shown)
-        items = listed(self.sentence(fact) for fact in shown if not _is_pasted(told(fact)))
-        return paragraphs(items, *[self._pasted(fact) for fact in shown if _is_pasted(told(fact))])
+        pasted = [fact for fact in shown if _is_pasted(told(fact))]
+        items = listed((words or self.sentence)(fact) for fact in shown if fact not in pasted)
+        return paragraphs(items, *map(self._pasted, pasted))
 
     def opening(self, *parts: str) -> None:
         self.section("", *parts)
 
-    def section(self, title: str, *parts: str, notes_first: bool = False) -> None:
+    def section(self, title: str, *parts: str, notes_first: bool = False, with_ids: bool = False) -> None:
         """A section of these parts, the empty ones left out; nothing when all are empty.
 
-        `notes_first`: below the last part a sentence would read as a piece of it; beside entries with ids it has its own.
+        `notes_first`: below the last part a sentence would read as a piece of it; `with_ids`: beside entries that have some.
         """
         notes = [n for n in self._notes() if title and plain_title(section_of(n)) == plain_title(title)]
         read = self._notes_as_text(note for note in notes if note.section)
-        said = self.notes_as_list([note for note in notes if not note.section], with_ids=notes_first)
+        said = self.notes_as_list([note for note in notes if not note.section], with_ids=with_ids)
         ordered = (said, *parts, read) if notes_first else (*parts, read, said)
         pieces = [part for part in ordered if part]
         if pieces:
@@ -188,11 +189,10 @@ class Page:
         return "\n\n".join([self._header(), *filter(None, pieces)]) + "\n"
 
     def _header(self) -> str:
-        subject = self.context.title or self.analysis.title or self.context.slug or self.analysis.slug
         words = self.name.rpartition(".")[0].replace("_", "-").split("-")
         kind = document(self.name)
         named = kind.title if kind else " ".join(word.capitalize() for word in words if word)
-        title = self.title or (f"{named}: {subject}" if subject else named)
+        title = self.title or (f"{named}: {self.subject}" if self.subject else named)
         count = len({fact_id for part in self.sections for fact_id in part.facts})
         coverage = f"{count} fact{'' if count == 1 else 's'}"
         fields = header_fields(self.name, self.confidence, coverage, self.analysis, self.context)
@@ -226,17 +226,24 @@ class Page:
 
     def notes_as_list(self, notes: Sequence[Note], *, with_ids: bool = False) -> str:
         """The words; a short answer with what was asked."""
-        plain = [note for note in notes if not _is_pasted(note.text)]
         label = "**{}**: " if with_ids else ""
-        items = listed(f"{label.format(note.id)}{self._note(note)}" for note in plain)
-        return paragraphs(items, self._notes_as_text(note for note in notes if note not in plain))
+        return self.bullets(notes, lambda note: f"{label.format(note.id)}{self._note(note)}")
 
     def _note(self, note: Note) -> str:
-        needs_question = len(note.text.split()) < _SHORT_ANSWER or is_fragment(note.text)
-        if not (needs_question and note.question.strip()):
+        if not _needs_question(note):
             return self.sentence(note)
+        return f"{self.note_words(note)}{self.doubt(note)}{self.mark(note, note.text)}"
+
+    def note_words(self, note: Note) -> str:
+        """The words of a note, behind what was asked where they are few."""
+        if not _needs_question(note):
+            return self.words(told(note))
         words = self.words(note.text, opens=False)
-        return f"*{inline(note.question).replace('*', '')}* {words}{self.doubt(note)}{self.mark(note, note.text)}"
+        asked = inline(note.question).replace("*", "")
+        label = (
+            f"*{asked}*" if asked.endswith("?") else f"**{asked}**:"
+        )  # a note of an older version has the question
+        return f"{label} {words}"
 
     def _stale(self, part: Section) -> list[str]:
         """Facts that rest on something that was taken back; a correction needs no warning, its footnote tells."""
@@ -277,6 +284,12 @@ def _gaps(context: RenderContext, *, whole: bool) -> str:
         return f"**Confidence**: Low, {why}:\n\n{listed(lead(gap) for gap in missing)}"
     link = f"[README.md](README.md#{anchor_of(GAPS)})"
     return f"**Confidence**: Low, {why}: {inline('; '.join(topics))}. See {link}."
+
+
+def _needs_question(note: Note) -> bool:
+    """Whether a note says too little without what was asked."""
+    first = next((note.text[start:end] for start, end in sentences(note.text)), "")
+    return bool(note.question.strip()) and (len(first.split()) < _SHORT_ANSWER or is_fragment(first))
 
 
 def _is_pasted(text: str) -> bool:

@@ -13,7 +13,7 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.json_text import json_object
 from roundtable.analysis.scanning import Level, QuickScan
 from roundtable.documents.catalog import QUICK_SCAN
-from roundtable.documents.from_scan import direct_changes, is_said, shown
+from roundtable.documents.from_scan import direct_changes, shown
 from roundtable.documents.impact import DIRECT_FILES, complexity_of, level_of_size, size_of, told_apart
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import counted, ended, joined
@@ -35,7 +35,7 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
     scopes = shown(Scope, analysis, context)
     planned = direct_changes(analysis, context)
     files = [*told_apart(planned)[0]] or planned
-    page = Page(QUICK_SCAN, analysis, context, [fact for fact in scopes if is_said(fact)] or files or scopes)
+    page = Page(QUICK_SCAN, analysis, context, [fact for fact in scopes if fact.is_stated] or files or scopes)
     sizes = [scope for scope in scopes if scope.size or scope.file_count is not None]
     if sizes or files:
         is_known = bool(analysis.of(DirectChange)) or context.default_status == "Complete"
@@ -44,7 +44,7 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
     page.section("", page.paragraph(scope for scope in scopes if scope.text))
     if sizes:
         page.show(sizes[-1])
-    words = [page.words(one.word) + page.mark(one, one.word) for one in analysis.of(Keyword) if is_said(one)]
+    words = [page.words(one.word) + page.mark(one, one.word) for one in analysis.of(Keyword) if one.is_stated]
     page.section("", ended(f"Searched for: {joined(words)}") if words else "")
     if analysis.of(DirectChange):
         many = f"{counted(len(files))} files" if len(files) != 1 else "file"
@@ -57,8 +57,8 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
 def _labels(size: Scope | None, files: list[DirectChange], complexity: Level | None) -> str:
     """The three lines; what nobody stated follows the files that change and what is at risk in them."""
     count = len(files) or (size.file_count if size else None)
-    stated = size.size if size and (is_said(size) or not files) else None
-    is_stated = size is not None and is_said(size)
+    is_stated = size is not None and size.is_stated
+    stated = size.size if size and (is_stated or not files) else None
     level = dict(zip(_WORDS["complexity"], _WORDS["scope"], strict=True))[level_of_size(count or 0)]
     pairs = (
         ("Estimated Scope", stated or (level if count else None)),

@@ -26,6 +26,7 @@ from roundtable.documents.typography import (
     set_heading,
     without_lead_in,
 )
+from roundtable.facts.evidence import Quote
 
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
@@ -42,23 +43,24 @@ _LABELS: Final = {
 
 def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str] = ()) -> Page:
     """The page; `others` are the documents of the item that are written."""
-    weighed = _all(analysis, facts.Problem, facts.Requirement, facts.Decision)
-    subject = context.title or analysis.title or context.slug or analysis.slug or "Item"
+    weighed = analysis.of(facts.Problem, facts.Requirement, facts.Decision)
     page = Page(catalog.README, analysis, context, weighed)
-    page.title = subject
-    why = [*_all(analysis, facts.Problem, facts.Need), *_notes(analysis, "why")]
+    page.title = subject = page.subject or "Item"
+    why = sorted((*analysis.of(facts.Problem, facts.Need), *_notes(analysis, "why")), key=_said_at)
     page.opening(page.paragraph(fact for fact in why if normal(fact.headline) != normal(subject)))
-    users = page.paragraph([*_all(analysis, facts.UserType, facts.Stakeholder), *_notes(analysis, "who")])
+    users = page.paragraph([*analysis.of(facts.UserType, facts.Stakeholder), *_notes(analysis, "who")])
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
+    required, rank = requirements_in_order(analysis), page.paragraph(_notes(analysis, "rank"))
     loose = [note for note in _notes(analysis, "what", "limits") if normal(note.text) != normal(subject)]
-    others_said = page.notes_as_list(loose)
-    required = requirements_in_order(analysis)
+    beside = [note for note in loose if note.about == "what" and "\n" not in note.text and len(required) == 1]
+    others_said = page.notes_as_list([note for note in loose if note not in beside])
     page.section(
         "What it will do",
-        *_will_do(page),
+        *_will_do(page, beside),
+        page.paragraph(analysis.of(facts.SuccessMetric)),
         _must_not_break(page),
-        page.paragraph(_notes(analysis, "rank")),
+        f"**Priority**: {rank}" if rank else "",
         f"{_ALSO}\n\n{others_said}" if others_said and required else others_said,
     )
     ways = [page.sentence(note) for note in _notes(analysis, "how")]
@@ -72,22 +74,24 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     return page
 
 
-def _all(analysis: Analysis, *kinds: type[facts.Fact]) -> list[facts.Fact]:
-    return [fact for kind in kinds for fact in analysis.of(kind)]
-
-
 def _notes(analysis: Analysis, *areas: str) -> list[facts.Note]:
     """Sentences that are about one of these, and no clear kind of fact."""
     return [note for note in analysis.of(facts.Note) if note.about in areas and not note.document]
 
 
-def _will_do(page: Page) -> list[str]:
+def _will_do(page: Page, beside: Sequence[facts.Note]) -> list[str]:
+    """What each requirement says; `beside`: what else was said of the only one."""
     required = requirements_in_order(page.analysis)
     if not required:
-        loose: list[facts.Fact] = [*page.analysis.kinds("business_rule"), *page.analysis.kinds("error_case")]
-        return [listed(page.sentence(fact) for fact in loose)]
+        loose = page.analysis.of(facts.Criterion, facts.BusinessRule, facts.ErrorCase)
+        return [listed(map(page.sentence, loose))]
     total = sum(len(checks_of(fact, page.analysis)) for fact in required)
-    return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total) for fact in required]
+    return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total, beside) for fact in required]
+
+
+def _said_at(fact: facts.Fact) -> tuple[int, int]:
+    """Where a sentence was said: those of one answer stand in its order."""
+    return min(((one.turn, one.start) for one in fact.evidence if isinstance(one, Quote)), default=(0, 0))
 
 
 def _must_not_break(page: Page) -> str:
@@ -105,9 +109,10 @@ def _part(page: Page, fact: facts.Fact) -> str:
     return page.words(told(fact)) + (f" ({level})" if level else "")
 
 
-def _requirement(page: Page, fact: facts.Requirement, most: int) -> str:
-    """The requirement with its title in bold, its rules as sentences, its checks as boxes to tick."""
-    page.show(fact)
+def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequence[facts.Note]) -> str:
+    """The requirement with its title in bold, its rules and what is said beside them as sentences, its checks as boxes to tick."""
+    for one in (fact, *beside):
+        page.show(one)
     analysis = page.analysis
     level = analysis.priority_of(fact.id)
     link = f"[{fact.id}]({anchor_to(fact, page)})"
@@ -121,7 +126,7 @@ def _requirement(page: Page, fact: facts.Requirement, most: int) -> str:
     else:
         words, gap = page.words(rest.rstrip(" .") if level else rest, opens=False), " " * rest.startswith(" ")
         head, sentences = f"{link} {title}{gap}{words}{rank}", [] if is_told else [fact.text]
-    rules = [_part(page, rule) for rule in rules_of(fact, analysis)]
+    rules = [*(_part(page, rule) for rule in rules_of(fact, analysis)), *map(page.note_words, beside)]
     checks = checks_of(fact, analysis)
     heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
     shown = [(check, _part(page, check)) for check in checks[:most]]

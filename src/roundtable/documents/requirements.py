@@ -1,12 +1,13 @@
 """requirements-spec.md: why, for whom, what it must do and how one would see it; and what is open, for README.md.
 
-Rules, errors and checks stand under their requirement, in their own words: those that name none under the first, those of a
-withdrawn one nowhere. An open point is a question that somebody can answer, with what is known about it and who can settle it:
+Rules, errors and checks stand under their requirement, in their own words: those that name none, or one that is gone, under the
+first. An open point is a question that somebody can answer, with what is known about it and who can settle it:
 the questions somebody recorded, and what the requirements plainly lack, which has no id.
 
 Elsewhere: stories and the traceability matrix (`stories`), the shared matrix of quality requirements (`nfr_matrix`).
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -37,8 +38,9 @@ def rules_of(fact: facts.Requirement, analysis: Analysis) -> list[facts.Business
 
 def checks_of(fact: facts.Requirement, analysis: Analysis) -> list[facts.Fact]:
     """How one sees that a requirement holds: its checks, then what happens when something fails."""
+    checks = [one for one in analysis.of(facts.Criterion) if _owner(one, analysis) == fact.id]
     errors = [error for error in errors_told(analysis) if _owner(error, analysis) == fact.id]
-    return [*sorted(analysis.criteria_of(fact), key=lambda one: one.id), *errors]
+    return [*sorted(checks, key=lambda one: one.id), *errors]
 
 
 def says_more(fact: facts.Requirement, analysis: Analysis) -> bool:
@@ -48,10 +50,11 @@ def says_more(fact: facts.Requirement, analysis: Analysis) -> bool:
     return bool(words) and words != normal(fact.title) and words not in others
 
 
-def _owner(fact: facts.BusinessRule | facts.ErrorCase, analysis: Analysis) -> str:
-    known = [other.id for other in requirements_in_order(analysis)]
-    named = fact.requirement or ""
-    return named if named in known or named in analysis.retracted or not known else known[0]
+def _owner(fact: facts.BusinessRule | facts.ErrorCase | facts.Criterion, analysis: Analysis) -> str:
+    named = analysis.get(fact.requirement or "")
+    if isinstance(named, facts.Requirement):
+        return named.id
+    return min((one.id for one in analysis.of(facts.Requirement)), default="")
 
 
 _RANKS: Final = any_of(r"must | should | could | priorit\w* | ship")
@@ -59,8 +62,9 @@ EXACT: Final = frozenset('"“`0123456789')
 """A sentence with exact words, code or a figure in it is its own check."""
 _LONGEST_NAME: Final = 4
 """Of more words than these, who can settle it is a sentence of its own."""
-_ASKER: Final = "Whoever asked for this can say."
-_BUILDER: Final = "Whoever builds it can say."
+_ASKER: Final = "*Whoever asked for this can say.*"
+_OPEN: Final = re.compile(r"\?(?:\s|$)|\bprio", re.IGNORECASE)
+"""A question, or a word about priorities, in what was recorded: then more is open, or less."""
 _BUILDERS: Final = ("02", "03", "04", "technical-analysis", "architecture", "specification")
 """The steps and topics whose questions the code answers."""
 
@@ -69,12 +73,13 @@ def open_points(page: Page) -> str:
     """The section's words: first whether anything blocks, then the points."""
     questions = page.analysis.of(facts.OpenQuestion)
     points = [_point(page, fact) for fact in questions]
-    points += [f"{line} *{_ASKER}*" for line in _lacking(page.analysis)]
+    points += _lacking(page.analysis)
     if not points:
         known = page.analysis.of(facts.Priority) or not page.analysis.of(facts.Requirement)
         ranked = known or any(note.about == "rank" for note in page.analysis.of(facts.Note))
-        is_done = page.context.default_status == "Complete"
-        return "Only the priority is open: nobody gave one." if is_done and not ranked else ""
+        is_done = page.context.default_status == "Complete" and not ranked
+        is_said = is_done and not any(_OPEN.search(fact.headline) for fact in page.analysis.facts)
+        return "Only the priority is open: nobody gave one." if is_said else ""
     blocking = [fact.id for fact in questions if fact.blocks]
     if not blocking:
         first = "Nothing blocks the build."
@@ -87,27 +92,32 @@ def open_points(page: Page) -> str:
 
 def _point(page: Page, fact: facts.OpenQuestion) -> str:
     why = f" {ended(page.words(fact.why[:1].upper() + fact.why[1:]))}" if fact.why else ""
-    settles = fact.settles.strip().rstrip(".")
-    who = f"{settles} can say" if len(settles.split()) <= _LONGEST_NAME else settles
-    about = page.analysis.get(fact.about)
-    for_builder = (fact.step_id or "").startswith(_BUILDERS)
-    for_builder = isinstance(about, facts.DirectChange | facts.Decision) if about else for_builder
-    default = _BUILDER if for_builder else "" if fact.why else _ASKER  # who was asked has said so
     words = ended(page.words(fact.text))
     page.show(fact)
     # Where nobody knew, the answer itself is no source worth a footnote.
     quotes = [item.text for item in fact.evidence if isinstance(item, Quote)]
     is_own = any(typography.contains(fact.text, quote) for quote in quotes)
     mark = page.mark(fact, fact.text) if is_own else ""
-    can_say = f"{inline(who)}." if settles else default
-    return f"**{fact.id}**: {words}{mark}{why}" + (f" *{can_say}*" if can_say else "")
+    return f"**{fact.id}**: {words}{mark}{why}{_who_can_say(page.analysis, fact, is_own=is_own)}"
+
+
+def _who_can_say(analysis: Analysis, fact: facts.OpenQuestion, *, is_own: bool) -> str:
+    """Who settles it; whoever wonders in words of their own has said so, or does not know."""
+    settles, about = fact.settles.strip().rstrip("."), analysis.get(fact.about)
+    if settles:
+        return f" *{inline(settles)}{' can say' if len(settles.split()) <= _LONGEST_NAME else ''}.*"
+    for_builder = (fact.step_id or "").startswith(_BUILDERS)
+    if isinstance(about, facts.DirectChange | facts.Decision) if about else for_builder:
+        return "" if is_own else " *Whoever builds it can say.*"
+    is_rank = any(_asks_rank(fact, one) for one in analysis.of(facts.Requirement))
+    return f" {_ASKER}" if not is_own and (is_rank or isinstance(about, facts.OutOfScope)) else ""
 
 
 def _lacking(analysis: Analysis) -> Iterator[str]:
     """Questions about requirements without a priority or a check, where nobody recorded them."""
     if unranked := [fact.id for fact in _without_rank(analysis)]:
         verb = "Is" if len(unranked) == 1 else "Are"
-        yield f"{verb} {joined(unranked)} a Must or a Should?"
+        yield f"{verb} {joined(unranked)} a Must or a Should? {_ASKER}"
     asked = {one.about for one in analysis.of(facts.OpenQuestion) if one.about in one.text}
     exact = {one.id for one in analysis.of(facts.Requirement) if EXACT & set(one.text)}
     known = [one for one in requirements_in_order(analysis) if one.id not in asked | exact]
@@ -148,11 +158,16 @@ _SECTIONS: Final[tuple[tuple[str, tuple[type[facts.Fact], ...]], ...]] = (
 
 
 def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
-    weighed = (*analysis.of(facts.Problem), *analysis.of(facts.Requirement), *analysis.of(facts.Criterion))
+    weighed = analysis.of(facts.Problem, facts.Requirement, facts.Criterion)
     page = Page(SPEC, analysis, context, weighed)
     for title, kinds in _SECTIONS:
-        page.section(title, page.paragraph(fact for kind in kinds for fact in analysis.of(kind)))
-    page.section("Functional Requirements", *_requirements(page), notes_first=True)
+        told_ = analysis.of(*kinds)
+        for fact in told_:
+            page.show(fact)
+        more = [fact for fact in told_ if normal(fact.headline) != normal(page.subject)]
+        page.section(title, page.paragraph(more or told_))  # the heading need not be said again
+    several = len(analysis.of(facts.Requirement)) != 1
+    page.section("Functional Requirements", *_requirements(page), notes_first=several, with_ids=True)
     page.section("Quality Requirements", page.few(analysis.of(facts.Quality)))
     page.section("Out of Scope", page.paragraph(analysis.of(facts.OutOfScope)))
     flags: list[str] = []
@@ -178,25 +193,20 @@ def _requirements(page: Page) -> list[str]:
     requirements = requirements_in_order(analysis)
     if not requirements:
         loose = (*analysis.of(facts.Criterion), *errors_told(analysis), *analysis.of(facts.BusinessRule))
-        return [page.bullets(loose, with_ids=True)]
-    written = [_requirement(page, fact) for fact in requirements]
-    for fact in (*analysis.of(facts.BusinessRule), *errors_told(analysis)):
-        page.show(fact)  # one whose requirement was withdrawn is named for review
-    return written
+        return [listed(map(page.entry, loose))]
+    return [_requirement(page, fact) for fact in requirements]
 
 
 def _requirement(page: Page, fact: facts.Requirement) -> str:
     analysis = page.analysis
     more = f"{page.words(fact.text)}{page.mark(fact, fact.text)}" if says_more(fact, analysis) else ""
     page.show(fact)
-    checks = [page.entry(f"**{check.id}**:", check) for check in checks_of(fact, analysis)]
-    rules = [page.entry(f"**{rule.id}**:", rule) for rule in rules_of(fact, analysis)]
     return paragraphs(
         f"### {_heading(fact, page)}",
         f"**Priority**: {_priority(page, fact)} · **Confidence**: {analysis.confidence(fact).label}",
         more,
         _guessed(fact),
-        listed([*checks, *rules]),
+        listed(map(page.entry, (*checks_of(fact, analysis), *rules_of(fact, analysis)))),
     )
 
 

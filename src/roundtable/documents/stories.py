@@ -14,10 +14,10 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.json_text import json_text
+from roundtable.analysis.json_text import as_list, as_object, json_text
 from roundtable.documents.escaping import one_line
 from roundtable.documents.footnotes import source_words
 from roundtable.documents.requirements import requirements_in_order
@@ -231,13 +231,10 @@ def _same(some: Sequence[Any], others: Sequence[Any]) -> bool:
 
 
 def _stories(data: Any) -> list[dict[str, Any]] | None:
-    if isinstance(data, dict):
-        whole = cast("dict[str, Any]", data)
-        data = next((whole[name] for name in STORY_LISTS if isinstance(whole.get(name), list)), None)
-    if not isinstance(data, list):
-        return None
-    entries = cast("list[Any]", data)
-    return cast("list[dict[str, Any]]", entries) if all(isinstance(e, dict) for e in entries) else None
+    whole = as_object(data)
+    found = next((whole[name] for name in STORY_LISTS if isinstance(whole.get(name), list)), data)
+    entries = as_list(found)
+    return entries if isinstance(found, list) and all(isinstance(one, dict) for one in entries) else None
 
 
 def _pieces(named: Iterable[tuple[str, str, str]]) -> list[Piece]:

@@ -37,6 +37,10 @@ _PLACE: Final = re.compile("\ue000(\\d+)\ue001")
 _TYPED: Final = re.compile(r"[\w.-]+ (?:`--?[\w.-]+=|:?= )")
 """A command with its option, a name with its value."""
 _CLOSED: Final = re.compile(r"[.!?:;…,][)\"”'`*]*$")
+_RUN: Final = re.compile(
+    r"(?<!\S)--?[a-z][\w-]*(?:[ =](?!and\b|or\b)[^\s-]\S*)?(?: --?[a-z][\w-]*(?:[ =](?!and\b|or\b)[^\s-]\S*)?)+"
+)
+"""Options one behind the other, each with at most one value: what is typed at a prompt."""
 _MARKS: Final = re.compile(r"(?:\[\^\w+\])*$")
 
 
@@ -177,8 +181,13 @@ def table(headers: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def _quoted(found: re.Match[str], known: Collection[str]) -> str:
     """A token, in back-quotes where it is code."""
-    if found.string[found.end() : found.end() + 1] == "=" and not found["option"]:
-        return found[0]  # an argument in the middle of a call
+    before, behind = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    if (behind == "=" and not found["option"]) or behind in {"(", "[", "*"} or before == "[":
+        return found[0]  # a piece of a call, of an index or of a pattern
+    if found["option"] and any(
+        run.start() <= found.start() < run.end() for run in _RUN.finditer(found.string)
+    ):
+        return found[0]  # a command stays in one piece
     if "\\" in found.string[max(0, found.start() - 1) : found.end() + 1]:
         return found[0]  # a piece of something that is spelled with signs, as `src\0lib.rs\0`
     is_code = found["option"] or (found["name"] and _is_code(found["name"], known))
@@ -189,7 +198,7 @@ def _is_code(word: str, known: Collection[str]) -> bool:
     """Whether a word looks like a name in code; one that could be a product's name only if the code has it."""
     bare = word.partition("(")[0]
     if word in known or bare in known:
-        return not bare.isalpha() or bool(_CAMEL.fullmatch(bare))
+        return word.endswith("()") or not bare.isalpha() or bool(_CAMEL.fullmatch(bare))
     if "/" in word:
         return bool(re.search(r"\.[A-Za-z]\w{0,5}$", word))
     if "(" in word:

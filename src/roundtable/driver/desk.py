@@ -3,6 +3,7 @@
 Elsewhere: what a document says (`roundtable.documents`), when it is due (`roundtable.engine`), the disk (the store).
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from roundtable.analysis.analysis import Discussion
 from roundtable.analysis.meta import iso
 from roundtable.analysis.scanning import QuickScan
-from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, document, path_of, uses_markdown
+from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, document, path_of
 from roundtable.documents.insights import append_insights, insight_block
 from roundtable.documents.merge import merge
 from roundtable.documents.nfr_matrix import merge_nfr_matrix
@@ -22,6 +23,7 @@ from roundtable.documents.rendering import render_document
 from roundtable.documents.threeway import WHOLE, Manifest, MergeResult, fingerprint
 from roundtable.driver.due import context_for, files_for, steps_done
 from roundtable.engine.events import DocumentsDue
+from roundtable.engine.finishing import keeps_from_building
 from roundtable.engine.inputs import NoteCrossCheck, WrittenDocument
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.state import SessionState
@@ -148,7 +150,7 @@ class Desk:
         for name in files_for(there, state, context):
             draft = self._merged(name, state, context, there.get(name), [])
             fresh[name] = draft.text if draft else there.get(name)
-        before, after = (_findings(texts, state.slug) for texts in (there, fresh))
+        before, after = (_findings(texts, state) for texts in (there, fresh))
         remaining = {finding.id for finding in after}
         return NoteCrossCheck(
             at=iso(now),
@@ -158,12 +160,12 @@ class Desk:
             notices=tuple(told("RT-700", name=name) for name, text in there.items() if text is None),
         )
 
-    def read_back(self, slug: str) -> tuple[dict[str, str], tuple[str, ...]]:
+    def read_back(self, state: SessionState) -> tuple[dict[str, str], tuple[str, ...]]:
         """The pages that a builder reads first, as they are on disk, and what the check says about all of them."""
         found = self._store.read_documents()
         there = {name: text for name, text in found.items() if document(name)}
         pages = {name: text for name in _READ_FIRST if (text := there.get(name))}
-        told = [f"{one.path}: {one.message}" for one in _findings(there, slug) if one.severity != "info"]
+        told = [f"{one.path}: {one.message}" for one in _findings(there, state) if one.severity != "info"]
         return pages, tuple(told)
 
     def _merged(
@@ -185,10 +187,10 @@ class Desk:
         ours = render_document(name, state.analysis, context)
         if ours is None:
             return None
-        has_gaps = "\n> **Needs review**" in ours or f"\n## {GAPS}" in ours
+        has_gaps = "\n> **Needs review**" in ours or f"\n## {GAPS}" in ours or any(keeps_from_building(state))
         if context.default_status == "Complete" and (state.headless or has_gaps):
-            # A document with gaps is not complete, whatever the session thinks of itself; one that nobody was asked
-            # about is a draft.
+            # A document with gaps or errors is not complete, whatever the session thinks of itself; one that nobody was
+            # asked about is a draft.
             status: Status = "Draft" if state.headless else "In Progress"
             ours = render_document(name, state.analysis, context.changed(default_status=status)) or ours
         if not closing and old is not None and self._said.get(name) == (_bare(ours), old):
@@ -205,8 +207,8 @@ def _with_insights(
     notices: list[str] = []
     for name in names:
         old = existing.get(name)
-        if not uses_markdown(name):
-            continue
+        if not name.casefold().endswith((".md", ".markdown")):
+            continue  # X-75
         if old is None:
             notices.append(
                 f"Could not update {name} (file not found). Elaboration insights are in the synthesis summary above."
@@ -259,11 +261,13 @@ def _has_news(draft: _Draft, *, closing: bool) -> bool:
     return draft.text != draft.old and (closing or _bare(draft.old) != _bare(draft.text))
 
 
-def _findings(texts: Mapping[str, str | None], slug: str) -> "tuple[Finding, ...]":
+def _findings(texts: Mapping[str, str | None], state: SessionState) -> "tuple[Finding, ...]":
+    """What the check says about these texts, with the record beside them: the same that it says once the session has ended."""
     from roundtable.documents.checks import CheckContext, check_item  # once, at the very end of a session
 
-    there = {name: text for name, text in texts.items() if text is not None}
+    slug, there = state.slug, {name: text for name, text in texts.items() if text is not None}
     files = {path_of(name, slug) if name == NFR_MATRIX else name: text for name, text in there.items()}
+    files["analysis.json"] = json.dumps({"analysis": state.analysis.model_dump(mode="json")})
     return check_item(files, None, CheckContext(slug=slug, folder=f"docs/requirements/{slug}"))
 
 

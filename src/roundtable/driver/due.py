@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Final
 
 from roundtable.analysis.phases import PHASES
-from roundtable.documents.catalog import NFR_MATRIX, README, document, documents_for_output, is_output
-from roundtable.documents.own_files import is_own_file, own_name
+from roundtable.documents import catalog
+from roundtable.documents.own_files import is_own_file
 from roundtable.documents.page import RenderContext, Status
 from roundtable.documents.rendering import document_names, sole_homes
 from roundtable.engine.coverage import cover_all
@@ -13,38 +14,34 @@ from roundtable.engine.events import DocumentsDue
 from roundtable.engine.place import InStep
 from roundtable.engine.state import SessionState
 
+_FOLLOWS: Final = {
+    "adr-*.md": catalog.OVERVIEW, "module-design-*.md": catalog.MODULES, catalog.MATRIX: catalog.SPEC
+}  # fmt: skip
+"""What is written with another document, which links to it or shows the same facts: on disk they never disagree."""
+
 
 def files_for(outputs: Iterable[str], state: SessionState, context: RenderContext) -> tuple[str, ...]:
     """The files that these outputs mean, in reading order."""
     wanted: dict[str, None] = {}
-    names = document_names(state.analysis, context)
+    names = (*document_names(state.analysis, context), catalog.NFR_MATRIX)
     if state.mode == "steps":
         # What no step of this library would ever write is written when there is something to say in it.
         planned = [phase.main_document for phase in PHASES]
         planned += [output for step in state.library.steps for output in step.outputs]
         for name in sole_homes(state.analysis, context):
-            if not any(is_output(output, name) for output in planned):
+            if not any(catalog.is_output(output, name) for output in planned):
                 wanted[name] = None
     for output in outputs:
-        kinds = documents_for_output(output)
+        leaders = catalog.documents_for_output(output)
         for name in names:
-            kind = document(name)
-            is_known = kind is not None and (name in kinds or kind.name in kinds)
-            if is_known or (kind is None and name == own_name(output)):
+            kind = catalog.document(name)
+            follows = kind is not None and _FOLLOWS.get(kind.name) in leaders
+            is_there = name != catalog.MATRIX or name in context.existing
+            if catalog.is_output(output, name) or (follows and is_there):
                 wanted[name] = None
-        if NFR_MATRIX in kinds:
-            wanted[NFR_MATRIX] = None
-        if "module-design.md" in kinds:
-            wanted |= dict.fromkeys(name for name in names if name.startswith("module-design-"))
-        if "architecture-overview.md" in kinds:
-            # The overview links to them.
-            wanted |= dict.fromkeys(name for name in names if name.startswith("adr-"))
-        if "requirements-spec.md" in kinds and "traceability-matrix.csv" in context.existing:
-            # Views of the same facts move together, so that they never disagree on disk.
-            wanted["traceability-matrix.csv"] = None
     if wanted:
-        wanted[README] = None  # the page that sums up all others
-    return tuple(name for name in (*names, NFR_MATRIX) if name in wanted)
+        wanted[catalog.README] = None  # the page that sums up all others
+    return tuple(name for name in names if name in wanted)
 
 
 def context_for(
@@ -79,7 +76,7 @@ def _own_files(state: SessionState) -> dict[str, tuple[tuple[str, str], ...]]:
     """The documents that only steps of this library know, with those steps."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     for step in state.library.steps:
-        for name in dict.fromkeys(own_name(output) for output in step.outputs):
+        for name in dict.fromkeys(catalog.own_name(output) for output in step.outputs):
             if is_own_file(name):
                 found[name] = (*found.get(name, ()), (step.step_id, step.title))
     return found
@@ -95,7 +92,7 @@ def steps_done(name: str, state: SessionState) -> str:
 
     The step whose answers are just being written down counts as done.
     """
-    steps = state.library.steps if name == README else state.library.steps_of(_phase_of(name, state))
+    steps = state.library.steps if name == catalog.README else state.library.steps_of(_phase_of(name, state))
     now = {state.place.step_id} if isinstance(state.place, InStep) else set[str]()
     done = [step for step in steps if step.step_id in now.union(state.progress.steps_completed)]
     return f"{len(done)} of {len(steps)} steps" if done else ""
@@ -103,14 +100,14 @@ def steps_done(name: str, state: SessionState) -> str:
 
 def _phase_of(name: str, state: SessionState) -> str:
     """The phase that a document belongs to: the catalogue's word, else the step that names it."""
-    kind = document(name)
+    kind = catalog.document(name)
     if kind is not None:
         return kind.phase
     owners = (
         phase.key
         for phase in PHASES
         for step in state.library.steps_of(phase.key)
-        if name in {own_name(output) for output in step.outputs}
+        if name in {catalog.own_name(output) for output in step.outputs}
     )
     return next(owners, state.phase_key)
 

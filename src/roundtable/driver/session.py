@@ -8,7 +8,7 @@ A turn is one append to the journal. analysis.json is written at the first words
 whoever reads it in between adds what the journal tells since (`roundtable.stores.saved`).
 
 Reading is reading: until the person has said something that changes what is known, nothing is written; what was shown waits
-for the first words. Only a session that a program holds is kept at once, because that program may be killed (`taking_up`).
+for the first words. Only a session that a program holds is kept at once, because that program may be killed (`engine.fold`).
 
 What follows at once is kept together: a disk takes longer for each write than a turn takes to think. Nothing waits for the
 disk to be told while somebody waits for something else, though: before a slow mind or an unfinished scan is waited for, before
@@ -28,12 +28,11 @@ from roundtable.analysis.secrets import MASK, mask_told
 from roundtable.driver.beside import beside
 from roundtable.driver.progress import save_progress
 from roundtable.engine import events, inputs
-from roundtable.engine.brief import brief
 from roundtable.engine.briefing import Briefing, Thought
 from roundtable.engine.decide import decide
 from roundtable.engine.fold import fold_all
 from roundtable.engine.hearing import prepare_to_listen
-from roundtable.engine.state import SessionState
+from roundtable.engine.state import SessionState, brief
 from roundtable.errors import RoundtableError
 from roundtable.facts import DirectChange
 from roundtable.interview.focus import focus_of, refuses
@@ -214,19 +213,20 @@ class Session:
         await self.before_writing()
         unshown, self._unshown = self._unshown, []
         happened = (*self._unkept, *(event for events_ in unshown for event in events_))
-        if self._has_news():
+        if self._has_news(happened):
             self._write_down(happened)
         self._unkept = () if self._is_begun else happened
         self._kept = self.state
         for events_ in unshown:
             self.show(events_)
 
-    def _has_news(self) -> bool:
+    def _has_news(self, happened: Sequence[events.AnyEvent]) -> bool:
         """Whether there is anything to keep: greetings, help, a look around and a question put in other words are not."""
         if self._opened is not None and not self._is_begun:
             before, known = self._opened.analysis, self.state.analysis
             said = known.changed(answered=before.answered) != before
-            self._is_begun = said or self.state.progress != self._opened.progress
+            spoke = any(isinstance(event, events.DiscussionMoved) and event.is_persons for event in happened)
+            self._is_begun = said or spoke or self.state.progress != self._opened.progress
         return self._is_begun
 
     def _write_down(self, happened: Sequence[events.AnyEvent]) -> None:
@@ -288,7 +288,7 @@ class Session:
         briefing, mind = brief(self.state, wanted.task, self._now()), self._mind
         if wanted.task.kind != "review" or not isinstance(mind, Proofreading) or not mind.wants_documents:
             return briefing
-        documents, findings = self._seated_desk().read_back(self.state.slug)
+        documents, findings = self._seated_desk().read_back(self.state)
         return briefing.changed(documents=documents, findings=findings)
 
     async def _write(self, due: events.DocumentsDue) -> inputs.NoteDocuments:

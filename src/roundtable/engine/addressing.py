@@ -10,6 +10,7 @@ from typing import Final, Literal
 from roundtable.analysis.content import Persona
 from roundtable.engine.hearing import Utterance, bare
 from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.sentences import sentences
 
 EVERYBODY: Final = "all"
 EXIT_QUESTION: Final = "Did you want to end the discussion, or continue exploring this?"
@@ -25,14 +26,14 @@ _SHORT: Final = 8
 def address_of(text: str, personas: Sequence[Persona]) -> str | None:
     """The key of the persona who is to answer, `EVERYBODY`, or nobody in particular; a name counts before the group."""
     hits: list[tuple[int, str]] = []
-    for persona in personas:
-        name = re.escape(persona.first_name)
-        pattern = rf"(?<![\w'’-]){name}\s*[,:?？]|,\s*{name}(?![\w'’-])"
-        if text.rstrip().endswith(("?", "？")):
-            pattern += rf"|^\s*{name}(?=\s)"
-        found = re.search(pattern, text, re.IGNORECASE)
-        if found:
-            hits.append((found.start(), persona.key))
+    for start, end in sentences(text):
+        asks = text[start:end].endswith(("?", "？"))
+        for persona in personas:
+            name = re.escape(persona.first_name)
+            pattern = rf"(?<![\w'’-]){name}\s*[,:?？]|,\s*{name}(?![\w'’-])"
+            found = re.search(pattern + rf"|^{name}(?=\s)" * asks, text[start:end], re.IGNORECASE)
+            if found:
+                hits.append((start + found.start(), persona.key))
     if hits:
         return min(hits)[1]
     return EVERYBODY if any_phrase(_GROUP).search(text) else None

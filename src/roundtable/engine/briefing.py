@@ -52,6 +52,7 @@ class Ask(Record):
     offers: tuple[AnyFact, ...] = ()  # facts that a plain "yes" records: until then nothing is
     purpose: str = ""  # what it is for, for whoever asks
     simpler: str = ""  # the same question in simpler words
+    label: str = ""  # what it is about, in a word or two
     persona: str | None = None
     """Who asks it in a conversation; the first voice of the turn when nobody is named."""
     topic: str | None = None  # the topic it belongs to (conversation)
@@ -62,7 +63,7 @@ class Ask(Record):
 
     @classmethod
     def of(cls, question: Question, **details: Any) -> "Ask":
-        told = {"purpose": question.purpose, "simpler": question.simpler}
+        told = {"purpose": question.purpose, "simpler": question.simpler, "label": question.label}
         return cls(text=question.text, kinds=question.kinds, **told, **details)
 
 

@@ -2,9 +2,8 @@
 
 from typing import Literal
 
-from roundtable.analysis.analysis import Discussion
+from roundtable.analysis.analysis import Discussion, synthesis
 from roundtable.analysis.content import Persona
-from roundtable.analysis.insights import synthesis
 from roundtable.analysis.phases import SPECIALISTS, phase_of, phase_of_step
 from roundtable.engine.briefing import Synthesis, Thought
 from roundtable.engine.events import DiscussionClosed, DocumentsDue, SayKind

@@ -178,6 +178,8 @@ def no_more(scene: Scene, place: InConversation) -> None:
 def _replied(scene: Scene, place: InConversation, thought: Thought) -> None:
     before = sum(len(c.criteria_met) for c in scene.state.coverage)
     stays = wrapping_up.stays_at_review(place, thought)
+    if stays and thought.question is not None and thought.question.insists:
+        place = place.changed(ending="")
     words = wrapping_up.asking_on(scene, thought) if stays and not place.ending else thought
     say_thought(scene, words, acknowledging=place.asked.persona if place.asked else None)
     changed = scene.record(thought, turn=scene.state.analysis.next_turn - 1)

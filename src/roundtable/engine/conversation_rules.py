@@ -23,12 +23,15 @@ L-OPEN-02 (?i)\b(?:scanning|indexing|searching) (?:the )?(?:code|codebase|reposi
 L-CONV-01 (?m)^\s{0,3}#{1,6}\s
 """
 _RULES: Final = tuple(line.split(" ", 1) for line in _TABLE.strip().splitlines())
+_QUOTED: Final = re.compile(r"(?<=[\"“])[^\"“”\n]*\s[^\"“”\n]*(?=[\"”])")
+"""What somebody said is quoted as they said it; a single letter in quotation marks is none of it."""
 _NUMBERED: Final = re.compile(r"^\s*(?:\d{1,2}[.)]|\(\d{1,2}\)|[a-h][.)])\s+.*\?\s*$", re.MULTILINE)
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
 _INLINE_NUMBERED: Final = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+[^?\n]{3,}\?")
 
 
 def violations(text: str) -> tuple[str, ...]:
+    text = _QUOTED.sub(" ", text)
     broken = [rule for rule, pattern in _RULES if re.search(pattern, text)]
     if max(len(_NUMBERED.findall(text)), len(_INLINE_NUMBERED.findall(text))) > MOST_NUMBERED:
         broken.append("L-CONV-03")

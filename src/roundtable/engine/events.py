@@ -209,6 +209,10 @@ class DiscussionMoved(Event):
     turns: int
     silent_rounds: int = 0
 
+    @property
+    def is_persons(self) -> bool:
+        return self.spoken is not None and self.spoken.persona is None
+
 
 class DiscussionClosed(Event):
     discussion: Discussion

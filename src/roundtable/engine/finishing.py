@@ -16,6 +16,7 @@ from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, say_answer, say_thought
+from roundtable.engine.state import SessionState
 from roundtable.engine.thresholds import README, documents_at_end, phases_earned
 from roundtable.engine.troubles import known_issues
 from roundtable.facts import OpenQuestion
@@ -127,10 +128,11 @@ def _checked(scene: Scene, place: Finishing, checked: NoteCrossCheck) -> None:
         found = plural(len(checked.corrected), "inconsistency")
         text = f"Found {found}. {' '.join(checked.corrected)} All corrected."
         scene.say("contribution", text, lead_of(scene))
+    if checked.corrected or (checked.errors and not place.early):  # what was written as complete is none
         scene.go(place.changed(stage="correcting"))
         _write(scene, place)
         return
-    if not (checked.left or checked.errors or place.early or place.phase_key):
+    if not (checked.left or place.early or place.phase_key):
         scene.say("contribution", CONSISTENT, lead_of(scene))
     _save(scene, place)
 
@@ -168,15 +170,28 @@ def _end(scene: Scene, place: Finishing) -> None:
     first = f"{here.label} complete. " if here is not None and not place.early else ""
     scene.say("summary", f"{first}{_verdict(scene, place)}")
     scene.say("summary", f"The page to read: docs/requirements/{scene.state.slug}/{README}")
+    if scene.state.mode == "steps" and not scene.state.headless:
+        scene.say("notice", to_correct(scene))
     scene.end("completed")
+
+
+def to_correct(scene: Scene) -> str:
+    """Steps end without a review: how to change what is written."""
+    return f"To change something in it: roundtable analyze {scene.state.slug} --conversation"
+
+
+def keeps_from_building(state: SessionState) -> tuple[list[str], int]:
+    """Open questions that come first, and errors of the documents: with one of either, it is a draft."""
+    blocking = [question.text for question in state.analysis.of(OpenQuestion) if question.blocks]
+    return blocking, state.place.errors if isinstance(state.place, Finishing) else 0
 
 
 def _verdict(scene: Scene, place: Finishing) -> str:
     state = scene.state
-    blocking = [question.text for question in state.analysis.of(OpenQuestion) if question.blocks]
+    blocking, errors = keeps_from_building(state)
     gaps = _gaps(scene)
     whole = set(state.progress.phases_completed) >= set(ANALYSIS_PHASES) and not place.early
-    if whole and not blocking and not place.errors:
+    if whole and not blocking and not errors:
         tier = state.progress.recommended_tier
         line = f"Analysis complete. {state.slug} is ready to build."
         return f"{line} Recommended tier: {tier}." if tier else line

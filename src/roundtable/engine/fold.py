@@ -2,11 +2,14 @@
 
 A journal is read again with `replayed`. Whoever uses the result compares it with the saved facts first: a journal that was cut,
 merged or edited must not bring back anything.
+
+A session of a program that was cut off is taken up at the request that was open, with what was on the screen (`cut_off`): whoever
+it served has not left, so nobody is greeted and nothing is asked in other words. A person comes back through `opening` instead.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -17,7 +20,7 @@ from roundtable.engine import events
 from roundtable.engine.briefing import Spoken
 from roundtable.engine.place import InDiscussion, Over
 from roundtable.engine.spending import add_spending
-from roundtable.engine.state import SessionState
+from roundtable.engine.state import Progress, SessionState
 
 _UNDOABLE = 20
 _NOT_UNDONE = ("turns", "counters", "written", "declined", "discussions", "extra")
@@ -237,3 +240,41 @@ def _after_discussion(state: SessionState, event: events.DiscussionClosed) -> Se
         records = tuple(known for known in records if known.get("timestamp") != discussion.at)
     state = _analysis(state, discussions=(*others, discussion))
     return _progress(state, elaborations=(*records, record))
+
+
+_ALREADY_SAVED = (
+    events.FactsRecorded, events.DocumentsRead, events.DocumentsWritten, events.Undone, events.Spent,
+)  # fmt: skip
+"""What these change is in the saved analysis."""
+
+
+class CutOff(NamedTuple):
+    state: SessionState
+    """As it was, with the open request."""
+    shown: Sequence[events.AnyEvent]
+    """What happened since the person last had the word."""
+    requests: int
+    """How often somebody was asked for something."""
+
+
+def cut_off(saved: SessionState, journal: Iterable[Mapping[str, Any]]) -> CutOff | None:
+    """None where the last session ended, and where the journal does not lead to what was saved: it was torn, cut or merged."""
+    lines = list(journal)
+    opened = [at for at, line in enumerate(lines) if line.get("kind") == "session_opened"]
+    told = parsed(lines[opened[-1] :]) if opened else None
+    if not told or not isinstance(told[-1], events.Request) or isinstance(told[-1], events.Ended):
+        return None
+    state = fold_all(saved, (event for event in told if not isinstance(event, _ALREADY_SAVED)))
+    is_same = isinstance(told[0], events.SessionOpened) and told[0].mode == saved.mode
+    if not is_same or state.place != saved.place:
+        return None
+    waited = [at for at, event in enumerate(told[:-1]) if isinstance(event, events.Awaited)]
+    kept = {"analysis": saved.analysis, "past": saved.past, "progress": _once(state.progress)}
+    requests = sum(isinstance(event, events.Awaited | events.ThinkingWanted) for event in told)
+    return CutOff(state.changed(**kept), told[waited[-1] + 1 :] if waited else told, requests)
+
+
+def _once(progress: Progress) -> Progress:
+    """Discussions that were in meta.json already are not told twice."""
+    records = {record.get("timestamp"): record for record in progress.elaborations}
+    return progress.changed(elaborations=tuple(records.values()))

@@ -4,11 +4,11 @@
 
 import json
 import re
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from pydantic import Field
 
-from roundtable.analysis.json_text import json_object
+from roundtable.analysis.json_text import as_list, json_object
 from roundtable.analysis.phases import phase_of
 from roundtable.analysis.scanning import QuickScan
 from roundtable.engine.state import Progress
@@ -159,8 +159,8 @@ def _line(text: str, label: str) -> str:
 
 
 def _strings(text: str, label: str) -> tuple[str, ...]:
-    found = (json_object(f'{{"found": {_line(text, label)}}}') or {}).get("found")
-    return tuple(str(item) for item in cast("list[object]", found)) if isinstance(found, list) else ()
+    found = json_object(f'{{"found": {_line(text, label)}}}') or {}
+    return tuple(str(item) for item in as_list(found.get("found")))
 
 
 def _block(text: str, label: str, until: str) -> str:

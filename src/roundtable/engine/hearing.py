@@ -22,6 +22,7 @@ from roundtable.facts import Fact
 from roundtable.facts.record import Record
 from roundtable.language.acts import CONTENT_ACTS, Act, ActKind, ActPlace, read_acts
 from roundtable.language.closed_forms import closed_form
+from roundtable.language.natures import names_of_natures
 from roundtable.language.places import places_a_file
 from roundtable.language.tokens import content_stems, tokens
 from roundtable.language.tongue import language_of
@@ -29,11 +30,14 @@ from roundtable.language.tongue import language_of
 _STATEMENTS: Final = frozenset({"answer", "assent_but", "denial_instead"})
 CHANGES: Final = frozenset({"correction", "retraction"})
 _SETTLING: Final = frozenset({"assent", "denial", "unknown", "not_applicable", "delegate"})
+_KEEPING: Final = frozenset({"unknown", "not_applicable", "delegate"})
+"""What settles a question and may come with something to keep."""
 _NAMESAKES: Final = ("help", "undo", "status", "show", "deeper", "shorter")
 _ENDS: Final = {"/quit": "pause", "/exit": "pause", "/done": "stop_now"}
 _SLASH: Final[Mapping[str, str]] = {f"/{name}": name for name in _NAMESAKES} | _ENDS
 """Commands as they are typed; what follows the name is what they are about."""
 _MAY_TELL: Final = frozenset({"unsure", "talk", "question_back", "done", "decline"})
+_MAY_NAME: Final = _MAY_TELL | {"denial", "denial_instead", "not_applicable", "correction"}
 _ENOUGH: Final = frozenset({"that's enough", "i'm done", "let's stop"})
 """The seeds' own words for an early end, wherever they are typed."""
 _MENU: Final = "[E] Elaboration Mode [C] Continue [S] Skip"
@@ -143,19 +147,25 @@ def _without_needless_doubt(act: Act, place: ActPlace) -> Act:
     settling = _SETTLING if place == "review" else {*_SETTLING, "done"}
     same = set(likely) <= _STATEMENTS or set(likely) <= CHANGES or set(likely) <= settling
     shown = {"review": CHANGES, "discussion": _STATEMENTS}.get(place, ())  # what is shown is what is changed
-    if likely and (same or likely[0] in shown):
+    # "Nothing is printed, it is a refactoring" settles the question, and its words are kept.
+    settles = (
+        place != "review" and likely[0] in _KEEPING and likely[1] in _STATEMENTS if likely[1:] else False
+    )
+    if likely and (same or settles or likely[0] in shown):
         kind = likely[0]
     elif set(likely) & (_STATEMENTS | CHANGES):
         return act
     else:
         kind = "question_back" if "question_back" in likely else "talk"
-    whole = ((act.start, act.end),) if kind in CONTENT_ACTS else ()
+    whole = ((act.start, act.end),) if kind in CONTENT_ACTS or settles else ()
     return act.changed(kind=kind, content=act.content or whole, candidates=())
 
 
 def _telling(text: str, act: Act) -> Act:
-    """Whoever says of a file that it is in or out tells something, however they put it."""
-    if act.kind not in _MAY_TELL or not places_a_file(text[act.start : act.end]):
+    """Whoever says of a file that it is in or out, or what sort of item this is, tells something, however they put it."""
+    said = text[act.start : act.end]
+    places = act.kind in _MAY_TELL and places_a_file(said)
+    if not places and not (act.kind in _MAY_NAME and names_of_natures(said)):
         return act
     return act.changed(kind="answer", what="", content=((act.start, act.end),), candidates=())
 

@@ -38,6 +38,7 @@ def begin(scene: Scene) -> None:
             phase.start_headless(scene)
         elif state.head_moved is None:
             scene.say("notice", as_it_stands(scene))
+            scene.say("notice", finishing.to_correct(scene))
             scene.end("completed")
         else:
             offer_reanalysis(scene)

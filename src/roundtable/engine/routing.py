@@ -102,10 +102,14 @@ def _first_command(said: Utterance) -> Act | None:
     return None if ends and said.says_something else command
 
 
-def _without_content(scene: Scene, place: places.Resting, said: Utterance) -> None:
-    """Nothing more to say, or only talk: the open question is settled, or put again."""
+def _without_content(scene: Scene, place: places.Resting, said: Utterance, *, refused: bool = False) -> None:
+    """Nothing more to say, or only talk: the open question is settled, or put again.
+
+    `refused`: it was answered, but not for the record, and is not put again.
+    """
     is_done = said.act("done") is not None
-    was_answered = not is_done and any_phrase(_SAID_BEFORE).search(said.text)
+    was_answered = not is_done and (refused or any_phrase(_SAID_BEFORE).search(said.text))
+    known = _HEARD if refused else _KNOWN
     match place:
         case places.InConversation() if is_done:
             conversation.no_more(scene, place)
@@ -116,10 +120,10 @@ def _without_content(scene: Scene, place: places.Resting, said: Utterance) -> No
             step_loop.leave_question(scene, place, _HEARD)
         case places.AtBoundary() | places.AtReanalysis() if is_done:
             _take_in(scene, place, said)
-        case places.InConversation(asked=Ask()) if was_answered:
-            conversation.leave_question(scene, place, _KNOWN)
+        case places.InConversation(asked=Ask(), is_closing=False) if was_answered:
+            conversation.leave_question(scene, place, known)
         case places.InStep(asked=Ask()) if was_answered:
-            step_loop.leave_question(scene, place, _KNOWN)
+            step_loop.leave_question(scene, place, known)
         case _:
             if not is_done and not isinstance(place, places.AtBoundary | places.AtReanalysis):
                 scene.say("acknowledgement", _HEARD, asker_of(scene, place))
@@ -196,7 +200,10 @@ def _settle_doubt(scene: Scene, place: places.Aside, reply: Utterance) -> None:
     keep_in_mind(scene, reply, keep=False)
     if said is not None:
         scene.go(back)
-        _act_on(scene, back, said)
+        if reply.refuses and {act.kind for act in said.acts} == {"talk"}:
+            _without_content(scene, back, said, refused=True)
+        else:
+            _act_on(scene, back, said)
     else:
         asides.ask_what_is_meant(scene, back, Utterance(text=place.text, acts=place.acts))
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from pydantic import ValidationError
 
+from roundtable.analysis.json_text import as_list
 from roundtable.engine.briefing import Spending
 
 KEY: Final = "spending"  # where the account stands in `Analysis.extra`
@@ -13,10 +14,8 @@ _COUNTS: Final = ("requests", "input_tokens", "cached_tokens", "output_tokens")
 
 
 def account(extra: Mapping[str, Any], since: Iterable[object] = ()) -> tuple[Spending, ...]:
-    found: object = extra.get(KEY)
-    entries = cast("list[object]", found) if isinstance(found, list) else []
     by_model: dict[str, Spending] = {}
-    for entry in (*entries, *since):
+    for entry in (*as_list(extra.get(KEY)), *since):
         try:
             more = Spending.model_validate(entry)
         except ValidationError:

@@ -13,7 +13,6 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.phases import PHASES
 from roundtable.engine.coverage import Coverage
 from roundtable.engine.validation import is_checked
-from roundtable.facts.evidence import Confirmed, HandEdit, Quote
 from roundtable.facts.record import Record
 
 Readiness = Literal["pending", "ready", "written", "updated", "finalized"]
@@ -58,7 +57,7 @@ class _Known(Record):
         return self.coverage.get(topic_id, 100) >= at_least
 
     def knows(self, *kinds: type[facts.Fact]) -> bool:
-        return any(self.analysis.of(kind) for kind in kinds)
+        return bool(self.analysis.of(*kinds))
 
     def is_covered(self, topic_id: str) -> bool:
         """Whether the library has that topic, and every criterion of it is met or settled."""
@@ -81,14 +80,9 @@ def _architecture(known: _Known) -> bool:
     """A decision between two ways, or one that the person stated; or nothing is left to decide."""
     analysis = known.analysis
     two = len(analysis.of(facts.Option)) >= 2
-    decided = any(len(one.options) >= 2 or two or is_stated(one) for one in analysis.of(facts.Decision))
+    decided = any(len(one.options) >= 2 or two or one.is_stated for one in analysis.of(facts.Decision))
     settled = (known.has("architecture") and decided) or known.is_covered("architecture")
     return known.has("technical-analysis") and settled
-
-
-def is_stated(fact: facts.Fact) -> bool:
-    """Whether it is the person's own: said, agreed to, or written by hand."""
-    return any(isinstance(item, Quote | Confirmed | HandEdit) for item in fact.evidence)
 
 
 def _modules(known: _Known) -> bool:
@@ -99,7 +93,7 @@ def _modules(known: _Known) -> bool:
 
 def _has_stories(analysis: Analysis) -> bool:
     """Somebody told one, or a user who was confirmed wants something."""
-    confirmed = any(is_stated(user) for user in analysis.of(facts.UserType))
+    confirmed = any(user.is_stated for user in analysis.of(facts.UserType))
     return bool(analysis.of(facts.Story) or (confirmed and analysis.of(facts.Requirement)))
 
 
@@ -145,7 +139,7 @@ def documents_at_end(analysis: Analysis) -> tuple[str, ...]:
 def _has_to_say(name: str, analysis: Analysis) -> bool:
     if name == "user-stories.json":
         return _has_stories(analysis)
-    return any(analysis.of(kind) for kind in _SHOWS[name])
+    return bool(analysis.of(*_SHOWS[name]))
 
 
 def readiness(name: str, analysis: Analysis, ready: Collection[str], *, finished: bool = False) -> Readiness:

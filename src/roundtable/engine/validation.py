@@ -13,7 +13,7 @@ from roundtable.analysis.questions import CODE, Criterion, Question, applies
 from roundtable.analysis.scanning import ScanResult
 from roundtable.facts import Criterion as AcceptanceCriterion
 from roundtable.facts import Fact, OpenQuestion, Requirement, Story
-from roundtable.language.natures import nature_of
+from roundtable.language.natures import UNSURE, nature_of
 
 ALREADY_MET: Final = frozenset({"approval", "note", "open_question", "assumption"})
 """What a step has asked for by the time it is checked; no fact has to show it."""
@@ -71,9 +71,16 @@ def is_checked(analysis: Analysis, requirement: Requirement) -> bool:
 
 def suits(question: Question, analysis: Analysis, scan: ScanResult | None, depth: Depth) -> bool:
     """Whether to put the question; without a scan there may be code."""
-    request = analysis.draft or analysis.title
+    request, said = analysis.draft or analysis.title, words_since(analysis)
     known = {fact.kind for fact in analysis.facts}
+    nature = nature_of(request, said)
     if scan is None or scan.total_files:
         known.add(CODE)
-    told = " ".join(turn.text for turn in analysis.turns if turn.number > 0)
-    return applies(question, nature_of(request), known, said=request, told=told, deep=depth is Depth.DEEP)
+    elif nature == UNSURE:
+        nature = "product"  # where there is nothing yet, something is to be made
+    return applies(question, nature, known, said=request, told=" ".join(said), deep=depth is Depth.DEEP)
+
+
+def words_since(analysis: Analysis) -> tuple[str, ...]:
+    """What the person said after the request, in order."""
+    return tuple(turn.text for turn in analysis.turns if turn.number > 0)

@@ -16,7 +16,7 @@ from roundtable.engine.inputs import NoteDocuments, Outcome, TakeThought
 from roundtable.engine.place import REVIEW, InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, say_thought
-from roundtable.engine.thresholds import README, documents_at_end, is_stated
+from roundtable.engine.thresholds import README, documents_at_end
 from roundtable.facts import Decision, OpenQuestion
 from roundtable.facts.evidence import overall
 
@@ -155,7 +155,7 @@ def accept(scene: Scene) -> None:
     accepted = tuple(
         Amendment(fact_id=decision.id, updates={"status": "Accepted"})
         for decision in analysis.of(Decision)
-        if decision.status == "Proposed" and decision.title not in still_open and is_stated(decision)
+        if decision.status == "Proposed" and decision.title not in still_open and decision.is_stated
     )
     scene.tell(FactsRecorded(at=scene.at, none_of=("requirement",), amended=accepted))
     finishing.start(scene)

@@ -7,7 +7,7 @@ that shows it (`home`). Whoever adds a kind touches that declaration and, if it 
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from roundtable.facts.evidence import Evidence
+from roundtable.facts.evidence import Confirmed, Evidence, HandEdit, Quote
 from roundtable.facts.record import Named
 
 Area = Literal[
@@ -65,6 +65,11 @@ class Fact(Named):
     @property
     def references(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(fact_id for field in self.refers for fact_id in self.ids_in(field)))
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether a person stands behind it: said, agreed to, or written by hand."""
+        return any(isinstance(item, Quote | Confirmed | HandEdit) for item in self.evidence)
 
     @property
     def headline(self) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from roundtable.analysis.phases import Depth
 from roundtable.driver.session import Session
 from roundtable.errors import RoundtableError, WrongUse, quoted
-from roundtable.faces.terminal.plain import PlainLines
+from roundtable.faces.terminal.output import Output
 from roundtable.minds.host_model import HostModel
 from roundtable.minds.llm.fencing import Sending
 from roundtable.ports import CodeView
@@ -194,7 +194,7 @@ class _Seat:
 
     def open(self, workspace: Workspace, choices: Choices) -> None:
         self.session = self._held.enter_context(open_session(workspace, self.folder, choices))
-        self.session.show = PlainLines(self._shown).show
+        self.session.show = Output(self._shown).show
 
     async def rest(self, doing: Coroutine[Any, Any, None] | None) -> None:
         """Until a thought is wanted, the person has the word, or it is over."""

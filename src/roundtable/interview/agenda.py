@@ -7,6 +7,7 @@ Elsewhere: the questions (`library/content`), coverage (`roundtable.engine.cover
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
@@ -16,10 +17,11 @@ from roundtable.analysis.phases import Depth
 from roundtable.analysis.questions import Question, filled
 from roundtable.engine.briefing import Ask, Briefing
 from roundtable.engine.validation import facts_for, suits
-from roundtable.facts import DirectChange, Requirement
+from roundtable.facts import DirectChange, Note, Requirement
 from roundtable.interview.named import code_names, messages_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import listed
+from roundtable.language.statements import sort_statement
 from roundtable.ports import CodeView
 
 _ORDER: Final = (
@@ -33,6 +35,8 @@ _ALWAYS: Final = frozenset({"business_rule", "requirement", "direct_change"})
 _LISTS: Final = frozenset({"error_case", "constraint"})
 """Of these there are usually several: one that was mentioned in passing does not make the others known."""
 _SEVERAL: Final = 2
+_HEARD: Final = frozenset({"user_type", "success_metric", "out_of_scope"})
+"""Of these one sentence is enough, whatever it was said to."""
 WHAT_ELSE: Final = "note"
 """The main kind of the question that is after everything else; only the person knows when that is nothing."""
 _SPARED: Final = frozenset({"out_of_scope", "success_metric", "journey", "state"})
@@ -44,10 +48,13 @@ _OWN: Final = _ORDER.index("business_rule")
 
 def next_question(situation: Situation, analysis: Analysis, topic_id: str | None = None) -> Ask | None:
     """The next question worth asking; none when everything is known, settled or open on purpose."""
-    due = _due(situation, analysis)
-    if situation.briefing.depth is Depth.DEEP:
-        due += _deeper(situation, analysis)
-    return next((ask for ask in due if topic_id in {None, ask.topic}), None)
+    is_deep = situation.briefing.depth is Depth.DEEP
+    due = [*_due(situation, analysis), *(_deeper(situation, analysis) if is_deep else ())]
+    found = next((ask for ask in due if topic_id in {None, ask.topic}), None)
+    if found is None and topic_id is not None and not is_deep:  # whoever names a topic wants more of it
+        briefing = situation.briefing.model_copy(update={"depth": Depth.DEEP})
+        return next_question(Situation(briefing, situation.sight), analysis, topic_id)
+    return found
 
 
 def prepared(briefing: Briefing, code: CodeView | None = None) -> tuple[Ask, ...]:
@@ -103,7 +110,15 @@ def _is_known(analysis: Analysis, kind: str) -> bool:
     said = [fact for fact in facts_for(analysis, kind) if any(e.kind != "code" for e in fact.evidence)]
     if kind == "problem":
         said = [fact for fact in said if fact.headline != analysis.title]  # a title is not yet what one sees
-    return len(said) >= (_SEVERAL if kind in _LISTS else 1)
+    return len(said) >= (_SEVERAL if kind in _LISTS else 1) or (
+        kind in _HEARD and any(_reads_as(fact.headline, analysis.title) == kind for fact in analysis.of(Note))
+    )
+
+
+@lru_cache(maxsize=256)
+def _reads_as(sentence: str, item: str) -> str | None:
+    """What a sentence that was kept as it is would have been, had nobody asked for anything."""
+    return sort_statement(sentence, question="", asked=(), item=item).kind
 
 
 def _deeper(situation: Situation, analysis: Analysis) -> list[Ask]:
@@ -151,13 +166,4 @@ def slots_of(analysis: Analysis) -> dict[str, str]:
 
 
 def _ask(question: Question, topic: Topic, key: str) -> Ask:
-    return Ask(
-        text=question.text,
-        kinds=question.kinds,
-        origin="topic",
-        topic=topic.topic_id,
-        persona=topic.primary_persona,
-        about=key,
-        purpose=question.purpose,
-        simpler=question.simpler,
-    )
+    return Ask.of(question, origin="topic", topic=topic.topic_id, persona=topic.primary_persona, about=key)

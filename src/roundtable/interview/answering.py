@@ -7,12 +7,26 @@ from typing import Final
 
 from roundtable.engine.addressing import EVERYBODY, address_of
 from roundtable.engine.at_menu import HINT
-from roundtable.engine.briefing import Ask, Thought
-from roundtable.interview.code_talk import NO_NAME, about_code, about_plan, asks_for_place, not_in_code
-from roundtable.interview.recap import known_about
+from roundtable.engine.briefing import Ask, Contribution, Thought
+from roundtable.facts import DirectChange, NoChange
+from roundtable.interview.code_talk import (
+    ALEX,
+    JORDAN,
+    NO_NAME,
+    about_code,
+    about_plan,
+    asks_for_place,
+    by_words,
+    no_line,
+    not_in_code,
+)
+from roundtable.interview.named import IN_CODE, files_in
+from roundtable.interview.own_words import own_words
+from roundtable.interview.recap import known_about, recap
 from roundtable.interview.situation import Situation
 from roundtable.interview.which_fact import facts_named
-from roundtable.interview.wording import capital, content_words
+from roundtable.interview.wording import capital, content_words, listed
+from roundtable.language.acts import asks_table
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.sentences import sentences
 
@@ -22,37 +36,103 @@ _WHY: Final = rows(
 )
 _OF_ITS_OWN: Final = 4
 """So many words of its own has a question that is about something else than the open one."""
+_NAMES_ONE: Final = 2
+"""So many words a question to the table has to have that is about a sentence on record."""
+_IS_IN: Final = rows("in | out | included | missing | part of | on the list | there")
+"""What follows the file in a question whether it is in the plan."""
+NO_MORE: Final = "There is nothing on that beyond what was said."
 _UNKNOWN: Final = f"Nothing on record tells. {NO_NAME}"
 _NOTHING_OPEN: Final = f"No question is open here, and nothing on record tells. {HINT}"
 
 
 def answer_back(situation: Situation) -> Thought:
-    """The answer, and where it ends."""
+    """The answer, and where it ends; the same one is not given to two different questions."""
     text = question_in(situation)
-    asked = situation.asked
-    if facts_named(situation.analysis, text):
-        return Thought(contributions=situation.says(known_about(situation.analysis, text)))
-    absent = not_in_code(situation, text)
-    shown = about_code(situation, text) or (() if absent else about_plan(situation, text))
-    if shown:
+    answer = _answer(situation, text)
+    told = tuple(dict.fromkeys(_as_new(situation, text, piece) for piece in answer.contributions))
+    return answer.model_copy(update={"contributions": told})
+
+
+def _answer(situation: Situation, text: str) -> Thought:
+    asked, step = situation.asked, situation.briefing.step
+    if known := facts_named(situation.analysis, text):
+        lines = [f'On record, {fact.id}: "{fact.headline}"' for fact in known]
+        return Thought(contributions=situation.says("\n".join(lines)))
+    if told := own_words(situation.analysis, text) or _in_plan(situation, text):
+        return Thought(contributions=situation.says(told))
+    if shown := looked_up(situation, text):
         return Thought(contributions=shown)
-    is_place, step = asks_for_place(text), situation.briefing.step
-    on_record = situation.says("" if is_place else known_about(situation.analysis, text))
+    is_place, absent = asks_for_place(text), not_in_code(situation, text)
+    # "Are you sure?" and "Who are you people?" are about nobody's sentence.
+    is_other = is_place or (asks_table(text) and len(content_words(text)) < _NAMES_ONE)
+    on_record = situation.says("" if is_other else known_about(situation.analysis, text))
     missing = () if on_record else absent
     addressed = address_of(text, situation.briefing.library.personas)
-    if is_place or missing or addressed not in {None, EVERYBODY, asked.persona or (step and step.persona)}:
-        unknown = NO_NAME if is_place else _UNKNOWN
-        return Thought(contributions=on_record or missing or situation.says(unknown))
-    if any_phrase(_WHY).search(text) and asked.purpose:
-        return Thought(
-            contributions=situation.says(capital(f"{asked.purpose.strip().rstrip('.')}.")),
-            question=_simpler(asked),
-        )
     is_alone = all(act.kind == "question_back" for act in situation.briefing.acts)
-    if is_alone and asked.simpler and len(content_words(text) - content_words(asked.text)) < _OF_ITS_OWN:
-        return Thought(question=_simpler(asked))
+    if is_place or missing or addressed not in {None, EVERYBODY, asked.persona or (step and step.persona)}:
+        unknown = situation.says(NO_NAME if is_place else _UNKNOWN)
+        looked = no_line(situation, text) if is_place or addressed in {ALEX, JORDAN} else ()
+        return Thought(contributions=missing or looked or on_record or unknown)
+    if any_phrase(_WHY).search(text) and (purpose := _purpose(situation)):
+        return Thought(contributions=purpose, question=_simpler(asked))
+    own, about = (
+        content_words(text) - content_words(asked.text),
+        content_words(text) & content_words(asked.text),
+    )
+    if is_alone and asked.simpler and len(own) < _OF_ITS_OWN:
+        # Whoever asks what a word of the question means is not given it again without a word more.
+        purpose = _purpose(situation) if about & content_words(asked.simpler) else ()
+        return Thought(contributions=purpose, question=_simpler(asked))
+    if not asked.text and step is not None and len(own) == 1 and not any_phrase(_WHY).search(text):
+        return recap(situation)  # "What did you find?"
+    if not own and not (is_alone and about):
+        return Thought()  # "Huh?", "Since when what? It is a new setting."
     unknown = _UNKNOWN if asked.text or step is None else _NOTHING_OPEN
-    return Thought(contributions=on_record or situation.says(unknown))
+    return Thought(contributions=on_record or by_words(situation, text) or situation.says(unknown))
+
+
+def looked_up(situation: Situation, text: str) -> tuple[Contribution, ...]:
+    """What the code shows: about what a question names, about the files that change, or by its words alone."""
+    shown = about_code(situation, text)
+    if shown or not_in_code(situation, text):
+        return shown
+    key, told = situation.asked.persona, address_of(text, situation.briefing.library.personas)
+    is_code = asks_for_place(text) or any_phrase(IN_CODE).search(text) or (told or key) in {ALEX, JORDAN}
+    return (by_words(situation, text) if is_code else ()) or about_plan(situation, text)
+
+
+def _purpose(situation: Situation) -> tuple[Contribution, ...]:
+    """What the open question is for; in a discussion, what the one is for that it is about."""
+    asked, step = situation.asked, situation.briefing.step
+    known = (q for section in (step.standard, step.deep) for q in step.questions_in(section)) if step else ()
+    purpose = asked.purpose or next((q.purpose for q in known if q.text == asked.text), "")
+    return situation.says(capital(f"{purpose.strip().rstrip('.')}.") if purpose else "")
+
+
+def _as_new(situation: Situation, text: str, piece: Contribution) -> Contribution:
+    """What is said, unless it was said to another question before: then that there is no more."""
+    before = ""
+    for line in situation.briefing.said:
+        if line.persona is None:
+            before = line.text
+        elif piece.text in line.text and not content_words(text) <= content_words(before):
+            return piece.model_copy(update={"text": NO_MORE})
+    return piece
+
+
+def _in_plan(situation: Situation, text: str) -> str:
+    """Whether a file that somebody asks for is in the plan; empty for any other question."""
+    files, analysis = files_in(text), situation.analysis
+    if len(files) != 1 or not any_phrase(_IS_IN).match(text[files[0].end :].lstrip(" ,`")):
+        return ""
+    found = situation.sight.resolve(files[0].text)
+    path = found.path if found else files[0].text
+    for fact in (*analysis.of(DirectChange), *analysis.of(NoChange)):
+        if f"/{fact.path}".endswith(f"/{path}"):
+            is_in = isinstance(fact, DirectChange)
+            return f"{'Yes' if is_in else 'No'}, `{fact.path}` {'changes' if is_in else 'is left untouched'}: {fact.id}."
+    plan = [f"`{fact.path}`" for fact in analysis.of(DirectChange)]
+    return f"No: so far it is {listed(plan)}." if plan else "No: no file is in the plan yet."
 
 
 def _simpler(asked: Ask) -> Ask:

@@ -6,11 +6,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Occurrence, Resolved, ScanResult
+from roundtable.analysis.scanning import (
+    Caller,
+    Churn,
+    Definition,
+    Hit,
+    Occurrence,
+    RankedFile,
+    Resolved,
+    ScanResult,
+)
 from roundtable.ports import CodeView
 
 _LEAST_SEARCHED = 4
 """Letters: a shorter text stands everywhere and says nothing."""
+
+
+_MOST_LINES = 4_000
 
 
 @dataclass(slots=True)
@@ -28,6 +40,10 @@ class Sight:
             return None
         # What the view refuses has several places: the scan, which knows only some of them, would guess.
         return self.view.resolve(name) if self.view is not None else self._from_scan().get(name.lower())
+
+    def namesakes(self, name: str) -> Sequence[str]:
+        """The files that a name may mean where several have it."""
+        return self.view.namesakes(name) if self.view is not None else ()
 
     def signatures(self, path: str) -> Sequence[Definition]:
         """What a file defines."""
@@ -59,6 +75,14 @@ class Sight:
     def uses(self, name: str) -> Sequence[Occurrence]:
         """The lines with an option or a name that the code defines, and what each does with it."""
         return self.view.uses(name) if self.view is not None else ()
+
+    def find(self, text: str) -> Sequence[RankedFile]:
+        """The files to which the words of a text lead, best first."""
+        return self.view.find(text) if self.view is not None else ()
+
+    def lines(self, path: str) -> Sequence[str]:
+        """The lines of a file, as far as anybody reads them."""
+        return self.view.lines(path, 1, _MOST_LINES) if self.view is not None else ()
 
     def _from_scan(self) -> dict[str, Resolved]:
         if self._known is not None:

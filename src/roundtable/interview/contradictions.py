@@ -26,7 +26,7 @@ _KINDS: Final = frozenset(
 _CONTRAST: Final = re.compile(r",\s*(?:and |but )?not\b", re.IGNORECASE)
 _ALIKE: Final = 0.6
 _LEAST: Final = 2
-_FIGURE: Final = re.compile(r"(?<![\w.])(\d[\d.,]*)\s*([a-z%]+)?", re.IGNORECASE)
+_FIGURE: Final = re.compile(r"(?<![\w.])(\d+(?:[.,]\d+)*)[.,]?\s*([a-z%]+)?", re.IGNORECASE)
 _OPPOSITES: Final = (
     (rows("one | single"), rows("each | own | separate | several")),
     (rows("allowed | may | can"), rows("forbidden | refused | denied")),
@@ -87,10 +87,14 @@ def _figures_differ(some: str, other: str) -> bool:
 def _messages_differ(some: str, other: str) -> bool:
     """Two wordings of what is nearly one message."""
     first, second = messages_in(some), messages_in(other)
-    if len(first) != 1 or len(second) != 1 or first == second:
+    if len(first) != 1 or len(second) != 1 or _plain(first[0]) == _plain(second[0]):
         return False
     one, two = content_words(first[0]), content_words(second[0])
     return len(one & two) >= max(_LEAST, _ALIKE * max(len(one), len(two)))
+
+
+def _plain(words: str) -> list[str]:
+    return re.findall(r"\w+", words.casefold())
 
 
 def _signs_differ(some: str, other: str) -> bool:

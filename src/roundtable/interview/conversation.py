@@ -6,13 +6,22 @@ Elsewhere: the words of questions (`library/content`), which comes next (`agenda
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.engine.addressing import address_of
 from roundtable.engine.briefing import Ask, Contribution, Thought
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import DirectChange
 from roundtable.interview.agenda import WHAT_ELSE, next_question, unanswerable
-from roundtable.interview.code_talk import ALEX, JORDAN, alex_says, jordan_says, propose_files
+from roundtable.interview.code_talk import (
+    ALEX,
+    JORDAN,
+    NO_FORM,
+    NO_PLACE,
+    alex_says,
+    jordan_says,
+    propose_files,
+)
 from roundtable.interview.listening import listen
-from roundtable.interview.reading_draft import facts_of_draft
+from roundtable.interview.reading_draft import ANEW, facts_of_draft, reread, says_no_more
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.taken import Taken, applied
@@ -52,7 +61,12 @@ def converse(situation: Situation) -> Thought:
         topic = situation.briefing.task.topic_id
         question = _next(situation, situation.analysis, topic) or _next(situation, situation.analysis)
         return Thought(question=question, settled=_settled(situation, situation.analysis, question))
+    renamed = reread(situation)
+    if renamed is not None and says_no_more(situation):
+        return _asked_anew(situation, renamed)
     taken = listen(situation)
+    if renamed is not None:
+        taken.facts, taken.retracted = [*renamed.facts, *taken.facts], [*renamed.retracted, *taken.retracted]
     known = applied(situation.analysis, taken)
     words = situation.says(acknowledge(situation, taken))
     if situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and situation.attempts <= _PATIENCE:
@@ -61,7 +75,11 @@ def converse(situation: Situation) -> Thought:
         parts = {**taken.parts(), "settled": ()}
         return Thought.model_validate({"contributions": more, **parts, "question": situation.asked})
     if situation.asked.about == REVIEW:
-        return Thought.model_validate({"contributions": words, **taken.parts(), "question": taken.asks})
+        # What could not be done keeps the review open, whatever was said behind it.
+        held = situation.asked.model_copy(update={"insists": True}) if taken.trouble else None
+        return Thought.model_validate(
+            {"contributions": words, **taken.parts(), "question": taken.asks or held}
+        )
     if not taken.is_answered and situation.attempts >= _PATIENCE:
         # Whoever does not take a question up after it came again is not pressed.
         taken.settled.append(situation.asked.about)
@@ -73,6 +91,13 @@ def converse(situation: Situation) -> Thought:
     parts["settled"] = (*parts["settled"], *_settled(situation, known, question))
     voices = _others(situation, known, question)
     return Thought.model_validate({"contributions": (*words, *voices), **parts, "question": question})
+
+
+def _asked_anew(situation: Situation, renamed: Taken) -> Thought:
+    """Nothing else was said: the question that fits now, be it the same."""
+    question = _next(situation, applied(situation.analysis, renamed)) or situation.briefing.asked
+    parts = {"contributions": situation.says(ANEW), **renamed.parts()}
+    return Thought.model_validate({**parts, "question": question})
 
 
 def _settled(situation: Situation, known: Analysis, question: Ask | None) -> tuple[str, ...]:
@@ -99,6 +124,10 @@ def _others(situation: Situation, known: Analysis, question: Ask | None) -> tupl
     must = situation.briefing.task.slots
     asks = question.persona if question else None
     said = {line.text for line in situation.briefing.said}
+    # A question of theirs was answered already.
+    asked_back = any(act.kind == "question_back" for act in situation.briefing.acts)
+    named = address_of(situation.heard.text, situation.briefing.library.personas)
+    addressed = None if asked_back else named
     found: list[Contribution] = []
     spoken = (
         [(JORDAN, jordan_says), (ALEX, alex_says)]
@@ -106,9 +135,11 @@ def _others(situation: Situation, known: Analysis, question: Ask | None) -> tupl
         else [(ALEX, alex_says), (JORDAN, jordan_says)]
     )
     for key, says in spoken:
-        if key not in must and asks != key:
+        if key not in must and key not in {asks, addressed}:
             continue
         text = says(situation, known, must=key in must)
+        if text in {NO_PLACE, NO_FORM} and situation.heard.number == 1:
+            continue  # by the next answer there may be something
         if text and text not in said:
             found.append(Contribution(persona=key, text=text))
     return tuple(found)

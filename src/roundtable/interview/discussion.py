@@ -21,12 +21,12 @@ from roundtable.engine.discussion import DIFFERS
 from roundtable.engine.validation import facts_for, suits
 from roundtable.facts import Fact, Interface
 from roundtable.interview.agenda import slots_of
-from roundtable.interview.answering import answer_back, question_in
+from roundtable.interview.answering import NO_MORE, answer_back, looked_up, question_in
 from roundtable.interview.code_talk import (
     ALEX,
+    APART,
     JORDAN,
     NO_NAME,
-    about_code,
     around_files,
     form_of_change,
     some,
@@ -45,7 +45,6 @@ _NAME: Final = re.compile(r"`([^`\n]+)`")
 _BUILDS_ON: Final = "Building on"
 _UNASKED: Final = ("note", "business_rule")
 """What somebody says at the table is, unless it plainly is something else."""
-_NO_MORE: Final = "I have nothing beyond what I said."
 _NOTHING: Final[Mapping[str, str]] = {
     _MAYA: "Nothing that was said so far bears on that.",
     ALEX: "The code shows nothing about that yet.",
@@ -116,11 +115,14 @@ def _words(situation: Situation, taken: Taken) -> str:
     task = situation.briefing.task
     asks = any(act.kind == "question_back" for act in situation.briefing.acts)
     said = acknowledge(situation, taken) if taken.outcome != "nothing" else ""
-    shown = about_code(situation, question_in(situation)) if asks else ()
+    shown = looked_up(situation, question_in(situation)) if asks else ()
     if shown:  # one of them looks it up
         return " ".join((said, *(one.text for one in shown if one.persona == task.persona))).strip()
     if asks and (task.addressed or task.takes_in):
-        return " ".join(filter(None, (said, _answer(situation, taken))))
+        answer = _answer(situation, taken)
+        # Whoever goes on to answer their own question is not told that nobody can.
+        is_empty = answer in _NOTHING.values() or answer.startswith(APART)
+        return said if said and is_empty else " ".join(filter(None, (said, answer)))
     if said:
         return said
     own = _in_tension(situation, taken) or _linked(situation, _evidence(situation, taken))
@@ -135,7 +137,7 @@ def _answer(situation: Situation, taken: Taken) -> str:
         return told
     key = situation.briefing.task.persona
     spoke = any(line.persona == key and _NAME.search(line.text) for line in situation.briefing.said[1:])
-    return _evidence(situation, taken) or (_NO_MORE if spoke else _NOTHING.get(key, told))
+    return _evidence(situation, taken) or (NO_MORE if spoke else _NOTHING.get(key, told))
 
 
 def _evidence(situation: Situation, taken: Taken) -> str:

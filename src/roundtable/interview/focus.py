@@ -71,13 +71,16 @@ def refuses(text: str) -> bool:
 
 
 def _refused(analysis: Analysis) -> list[str]:
-    """The files of a question that was answered with no."""
-    return [
-        path
-        for turn in analysis.turns
-        if turn.question and refuses(turn.text)
-        for path in _PATH.findall(turn.question)
-    ]
+    """The files of a question that was answered with no, or with other files alone."""
+    found: list[str] = []
+    for turn in analysis.turns:
+        offered = _PATH.findall(turn.question or "")
+        told = {
+            fact.path for fact in analysis.of(DirectChange) for q in _quotes(fact) if q.turn == turn.number
+        }
+        if offered and (refuses(turn.text) or (told and told.isdisjoint(offered))):
+            found += offered
+    return found
 
 
 def _names(text: str) -> list[str]:

@@ -4,11 +4,11 @@ Elsewhere: what is then changed (`operations`), which sentence is meant (`which_
 """
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from roundtable.interview.which_fact import ID, clauses_with_commas
-from roundtable.language.phrases import any_form, leading_phrase, rows
+from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 
 _LEADS_IN: Final = rows(
     "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
@@ -18,17 +18,15 @@ _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
 _ADDING: Final = rows("add that | add: | one more: | one more thing:")
 _REMOVES: Final = rows("drop | remove | delete | strike | take out | take back | scrap | forget | throw out")
-GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
+_GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
-_GIVEN: Final = re.compile(
-    rf"(?:\w+ ){{1,3}}(?:{any_form(GIVES_WORDS).pattern})(?: so)?:\s+(?=\S)", re.IGNORECASE
-)
+_FIXES: Final = re.compile(r"(?:fix|correct|change) (?:\S+ ){0,4}\S+:\s+", re.IGNORECASE)
 
 
 def without_lead(text: str) -> str:
     """What is corrected, without the words that announce it."""
     text = _plainly(text)
-    if given := _GIVEN.match(text):  # "It should read: …"
+    if given := gives_words(text):  # "It should read: …"
         text = text[given.end() :]
     if announces(text) and (joined := leading_phrase(JOINERS, text)):
         text = text[joined.end() :]
@@ -47,15 +45,29 @@ def without_adding(text: str) -> str:
     return plain[len(lead[0].rstrip(" ,.:-")) :].lstrip(" :,") if lead else text  # "--flag" keeps its dashes
 
 
-def gives_words(text: str) -> bool:
-    """Whether a sentence only gives other words for something: "It should read: …"."""
-    return _GIVEN.match(text) is not None
+def gives_words(text: str) -> re.Match[str] | None:
+    """What names a thing for which a sentence only gives other words: "It should read: …"."""
+    return _given(_GIVES_WORDS).match(text)
+
+
+def words_given(text: str) -> bool:
+    """Whether new words for something stand at the end of a text."""
+    return _given(_GIVES_WORDS).search(text) is not None
+
+
+@lru_cache(maxsize=16)
+def _given(verbs: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<name>(?:\S+ ){{1,6}}?)(?:(?:should|must) )?(?:just |simply )?(?:{any_form(verbs).pattern})(?: so)?:\s+(?=\S)",
+        re.IGNORECASE,
+    )
 
 
 def without_ids(text: str) -> str:
     """What stands behind the clauses that name something on record: not "FR-001 is still the old one,"."""
-    clear = [start for start, end in clauses_with_commas(text) if not ID.search(text, start, end)]
-    return text[clear[0] :].strip() if clear else ""
+    last = max((one.end() for one in ID.finditer(text)), default=0)
+    behind = [start for start, _ in clauses_with_commas(text) if start >= last]
+    return text[behind[0] :].strip() if behind else ""
 
 
 def announces(text: str) -> bool:
@@ -66,25 +78,9 @@ def announces(text: str) -> bool:
     return lead is not None or _ANNOUNCED.match(text) is not None
 
 
-def removes(text: str) -> bool:
-    """Whether a sentence begins with "drop FR-001"."""
-    lead = leading_phrase(_REMOVES, text)
-    return lead is not None and ID.match(text, lead.end()) is not None
-
-
-def removals_behind(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """What stands between a clause and one that takes something away."""
-    verbs = any_form(_REMOVES).pattern
-    apart = rf"[,;]\s+(?:and\s+)?(?=(?:{verbs})\s)|\s+and\s+(?=(?:{verbs})\s+{ID.pattern})"
-    return re.compile(apart, re.IGNORECASE).finditer(text, start, end)
-
-
-def behind_removal(text: str, start: int, end: int) -> int:
-    """Where something else begins behind "drop FR-001, and …"; 0 where nothing does."""
-    found = re.compile(rf"{ID.pattern}\s*[,;]\s+and\s+(?!{ID.pattern})", re.IGNORECASE).search(
-        text, start, end
-    )
-    return found.end() if found else 0
+def removal_in(text: str) -> bool:
+    """Whether a word that takes something away stands in a text."""
+    return any_phrase(_REMOVES).search(text) is not None
 
 
 def takes_back(text: str) -> bool:
@@ -97,7 +93,7 @@ def takes_back(text: str) -> bool:
 
 def _plainly(text: str) -> str:
     """A text without "please" and the like in front."""
-    while polite := leading_phrase(_COURTESY, text):
+    while polite := leading_phrase(_COURTESY, text) or _FIXES.match(text):
         text = text[polite.end() :].lstrip(" ,")
     return text
 

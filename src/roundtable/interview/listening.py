@@ -13,27 +13,30 @@ from typing import Final
 
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
-from roundtable.facts import Assumption, DirectChange, NoChange, OpenQuestion
+from roundtable.facts import Assumption, NoChange, OpenQuestion
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import announces, gives_words, takes_back, without_adding
+from roundtable.interview.lead_ins import announces, takes_back, without_adding, without_ids
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.offers import (
     accept,
     adds,
     begins_by_adding,
+    begins_with,
     names_places_instead,
     take_or_leave,
     where_then,
     without_told,
 )
-from roundtable.interview.operations import NO_SUCH, REPLACES, Operations
+from roundtable.interview.operations import REPLACES, Operations
+from roundtable.interview.orders import orders_in
 from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
 from roundtable.interview.situation import Situation
+from roundtable.interview.slots import settled_figure
 from roundtable.interview.stating import Statement, label_of, statements_in
 from roundtable.interview.taken import Taken
 from roundtable.interview.told_parts import (
@@ -44,28 +47,30 @@ from roundtable.interview.told_parts import (
     only_swaps,
     rewords,
     whole_sentences,
-    with_its_words,
+    without_fillers,
+    without_taken_back,
 )
-from roundtable.interview.which_fact import ID, facts_named
+from roundtable.interview.which_fact import ID, text_of
+from roundtable.interview.wording import content_words, quoted
 from roundtable.language.acts import Act, main_act
 from roundtable.language.contents import content_spans
+from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import opened
 
-_PLACES: Final = frozenset({"direct_change", "no_change", "module", "decision", "file_count", "keyword"})
+_PLACES: Final = frozenset(
+    {"direct_change", "no_change", "module", "decision", "file_count", "keyword", "out_of_scope"}
+)
 _ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
 """What is told about places, whatever was asked."""
-_WHAT_WITH: Final = (
-    'What should become of {0}? "drop {0}", "{0}: new words" and "{0} is a Must" are understood.'
-)
 _WHICH: Final = "which"
-_CANNOT_TELL: Final = (
-    "I cannot tell which of the things we have that is. Its id or a few of its words will do."
-)
-_ANNOUNCED: Final = re.compile(r"(?:\s+\w+){1,3}\s*:\s+")
-"""What may stand between the id of an open point and the answer: "OQ-001 is answered: …"."""
+_PAGE: Final = rows("line | note | text | wording | sentence | bullet | paragraph | section")
+_ANSWERED: Final = re.compile(r"(?:\s+\w+){0,3}\s*:\s+|\s+-+\s+|\s*,\s+")
+"""What stands between the id of an open point and the answer: "OQ-001 is answered: …"."""
+_LEAST_KEPT: Final = 5
+"""Words beside an id that may be what somebody wants instead."""
 
 
 @dataclass(slots=True)
@@ -96,16 +101,27 @@ def listen(situation: Situation) -> Taken:
     elif situation.asked.about == _WHICH and rewords(text):
         acts = (Act(kind="correction", end=len(text)),)
     elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
-        taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else _CANNOT_TELL
+        taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else _cannot_tell(text)
         taken.is_answered = True
         acts = ()
     else:
         acts = situation.briefing.acts
-    for act in each_instruction(
-        acts, text, by_id=situation.asked.about.startswith((REVIEW, _WHICH, REPLACES))
-    ):
-        if act.kind == "answer" and situation.asked.about == REVIEW and announces(text[act.start : act.end]):
+    said = bool(acts)
+    if said and at.situation.asked.about.startswith((REVIEW, _WHICH, REPLACES)):
+        acts = _carry_out_orders(at, acts)
+    for act in each_instruction(acts, text, reviewing=situation.asked.about == REVIEW):
+        if situation.asked.about == REVIEW and operations.move((act.start, act.end)):
+            continue  # whatever files the sentence names that goes elsewhere
+        part = text[act.start : act.end]
+        if act.kind == "answer" and situation.asked.about == REVIEW and announces(part):
             _correction(at, act)
+        elif (
+            act.kind == "answer"
+            and situation.asked.about == REVIEW
+            and takes_back(part)
+            and len(sentences(part)) == 1
+        ):
+            _retraction(at, act)  # whoever wants something gone says nothing new
         elif act.kind in _ACTS:  # talk, commands and questions say nothing about the item
             of_files = _OF_FILES if placings(situation, act.start, act.end) else _ACTS
             of_files.get(act.kind, _ACTS[act.kind])(at, act)
@@ -123,7 +139,7 @@ def listen(situation: Situation) -> Taken:
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=_WHICH, persona=None)
     taken.asks = taken.asks or where_then(situation, taken) or what_it_replaces(operations, taken, acts)
-    if situation.asked.about.startswith(REPLACES) and acts:
+    if situation.asked.about.startswith(REPLACES) and said:
         taken.is_answered = True  # whatever was said to it
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
         taken.settled.append(situation.asked.about)
@@ -133,6 +149,31 @@ def listen(situation: Situation) -> Taken:
     return taken
 
 
+def _carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
+    """What is said of ids is done, or said to be unclear; what is left are acts of their own."""
+    text = at.situation.heard.text
+    orders, beside = orders_in(text)
+    done: tuple[int, int] | None = None
+    for order in orders:
+        if text[order.start : order.end].rstrip().endswith("?"):
+            continue
+        part = (order.start, order.end)
+        if at.operations.order(part, order.ids):
+            done = part
+        elif order.may_repeat and done is not None and at.operations.order(done, order.ids):
+            continue
+        elif len(without_ids(text[slice(*part)]).split()) < _LEAST_KEPT or not keep_beside(
+            at.operations, at.taken, *part
+        ):
+            at.operations.as_it_is(order.ids)
+    if not orders:
+        return acts
+    return tuple(
+        Act(kind=main_act(text[start:end], "review", "", "").kind, start=start, end=end)
+        for start, end in beside
+    )
+
+
 def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
     """ "OQ-001: yes, those too": the open point is settled, and the words are an answer to it."""
     text = at.situation.heard.text
@@ -140,8 +181,10 @@ def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
     question = at.situation.analysis.get(named[0].upper()) if named else None
     if named is None or not isinstance(question, OpenQuestion):
         return None
-    announced = _ANNOUNCED.match(text, named.end())
-    start = announced.end() if announced else named.end()
+    announced = _ANSWERED.match(text, named.end())
+    if announced is None:
+        return None
+    start = announced.end()
     behind = [start_ for start_, end in sentences(text) if start_ >= start and ID.search(text, start_, end)]
     end = min(behind, default=len(text))  # "… And in AC-001-01 …" speaks of something else
     asked = Ask(text=question.text, kinds=kinds_asked(question.text))
@@ -167,7 +210,7 @@ def _settle_conflict(situation: Situation, taken: Taken) -> bool:
 
 
 def _answer(at: Table, act: Act) -> None:
-    spans = whole_sentences(at.situation, act)
+    spans = without_taken_back(at.situation.heard.text, whole_sentences(at.situation, act))
     told = [span for span in spans if not only_corrects(at.situation, span, at.operations)]
     # What corrects a sentence of the same answer waits until that one is taken.
     later = [span for span in told[1:] if only_swaps(at.situation, span)]
@@ -184,17 +227,9 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
     reviewing = at.situation.asked.about == REVIEW
     for statement in statements:
         ids = ID.findall(statement.text)
-        is_moved = reviewing and bool(ids) and at.operations.move((statement.start, statement.end))
         ranks = statement.area == "rank" or reviewing or ids
         places = placings(at.situation, statement.start, statement.end)
-        if (ranks and not places and at.operations.rank((statement.start, statement.end))) or is_moved:
-            continue
-        if reviewing and ids:
-            # Whoever names an id means what is on record, and nothing new.
-            if at.operations.correct((statement.start, statement.end), anywhere=True):
-                continue
-            known = bool(facts_named(at.situation.analysis, ids[0]))
-            at.taken.trouble = (_WHAT_WITH if known else NO_SUCH).format(ids[0].upper())
+        if ranks and not places and at.operations.rank((statement.start, statement.end)):
             continue
         if reviewing and at.operations.move((statement.start, statement.end)):
             continue
@@ -202,22 +237,33 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             continue
         if reviewing and takes_back(statement.text):  # whoever wants something gone says nothing new
             found = at.operations.retract((statement.start, statement.end), "")
-            at.taken.trouble = at.taken.trouble if found else _CANNOT_TELL
+            at.taken.trouble = at.taken.trouble if found else _cannot_tell(statement.text)
             continue
         if reviewing and (kind := heading_named(statement.text)[0]):
             if kind != "out_of_scope":
-                at.taken.trouble = _CANNOT_TELL
+                at.taken.trouble = _cannot_tell(statement.text)
                 continue
             statement = replace(statement, kind=kind, area=AREAS[kind])
         before = len(at.recorder.facts)
-        is_added = places or begins_by_adding(statement.text)
+        text = at.situation.heard.text
+        whole = next((text[a:b] for a, b in sentences(text) if a <= statement.start < b), statement.text)
+        is_added = places or begins_by_adding(statement.text) or begins_by_adding(whole)
         if reviewing and statement.kind == "requirement" and not (is_added or statement.is_labelled):
             # At the review only what is plainly added is new.
             at.recorder.note(statement)
         else:
             added = without_adding(statement.text) if reviewing else statement.text
-            at.recorder.take(replace(statement, text=opened(added)) if added != statement.text else statement)
+            at.recorder.take(
+                replace(statement, text=opened(added)) if added != statement.text else _plainly(statement)
+            )
         at.taken.noted += at.recorder.facts[before:]
+
+
+def _plainly(statement: Statement) -> Statement:
+    """A statement without what stands before it, and with the figure that its sentence settles on."""
+    at = without_fillers(statement.text)
+    text = settled_figure(statement.text[at:])
+    return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 
 
 def _answers(situation: Situation, taken: Taken) -> bool:
@@ -251,7 +297,10 @@ def _wants_words(situation: Situation) -> bool:
 def _assent_but(at: Table, act: Act) -> None:
     if not names_places_instead(at.situation, act):
         _assent(at, act)
-    _answer(at, act)
+        _answer(at, act)
+    else:
+        _answer(at, act)
+        _accept_others(at)
 
 
 def _denial(at: Table, act: Act) -> None:
@@ -269,15 +318,20 @@ def _denial(at: Table, act: Act) -> None:
 def _denial_instead(at: Table, act: Act) -> None:
     """No, and what instead: what it names goes or comes.
 
-    Of several places that were offered it removes those it names; the others stand, as the code shows them. Where it
-    names other places instead, those are the plan.
+    Of several places that were offered it removes those it names; the others stand, as the code shows them, unless it begins
+    with a no. Where it names other places instead, those are the plan.
     """
     at.taken.retracted += [
         fact_id for fact_id in at.situation.asked.proposes if at.situation.analysis.get(fact_id)
     ]
     _of_places(at, act)
-    out = {fact.path for fact in at.recorder.facts if isinstance(fact, NoChange) and fact.path}
-    if out and not any(isinstance(fact, DirectChange) for fact in at.recorder.facts):
+    _accept_others(at)
+
+
+def _accept_others(at: Table) -> None:
+    """ "All but x.py": what was offered and not ruled out, where nothing else is said of files."""
+    told = {type(fact) for fact in at.recorder.facts if getattr(fact, "path", "")}
+    if told == {NoChange} and not begins_with("denial", at.situation.heard.text):
         accept(at.situation, at.taken, ())
 
 
@@ -301,8 +355,11 @@ def _unknown(at: Table, act: Act) -> None:
 
 
 def _not_applicable(at: Table, act: Act) -> None:
-    if act.content:
-        _answer(at, act)
+    if act.content:  # why there is none is no answer to the question, and leaves nothing out
+        aside = at.situation.briefing.model_copy(update={"asked": Ask(text="", kinds=("note",))})
+        without = Situation(aside, at.situation.sight)
+        told = statements_in(without, whole_sentences(without, act))
+        _take(at, (replace(one, kind=None) if one.kind == "out_of_scope" else one for one in told))
     at.taken.none_of += list(at.situation.asked.kinds[:1])
     at.taken.outcome, at.taken.is_answered = ("told" if act.content else "none"), True
 
@@ -324,16 +381,15 @@ def _correction(at: Table, act: Act) -> None:
     """What cannot be found among the known is told like an answer."""
     shown = at.situation.asked.about in {REVIEW, _WHICH} or at.situation.asked.origin == "draft"
     text = at.situation.heard.text
-    spans = with_its_words(text, act.start, act.end)
-    is_one = len(ID.findall(text, *spans[0])) == len(ID.findall(text, act.start, act.end)) == 1
-    if is_one and any(gives_words(text[slice(*span)]) for span in spans[1:]):
-        spans = [(act.start, act.end)]  # "FR-001 is the symptom. It should read: …"
+    spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
     if len(rest) == len(spans):
         said = text[act.start : act.end]
-        is_of_one = ID.search(said) or not (adds(said) or label_of(said) or heading_named(said)[0])
+        is_of_one = not (adds(said) or label_of(said) or heading_named(said)[0])
         if shown and takes_back(said):
             _retraction(at, act)
+        elif at.situation.asked.about == REVIEW and is_of_one and _speaks_of_page(said, at.situation):
+            at.taken.trouble = _cannot_tell(said)  # an order, whatever it wants
         elif not (
             at.situation.asked.about == REVIEW
             and is_of_one
@@ -348,30 +404,30 @@ def _correction(at: Table, act: Act) -> None:
             _answer(at, act.model_copy(update={"start": start, "end": end, "content": content}))
 
 
+def _speaks_of_page(text: str, situation: Situation) -> bool:
+    """Whether somebody speaks of what was shown: "the third note", unless the item has notes, too."""
+    found = re.search(
+        rf"\b(?:the|that|this|your) (?:\S+ ){{0,2}}(?P<noun>{any_phrase(_PAGE).pattern})", text, re.IGNORECASE
+    )
+    told = " ".join((situation.analysis.draft, *(text_of(fact) for fact in situation.analysis.facts)))
+    return found is not None and not content_words(found["noun"]) <= content_words(told)
+
+
+def _cannot_tell(words: str) -> str:
+    return (
+        f"I cannot tell which line is meant by {quoted(words.strip())} Its id or a few of its words will do."
+    )
+
+
 def _retraction(at: Table, act: Act) -> None:
     """What cannot be found is told like an answer, but for the review, where something shown is meant."""
-    text = at.situation.heard.text
-    spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
-    changed = [
-        span for span in spans[1:] if ID.search(text, *span) and at.operations.correct(span, anywhere=False)
-    ]
-    end = min((start for start, _ in changed), default=act.end)
-    named = next((span for span in spans if ID.search(text, *span)), None)
-    if (
-        len(spans) > 1
-        and named is not None
-        and main_act(text[slice(*named)], "review", "", "").kind != act.kind
-    ):
-        # "Leave NT-001 as it was. Forget the 20 lines": it is not the one that goes.
-        at.taken.trouble = _WHAT_WITH.format(ID.findall(text, *named)[0].upper())
-        act = act.model_copy(update={"start": named[1]} if named == spans[0] else {"end": named[0]})
-        end = min(end, act.end)
+    text, end = at.situation.heard.text, act.end
     if at.operations.move((act.start, end)) or at.operations.retract((act.start, end), act.what):
         return
     if at.situation.asked.about != REVIEW or heading_named(text[act.start : end])[0] == "out_of_scope":
         _answer(at, act.model_copy(update={"content": ()}))
     else:
-        at.taken.trouble = _CANNOT_TELL
+        at.taken.trouble = _cannot_tell(text[act.start : end])
 
 
 _ACTS: Final = {

@@ -6,6 +6,7 @@ Elsewhere: which fact is meant (`which_fact`), the names of the kinds (`stating`
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -16,20 +17,26 @@ from roundtable.interview.which_fact import (
     clauses_with_commas,
     covers,
     fact_meant,
+    fact_singled_out,
     facts_named,
+    is_part,
     text_of,
     words_meant,
 )
 from roundtable.interview.wording import content_words
-from roundtable.language.phrases import Table, any_form, any_phrase, rows
+from roundtable.language.phrases import Table, any_form, any_phrase, leading_phrase, rows
 
-_HEADS: Final = rows("is | are | as | under | to | into | in | be")
+_HEADS: Final = rows("is | are | it'?s | as | under | to | into | in | be | call it")
+_MAKES: Final = rows("make")
 _AGAINST: Final = rows("not | instead of | rather than")
-_MOVES: Final = rows("move | put | make | belongs? | goes | should | section | heading")
+_MOVES: Final = rows("move | put | make | belongs? | goes | should | section | heading | note")
 """Words about the page, which name nothing that stands on it."""
 _TITLE: Final = re.compile(
     r"\b(?:(?:rename|call|retitle) (?:it|this|the item)|title)\b[^\"“:]{0,40}?(?:\bto:? |: |(?=[\"“]))(?P<title>\S.*)",
     re.IGNORECASE,
+)
+_ABOUT: Final = re.compile(
+    r"\b(?:one|note|line|sentence|bit|part|rule|check|thing|question) (?:about|with) (.+)", re.IGNORECASE
 )
 _NAMES_IT: Final = 0.4
 """Whoever names less of a sentence than this speaks of something else that has to do with it."""
@@ -37,14 +44,14 @@ _SAYS_NOTHING_ELSE: Final = 0.6
 """So much of what is said must be words of that sentence; otherwise it is a sentence of its own."""
 
 
-def moved(analysis: Analysis, text: str) -> tuple[list[Fact], str]:
-    """The facts that a sentence puts under another heading, and the kind they are then."""
-    found: list[Fact] = []
+def moved(analysis: Analysis, text: str, named: Sequence[Fact]) -> tuple[list[Fact], str, str]:
+    """The facts that a sentence puts under another heading, those `named` or by their words, the kind they are then, the words."""
+    found: Sequence[Fact] = ()
     kind, words = heading_named(text)
     if kind:
-        bare = any_phrase(_MOVES).sub(" ", words)
-        found = facts_named(analysis, words) or _named_by_words(analysis, bare)
-    return [fact for fact in found if fact.kind != kind], kind
+        found = named or _named_by_words(analysis, any_phrase(_MOVES).sub(" ", words), kind)
+    # One sentence of several may be wanted as a rule of its own.
+    return [fact for fact in found if fact.kind != kind or is_part(text_of(fact), words)], kind, words
 
 
 def attached(analysis: Analysis, text: str) -> tuple[Fact, Requirement] | None:
@@ -71,20 +78,32 @@ def title_wanted(analysis: Analysis, text: str) -> str:
 def heading_named(text: str) -> tuple[str, str]:
     """The kind that a sentence says something is, and the words for that something; empty for any other sentence."""
     pattern = _mention(_HEADS, _AGAINST, tuple(LABELS.items()))
-    for start, end in clauses_with_commas(text):
+    for start, end in reversed(
+        clauses_with_commas(text)
+    ):  # whoever corrects themselves means what they say last
         mentions = list(pattern.finditer(text, start, end))
-        wanted = [one for one in mentions if one["head"] and not one["against"]]
+        makes = leading_phrase(_MAKES, text[start:end].lstrip()) is not None
+        wanted = [one for one in mentions if (one["head"] or makes) and not one["against"]]
         if len(wanted) == 1:
             at = wanted[0]
             kind = next(
                 kind for kind, names in LABELS.items() if any_form(names).fullmatch(at["label"].lower())
             )
-            return kind, f"{text[start : at.start()]} {text[at.end() : end]}"
+            words = pattern.sub(" ", text[start:end])
+            # "The newline thing is no user, it's the requirement" has its name in front.
+            return kind, words if words_meant(words) or not start else pattern.sub(" ", text[:start])
     return "", ""
 
 
-def _named_by_words(analysis: Analysis, words: str) -> list[Fact]:
+def _named_by_words(analysis: Analysis, words: str, kind: str = "") -> list[Fact]:
+    """What a name means. "The importers are out of scope" may be news: that has to name most of a sentence."""
+    if about := _ABOUT.search(words):
+        named = words_meant(about[1])
+        holding = [fact for fact in analysis.facts if named and named <= content_words(text_of(fact))]
+        return [*holding] if len(holding) == 1 else []
     named = words_meant(words)
+    if kind != "out_of_scope" and (alone := fact_singled_out(analysis, words)):
+        return [alone]
     fact = fact_meant(analysis, words)[0] if named else None
     if fact is None or covers(named, text_of(fact)) < _NAMES_IT:
         return []
@@ -97,7 +116,7 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     names = any_form(tuple(name for _, table in labels for name in table)).pattern
     turned = any_phrase(against).pattern
     return re.compile(
-        rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+)?(?<!\w)(?:(?:a|an|the)\s+)?[\"'“`]?"
-        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?=\s*(?:[.,;!]|$)|\s+{turned})",
+        rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+(?:(?:both|all)\s+)?)?(?<!\w)(?:(?:a|an|what|its own|the(?:\s+\w+)?)\s+)?[\"'“`]?"
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|of its own|for \w+))?(?=\s*(?:[.,;!]|$)|\s+{turned})",
         re.IGNORECASE,
     )

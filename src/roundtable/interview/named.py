@@ -34,6 +34,9 @@ _WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
 _TICKED: Final = re.compile(r"`([^`\n]{1,80})`")
 _NAME: Final = re.compile(r"-{0,2}[\w.:-]+(?:\(\))?")
 _CALL: Final = re.compile(r"(?<![\w./])[A-Za-z_][\w.]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))+\)(?!\w)")
+IS_TEST: Final = re.compile(
+    r"(?:^|/)(?:tests?|specs?|__tests__|testing)/|(?:^|/)(?:test_|conftest)|[._](?:test|spec)\."
+)
 IN_CODE: Final = rows(
     "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | code | tests?"
 )
@@ -51,6 +54,8 @@ class Named:
     start: int
     end: int
     found: Resolved | None = None
+    options: tuple[str, ...] | None = None
+    """The files it may mean, where nobody can tell which, or none where nobody can tell where it will be."""
 
     @property
     def path(self) -> str:
@@ -71,8 +76,9 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
     """Every name of a file or folder in a text: by path, by name, or by its stem where that means one file.
 
     Without a place (`found`) it is one that is not there yet, in a folder that is. A name that several files have means the
-    one that is being talked of (`near`), or the one in a folder named with it.
-    `by_class`: also by a class that the code defines, for whoever was asked for the place.
+    one that is being talked of (`near`), else the one in a folder named with it, or beside the others.
+    `by_class`: also by a class that the code defines, for whoever was asked for the place; then a name that leads nowhere is
+    among them, too (`options`), where it ends like the others.
     """
     written = [Named(match[0].rstrip("/"), *match.span()) for match in _FOLDER.finditer(text[:4000])]
     places = [(name, sight.resolve(name.text)) for name in written]
@@ -83,16 +89,34 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
         place = sight.resolve(match[0]) if match.start() not in known else None
         if place is not None and place.kind == "file":
             found.append(Named(match[0], *match.span(), place))
+    unknown: list[re.Match[str]] = []
     for match in named:
         meant = [path for path in near if path.rpartition("/")[2] == match[0]]
         place = sight.resolve(meant[0] if len(meant) == 1 else match[0])
-        place = place or next(
-            filter(None, (sight.resolve(f"{folder.text}/{match[0]}") for folder in written)), None
-        )
         if place is not None and place.kind in {"file", "line", "module"}:
             found.append(Named(match[0], *match.span(), place))
         elif place is None and _is_new(match[0], sight):
             found.append(Named(match[0], *match.span()))
+        elif place is None:
+            unknown.append(match)
+    paths = {name.found.path for name in found if name.found}
+    folders = dict.fromkeys([*(name.text for name in written), *map(_folder_of, (*paths, *near))])
+    for match in unknown:
+        name = Named(match[0], *match.span())
+        beside = (sight.resolve(f"{folder}/{name.text}") for folder in folders if folder)
+        options = [path for path in sight.namesakes(name.text) if by_class or path.endswith(name.text)]
+        if (place := next(filter(None, beside), None)) is not None or len(options) == 1:
+            found.append(replace(name, found=place or sight.resolve(options[0])))
+        elif by_class and name.text.rpartition(".")[2] in {
+            path.rpartition(".")[2] for path in (*paths, *near)
+        }:
+            typed = [_folder_of(one.text) for one in found if one.start < name.start and "/" in one.text]
+            is_new = typed and not options and "/" not in name.text
+            found.append(
+                replace(name, text=f"{typed[-1]}/{name.text}")
+                if is_new
+                else replace(name, options=tuple(options))
+            )
     paths = {name.found.path for name in found if name.found}
     for name in code_names(text):
         place = sight.resolve(name.text)
@@ -108,6 +132,10 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
 def files_in(text: str) -> list[Named]:
     """What looks like the name of a file, whether the code has it or not."""
     return [Named(match[0], *match.span()) for match in FILE.finditer(text[:4000])]
+
+
+def _folder_of(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _is_new(path: str, sight: Sight) -> bool:

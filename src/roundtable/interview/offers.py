@@ -3,19 +3,20 @@
 Elsewhere: what is said of each file (`placing`), the offer itself (`code_talk`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from roundtable.engine.briefing import Ask
 from roundtable.facts import DirectChange, Fact, NoChange
 from roundtable.facts.evidence import Confirmed, Evidence
-from roundtable.interview.named import files_named
+from roundtable.interview.named import IS_TEST, files_named
 from roundtable.interview.operations import ADDS
-from roundtable.interview.placing import left_as_offered, others_out
+from roundtable.interview.placing import left_as_offered, not_placed, others_out
 from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.which_fact import clauses_with_commas
+from roundtable.interview.wording import listed
 from roundtable.language.acts import Act, main_act
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
@@ -23,6 +24,9 @@ from roundtable.language.phrases import any_phrase, leading_phrase, rows
 _ADDS: Final = rows(
     "and | oh,? and | also | add | plus | another | one more | it must | it should | there must | there should"
 )
+_WHICH_OF: Final = "Which `{0}`: {1}?"
+_NOT_FOUND: Final = "I find no {0} in the code: which path will that be?"
+_AND_THE_REST: Final = "And {0}: in?"
 _WHERE_THEN: Final = "Which file or module is it, then?"
 
 
@@ -36,7 +40,12 @@ def begins_by_adding(text: str) -> bool:
 
 
 def accept(situation: Situation, taken: Taken, witness: tuple[Evidence, ...]) -> None:
-    """What was offered becomes part of what is known, with its own evidence and the person's yes."""
+    """What was offered becomes part of what is known, with its own evidence and the person's yes.
+
+    What is asked about a second time needs one.
+    """
+    if situation.asked.origin == "follow_up" and not witness:
+        return
     taken.facts += [
         fact.model_copy(update={"evidence": (*fact.evidence, *witness)}) for fact in situation.asked.offers
     ]
@@ -49,7 +58,7 @@ def take_or_leave(situation: Situation, taken: Taken, recorder: Recorder, act: A
     if not situation.asked.offers:
         return
     said = situation.quote(act.start, act.end)
-    if adds(situation.heard.text) or _begins_with_yes(said.text):
+    if adds(situation.heard.text) or begins_with("assent", said.text):
         accept(situation, taken, (Confirmed(turn=said.turn, text=said.text),))  # "And x.py", "yep + x.py"
     elif 0 < len(told) < len(offered) and all(isinstance(f, NoChange) and f.path in offered for f in told):
         accept(situation, taken, ())  # "all but x.py"
@@ -61,36 +70,58 @@ def take_or_leave(situation: Situation, taken: Taken, recorder: Recorder, act: A
             recorder.rule_out(path, said.text, (said,))
 
 
-def _begins_with_yes(text: str) -> bool:
+def begins_with(kind: str, text: str) -> bool:
+    """Whether the first word is a yes (`assent`) or a no (`denial`)."""
     first = next(iter(text.split()), "").strip(",.;:!")
     form = closed_form(first, "choice")
-    return form is not None and form.kind == "assent"
+    return form is not None and form.kind == kind
 
 
 def names_places_instead(situation: Situation, act: Act) -> bool:
     """Whether files were offered, and the answer names files without a yes or an "and" before them."""
     text = situation.heard.text[act.start : act.end]
     offered = any(isinstance(fact, DirectChange) for fact in situation.asked.offers)
-    if not offered or not files_named(text, situation.sight) or adds(text) or _begins_with_yes(text):
+    if not offered or not files_named(text, situation.sight) or adds(text) or begins_with("assent", text):
         return False
     (start, end), *_ = clauses_with_commas(text)
     return main_act(text[start:end].strip(" ,;."), "choice", situation.asked.text, "").kind != "assent"
 
 
 def where_then(situation: Situation, taken: Taken) -> Ask | None:
-    """Files were offered, and neither they nor others are the place."""
+    """What is asked about files that were said to be in and cannot be found, or offered and neither in nor out."""
     asked = situation.asked
-    offered = any(isinstance(fact, DirectChange) for fact in asked.offers)
-    if not offered or taken.outcome not in {"told", "denied"}:
+    if taken.outcome not in {"told", "denied"}:
         return None
-    if any(isinstance(fact, DirectChange) for fact in taken.facts):
+    unclear = not_placed(situation)
+    asks = [_WHICH_OF.format(one.path, _either(one.options)) for one in unclear if one.options]
+    if missing := _either([one.path for one in unclear if not one.options]):
+        asks.append(_NOT_FOUND.format(missing))
+    if asks and asks[0] != asked.text:
+        return asked.model_copy(update={"text": asks[0], "simpler": "", "offers": ()})
+    offered = {fact.path: fact for fact in asked.offers if isinstance(fact, DirectChange)}
+    told = {fact.path for fact in taken.facts if isinstance(fact, NoChange | DirectChange)}
+    out = {fact.path for fact in taken.facts if isinstance(fact, NoChange)}
+    rest = [path for path in offered if path not in told]
+    # Whoever names other files beside one of those, and denies none, has said which it is.
+    if rest and told & {*offered} and (told <= {*offered} or out & {*offered}):
+        text = _AND_THE_REST.format(listed([f"`{path}`" for path in rest]))
+        offers = tuple(offered[path] for path in rest)
+        return asked.model_copy(update={"text": text, "simpler": "", "offers": offers, "origin": "follow_up"})
+    if not offered:
         return None
+    taken.none_of = [kind for kind in taken.none_of if kind != "direct_change"]
+    known = [fact for fact in (*situation.analysis.facts, *taken.facts) if isinstance(fact, DirectChange)]
+    if any(not IS_TEST.search(fact.path) for fact in known):
+        return None  # a test alone changes nothing
     denies = any(act.kind == "denial_instead" for act in situation.briefing.acts)
     if taken.outcome == "told" and not denies and not any(isinstance(f, NoChange) for f in taken.facts):
         taken.is_answered = False  # about something else
         return None
-    taken.none_of = [kind for kind in taken.none_of if kind != "direct_change"]
     return asked.model_copy(update={"text": _WHERE_THEN, "simpler": "", "offers": ()})
+
+
+def _either(paths: Sequence[str]) -> str:
+    return " or ".join(f"`{path}`" for path in paths)
 
 
 def without_told(facts: Iterable[Fact], told: Iterable[Fact]) -> list[Fact]:

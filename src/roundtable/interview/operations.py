@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from roundtable.engine.briefing import Amendment
-from roundtable.facts import Fact, Note
+from roundtable.facts import Fact, Note, OpenQuestion, Requirement
 from roundtable.facts.evidence import Quote
 from roundtable.interview.lead_ins import (
-    GIVES_WORDS,
     JOINERS,
     announces,
-    removes,
+    gives_words,
+    removal_in,
     takes_back,
-    without_ids,
     without_lead,
+    words_given,
 )
 from roundtable.interview.lists import without_member
-from roundtable.interview.moving import attached, moved, title_wanted
+from roundtable.interview.moving import attached, heading_named, moved, title_wanted
 from roundtable.interview.named import all_named, messages_in
 from roundtable.interview.ranking import Ranks
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
@@ -33,14 +33,17 @@ from roundtable.interview.which_fact import (
     ID,
     clauses_with_commas,
     fact_meant,
+    fact_singled_out,
     fact_spoken_of,
     facts_named,
     field_of,
     sentence_like,
+    sentence_meant,
     text_of,
     words_meant,
 )
 from roundtable.interview.wording import changed, clauses, content_words, listed, quoted, title_of
+from roundtable.language.acts import main_act
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
@@ -61,7 +64,10 @@ NO_SUCH: Final = "There is no {0}; /status shows what there is."
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
-_LEAST_KEPT: Final = 5
+STAYS: Final = rows("leave it | leave that | keep it | keep that | as it was | stays?")
+"""What is said of something that is not to change after all."""
+_CLEARLY: Final = 0.75
+"""So sure must it be that somebody who names an id wants it gone."""
 _NEAR: Final = 2
 _REWRITES: Final = rows("replace | rewrite")
 _QUOTED: Final = re.compile(r'["“]([^"“”]+)["”]')
@@ -89,35 +95,72 @@ class Operations(Ranks):
         if anywhere and self.swap(part, only_exact=True, is_correction=True, anywhere=True):
             self.rank(part)
             return True
+        named = self.named(text)
         is_moved = self.move(part)
-        if self.rank(part) or is_moved or (removes(text) and self.retract(part, "")):
+        takes_away = named and removal_in(text) and not any_phrase(STAYS).search(text)
+        if self.rank(part) or is_moved or (takes_away and self.retract(part, "")):
             return True
         if not anywhere and len(text.split()) > _LONGEST:
             return False
-        named = facts_named(self._analysis, text)
-        if anywhere and not named and (gone := ID.match(text.strip())):
-            self.trouble = NO_SUCH.format(gone[0].upper())
-            return True
         if self.swap(part, only_exact=not anywhere and not named, is_correction=anywhere or announces(text)):
             return True
         quote = self.recorder.situation.quote(*part, corrects=True)
         if named:
-            return self._rewrite(named[0], text, quote) or self._left_as_it_is(named[0], text, anywhere)
+            return self._rewrite(named[0], text, quote)
+        given = gives_words(text) if anywhere else None
+        if given is not None and (meant := fact_singled_out(self._analysis, given["name"])) is not None:
+            self.amend(meant, opened(text[given.end() :]), quote)
+            return True
         if anywhere and takes_back(text):
             return self.retract(part, "")
         told = without_lead(text)
-        target = None if not anywhere or any_phrase(ADDS).search(told) else self._closest(told)
+        is_meant = anywhere and not any_phrase(ADDS).search(told) and not heading_named(told)[0]
+        target = self._closest(told) if is_meant else None
         if target is None:
             return False
         self.amend(target, opened(told), quote)
         return True
 
+    def order(self, part: tuple[int, int], ids: Sequence[str]) -> bool:
+        """What a part of a message says of these ids; whether it can be told. Nothing is done to an id that is gone."""
+        text = self.recorder.situation.heard.text[slice(*part)]
+        known = [fact for one in ids if (fact := self._analysis.get(one)) is not None]
+        if len(known) < len(ids):
+            self.trouble = NO_SUCH.format(next(one for one in ids if self._analysis.get(one) is None))
+        if not known:
+            return True
+        self.meant = tuple(known)
+        is_done = self.correct(part, anywhere=True) or self._leaves(text) or self._takes_away(part)
+        self.meant = ()
+        return is_done
+
+    def _leaves(self, text: str) -> bool:
+        """ "Leave NT-001 as it was": said back, and nothing else."""
+        if any_phrase(STAYS).search(text) is None:
+            return False
+        self.lines.append(f"{listed([fact.id for fact in self.meant])} stays as it is.")
+        return True
+
+    def _takes_away(self, part: tuple[int, int]) -> bool:
+        """ "NT-004 can go", "OQ-001 does not apply"."""
+        act = main_act(self.recorder.situation.heard.text[slice(*part)], "review", "", "")
+        is_open = all(isinstance(fact, OpenQuestion) for fact in self.meant)
+        is_gone = act.kind == "retraction" or (is_open and act.kind == "not_applicable")
+        return is_gone and act.share >= _CLEARLY and self.retract(part, "")
+
+    def as_it_is(self, ids: Sequence[str]) -> None:
+        """What to say where an order cannot be told."""
+        fact = self._analysis.by_id[ids[0]]
+        self.trouble = (
+            f'{fact.id} is still {quoted(text_of(fact))} Say "X, not Y", or {fact.id}: and its new words.'
+        )
+
     def _rewrite(self, fact: Fact, text: str, quote: Quote) -> bool:
         """New words for a fact that was named, if they plainly begin: behind a colon, or in quotation marks."""
-        at, behind = next(one.span() for one in ID.finditer(text) if one[0].upper() == fact.id)
+        at, behind = next((one.span() for one in ID.finditer(text) if one[0].upper() == fact.id), (0, 0))
         found = _NEW_WORDS.search(text, behind)
         between = text[behind : found.start()].split() if found else []
-        is_near = len(between) <= _NEAR or any_phrase(GIVES_WORDS).search(between[-1])
+        is_near = len(between) <= _NEAR or words_given(text)
         # "split FR-001: …" and "FR-001 is tested so: …" want something else.
         if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
             return False
@@ -133,15 +176,6 @@ class Operations(Ranks):
         if any(facts_named(self._analysis, text) for text in said):
             return any(fact in facts_named(self._analysis, text) for text in said)
         return bool(said) and fact_spoken_of(self._analysis, text_of(note), but=note) == fact
-
-    def _left_as_it_is(self, fact: Fact, text: str, anywhere: bool) -> bool:
-        """Told how to change it, unless there is more than its name to be kept."""
-        if anywhere and len(without_ids(text).split()) >= _LEAST_KEPT:
-            return False
-        self.trouble = (
-            f'{fact.id} is still {quoted(text_of(fact))} Say "X, not Y", or {fact.id}: and its new words.'
-        )
-        return True
 
     def may_replace(self, new: Sequence[Fact]) -> tuple[Fact, Fact] | None:
         """Somebody corrected something, and what was not plain: the sentence on record that is most like one of theirs."""
@@ -196,7 +230,7 @@ class Operations(Ranks):
         if len(text) > _LONGEST_SWAP or any_phrase(ADDS).search(without_lead(text)):
             return False
         bare = ID.sub(lambda match: " " * len(match[0]), text)
-        named = facts_named(self._analysis, text)
+        named = self.named(text)
         around = {word for word in words_meant(bare) if word.isalpha()}
         least = 1 if only_exact and around and not named and not anywhere else 0
         done: list[Swap] = []
@@ -222,8 +256,15 @@ class Operations(Ranks):
                 holders = [one for one in holders if one[0] >= least]
             if holders:
                 done.append(swap)
+                old = swap.old.strip(" .\"'“”`")  # as it is spelled, first
                 last = max(
-                    range(len(holders)), key=lambda at: (holders[at][0], holders[at][1].kind != "note", at)
+                    range(len(holders)),
+                    key=lambda at: (
+                        holders[at][0],
+                        old in text_of(holders[at][1]),
+                        holders[at][1].kind != "note",
+                        at,
+                    ),
                 )
                 quote = self.recorder.situation.quote(*part, corrects=True)
                 left: list[str] = []
@@ -263,13 +304,14 @@ class Operations(Ranks):
     def retract(self, part: tuple[int, int], what: str) -> bool:
         """Take back what was named: by id, else by its words; only the clause that was meant where one was."""
         text = self.recorder.situation.heard.text[slice(*part)]
-        # "Remove ERR-001, ERR-002 says it already": those that stand together are meant, and none behind other words.
-        listed = _IDS.search(text)
-        known = facts_named(self._analysis, listed[0] if listed else "")
+        known = self.named(text)
         part_of_one = len(known) == 1 and any_phrase(_ONLY_A_PART).search(text) is not None
         if known and not (part_of_one and words_meant(text) & content_words(text_of(known[0]))):
             for fact in known:
                 self._remove(fact)
+            return True
+        if any_phrase(STAYS).search(text):
+            self.trouble = "Then nothing changes."  # "remove the one about logs, no, leave it"
             return True
         target, self.asks = (known[0], "") if known else fact_meant(self._analysis, text, what)
         if target is None:
@@ -314,6 +356,41 @@ class Operations(Ranks):
         if fact.id not in self.retracted:
             self.retracted.append(fact.id)
             self.lines.append(f"Removed, {fact.id}: {quoted(text_of(fact) or fact.headline)}")
+            self._keep_parts(fact)
+
+    def _keep_parts(self, gone: Fact, *, is_moved: bool = False) -> None:
+        """What was said of the only requirement stands without it: its first check is the requirement then, if it has one.
+
+        What was said of one that is no requirement after all is said of the first that is left.
+        """
+        left = [one for one in self._analysis.of(Requirement) if one.id not in self.retracted]
+        parts = [
+            one
+            for one in self._analysis.facts
+            if getattr(one, "requirement", None) == gone.id and one.id not in self.retracted
+        ]
+        parts = sorted(parts, key=lambda one: one.kind != "criterion")
+        if (left and not is_moved) or not parts or not isinstance(gone, Requirement):
+            return
+        quote = self.recorder.situation.quote(0, len(self.recorder.situation.heard.text), corrects=True)
+        if left or parts[0].kind != "criterion":
+            for part in parts:
+                self._put_under(part, left[0] if left else None, quote)
+            return
+        home = self.recorder.restate(parts[0], "requirement", quote)
+        self.lines.append(f"{parts[0].id} is now {home.noun}: {quoted(text_of(parts[0]))}")
+        self.retracted.append(parts[0].id)
+        for part in parts[1:]:
+            self._put_under(part, home, quote)
+
+    def _put_under(self, part: Fact, home: Fact | None, quote: Quote) -> None:
+        """A rule, an error or a check as part of another requirement, or of none; a check is named after its requirement."""
+        if part.kind != "criterion" and (home is None or home.id in self._analysis.by_id):
+            updates: dict[str, object] = {"requirement": home.id if home else None}
+            self.amended.append(Amendment(fact_id=part.id, updates=updates, evidence=(*part.evidence, quote)))
+        elif home is not None:
+            self.recorder.put_under(part, home.id, quote)
+            self.retracted.append(part.id)
 
     def move(self, part: tuple[int, int]) -> bool:
         """ "That is a risk, not a check": the same words under the heading they belong to; whether it was one."""
@@ -323,20 +400,27 @@ class Operations(Ranks):
         quote = self.recorder.situation.quote(*part, corrects=True)
         if (pair := attached(self._analysis, text)) is not None:
             fact, home = pair
-            self.recorder.put_under(fact, home.id, quote)
-            self.retracted.append(fact.id)
+            self._put_under(fact, home, quote)
             self.lines.append(f"{fact.id} now goes with {home.id}: {quoted(text_of(fact))}")
             return True
         head, _, words = text.partition(": ")
-        gives_words = bool(words) and len(facts_named(self._analysis, head)) == 1
-        facts, kind = moved(self._analysis, head if gives_words else text)
+        has_words = bool(words) and len(facts_named(self._analysis, head)) == 1
+        facts, kind, name = moved(self._analysis, head if has_words else text, self.named(text))
         for fact in facts:
-            said = fact.model_copy(update={field_of(fact): opened(words)}) if gives_words else fact
+            said = fact.model_copy(update={field_of(fact): opened(words)}) if has_words else fact
+            whole = text_of(said)
+            low, high = (0, len(whole)) if self.named(text) else sentence_meant(whole, name)
+            said = said.model_copy(update={field_of(said): opened(whole[low:high])})
             again = self._restated(said, kind, quote)
             if again is None:
                 continue
-            self.retracted.append(fact.id)
-            self.lines.append(f"{fact.id} is now {again.noun}: {quoted(text_of(said))}")
+            if rest := f"{whole[:low]}{whole[high:].lstrip()}".strip():
+                self.amend(fact, rest, quote)
+            else:
+                self.retracted.append(fact.id)
+                self._keep_parts(fact, is_moved=True)
+            lead = f"Out of {fact.id}, now" if rest else f"{fact.id} is now"
+            self.lines[-1 if rest else len(self.lines) :] = [f"{lead} {again.noun}: {quoted(text_of(said))}"]
             self.last = again
         return bool(facts)
 
@@ -355,11 +439,6 @@ class Operations(Ranks):
         told = title_wanted(self._analysis, text)
         self.trouble = told or self.trouble
         return bool(told)
-
-
-_IDS: Final = re.compile(
-    rf"{ID.pattern}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){ID.pattern}(?!\s+(?!and\b)\w))*", re.IGNORECASE
-)
 
 
 def _has(text: str, value: str) -> bool:

@@ -26,7 +26,7 @@ _PLACE: Final = re.compile(
     r"\bthe (?P<place>first|second|third|last|other)(?P<count> (?:one|two|three|file)\b|(?= (?:files|ones)\b)|(?=s\b))",
     re.IGNORECASE,
 )
-_SAYS: Final = {"direct_change": "in", "module": "in", "no_change": "out"}
+_SAYS: Final = {"direct_change": "in", "module": "in", "no_change": "out", "out_of_scope": "out"}
 """What a sentence of these kinds says of the files in it."""
 
 
@@ -39,6 +39,8 @@ class Placing(NamedTuple):
     is_clear: bool
     is_new: bool
     """Whether the code does not have it yet."""
+    options: tuple[str, ...] | None
+    """The files it may be, where nobody can tell which."""
 
 
 def placings(situation: Situation, start: int, end: int, kind: str = "") -> list[Placing]:
@@ -50,9 +52,15 @@ def placings(situation: Situation, start: int, end: int, kind: str = "") -> list
     for one in _all(situation):
         says_so = start <= one.start < end and one.said == _SAYS.get(kind)
         is_left_out = kind == "out_of_scope" and one.said == "in"  # "x (in x.py) is out of scope"
-        if (says_so or one.is_clear) and one.said != "mention" and not is_left_out:
+        is_told = (says_so or one.is_clear) and one.said != "mention" and not is_left_out
+        if is_told and one.options is None:
             found[one.path] = one
     return [one for one in found.values() if start <= one.start < end]
+
+
+def not_placed(situation: Situation) -> list[Placing]:
+    """The files that are said to be in while nobody can tell where they are."""
+    return [one for one in _all(situation) if one.options is not None and one.said == "in"]
 
 
 def left_as_offered(situation: Situation) -> set[str]:
@@ -73,28 +81,33 @@ def _all(situation: Situation) -> list[Placing]:
     """Every name of a file in what was heard, in order."""
     kinds, offered = situation.asked.kinds[:1], brought_up(situation)
     offers = any(isinstance(fact, DirectChange) for fact in situation.asked.offers)
-    asked = "offer" if offers else "place" if _ASKS_FOR_PLACES & {*kinds} else "other"
+    leaves = "leave" if kinds == ("out_of_scope",) else "other"
+    asked = "offer" if offers else "place" if _ASKS_FOR_PLACES & {*kinds} else leaves
     standing: dict[str, Standing] = {fact.path: "out" for fact in situation.analysis.of(NoChange)}
     standing |= {fact.path: "in" for fact in situation.analysis.of(DirectChange)}
     text = situation.heard.text
-    named = all_named(text, situation.sight, offered, by_class=kinds == ("direct_change",))
+    near = {*offered, *standing}
+    named = all_named(text, situation.sight, near, by_class=kinds == ("direct_change",))
     named = sorted((*named, *_by_place(situation)), key=lambda name: name.start)
     names = [name for name in named if asked != "other" or not _IS_A_VALUE.search(text[: name.start])]
     marked = tuple(
         FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
     )
     said: Sequence[Place] = places_said(text, marked, asked)
-    if asked != "other" or situation.asked.about == REVIEW:
+    is_all = not _beside(text, names)
+    is_for_files = asked in {"offer", "place"} or situation.asked.about == REVIEW
+    if is_all and not is_for_files:  # nothing is said of them: they are what was asked for
+        said = [Place("out" if asked == "leave" else "mention", is_clear=True) for _ in names]
+    elif is_for_files:
         # Whoever is asked for files and only names some means them; what is said then of one in the plan is why it is there.
         # A file that is not there yet is named because it will be.
-        is_all = not _beside(text, names)
         kept = [
-            is_all or ((mark.standing == "in" or name.found is None) and one.said != "out")
+            is_all or ((mark.standing == "in" or _is_new(name)) and one.said != "out")
             for name, mark, one in zip(names, marked, said, strict=True)
         ]
         said = [Place("in", is_clear=True) if keep else one for keep, one in zip(kept, said, strict=True)]
     found = [
-        Placing(_folder(name) or name.path, name.start, *one, is_new=name.found is None)
+        Placing(_folder(name) or name.path, name.start, *one, is_new=_is_new(name), options=name.options)
         for name, one in zip(names, said, strict=True)
     ]
     # What is said of a folder puts no single file into the plan.
@@ -106,6 +119,10 @@ def _beside(text: str, names: Iterable[Named]) -> bool:
     for name in names:
         text = f"{text[: name.start]}{' ' * (name.end - name.start)}{text[name.end :]}"
     return any(letter.isalnum() for letter in text)
+
+
+def _is_new(name: Named) -> bool:
+    return name.found is None and name.options is None
 
 
 def _folder(name: Named) -> str:

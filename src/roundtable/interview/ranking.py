@@ -46,9 +46,12 @@ _IS_ABOUT: Final = 0.2
 _RANKED: Final = (Requirement, Criterion, BusinessRule, ErrorCase, Constraint)
 """What a priority may be meant for."""
 _REST: Final = rows("rest | everything else | all else | others?")
-_POINTS: Final = rows("it | this | that | thats | this one | that one")
+_WHOLE: Final = rows("whole thing | whole item | everything")
+_POINTS: Final = rows("it | it'?s | this | that | thats | this one | that one")
 _WHICH: Final = "Which one? Its id or a few of its words will do."
 _JOINS: Final = re.compile(r"\band\b")
+_BARE: Final = re.compile(r"(?<=\d)\s+(?:\w+[ -])?\w+[.!]*\s*$")
+_ALONE: Final = re.compile(r"^\s*\w+[.!]*\s*$")
 
 
 class _Rank(NamedTuple):
@@ -73,10 +76,16 @@ class Ranks:
     """What could not be done, in one sentence."""
     last: Fact | None = None
     """What the same input has just changed: "it is 100, not 50, and it is a should"."""
+    meant: tuple[Fact, ...] = ()
+    """What an order is carried out on, whatever ids stand in it: "NT-005 too"."""
 
     @property
     def _analysis(self) -> Analysis:
         return self.recorder.situation.analysis
+
+    def named(self, text: str) -> list[Fact]:
+        """The facts that an order is about, else those whose ids stand in a text."""
+        return [*self.meant] or facts_named(self._analysis, text)
 
     def rank(self, part: tuple[int, int]) -> bool:
         """Whether a part of the input gives a priority to anything."""
@@ -87,9 +96,7 @@ class Ranks:
         for rank in said:
             if rank.fact is not None and known.count(rank.fact.id) == 1:
                 self._give(rank.fact, rank)
-            elif rank.fact is None and _points(rank.name):
-                self.trouble = _WHICH
-            elif rank.fact is not None or not self._give_to_rest(rank, known):
+            elif rank.fact is not None or not self._give_to_all(rank, known):
                 unclear.append(rank)
         for start, end in sentences(text):
             begin, behind = part[0] + start, part[0] + end
@@ -102,21 +109,17 @@ class Ranks:
         found: list[_Rank] = []
         for start, end in _rank_clauses(text):
             clause = text[start:end]
-            level, given = level_in(clause), rank_in(clause)
+            ids = facts_named(self._analysis, clause)
+            # "FR-002 must": a word behind an id is its priority; one that stands alone is everything's.
+            given = rank_in(clause) or (_BARE if ids else _ALONE).search(clause)
+            level = level_in(clause)
             if level is not None and given is not None:
-                named = facts_named(self._analysis, text[:end])
-                ids = facts_named(self._analysis, clause)
+                named = self.named(text[:end])
                 sides = (clause[: given.start()], clause[given.end() :])
                 name = "" if ids else next((side for one in sides if (side := one.strip(" .,;:"))), "")
                 quote = self.recorder.situation.quote(offset + start, offset + end, corrects=True)
-                found.append(
-                    _Rank(
-                        ids[0] if ids else self._pointed_at(name, named) or self._ranked_by(name),
-                        name,
-                        level,
-                        quote,
-                    )
-                )
+                by_words = () if ids else (self._pointed_at(name, named) or self._ranked_by(name),)
+                found += [_Rank(fact, name, level, quote) for fact in by_words or self.named(clause)]
         return found
 
     def _give(self, fact: Fact, rank: _Rank) -> None:
@@ -126,18 +129,24 @@ class Ranks:
         name = "" if fact.id.startswith("new:") else f"{fact.id} "
         self.lines.append(f"{name}{quoted(text_of(fact))}: {old or 'no priority'} → {rank.level}.")
 
-    def _give_to_rest(self, rank: _Rank, known: list[str]) -> bool:
-        """ "The rest is nice to have": every requirement that has no priority yet; whether there is one."""
-        open_ = [
-            fact
-            for fact in self._analysis.of(Requirement)
-            if fact.id not in known and self._analysis.priority_of(fact.id) is None
-        ]
-        if not any_phrase(_REST).fullmatch(_bare(rank.name).casefold().removeprefix("the ")):
-            return False
-        for fact in open_:
+    def _give_to_all(self, rank: _Rank, known: list[str]) -> bool:
+        """ "The rest is nice to have", "priority is low": every requirement, or every other one that has none yet.
+
+        Whoever points at something that cannot be told means the only requirement, or is asked.
+        """
+        name = _bare(rank.name).casefold().removeprefix("the ")
+        required = [fact for fact in self._analysis.of(Requirement) if fact.id not in known]
+        unranked = [fact for fact in required if self._analysis.priority_of(fact.id) is None]
+        if _points(rank.name):
+            meant = required if len(required) == 1 else []
+            self.trouble = "" if meant else _WHICH
+        elif not name or any_phrase(_WHOLE).fullmatch(name):
+            meant = unranked or required
+        else:
+            meant = unranked if any_phrase(_REST).fullmatch(name) else []
+        for fact in meant:
             self._give(fact, rank)
-        return bool(open_)
+        return bool(meant) or _points(rank.name)
 
     def _pointed_at(self, name: str, named: Sequence[Fact]) -> Fact | None:
         """ "That is a must": what was named or changed in the same breath, else what was told right before."""

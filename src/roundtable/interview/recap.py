@@ -10,6 +10,7 @@ from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.interview.code_talk import NO_NAME, about_code, asks_for_place
 from roundtable.interview.contradictions import still_in_conflict
 from roundtable.interview.named import IN_CODE, messages_in
+from roundtable.interview.own_words import own_words
 from roundtable.interview.situation import Situation
 from roundtable.interview.which_fact import facts_named
 from roundtable.interview.wording import content_words, quoted
@@ -31,7 +32,11 @@ def recap(situation: Situation) -> Thought:
     kind, _, about = situation.briefing.task.criterion.partition(":")
     analysis = situation.analysis
     wanted = content_words(about)
-    shown = [fact for fact in _said(analysis) if wanted & content_words(_matter(fact))]
+    shown = facts_named(analysis, about) or [
+        fact for fact in _said(analysis) if wanted & content_words(_matter(fact))
+    ]
+    if kind != "who_said" and (told := own_words(analysis, about)):
+        return Thought(contributions=situation.says(told))
     is_place = kind != "who_said" and not shown and asks_for_place(about)
     is_code = any_phrase(IN_CODE).search(about) is not None or bool(messages_in(about))
     if is_place or (is_code and not any_phrase(_SAID).search(about)):

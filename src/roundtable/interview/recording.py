@@ -48,9 +48,11 @@ from roundtable.language.tongue import language_of
 
 _SAME_REQUIREMENT: Final = 0.5
 _TELLS_LITTLE: Final = 6
-_TELLS_OF_FILE: Final = 3
-"""Words beside its name that say something of a file."""
-
+_ORDERS_IN: Final = content_words(
+    "yes sure ok add put take include belongs goes file files list plan change touch place module next beside plus also well "
+    "new test forgot forget missing mentioned others other wait only just out stays stay leave left alone untouched"
+)
+"""What says of a file that it is one of those that change or not, and no more."""
 _SAFE: Final = frozenset({"why", "who", "what", "limits", "not"})
 _MAY_STRAY: Final = {"who": "what", "not": ""}
 """Behind the word on who uses it, or what is left out, comes what may be about anything: it is filed there, or nowhere."""
@@ -96,6 +98,8 @@ class Recorder:
         kind = STORED_AS.get(statement.kind or "", statement.kind or "")
         if kind == "criterion" and self.situation.asked.kinds[:1] == ("problem",):
             kind = "problem"  # how it goes wrong today is no check of what it will do
+        if kind == "story" and self.situation.asked.kinds[:1] != ("story",):
+            kind = "requirement"  # what somebody wants is what it will do
         is_called_so = statement.is_labelled or self._asks_for(kind)
         if kind == "requirement" and not is_called_so:
             kind = "business_rule"  # what is told beside something else is a part of what was asked for
@@ -116,7 +120,8 @@ class Recorder:
         # What is said of a file stands beside the file, and nowhere else if that is all, or what was asked for.
         asked = self.situation.asked
         is_asked = asked.kinds[:1] == ("direct_change",) or asked.about == REVIEW
-        if not places or not (is_asked or kind in _OF_PLACES or self.is_about_places):
+        is_all = is_asked or kind in _OF_PLACES or self.is_about_places or not _tells_more(statement.text)
+        if not places or not is_all:
             if special is not None:
                 made = special(self, statement, (quote,))
             elif kind in _PLAIN:
@@ -158,6 +163,8 @@ class Recorder:
         main = self.situation.asked.kinds[0] if self.situation.asked.kinds and not is_aside else ""
         is_short = len(statement.text.split()) < _TELLS_LITTLE
         area, asked_for = statement.area or (kind.area if kind else ""), AREAS.get(main, "")
+        if kind is None and area == asked_for in _MAY_STRAY:
+            area = ""  # no more than what was asked speaks for it
         strays = not area and not is_short and bool(self.facts) and asked_for in _MAY_STRAY
         # Where nothing else tells, it is about what was asked; so are a few words, and others than ours.
         tells_trouble = "problem" in self.situation.asked.kinds  # "who runs into it, and when?"
@@ -173,10 +180,10 @@ class Recorder:
             area = unclear
         about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
         asked = self.situation.asked
-        # What is said to "what else?" stands by itself; the simpler words of a question say enough on a page.
+        # What is said to "what else?" stands by itself; what a question is about says enough on a page.
         is_request = self.situation.heard.number == DRAFT_TURN
         stands_alone = asked.about == REVIEW or main == "note" or strays or is_request or is_aside
-        question = "" if stands_alone else asked.simpler or asked.text
+        question = "" if stands_alone else asked.label
         return self.add(Note, (quote,), text=statement.text, question=question, about=about)
 
     def add(self, kind: type[Fact], evidence: tuple[Evidence, ...], **fields: Any) -> Fact:
@@ -205,9 +212,8 @@ class Recorder:
         if (is_passing and any(fact.text for fact in known)) or self._has(DirectChange, path):
             return None
         self.retracted += [fact.id for fact in known]
-        told = len(content_words(said) - content_words(path))
-        if told < _TELLS_OF_FILE:  # "the one that I mentioned"
-            said = next((one.text for one in known if len(content_words(one.text)) > told + 1), said)
+        if not _tells_more(said):  # "the one that I mentioned"
+            said = next((one.text for one in known if one.text), "")
         # What was said of it before was not taken back.
         evidence = (*evidence, *(item for fact in known for item in fact.evidence if isinstance(item, Quote)))
         if is_new:
@@ -231,6 +237,13 @@ class Recorder:
         plain = " ".join(text.split()).casefold()
         known = (*self.situation.analysis.facts, *self.facts)
         return any(" ".join(fact.headline.split()).casefold() == plain for fact in known)
+
+
+def _tells_more(said: str) -> bool:
+    """Whether there is a word in it beside the names of files and the order to have them in."""
+    for name in reversed(files_in(said)):
+        said = f"{said[: name.start]} {said[name.end :]}"
+    return bool(content_words(said) - _ORDERS_IN)
 
 
 # -- kinds that have more than their sentence --------------------------------------------------------------------------

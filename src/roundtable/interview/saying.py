@@ -28,7 +28,7 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 def acknowledge(situation: Situation, taken: Taken) -> str:
     """The words before the next question."""
     if taken.lines:
-        rest = " The rest is noted." if taken.noted else ""
+        rest = f" {_kept(taken.noted)}" if taken.noted else ""
         return " ".join(filter(None, (f"{' '.join(taken.lines)}{rest} {UNDO}", taken.trouble)))
     if taken.trouble:
         return taken.trouble
@@ -74,13 +74,19 @@ def _told(situation: Situation, taken: Taken) -> str:
     if out or changes:
         return " ".join(filter(None, (_places(out, "out"), _places(changes, "in"), _rest(facts))))
     if all(isinstance(fact, Note) for fact in facts):
-        return "Kept in your words."
+        return _kept(facts)
     if len(facts) == 1:
         words = f": {quoted(facts[0].headline)}" if len(facts[0].headline) <= _SHORT else ""
         return f"Noted as {facts[0].noun}{words}{'' if words else '.'}"
     told = [fact for fact in facts if not isinstance(fact, Note)]
     rest = " The rest is kept in your words." if len(told) < len(facts) else ""
     return f"Noted: {_kinds(told)}.{rest}"
+
+
+def _kept(facts: Sequence[Fact]) -> str:
+    """What is kept as it was said: shown where it is short, so that whoever did not mean it can take it out."""
+    words = f": {quoted(facts[0].headline)}" if len(facts) == 1 and len(facts[0].headline) <= _SHORT else "."
+    return f"Kept in your words{words}"
 
 
 def _places(paths: Sequence[str], where: str) -> str:

@@ -23,21 +23,30 @@ UNITS: Final = rows(
     "ms | milliseconds? | s | sec | seconds? | min | minutes? | hours? | days? | times? | % | percent | kb | mb | gb "
     "| requests? | rows? | users? | items?"
 )
+LONG: Final = 600
+"""Letters of what nobody says in one sentence."""
+_WAITS: Final = rows("no,? wait | wait,? no | sorry | i mean | make that | or rather")
+"""What stands between a figure and the one that is meant."""
+_LEAST_INSTEAD: Final = 3
+"""Words that say something without the clause before them."""
+_CLAUSE: Final = re.compile(r"[,;:]\s+(?:and |but |so )?|\s+(?:and|but|so)\s+")
 _REASONS: Final = rows("because | since | so that | as otherwise")
 _SIGNATURES: Final = (r"`[^`\n]*\([^`\n]*\)[^`\n]*`", r"(?<![\w.])[A-Za-z_][\w.]*\([^()\n]*\)")
 _LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
     "Must": rows(
-        "must | must[- ]have | must ship | essential | top priority | top prio | most important | non-negotiable"
+        "must | must[- ]have | must ship | essential | most important | non-negotiable "
+        "| top prio(?:rity)? | high prio(?:rity)? | prio(?:rity)?:?(?: is)? high"
     ),
-    "Should": rows("should | should[- ]have"),
+    "Should": rows("should | should[- ]have | medium prio(?:rity)? | prio(?:rity)?:?(?: is)? medium"),
     "Could": rows(
-        "could | could[- ]have | nice[- ]to[- ]have | optional | can wait | low priority | lower priority | low prio | least important"
+        "could | could[- ]have | nice[- ]to[- ]have | optional | can wait | least important "
+        "| low(?:er)? prio(?:rity)? | prio(?:rity)?:?(?: is)? low"
     ),
     "Won't": rows("(?<=a )won['’]?t | won['’]?t[- ]have | not this time | not in this release"),
 }
 _NEAR: Final = 40
 """Letters before a word for a priority in which a "not" belongs to it."""
-_GIVES: Final = rows("is | are | be | as | a | the | only | to")
+_GIVES: Final = rows("is | are | be | as | a | the | only | to | prio(?:rity)?:?")
 """What stands before a word for a priority that somebody gives: "is only a could", and not "the export must be fast"."""
 
 
@@ -59,6 +68,38 @@ def _target(demands: tuple[str, ...], bounds: tuple[str, ...], units: tuple[str,
     demand, bound, unit = any_phrase(demands).pattern, any_phrase(bounds).pattern, any_form(units).pattern
     return re.compile(
         rf"(?:{demand}[^.;]*?|(?={bound}))(?P<figure>(?:{bound}\s+)?\d[\d.,]*\s?(?:{unit}))(?!\w)",
+        re.IGNORECASE,
+    )
+
+
+def taken_back(sentence: str) -> tuple[int, int] | None:
+    """Where the clause stands that a sentence takes back, with the words that do: "it keeps 5, no wait, it gets 6 now"."""
+    found = _waits(_WAITS).search(sentence) if len(sentence) < LONG else None
+    if found is None or len(sentence[found.end() :].split()) < _LEAST_INSTEAD:
+        return None
+    cuts = [cut.start() for cut in _CLAUSE.finditer(sentence, 0, found.start())]
+    return (cuts[-1] if cuts else 0), found.end()
+
+
+@lru_cache(maxsize=32)
+def _waits(waits: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"[,.…;-]+\s+(?:h+m+,? )?(?:{any_form(waits).pattern})[,:]?\s+", re.IGNORECASE)
+
+
+def settled_figure(sentence: str) -> str:
+    """The sentence with the figure that it settles on: "20, no wait, 30 days" is 30 days."""
+    return (
+        _settled(_WAITS, UNITS).sub(lambda found: found["last"], sentence)
+        if len(sentence) < LONG
+        else sentence
+    )
+
+
+@lru_cache(maxsize=32)
+def _settled(waits: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
+    figure = rf"\d[\d.,]{{0,12}}(?<![.,])(?:\s?(?:{any_form(units).pattern})(?!\w))?"
+    return re.compile(
+        rf"(?<![\w.]){figure}\s*[,.…-]*\s+(?:{any_form(waits).pattern})[,:]?\s+(?P<last>{figure})(?!\w)",
         re.IGNORECASE,
     )
 
@@ -89,10 +130,14 @@ def level_in(clause: str) -> PriorityLevel | None:
 
 def rank_in(clause: str) -> re.Match[str] | None:
     """The words that give something a priority: a name for it that stands alone, or a bare word behind "is a"."""
-    names = tuple(row for table in _LEVELS.values() for row in table)
+    return _rank(_GIVES, tuple(row for table in _LEVELS.values() for row in table)).search(clause)
+
+
+@lru_cache(maxsize=64)
+def _rank(gives: tuple[str, ...], names: tuple[str, ...]) -> re.Pattern[str]:
     alone = tuple(row for row in names if " " in row or "-" in row)
-    given = rf"(?:{any_phrase(_GIVES).pattern}\s+){{1,4}}{any_phrase(names).pattern}"
-    return re.search(rf"{given}|{any_phrase(alone).pattern}", clause, re.IGNORECASE)
+    given = rf"(?:{any_phrase(gives).pattern}\s+){{1,4}}{any_phrase(names).pattern}"
+    return re.compile(rf"{given}|{any_phrase(alone).pattern}", re.IGNORECASE)
 
 
 def _is_denied(before: str) -> bool:

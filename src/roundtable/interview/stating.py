@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from roundtable.engine.hearing import REVIEW
 from roundtable.interview.denials import OBJECTIONS, objects
 from roundtable.interview.lead_ins import announces, takes_back
 from roundtable.interview.named import files_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import rank_in
 from roundtable.interview.wording import content_words
+from roundtable.language.acts import main_act
+from roundtable.language.natures import without_names
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 from roundtable.language.sentences import FRAGMENT, sentences
 from roundtable.language.statements import AREAS, sort_statement
@@ -24,13 +27,19 @@ from roundtable.language.tongue import language_of
 
 _LEANS: Final = rows(
     "it | its | it's | they | their | them | that | that's | this | these | those | same | then "
-    "| each | so | and | but | not | no | later"
+    "| each | so | and | but | not | later"
 )
 """How a sentence begins that is about what the one before it names."""
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
-_STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric"}
+_STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric", "open_question"}
 """Kinds that are looked for by themselves, whatever they lean on."""
 TODAY: Final = rows("today | at the moment | currently | right now | so far")
+_ASKED_FOR: Final = frozenset(
+    rows(
+        "problem | user_type | business_rule | error_case | constraint | out_of_scope | success_metric | criterion"
+    )
+)
+"""Kinds that an answer begins with where nothing else is clear: of first sentences people mean nearly all so."""
 _POINTS: Final = rows("it | them")
 _FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
@@ -48,7 +57,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "problem": rows("problem | why"),
     "assumption": rows("assumption"),
     "risk": rows("risk"),
-    "open_question": rows("open question | open point"),
+    "open_question": rows("open question | open point | still open"),
     "priority": rows("priority | prio"),
     "change": rows("file that changes | files that change"),
 }
@@ -83,6 +92,11 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             is_words = any(letter.isalnum() for letter in sentence)
             if not is_words and any(letter.isalnum() for letter in text):
                 continue
+            if asked.about != REVIEW:
+                first, last = without_names(sentence)  # what sort of item it is says nothing about it
+                low, high, sentence = low + first, low + last, sentence[first:last]
+            if not sentence:
+                continue
             kind, area = None, None
             if (labelled := label_of(sentence)) is not None:
                 kind, low = labelled[0], low + labelled[1]
@@ -93,7 +107,13 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 told = sort_statement(
                     sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
                 )
-                kind, area = told.kind or _as_asked(told.area, kinds), told.area
+                # Behind the word on who uses it comes what may be about anything.
+                asked_kind = None if found and told.area == "who" else _as_asked(told.area, kinds)
+                kind, area = told.kind or asked_kind, told.area
+                if not found and area is None and kinds and kinds[0] in _ASKED_FOR:
+                    kind, area = kinds[0], AREAS[kinds[0]]
+                elif area == "rank" and kinds[:1] == ("out_of_scope",):
+                    kind, area = kinds[0], "not"  # "would be nice, but later"
             if kinds[:1] == ("criterion",) and leading_phrase(TODAY, sentence):
                 kind, area = None, "why"  # how it goes today is no check of what it will do
             elif kinds[:1] == ("criterion",) and area == "why":
@@ -126,7 +146,9 @@ def _labelled(labels: tuple[str, ...], leads: tuple[str, ...]) -> re.Pattern[str
 
 @lru_cache(maxsize=8)
 def _says_it_is_out(labels: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:is|are)\s+(?:{any_form(labels).pattern})[\s.!]*$", re.IGNORECASE)
+    return re.compile(
+        rf"\b(?:is|are)\s+(?:(?:both|all)\s+)?(?:{any_form(labels).pattern})[\s.!]*$", re.IGNORECASE
+    )
 
 
 def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
@@ -135,10 +157,17 @@ def _as_asked(area: str | None, kinds: Sequence[str]) -> str | None:
     return main if area in {"why", "who", "limits", "not"} and AREAS.get(main) == area else None
 
 
+def _asks(statement: Statement) -> bool:
+    return statement.text.rstrip().endswith("?")
+
+
 def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[str] = ()) -> bool:
     """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
     stands_alone = announces(second.text) or takes_back(second.text) or rank_in(second.text)
-    if text[first.end : second.start].strip() or stands_alone:
+    between = text[first.end : second.start].split()  # "… now? hm, no"
+    if _asks(first) and not _asks(second) and second.kind not in _PLACES and len(between) <= 1:
+        return not stands_alone
+    if between or stands_alone:
         return False
     if first.text.rstrip().endswith(":"):  # "Here is the log:"
         return True
@@ -152,6 +181,10 @@ def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[st
 
 
 def _one_of_both(first: Statement, second: Statement, text: str) -> Statement:
+    if _asks(first):  # open only where somebody else has to answer it
+        is_open = main_act(second.text, "talk", first.text, "").kind in {"delegate", "unknown"}
+        kind = "open_question" if is_open else second.kind if second.kind != "assumption" else None
+        return Statement(text[first.start : second.end], first.start, second.end, kind, AREAS.get(kind or ""))
     kind, area = (first.kind, first.area) if first.kind else (second.kind, first.area or second.area)
     return Statement(text[first.start : second.end], first.start, second.end, kind, area)
 

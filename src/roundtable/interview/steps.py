@@ -15,6 +15,7 @@ from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
 from roundtable.analysis.questions import Question, filled
 from roundtable.engine.briefing import Ask, Briefing, Thought
+from roundtable.engine.counts import plural
 from roundtable.engine.hearing import REVIEW
 from roundtable.engine.validation import facts_for, suits, unmet
 from roundtable.facts import STORED_AS, DirectChange, NoChange, OpenQuestion, Requirement
@@ -22,7 +23,7 @@ from roundtable.interview.agenda import slots_of
 from roundtable.interview.code_talk import alex_says, likely_files, propose_files
 from roundtable.interview.drafts import draft_of, was_said
 from roundtable.interview.listening import listen
-from roundtable.interview.reading_draft import facts_of_draft
+from roundtable.interview.reading_draft import ANEW, facts_of_draft, reread, says_no_more
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.taken import Taken, applied
@@ -31,7 +32,7 @@ from roundtable.language.acts import Act
 from roundtable.ports import CodeView
 
 _CONFIRM: Final = "Is that right, or what is wrong or missing?"
-_NOTHING: Final = "Nothing to ask here: it is known, or a change like this can do without it."
+_NOTHING: Final = "Nothing here needs an answer for a change like this."
 _WRONG: Final = "What is wrong or missing about {}?"
 _CHECK: Final = "How would one see that {} works: one input, and what comes out?"
 _PLACES: Final = frozenset({"direct_change", "file_count", "keyword"})
@@ -108,7 +109,7 @@ def open_step(situation: Situation) -> Thought:
     context = ["" if brief else _context(situation, step), _choices(analysis, worth)]
     said = " ".join(filter(None, context))
     if not said and not worth:
-        said = _seen_in_code(situation, analysis, questions) or _NOTHING
+        said = _seen_in_code(situation, analysis, questions) or _found(situation, analysis, questions)
     return Thought(
         facts=as_facts(facts),
         contributions=situation.says(said),
@@ -197,12 +198,7 @@ def _places(
     """The question about places as a proposal from the code, in place of the step's own."""
     for question in questions:
         if question.kinds[0] in _PLACES and not any(was_said(f) for f in analysis.of(DirectChange)):
-            plain = Ask(
-                text=question.text,
-                kinds=("direct_change",),
-                purpose=question.purpose,
-                simpler=question.simpler,
-            )
+            plain = Ask.of(question.changed(kinds=("direct_change",)))
             proposal = propose_files(situation, analysis, plain)
             if proposal is not None:
                 return proposal.model_copy(update={"persona": None}), (question.text,)
@@ -232,6 +228,18 @@ def _seen_in_code(situation: Situation, analysis: Analysis, questions: Iterable[
     )
 
 
+def _found(situation: Situation, analysis: Analysis, questions: Iterable[Question]) -> str:
+    """One line in place of a question: how big it looks, what is on record, or that nothing is missing."""
+    scan, kinds = situation.briefing.scan, {question.kinds[0] for question in questions}
+    if "scope" in kinds and scan is not None and scan.total_files:
+        files = plural(scan.file_count.total, "file")
+        return f"From your words and the code it looks {scan.scope}: {files}, complexity {scan.complexity}."
+    if "keyword" in kinds and (likely := likely_files(situation)):
+        return f"The words of the request lead to {listed([f'`{path}`' for path in likely[:_MOST]])}."
+    known = [quoted(fact.headline) for kind in kinds for fact in facts_for(analysis, kind) if was_said(fact)]
+    return f"On record already: {listed(sorted(set(known))[:_MOST])}." if known else _NOTHING
+
+
 def _choices(analysis: Analysis, questions: Iterable[Question]) -> str:
     """What a question about "these" means: the requirements that are to be ranked, the files of the plan."""
     kinds = {question.kinds[0] for question in questions}
@@ -248,12 +256,35 @@ def take_answer(situation: Situation) -> Thought:
     """An answer to one of the step's questions."""
     if situation.asked.about == _WHAT_ELSE and not _telling(situation):
         return Thought(contributions=situation.says("Good."))
+    renamed = reread(situation)
+    if renamed is not None and says_no_more(situation):
+        return _asked_anew(situation, renamed)
     taken = listen(situation)
+    if renamed is not None:
+        taken.facts, taken.retracted = [*renamed.facts, *taken.facts], [*renamed.retracted, *taken.retracted]
     # Whoever does not take a question up after it came again is not pressed.
     again = None if taken.is_answered or situation.attempts > 1 else situation.briefing.asked
     words = situation.says(acknowledge(situation, taken))
     question = taken.asks or _what_else(situation, taken) or again
     return Thought.model_validate({"contributions": words, **taken.parts(), "question": question})
+
+
+def _asked_anew(situation: Situation, renamed: Taken) -> Thought:
+    """What sort of item it is was all that was said: what does not fit it is not put, what does in its place is."""
+    briefing, step = situation.briefing, situation.briefing.step
+    known = applied(situation.analysis, renamed)
+    questions = (
+        step.questions(Depth.STANDARD if step.is_draft(briefing.depth) else briefing.depth) if step else ()
+    )
+    worth = [q for q in questions if q.text not in known.answered and _is_worth_asking(situation, known, q)]
+    same = next((q for q in worth if q.kinds[0] in situation.asked.kinds), None)
+    return Thought(
+        contributions=situation.says(ANEW),
+        facts=as_facts(renamed.facts),
+        retracted=tuple(renamed.retracted),
+        answered=tuple(q.text for q in questions if q not in worth),
+        question=_ask(same) if same else None,
+    )
 
 
 def _telling(situation: Situation) -> tuple[Act, ...]:
@@ -364,4 +395,4 @@ def _about_a_check(situation: Situation, step: Step) -> Ask | None:
 
 
 def _ask(question: Question) -> Ask:
-    return Ask(text=question.text, kinds=question.kinds, purpose=question.purpose, simpler=question.simpler)
+    return Ask.of(question)

@@ -37,6 +37,8 @@ FIGURE: Final = re.compile(
 )
 _CODE: Final = re.compile(r"`?[\w.]*(?:[a-z0-9][A-Z]|_|\w\.[a-z]|\(\))[\w.()]*`?")
 """A name as only code has it: with a hump, an underscore, a dot inside or brackets."""
+_WHERE: Final = re.compile(r"\s+in\s+(?:the|that)\s.*$", re.IGNORECASE)
+"""Behind a value: in which line it stands."""
 DISTINCT: Final = re.compile(r"\d{3}|\d[.,:]\d")
 _PHRASE: Final = 3
 
@@ -77,7 +79,7 @@ def swaps_in(text: str) -> Iterator[Swap]:
             )
             # "404 File not found" is a text, and "it must not load" says no other value.
             if not denied and not any(start < between < end for start, end in quoted):
-                yield Swap(_operand(match["old"]), _operand(match["new"]), *match.span())
+                yield Swap(_operand(_WHERE.sub("", match["old"])), _operand(match["new"]), *match.span())
 
 
 def swapped(sentence: str, swap: Swap) -> str | None:

@@ -6,9 +6,11 @@ from typing import Final
 from roundtable.engine.briefing import Spoken, Synthesis, Thought
 from roundtable.facts import Decision, Fact, OpenQuestion, OutOfScope, Priority
 from roundtable.facts.evidence import Quote
+from roundtable.interview.code_talk import APART
 from roundtable.interview.saying import UNDO
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import short_form
+from roundtable.language.sentences import sentences
 
 _LONGEST: Final = 100
 _PLACE: Final = re.compile(r"`[^`\n]*[./:][^`\n]*`")
@@ -70,7 +72,12 @@ def _of_persona(situation: Situation, line: Spoken) -> tuple[str, str] | None:
     if not any(place.strip("`") not in own for place in _PLACE.findall(line.text)) or UNDO in line.text:
         return None
     persona = situation.briefing.library.persona(line.persona)
-    return persona.first_name, line.text.removeprefix(f"{persona.label}: ")
+    text = line.text.removeprefix(f"{persona.label}: ")
+    if APART in text:
+        return None
+    # What they said to the person before it is no part of it: "Kept in your words. `a.py` is imported by …".
+    start = next(start for start, end in sentences(text) if _PLACE.search(text, start, end))
+    return persona.first_name, text[start:]
 
 
 def _change_in(line: Spoken) -> str:

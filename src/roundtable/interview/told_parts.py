@@ -9,95 +9,81 @@ from functools import lru_cache
 from typing import Final
 
 from roundtable.engine.hearing import REVIEW
-from roundtable.interview.lead_ins import (
-    announces,
-    behind_removal,
-    is_lead_in,
-    removals_behind,
-    removes,
-    takes_back,
-)
+from roundtable.interview.lead_ins import announces, gives_words, is_lead_in, takes_back
+from roundtable.interview.moving import heading_named
 from roundtable.interview.named import files_in
-from roundtable.interview.offers import adds
 from roundtable.interview.operations import Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
-from roundtable.interview.slots import rank_in
+from roundtable.interview.slots import LONG, rank_in, taken_back
 from roundtable.interview.stating import label_of
 from roundtable.interview.swaps import swaps_in
-from roundtable.interview.which_fact import ID
 from roundtable.language.acts import CONTENT_ACTS, Act, main_act
 from roundtable.language.closed_forms import EDITS, closed_form
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 from roundtable.language.sentences import sentences
 
+_JOINTS: Final = re.compile(r"[,;.]\s+(?:and\s+)?|(?<!\s)\s+and\s+", re.IGNORECASE)
+_MAY_ORDER: Final = CONTENT_ACTS | {"retraction"}
 _TALKERS: Final = rows("me | myself | you | your")
 _LONGEST_LEAD: Final = 8
 _LONGEST_ASIDE: Final = 4
 """Words in front of what is told that are cut off where the learned reader finds nothing in them."""
 _CONDITIONS: Final = rows("only | if | when | unless | except")
-_ORDERS: Final = rows("is | are | can | should | must | goes | belongs")
-"""What is said of an id at the review: "NT-004 can go"."""
 SAYS_SOMETHING: Final = 5
 ONLY_CORRECTS: Final = 12
-_SPENT: Final = {"talk": 4, "assent": 4, "denial": 4, "unknown": 4, "done": 8}
+_SPENT: Final = {"talk": 4, "assent": 4, "denial": 4, "unknown": 4, "not_applicable": 4, "done": 8}
 """How long a sentence may be at most that is only said to somebody."""
 _CLEARLY: Final = 0.5
+_FILLERS: Final = rows(
+    r"h+m+ | oh | ah | and | also | ok and | what else(?=[.…]) | as i said | like i said | no,? no | yes and "
+    r"| well(?=,) | ok(?=,) | right(?=,) | yeah(?=,)"
+)
+"""What somebody says before they say something; no part of any sentence."""
 
 
-def each_instruction(acts: Iterable[Act], text: str, *, by_id: bool) -> Iterator[Act]:
-    """The acts, where what takes something away stands apart from what is said beside it, and each id of what was shown.
+def without_fillers(text: str) -> int:
+    """Where what is said begins, behind "hm", "oh and", "ok and:"."""
+    at = 0
+    while found := _filler(_FILLERS).match(text, at):
+        at = found.end()
+    return at if any(letter.isalnum() for letter in text[at:]) else 0
 
-    "It is a must; and drop the log", "… and drop BR-002", "drop BR-002, and x.py is a new file", "BR-001 is a check, NT-001
-    can go".
-    """
-    for act in [one for each in acts for one in (_by_id(each, text) if by_id else (each,))]:
-        if removes(text[act.start : act.end]) and (after := behind_removal(text, act.start, act.end)):
-            yield Act(kind="retraction", start=act.start, end=after)
-            act = Act(kind="answer", start=after, end=act.end)
-        for cut in removals_behind(text, act.start, act.end) if act.kind in CONTENT_ACTS else ():
-            if rank_in(text[act.start : cut.start()]) or removes(text[cut.end() : act.end]):
+
+@lru_cache(maxsize=32)
+def _filler(fillers: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{any_form(fillers).pattern})(?:\s*[,:;.…]+\s+|\s+)", re.IGNORECASE)
+
+
+def each_instruction(acts: Iterable[Act], text: str, *, reviewing: bool) -> Iterator[Act]:
+    """The acts, where orders that stand in one sentence are parts of their own: "It is a must, and the log line is a rule"."""
+    for act in acts:
+        for cut in _JOINTS.finditer(text, act.start, act.end) if act.kind in _MAY_ORDER else ():
+            # What orders stands near; looking at all that is before each joint would take the square of the length.
+            left = text[max(act.start, cut.start() - LONG) : cut.start()]
+            right = _until_joint(text, cut.end(), act.end)
+            if rank_in(right) and rank_in(left):
+                continue  # they are weighed together
+            if (takes_back(right) and rank_in(left)) or (reviewing and _orders(right) and _orders(left)):
                 yield act.model_copy(update={"end": cut.start(), "content": ()})
-                act = Act(kind="retraction", start=cut.end(), end=act.end)
+                kind = "retraction" if takes_back(right) else "correction"
+                act = Act(kind=kind, start=cut.end(), end=act.end)
         yield act
 
 
-def _by_id(act: Act, text: str) -> Iterator[Act]:
-    """One act for each id of which something is said."""
-    cuts = [*_next_id(_ORDERS).finditer(text, act.start, act.end)]
-    starts, ends = [cut.end() for cut in cuts], [cut.start() for cut in cuts]
-    if not cuts:
-        yield act
-        return
-    for start, end in zip([act.start, *starts], [*ends, act.end], strict=True):
-        kind = main_act(text[start:end], "review", "", "").kind
-        yield Act(kind=kind if kind == "retraction" else "correction", start=start, end=end)
+def _until_joint(text: str, start: int, end: int) -> str:
+    joint = _JOINTS.search(text, start, end)
+    return text[start : joint.start() if joint else end]
 
 
-@lru_cache(maxsize=8)
-def _next_id(orders: tuple[str, ...]) -> re.Pattern[str]:
-    """What stands before an id that something is said of, behind something else."""
-    said = rf"{ID.pattern}\s+(?:{any_form(orders).pattern})\b"
-    return re.compile(rf"(?:[,;.]\s+(?:and\s+|but\s+)?|\s+and\s+)(?={said})", re.IGNORECASE)
+def _orders(text: str) -> bool:
+    """Whether a part of a message wants something done with the page."""
+    return bool(takes_back(text) or rank_in(text) or heading_named(text)[0] or gives_words(text))
 
 
 def rewords(text: str, start: int = 0) -> bool:
     """Whether new words for a fact begin there: "BR-001: …"."""
     return any_form(EDITS["correction"]).match(text, start) is not None
-
-
-def with_its_words(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The sentences of a part, where those behind "BR-001: …" are its new words as well."""
-    found: list[tuple[int, int]] = []
-    for a, b in sentences(text[start:end]):
-        span = (start + a, start + b)
-        follows = found and rewords(text, found[-1][0])
-        if follows and not (
-            ID.search(text, *span) or takes_back(text[slice(*span)]) or adds(text[slice(*span)])
-        ):
-            span = (found.pop()[0], span[1])
-        found.append(span)
-    return found
 
 
 def only_swaps(situation: Situation, span: tuple[int, int]) -> bool:
@@ -128,7 +114,13 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
     """
     text = situation.heard.text
     every = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
-    parts = [span for span in every if not _is_spent(text[slice(*span)], situation.asked.text)] or every
+    asks = [at for at, span in enumerate(every, 1) if text[slice(*span)].endswith("?")]
+    # What follows a question belongs to it: "Should it warn? Ada knows."
+    parts = [
+        span
+        for at, span in enumerate(every)
+        if at in asks or not _is_spent(text[slice(*span)], situation.asked.text)
+    ] or every
     if not act.content:
         return parts
     found: list[tuple[int, int]] = []
@@ -142,12 +134,28 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
             is_spoken = situation.asked.about == REVIEW and label_of(text[start:end]) is None
             is_cut = not is_whole if _is_reply(lead) else _is_talk(lead, is_spoken=is_spoken)
             found.append((first if is_cut else start, end))
-        elif files_in(text[start:end]) or (
-            len(text[start:end].split()) >= SAYS_SOMETHING
-            and (act.kind == "answer" or not _said_to_somebody(text[start:end], situation.asked.text))
+        elif (
+            (found and text[found[-1][1] - 1] == "?")
+            or files_in(text[start:end])
+            or (
+                len(text[start:end].split()) >= SAYS_SOMETHING
+                and not announces(text[start:end])
+                and (act.kind == "answer" or not _said_to_somebody(text[start:end], situation.asked.text))
+            )
         ):
             found.append((start, end))
     return found or parts
+
+
+def without_taken_back(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The parts without the clauses that somebody takes back in the same breath."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        while gone := taken_back(text[start:end]):
+            found += [(start, start + gone[0])] if len(text[start : start + gone[0]].split()) > 1 else []
+            start += gone[1]
+        found.append((start, end))
+    return found
 
 
 def _is_spent(sentence: str, question: str) -> bool:

@@ -6,6 +6,7 @@ Elsewhere: what is then done with it (`operations`).
 import itertools
 import re
 from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
@@ -23,12 +24,16 @@ ID: Final = re.compile(
 """An id of ours, in capitals or not; "UTF-8" is none."""
 _SURE: Final = 0.5
 """How much of the words that name a thing it has to share."""
+_MOST_OF_IT: Final = 0.6
+_LONGEST_NAME: Final = 8
+"""Words with which somebody names a line; more are a sentence of its own."""
+_IN_WORDS: Final = re.compile(r"(?<=\w)[/._-](?=\w)")
 _LEAST: Final = 2
 _FEW: Final = 3
 _TOLD: Final = frozenset({"why", "what", "limits", "not", "how"})
 _ABOUT_TALK: Final = rows(
     "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
-    "| said | wait | sorry | actually | leave | line | sentence"
+    "| said | wait | sorry | actually | leave | line | sentence | stuff | text"
 )
 """Words about the talk itself, which name nothing that is on record."""
 
@@ -69,6 +74,27 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
         choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in best]
         return None, f"Which one do you mean: {', or '.join(choices)}?"
     return best[-1], ""
+
+
+def fact_singled_out(analysis: Analysis, name: str) -> Fact | None:
+    """The fact that a short name means: it has most of its words, and one that stands in no other ("the windows thing")."""
+    signs = {word for word in name.split() if len(word) > 1 and not any(map(str.isalnum, word))}
+    wanted = {*words_meant(_IN_WORDS.sub(" ", name)), *signs}
+    shown = [fact for fact in analysis.facts if fact.area != "code" and text_of(fact)]
+    has = {fact.id: wanted & _words_in(text_of(fact), signs) for fact in shown}
+    often = Counter(word for words in has.values() for word in words)
+    found = [
+        fact
+        for fact in shown
+        if any(often[word] == 1 for word in has[fact.id]) and len(has[fact.id]) >= _MOST_OF_IT * len(wanted)
+    ]
+    return found[0] if len(found) == 1 and len(name.split()) <= _LONGEST_NAME else None
+
+
+def _words_in(text: str, signs: Collection[str] = ()) -> set[str]:
+    """The words of a text, those of its names too, and which of the signs it has."""
+    words = content_words(text) | content_words(_IN_WORDS.sub(" ", text))
+    return {*words, *(sign for sign in signs if sign in text)}
 
 
 def told_last(analysis: Analysis) -> list[Fact]:
@@ -113,6 +139,23 @@ def sentence_like(text: str, words: str) -> tuple[int, int]:
     """Where the sentence of a text stands that shares most with these words; the first of several."""
     wanted = content_words(words)
     return max(sentences(text), key=lambda span: len(content_words(text[slice(*span)]) & wanted))
+
+
+def sentence_meant(text: str, name: str) -> tuple[int, int]:
+    """The sentence of a text that has most of the words of a name, with what is answered to it; all where two have as many."""
+    wanted = words_meant(_IN_WORDS.sub(" ", name))
+    spans = sentences(text)
+    shared = [len(wanted & _words_in(text[slice(*span)])) for span in spans]
+    at = shared.index(max(shared))
+    if shared.count(shared[at]) > 1:
+        return 0, len(text)
+    last = at + (text[slice(*spans[at])].endswith("?") and at + 1 < len(spans))
+    return spans[at][0], spans[last][1]
+
+
+def is_part(text: str, name: str) -> bool:
+    """Whether a name means one sentence of several."""
+    return sentence_meant(text, name) != (0, len(text))
 
 
 def _weight(word: str) -> int:

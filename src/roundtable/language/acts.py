@@ -12,7 +12,10 @@ Elsewhere: the features (`act_features`), what is kept (`contents`), who or what
 sentences and the learning (`training/` in the repository). The engine acts on what is found here.
 """
 
-from itertools import groupby
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby, takewhile
 from typing import Final, Literal, NamedTuple, cast
 
 from roundtable.facts.record import Record
@@ -20,8 +23,10 @@ from roundtable.language.act_features import act_features
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.contents import content_spans
 from roundtable.language.linear import model
+from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.targets import asked_persona, target_of
+from roundtable.language.tokens import NAMES
 
 ActKind = Literal[
     "answer",
@@ -47,6 +52,13 @@ CONTENT_ACTS: Final = frozenset({"answer", "assent_but", "denial_instead", "corr
 """Acts with which something is said about the item."""
 
 
+_TABLE: Final = (*NAMES, *rows("you | your | u"))
+"""Words with which somebody at the table is spoken to."""
+_TAGS: Final = (
+    r",?\s+\w+n['’]?t (?:it|they|he|she|that|this|there|we)",
+    *(rf",\s*{word}" for word in rows("right | correct | no | or | oder")),
+)
+"""With what somebody wants a nod to what they tell."""
 _REPLIES: Final = CONTENT_ACTS | {"assent", "denial", "unknown", "not_applicable"}
 
 
@@ -86,6 +98,7 @@ _APART_COMMAND = 0.95
 _MOST_SENTENCES = 12
 _OPERATIONS: Final = frozenset({"correction", "retraction", "command", "question_back", "done"})
 """What a single sentence may do beside the rest of an input."""
+_ORDERS: Final = frozenset({"correction", "retraction", "command"})
 _WITH_REASONS: Final = frozenset({"retraction", "command", "decline"})
 """What people give reasons for; the reason alone looks like an answer and is none."""
 
@@ -108,13 +121,17 @@ def read_acts(text: str, *, place: ActPlace, question: str = "", earlier: str = 
     if not 1 < len(parts) <= _MOST_SENTENCES:
         return (_act(whole, text, (0, len(text)), place, question, earlier),)
     readings = [main_act(text[start:end], place, question, earlier) for start, end in parts]
-    asks = readings[-1].kind == "question_back" and readings[-1].share >= _APART
-    if (
-        whole.kind in ("unsure", "question_back") and asks
-    ):  # without the question it may be clear what the rest does
-        told = read_acts(text[: parts[-1][0]], place=place, question=question, earlier=earlier)
-        if whole.kind == "unsure" or all(act.kind in _REPLIES for act in told):
-            return (*told, _act(readings[-1], text, parts[-1], place, question, earlier))
+    if whole.kind in ("unsure", "question_back"):
+        first, behind = _told_beside(readings)
+        if 0 < behind - first < len(parts):
+            start, end = parts[first][0], parts[behind - 1][1]
+            told = read_acts(text[start:end], place=place, question=question, earlier=earlier)
+            if whole.kind == "unsure" or all(act.kind in _REPLIES for act in told):
+                asides = [
+                    _act(reading, text, part, place, question, earlier)
+                    for reading, part in zip(readings, parts, strict=True)
+                ]
+                return (*asides[:first], *(_shifted(act, start) for act in told), *asides[behind:])
     if whole.kind == "unsure":
         own = readings if all(reading.share >= _APART for reading in readings) else [whole]
     else:
@@ -123,11 +140,13 @@ def read_acts(text: str, *, place: ActPlace, question: str = "", earlier: str = 
         asked = asked if whole.what in _LOOKS_UP else 0
         own = [
             reading
-            if _stands_apart(reading, whole, last=reading is readings[-1])
+            if _stands_apart(reading, whole, text[slice(*parts[at])], last=reading is readings[-1])
             or (at < asked and reading.kind in CONTENT_ACTS and reading.share >= _TOLD_BEFORE)
-            else whole
+            else _of_order(reading, whole, last=reading is readings[-1])
             for at, reading in enumerate(readings)
         ]
+    if own[1:] and own[1].kind == "question_back" != own[0].kind and _is_clear(readings[0], "talk"):
+        own[0] = readings[0]  # "You said that already. Jordan, should it …?"
     if len(own) == 1:
         parts = ((0, len(text)),)
     acts: list[Act] = []
@@ -138,11 +157,28 @@ def read_acts(text: str, *, place: ActPlace, question: str = "", earlier: str = 
     return tuple(acts)
 
 
+def _told_beside(readings: Sequence[Reading]) -> tuple[int, int]:
+    """From which sentence on and up to which something is told, without talk in front and questions around it."""
+    asks = [_is_clear(one, "question_back") for one in readings]
+    spent = [asked or _is_clear(one, "talk") for asked, one in zip(asks, readings, strict=True)]
+    behind = len(asks) - len([*takewhile(bool, reversed(asks))])
+    return len([*takewhile(bool, spent)]), behind
+
+
+def _shifted(act: Act, by: int) -> Act:
+    content = tuple((start + by, end + by) for start, end in act.content)
+    return act.model_copy(update={"start": act.start + by, "end": act.end + by, "content": content})
+
+
 def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
     """What an input does, taken as one."""
     form = closed_form(text, place)
     if form is not None:
         return Reading(cast("ActKind", form.kind), 1.0, form.what)
+    if told := _without_tag(text):  # a nod is wanted, and nothing else is asked
+        reading = main_act(told, place, question, earlier)
+        if reading.kind in CONTENT_ACTS:
+            return reading
     shares = model("acts").shares(act_features(text, place, question, earlier))
     likeliest = cast("tuple[ActKind, ...]", tuple(shares)[:3])
     telling = sum(share for kind, share in shares.items() if kind in CONTENT_ACTS)
@@ -165,7 +201,32 @@ def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
     return Reading("unsure", shares[kind], candidates=likeliest)
 
 
-def _stands_apart(part: Reading, whole: Reading, *, last: bool) -> bool:
+_LONGEST_TAGGED: Final = 1000
+"""Letters of what somebody says with "isn't it?" behind it; looking for that takes the square of long stretches of space."""
+
+
+def _without_tag(text: str) -> str:
+    """What is told before a tag ("…, isn't it?"), which asks nothing; empty without one, or where the table is asked."""
+    tag = (
+        _tag_at_end(_TAGS).search(text)
+        if text.rstrip().endswith("?") and len(text) < _LONGEST_TAGGED
+        else None
+    )
+    return "" if tag is None or asks_table(text[: tag.start()]) else text[: tag.start()]
+
+
+@lru_cache(maxsize=8)
+def _tag_at_end(tags: tuple[str, ...]) -> re.Pattern[str]:
+    named = rf"(?:,?\s+(?:{'|'.join(NAMES)}))?"
+    return re.compile(rf"(?:{any_form(tags).pattern}){named}\s*\?+\s*$", re.IGNORECASE)
+
+
+def asks_table(text: str) -> bool:
+    """Whether a sentence speaks to somebody at the table."""
+    return any_phrase(_TABLE).search(text) is not None
+
+
+def _stands_apart(part: Reading, whole: Reading, words: str, *, last: bool) -> bool:
     """Whether a sentence does something of its own, clearly other than the whole input."""
     if part.kind == whole.kind or part.share < (_APART_COMMAND if part.kind == "command" else _APART):
         return False
@@ -174,9 +235,20 @@ def _stands_apart(part: Reading, whole: Reading, *, last: bool) -> bool:
             False  # an id is looked up only when it is all that was typed: "CVE-2031-1. We trust the header."
         )
     if part.kind in ("done", "question_back"):
-        return last  # a question that the person goes on to answer was asked of nobody
+        # A question that the person goes on to answer was asked of nobody, unless it speaks to somebody here.
+        return last or (part.kind == "question_back" and asks_table(words))
     told = part.kind in CONTENT_ACTS and whole.kind not in CONTENT_ACTS and whole.kind != "decline"
     return part.kind in _OPERATIONS or (told and (part.kind != "answer" or whole.kind not in _WITH_REASONS))
+
+
+def _of_order(part: Reading, whole: Reading, *, last: bool) -> Reading:
+    """What is done with a sentence that does nothing of its own: "Must or should? Make it a should" has asked nobody."""
+    is_asked = _is_clear(part, "question_back") and not last
+    return part._replace(kind="talk") if is_asked and whole.kind in _ORDERS else whole
+
+
+def _is_clear(reading: Reading, kind: ActKind) -> bool:
+    return reading.kind == kind and reading.share >= _APART
 
 
 def _act(

@@ -9,7 +9,7 @@ Elsewhere: which words name a file (`roundtable.interview.named`), what becomes 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations, dropwhile, islice, takewhile
 from typing import Final, Literal, NamedTuple, cast
 
 from roundtable.language.linear import Groups, model
@@ -19,11 +19,13 @@ from roundtable.language.tokens import letter_runs, tokens, word_runs
 Said = Literal["in", "out", "mention"]
 Standing = Literal["in", "out", ""]
 AskedFor = str
-"""What the open question does: it asks for the place ("place"), proposes files ("offer"), or is about something else ("other")."""
+"""What the open question is after: the place ("place"), a yes to files ("offer"), what is left alone ("leave"), or "other"."""
 
-_CLEAR: Final = 0.5
+_CLEAR: Final[Mapping[str, float]] = {"in": 0.5, "out": 0.5, "mention": 0.5}
+_CLEAR_OFFERED: Final = 0.9
 _AGAINST: Final = 0.25
-"""What is said has to have the one share, and its opposite at most the other. Found by leaving one voice out at a time."""
+"""What is said has to have the one share, and its opposite at most the other. Found by leaving one voice out at a time: of what
+was read as "in" of a file that the table had brought up, one in seven was meant as "out"; so that has to be clearer."""
 _OPPOSITE: Final[Mapping[str, str]] = {"in": "out", "out": "in"}
 FILE: Final = re.compile(
     r"(?<![\w/.@~-])[\w@~.-]*(?:/[\w@.+-]+)*/?[\w@+-]+\.[A-Za-z]\w{0,5}(?![\w(/])"
@@ -34,6 +36,12 @@ _THIS, _OTHER = "<this>", "<other>"
 _DENIED: Final = re.compile(r"(do|does|did|is|are|was|were|ca|wo|should|would|could|need|has|have|must)n'?t")
 _CUTS: Final = frozenset([*".!?,;:()-–—+", "but", "and", "while", "whereas", "since", "because"])
 _JOINS: Final = frozenset({",", "and", "or", "nor", "&", "+", "/"})
+_AS_BEFORE: Final = re.compile(
+    r"(?:the )?same(?: thing)?(?: goes| holds)?(?: for| with| in)?|ditto(?: for)?|likewise"
+    r"|(?:so|as) (?:is|are|do|does|did|can|could|should|must|will|would|has|have)"
+)
+_TOO: Final = re.compile(r"(?:is |are |does |do |can |must )?(?:too|also|as well|likewise|ditto|same)")
+"""What stands before and behind a file of which nothing else is said: it shares the fate of the one before it."""
 _ASIDE: Final = re.compile(r"[`\"]|^'|'$|^:\d+(?:-\d+)?")
 """Marks around a name, and the line behind it."""
 _LONGEST: Final = 4000
@@ -79,17 +87,24 @@ def _places_said(
     alone = [model("places").shares(row) for row in rows]
     # The files of one list share their fate, whatever the table knows of each.
     lists = [tuple(_words(text, named, this)) for this in named]
+    for at, own in enumerate(lists):
+        before = next((one for one in range(at - 1, -1, -1) if lists[one] != own), None)
+        if before is not None and _echoes(own):
+            alone[at] = alone[before]
     return tuple(
-        _decided([shares for shares, other in zip(alone, lists, strict=True) if other == own])
-        for own in lists
+        _decided(
+            [shares for shares, other in zip(alone, lists, strict=True) if other == own],
+            {**_CLEAR, "in": _CLEAR_OFFERED} if one.is_offered else _CLEAR,
+        )
+        for own, one in zip(lists, named, strict=True)
     )
 
 
-def _decided(together: Sequence[Mapping[str, float]]) -> Place:
+def _decided(together: Sequence[Mapping[str, float]], clear: Mapping[str, float]) -> Place:
     shares = {said: sum(one[said] for one in together) / len(together) for said in together[0]}
     said = cast("Said", max(shares, key=lambda one: shares[one]))
     against = shares.get(_OPPOSITE.get(said, ""), 0.0)
-    return Place(said, shares[said] >= _CLEAR and against <= _AGAINST)
+    return Place(said, shares[said] >= clear[said] and against <= _AGAINST)
 
 
 def place_features(text: str, named: Sequence[FileNamed], at: int, asked: AskedFor) -> Groups:
@@ -159,6 +174,19 @@ def _listed(words: list[str]) -> list[str]:
     ends = _CUTS.issuperset(words[last + 1 : last + 2]) and not _denies(words[max(0, first - 1) : first])
     is_list = ends or not {"and", "or", "nor", "&", "+"}.isdisjoint(words[first:last])
     return [*words[:first], _THIS, *words[last + 1 :]] if is_list else words
+
+
+def _echoes(words: Sequence[str]) -> bool:
+    """Whether nothing is said of a file but that it is as the one before: "x.py too", "the tests (x.py) too", "same for x.py"."""
+    at = words.index(_THIS)
+    in_brackets = words[at - 1 : at] == ("(",)
+    back = takewhile(lambda word: word not in _CUTS, reversed(words[: at - in_brackets]))
+    behind = dropwhile(lambda word: word in "()", words[at + 1 :])
+    lead = " ".join(reversed([*back]))
+    said = " ".join(takewhile(lambda word: word not in _CUTS, behind))
+    if not said:
+        return _AS_BEFORE.fullmatch(lead) is not None
+    return _TOO.fullmatch(said) is not None and (in_brackets or not lead)
 
 
 def _pieces(words: Sequence[str]) -> list[list[str]]:

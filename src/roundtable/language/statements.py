@@ -36,17 +36,27 @@ AREAS: Final = {
 }
 """The section of the documents that each kind of statement belongs to."""
 
-_CLEAR_AREA = 0.45
+_CLEAR_AREA, _CLEAR_AREA_LATER = 0.3, 0.4
 _CLEAR_KIND = 0.35
-_CLEAR_WHEN_ASKED = 0.25
+_CLEAR_STANDING = 0.35
+_CLEAR_WHEN_ASKED, _CLEAR_LATER = 0.25, 0.4
 _CLEAR_UNASKED = 0.6
-"""Shares below which nothing is claimed, found by leaving one voice out at a time (`bench/statements.py`)."""
+"""Shares below which nothing is claimed, found by leaving one voice out at a time (`bench/statements.py`). What an answer
+begins with is nearly always what was asked for; what comes later may be anything."""
 _CLEAR_AGAINST = 0.9
 """What is said to "what is left out?" must not come out as something that it will do."""
 _GRAVE: Final = frozenset(
     ["order", "priority", "option", "decision", "technology", "module", "state", "story", "quality", "risk"]
 )
 """What is read off a page as somebody's choice or worry has to be surer, where nobody asked for it."""
+
+
+_STANDINGS: Final = {
+    "today": ("problem",),
+    "open": ("open_question", "assumption", "risk"),
+    "left out": ("open_question", "assumption", "risk", "out_of_scope"),
+}
+"""Kinds that tell how it is, settle nothing, or ask for nothing; all others say what shall be, or how."""
 
 
 class Sorted(Record):
@@ -69,11 +79,19 @@ def sort_statement(
     for kind, share in kinds.items():
         areas[AREAS[kind]] += share
     area = max(areas, key=lambda each: areas[each])
-    if area == "note" or areas[area] < _CLEAR_AREA:
+    if area == "note" or areas[area] < (_CLEAR_AREA_LATER if before else _CLEAR_AREA):
         return Sorted(kind=None, area=None)
     kind = next(each for each in kinds if AREAS[each] == area)
-    least = _CLEAR_WHEN_ASKED if kind in asked else _CLEAR_UNASKED if kind in _GRAVE else _CLEAR_KIND
+    when_asked = _CLEAR_LATER if before else _CLEAR_WHEN_ASKED
+    least = when_asked if kind in asked else _CLEAR_UNASKED if kind in _GRAVE else _CLEAR_KIND
     if asked[:1] == ("out_of_scope",) and AREAS[kind] == "what":
         least = _CLEAR_AGAINST
     clear = kinds[kind] >= least
     return Sorted(kind=kind if clear else None, area=area)
+
+
+def standing(sentence: str, *, question: str, asked: Sequence[str]) -> str:
+    """`today`, `open` or `left out`; empty where a sentence may say what shall be."""
+    shares = model("statements").shares(statement_features(sentence, question, asked, "", ""))
+    sums = {name: sum(shares[kind] for kind in kinds) for name, kinds in _STANDINGS.items()}
+    return next((name for name, share in sums.items() if share >= _CLEAR_STANDING), "")

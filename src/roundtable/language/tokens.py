@@ -29,6 +29,13 @@ _COMMON_WORDS = (
     "una le les des et est à en"
 )
 _COMMON: Final = frozenset(_COMMON_WORDS.split())
+_FUNCTION_WORDS = (
+    "about after all always also any because before behind below between but during each every even here into instead just "
+    "less let lets more most never new nobody nothing now off once one only other out over own per same since some still such "
+    "too twice two under until up via way while why without want wants need needs please allow make add get keep"
+)
+_FUNCTION: Final = _COMMON.union(_FUNCTION_WORDS.split())
+_ENDINGS: Final = ("ing", "ed", "ly", "s")
 
 
 def placed_tokens(text: str) -> Iterator[tuple[str, int, int]]:
@@ -80,6 +87,15 @@ def letter_runs(text: str, shortest: int = 2, longest: int = 5) -> list[str]:
             for at in range(len(edged) - size + 1)
         )
     return runs
+
+
+def skeleton(words: Iterable[str]) -> list[str]:
+    """The words that hold a sentence together; of the others only how they end: "the _ _s about the _"."""
+    return [word if word in _FUNCTION or not word[0].isalpha() else f"_{_ending(word)}" for word in words]
+
+
+def _ending(word: str) -> str:
+    return next((end for end in _ENDINGS if word.endswith(end) and len(word) > len(end) + 2), "")
 
 
 def content_stems(words: Iterable[str]) -> frozenset[str]:

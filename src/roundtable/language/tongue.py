@@ -43,7 +43,7 @@ def small_words(language: str) -> frozenset[str]:
 def opened(text: str) -> str:
     """The text as a sentence begins: with a capital where its first word is an everyday one. Nothing in code is called so."""
     first = text.partition(" ")[0].replace("’", "'").rstrip(",:;")
-    is_plain = first in small_words("en") and not _STATEMENT.match(text)
+    is_plain = first.partition("'")[0] in small_words("en") and not _STATEMENT.match(text)
     return text[:1].upper() + text[1:] if is_plain else text
 
 

@@ -10,8 +10,7 @@ The files themselves are in `content/`. Elsewhere: the records (`roundtable.anal
 """
 
 from roundtable.library.checking import check_library
-from roundtable.library.listing import list_library
-from roundtable.library.loading import load_library
+from roundtable.library.loading import list_library, load_library
 from roundtable.library.problems import Problem
 from roundtable.library.scaffolds import EntryKind, new_entry
 

@@ -3,7 +3,7 @@
 `check_library` answers with every problem, each with file, line and a way to mend it, ordered by place. An error is what
 keeps a file or a field from being used; a warning is what likely surprises; an info is advice.
 
-Elsewhere: what makes a file unusable (`steps`, `topics`, `personas`, `agents`), wording (`manners`).
+Elsewhere: what makes a file unusable (`steps`, `topics`, `personas`), wording (`manners`).
 """
 
 import os
@@ -16,13 +16,12 @@ from typing import Final
 from roundtable.analysis.content import SHIPPED, AgentDefinition, Persona, Step, Topic
 from roundtable.analysis.phases import phase_of_step
 from roundtable.errors import WrongUse
-from roundtable.library.agents import read_agent
 from roundtable.library.content_files import ContentFile, read_content
 from roundtable.library.fields import Entry, Reader
 from roundtable.library.loading import load
 from roundtable.library.manners import review_step, review_topic
 from roundtable.library.overlays import Found, Kind, shown_path
-from roundtable.library.personas import read_persona
+from roundtable.library.personas import read_agent, read_persona
 from roundtable.library.problems import Problem, in_order, problem
 from roundtable.library.steps import read_step, report_cycles
 from roundtable.library.topics import read_topic

@@ -8,12 +8,12 @@ fields: whoever asked words the warning.
 - Files over 1 MiB, front matter over 64 KiB, binary files and anything that is not UTF-8 are faults.
 - A heading inside a code fence is no heading. Sections are found by name whatever the case.
 
-Elsewhere: YAML and its traps (`yaml_text`), what the fields must be (`steps`, `topics`, `personas`, `agents`).
+Elsewhere: YAML and its traps (`yaml_text`), what the fields must be (`steps`, `topics`, `personas`).
 """
 
 import re
 import stat
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -136,9 +136,11 @@ def _faulty(
 def _with_body(
     body: list[str], above: int, fault: Fault | None, fields: YamlFields = _NO_FIELDS, fields_line: int = 0
 ) -> ContentFile:
-    in_code = code_lines(body)
+    # Behind a code block that is never closed, one more line would belong to it.
+    in_code = code_lines([*body, "and so on"])
+    unclosed = len([*takewhile(bool, reversed(in_code))])
+    fence = above + len(in_code) - unclosed + 1 if unclosed else None
     sections = _sections(body, in_code, above)
-    fence = _open_fence(body, above)
     return ContentFile(fields, fields_line, "\n".join(body).strip(), sections, fence, fault)
 
 
@@ -160,14 +162,3 @@ def _sections(body: list[str], in_code: list[bool], above: int) -> dict[str, Sec
             section = Section(f"{earlier.text}\n\n{section.text}".rstrip(), earlier.line)
         sections[name] = section
     return sections
-
-
-def _open_fence(body: list[str], above: int) -> int | None:
-    """Where the last code block opens, if the file ends inside it: one more line would belong to it."""
-    in_code = code_lines([*body, "and so on"])
-    at = len(body)
-    if not in_code[at]:
-        return None
-    while at > 0 and in_code[at - 1]:
-        at -= 1
-    return above + at + 1

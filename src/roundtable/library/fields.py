@@ -6,8 +6,9 @@ want and not how it can go wrong. `Entry` is what they answer with: the record, 
 
 import unicodedata
 from collections.abc import Callable, Collection
-from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from roundtable.analysis.json_text import as_list, as_object
 from roundtable.library.content_files import ContentFile
 from roundtable.library.overlays import Found
 from roundtable.library.problems import Problem, problem, shown
@@ -65,14 +66,23 @@ class Reader:
         """A list of mappings, each made into something; one that nothing can be made of is reported and ends it."""
         value = self.content.values.get(key)
         found: list[T] = []
-        for at, entry in enumerate(cast("list[object]", value) if isinstance(value, list) else [value]):
-            one = read(cast("dict[str, Any]", entry) if isinstance(entry, dict) else {})
+        items = as_list(value)
+        for at, entry in enumerate(items if isinstance(value, list) else [value]):
+            one = read(as_object(entry))
             if one is None:
                 if value is not None:
                     self.wrong_value(key, wanted, item=at)
                 break
             found.append(one)
         return tuple(found)
+
+    def mapping(self, key: str, wanted: str) -> dict[str, Any]:
+        """A mapping; an empty one when absent. A wrong type is reported."""
+        value = self.content.values.get(key)
+        found = as_object(value)
+        if value is not None and not isinstance(value, dict):
+            self.wrong_value(key, wanted)
+        return found
 
     def unknown_fields(self, known: Collection[str]) -> dict[str, Any]:
         ours = {*known, "enabled"}
@@ -96,11 +106,8 @@ def text_of(value: object) -> str | None:
 
 def texts_of(value: object) -> tuple[str, ...] | None:
     """A list of strings that are not blank, or nothing."""
-    if not isinstance(value, list):
-        return None
-    items = cast("list[object]", value)
-    texts = [text_of(item) for item in items]
-    return None if None in texts else tuple(filter(None, texts))
+    texts = [text_of(item) for item in as_list(value)]
+    return tuple(filter(None, texts)) if isinstance(value, list) and None not in texts else None
 
 
 class Entry(NamedTuple, Generic[T]):

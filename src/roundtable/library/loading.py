@@ -1,25 +1,25 @@
 """The library, loaded: every layer discovered, every file read, what is skipped said in exact words.
 
-`load_library(repo)` is what sessions use. `load(repo)` keeps the files and problems as well, for the check and the listing.
+`load_library(repo)` is what sessions use. `load(repo)` keeps the files and problems as well, for the check and for `list_library`.
 
 - Always answers, whatever is in the folders. Nothing is cached: an edited file counts on the next call.
 - Steps run in the order of their file names within a phase, whichever layer they come from.
 - Two files with one id: among steps the later name is skipped; elsewhere the higher layer wins.
 
-Elsewhere: the layers (`overlays`), one file of each kind (`steps`, `topics`, `personas`, `agents`).
+Elsewhere: the layers (`overlays`), one file of each kind (`steps`, `topics`, `personas`).
 """
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from roundtable.analysis.content import SHIPPED, AgentDefinition, Library, Persona, Step, Topic
 from roundtable.analysis.phases import ANALYSIS_PHASES
-from roundtable.library.agents import read_agent
+from roundtable.facts.record import Record
 from roundtable.library.content_files import ContentFile, read_content
 from roundtable.library.fields import Entry
 from roundtable.library.overlays import BUILT_IN, Found, Kind, Layer, discover, layers_of, path_text
-from roundtable.library.personas import read_persona
+from roundtable.library.personas import read_agent, read_persona
 from roundtable.library.problems import Problem, problem
 from roundtable.library.steps import read_step, report_cycles
 from roundtable.library.topics import derive_topics, read_topic
@@ -212,3 +212,30 @@ def _report_duplicate(entry: Entry[T], field: str, first: Entry[T]) -> None:
     found, key = first.reader.found, getattr(entry.record, field)
     name, shown = found.filename, found.shown
     entry.reader.report("duplicate-id", field, field=field, id=key, first=shown, filename=name)
+
+
+_DERIVED = "derived from steps"
+
+
+def list_library(repo: Path | None) -> dict[str, list[dict[str, Any]] | list[str]]:
+    """`{"steps": […], "topics": […], "personas": […], "agents": […], "warnings": […]}` in the order of use."""
+    loaded = load(repo)
+    library = loaded.library
+
+    def listed(record: Record, fields: str, without_file: str = _DERIVED) -> dict[str, Any]:
+        """These fields of an entry (`name=field` where they are called differently), and where it comes from."""
+        names = {name: field or name for name, _, field in (one.partition("=") for one in fields.split())}
+        values = record.model_dump(mode="json", include={*names.values(), "path"})
+        path: str = values["path"]
+        origin = loaded.origins.get(path, BUILT_IN if path else without_file)
+        return {**{name: values[field] for name, field in names.items()}, "origin": origin, "path": path}
+
+    steps = "step_id title phase=phase_key persona depth outputs depends_on skip_if"
+    topics = "topic_id topic_name primary_persona contributing_personas coverage_criteria source_step_files"
+    return {
+        "steps": [listed(step, steps) for step in library.steps],
+        "topics": [listed(topic, topics) for topic in library.topics],
+        "personas": [listed(persona, "key name role phases", BUILT_IN) for persona in library.personas],
+        "agents": [listed(agent, "name model") for agent in library.agents],
+        "warnings": list(library.warnings),
+    }

@@ -5,7 +5,8 @@ in a higher layer replaces the lower one, a new name adds; upgrades touch only t
 repository's own is ever lost.
 
 - The folders of other tools hold other people's files too: there, only names of ours count among the agents. What was
-  exported there and never edited is a copy, and does not count: it would hide what an upgrade brings.
+  exported there and never edited is a copy, and does not count: it would hide what an upgrade brings. A list beside the files
+  holds the hash of each as it was written; line ends do not count, because version control may change them.
 - A symbolic link that leaves the repository is not followed. A folder that cannot be listed is a problem, and the rest
   goes on.
 - Discovery is fresh each time; nothing is remembered between calls.
@@ -13,6 +14,7 @@ repository's own is ever lost.
 Elsewhere: reading a file (`content_files`), making records of them (`loading`).
 """
 
+import hashlib
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -20,8 +22,35 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from roundtable.library.exported import LIST, is_untouched, read_list
+from roundtable.analysis.json_text import json_object
 from roundtable.library.problems import Problem, problem
+
+LIST: Final = "roundtable-export.json"
+"""The name of the list, in the folder that the coding agent reads."""
+
+
+def read_list(path: Path) -> dict[str, str]:
+    """Path from the folder worked in -> hash; nothing when the list is missing or not ours."""
+    try:
+        found = json_object(path.read_bytes()) or {}
+    except OSError:
+        return {}
+    return {name: value for name, value in found.items() if isinstance(value, str)}
+
+
+def fingerprint(data: bytes) -> str:
+    return hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()
+
+
+def is_untouched(path: Path, name: str, listed: Mapping[str, str]) -> bool:
+    known = listed.get(name)
+    if known is None:
+        return False
+    try:
+        return fingerprint(path.read_bytes()) == known
+    except OSError:
+        return False
+
 
 Kind = Literal["steps", "topics", "personas", "agents"]
 

@@ -1,20 +1,21 @@
 """New content: a well-formed file to start from, in the repository's own `.roundtable/` folder.
 
 `new_entry` writes a commented template that passes the check as it is, and answers with its path. It never replaces a
-file, never takes over a built-in name by accident, and never writes outside the repository.
+file, never takes over a built-in name by accident, and never writes outside the repository. A gap in a template is `${name}`;
+every other brace is part of the text.
 """
 
 import os
 import re
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
-from string import capwords
+from string import Template, capwords
 from typing import Final, Literal
 
 from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES
-from roundtable.analysis.safe_names import name_problem
+from roundtable.analysis.slugs import name_problem
 from roundtable.errors import UnsafePath, WriteFailed, WrongUse
-from roundtable.library.filling import filled_template
 from roundtable.library.loading import Loaded, load
 from roundtable.library.overlays import discover, layers_of
 
@@ -143,3 +144,8 @@ def _write_new(path: Path, text: str, repo: Path) -> None:
     except (OSError, RuntimeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise WriteFailed(shown, reason) from None
+
+
+def filled_template(name: str, **values: str) -> str:
+    text = files("roundtable.library").joinpath("templates", f"{name}.md").read_text(encoding="utf-8")
+    return Template(text).substitute(values)

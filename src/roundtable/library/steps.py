@@ -11,7 +11,7 @@ from typing import Final
 
 from roundtable.analysis.content import Step
 from roundtable.analysis.phases import ANALYSIS_PHASES, Depth
-from roundtable.analysis.safe_names import path_problem
+from roundtable.analysis.slugs import path_problem
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import A_TEXT, Entry, Reader, text_of, texts_of
 from roundtable.library.overlays import Found, path_text

@@ -10,7 +10,7 @@ Elsewhere: coverage itself (the engine), questions in the text (`roundtable.anal
 """
 
 from collections.abc import Collection
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from roundtable.analysis.content import ArtifactSections, Step, Topic
 from roundtable.analysis.kinds import Tag, read_tags
@@ -113,13 +113,7 @@ def _sections(fields: dict[str, Any]) -> ArtifactSections | None:
 
 
 def _depth_guidance(reader: Reader) -> dict[str, str]:
-    value = reader.content.values.get("depth_guidance")
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        reader.wrong_value("depth_guidance", "a mapping from brief, standard and deep to texts")
-        return {}
-    guidance = cast("dict[object, object]", value)
+    guidance = reader.mapping("depth_guidance", "a mapping from brief, standard and deep to texts")
     return {str(depth): text.strip() for depth in Depth if isinstance(text := guidance.get(str(depth)), str)}
 
 

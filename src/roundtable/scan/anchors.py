@@ -89,7 +89,8 @@ def _several(name: str, candidates: Sequence[Resolved]) -> Anchor:
 def _missing(corpus: Corpus, wanted: str, path: str) -> Anchor:
     """Nothing of this name; maybe something that differs in upper and lower case only."""
     clean = "/" + path.removeprefix("./").lower()
-    paths = (corpus.index.paths[number] for files in corpus.by_name.values() for number in files)
+    namesakes = corpus.by_name.get(clean.rpartition("/")[2], ())
+    paths = (corpus.index.paths[number] for number in namesakes)
     alike = [one for one in paths if f"/{one.lower()}".endswith(clean)]
     if not alike or path.startswith("/") or ".." in path.split("/"):
         return Anchor(problem=f"There is no `{wanted}` here.")
@@ -106,7 +107,7 @@ def _files_at(corpus: Corpus, path: str) -> list[int]:
     if exact is not None:
         return [exact]
     name = clean.rpartition("/")[2]
-    namesakes = corpus.by_name.get(name, ()) if "." in name else ()
+    namesakes = corpus.by_name.get(name.lower(), ()) if "." in name else ()
     return [number for number in namesakes if corpus.index.paths[number].endswith("/" + clean)]
 
 

@@ -1,4 +1,4 @@
-"""Put the parts of an answer together: from a corpus and a description to a `ScanResult`. Pure.
+"""Put the parts of an answer together: from a ranking to a `ScanResult`. Pure.
 
 Files are read through the function it is given, only for excerpts and entry points; a file that cannot be read any
 more costs its excerpt and nothing else.
@@ -22,7 +22,7 @@ from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.likely import MOST_DIRECT, choose_direct, confidence_in
 from roundtable.scan.mentions import definers
 from roundtable.scan.notebooks import readable
-from roundtable.scan.rank import Ranking, rank_files
+from roundtable.scan.rank import Ranking
 from roundtable.scan.reasons import reasons_for, words_in_chunk
 from roundtable.scan.relations import co_change_of
 from roundtable.scan.suggested import suggested
@@ -38,7 +38,7 @@ _MOST_LINES = 5
 
 
 def answer(
-    corpus: Corpus,
+    ranking: Ranking,
     text: str,
     top: int,
     read: Read,
@@ -46,8 +46,8 @@ def answer(
     focus: scanning.Focus,
     mentions: tuple[scanning.Mention, ...],
 ) -> scanning.ScanResult:
-    """Everything one scan says. What was said since weighs like the body of a description, less than its title."""
-    ranking = rank_files(corpus, "\n".join((text, *focus.statements)), focus.ruled_out)
+    """Everything one scan says."""
+    corpus = ranking.corpus
     remark, goes_on = _remark(ranking, text, read)
     found = _before_ranking(corpus, text, focus, (*notes, *remark))
     if not goes_on:

@@ -17,7 +17,7 @@ from roundtable.scan.packing import BrokenBlock, make_block, open_block
 from roundtable.scan.vocabulary import Words
 from roundtable.scan.walk import Entry
 
-VERSION = 7
+VERSION = 8
 _SEPARATOR = b"\0"
 
 

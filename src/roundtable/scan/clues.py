@@ -3,8 +3,8 @@
 - Words: how well files, and the best places in them, speak the language of the description.
 - Names: what the text names outright, and who defines it, bears it or uses it.
 - History: commits that sounded alike and what they touched; how often and how lately files change.
-- The neighbourhood: the symptom is often in one file and the cause in the next, one import further, in what a matching test
-  exercises, or in what history changes together with it.
+- The neighbourhood: the symptom is often in one file and the cause in what a matching test exercises, or in what history
+  changes together with it.
 """
 
 from math import log1p
@@ -15,7 +15,7 @@ from roundtable.scan.columns import stretches
 from roundtable.scan.corpus import Corpus, module_path
 from roundtable.scan.index import Floats
 from roundtable.scan.lexicon import terms_of, words_in
-from roundtable.scan.matching import Hits, best_rows_mean, bm25, find_hits, inverse_frequency
+from roundtable.scan.matching import Hits, best_rows_first, best_rows_mean, bm25, find_hits, inverse_frequency
 from roundtable.scan.query import Query
 from roundtable.scan.signals import Signals, best_of, scaled, weights_of
 
@@ -38,13 +38,12 @@ def text_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     terms = list(query.terms)[:_MAX_TERMS]
     if not terms:
         return
-    words, chunk_lengths, starts = len(index.words), index.chunks.lengths, index.file_chunks
+    words, chunk_lengths, file_of = len(index.words), index.chunks.lengths, index.chunk_file
     hits = find_hits(index.chunks, index.terms, words, terms)
-    by_file = hits.grouped(index.chunk_file, index.size)
+    by_file = hits.grouped(file_of, index.size)
     idf = inverse_frequency(by_file.rows_with(), index.size)
     everything, title = weights_of(query.terms, terms), weights_of(query.title_terms, terms)
     whole, prose = everything * idf, weights_of(query.prose_terms, terms) * idf
-    message = weights_of(query.message_terms, terms) * idf
     signals.terms, signals.hits, signals.worth, signals.rarity = tuple(terms), hits, whole, idf
 
     columns["body"] = bm25(by_file, whole, corpus.file_lengths)
@@ -58,19 +57,17 @@ def text_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
         columns[name] = np.bincount(by_file.row, gain[by_file.slot], index.size).astype(np.float32)
 
     chunk = bm25(hits, whole, chunk_lengths)
-    columns["chunk"] = best_rows_mean(chunk, starts, 3)
-    columns["chunk_top"] = best_rows_mean(chunk, starts, 1)
-    columns["chunk_prose"] = best_rows_mean(bm25(hits, prose, chunk_lengths), starts, 2)
-    order = np.lexsort((-chunk, index.chunk_file))
-    has_chunks = np.diff(starts) > 0
-    signals.best_chunk[has_chunks] = order[starts[:-1][has_chunks]]
-
-    docs = find_hits(index.docs, index.terms, words, terms)
-    columns["docs"] = bm25(docs, whole, index.docs.lengths)
-    if message.any():
-        columns["message_chunk"] = best_rows_mean(bm25(hits, message, chunk_lengths, k1=0.5), starts, 1)
-        strings = find_hits(index.messages, index.terms, words, terms)
-        columns["message_strings"] = bm25(strings, message, index.messages.lengths, k1=0.5, b=0.3)
+    order = best_rows_first(chunk, file_of)
+    columns["chunk"] = best_rows_mean(chunk, order, file_of, index.size, 3)
+    columns["chunk_top"] = best_rows_mean(chunk, order, file_of, index.size, 1)
+    in_prose = bm25(hits, prose, chunk_lengths)
+    columns["chunk_prose"] = best_rows_mean(
+        in_prose, best_rows_first(in_prose, file_of), file_of, index.size, 2
+    )
+    has_chunks, starts = np.diff(index.file_chunks) > 0, index.file_chunks[:-1]
+    signals.best_chunk[has_chunks] = starts[has_chunks]
+    speaking, first = np.unique(file_of[order], return_index=True)
+    signals.best_chunk[speaking] = order[first]
     defs = find_hits(index.defs, index.terms, words, terms)
     columns["def_terms"] = bm25(defs, whole, index.defs.lengths, b=0.6)
     path_field, table, path_words = corpus.path_words
@@ -112,11 +109,10 @@ def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
 def _uses(corpus: Corpus, named: dict[int, float]) -> Floats:
     """How many of the named things a file uses, the rare ones counting most."""
     index = corpus.index
-    meant = np.zeros(len(index.words), np.float32)
-    meant[list(named)] = list(named.values())
-    words, files = index.files_with(meant > 0)
-    rarity = np.log1p(index.size / np.bincount(words)[words])
-    return np.bincount(files, meant[words] * rarity, index.size).astype(np.float32)
+    found = np.zeros(index.size, np.float32)
+    for word, files in index.files_with(named).items():
+        found[files] += named[word] * log1p(index.size / max(len(files), 1))
+    return found
 
 
 def _operators(corpus: Corpus, query: Query) -> Floats:
@@ -179,7 +175,7 @@ def files_ending(corpus: Corpus, mentioned: str) -> list[int]:
     parts = [part for part in mentioned.split("/") if part not in {"", ".", ".."}]
     for start in range(len(parts)):
         tail = "/" + "/".join(parts[start:])
-        namesakes = corpus.by_name.get(parts[-1], ())
+        namesakes = corpus.by_name.get(parts[-1].lower(), ())
         files = [number for number in namesakes if f"/{corpus.index.paths[number]}".endswith(tail)]
         if files:
             return files if len(files) <= _MOST_ENDINGS else []
@@ -247,25 +243,18 @@ def _rhythm(corpus: Corpus) -> dict[str, Floats]:
 
 
 def nearby_clues(corpus: Corpus, _query: Query, signals: Signals) -> None:
-    """Spread a first rough ranking along imports, tests and co-changes."""
+    """Spread a first rough ranking from the tests along their imports, names and co-changes."""
     graph, columns = corpus.graph, signals.columns
     size = corpus.index.size
     rough: Floats = scaled(columns["chunk"]).copy()
     for name, share in (("body_title", 0.5), ("path", 0.4), ("defines", 0.6), ("commits", 0.4)):
         rough += np.float32(share) * scaled(columns[name])
 
-    def best(kind: str) -> tuple[list[int], Floats]:
-        files = best_of(np.where(columns[kind] > 0, rough, 0.0), _TOP)
-        scores = np.zeros(size, np.float32)
-        scores[files] = rough[files]
-        return files, scores
-
-    _, sources = best("is_source")
-    top_tests, tests = best("is_test")
-    columns["imported_by_top"] = graph.spread(sources, forward=True)
-    columns["imports_top"] = graph.spread(sources, forward=False)
+    top_tests = best_of(np.where(columns["is_test"] > 0, rough, 0.0), _TOP)
+    tests = np.zeros(size, np.float32)
+    tests[top_tests] = rough[top_tests]
     # What every test imports says little about this one.
-    reached = graph.spread(tests, forward=True)
+    reached = graph.spread(tests)
     columns["test_imports"] = reached / np.sqrt(np.maximum(graph.in_degree, 1)).astype(np.float32)
     by_name = np.zeros(size, np.float32)
     for test in top_tests:

@@ -16,9 +16,9 @@ from roundtable.scan.packing import EXTRACTED, FILE_SEPARATOR, BrokenBlock
 from roundtable.scan.vocabulary import Ints, Numbering, Places
 
 COLUMNS = (
-    "tokens", "chunk_sizes", "chunk_lines", "docs", "messages", "quoted", "def_names", "def_lines", "def_kinds", "def_parents"
+    "tokens", "chunk_sizes", "chunk_lines", "spoken", "def_names", "def_lines", "def_kinds", "def_parents"
 )  # fmt: skip
-WORD_COLUMNS = ("tokens", "docs", "messages", "quoted", "def_names")
+WORD_COLUMNS = ("tokens", "spoken", "def_names")
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,13 +52,12 @@ class Columns:
 
         data["chunk_sizes"] = np.diff(first_token("chunk_begins"), append=len(tokens)).astype(np.int32)
         sizes["chunk_sizes"] = sizes["chunk_begins"]
-        for name in ("docs", "messages", "quoted"):
-            bounds = first_token(name).reshape(-1, 2)
-            many = np.diff(bounds).ravel()
-            total = np.concatenate(([0], np.cumsum(many)))
-            last = np.cumsum(sizes[name] // 2)
-            data[name] = tokens[stretches(bounds[:, 0], many)]
-            sizes[name] = (total[last] - total[last - sizes[name] // 2]).astype(np.int32)
+        bounds = first_token("spoken").reshape(-1, 2)
+        many = np.diff(bounds).ravel()
+        total = np.concatenate(([0], np.cumsum(many)))
+        last = np.cumsum(sizes["spoken"] // 2)
+        data["spoken"] = tokens[stretches(bounds[:, 0], many)]
+        sizes["spoken"] = (total[last] - total[last - sizes["spoken"] // 2]).astype(np.int32)
         data["tokens"] = tokens
         sizes["tokens"] = np.diff(np.searchsorted(begins, starts), append=len(tokens)).astype(np.int32)
         spelled = bytes(parts["names"]).split(b"\n") if names.any() else []

@@ -110,7 +110,9 @@ class Corpus:
 
     @cached_property
     def by_name(self) -> dict[str, list[int]]:
-        return grouped((path.rpartition("/")[2], number) for number, path in enumerate(self.index.paths))
+        """Files by their name in small letters."""
+        names = (path.rpartition("/")[2].lower() for path in self.index.paths)
+        return grouped((name, number) for number, name in enumerate(names))
 
     @cached_property
     def folders(self) -> frozenset[str]:
@@ -131,13 +133,7 @@ class Corpus:
         index = self.index
         found = {f"is_{kind}": (index.kinds == code).astype(np.float32) for code, kind in enumerate(KINDS)}
         found["vendored"] = index.vendored.astype(np.float32)
-        found["lines"] = np.log1p(index.lines.astype(np.float32)) / 10.0
-        found["importers"] = np.log1p(self.graph.in_degree.astype(np.float32)) / 5.0
         found["is_package"] = np.array([p.endswith("__init__.py") for p in index.paths], np.float32)
-        is_source = index.kinds == KINDS.index("source")
-        sources = [language for language, source in zip(index.languages, is_source, strict=True) if source]
-        main = max(sorted(set(sources)), key=sources.count, default="")
-        found["main_language"] = np.array([language == main for language in index.languages], np.float32)
         return found
 
     @cached_property

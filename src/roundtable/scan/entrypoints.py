@@ -5,6 +5,7 @@ Python itself makes.
 """
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from roundtable.analysis.scanning import EntryPoint
@@ -60,12 +61,7 @@ def entry_points_in(
     path: str, data: bytes, via: str | None = None, most: int | None = _MOST_PER_FILE
 ) -> list[EntryPoint]:
     """Entry points that a file holds, by what its lines do, a few or all of them; examples in comments are none."""
-    data = readable(path, data[:_MOST_BYTES])
-    text = data.decode("utf-8", "replace")
-    hits = _hits(text)
-    if hits:  # only now: reading comments costs more than looking for words
-        text = blanked(data, lex(language_of(path), data).blocks).decode("utf-8", "replace")
-        hits = _hits(text)
+    text, hits = _ways_in(path, data[:_MOST_BYTES])
     found: list[EntryPoint] = []
     for begin, (kind, match) in sorted(hits.items())[:most]:
         named = next((group for group in match.groups() if group), None)
@@ -83,6 +79,18 @@ def entry_points_in(
         said = f"`python -m {package}` runs it"
         found = [EntryPoint(path=path, name=package, kind="main", line=1, via=via, reason=said)]
     return found
+
+
+@lru_cache(maxsize=64)
+def _ways_in(path: str, data: bytes) -> tuple[str, dict[int, tuple[Kind, re.Match[str]]]]:
+    """The text without comments, and its lines that are a way in. In a session the same files are asked again and again."""
+    data = readable(path, data)
+    text = data.decode("utf-8", "replace")
+    hits = _hits(text)
+    if hits:  # only now: reading comments costs more than looking for words
+        text = blanked(data, lex(language_of(path), data).blocks).decode("utf-8", "replace")
+        hits = _hits(text)
+    return text, hits
 
 
 def is_said_in(name: str, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""One file in, its structure out: chunks of identifiers, defined names, imports, documentation, messages.
+"""One file in, its structure out: chunks of identifiers, defined names, imports.
 
 `extract(path, data)` is a pure function: it knows nothing of other files, so extracts are made in parallel. Their words get
 numbers afterwards (`columns`).
@@ -27,6 +27,8 @@ MAX_BYTES = 2_000_000
 _HEAD = 200_000
 BINARY = "binary"
 MINIFIED = "minified"
+CUT_OFF = "only the first"
+"""How the note of a very large file begins."""
 PARTLY = "read in part"
 """The note of a file of data of which only the beginning was read."""
 _DATA_HEAD = 4_000
@@ -45,11 +47,8 @@ class Extract:
     chunk_begins: memoryview[int] = _NONE
     chunk_lines: memoryview[int] = _NONE
     """The line on which each chunk starts, from 1."""
-    docs: memoryview[int] = _NONE
-    """Where documentation begins and ends, in turn."""
-    messages: memoryview[int] = _NONE
-    """Likewise, string literals that read like sentences; `quoted` are the others."""
-    quoted: memoryview[int] = _NONE
+    spoken: memoryview[int] = _NONE
+    """Where that begins and ends, in turn, which is no code, as far as somebody needs to know."""
     def_names: tuple[bytes, ...] = ()
     def_lines: memoryview[int] = _NONE
     def_kinds: memoryview[int] = _NONE
@@ -111,28 +110,26 @@ def extract(path: str, data: bytes) -> Extract:
     if looks_minified(path, data):
         return Extract(lines=lines, note=MINIFIED)
     if len(data) > MAX_BYTES:
-        note, most = f"only the first {_HEAD // 1000} KB were read", _HEAD
+        note, most = f"{CUT_OFF} {_HEAD // 1000} KB were read", _HEAD
     elif kind_of(path) == "data":
         # Translations, drawings and tables are told apart by their beginning; their bulk only dilutes the vocabulary.
         note, most = PARTLY if len(data) > _DATA_HEAD else "", _DATA_HEAD
     # Masked before it is cut: the first half of a key is one, too.
     only_names = is_secret_file(path) and not language.code
     data = without_secrets(data[: most + _LONGEST_SECRET], only_names=only_names, in_words=True)[:most]
-    spoken = lex(language, data)
-    found, owners = find_definitions(language, data, spoken.blocks)
+    lexed = lex(language, data)
+    found, owners = find_definitions(language, data, lexed.blocks)
     begins = _boundaries(data, [one.offset for one in found if one.kind in _PLACES])
     return Extract(
         text=data,
         chunk_begins=_numbers(begins),
         chunk_lines=_numbers(_line_numbers(data, begins)),
-        docs=_numbers(spoken.docs),
-        messages=_numbers(spoken.messages),
-        quoted=_numbers(spoken.quoted),
+        spoken=_numbers(lexed.spoken),
         def_names=tuple(one.name for one in found),
         def_lines=_numbers(_line_numbers(data, [one.offset for one in found])),
         def_kinds=_numbers([one.kind for one in found]),
         def_parents=_numbers(owners),
-        imports=imports_in(language, data, spoken),
+        imports=imports_in(language, data, lexed),
         lines=lines,
         note=note,
     )

@@ -6,7 +6,6 @@ Every call is bounded in time, reads only, takes no locks, runs no program that 
 
 import os
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from roundtable.analysis.safe_git import git_command, git_environment
@@ -41,39 +40,6 @@ class Git:
 
     def is_shallow(self) -> bool:
         return self.run("rev-parse", "--is-shallow-repository") == b"true\n"
-
-    def grep(self, *texts: str) -> list[tuple[str, int, str]]:
-        """(path, line, words) of all lines that contain one of these texts, letter for letter.
-
-        A text of several lines is on none, and an empty one says nothing. Without a repository the folder is searched.
-        """
-        wanted = [part for text in texts if text.strip() and "\n" not in text for part in ("-e", text)]
-        if not wanted:
-            return []
-        where = ["--untracked"] if self.is_repository() else ["--no-index", "--exclude-standard"]
-        found = self.run("grep", *where, "-z", "-n", "-I", "-F", *wanted)
-        lines = (found or b"").decode("utf-8", "replace").split("\n")
-        rows = (line.split("\0", 2) for line in lines)
-        return [(row[0], int(row[1]), row[2]) for row in rows if len(row) == 3 and row[1].isdecimal()]
-
-    def list_files(self) -> tuple[set[str], list[str]] | None:
-        """Tracked files and new ones that are not ignored, symbolic links left out; then the submodules."""
-        with ThreadPoolExecutor(1) as beside:
-            listing = beside.submit(self.run, "ls-files", "-z", "--others", "--exclude-standard")
-            tracked = self.run("ls-files", "-z", "--stage")
-            new = listing.result()
-        if tracked is None:
-            return None
-        files: set[str] = set()
-        submodules: list[str] = []
-        for line in tracked.decode("utf-8", "surrogateescape").split("\0"):
-            meta, _, path = line.partition("\t")
-            if meta.startswith("160000"):
-                submodules.append(path)
-            elif path and not meta.startswith("120000"):
-                files.add(path)
-        others = (new or b"").decode("utf-8", "surrogateescape").split("\0")
-        return files.union(path for path in others if path and not path.endswith("/")), submodules
 
     def log_arguments(self, limit: int, since: str | None = None) -> list[str]:
         revisions = f"{since}..HEAD" if since else "HEAD"

@@ -113,8 +113,7 @@ class Graph:
     def in_degree(self) -> Ints:
         return np.bincount(self._target, minlength=self._files).astype(np.int32)
 
-    def spread(self, scores: Floats, *, forward: bool) -> Floats:
-        """One step of diffusion: to what a file imports (forward) or to its importers, shared by degree."""
-        begin, end = (self._source, self._target) if forward else (self._target, self._source)
-        share = scores / np.maximum(np.bincount(begin, minlength=self._files), 1)
-        return np.bincount(end, share[begin], self._files).astype(np.float32)
+    def spread(self, scores: Floats) -> Floats:
+        """One step of diffusion: what a file has is shared by what it imports."""
+        share = scores / np.maximum(np.bincount(self._source, minlength=self._files), 1)
+        return np.bincount(self._target, share[self._source], self._files).astype(np.float32)

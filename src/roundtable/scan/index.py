@@ -11,8 +11,8 @@ Elsewhere: saving (`cache`), reading files (`walk`), what the counts mean (`sign
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Self
@@ -26,7 +26,7 @@ from roundtable.scan.definitions import HEADING, KIND_CODE
 from roundtable.scan.extract import BINARY
 from roundtable.scan.kinds import KINDS, is_vendored, kind_of
 from roundtable.scan.languages import language_of
-from roundtable.scan.lexicon import beginning_of, folded, terms_of
+from roundtable.scan.lexicon import beginning_of, folded, has_term
 from roundtable.scan.packing import TEXT_SEPARATOR
 from roundtable.scan.vocabulary import Words
 
@@ -61,7 +61,7 @@ class TermTable:
         searched, found = self._found.get(term, (0, np.empty(0, np.int32)))
         if searched < len(self._texts):
             maybe = [one for text in self._texts[searched:] for one in _lines_with(beginning_of(term), *text)]
-            having = [one for one in maybe if term in terms_of(self._words[one].decode("utf-8", "replace"))]
+            having = [one for one in maybe if has_term(self._words[one].decode("utf-8", "replace"), term)]
             found = np.array(sorted({*found.tolist(), *having}), np.int32)
             self._found[term] = (len(self._texts), found)
         return found
@@ -85,6 +85,8 @@ class Field:
     tokens: Ints
     offsets: Ints
     """Row boundaries: one more than there are rows."""
+    found: dict[str, tuple[Ints, Floats]] = field(default_factory=dict[str, tuple[Ints, Floats]])
+    """For each term that was asked for: the rows that have it, and how often. One question is much like the one before."""
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> Self:
@@ -109,9 +111,8 @@ class Index:
     chunks: Field
     chunk_file: Ints
     chunk_line: Ints
-    docs: Field
-    messages: Field
-    quoted: Field
+    spoken: Field
+    """Words that are no code, of the files in whose language a name can be meant without an import."""
     def_name: Ints
     def_file: Ints
     def_line: Ints
@@ -179,16 +180,27 @@ class Index:
     def code_words(self, file: int) -> Counter[int]:
         """How often each word occurs in the code of a file: comments, documentation and quotes do not count."""
         found = Counter[int](self.tokens_of(file).tolist())
-        for field in (self.docs, self.messages, self.quoted):
-            found.subtract(field.tokens[field.offsets[file] : field.offsets[file + 1]].tolist())
-        return +found
+        spoken = self.spoken.tokens[self.spoken.offsets[file] : self.spoken.offsets[file + 1]]
+        return found - Counter[int](spoken.tolist())
 
-    def files_with(self, wanted: npt.NDArray[np.bool_]) -> tuple[Places, Places]:
-        """The words that are marked as wanted and the files that have them, each pair once, in order."""
-        at = np.flatnonzero(wanted[self.chunks.tokens])
-        chunk = np.searchsorted(self.chunks.offsets, at, side="right") - 1
-        pairs = np.unique(self.chunks.tokens[at].astype(np.int64) * self.size + self.chunk_file[chunk])
-        return pairs // self.size, pairs % self.size
+    @cached_property
+    def _having(self) -> dict[int, Places]:
+        """For each word that was asked for the files that have it."""
+        return {}
+
+    def files_with(self, words: Iterable[int]) -> dict[int, Places]:
+        """For each of some words the files that have it, in order."""
+        asked = list(words)
+        new = np.unique([word for word in asked if word not in self._having])
+        if len(new):
+            wanted = np.zeros(len(self.words), np.bool_)
+            wanted[new] = True
+            at = np.flatnonzero(wanted[self.chunks.tokens])
+            chunk = np.searchsorted(self.chunks.offsets, at, side="right") - 1
+            pairs = np.unique(self.chunks.tokens[at].astype(np.int64) * self.size + self.chunk_file[chunk])
+            ends = np.searchsorted(pairs // self.size, new, side="right")
+            self._having.update(zip(new.tolist(), np.split(pairs % self.size, ends)[:-1], strict=True))
+        return {word: self._having[word] for word in asked}
 
     def find_word(self, word: str) -> int:
         """The number of an identifier as written, or 0."""
@@ -222,9 +234,7 @@ def build_index(columns: Columns, words: Words, terms: TermTable) -> Index:
         chunks=Field(data["tokens"], _offsets(data["chunk_sizes"])),
         chunk_file=np.repeat(files, sizes["chunk_sizes"]),
         chunk_line=data["chunk_lines"],
-        docs=Field(data["docs"], _offsets(sizes["docs"])),
-        messages=Field(data["messages"], _offsets(sizes["messages"])),
-        quoted=Field(data["quoted"], _offsets(sizes["quoted"])),
+        spoken=Field(data["spoken"], _offsets(sizes["spoken"])),
         def_name=data["def_names"],
         def_file=np.repeat(files, defs),
         def_line=data["def_lines"],

@@ -24,6 +24,8 @@ class Language:
     """Comments and documentation in groups `d…`, string literals in groups `s…`."""
     closing: bytes = b"}"
     """What ends a definition, at the indentation on which it began; nothing where indentation alone decides."""
+    family: str = ""
+    """With whom it shares names, where one can be meant without being imported."""
     code: bool = True
     extensions: tuple[str, ...] = field(default=())
     file_names: tuple[str, ...] = ()
@@ -34,21 +36,21 @@ LANGUAGES: tuple[Language, ...] = (
     Language("Jupyter Notebook", p.PY, p.PY_IMPORTS, p.LEX_PYTHON, b"", extensions=("ipynb",)),
     Language("JavaScript", p.JS, p.JS_IMPORTS, p.LEX_JS, extensions=("js", "jsx", "mjs", "cjs", "vue", "svelte")),
     Language("TypeScript", p.JS, p.JS_IMPORTS, p.LEX_JS, extensions=("ts", "tsx", "mts", "cts")),
-    Language("Java", p.JAVA, p.JAVA_IMPORTS, p.LEX_C, extensions=("java",)),
-    Language("Groovy", p.JAVA, p.JAVA_IMPORTS, p.LEX_JS, extensions=("groovy", "gradle")),
-    Language("Kotlin", p.KOTLIN, p.JAVA_IMPORTS, p.LEX_C, extensions=("kt", "kts")),
-    Language("Scala", p.KOTLIN, p.JAVA_IMPORTS, p.LEX_C, extensions=("scala", "sc")),
+    Language("Java", p.JAVA, p.JAVA_IMPORTS, p.LEX_C, family="JVM", extensions=("java",)),
+    Language("Groovy", p.JAVA, p.JAVA_IMPORTS, p.LEX_JS, family="JVM", extensions=("groovy", "gradle")),
+    Language("Kotlin", p.KOTLIN, p.JAVA_IMPORTS, p.LEX_C, family="JVM", extensions=("kt", "kts")),
+    Language("Scala", p.KOTLIN, p.JAVA_IMPORTS, p.LEX_C, family="JVM", extensions=("scala", "sc")),
     Language("Swift", p.KOTLIN, (), p.LEX_C, extensions=("swift",)),
-    Language("Go", p.GO, p.GO_IMPORTS, p.LEX_GO, extensions=("go",)),
+    Language("Go", p.GO, p.GO_IMPORTS, p.LEX_GO, family="Go", extensions=("go",)),
     Language("Go module", (), (p.Pattern(r"^module[ \t]++(?P<m>\S++)"),), None, code=False, file_names=("go.mod",)),
     Language("Rust", p.RUST, p.RUST_IMPORTS, p.LEX_RUST, extensions=("rs",)),
-    Language("C", p.C, p.C_IMPORTS, p.LEX_C, extensions=("c", "h")),
-    Language("C++", p.C, p.C_IMPORTS, p.LEX_C, extensions=("cc", "cpp", "cxx", "hpp", "hh", "hxx", "ipp", "inl", "cu", "cuh")),
-    Language("Objective-C", p.C, p.C_IMPORTS, p.LEX_C, extensions=("m", "mm")),
+    Language("C", p.C, p.C_IMPORTS, p.LEX_C, family="C", extensions=("c", "h")),
+    Language("C++", p.C, p.C_IMPORTS, p.LEX_C, family="C", extensions=("cc", "cpp", "cxx", "hpp", "hh", "hxx", "ipp", "inl", "cu", "cuh")),
+    Language("Objective-C", p.C, p.C_IMPORTS, p.LEX_C, family="C", extensions=("m", "mm")),
     Language("C#", p.CSHARP, p.CSHARP_IMPORTS, p.LEX_C, extensions=("cs",)),
     Language("Dart", p.JAVA, p.JS_IMPORTS, p.LEX_JS, extensions=("dart",)),
-    Language("Ruby", p.RUBY, p.RUBY_IMPORTS, p.LEX_HASH, b"end", extensions=("rb", "rake", "gemspec", "ru"), file_names=("Rakefile", "Gemfile")),
-    Language("PHP", p.PHP, p.PHP_IMPORTS, p.LEX_PHP, extensions=("php", "phtml")),
+    Language("Ruby", p.RUBY, p.RUBY_IMPORTS, p.LEX_HASH, b"end", family="Ruby", extensions=("rb", "rake", "gemspec", "ru"), file_names=("Rakefile", "Gemfile")),
+    Language("PHP", p.PHP, p.PHP_IMPORTS, p.LEX_PHP, family="PHP", extensions=("php", "phtml")),
     Language("Shell", p.SHELL, (), p.LEX_HASH, extensions=("sh", "bash", "zsh", "fish", "bats")),
     Language("PowerShell", p.PHP, (), p.LEX_HASH, extensions=("ps1", "psm1")),
     Language("Perl", p.LUA, (), p.LEX_HASH, extensions=("pl", "pm")),

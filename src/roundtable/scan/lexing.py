@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from roundtable.scan.languages import Language
 from roundtable.scan.patterns import LEX_PYTHON
 
-_MESSAGE_MIN_SPACES = 2
 _NOT_A_BREAK = re.compile(rb"[^\n]")
 
 Span = tuple[int, int]
@@ -19,13 +18,10 @@ Span = tuple[int, int]
 
 @dataclass(slots=True)
 class Lexed:
-    """The parts of a file that are no code: where each begins and ends, in turn."""
+    """The parts of a file that are no code: where each begins and ends."""
 
-    docs: list[int] = field(default_factory=list[int])
-    messages: list[int] = field(default_factory=list[int])
-    """String literals that read like sentences."""
-    quoted: list[int] = field(default_factory=list[int])
-    """The other string literals."""
+    spoken: list[int] = field(default_factory=list[int])
+    """All of them, in a language in which a name can be meant without an import: there only code may be looked at."""
     comments: list[Span] = field(default_factory=list[Span])
     """Where comments lie, in order; only those that surely are comments."""
     blocks: list[Span] = field(default_factory=list[Span])
@@ -40,19 +36,16 @@ def lex(language: Language, data: bytes) -> Lexed:
     found = Lexed()
     if language.lexical is None:
         return found
-    docs, messages, quoted = found.docs, found.messages, found.quoted
-    says = language.lexical.doc_groups
+    says, is_shared = language.lexical.doc_groups, bool(language.family)
     for match in language.lexical.compiled.finditer(data):
         group = match.lastindex
         if group is None:
             continue
-        begin, end = span = match.span(group)
+        if is_shared:
+            found.spoken += match.span(group)
         if group not in says:
-            is_message = data.count(b" ", begin, end) >= _MESSAGE_MIN_SPACES
-            (messages if is_message else quoted).extend(span)
             continue
-        docs += span
-        if data.find(b"\n", begin, end) < 0:
+        if data.find(b"\n", *match.span(group)) < 0:
             found.comments.append(match.span())
         elif _begins_as_prose(language, data, match.start()):
             found.comments.append(match.span())

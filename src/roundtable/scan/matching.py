@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from roundtable.scan.columns import stretches
+from roundtable.scan.columns import Places, stretches
 from roundtable.scan.index import Field, Floats, Ints, TermTable
 
 _CELLS = 8_000_000
@@ -53,7 +53,22 @@ def _tally(slot: Ints, row: Ints, slots: int, rows: int, weights: Floats | None)
 
 
 def find_hits(field: Field, table: TermTable, words: int, terms: Sequence[str]) -> Hits:
-    """Sweep the tokens once for all terms. `words` is the size of the vocabulary."""
+    """Where each term occurs. `words` is the size of the vocabulary."""
+    new = list(dict.fromkeys(term for term in terms if term not in field.found))
+    if new:
+        hits = _sweep(field, table, words, new)
+        ends = np.searchsorted(hits.slot, np.arange(len(new)), side="right")
+        rows, counts = np.split(hits.row, ends), np.split(hits.count, ends)
+        field.found.update(zip(new, zip(rows, counts, strict=False), strict=False))
+    found = [field.found[term] for term in terms]
+    slot = np.repeat(np.arange(len(terms), dtype=np.int32), [len(rows) for rows, _ in found])
+    row = np.concatenate([np.empty(0, np.int32), *(rows for rows, _ in found)])
+    count = np.concatenate([np.empty(0, np.float32), *(counts for _, counts in found)])
+    return Hits(slot, row, count, len(terms), field.rows)
+
+
+def _sweep(field: Field, table: TermTable, words: int, terms: Sequence[str]) -> Hits:
+    """Go through the tokens once for all terms."""
     owners = [table.words_with(term) for term in terms]
     owner = np.concatenate([np.empty(0, np.int32), *owners])
     slot_of = np.repeat(np.arange(len(terms), dtype=np.int32), [len(some) for some in owners])
@@ -85,12 +100,16 @@ def bm25(hits: Hits, weight: Floats, lengths: Floats, k1: float = 1.2, b: float 
     return np.bincount(hits.row, gain, hits.rows).astype(np.float32)
 
 
-def best_rows_mean(scores: Floats, group_starts: Ints, best: int) -> Floats:
-    """For each group of neighbouring rows, the mean of its best scores; fewer rows than `best` count as zeros."""
-    groups = len(group_starts) - 1
-    group = np.repeat(np.arange(groups), np.diff(group_starts))
-    order = np.lexsort((-scores, group))
-    place = np.arange(len(scores)) - group_starts[:-1][group]
+def best_rows_first(scores: Floats, group_of_row: Ints) -> Places:
+    """The rows with a score, group by group, the best of each group first."""
+    rows = np.flatnonzero(scores)
+    return rows[np.lexsort((-scores[rows], group_of_row[rows]))]
+
+
+def best_rows_mean(scores: Floats, order: Places, group_of_row: Ints, groups: int, best: int) -> Floats:
+    """For each group the mean of its best scores, in an order of `best_rows_first`; fewer than `best` count as zeros."""
+    group = group_of_row[order]
+    place = np.arange(len(order)) - np.searchsorted(group, group)
     kept = place < best
-    total = np.bincount(group[kept], scores[order][kept], groups)
+    total = np.bincount(group[kept], scores[order[kept]], groups)
     return (total / best).astype(np.float32)

@@ -7,11 +7,11 @@ Literal search, then the lines of code are told from those that only speak of it
 - a comment only speaks of it;
 - of a message the code has only the fixed part: "No such command 'psuh'." is found by "No such command".
 
-Files are searched and read through the functions it is given. Elsewhere: who uses a whole file (`uses`).
+Files are read through the function it is given. Elsewhere: finding the lines (`searching`), who uses a whole file (`uses`).
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from posixpath import dirname
@@ -24,10 +24,9 @@ from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import blanked, code_only, lex
 from roundtable.scan.notebooks import readable
+from roundtable.scan.searching import find_lines
 from roundtable.scan.surroundings import definition_around
-from roundtable.scan.uses import FACES, is_compound, is_resolved
-
-Grep = Callable[..., list[tuple[str, int, str]]]
+from roundtable.scan.uses import FACES, is_compound
 
 _MOST_TEXTS: Final = 40
 _MOST_LINES: Final = 80
@@ -58,34 +57,42 @@ class _Wanted:
     owner: str = ""
 
     def is_on(self, text: str, line: str) -> bool:
-        if self.is_message:
-            return text in line
-        return re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", line) is not None
+        return self.is_message or re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", line) is not None
 
 
-def find_mentions(corpus: Corpus, focus: Focus, grep: Grep, read: Read) -> tuple[Mention, ...]:
-    """Everything that the person named and the code has, in the order in which it was named."""
-    wanted = [
-        *(one for name in focus.names if (one := _name(corpus, name)) is not None),
-        *(one for message in focus.messages if (one := _message(message)) is not None),
-    ][:_MOST_TEXTS]
-    if not wanted:
-        return ()
-    lines_found = grep(*dict.fromkeys(text for one in wanted for text in one.texts))
-    hits = [hit for hit in lines_found if _is_searched(corpus, hit[0])]
-    look = _Look(corpus, read)
-    found: dict[str, Mention] = {}
-    for one in wanted:
-        for text in one.texts:
-            lines = [(path, line) for path, line, words in hits if one.is_on(text, words)]
-            mention = look.at(one, text, lines)
-            if mention is not None:
+class Mentions:
+    """What people named in one tree; what was looked for once is known."""
+
+    def __init__(self, corpus: Corpus, read: Read) -> None:
+        self.corpus = corpus
+        self._read = read
+        self._look = _Look(corpus, read)
+        self._known: dict[_Wanted, Mention | None] = {}
+
+    def of(self, focus: Focus) -> tuple[Mention, ...]:
+        """Everything that the person named and the code has, in the order in which it was named."""
+        wanted = [
+            *(one for name in focus.names if (one := _name(self.corpus, name)) is not None),
+            *(one for message in focus.messages if (one := _message(message)) is not None),
+        ][:_MOST_TEXTS]
+        new = [one for one in dict.fromkeys(wanted) if one not in self._known]
+        lines = (
+            find_lines(self.corpus, [text for one in new for text in one.texts], self._read) if new else {}
+        )
+        for one in new:
+            self._known[one] = None
+            for text in one.texts:
+                hits = [hit for hit in lines[text] if _is_searched(self.corpus, hit.path)]
+                places = [(hit.path, hit.number) for hit in hits if one.is_on(text, hit.text)]
+                self._known[one] = self._known[one] or self._look.at(one, text, places)
+        found: dict[str, Mention] = {}
+        for one in wanted:
+            if (mention := self._known[one]) is not None:
                 found.setdefault(mention.text, mention)
-                break
-    return tuple(found.values())
+        return tuple(found.values())
 
 
-def find_uses(corpus: Corpus, name: str, grep: Grep, read: Read) -> tuple[Occurrence, ...]:
+def find_uses(corpus: Corpus, name: str, read: Read) -> tuple[Occurrence, ...]:
     """Every line of source and tests with an option, or with a name that the code defines, and what it does with it.
 
     A member behind its class is defined only there; who calls it is told by its own name, which another may have, too.
@@ -97,7 +104,8 @@ def find_uses(corpus: Corpus, name: str, grep: Grep, read: Read) -> tuple[Occurr
         return ()
     owner = heads[-1] if heads and heads[-1] in defined.values() else ""
     others = {place for place, other in defined.items() if owner and other != owner}
-    hits = [hit for hit in grep(last) if _is_ours(corpus, hit[0]) and wanted.is_on(last, hit[2])]
+    lines = find_lines(corpus, [last], read)[last]
+    hits = [hit for hit in lines if _is_ours(corpus, hit.path) and wanted.is_on(last, hit.text)]
     found: list[Occurrence] = []
     for path, line, _ in sorted(hits):
         kind = index.kind(index.number_of[path])
@@ -236,7 +244,7 @@ class _Look:
             one for face in imported if index.paths[face].endswith(FACES) for one in graph.imported(face)
         }
         seen = {index.paths[one] for one in (*imported, *handed)} & homes
-        if not is_resolved(index.languages[index.number_of[path]]):
+        if language_of(path).family:
             seen |= {home for home in homes if dirname(home) == dirname(path)}
         return tuple(sorted(seen)) or None
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 from roundtable.scan.extract import Extract
 
 EXTRACTED = (
-    "chunk_begins", "chunk_lines", "docs", "messages", "quoted", "def_lines", "def_kinds", "def_parents"
+    "chunk_begins", "chunk_lines", "spoken", "def_lines", "def_kinds", "def_parents"
 )  # fmt: skip
 """What is known of a file in numbers."""
 TEXT_SEPARATOR = "\x1f"

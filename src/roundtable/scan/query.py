@@ -4,7 +4,7 @@ A description may be one sentence, an issue with code and a traceback, or a hund
 any language. `read_description` never fails; it bounds its work and keeps what points at code:
 
 - terms with weights (the title counts most, names in code count more than prose);
-- names that look like code, dotted paths, mentions of files, frames of tracebacks, quoted messages.
+- names that look like code, dotted paths, mentions of files, frames of tracebacks.
 """
 
 import re
@@ -30,10 +30,6 @@ _HYPHENATED = re.compile(r"\b[A-Za-z]\w*(?:-[A-Za-z]\w*)+\b")
 _CALL = re.compile(r"(?<!\w)([A-Za-z_]\w*)\(")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w+|(?<!\w)[A-Z](?=\()")
 _BACKTICK = re.compile(r"`{1,3}([^`\n]{2,200})`{1,3}")
-_QUOTED = re.compile(r"\"([^\"\n]{12,300})\"|“([^”\n]{12,300})”|'([^'\n]{12,300})'(?!\w)|`([^`\n]{12,300})`")
-_ERROR_LINE = re.compile(
-    r"^\s*(?:[\w.]*\b)?([A-Z]\w*(?:Error|Exception|Warning|Panic|Fault))\b:?\s*(.*)$", re.MULTILINE
-)
 _SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^[A-Z]{2,}[a-z]|^__\w+__$|^[A-Z][A-Z0-9_]{3,}$")
 _NOT_A_FILE = re.compile(r"\.(?:com|org|net|io|png|jpg|jpeg|gif|pdf|log)$", re.IGNORECASE)
 
@@ -67,8 +63,6 @@ class Query:
     """Ordinary words as written: they may still be the name of something."""
     dotted: tuple[tuple[str, ...], ...]
     files: tuple[FileMention, ...]
-    message_terms: dict[str, float]
-    """The terms of quoted messages."""
     spelled: dict[str, str]
     """Each term as the description spells it."""
     operators: tuple[str, ...] = ()
@@ -143,12 +137,6 @@ def _files(text: str) -> list[FileMention]:
         found = [one for one in found if one.frame or one.path not in in_frames]
         return [replace(one, rank=rank) for rank, one in enumerate(found)]
     return [*found, *(replace(one, rank=rank) for rank, one in enumerate(frames))]
-
-
-def _messages(text: str) -> list[str]:
-    found = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
-    found += [match[2].strip() for match in _ERROR_LINE.finditer(text) if match[2].strip()]
-    return [message for message in dict.fromkeys(found) if len(message.split()) >= 3][:20]
 
 
 def _names(title: str, body: str) -> tuple[dict[str, float], dict[str, float]]:
@@ -254,11 +242,9 @@ def read_description(text: str) -> Query:
     prose = _prose(body)
     prose_names, _ = _names(matter, prose)
     prose_terms, _ = _weigh(matter, prose, prose_names)
-    said = words_in("\n".join(_messages(without_links)))
-    message_terms = {term: 1.0 for word in said for term in terms_of(word) if not is_stop(term)}
     dotted = tuple(dict.fromkeys(tuple(_IDENTIFIER.findall(path)) for path in _DOTTED.findall(without_links)))
     return Query(
         text=text, title=title, terms=terms, title_terms=title_terms, prose_terms=prose_terms, names=names,
         prose_names=prose_names, plain=plain, dotted=dotted[:200], files=tuple(_files(without_links)[:100]),
-        message_terms=message_terms, spelled=_spellings(without_links), operators=_operators(body, prose),
+        spelled=_spellings(without_links), operators=_operators(body, prose),
     )  # fmt: skip

@@ -10,10 +10,11 @@ The weights are in `weights.json`, learned by `bench/scan_learn.py` and shipped 
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import log
+from typing import Self
 
 import numpy as np
 
@@ -88,9 +89,15 @@ class Ranking:
     order: list[int]
     """Files, best first; empty when nothing of the description occurs anywhere."""
 
+    def without(self, ruled_out: tuple[str, ...]) -> Self:
+        """The same without what somebody ruled out."""
+        paths = self.corpus.index.paths
+        kept = [file for file in self.order if not is_below(paths[file], ruled_out)]
+        return replace(self, order=kept) if ruled_out else self
 
-def rank_files(corpus: Corpus, text: str, ruled_out: tuple[str, ...] = ()) -> Ranking:
-    """Score every file for a description; what somebody ruled out is in no list."""
+
+def rank_files(corpus: Corpus, text: str) -> Ranking:
+    """Score every file for a description."""
     query = read_description(text)
     signals = compute_signals(corpus, query)
     length, total = text_length(query), np.zeros(corpus.index.size, np.float32)
@@ -103,6 +110,4 @@ def rank_files(corpus: Corpus, text: str, ruled_out: tuple[str, ...] = ()) -> Ra
     found = any(signals.columns[name].any() for name in ("body", "path", "mention", "frame"))
     # Paths are sorted, so a stable sort breaks ties by name.
     order: list[int] = np.argsort(-total, kind="stable").tolist() if found else []
-    if ruled_out:
-        order = [file for file in order if not is_below(corpus.index.paths[file], ruled_out)]
     return Ranking(corpus, query, signals, total, parts, order)

@@ -13,7 +13,7 @@ import numpy as np
 from roundtable.analysis.secrets import mask
 from roundtable.scan.clues import files_ending
 from roundtable.scan.corpus import Corpus, own_name
-from roundtable.scan.extract import PARTLY
+from roundtable.scan.extract import CUT_OFF, PARTLY
 from roundtable.scan.lexicon import terms_of, words_in
 from roundtable.scan.query import Query
 from roundtable.scan.rank import Ranking
@@ -66,7 +66,7 @@ def place_of_chunk(corpus: Corpus, chunk: int) -> tuple[str, bool]:
     index = corpus.index
     file, line = int(index.chunk_file[chunk]), int(index.chunk_line[chunk])
     last = chunk + 1 == len(index.chunk_file) or int(index.chunk_file[chunk + 1]) != file
-    if last and index.notes[file].startswith((PARTLY, "only")):
+    if last and index.notes[file].startswith((PARTLY, CUT_OFF)):
         return f"the part that was read from line {line} on", True
     end = max(line, int(index.lines[file]) if last else int(index.chunk_line[chunk + 1]) - 1)
     rows = index.def_rows(file)
@@ -127,7 +127,6 @@ def _by_words(ranking: Ranking, file: int) -> Iterator[tuple[float, str]]:
     for tell, least, *names in (
         (_similar_commit, _NOTEWORTHY, "commits", "commit_best", "commit_words"),
         (_moves_with_test, _NOTEWORTHY, "test_moves", "test_name", "test_imports"),
-        (_quoted_words, 0.2, "message_chunk", "message_strings"),
     ):
         worth = _worth(ranking, file, *names)
         told = tell(ranking, file) if worth > least else None
@@ -216,13 +215,3 @@ def _spelled(ranking: Ranking, file: int) -> str:
     imported = [name for name in names if name in taken]
     listed = ", ".join(f"`{name}`" for name in (imported or names)[:3])
     return f"uses {listed}, which it imports" if imported else f"contains {listed}" if listed else ""
-
-
-def _quoted_words(ranking: Ranking, file: int) -> str | None:
-    """The most telling words of quoted messages that a file contains; one alone is chance."""
-    if not ranking.signals.columns["message_chunk"][file] > 0:
-        return None
-    first, last = ranking.corpus.index.file_chunks[file : file + 2].tolist()
-    quoted = [term for term in _terms_in(ranking, first, last) if term in ranking.query.message_terms]
-    words = list(dict.fromkeys(_as_found(ranking.query, term) for term in quoted))[:3]
-    return f"contains {', '.join(words)} of the quoted message" if len(words) >= _SHARED else None

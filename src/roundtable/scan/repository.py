@@ -13,7 +13,7 @@ from pathlib import Path
 from roundtable.analysis.secrets import without_secrets
 from roundtable.scan.cache import Cache
 from roundtable.scan.corpus import Corpus
-from roundtable.scan.extract import BINARY
+from roundtable.scan.extract import BINARY, CUT_OFF
 from roundtable.scan.gather import Gathered, gather
 from roundtable.scan.git import Git, parse_log
 from roundtable.scan.history import Commit, build_history
@@ -72,7 +72,7 @@ class Repository:
         if tree.versioned:
             notes.extend(self._history_notes)
         read = zip(gathered.columns.paths, gathered.columns.notes, strict=True)
-        large = sorted(path for path, note in read if note.startswith("only"))
+        large = sorted(path for path, note in read if note.startswith(CUT_OFF))
         if large:
             notes.append(f"Very large files were read in part: {a_few(large)}.")
         self.notes = tuple(notes)

@@ -1,11 +1,10 @@
 """The scan as a service: `Scanner(root).scan(text)`. This is what the rest of the product calls.
 
 Calls on one scanner may come from several threads; they wait for each other. The tree is looked at again for every
-scan, so an answer is never older than its question.
+new question, so an answer is never older than that.
 """
 
 import gc
-import re
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -20,11 +19,11 @@ from roundtable.scan.cache import Cache
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.danger import churn_of
 from roundtable.scan.excerpts import signatures_of
-from roundtable.scan.extract import MINIFIED
-from roundtable.scan.git import Git
 from roundtable.scan.kinds import is_secret_file, kind_of, looks_binary
-from roundtable.scan.mentions import find_mentions, find_uses
+from roundtable.scan.mentions import Mentions, find_uses
+from roundtable.scan.rank import Ranking, rank_files
 from roundtable.scan.repository import Repository
+from roundtable.scan.searching import find_lines
 from roundtable.scan.uses import find_users
 from roundtable.scan.worker import read_file
 
@@ -57,26 +56,39 @@ class Scanner:
         cache = Cache(cache_dir if cache_dir is not None else self.root / ".roundtable" / "cache")
         self._repository = Repository(self.root, cache, progress)
         self._lock = threading.Lock()
-        self._found: tuple[object, tuple[scanning.Mention, ...]] = (None, ())
+        self._asked = ("", scanning.Focus())
+        self._ranked: tuple[object, Ranking] | None = None
+        self._mentions: Mentions | None = None
 
     def scan(self, text: str, top: int = 20, focus: scanning.Focus | None = None) -> scanning.ScanResult:
         """Rank the files for a description, and what was said since; draw the blast radius around the best."""
         began = time.perf_counter()
+        asked = focus or scanning.Focus()
         with _collector_paused():
             with self._lock:
-                corpus = self._repository.corpus()
-                notes = self._repository.notes
-            asked = focus or scanning.Focus()
-            mentions = self._mentions_of(corpus, asked)
-            result = answer(corpus, text, max(top, 0), self._read, notes, asked, mentions)
+                # The same words with another plan: one answer of a person was understood, and its documents are written.
+                last_text, last = self._asked
+                is_second = (text, asked.statements) == (last_text, last.statements) and asked != last
+                corpus = self._repository.recent() if is_second else self._repository.corpus()
+                notes, self._asked = self._repository.notes, (text, asked)
+            ranking, mentions = self._ranking_of(corpus, text, asked), self._mentions_of(corpus, asked)
+            result = answer(ranking, text, max(top, 0), self._read, notes, asked, mentions)
         return result.model_copy(update={"duration_ms": int((time.perf_counter() - began) * 1000)})
+
+    def _ranking_of(self, corpus: Corpus, text: str, focus: scanning.Focus) -> Ranking:
+        """What was said since weighs like the body of a description, less than its title."""
+        key = (corpus, text, focus.statements)  # a corpus equals only itself
+        known = self._ranked  # another thread may ask something else meanwhile
+        if known is None or known[0] != key:
+            self._ranked = known = key, rank_files(corpus, "\n".join((text, *focus.statements)))
+        return known[1].without(focus.ruled_out)
 
     def _mentions_of(self, corpus: Corpus, focus: scanning.Focus) -> tuple[scanning.Mention, ...]:
         """Where that stands which was named; most answers name nothing new, and most of the time the tree stays as it is."""
-        key = (corpus, focus.names, focus.messages)  # a corpus equals only itself
-        if self._found[0] != key:
-            self._found = (key, find_mentions(corpus, focus, Git(self.root).grep, self._read))
-        return self._found[1]
+        known = self._mentions
+        if known is None or known.corpus is not corpus:
+            self._mentions = known = Mentions(corpus, self._read)
+        return known.of(focus)
 
     def refresh(self) -> None:
         """Look at the tree now, so that the next question is answered at once."""
@@ -96,6 +108,12 @@ class Scanner:
                 corpus = self._repository.corpus()
             anchor = anchors.look_up(corpus, text, self._read)
         return anchor
+
+    def namesakes(self, name: str) -> tuple[str, ...]:
+        """The files that a name may mean where several have it; others than sources only where no source has it."""
+        paths = [one.path for one in self.look_up(name).candidates if one.kind == "file"]
+        sources = [path for path in paths if kind_of(path) == "source"]
+        return tuple(sources or paths)
 
     def signatures(self, path: str) -> tuple[scanning.Definition, ...]:
         """What a file defines, with signature lines, in file order; nothing for an unknown or secret file."""
@@ -123,16 +141,11 @@ class Scanner:
         return churn_of(self._recent(), path)
 
     def search(self, text: str, most: int = 400) -> tuple[scanning.Hit, ...]:
-        """The lines that contain a text, word for word, masked; source before tests, documents and data left out.
-
-        A name in code is found as a whole name, never inside a longer one.
-        """
-        whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)") if text.isidentifier() else None
-        corpus = self._recent()
+        """The lines that contain a text, word for word, masked; source before tests, documents and data left out."""
         found: list[scanning.Hit] = []
-        for path, line, words in self._grep(text):
-            kind = kind_of(path) if path in corpus.index.number_of and not is_secret_file(path) else None
-            if kind in {"source", "test"} and (whole is None or whole.search(words) is not None):
+        for path, line, words in find_lines(self._recent(), [text], self._read)[text]:
+            kind = kind_of(path) if not is_secret_file(path) else None
+            if kind in {"source", "test"}:
                 # Masked before it is cut: the first half of a key is one, too.
                 shown = mask(words.strip()[:_READ])[:_WIDTH]
                 found.append(scanning.Hit(path=path, line=line, text=shown, is_test=kind == "test"))
@@ -140,19 +153,13 @@ class Scanner:
 
     def uses(self, name: str) -> tuple[scanning.Occurrence, ...]:
         """The lines of source and tests with an option or a name that the code defines, and what each does with it."""
-        return find_uses(self._recent(), name, self._grep, self._read)
+        return find_uses(self._recent(), name, self._read)
 
     def lines(self, path: str, first: int, last: int) -> tuple[str, ...]:
         """Lines of a file, masked and no wider than a screen or two; none for an unknown, binary or secret file."""
         # The whole text is masked: a key may begin before the first line that is wanted.
         text = mask(self._text(path).decode("utf-8", "replace"))
         return tuple(line[:_WIDTH] for line in text.splitlines()[max(first, 1) - 1 : last])
-
-    def _grep(self, *texts: str) -> list[tuple[str, int, str]]:
-        """The lines with one of these texts; nobody wrote those of a minified file."""
-        index = self._recent().index
-        minified = {path for path, note in zip(index.paths, index.notes, strict=True) if note == MINIFIED}
-        return [one for one in Git(self.root).grep(*texts) if one[0] not in minified]
 
     def _recent(self) -> Corpus:
         with self._lock:

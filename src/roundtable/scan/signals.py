@@ -15,19 +15,16 @@ from roundtable.scan.index import Floats, Ints
 from roundtable.scan.matching import Hits
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "text": ("body", "body_title", "body_prose", "coverage", "title_rare", "rare", "docs"),
+    "text": ("body", "body_title", "body_prose", "coverage", "title_rare", "rare"),
     "chunks": ("chunk", "chunk_top", "chunk_prose"),
-    "messages": ("message_chunk", "message_strings"),
     "path": ("path", "path_title", "own_name"),
     "mentions": ("mention", "mention_title", "frame", "module"),
     "names": ("defines", "defines_prose", "defines_plain", "def_terms", "uses", "operators"),
     "history": ("commits", "commit_best", "commit_words", "churn", "recency", "fixes"),
     "tests": ("test_imports", "test_name", "test_moves"),
-    "graph": ("imported_by_top", "imports_top"),
-    "kind": ("is_source", "is_test", "is_docs", "is_config", "is_data", "vendored", "is_package", "main_language"),
-    "size": ("lines", "importers"),
+    "kind": ("is_source", "is_test", "is_docs", "is_config", "is_data", "vendored", "is_package"),
 }  # fmt: skip
-PRIORS = frozenset((*GROUPS["kind"], *GROUPS["size"], "churn", "recency", "fixes"))
+PRIORS = frozenset((*GROUPS["kind"], "churn", "recency", "fixes"))
 """Signals that do not depend on the description and are comparable as they are."""
 
 

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-import numpy as np
-
 from roundtable.analysis.scanning import Focus, Impacted, Mention, is_below
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.coverage import is_example
@@ -30,8 +28,8 @@ def suggested(
 ) -> tuple[Impacted, ...]:
     """The files and why, without those that are planned or ruled out already."""
     rules = (
-        _holding(corpus, likely, mentions),
         definers(mentions, focus).items(),
+        _holding(corpus, likely, mentions),
         _lacking(corpus, focus, mentions),
         _handing_out(corpus, likely, focus),
         _beside_siblings(corpus, mentions, focus),
@@ -98,7 +96,8 @@ def _beside_siblings(corpus: Corpus, mentions: Sequence[Mention], focus: Focus) 
     for name in names:
         sibling = next((other for other in new if spelled[name] and _are_siblings(name, other)), "")
         if sibling:
-            _, files = index.files_with(np.arange(len(index.words)) == index.find_word(spelled[name]))
+            word = index.find_word(spelled[name])
+            files = index.files_with([word])[word]
             sources = [
                 index.paths[file] for file in list[int](files.tolist()) if index.kind(file) == "source"
             ]

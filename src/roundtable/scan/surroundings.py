@@ -32,7 +32,7 @@ def definition_around(
 
 
 def line_to_show(corpus: Corpus, file: int, data: bytes, line: int) -> int | None:
-    """Where a reader of a passage should begin: the function or class it is in, else the line itself unless only a comment is there."""
+    """Where a reader of a passage should begin: the function or class it is in, or that a comment stands on; else the line itself."""
     index, language = corpus.index, language_of(corpus.index.paths[file])
     lines = data.decode("utf-8", "replace").split("\n")
     rows = index.def_rows(file)
@@ -44,7 +44,12 @@ def line_to_show(corpus: Corpus, file: int, data: bytes, line: int) -> int | Non
     if language.lexical is None or index.kind(file) not in {"source", "test"}:
         return line
     code = code_only(language, data).split(b"\n")
-    return line if code[line - 1].strip() else None
+    if code[line - 1].strip():
+        return line
+    below = line
+    while below < len(code) and not code[below - 1].strip() and lines[below - 1].strip():
+        below += 1  # a comment speaks of what stands right below it
+    return below if below in index.def_line[rows] else None
 
 
 def _indent(lines: Sequence[str], line: int) -> int:

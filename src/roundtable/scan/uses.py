@@ -19,6 +19,7 @@ import numpy as np
 
 from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.definitions import KIND_CODE
+from roundtable.scan.index import Ints
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import code_only
 from roundtable.scan.statements import DECLARES
@@ -27,12 +28,6 @@ UsersOf = dict[int, list[str]]
 """Files, and the names that each of them takes."""
 _EVERYDAY = 8
 _MOST_READ = 200
-_FAMILIES = {
-    **dict.fromkeys(("Java", "Kotlin", "Scala", "Groovy"), "JVM"),
-    **dict.fromkeys(("C", "C++", "Objective-C"), "C"),
-    **{name: name for name in ("Go", "PHP", "Ruby")},
-}
-"""Languages in which a name can be meant without being imported."""
 FACES = ("/__init__.py", "/mod.rs", "/lib.rs")
 """Files that hand on the names of others."""
 
@@ -88,18 +83,17 @@ def _by_import(corpus: Corpus, file: int) -> UsersOf:
 def _spelled(corpus: Corpus, files: Sequence[int]) -> list[tuple[int, int, list[str]]]:
     """(file, user, names): who spells names that only this file defines; the most telling names first."""
     index, graph = corpus.index, corpus.graph
-    chosen = np.zeros(index.size + 1, np.bool_)
-    chosen[list(files)] = True
-    words, users = index.files_with(chosen[corpus.sole_definer])
-    # A word that a fifth of the tree uses is everyday language.
-    kept = np.bincount(words)[words] <= max(_EVERYDAY, index.size // 5)
     built_on = {file: graph.imported(file).keys() - graph.importers(file) for file in files}
     found: dict[tuple[int, int], list[str]] = {}
-    pairs: list[tuple[int, int]] = np.stack((words[kept], users[kept]), axis=1).tolist()
-    for word, user in pairs:
-        file = int(corpus.sole_definer[word])
-        if user != file and user not in built_on[file]:
-            found.setdefault((file, user), []).append(index.word(word))
+    words: list[int] = np.flatnonzero(np.isin(corpus.sole_definer, list(files))).tolist()
+    for word, having in index.files_with(words).items():
+        # A word that a fifth of the tree uses is everyday language.
+        if len(having) > max(_EVERYDAY, index.size // 5):
+            continue
+        file, name = int(corpus.sole_definer[word]), index.word(word)
+        for user in having.tolist():
+            if user != file and user not in built_on[file]:
+                found.setdefault((file, user), []).append(name)
     for names in found.values():
         names.sort(key=lambda name: (not is_compound(name), -len(name), name))
     return [(file, user, names) for (file, user), names in sorted(found.items())]
@@ -116,8 +110,8 @@ class _Scopes:
     def cover(self, file: int, user: int, name: str) -> bool:
         """Whether the language lets `user` mean the name of `file`."""
         corpus, index = self._corpus, self._corpus.index
-        family = _FAMILIES.get(index.languages[file], "")
-        if not family or family != _FAMILIES.get(index.languages[user]):
+        family = language_of(index.paths[file]).family
+        if not family or family != language_of(index.paths[user]).family:
             return False
         word = index.find_word(name)
         if word not in self._offered(file) or not self._code(user)[word]:
@@ -130,10 +124,17 @@ class _Scopes:
                 return self._declared_for_both(file, user, word)
             case "Ruby":  # a constant of the program is found by its name
                 rows = corpus.definitions_of(word)
-                return is_compound(name) and bool((index.def_kind[rows] == KIND_CODE["class"]).all())
+                is_type = bool((index.def_kind[rows] == KIND_CODE["class"]).all())
+                return is_compound(name) and is_type and not self._is_only_around(rows)
             case _:
                 own, other = _package(corpus, file), _package(corpus, user)
                 return bool(own) and own == other
+
+    def _is_only_around(self, rows: Ints) -> bool:
+        """Whether types hold nothing but other types: `module ActiveJob` around an adapter makes no ActiveJob."""
+        index = self._corpus.index
+        members = index.def_kind[np.isin(index.def_parent, rows)]
+        return len(members) > 0 and bool((members == KIND_CODE["class"]).all())
 
     def _declared_for_both(self, file: int, user: int, word: int) -> bool:
         """C: both include a header that declares the name."""
@@ -153,11 +154,6 @@ _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]")
 def is_compound(name: str) -> bool:
     """Whether a name is made of several words, as only code writes them."""
     return _COMPOUND.search(name) is not None
-
-
-def is_resolved(language: str) -> bool:
-    """Whether a language lets a file mean only what it imports."""
-    return language not in _FAMILIES
 
 
 _MEMBER = re.compile(rb"(?:(?<!\.)\.|->|\?\.)[ \t]*$")

@@ -23,17 +23,23 @@ class Words(dict[bytes, int]):
     """A growing vocabulary: number 0 is for words that say nothing (single small letters, plain numbers, blobs)."""
 
     def __missing__(self, word: bytes) -> int:
-        # A single capital may be somebody's class (`Q`, `F`); a single small letter is a loop.
-        is_loop = len(word) < 2 and not word.isupper()
-        self[word] = 0
-        if not (is_loop or word.isdigit() or (len(word) >= _MAY_BE_A_KEY and _is_blob(word))):
-            self[word] = len(self.listed)
+        number = 0 if says_nothing(word) else len(self.listed)
+        if number:
             self.listed.append(word)
-        return self[word]
+        self[word] = number
+        return number
 
     def __init__(self, listed: list[bytes] | None = None) -> None:
         self.listed = listed or [b""]
         super().__init__(zip(self.listed, range(len(self.listed)), strict=True))
+
+
+def says_nothing(word: bytes) -> bool:
+    size = len(word)
+    if size >= _MAY_BE_A_KEY:
+        return word.isdigit() or _is_blob(word)
+    # A single capital may be somebody's class (`Q`, `F`); a single small letter is a loop.
+    return word.isdigit() or (size < 2 and not word.isupper())
 
 
 def _is_blob(word: bytes) -> bool:

@@ -9,16 +9,18 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from roundtable.scan.git import Git
 from roundtable.scan.worker import read_file
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A file and the stamp by which a change is noticed."""
 
     path: str
@@ -36,22 +38,68 @@ class Tree:
 def walk(root: Path, git: Git) -> Tree:
     """List the tree. Paths are relative to `root`, with `/`, sorted."""
     notes: list[str] = []
-    listing = git.list_files()
-    versioned = listing is not None
-    paths, submodules = listing or (_folder(str(root)), [])
-    if submodules:
-        notes.append(f"Submodules are not scanned: {a_few(submodules)}.")
+    with ThreadPoolExecutor(1) as beside:
+        # Git has to look into every folder for new files: meanwhile the others are looked at here.
+        listing = beside.submit(git.run, "ls-files", "-z", "--others", "--exclude-standard")
+        tracked = git.run("ls-files", "-z", "--stage")
+        versioned = tracked is not None
+        listed = _tracked(tracked) if tracked is not None else _listed(_folder(str(root)))
+        entries, missing = _stamped(root, listed.paths)
+        new = _listed(_split(listing.result() or b"")) if versioned else _listed([])
+    entries += _stamped(root, new.paths)[0]
+    if listed.submodules:
+        notes.append(f"Submodules are not scanned: {a_few(listed.submodules)}.")
     if not versioned:
         notes.append(f"{_why_no_git(root)}: ranked without history.")
-    own = _own_items(paths)
-    unnameable = [path for path in paths if not _is_text(path)]
-    if unnameable:
-        notes.append(f"{len(unnameable)} file name(s) that are not valid UTF-8 were left out.")
+    if unnameable := listed.unnameable + new.unnameable:
+        notes.append(f"{unnameable} file name(s) that are not valid UTF-8 were left out.")
+    if versioned and missing and git.run("config", "--bool", "core.sparseCheckout") == b"true\n":
+        notes.append(f"Sparse checkout: {missing} tracked file(s) are not on the disk and were left out.")
+    if versioned and not entries and git.run("rev-parse", "--is-bare-repository") == b"true\n":
+        notes.append("A bare repository has no files to read; scan a clone of it.")
+    own = _own_items(entry.path for entry in entries)
+    kept = (entry for entry in entries if not entry.path.startswith(own))
+    return Tree(tuple(sorted(kept)), tuple(notes), versioned)
+
+
+class _Listed(NamedTuple):
+    """The files that may be read, how many have no name that can be written down, and the submodules."""
+
+    paths: tuple[str, ...]
+    unnameable: int
+    submodules: list[str]
+
+
+@lru_cache(maxsize=1)
+def _tracked(staged: bytes) -> _Listed:
+    """What git knows, symbolic links left out. It is the same most of the time."""
+    files: list[str] = []
+    submodules: list[str] = []
+    for line in _split(staged):
+        meta, _, path = line.partition("\t")
+        if meta.startswith("160000"):
+            submodules.append(path)
+        elif not meta.startswith("120000"):
+            files.append(path)
+    return _listed(files, submodules)
+
+
+def _split(output: bytes) -> list[str]:
+    return [line for line in output.decode("utf-8", "surrogateescape").split("\0") if line]
+
+
+def _listed(files: Iterable[str], submodules: Sequence[str] = ()) -> _Listed:
+    named = dict.fromkeys(files)  # a file in conflict is listed several times
+    paths = [path for path in named if _is_text(path)]
+    kept = (path for path in paths if path not in _OWN_FILES and not path.endswith((_UNFINISHED, "/")))
+    return _Listed(tuple(kept), len(named) - len(paths), list(submodules))
+
+
+def _stamped(root: Path, paths: Iterable[str]) -> tuple[list[Entry], int]:
+    """The regular files with their stamps, and how many are not on the disk."""
     entries: list[Entry] = []
     missing = 0
-    for path in sorted(set(paths).difference(unnameable, _OWN_FILES)):
-        if path.startswith(own) or path.endswith(_UNFINISHED):
-            continue
+    for path in paths:
         try:
             found = os.stat(f"{root}/{path}", follow_symlinks=False)  # noqa: PTH116 - thousands of times
         except (OSError, ValueError):
@@ -59,11 +107,7 @@ def walk(root: Path, git: Git) -> Tree:
             continue
         if stat.S_ISREG(found.st_mode):
             entries.append(Entry(path, found.st_size, found.st_mtime_ns))
-    if versioned and missing and git.run("config", "--bool", "core.sparseCheckout") == b"true\n":
-        notes.append(f"Sparse checkout: {missing} tracked file(s) are not on the disk and were left out.")
-    if versioned and not entries and git.run("rev-parse", "--is-bare-repository") == b"true\n":
-        notes.append("A bare repository has no files to read; scan a clone of it.")
-    return Tree(tuple(entries), tuple(notes), versioned)
+    return entries, missing
 
 
 def a_few(paths: list[str]) -> str:

@@ -18,11 +18,10 @@ from roundtable.analysis.titles import one_line, title_of
 from roundtable.errors import ItemLocked, WrongUse
 from roundtable.stores.atomic import make_folder, sweep, sync_folder, write_new_file, writing
 from roundtable.stores.backlog_file import read_backlog, write_backlog
-from roundtable.stores.items import DRAFT, META, Item, list_items
+from roundtable.stores.items import DRAFT, META, Item, list_items, staged_beside, sweep_staged, taken_names
 from roundtable.stores.locks import lock_backlog
 from roundtable.stores.paths import BACKLOG, REQUIREMENTS, Places
-from roundtable.stores.pending import finish_pending
-from roundtable.stores.staging import staged_beside, sweep_staged, taken_names
+from roundtable.stores.tidying import finish_pending
 
 _COMMAND: Final = "roundtable add"
 

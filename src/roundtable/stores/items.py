@@ -4,10 +4,15 @@ An item is a folder in `docs/requirements/` with a meta.json. Items made elsewhe
 that file: what cannot be read is a fresh default with a `problem`, and its bytes are kept before they are overwritten.
 Listing is quick: one small file per item, no other library loaded.
 
+A folder on its way in or out has a hidden name (`staged_beside`) and is never taken for an item: an item is complete before it gets
+its name, and out of sight before its files go. What a killed process leaves is swept up under the backlog's lock.
+
 Elsewhere: making (`adding`), finding by name (`resolution`), close, rename and delete (`tidying`).
 """
 
 import os
+import re
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -102,3 +107,29 @@ def _is_item(places: Places, entry: os.DirEntry[str]) -> bool:
     if entry.is_symlink() and not Path(os.path.realpath(entry.path)).is_relative_to(places.boundary):
         return False  # a link out of the repository is nobody's item
     return os.path.lexists(os.path.join(entry.path, META))  # noqa: PTH118 - as above
+
+
+_STAGED: Final = re.compile(r"\.staged-[0-9]+-[0-9a-f]{8}")
+
+
+def staged_beside(home: Path) -> Path:
+    return home.with_name(f".staged-{os.getpid()}-{os.urandom(4).hex()}")
+
+
+def sweep_staged(places: Places) -> None:
+    """Remove what a killed `add` or `delete` left. Only for whoever holds the backlog's lock."""
+    try:
+        with os.scandir(places.requirements) as entries:
+            left = [
+                entry.path for entry in entries if _STAGED.fullmatch(entry.name) and not entry.is_symlink()
+            ]
+    except OSError:
+        return  # tidying is a courtesy
+    for folder in left:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def taken_names(places: Places, apart_from: str | None = None) -> frozenset[str]:
+    """The names in `docs/requirements/` that a new folder cannot have, in lower case."""
+    with os.scandir(places.requirements) as entries:
+        return frozenset(entry.name.lower() for entry in entries if entry.name != apart_from)

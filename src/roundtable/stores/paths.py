@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from roundtable.analysis.safe_names import name_problem
+from roundtable.analysis.slugs import name_problem
 from roundtable.errors import UnsafePath
 from roundtable.stores.atomic import make_folder, replace_file
 

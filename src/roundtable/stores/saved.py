@@ -9,13 +9,14 @@ Elsewhere: reading and writing the file (`session_store`), folding events (`roun
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.content import Library
+from roundtable.analysis.json_text import as_list, as_object
 from roundtable.engine.fold import replayed
 from roundtable.engine.place import AtStart, Place
 from roundtable.engine.state import SessionState
@@ -47,7 +48,7 @@ class Saved:
 def read_saved(store: ItemFolder, basis: Analysis) -> Saved | None:
     """What was saved; `basis` is the item before the first word. None for an item that was never talked about here."""
     found = store.read_analysis() or {}
-    raw = cast("dict[str, Any]", found.get("analysis", {}))
+    raw = as_object(found.get("analysis"))
     whole = _whole(raw) if raw else None
     journal, since = store.read_journal(found.get("journal") if whole else None)
     told = replayed(SessionState(slug="", title="", library=Library(), analysis=basis), journal)
@@ -92,7 +93,7 @@ def _whole(raw: dict[str, Any]) -> Analysis | None:
 
 def _lacks(saved: Analysis, told: Analysis) -> bool:
     """Whether the journal tells more: of answers, or of facts where it tells everything else that is saved."""
-    if len(told.turns) > len(saved.turns):
+    if not {turn.number for turn in told.turns} <= {turn.number for turn in saved.turns}:
         return True
     known, more = {*saved.by_id, *saved.retracted}, set(told.by_id)
     return not more <= known and set(saved.by_id) <= {*more, *told.retracted}
@@ -107,7 +108,7 @@ def _salvaged(basis: Analysis, raw: dict[str, Any]) -> Analysis:
 
 def _readable(entries: object, read: Callable[[Any], _T]) -> list[_T]:
     found: list[_T] = []
-    for entry in cast("list[Any]", entries) if isinstance(entries, list) else []:
+    for entry in as_list(entries):
         try:
             found.append(read(entry))
         except (ValidationError, TypeError, RecursionError):
@@ -133,12 +134,8 @@ def _last_mode(journal: Sequence[Mapping[str, Any]]) -> str | None:
 
 def _manifest(found: object) -> dict[str, dict[str, str]]:
     """Only what is a hash: what is not tells nobody's text from anybody else's."""
-    known = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    kept = {name: cast("dict[str, Any]", some) for name, some in known.items() if isinstance(some, dict)}
-    return {
-        name: {key: value for key, value in some.items() if isinstance(value, str)}
-        for name, some in kept.items()
-    }
+    known = {name: as_object(some).items() for name, some in as_object(found).items()}
+    return {name: {key: one for key, one in some if isinstance(one, str)} for name, some in known.items()}
 
 
 def _hashes(journal: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, str]]:

@@ -1,15 +1,18 @@
-"""One item on disk, as a session needs it: journal, analysis.json, meta.json, documents, the backlog marker.
+"""One item on disk, as a session needs it: journal, analysis.json, meta.json, documents, the backlog marker, a team's inbox.
 
 The caller holds the item's lock. Everything goes through the gate of `paths`, so nothing outside the item folder,
 `docs/common/nfr-matrix.md`, `BACKLOG.md` and `.roundtable/` can be written.
 """
 
+import json
+import secrets
 from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.json_text import as_list, as_object, json_object
 from roundtable.documents.catalog import CATALOG, document, path_of
 from roundtable.documents.own_files import is_own_file
 from roundtable.engine.events import AnyEvent
@@ -18,10 +21,11 @@ from roundtable.engine.state import Progress
 from roundtable.ports import Clock
 from roundtable.stores import atomic
 from roundtable.stores.analysis_file import ANALYSIS, read_analysis, write_analysis
+from roundtable.stores.atomic import read_if_there, replace_file
 from roundtable.stores.backlog_file import move_line, update_marker
 from roundtable.stores.items import Item, load_item, save_meta
 from roundtable.stores.journal import JOURNAL, Events, append_events, mark_now, read_since
-from roundtable.stores.paths import Places
+from roundtable.stores.paths import Places, private_folder
 from roundtable.stores.repo import short_head
 
 _LONGEST_JOURNAL = 4_000_000
@@ -109,12 +113,12 @@ class ItemFolder:
         """The saved document with facts as a list again; none when there is none that can be read."""
         found = read_analysis(self._item.path / ANALYSIS)
         raw = found.get("analysis") if found else None
+        saved = as_object(raw)
         if found is None or not isinstance(raw, dict):
             return None
-        saved = cast("dict[str, Any]", raw)
-        facts, order = saved.get("facts"), saved.pop("fact_order", None)
-        if isinstance(facts, dict):
-            saved["facts"] = _in_order(cast("dict[str, Any]", facts), order)
+        facts, order = as_object(saved.get("facts")), as_list(saved.pop("fact_order", None))
+        if isinstance(saved.get("facts"), dict):
+            saved["facts"] = _in_order(facts, order)
         return found
 
     def save_progress(self, progress: Progress, *, phase_done: str | None) -> None:
@@ -179,17 +183,43 @@ class ItemFolder:
         return paths
 
 
-def _in_order(facts: dict[str, Any], order: object) -> list[Any]:
+def _in_order(facts: dict[str, Any], order: list[Any]) -> list[Any]:
     """Facts as a list in the order they were recorded; ones that a merge brought in come last."""
-    names = cast("list[object]", order) if isinstance(order, list) else []
-    known = [name for name in names if isinstance(name, str) and name in facts]
+    known = [name for name in order if isinstance(name, str) and name in facts]
     return [facts[name] for name in dict.fromkeys((*known, *facts))]
 
 
 def _merged(before: object, now: Sequence[str]) -> list[object]:
     """What the file holds beyond strings we know of is kept, in its place."""
-    if not isinstance(before, list):
-        return list(now)
-    entries = cast("list[object]", before)
-    kept: list[object] = [entry for entry in entries if not isinstance(entry, str) or entry in now]
+    kept: list[object] = [entry for entry in as_list(before) if not isinstance(entry, str) or entry in now]
     return [*kept, *(entry for entry in now if entry not in kept)]
+
+
+class TeamInbox:
+    """What a table of teammates has for the next session on the item: a file in `.roundtable/`, whole or not there."""
+
+    def __init__(self, places: Places, folder: str) -> None:
+        self._places = places
+        self._name = f"team-{folder}.json"
+
+    @property
+    def table(self) -> str:
+        """A name that no other item has, in no other clone: it is made once and lives as long as the file."""
+        found = self.load().get("table")
+        if isinstance(found, str) and found:
+            return found
+        made = f"table-{secrets.token_hex(8)}"
+        self._write({**self.load(), "table": made})
+        return made
+
+    def load(self) -> Mapping[str, Any]:
+        path = private_folder(self._places, "cache") / self._name
+        return json_object(read_if_there(path, self._name) or b"{}") or {}
+
+    def save(self, waiting: Mapping[str, Any]) -> None:
+        table = self.load().get("table")
+        self._write({**waiting, **({"table": table} if table else {})})
+
+    def _write(self, values: Mapping[str, Any]) -> None:
+        path = private_folder(self._places, "cache") / self._name
+        replace_file(path, json.dumps(values).encode(), self._name)

@@ -5,11 +5,12 @@ it, a row of the matrix that stands there twice, a decision that is another one 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
-from roundtable.documents.catalog import MATRIX, OVERVIEW, README, SPEC
+from roundtable.documents.catalog import MATRIX, OVERVIEW, README, SPEC, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.reading.document import Found
@@ -79,6 +80,20 @@ def _titles(item: Item) -> Iterator[Report]:
     """Names that have nothing to do with the requirement; where they fit its text, its own title is the odd one."""
     seen: set[tuple[str, str]] = set()
     known = _words_by_id(item)
+    # "Impact Analysis: Late fees": what stands behind the colon is the item, the same in every document.
+    heads = [(one, one.page.sections[0]) for one in item.own_documents if one.page.sections]
+    heads = [(one, head) for one, head in heads if (kind := document(one.name)) and "*" not in kind.name]
+    is_bare = (
+        {README} if item.is_ours else set[str]()
+    )  # our README.md has the item's name alone, which may have a colon
+    titles = [head.title if one.name in is_bare else head.title.partition(": ")[2] for one, head in heads]
+    named = {one.name: (head.line, title) for (one, head), title in zip(heads, titles, strict=True)}
+    named = {name: head for name, head in named.items() if content_words(head[1])}
+    ((usual, count),) = Counter(title for _, title in named.values()).most_common(1) or (("", 0),)
+    for name, (line, title) in named.items() if count >= FEWEST_WORDS else ():
+        if not content_words(title) & content_words(usual) or (item.is_ours and title != usual):
+            said = f"The title speaks of “{title}”; in the other documents it is “{usual}”."
+            yield Report("RT245", name, line, "title", said)
     for name, line, key, title in _titled(item):
         words, home = content_words(title), known.get(key)
         if home is None or (name, key) in seen or len(words) < FEWEST_WORDS:
@@ -183,7 +198,7 @@ def _decisions(item: Item) -> Iterator[Report]:
             said.append((name, found.line, f"{shown} is missing among the decisions of {OVERVIEW}."))
         for block in listed:
             told = content_words(block.text.partition("**")[0])
-            if name in block.text and (not told & choice or _nearest(told, ways, told) is False):
+            if shown in block.text and (not told & choice or _nearest(told, ways, told) is False):
                 said.append((README, block.line, f"{shown} is told here as something else than in {name}."))
         yield from (Report("RT257", file, line, f"{shown} {text[9:40]}", text) for file, line, text in said)
 

@@ -51,6 +51,10 @@ _DEFINED: Final = r"\b(?:def|function|func|fn)\s+(?:\([^)]*\)\s*)?{name}\s*\(([^
 _OUTER: Final = re.compile(r"\[[^\]]*\]|<[^<>]*>")
 _CONSTANT: Final = re.compile(r"`([A-Z][A-Z0-9_]{2,})` in `([^`\s:]+)` (?:is|=) (\d[\d,_]*)\b")
 _UNCHANGED: Final = any_of("stays? | remains? | unchanged | existing | untouched")
+_TO_LINE: Final = re.compile(
+    r"(?:`(?P<name>[A-Za-z_][\w.]{2,80})(?:\(\))?` )?\[(?:lines? |[\w./-]{1,100}:)?(?P<first>\d{1,6})(?:[–-](?P<last>\d{1,6}))?\]"
+    r"\((?P<target>[^)\s#]{1,300})#L(?P<start>\d{1,6})(?:-L?(?P<end>\d{1,6}))?\)"
+)
 _ROW: Final = re.compile(r"L(\d+)")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
@@ -96,6 +100,7 @@ def _unresolved(item: Item) -> Iterator[Report]:
             if is_new and not is_there(anchor):
                 yield Report("RT301", one.name, line, anchor, f"`{anchor}` is not in the repository.")
         yield from _names(item, one, is_there)
+        yield from _lines(item, one)
     for name, text in sorted(item.files.items()):
         is_data = name.endswith((".yaml", ".yml", ".csv", ".json")) and name not in _KEPT_BY_PROGRAMS
         lines = text.splitlines() if is_data and isinstance(text, str) else ()
@@ -179,6 +184,26 @@ def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterat
             if not (is_there(f"{path}::{name}") if text is None else word.search(text)):
                 said = f"`{name}` is not in `{path}`."
                 yield Report("RT301", one.name, line.number, f"{path} {name}", said)
+
+
+def _lines(item: Item, one: Document) -> Iterator[Report]:
+    """Links to lines of the code: what is shown is where they lead, and a name before one stands there."""
+    for line in one.page.prose if "#L" in one.page.text and item.context.folder else ():
+        for link in _TO_LINE.finditer(line.text):
+            shown = [int(one) for one in (link["first"], link["last"]) if one]
+            leads = [int(one) for one in (link["start"], link["end"]) if one]
+            if any(one != other for one, other in zip(shown, leads, strict=False)):
+                said = f"The link shows line {shown[0]} and leads to line {leads[0]}."
+                if shown[0] == leads[0]:
+                    said = f"The link shows lines up to {shown[-1]} and leads up to {leads[-1]}."
+                yield Report("RT301", one.name, line.number, link["target"] + str(shown), said)
+            path = posixpath.normpath(posixpath.join(item.context.folder, link["target"]))
+            code = (item.context.read_file(path) if item.context.read_file and link["name"] else None) or ""
+            name = re.compile(rf"(?<!\w){re.escape((link['name'] or '').rpartition('.')[2])}(?!\w)")
+            inside = "\n".join(code.splitlines()[leads[0] - 1 : leads[-1]])
+            if code and name.search(code) and not name.search(inside):
+                said = f"`{link['name']}` is not at line {leads[0]} of {path}."
+                yield Report("RT301", one.name, line.number, f"{path} {link['name']}", said)
 
 
 def _signatures(item: Item) -> Iterator[Report]:

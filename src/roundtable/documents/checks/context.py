@@ -71,6 +71,8 @@ class CheckContext:
     """Names that changed since the analysis looked at the code, as documents may cite them: `tax.compute`, `compute`."""
     changed_files: frozenset[str] = frozenset()
     """Files that changed since then, relative to the repository."""
+    today: str = ""
+    """The day of the check (`2026-01-31`); empty when nobody says."""
     known_ids: frozenset[str] = frozenset()
     """Ids that other items or the project define: decisions in `docs/adr`, for instance."""
     real_names: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from roundtable.analysis.json_text import json_object
-from roundtable.documents.catalog import IMPACT, QUICK_SCAN, README, SUMMARY
+from roundtable.documents.catalog import IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SUMMARY
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document
+from roundtable.documents.reading.identifiers import key_of
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Section
 from roundtable.language.markdown_blocks import Row
@@ -37,9 +38,12 @@ _TOTAL: Final = frozenset({"total", "sum", "all", "gesamt", "summe"})
 _NO_TOTAL: Final = r"(?<!\bof )(?<!\bother )(?<!\bmore )(?<!\bthese )(?<!\bleast )(?<!\bmost )\b"
 _AFTER: Final = r"\b(?!\s+(?:are|is|with|of|have|has|cite|that|which|need|wait|in|for|points?))"
 _NOUNS: Final = {
-    "requirements": re.compile(rf"(?i){_NO_TOTAL}{_N}\s+(?:functional\s+)?(?:requirements?|FRs?){_AFTER}"),
-    "stories": re.compile(rf"(?i){_NO_TOTAL}{_N}\s+(?:user\s+)?stor(?:y|ies){_AFTER}"),
-}
+    "requirements": r"(?:functional\s+)?(?:requirements?|FRs?)", "stories": r"(?:user\s+)?stor(?:y|ies)",
+    "criteria": r"(?:acceptance\s+)?criteri(?:a|on)", "quality requirements": r"(?:(?:non-functional|quality)\s+requirements?|NFRs?)",
+    "decisions": r"(?:(?:architecture\s+)?decisions?|ADRs?)", "modules": "modules?",
+    **{level: rf"{level}(?:[\s-]haves?)?" for level in ("Must", "Should", "Could")},
+}  # fmt: skip
+_COUNTS: Final = {noun: re.compile(rf"(?i){_NO_TOTAL}{_N}\s+{form}{_AFTER}") for noun, form in _NOUNS.items()}
 _RISK: Final = re.compile(
     r"\b(?:overall\s+)?risk(?:\s+level)?(?:\*\*)?\s*(?::|is)\s*(?:\*\*)?\s*(?P<level>low|medium|high|critical)\b",
     re.IGNORECASE,
@@ -52,7 +56,7 @@ def check_counts(item: Item) -> Iterator[Report]:
     listed = _listed(impact, direct)
     yield from _impact(impact, direct, listed)
     yield from _scan(item.get(QUICK_SCAN), listed)
-    yield from _summary(item, item.get(SUMMARY))
+    yield from _summary(item)
     if direct is not None:
         yield from _plan(item.get(README), impact, direct)
     for one in item.documents.values():
@@ -217,14 +221,26 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
         yield Report("RT243", README, section.line, "plan", said)
 
 
-def _summary(item: Item, one: Document) -> Iterator[Report]:
-    actual = {"requirements": len(item.requirements), "stories": len({story.key for story in item.stories})}
-    everything = len(item.requirements) + len(item.qualities)
-    for noun, pattern in _NOUNS.items():
-        lines = [words for words in one.page.texts if words.kind not in ("table", "heading")]
-        told = [(line, found) for line in lines if actual[noun] and (found := pattern.search(line.text))]
-        for line, found in told[:1]:
-            number = _value(found["n"])
-            if number != actual[noun] and not (noun == "requirements" and number == everything):
-                said = f"The summary counts {found['n']} {noun}; there are {actual[noun]}."
-                yield Report("RT243", SUMMARY, line.line, noun, said)
+def _summary(item: Item) -> Iterator[Report]:
+    """What a sentence counts: in the summary requirements and stories, elsewhere only where it counts several things."""
+    levels = [given[0].level for given in item.priorities.values()]
+    decided = {key_of(one.text("id")) for one in item.get(OVERVIEW).of("decision") if one.text("id")}
+    actual = {
+        "requirements": len(item.requirements), "stories": len({story.key for story in item.stories}), "criteria": len(item.criteria),
+        "quality requirements": len(item.qualities), "decisions": len(item.decision_files) or len(decided),
+        "modules": len(item.get(MODULES).of("module")), **{level: levels.count(level) for level in ("Must", "Should", "Could")},
+    }  # fmt: skip
+    everything = actual["requirements"] + actual["quality requirements"]
+    for one in item.own_documents:
+        seen: set[str] = set()
+        for line in one.page.texts:
+            matches = {noun: match for noun, form in _COUNTS.items() if (match := form.search(line.text))}
+            plain = ("requirements", "stories") if one.name == SUMMARY and line.kind != "heading" else ()
+            told = matches if len(matches) > 1 else {noun: matches[noun] for noun in plain if noun in matches}
+            for noun, found in told.items() if line.kind != "table" else ():
+                number, is_rank = _value(found["n"]), noun in ("Must", "Should", "Could")
+                known = {actual[noun], everything if noun == "requirements" else actual[noun]}
+                if noun not in seen and number not in known and (actual[noun] or (is_rank and levels)):
+                    said = f"The summary counts {found['n']} {noun}; there are {actual[noun]}."
+                    yield Report("RT243", one.name, line.line, noun, said)
+                seen.add(noun)

@@ -26,10 +26,12 @@ _FILE: Final = re.compile(r"^[\w@.+\\-]+(?:/[\w@.+\\-]+)*\.[A-Za-z]\w{0,9}$")
 _FOLDED: Final = re.compile(r"[`*_\-/.\"']+")
 _STAYS: Final = r"(?:not\s+touched|untouched|unchanged|as (?:it|they) (?:is|are))"
 _CHANGES_NOT: Final = r"(?:isn't|aren't|not) touched|(?:do(?:es)?\s+not|don't|doesn't)\s+change"
-_UNTOUCHED: Final = any_phrase((rf"(?:is|are|stays?|remains?)\s+{_STAYS}", _CHANGES_NOT))
+_UNTOUCHED: Final = any_phrase((rf"(?:is|are|stays?|remains?)\s+{_STAYS}", _CHANGES_NOT, "left alone"))
 _NOT_THE_FILE: Final = any_of("signatures? | behaviou?rs? | interfaces? | formats? | outputs? | messages?")
+_AS_TODAY: Final = any_of("existing | unchanged")
 _SMALL: Final = {"the", "and", "for", "service", "system"}
 _NOT_WEIGHED: Final = "Other ways were not discussed"
+_MOVES: Final = ("next", "to", "transition")
 _STEP: Final = re.compile(r"^([^:>]{1,80}?) (?:->|→) ([^:>]{1,80}?):")
 _CONTRACT: Final = frozenset({"module", "output", "inputs"})
 _SIZES: Final = {"small": range(1, 9), "medium": range(3, 26), "large": range(10, 1_000_000_000)}
@@ -148,7 +150,7 @@ def _interfaces(item: Item) -> Iterator[Report]:
         name, errors = found.text("name"), found.values.get("errors")
         is_known = found.text("id") in untold  # nobody at the table spoke of errors, and nothing is made up
         means_to = found.form == "row" or lists or _CONTRACT & found.values.keys()
-        if errors is None and not is_known and means_to:
+        if errors is None and not is_known and means_to and not _AS_TODAY.search(name):
             said = f"Interface {name} does not say what can fail."
             yield Report("RT225", file, found.line, _folded(name), said)
         told = names_in(errors) if isinstance(errors, str) else list(errors or ())
@@ -227,6 +229,7 @@ def _decision(name: str, shown: str, found: Found, shared: int, *, complete: boo
     options = found.values.get("options")
     listed = len(names_in(options) if isinstance(options, str) else options or ())
     reasoned = bool(found.text("rationale").strip() or (name != OVERVIEW and found.text("choice").strip()))
+    listed += bool(found.values.get("beside"))  # what was chosen stands elsewhere
     if (options is None and shared < 2 and not reasoned) or (options is not None and listed < 2):
         line = found.values.get("options_line") or found.line
         yield Report("RT230", name, line, key_of(shown), f"{shown} names fewer than two options.")
@@ -290,6 +293,15 @@ def _impact(item: Item) -> Iterator[Report]:
 
 def _flows(item: Item) -> Iterator[Report]:
     """States that no move knows, moves to no state; in our own items parts of a flow or diagram that nothing else names."""
+    for one in item.own_documents:
+        rows = [row for row in one.page.rows if row.headers[0] in ("state", "status") and row.get(*_MOVES)]
+        listed = {_folded(row.cells[0]) for row in rows if row.cells}
+        for row in rows:
+            for other in names_in(row.get(*_MOVES)):
+                if _folded(other) and _folded(other) not in listed and len(other.split()) < 3:
+                    yield Report(
+                        "RT258", one.name, row.line, _folded(other), f"“{other}” is no state of this table."
+                    )
     for found in item.get(FLOWS).of("state"):
         states = {_folded(one): one for one in found.values.get("states") or ()}
         moves = [move.split(":")[0].split("->") for move in found.values.get("transitions") or ()]

@@ -12,9 +12,11 @@ from typing import Final, NamedTuple
 from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
+from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
-from roundtable.documents.reading.inline_marks import content_words, plain_words
-from roundtable.language.phrases import any_of
+from roundtable.documents.reading.inline_marks import content_words, plain_words, unlinked
+from roundtable.documents.typography import NUMBER_WORDS
+from roundtable.language.phrases import any_of, negation
 
 _SPELT: Final[dict[tuple[str, float], str]] = {
     ("time", 1.0): "ms millisecond milliseconds", ("time", 604_800_000.0): "week weeks woche wochen",
@@ -34,6 +36,9 @@ _FIGURE: Final = re.compile(
     r"(?<![\w.,-])(?:(?P<before>[€$])\s?)?(?P<value>\d{1,3}(?:[ ,]\d{3})+(?!\d)|\d{1,9}(?:\.\d{1,4})?)"
     r"(?:\s?(?P<sign>[%€$])|[\s-]?(?P<unit>[A-Za-zí]{1,12})\b)?"
 )
+_RATE: Final = re.compile(
+    r"(?i)(?<![\w.,-])(?P<value>\d{1,9})(?:\s+[a-z-]{2,20})?\s*(?:/|\bper\b|\ban?\b)\s*(?P<each>second|minute|hour|day|week|month|year)\b"
+)
 _UNIT_WORDS: Final = frozenset(unit[:5] for unit in _UNITS)
 _LIMIT: Final = re.compile(
     r"(?:\b(?:within|under|below|up to|at most|less than|no more than|not more than|maximum(?: of)?|max\.?|höchstens)\s+|[<≤]=?\s*)\d",
@@ -43,6 +48,19 @@ _EXCEEDS_NOT: Final = any_of("not exceed | never exceed | not be more than | nev
 _QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
 _PART: Final = re.compile(r"[.;:]\s")
+_PIECE: Final = re.compile(r"[.;:!?,]\s+|\s[–—-]\s")
+_NOTE: Final = re.compile(r"\[\^[^\]\s]{1,60}\]")
+_CHAPTER: Final = re.compile(r"^[\d.]+\s+")
+_NUMBER: Final = re.compile(rf"(?i)(?<![\w.,-])\d+(?:[.,:]\d+)*|\b(?:{'|'.join(NUMBER_WORDS[2:])})\b")
+_NOT: Final = negation()
+_LABEL: Final = re.compile(r"^\*\*[^*]{1,40}\*\*:?\s+")
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
+_MESSAGE: Final = 5
+"""Words of a message; shorter ones are alike by chance."""
+_LONGEST: Final = 60
+"""Words of a sentence that is compared with all others but for one word of it: that takes the square of them."""
+_ENOUGH: Final = 3
+"""Words that two clauses have in common before they can be one."""
 _LATER: Final = any_of(r"was|were|formerly|instead of|not|before|today|currently|old|previous\w*|now")
 
 
@@ -63,6 +81,8 @@ def figures_in(text: str) -> dict[str, dict[float, str]]:
         if known is not None:
             value = float(match["value"].replace(" ", "").replace(",", "")) * known[1]
             found.setdefault(known[0], {})[value] = match[0].strip()
+    for match in _RATE.finditer(text):
+        found.setdefault(f"a {match['each'].lower()}", {})[float(match["value"].replace(",", ""))] = match[0]
     return found
 
 
@@ -73,10 +93,11 @@ def check_figures(item: Item) -> Iterator[Report]:
         home = homes.get(key)
         if home is None or (place.name, key) in seen or (place.name, place.line) == (home.name, home.line):
             continue
-        # They speak of one figure where they share a word, or both set an upper limit. A design has figures of its own.
+        # They speak of one figure where they share a word, both set an upper limit, or say how often. A design has figures of its own.
         shared = content_words(ID.sub("", place.text)) & content_words(ID.sub("", home.text))
         limits = _LIMIT.search(home.text) and _LIMIT.search(place.text)
-        related = place.is_copy or shared - _UNIT_WORDS or limits
+        often = _RATE.search(home.text) and _RATE.search(place.text)
+        related = place.is_copy or shared - _UNIT_WORDS or limits or often
         difference = _difference(home.text, place.text) if related else None
         if difference is None and place.is_copy:
             difference = _added(home.text, place.text)
@@ -87,19 +108,139 @@ def check_figures(item: Item) -> Iterator[Report]:
     yield from _in_stories(item, homes)
     yield from _beyond(item)
     yield from _copies(item)
+    yield from _told_twice(item)
+    yield from _literals(item)
+    yield from _messages(item)
+
+
+class _Clause(NamedTuple):
+    file: str
+    line: int
+    values: tuple[tuple[str, ...], ...]
+    """Its figures, what it denies, its words in quotation marks."""
+    text: str
+
+
+def _told_twice(item: Item) -> Iterator[Report]:
+    """One clause in two documents, word for word but for a figure, a "not" or what it quotes."""
+    known: dict[frozenset[str], dict[str, list[_Clause]]] = {}
+    for key, clause in _clauses(item):
+        known.setdefault(key, {}).setdefault(clause.file, []).append(clause)
+    for by_file in known.values():
+        first, *others = sorted(by_file, key=lambda name: (name != SPEC, name))
+        for name in others:
+            here, there = by_file[name][0], by_file[first][0]
+            # Several of one document are a list of cases; one of them has to be the same. To leave a figure out is no other one.
+            pairs = [(one.values, other.values) for one in by_file[name] for other in by_file[first]]
+            if all(_contradict(*pair) for pair in pairs) and not _LATER.search(
+                f"{here.text} {there.text}".replace(" not ", " ")
+            ):
+                said = f"“{_short(here.text)}” is “{_short(there.text)}” in {first}, line {there.line}."
+                yield Report("RT242", name, here.line, f"twice {_short(there.text)}", said)
+
+
+def _clauses(item: Item) -> Iterator[tuple[frozenset[str], _Clause]]:
+    """The clauses of all documents: the words without their figures, negations and quotations, and those."""
+    told = [(one.name, said.line, said.text) for one in item.own_documents for said in one.page.texts]
+    told += [
+        (story.file, story.line, text) for story in item.stories for text in (*story.criteria, story.wording)
+    ]
+    for name, line, text in told:
+        for part in _PIECE.split(_CHAPTER.sub("", unlinked(_NOTE.sub("", text)))):
+            bare = ID.sub("", _NOT.sub(" ", _QUOTED.sub(" ", part)))
+            key = content_words(_NUMBER.sub(" ", bare)) | frozenset(spans_in(part))
+            if len(key) >= _ENOUGH:
+                quoted = tuple(sorted(one["text"].casefold() for one in _QUOTED.finditer(part)))
+                figures = tuple(_NUMBER.findall(ID.sub("", _QUOTED.sub(" ", part))))
+                yield (
+                    key,
+                    _Clause(name, line, (figures, tuple(_NOT.findall(part.lower())), quoted), part.strip()),
+                )
+
+
+def _literals(item: Item) -> Iterator[Report]:
+    """A message in quotation marks or as code, in our own README.md any sentence, that the specification has too, but for one word."""
+    known: dict[str, dict[tuple[str, ...], tuple[int, str]]] = {}
+    for one in item.own_documents:
+        found = known.setdefault(one.name, {})
+        for said in one.page.texts:
+            whole = (
+                _SENTENCE.split(_LABEL.sub("", _NOTE.sub("", said.text)))
+                if item.is_ours and one.name in (SPEC, README) and " · " not in said.text
+                else ()
+            )
+            quoted = (match["text"] for match in _QUOTED.finditer(said.text))
+            for written in (*spans_in(said.text), *quoted, *whole):
+                words = tuple(plain_words(written).split())
+                if _MESSAGE <= len(words) <= _LONGEST and "/" not in written:
+                    found.setdefault(words, (said.line, written))
+    home = known.pop(SPEC, {})
+    near = {(*words[:at], "", *words[at + 1 :]): words for words in home for at in range(len(words))}
+    for name, literals in known.items():
+        for words, (line, written) in literals.items():
+            but_one = (
+                [(*words[:at], "", *words[at + 1 :]) for at in range(len(words))] if words not in home else []
+            )
+            other = next((near[one] for one in but_one if one in near), None)
+            if other is not None and other not in literals:
+                said = f"“{written}” is “{home[other][1]}” in {SPEC}, line {home[other][0]}."
+                yield Report("RT242", name, line, f"literal {written[:60]}", said)
+
+
+def _messages(item: Item) -> Iterator[Report]:
+    """A row that gives the message for a requirement or criterion, where that quotes another one."""
+    for one in item.own_documents:
+        for row in one.page.rows if one.name != SPEC and '"' in one.page.text else ():
+            here = {
+                plain_words(match["text"])
+                for match in _QUOTED.finditer(row.get("message", "answer", "response"))
+            }
+            keys = {m.key for cell in row.cells for m in mentions(cell)} & item.spec.keys()
+            entries = [item.spec[key] for key in keys] + [
+                other for key in keys for other in item.criteria_of.get(key, ())
+            ]
+            told = " ".join(
+                said.text
+                for entry in entries
+                for said in (*entry.reading.statements, *entry.reading.criteria)
+            )
+            there = {plain_words(match["text"]): match["text"] for match in _QUOTED.finditer(told)}
+            about = content_words(" ".join(row.cells)) & content_words(_QUOTED.sub("", told))
+            if here and there and not here & there.keys() and len(about) > 1:
+                said = f"The message here is none that {SPEC} quotes: “{next(iter(there.values()))}”."
+                yield Report("RT242", one.name, row.line, f"message {sorted(keys)}", said)
+
+
+def _contradict(here: tuple[tuple[str, ...], ...], there: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether the figures or quotations of the one are others than those of the other, or only one of them denies."""
+    differ = [one != other for one, other in zip(here, there, strict=True)]
+    both = [bool(one) and len(one) == len(other) for one, other in zip(here, there, strict=True)]
+    return (differ[0] and both[0]) or (differ[2] and both[2]) or (differ == [False, True, False])
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 def _beyond(item: Item) -> Iterator[Report]:
-    """A criterion that ends with more than its requirement allows. Times are left out: one requirement has many of them."""
+    """A criterion that ends with another figure than the one its requirement gives; where that is a limit, with more.
+
+    Times are left out: one requirement has many of them. What a criterion computes from figures of its own is no other figure.
+    """
     for key, entry in item.requirements.items():
         told = " ".join(said.text for said in entry.reading.statements)
-        limits = figures_in(told) if _LIMIT.search(told) or _EXCEEDS_NOT.search(told) else {}
+        is_limit = _LIMIT.search(told) or _EXCEEDS_NOT.search(told)
         for one in item.criteria_of.get(key, ()):
-            outcome = " ".join(said.text for said in one.reading.statements).partition(" then ")[2]
+            before, _, outcome = " ".join(said.text for said in one.reading.statements).partition(" then ")
+            computed = _NUMBER.search(ID.sub("", before)) is not None
             for dimension, figures in figures_in(outcome).items():
-                most = max(limits.get(dimension, ()), default=0)
-                if len(limits.get(dimension, ())) == 1 and dimension != "time" and min(figures) > most:
-                    said = f"{one.id} ends with {figures[min(figures)]}; {entry.id} allows {limits[dimension][most]} at most."
+                given = figures_in(told).get(dimension, {})
+                if len(given) != 1 or dimension == "time" or (not is_limit and computed):
+                    continue
+                ((value, shown),) = given.items()
+                if min(figures) > value if is_limit else value and 0 not in figures and value not in figures:
+                    most = f"allows {shown} at most" if is_limit else f"says {shown}"
+                    said = f"{one.id} ends with {figures[min(figures)]}; {entry.id} {most}."
                     yield Report("RT242", one.name, one.line, one.key, said)
 
 
@@ -170,10 +311,11 @@ def _elsewhere(item: Item) -> Iterator[tuple[str, _Said]]:
         is_foreign = "/" in name and not name.endswith(NFR_MATRIX)
         is_asked = name not in (SPEC, "draft.md", QUICK_SCAN) and not is_foreign and has_id(one.page.text)
         for line in item.lines_of(one) if is_asked else ():
-            ids = [m for m in mentions(line.text) if family_of(m.key) in ("FR", "NFR", "AC")]
-            if not ids or not _FIGURE.search(ID.sub("", line.text)) or _LATER.search(line.text):
+            text = unlinked(line.text)
+            ids = [m for m in mentions(text) if family_of(m.key) in ("FR", "NFR", "AC")]
+            if not ids or not _FIGURE.search(ID.sub("", text)) or _LATER.search(text):
                 continue
-            for clause in [line.text] if line.text.lstrip().startswith("|") else _CLAUSE.split(line.text):
+            for clause in [text] if text.lstrip().startswith("|") else _CLAUSE.split(text):
                 named = {m.key: m.id for m in mentions(clause)}
                 if len(named) == 1:
                     key, shown = next(iter(named.items()))

@@ -18,13 +18,14 @@ from roundtable.documents.checks.findings import Report, Severity, Unreadable
 from roundtable.documents.reading import identifiers
 from roundtable.documents.reading.data_files import Matrix, MatrixRow, Story, Tree, read_interfaces
 from roundtable.documents.reading.document import Document, Found
-from roundtable.documents.reading.entries import Entry, Statement, is_about_criteria
+from roundtable.documents.reading.entries import Entry, Statement, is_about_criteria, is_scenario
 from roundtable.documents.reading.identifiers import Mention, family_of, has_id, key_of, mentions, prefix_of
 from roundtable.documents.reading.priorities import Placed, priorities_of
 from roundtable.language.markdown_blocks import Line
 
-_OTHERS: Final = frozenset({"draft.md", "analysis.json", "journal.jsonl", "meta.json"})
+OTHERS: Final = frozenset({"draft.md", "analysis.json", "journal.jsonl", "meta.json"})
 """What a person said word for word, and what programs keep: ids there are not references between documents."""
+_DATA: Final = (".csv", ".json", ".yaml", ".yml")
 _WITH_HOMES: Final = frozenset({"FR", "NFR", "AC", "US", "ADR"})
 _STORIES: Final = f"{SPEC} user-stor*"
 _HOMES: Final = {
@@ -35,11 +36,11 @@ _HOMES: Final = {
 _RANGE: Final = re.compile(
     rf"({identifiers.ID.pattern})\s*(?:…|\.{{2,3}}|–|—|to|through)\s*({identifiers.ID.pattern})"
 )
-_RETIRED: Final = re.compile(
+RETIRED: Final = re.compile(
     r"\b(?:retract\w*|withdrawn|superseded|dropped|removed|no longer|obsolete|formerly|originally|deferred|descoped|deleted|"
     r"do(?:es)? not exist)\b|~~|"
     # … or an id of another specification.
-    r"\b(?:spec|specification|feature|item)[\s-]#?\d{2,4}\b|(?<![\w.])\d{3,4}-[a-z]+-[a-z]",
+    r"\b(?:spec|specification|feature|item)[\s-]#?\d{2,4}\b|(?<![\w.-])\d{3,4}-[a-z]+-[a-z]",
     re.IGNORECASE,
 )
 
@@ -72,7 +73,7 @@ class Item:
     @property
     def own_documents(self) -> Iterator[Document]:
         """The documents of the item's own folder that say something about it: not its draft, nothing that items share."""
-        return (one for name, one in self.documents.items() if "/" not in name and name not in _OTHERS)
+        return (one for name, one in self.documents.items() if "/" not in name and name not in OTHERS)
 
     @property
     def is_ours(self) -> bool:
@@ -162,7 +163,11 @@ class Item:
         about = [one for one in page.sections if is_about_criteria(one.title)]
         apart = [one for one in about if "success" not in one.title.lower()]
         with_stories = any(story.criteria or story.criteria_keys for story in self.stories)
-        return with_stories or any(block.kind == "item" for one in apart for block in page.below(one))
+        # In whichever language the heading is: who writes Given, When, Then tells criteria.
+        with_stories |= sum(is_scenario(block.words) for block in page.blocks if block.kind == "item") > 1
+        return with_stories or any(
+            block.kind in ("item", "table") for one in apart for block in page.below(one)
+        )
 
     def owner(self, key: str, entry: Entry) -> str:
         """The requirement a criterion belongs to: the one its number names, else the one it stands under."""
@@ -218,9 +223,9 @@ class Item:
         """Ids that a paragraph of the documents says are gone, ranges (FR-008…FR-015) included."""
         found: set[str] = set()
         for one in self.own_documents:
-            for block in one.page.blocks if _RETIRED.search(one.page.text) else ():
+            for block in one.page.blocks if RETIRED.search(one.page.text) else ():
                 words = block.words if block.kind == "paragraph" and has_id(block.text) else ""
-                if retired := _RETIRED.search(words):
+                if retired := RETIRED.search(words):
                     found.update(m.key for m in mentions(words) if not _succeeds(words, retired.end(), m))
                     ends = _RANGE.findall(words)
                     found.update(key for first, last in ends for key in _between(first, last))
@@ -232,7 +237,7 @@ class Item:
         found: list[tuple[str, int, Mention]] = []
         in_words = any(" " in one.id for one in self.spec.values())  # "Requirement 2", "User Story 1"
         for name, one in self.documents.items():
-            if name in _OTHERS:
+            if name in OTHERS:
                 continue
             # Where such ids have a home, a list elsewhere that leads with one only speaks of it.
             defining: set[tuple[int, str]] = set()
@@ -241,26 +246,34 @@ class Item:
                 apart = family_of(key) in _WITH_HOMES and (name != SPEC or family_of(key) == "US")
                 defining |= {(at, key)} if at_home or not apart else set()
             for line in self.lines_of(one):
-                # A footnote quotes what somebody said, also of what is gone since ("drop FR-002").
-                ids = mentions(line.text) if has_id(line.text) and not line.text.startswith("[^") else []
+                ids = mentions(line.text) if has_id(line.text) else []
                 ids += identifiers.spoken_mentions(line.text) if in_words else []
-                if ids and (retired := _RETIRED.search(line.text)) is not None:
+                if ids and (retired := RETIRED.search(line.text)) is not None:
                     ids = [m for m in ids if _succeeds(line.text, retired.end(), m)]
                 found += [(name, line.number, m) for m in ids if (line.number, m.key) not in defining]
-        for name, text in sorted(self.files.items()):
-            is_data = name.endswith((".csv", ".json", ".yaml", ".yml")) and name not in _OTHERS
-            own = {story.key for story in self.stories} if name == catalog.STORIES else set[str]()
-            lines = text.splitlines() if is_data and isinstance(text, str) and has_id(text) else ()
-            for number, line in enumerate(lines, start=1):
-                found += [(name, number, m) for m in mentions(line) if m.key not in own]
+        stories = {story.key for story in self.stories}
+        for name, number, line in self.data_lines:
+            ids = mentions(line) if has_id(line) else ()
+            found += [(name, number, m) for m in ids if name != catalog.STORIES or m.key not in stories]
         return found
 
+    @cached_property
+    def data_lines(self) -> list[tuple[str, int, str]]:
+        """The lines of all data files of the item: (file, line, text)."""
+        ours = [name for name in sorted(self.files) if name.endswith(_DATA) and name not in OTHERS]
+        texts = [(name, text) for name in ours if isinstance(text := self.files[name], str)]
+        return [
+            (name, at, line) for name, text in texts for at, line in enumerate(text.splitlines(), start=1)
+        ]
+
     def lines_of(self, one: Document) -> list[Line]:
-        """The prose of a document; of one that items share only this item's section is ours to judge."""
-        if "/" not in one.name:
-            return one.page.prose
-        own = one.page.find(self.context.slug)
-        return list(one.page.prose_between(own.line + 1, own.reach)) if own else []
+        """The prose of a document; of one that items share only this item's section is ours to judge.
+
+        A footnote is no part of it: it quotes what somebody said, also of what is gone since ("drop FR-002").
+        """
+        own = one.page.find(self.context.slug) if "/" in one.name else None
+        lines = one.page.prose_between(own.line + 1, own.reach) if own else one.page.prose
+        return [line for line in lines if not line.text.startswith("[^") and (own or "/" not in one.name)]
 
     @cached_property
     def statements(self) -> list[Statement]:

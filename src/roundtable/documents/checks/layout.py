@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from roundtable.documents.checks.findings import Report
+from roundtable.documents.footnotes import TURN
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.inline_marks import links_in
 from roundtable.language.markdown import plain_title
@@ -99,6 +100,12 @@ def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[
 def _footnotes(one: Document) -> Iterator[Report]:
     """Footnotes that are named and not there; who defines none may mean something else by these marks."""
     defined = {note.name for note in one.page.footnotes}
+    for note in one.page.footnotes:
+        turn = TURN.match(note.text) if note.name[:1] == "t" and note.name[1:].isdigit() else None
+        if turn is not None and int(turn[1]) != int(note.name[1:]):
+            yield Report(
+                "RT134", one.name, note.line, note.name, f"The footnote {note.name} names turn {turn[1]}."
+            )
     seen: set[str] = set()
     for line in one.page.prose if "[^" in one.page.text else ():
         for found in _NOTE.finditer(_CODE.sub("", line.text)) if "[^" in line.text else ():

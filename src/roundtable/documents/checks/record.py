@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from roundtable.documents.catalog import MATRIX, SPEC, TAXONOMY, document
+from roundtable.documents.catalog import README, SPEC, TAXONOMY, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of, table_of, wrong
 from roundtable.documents.checks.structure import line_with
@@ -104,6 +104,8 @@ def _folded(text: str) -> str:
 _PREFIXES: Final = sorted({one.prefix for one in FACT_TYPES.values()} - {"PR", "SC"})
 _ID: Final = re.compile(rf"(?<![\w/#.-])(?:{'|'.join(_PREFIXES)})-\d{{3,4}}(?![\w-])")
 _NAMED: Final = re.compile(r"\[\^t(\d{1,6})\]")
+_SEEN: Final = re.compile(r"\[[^\]\n]*\]\([^)\s]*#L\d+[^)\s]*\)(?: and \d+ more lines?)?")
+"""Lines of the code, which nobody has to say."""
 _NUMBER: Final = re.compile(rf"(?i)(?<![\w.,-])\d+(?:[.,:]\d+)*|\b(?:{'|'.join(NUMBER_WORDS[2:])})\b")
 _NOT: Final = negation()
 _SAYS_NO: Final = re.compile(r"^\W*no\s*[,:;-]\s*", re.IGNORECASE)
@@ -138,9 +140,31 @@ def check_record(item: Item) -> Iterator[Report]:
             for part in segments(told.text) if "[^t" in told.text else ():
                 if (named := [int(n) for n in _NAMED.findall(part)]) and set(named) <= turns.keys():
                     yield from _sentence(one, told.line, part, "\n".join(texts[turn] for turn in named))
-    for row in item.rows:
-        for number in (n for n in TURN.findall(row.source) if int(n) not in turns):
-            yield Report("RT256", MATRIX, row.line, f"turn {number}", f"There was no turn {number}.")
+    for name, at, line in item.data_lines:
+        for number in (n for n in TURN.findall(line) if int(n) not in turns):
+            yield Report("RT256", name, at, f"turn {number}", f"There was no turn {number}.")
+    yield from _fields(item)
+
+
+def _fields(item: Item) -> Iterator[Report]:
+    """What has one right value: a priority, a signature, whether a decision stands."""
+    ranks: dict[str, set[str]] = {}
+    for fact in item.saved_facts:
+        if fact.get("kind") == "priority":
+            ranks.setdefault(key_of(str(fact.get("target"))), set()).add(str(fact.get("level")))
+    for key, entry in item.requirements.items():
+        if (here := entry.reading.priority) and here not in ranks.get(key, ()):
+            told = " or ".join(sorted(ranks.get(key, ()))) or "no priority"
+            yield wrong("RT256", entry, f"{entry.id} is {here} here; what was said gives it {told}.")
+    known = {str(fact.get("id")): fact for fact in item.saved_facts}
+    told = [(one.name, found) for one in item.own_documents for found in one.of("decision")] + item.interfaces
+    for name, found in told:
+        fact = known.get(found.text("id"), {})
+        for field in ("signature", "status"):
+            here, there = plain_words(found.text(field)), plain_words(str(fact.get(field) or ""))
+            if here and there and here not in there and there not in here:
+                said = f"{found.text('id')} has another {field} here than was recorded: {fact[field]}."
+                yield Report("RT256", name, found.line, f"{field} {found.text('id')}", said)
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -156,17 +180,18 @@ def _ids(item: Item, turns: dict[int, str]) -> Iterator[Report]:
     passed = set(known) | gone | item.retired | {key for keys in item.homes.values() for key in keys}
     spoken, shown = " ".join(turns.values()), set[str]()
     for one in item.own_documents:
-        for line in one.page.prose:
+        for line in item.lines_of(one):
             shown |= {m.key for m in mentions(line.text)}
             for written in _ID.findall(line.text):
                 judged = family_of(key_of(written)) in item.homes and family_of(key_of(written)) in _SHOWN
                 if key_of(written) not in passed and written not in spoken and not judged:
                     said = f"{written} is not defined anywhere: nothing of that number was recorded."
                     yield Report("RT202", one.name, line.number, key_of(written), said)
+    is_done = item.get(README).status.startswith("complete")
     for key, fact in known.items() if SPEC in item.documents else ():
         if family_of(key) in _SHOWN and key not in shown:
             said = f"{fact['id']} was recorded, and stands in no document."
-            yield Report("RT256", SPEC, 1, key, said, severity="info")
+            yield Report("RT256", SPEC, 1, key, said, severity="error" if is_done else "info")
     for key, entry in item.get(TAXONOMY).entries.by_key.items():
         serves = {m.key for cell in (entry.row.cells if entry.row else ()) for m in mentions(cell)}
         owner = key_of(str(known.get(key, {}).get("requirement") or ""))
@@ -181,9 +206,8 @@ def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
     for line, text, name in told:
         found = TURN.match(text)
         number = int(found[1]) if found else 0
-        if found and (number not in turns or name not in ("", f"t{number}")):
-            no_turn, other = f"There was no turn {number}.", f"{name} names turn {number}."
-            yield Report("RT256", one.name, line, f"turn {number}", no_turn if number not in turns else other)
+        if found and number not in turns:
+            yield Report("RT256", one.name, line, f"turn {number}", f"There was no turn {number}.")
         elif found and name:
             quoted = text[text.find('"') + 1 : text.rfind('"')] if '"' in text else ""
             pieces = [plain_words(piece) for piece in re.split(r"\s*…\s*|\" \"", quoted)]
@@ -194,7 +218,7 @@ def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
 
 def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Report]:
     """A figure that nobody gave, or a "not" that came or went."""
-    words = ID.sub("", unlinked(_ASKED.sub("", _NAMED.sub("", part)))).strip()
+    words = ID.sub("", unlinked(_SEEN.sub("", _ASKED.sub("", _NAMED.sub("", part))))).strip()
     known = {number.casefold() for number in _NUMBER.findall(behind)}
     known |= {str(NUMBER_WORDS.index(one)) for one in known if one in NUMBER_WORDS}
     known |= {NUMBER_WORDS[int(one)] for one in known if one.isdigit() and int(one) < len(NUMBER_WORDS)}
@@ -207,7 +231,7 @@ def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Repo
     own = content_words(_NOT.sub("", words))
     told = [(text, content_words(_NOT.sub("", text))) for text in _ENDS.split(behind) + behind.splitlines()]
     near = [text for text, other in told if len(other) > 1 and len(own & other) >= _ALIKE * len(own | other)]
-    alike = [bool(_NOT.search(_SAYS_NO.sub("", text))) for text in near]
-    if alike and bool(_NOT.search(words)) not in alike:
+    alike = [len(_NOT.findall(_SAYS_NO.sub("", text))) for text in near]
+    if alike and len(_NOT.findall(words)) not in alike:
         said = "What the footnote names says the opposite: a “not” came or went."
         yield Report("RT256", one.name, line, f"not {start}", said)

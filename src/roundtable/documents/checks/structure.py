@@ -1,6 +1,7 @@
 """RT1xx: the files, their headers, and meta.json against them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Final
@@ -116,9 +117,10 @@ def _meta(item: Item) -> Iterator[Report]:
     meta = item.meta
     if meta is None:
         return
-    for phase in dict.fromkeys(map(str, list_of(meta.get("phases_completed")))):
-        if list_of(meta.get("phases_completed")).count(phase) > 1:
-            yield Report("RT116", "meta.json", 1, f"twice {phase}", f"phases_completed holds {phase} twice.")
+    for field in ("phases_completed", "steps_completed", "topics_covered"):
+        for one, times in Counter(map(str, list_of(meta.get(field)))).items():
+            if times > 1:
+                yield Report("RT116", "meta.json", 1, f"twice {one}", f"{field} holds {one} twice.")
     # While a conversation is under way any design document counts for the design phase; a finished item needs the main one.
     unfinished = "topics_covered" in meta and set(ANALYSIS_PHASES) - set(item.claimed)
     earned = {"04-design"} if unfinished and _DESIGN & set(item.files) else set[str]()
@@ -177,6 +179,11 @@ def _names(item: Item, meta: dict[str, object]) -> Iterator[Report]:
 
 
 def _skipped(item: Item) -> Iterator[Report]:
+    done = {step[:3] for step in list_of((item.meta or {}).get("steps_completed")) if isinstance(step, str)}
+    for phase in item.claimed if item.is_ours and len(done) > 1 else ():
+        if phase in ANALYSIS_PHASES and phase[:3] not in done:
+            said = f"Phase {phase} counts as complete, and none of its steps does."
+            yield Report("RT118", "meta.json", 1, f"none {phase}", said)
     steps = [step for step in list_of((item.meta or {}).get("steps_skipped")) if isinstance(step, str)]
     for phase in item.claimed:
         skipped = sorted(step for step in steps if step.startswith(phase[:3]))

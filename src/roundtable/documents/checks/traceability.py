@@ -1,18 +1,20 @@
 """RT201 to RT220, RT238: ids, criteria, stories, the matrix, confidence and priorities."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, TAXONOMY
+from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, wrong
+from roundtable.documents.checks.series import check_series
 from roundtable.documents.reading.data_files import Story
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
 from roundtable.documents.reading.inline_marks import is_said, mark_of, plain_words
 from roundtable.documents.requirements import EXACT
+from roundtable.language.markdown import plain_title
+from roundtable.language.tongue import language_of
 
 _RULES: Final = {"AC": "RT203", "US": "RT204", "ADR": "RT205", "ERR": "RT206"}
 """Of any other kind: RT202."""
@@ -21,9 +23,6 @@ _NOUNS: Final = {
     "ADR": "decision", "ERR": "error code", "OP": "option", "DC": "change", "IF": "interface", "RZ": "risk",
     "OQ": "open question",
 }  # fmt: skip
-_CODE: Final = re.compile(
-    r"(?<![\w-])(?:[A-Z][A-Z0-9]*(?:[-_][A-Z]+)*[-_]?\d{1,5}|(?:ERR|ERROR)[-_][A-Z]+(?:[-_][A-Z]+)*)(?![\w-])"
-)
 _RANKS: Final = ("High", "Medium", "Low")
 _DEFINED_ONCE: Final = frozenset({"FR", "NFR", "BR", "AC", "US", "ADR", "ERR", "UC", "MOD", "IF", "OQ"})
 MOST_BARE: Final = 0.8
@@ -69,31 +68,12 @@ def _dangling(item: Item) -> Iterator[Report]:
         seen.add((name, mention.key))
         said = f"{mention.id} is not defined anywhere: there is no such {_NOUNS[family]}."
         yield Report(_RULES.get(family, "RT202"), name, line, mention.key, said)
-    yield from _unlisted_codes(item)
+    yield from check_series(item, frozenset(_NOUNS))
     for one in item.own_documents if SPEC in item.documents else ():
         for line in one.page.prose if misspelt(one.page.text) else ():
             for written in misspelt(line.text):
                 said = f"{written} is no id: it has a letter where a digit belongs."
                 yield Report("RT202", one.name, line.number, written, said)
-
-
-def _unlisted_codes(item: Item) -> Iterator[Report]:
-    """Error codes in another house's form (E-PAY-01, ERR-LIMIT) that are not in the taxonomy, though others of their series are."""
-    first = [row.cells[0].strip(" *`") for row in item.get(TAXONOMY).page.rows if row.cells]
-    listed = {code for code in first if _CODE.fullmatch(code) and not mentions(code)}
-    series = {_series(code) for code in listed}
-    for one in item.own_documents if listed else ():
-        for line in one.page.prose:
-            for code in dict.fromkeys(found[0] for found in _CODE.finditer(line.text)):
-                if code not in listed and _series(code) in series and not mentions(code):
-                    said = f"{code} is not defined anywhere: {TAXONOMY} does not list it."
-                    yield Report("RT206", one.name, line.number, code, said)
-
-
-def _series(code: str) -> str:
-    """`E-PAY-` of E-PAY-01, `ERR` of ERR-LIMIT."""
-    numbered = code.rstrip("0123456789")
-    return numbered if numbered != code else code.replace("_", "-").partition("-")[0]
 
 
 def _is_settled_here(item: Item, prefix: str) -> bool:
@@ -124,6 +104,8 @@ def _criteria(item: Item) -> Iterator[Report]:
     # Some keep their criteria with the stories and hardly any with a requirement; that is a habit, not an omission.
     if len(bare) >= MOST_BARE * len(item.requirements) and item.has_criteria_apart:
         return
+    if not item.is_ours and language_of(item.get(SPEC).page.text) == "other":
+        return  # how others call their criteria is not known here
     # A rule or an error case tells how one sees it, and so does a sentence with exact words; what nobody could say yet stands
     # as an open point, and is no mistake there.
     rules = [one for key, one in item.spec.items() if family_of(key) in ("BR", "ERR")]
@@ -232,12 +214,17 @@ def _listed(item: Item) -> Iterator[Report]:
     """A table under "Traceability" that lists the requirements and leaves one out."""
     for one in item.own_documents:
         for section in one.page.sections:
-            cells = [cell for block in one.page.below(section) for row in block.rows for cell in row.cells]
+            blocks = one.page.below(section)
+            cells = [cell for block in blocks for row in block.rows for cell in row.cells]
+            shows = one.name == README and plain_title(section.title) == "what it will do"
+            cells += [block.text for block in blocks if shows]
             there = {mention.key for cell in cells for mention in mentions(cell)} & item.requirements.keys()
-            is_titled = section.level > 1 and "traceab" in section.title.lower()
+            is_titled = section.level > 1 and (
+                shows or any(word in section.title.lower() for word in ("traceab", "coverage"))
+            )
             is_list = is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
             for key, entry in item.requirements.items() if is_list else ():
-                if key not in there:
+                if key not in there and not (shows and item.is_wont(key)):
                     said = f"“{section.title}” has no row for {entry.id}."
                     yield Report("RT213", one.name, section.line, key, said)
 
@@ -300,6 +287,10 @@ def _priorities(item: Item) -> Iterator[Report]:
             yield wrong("RT219", entry, f"{entry.id} has no priority.")
         elif key not in listed and len(listed) >= 2:
             yield wrong("RT219", entry, f"The prioritization leaves out {entry.id}.", "info")
+        if len(entry.reading.levels) > 1:
+            yield wrong(
+                "RT216", entry, f"{entry.id} is {' and '.join(entry.reading.levels)} in its own text."
+            )
         if not given:
             continue
         first = given[0]

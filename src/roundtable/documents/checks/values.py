@@ -13,7 +13,8 @@ from roundtable.documents.catalog import IMPACT, MATRIX, QUICK_SCAN, SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.structure import CONFIDENCES, line_with
-from roundtable.documents.reading.data_files import parse_json, parse_yaml
+from roundtable.documents.reading.data_files import Tree, parse_json, parse_yaml
+from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.entries import level_of
 from roundtable.documents.reading.inline_marks import words_of
 
@@ -21,7 +22,11 @@ _USUAL: Final = re.compile(
     r"(?i)^(?:p?\d|open|tbd|n/?a|none|-|–|—|(?:very )?(?:high|medium|low|hoch|mittel|niedrig|haute?|moyenne?|basse?|alta|media|baja)|mixed|"
     r"critical|urgent|major|minor|normal|trivial|blocker|essential|mandatory|required|optional|desirable|conditional|later|nice)\b"
 )
-_DAY: Final = re.compile(r"(?<![\w-])(?:19|20)\d\d-\d\d-\d\d(?![\w-])")
+_DAY: Final = re.compile(
+    r"(?<![\w-])(?:19|2[01])\d\d-\d\d-\d\d(?![\w-]|T\d)|(?<![\w-])(?:19|2[01])\d\d-\d\d-\d\d(?=T)"
+)
+_SPAN: Final = (("start", "begin", "from"), ("end", "finish", "until", "to", "due"))
+_WHEN: Final = ("date", "created", "created at", "last updated", "updated")
 _LABELS: Final = {"Estimated Scope": "small medium large unknown", "Complexity": "low medium high unknown"}
 _RISK: Final = re.compile(r'"risk_level"\s*:\s*"(?P<level>[^"]*)"')
 _RISKS: Final = ("low", "medium", "high", "critical", "unknown")
@@ -32,6 +37,8 @@ _DIAGRAMS: Final = re.compile(
     r"|zenuml|info|---|%%)(?![\w-])"
 )
 _LOOSE: Final = re.compile(r"(?:--+>|---|==+>|-\.+->?)\s*(?:\|[^|]*\|)?\s*;?$")
+_PARTICIPANT: Final = re.compile(r"(?:participant|actor)\s+(\w+)")
+_BOX: Final = re.compile(r"(?P<space>\s*)[-*+] \[(?P<mark>[ xX])\] ")
 _FLAG: Final = re.compile(r"\w>[^\]]*\]")
 
 
@@ -47,13 +54,84 @@ def check_values(item: Item) -> Iterator[Report]:
             if problem := _broken(kind, fence.text):
                 said = f"The block is no {kind.upper() if kind == 'json' else kind.capitalize()}: {problem}."
                 yield Report("RT135", one.name, fence.line, f"{kind} {fence.text[:40]}", said)
+        yield from _ticked(one)
+        for row in one.page.rows:
+            start, end = (_DAY.search(row.get(*names)) for names in _SPAN)
+            if start and end and end[0] < start[0]:
+                yield Report(
+                    "RT136",
+                    one.name,
+                    row.line,
+                    f"{start[0]} {end[0]}",
+                    f"It ends on {end[0]}, before it starts.",
+                )
+    yield from _references(item)
     created = (item.meta or {}).get("created_at")
     if isinstance(created, str) and (item.is_ours or created[:4].isdigit()) and not _is_day(created):
         yield _unknown("meta.json", 1, "created_at", created)
+    dated = [("meta.json", 1, created if isinstance(created, str) else "")]
+    heads = [(one, key, value) for one in item.own_documents for key, value in one.page.fields.items()]
+    dated += [(one.name, line_with(one, key), value) for one, key, value in heads if key in _WHEN]
+    for name, line, day in dated if item.context.today else ():
+        if _DAY.match(day) and _is_day(day[:10]) and day[:10] > item.context.today:
+            yield Report("RT136", name, line, f"future {day}", f"“{day}” is still to come.")
     for step in list_of((item.meta or {}).get("steps_completed")) if item.is_ours else ():
         phase = step[:2] if isinstance(step, str) else ""
         if isinstance(step, str) and phase >= "05" and phase not in {one[:2] for one in item.claimed}:
             yield _unknown("meta.json", 1, "a completed step", step)
+
+
+def _ticked(one: Document) -> Iterator[Report]:
+    """A box that is ticked above one that is not."""
+    above: list[tuple[int, str]] = []
+    for line in one.page.prose if "- [" in one.page.text else ():
+        box = _BOX.match(one.page.lines[line.number - 1])
+        if box is None:
+            continue
+        above = [(depth, mark) for depth, mark in above if depth < len(box["space"])]
+        if box["mark"] == " " and any(mark != " " for _, mark in above):
+            said = "This is still to do, and what it is a part of is ticked."
+            yield Report("RT112", one.name, line.number, line.text[:60], said)
+        above.append((len(box["space"]), box["mark"]))
+
+
+def _references(item: Item) -> Iterator[Report]:
+    """`$ref: "#/components/schemas/Pass"` in a contract that has no such place; a key that stands twice in one."""
+    for name, tree in item.trees.items():
+        yield from (
+            Report("RT104", name, line, f"twice {key}", f"{key} stands twice here.")
+            for line, key in _twice(tree)
+        )
+    for name, text in sorted(item.files.items()):
+        tree = item.trees.get(name)
+        if tree is None and name.endswith(".json") and isinstance(text, str) and '"$ref"' in text:
+            tree = parse_yaml(text)[0]
+        for line, target in _refs(tree) if tree else ():
+            place: Tree | None = tree
+            for key in target[2:].split("/"):
+                place = place.get(key.replace("~1", "/").replace("~0", "~")) if place else None
+            if place is None:
+                yield Report(
+                    "RT124", name, line, target, f"The reference leads to {target}, which is not there."
+                )
+
+
+def _twice(tree: Tree) -> Iterator[tuple[int, str]]:
+    seen: set[str] = set()
+    for key, one in tree.fields:
+        if key in seen - {"", "<<"}:
+            yield one.line, key
+        seen.add(key)
+    for one in (*tree.items, *(value for _, value in tree.fields)):
+        yield from _twice(one)
+
+
+def _refs(tree: Tree) -> Iterator[tuple[int, str]]:
+    yield from (
+        (one.line, one.text) for key, one in tree.fields if key == "$ref" and one.text.startswith("#/")
+    )
+    for one in (*tree.items, *(value for _, value in tree.fields)):
+        yield from _refs(one)
 
 
 def _ranks(item: Item) -> Iterator[Report]:
@@ -101,8 +179,12 @@ def _broken(kind: str, text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()] if kind == "mermaid" else []
     if lines and not _DIAGRAMS.match(lines[0]):
         return f"“{lines[0].split()[0][:30]}” is no kind of diagram"
+    declared = {found[1] for line in lines if (found := _PARTICIPANT.match(line))}
     for line in lines[1:] if lines and lines[0].startswith("sequenceDiagram") else ():
         ends = line.partition(":")[0].replace("-->", "->").replace(">>", ">").split("->")
+        odd = [end.strip(" +-") for end in ends if len(ends) == 2 and end.strip(" +->") not in declared]
+        if len(declared) > 1 and len(odd) == 1 and odd[0].isalnum():
+            return f"“{odd[0]}” is none of its participants"
         if len(ends) == 2 and not all(end.strip(" +-") for end in ends):
             return f"“{line[:60]}” goes from or to nobody"
     for line in lines if lines and lines[0].startswith(("flowchart", "graph")) else ():

@@ -47,6 +47,9 @@ def find_entries(name: str, page: Markdown) -> Entries:
             continue
         primary = primary or places
         strongest = min(primary, key=lambda place: (_STRENGTH[place.form], place.line))
+        if strongest.form == "heading" and not strongest.title:
+            # `#### FR-001` above its criteria: what it says stands in the table of requirements.
+            strongest.row = next((place.row for place in primary if place.row), None)
         result.by_key[key] = strongest
         seconds = [place for place in primary if place is not strongest and _is_second(strongest, place)]
         result.duplicates += seconds
@@ -158,7 +161,7 @@ def _defined(content: str, *, listed: bool) -> tuple[str, str] | None:
     if bare.startswith("(") and 0 < bare.find(")") < 62:
         bare = bare[bare.find(")") + 1 :].lstrip("*_`] ")
     bare = bare.lstrip("*_`] ")
-    if not bare or bare[0] in ":—–|." or bare.startswith("- ") or (closed and tail[:1].isspace()):
+    if not bare or bare[0] in ":：—–|." or bare.startswith("- ") or (closed and tail[:1].isspace()):
         return lead
     # "- AC1.1 A code that …", "**FR1 Open a locker.** The locker …": a name or sentence of its own begins.
     is_named = tail[:1].isspace() and tail.lstrip(" \t*_\"“'‘")[:1].isupper()

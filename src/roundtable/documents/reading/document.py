@@ -118,7 +118,7 @@ class _Reader:
         self._name, self._page = document.name, document.page
         entries = document.entries
         self._entries = {place.line: place for place in (*entries.by_key.values(), *entries.duplicates)}
-        self._section = self._confidence = self._source = ""
+        self._section = self._confidence = ""
         self._problem_told = False
 
     def read(self) -> Iterator[Found]:
@@ -131,7 +131,7 @@ class _Reader:
                 continue
             title = plain(section.title)
             if section.level <= 2:
-                self._section, self._confidence, self._source = title, "", ""
+                self._section, self._confidence = title, ""
             above = [entry for entry in above if entry[0] < section.level]
             around = above[-1][1] if above else ()
             forms = forms_of_title(self._name, title) if section.level > 1 else ()
@@ -194,12 +194,11 @@ class _Reader:
                     self._leave(block)
 
     def _is_mark(self, block: Block) -> bool:
-        """`**Confidence**: Low -- read from the code alone`: what a whole section is marked with."""
+        """`**Confidence**: Low`: what a whole section is marked with."""
         named = block.fields if block.kind == "paragraph" else []
         if {key for key, _ in named} != {"confidence"}:
             return False
-        self._confidence, _, reason = named[0][1].partition(" -- ")
-        self._source = "Seen in the code" if reason.startswith("read from the code") else ""
+        self._confidence = named[0][1]
         return True
 
     def _words(self, block: Block, raw: str, forms: Sequence[Form]) -> list[Found] | None:
@@ -207,7 +206,7 @@ class _Reader:
         form = next((one for one in forms if one.words or one.kind in _LISTED), None)
         if form is None or raw.startswith("|"):
             return None
-        text, note = plain(words_of(raw)), self._document.source_of(raw) or self._source
+        text, note = plain(words_of(raw)), self._document.source_of(raw)
         kind, is_item = form.kind, block.kind == "item"
         files = [span for span in spans_in(raw) if _FILE.match(span)]
         paths = [one for one in files if "/" in one or one.rsplit(".", 1)[-1].lower() in _KNOWN_ENDINGS]
@@ -278,7 +277,7 @@ class _Reader:
             values["name"], _, paths = unlinked(values["name"]).partition(" (`")
             values |= {"paths": f"`{paths}"} if paths else {}
         source = row.get("known from") or ("" if form.kind == "integration" else row.get("source"))
-        note = source or self._document.source_of(" ".join(row.cells)) or self._source
+        note = source or self._document.source_of(" ".join(row.cells))
         marks = [mark for cell in row.cells if (mark := mark_of(cell))]
         mark = row.get("confidence") or next(iter(marks), self._confidence)
         return Found(form.kind, values, row.line, "row", note, mark, self._section)

@@ -40,6 +40,8 @@ _PRIORITY: Final = re.compile(
 _LEVEL: Final = re.compile(
     r"(?i)\b(must|should|could|won['’]?t|muss|soll(?:te)?|kann|könnte)(?:[\s-]+have)?\b"
 )
+_RANKED: Final = re.compile(rf"(?i)(?:(?<=[.;])|^)\s*priority:\s*{_LEVEL.pattern[4:]}\.?")
+"""`Priority: Could.` behind a sentence, which is no part of it."""
 _LEVELS: Final = {"muss": "Must", "soll": "Should", "sollte": "Should", "kann": "Could", "könnte": "Could"}
 _GIVEN: Final = re.compile(r"^[*_]*(?:given|when|scenario)\b", re.IGNORECASE)
 _QUIET: Final = re.compile(r"^(?:\*[^*].*[^*]\*|_[^_].*[^_]_)$")
@@ -92,16 +94,19 @@ class Entry:
     def lines(self) -> list[Line]:
         """Its title and the lines of its body, or the cells of its row."""
         first = Line(self.line, self.title)
-        if self.row is not None:
-            return [first, *(Line(self.line, cell) for cell in self.row.cells)]
-        return [first, *(line for block in self.body if block.kind != "fence" for line in block.lines)]
+        cells = [Line(self.row.line, cell) for cell in self.row.cells] if self.row else []
+        return [
+            first,
+            *cells,
+            *(line for block in self.body if block.kind != "fence" for line in block.lines),
+        ]
 
     @cached_property
     def reading(self) -> "EntryReading":
         return EntryReading(self)
 
     def statement(self, text: str, line: int, kind: StatementKind | None = None) -> Statement:
-        return Statement(kind or self.kind, self.id, self.name, line, text[:_LONGEST])
+        return Statement(kind or self.kind, self.id, self.name, line, _RANKED.sub("", text[:_LONGEST]))
 
     @property
     def numbered_criteria(self) -> dict[str, int]:
@@ -130,6 +135,11 @@ def split_level(title: str) -> tuple[str, str]:
     return (_LEVEL_IN_BRACKETS.sub("", title, count=1), level_of(found[0])) if found else (title, "")
 
 
+def is_scenario(text: str) -> bool:
+    """Whether it is told as Given, When, Then."""
+    return _GIVEN.match(text) is not None
+
+
 def is_about_criteria(title: str) -> bool:
     return _CRITERIA.search(title) is not None
 
@@ -142,6 +152,8 @@ class EntryReading:
         self.criteria: list[Statement] = []
         """Criteria without an id of their own."""
         self.fields: dict[str, str] = {}
+        self.levels: tuple[str, ...] = ()
+        """Every priority that its own text gives it; two are one too many."""
         self.confidence = self.priority = self.note = ""
         """How sure it is, its level, and where it comes from, from a line of its own."""
         self._entry = entry
@@ -151,7 +163,7 @@ class EntryReading:
         self._spoken = [entry.title] if entry.form == "item" else []
         if entry.row is not None:
             self._read_row(entry, entry.row)
-        else:
+        if entry.row is None or entry.form == "heading":
             self._read_blocks(entry)
 
     def _read_row(self, entry: Entry, row: Row) -> None:
@@ -185,9 +197,10 @@ class EntryReading:
             self.statements.append(entry.statement(f"{entry.title}{turns}", entry.line))
         spoken = [line.text[:_LONGEST] for line in entry.lines]
         confidence = next((match[1] for text in spoken if (match := _CONFIDENCE.search(text))), "")
-        self.confidence = confidence.capitalize()
-        priority = next((match[1] for text in spoken if (match := _PRIORITY.search(text))), "")
-        self.priority = level_of(priority) or entry.level
+        self.confidence = confidence.capitalize() or self.confidence
+        levels = [level for text in spoken for word in _PRIORITY.findall(text) if (level := level_of(word))]
+        self.priority = next(iter(levels), "") or entry.level or self.priority
+        self.levels = tuple(dict.fromkeys(levels))
 
     def _item(self, block: Block) -> None:
         if leading(block.text) is not None:

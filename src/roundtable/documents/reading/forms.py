@@ -131,7 +131,8 @@ FORMS: Final[tuple[Form, ...]] = (
     ),
     Form(
         "decision", "decisions|entscheidungen|décisions",
-        {"title": "decision|title", "id": "id|#", "choice": "choice|chosen", "rationale": "why|rationale|reason", "status": "status"},
+        {"title": "decision|title", "id": "id|#|adr", "choice": "choice|chosen", "rationale": "why|rationale|reason", "status": "status",
+         "requirements": _FOR},
         {"choice": "choice|decision", "rationale": "why|rationale|reason|because", "options": "options|alternatives",
          "requirements": _FOR, "status": "status|decision status|statut", "confidence": "confidence"},
         "title", "choice", also=catalog.TECHNOLOGY,

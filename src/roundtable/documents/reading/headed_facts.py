@@ -19,7 +19,6 @@ from roundtable.language.phrases import any_of
 _FAILS: Final = any_of(r"errors?|raises?|throws?|fails?|failures?|exceptions?|refus\w+|reject\w*")
 QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs review**", "In build order")
 """How lines begin that tell nothing of their own."""
-_NO_OPTION: Final = ("not chosen:", "other ways")
 
 
 class Found(NamedTuple):
@@ -57,10 +56,10 @@ def read_thing(
     note, label = "", ""
     for block in page.below(section):
         named = block.fields
-        if not named and form.kind in (
-            "module",
-            "decision",
-        ):  # flows and interfaces have sentences of such a form
+        # Flows and interfaces have sentences of such a form, but not in a list.
+        if not named and (
+            form.kind in ("module", "decision") or (form.kind == "interface" and block.kind == "item")
+        ):
             named = [pair for pair in bare_fields(block) if _field(form, pair[0])]
         if block.kind == "heading":
             label = block.text
@@ -159,7 +158,7 @@ def read_decision_page(page: Markdown) -> list[Found]:
         texts = [block for block in blocks if block.kind == "paragraph"]
         fields = dict(pair for block in texts for pair in block.fields)
         raw = [block.words for block in texts if not block.fields]
-        said = " ".join(plain(words_of(text)) for text in raw if not text.casefold().startswith(_NO_OPTION))
+        said = " ".join(plain(words_of(text)) for text in raw)
         listed = [block.words for block in blocks if block.kind == "item" and block.level == 1]
         items = tuple(plain(words_of(words)) for words in listed)
         name = plain_title(section.title)
@@ -178,6 +177,7 @@ def read_decision_page(page: Markdown) -> list[Found]:
             rows = tuple(found.values["title"] for found in options)
             values["options"] = tuple(one.title for one in page.children(section)) or rows or items
             values["options_line"] = section.line
+            values["beside"] = "alternative" in name or "rejected" in name
     first = page.sections[1].line if len(page.sections) > 1 else len(page.lines) + 1
     header = {
         key: value for block in page.between(1, first) for key, value in bare_fields(block)

@@ -143,7 +143,7 @@ def leading(text: str, *, spoken: bool = False) -> tuple[str, str] | None:
         return None
     # Emphasis that opened before the id closes behind it; what opens behind it belongs to the words.
     opened = "".join(mark for mark in "*_`" if mark in text[: found.start("id")])
-    rest = found["rest"].lstrip(f" \t]):.—–-|{opened}").strip()
+    rest = found["rest"].lstrip(f" \t]):：.—–-|{opened}").strip()
     return found["id"], rest.removesuffix("**") if opened and rest.count("**") == 1 else rest
 
 

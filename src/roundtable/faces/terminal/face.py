@@ -5,7 +5,11 @@ terminal needs (rich, prompt_toolkit) is loaded only there.
 """
 
 import asyncio
+import os
+import shlex
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,10 +19,8 @@ from roundtable.engine.events import AnyEvent, Said
 from roundtable.engine.place import InConversation, InStep
 from roundtable.engine.state import SessionState
 from roundtable.faces.lines import is_too_long
-from roundtable.faces.terminal.editor import answer_from_editor
 from roundtable.faces.terminal.output import Output, is_plain
 from roundtable.faces.terminal.own_lines import EDIT_WORDS, HELP_WORDS, closing_lines, help_for
-from roundtable.faces.terminal.plain import PlainLines
 from roundtable.faces.terminal.readers import Lines, Reader, Stopped
 
 _NO_EDITOR: Final = "No editor could be opened. Set EDITOR to one, or answer here."
@@ -32,7 +34,7 @@ def output_for(root: Path, *, quiet: bool = False) -> Output:
         from roundtable.faces.terminal.screen import Screen
 
         return Screen(sys.stdout, root=root, quiet=quiet)
-    return PlainLines(sys.stdout, quiet=quiet)
+    return Output(sys.stdout, quiet=quiet)
 
 
 def reader_for(history: Path, unsent: Path) -> Reader:
@@ -126,3 +128,21 @@ class Terminal:
         elif not text:
             self._output.lines((_NOTHING_WRITTEN,))
         return text or None
+
+
+_NOTE: Final = "<!-- {question} Write below, save and close; this line is left out. -->\n\n"
+
+
+def answer_from_editor(question: str) -> str | None:
+    """What was written; none when no editor could be opened."""
+    wanted = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ("notepad" if os.name == "nt" else "vi")
+    note = _NOTE.format(question=" ".join(question.replace("-->", "").split())).replace("  ", " ")
+    with tempfile.TemporaryDirectory(prefix="roundtable-") as folder:
+        path = Path(folder) / "answer.md"
+        path.write_text(note, encoding="utf-8")
+        try:
+            subprocess.run([*shlex.split(wanted, posix=os.name != "nt"), str(path)], check=True)
+        except (OSError, ValueError, subprocess.CalledProcessError):
+            return None
+        written = path.read_text(encoding="utf-8", errors="replace")
+    return written.replace(note.strip(), "").strip()

@@ -1,4 +1,4 @@
-"""The editing prompt: history, several lines, pasting, the person's own editor, and the status line below.
+"""The editing prompt: history, several lines, pasting, the person's own editor, and the status line below, as much of it as fits.
 
 What was typed but not sent when the session pauses is kept, and stands in the prompt again when it goes on.
 """
@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
@@ -18,18 +18,20 @@ from prompt_toolkit.history import FileHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.styles import Style
 
+from roundtable.analysis.phases import phase_of
 from roundtable.analysis.secrets import mask_told
+from roundtable.engine.place import AtMenu, InDiscussion, InStep
 from roundtable.engine.state import SessionState
 from roundtable.faces.lines import storable
-from roundtable.faces.terminal.readers import Stopped
-from roundtable.faces.terminal.status_line import fitted, status_parts
+from roundtable.faces.terminal.readers import Reader, Stopped
+from roundtable.faces.terminal.width import cut, width_of
 
 _STYLE: Final = Style.from_dict({"bottom-toolbar": "noreverse ansibrightblack", "prompt": "bold"})
 _LEAST_REMEMBERED: Final = 4
 """Characters: letters of a menu are not worth bringing back."""
 
 
-class Prompt:
+class Prompt(Reader):
     is_person = True
     can_edit_lines = True
 
@@ -107,3 +109,40 @@ def _keys() -> KeyBindings:
         event.current_buffer.open_in_editor()
 
     return keys
+
+
+_LEAST: Final = 12
+"""Columns of the item's name that are worth showing."""
+
+
+class Part(NamedTuple):
+    """One piece of the line. Where room is short, the highest `rank` goes first."""
+
+    text: str
+    rank: int
+
+
+def status_parts(state: SessionState) -> tuple[Part, ...]:
+    """Where one is, at a glance; the item comes first."""
+    place = state.place
+    parts = [Part(state.slug, 0)]
+    if state.mode == "steps":
+        if (phase := phase_of(state.phase_key)) is not None:
+            parts.append(Part(phase.name, 5))
+        if isinstance(place, InStep | AtMenu | InDiscussion):
+            parts.append(Part(f"step {place.step_id}", 2))
+        if isinstance(place, InDiscussion):
+            parts.append(Part(f"discussion {place.turns}/{place.max_turns}", 3))
+        parts.append(Part(state.depth.value, 4))
+    return (*parts, Part("saved", 3), Part("? for help", 1))
+
+
+def fitted(parts: tuple[Part, ...], room: int, separator: str = " · ") -> str:
+    """The parts in one line: the item's name is shortened first, then parts are left out."""
+    shown = list(parts)
+    while len(shown) > 1:
+        left = room - width_of(separator.join(["", *(part.text for part in shown[1:])]))
+        if left >= min(_LEAST, width_of(shown[0].text)):
+            return separator.join([cut(shown[0].text, left), *(part.text for part in shown[1:])])
+        shown.remove(max(shown[1:], key=lambda part: part.rank))
+    return cut(shown[0].text, room)

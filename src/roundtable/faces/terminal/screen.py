@@ -1,15 +1,17 @@
 """Events as a page: who speaks, what is asked and what was written can be told apart at a glance.
 
 Layout and weight do that first (names, bold questions, faint remarks); colour only helps, and `NO_COLOR` takes it away.
-Lines are broken between words at a width that is good to read, however wide the window is.
+Lines are broken between words at a width that is good to read, however wide the window is. Markdown is shown line by line, every
+line break kept: a message is a few lines, not a document, so what a line is can be told from the line itself.
 
-Elsewhere: bare lines (`plain`), Markdown (`markup`).
+Elsewhere: bare lines (`output`).
 """
 
 import locale
 import os
+import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Final, TextIO
@@ -21,9 +23,8 @@ from rich.text import Text
 
 from roundtable.engine import events
 from roundtable.engine.inputs import WrittenDocument
-from roundtable.faces.terminal.markup import rendered
-from roundtable.faces.terminal.output import clean
-from roundtable.faces.terminal.own_lines import COMMAND, document_words, opening_line
+from roundtable.faces.terminal.output import Output, clean
+from roundtable.faces.terminal.own_lines import COMMAND, document_words
 
 _COLOURS: Final = {"business-analyst": "magenta", "solutions-architect": "cyan", "system-designer": "green"}
 _OTHERS: Final = "blue"
@@ -33,35 +34,22 @@ _PATIENCE: Final = 0.25
 """Seconds before a wait is mentioned: a line that only flashes is worse than none."""
 
 
-class Screen:
+class Screen(Output):
     def __init__(
         self, stream: TextIO, *, root: Path | None = None, quiet: bool = False, console: Console | None = None
     ) -> None:
+        super().__init__(stream, quiet=quiet)
         self._console = console or Console(file=stream, highlight=False, soft_wrap=False)
         self._root = root
-        self._quiet = quiet
-        self._in_conversation = False
         self._waiting = _Waiting(self._console)
         self._has_links = os.environ.get("TERM") != "linux"
         self._speaks_unicode = os.name == "nt" or "utf" in locale.getencoding().lower()
 
-    def show(self, happened: Sequence[events.AnyEvent]) -> None:
-        for event in happened:
-            match event:
-                case events.SessionOpened():
-                    self._in_conversation = event.mode == "conversation"
-                    if not self._quiet:
-                        self._print(Text(opening_line(event), style="dim"), apart=False)
-                case events.Said():
-                    self._said(event)
-                case events.MenuShown():
-                    self._menu(event.text)
-                case events.DocumentsWritten():
-                    self._documents(event.written)
-                case events.InputRefused():
-                    self._print(Text(clean(f"({event.reason})"), style="yellow"))
-                case _:
-                    pass
+    def _opened(self, text: str) -> None:
+        self._print(Text(text, style="dim"), apart=False)
+
+    def _refused(self, text: str) -> None:
+        self._print(Text(clean(text), style="yellow"))
 
     def lines(self, texts: Sequence[str]) -> None:
         self._console.print()
@@ -178,3 +166,64 @@ class _Waiting:
         if self._status is not None:
             self._status.stop()
             self._status = None
+
+
+_HEADING: Final = re.compile(r"^#{1,6}\s+(?P<words>.*?)\s*#*$")
+_ITEM: Final = re.compile(r"^(?P<mark>\s*(?:[-*+]|\d{1,3}[.)]|>)\s+)(?P<words>.*)$")
+_FENCE: Final = re.compile(r"^\s*(?:```|~~~)")
+_INLINE: Final = re.compile(
+    r"`(?P<code>[^`\n]+)`|\*\*(?P<strong>[^*\n]+)\*\*|\[(?P<link>[^\]\n]+)\]\((?P<url>[^)\s]+)\)"
+)
+
+
+def rendered(text: str, console: Console, width: int, *, name: Text, style: str = "") -> Iterator[Text]:
+    """The lines of a message, with the speaker's name before the first."""
+    in_code = False
+    for number, line in enumerate(text.split("\n")):
+        lead = name if number == 0 else Text()
+        if _FENCE.match(line):
+            in_code = not in_code
+            # The language, or words of somebody who forgot a line.
+            marked = Text.assemble(lead, line.strip().strip("`~").strip())
+            if marked.plain:
+                yield marked
+        elif in_code or line.startswith("|"):
+            yield Text.assemble(lead, (line, "" if in_code else style), no_wrap=in_code, overflow="fold")
+        else:
+            yield from _wrapped(line, console, width, lead, style)
+
+
+def _wrapped(line: str, console: Console, width: int, lead: Text, style: str) -> Iterator[Text]:
+    """One line of Markdown as one or more on the screen; those of a list item stand under its words."""
+    mark, words = "", line
+    if heading := _HEADING.match(line):
+        words, style = heading["words"], "bold"
+    elif item := _ITEM.match(line):
+        mark, words = item["mark"], item["words"]
+    bare = console.color_system is None or console.no_color
+    whole = Text.assemble(lead, mark, _inline(words, style, bare=bare))
+    indent = len(mark) if len(mark) < width // 2 else 0
+    if not indent:
+        yield from whole.wrap(console, width) or [Text()]
+        return
+    body = whole[len(lead.plain) + len(mark) :]
+    first = Text.assemble(lead, mark)
+    for place, part in enumerate(body.wrap(console, width - indent)):
+        yield Text.assemble(first if place == 0 else " " * indent, part)
+
+
+def _inline(words: str, style: str, *, bare: bool) -> Text:
+    """Emphasis and code in a line. Without colours the back-quotes stay: they are all that marks a name as code."""
+    shown, at = Text(style=style), 0
+    for found in _INLINE.finditer(words):
+        shown.append(words[at : found.start()])
+        if found["code"] is not None:
+            shown.append(found[0] if bare else found["code"], style="" if bare else "yellow")
+        elif found["strong"] is not None:
+            shown.append(found["strong"], style="bold")
+        else:
+            shown.append(found["link"], style="underline")
+            shown.append(f" ({found['url']})")
+        at = found.end()
+    shown.append(words[at:])
+    return shown

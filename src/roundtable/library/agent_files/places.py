@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from roundtable import __version__
 from roundtable.analysis.content import AgentDefinition, Library, Persona
 from roundtable.library.agent_files import texts
-from roundtable.library.filling import filled_template
+from roundtable.library.scaffolds import filled_template
 
 
 class CodingAgent(NamedTuple):

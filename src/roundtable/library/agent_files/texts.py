@@ -17,7 +17,7 @@ from roundtable.engine.discussion import INACTIVE, NEARING, REACHED, WRAPPING
 from roundtable.engine.finishing import CHECKING, CONSISTENT
 from roundtable.engine.menus import menu_options, menu_text
 from roundtable.engine.thresholds import FOLLOWS, PHASE_OF
-from roundtable.library.filling import filled_template
+from roundtable.library.scaffolds import filled_template
 
 _WORK: Final = {
     "00-quick-scan": "Quick scope estimation",

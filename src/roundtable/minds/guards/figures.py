@@ -25,7 +25,7 @@ _UNIT: Final = (
 )
 _TARGET: Final = re.compile(
     rf"(?:\b|(?<=\s))(?:{_BOUND})\s+(?:about |around |some |only )?(?P<bound>\d+(?:[.,:]\d+)*)"
-    rf"|(?<![\w.])(?P<measure>\d+(?:[.,:]\d+)*)\s?(?:{_UNIT})"
+    rf"|(?<![\w.])(?P<measure>\d+(?:[.,:]\d+)*)(?!\d)\s?(?:{_UNIT})"
     r"|(?<![\w.])(?P<ended>\d+(?:[.,:]\d+)*)\s+(?:or|and) (?:less|fewer|more|below|above|older|newer)\b",
     re.IGNORECASE,
 )
@@ -46,12 +46,16 @@ _WORDS: Final = {
     "thousand": "1000",
     "dozen": "12",
     "half": "50",
+    "quarter": "4",
     "once": "1",
     "single": "1",
     "twice": "2",
     "thrice": "3",
 }
 _WORD: Final = re.compile(r"[a-z]+", re.IGNORECASE)
+ONE: Final = re.compile(
+    r"\b(?:an?|per|each|every) (?:second|minute|hour|day|week|month|year)\b", re.IGNORECASE
+)
 SMALL: Final = frozenset({"0", "1", "2"})
 """Figures that are words more than measures."""
 
@@ -61,15 +65,19 @@ def figures(text: str, *, spelled: bool = False) -> frozenset[str]:
     bare = _NO_FIGURES.sub(" ", text)
     found = {_plain(match.group()) for match in _FIGURE.finditer(bare)}
     if spelled:
-        found |= {_WORDS[word] for word in map(str.lower, _WORD.findall(bare)) if word in _WORDS}
+        found |= {_WORDS[word] for word in _number_words(bare) if word in _WORDS}
         # In the person's own words a number counts in any dress: `30s`, `v8.4`, `"42"`.
         found |= {_plain(piece) for piece in re.findall(r"\d+(?:[.,:]\d+)*", text)}
     return frozenset(found)
 
 
+def _number_words(text: str) -> list[str]:
+    return [word.lower().removesuffix("s") for word in _WORD.findall(text)]
+
+
 def counted(text: str) -> frozenset[str]:
     """The numbers in a text that are words: "the fifth", "three times"; a third party is none."""
-    words = [word.lower() for word in _WORD.findall(_NO_FIGURES.sub(" ", text))]
+    words = _number_words(_NO_FIGURES.sub(" ", text))
     pairs = zip(words, [*words[1:], ""], strict=False)
     return frozenset(
         _WORDS[word] for word, behind in pairs if word in _WORDS and not behind.startswith("part")

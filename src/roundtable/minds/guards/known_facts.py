@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from roundtable.engine.briefing import Briefing, Merge
-from roundtable.facts import Fact, Note
+from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Quote
 from roundtable.minds.guards.support import find_quote, sentence_around, share_of, statement_of
 from roundtable.minds.guards.text import content_words, sentences
@@ -28,6 +28,7 @@ _NONE: Final = re.compile(
 )
 _SAYS_THE_SAME: Final = 0.6
 """The share of its words that a fact must find in another to be merged into it."""
+_HALF: Final = 0.5
 _ABOUT_IT: Final = 0.75
 """The share of a fact's words that an answer must contain to be about it."""
 
@@ -110,4 +111,4 @@ def _is_about(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
     if isinstance(fact, Note) and not _TAKES_BACK.search(quote.text):
         return False
     said = f"{sentence_around(turn.text, quote.start, quote.end)} {turn.question}" if turn else quote.text
-    return not set(content_words(fact.headline)).isdisjoint(content_words(said))
+    return share_of(fact.headline, said) >= (_HALF if isinstance(fact, OpenQuestion) else 0.01)

@@ -7,22 +7,14 @@ from typing import Final
 from roundtable.engine.briefing import Briefing
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.code_sight import Sight
-from roundtable.language.phrases import any_form
 from roundtable.minds.guards.text import plain, sentences, spoken_by_the_person
 
 CALLED_NEW: Final = re.compile(
-    r"\b(?:new(?:ly)?|create[sd]?|creating|add(?:s|ed|ing)?|introduc\w+|would|could|should|might|shall|will|propos\w+|suggest\w*|"
-    r"to make this concrete|let(?:'s| us)|call(?:ed)? it|named|such as|for example|e\.g\.|"
-    r"does not exist|doesn't exist|not (?:there|exist) yet|no such|there is no|missing)\b|\bi'd\b",
+    r"\b(?:new(?:ly)?|creat\w+|add(?:s|ed|ing)?|introduc\w+|propos\w+|suggest\w*|call(?:ed)? it|named?|such as|for example|e\.g\."
+    r"|(?:does not|doesn't) exist|not (?:there|exist) yet|no such|there is no|missing)\b",
     re.IGNORECASE,
 )
-_MADE: Final = (
-    r"(?i:\b(?:new|creat|add|introduc|propos|call|nam)\w*\b)",
-    r"(?i:\b(?:no such|missing|not there|exist)\b)",
-)
 """What tells of something that is to be made, or is not there."""
-_PLACED: Final = (r"`(?P<name>[A-Za-z_][\w.]{2,})(?:\(\))?` (?:in|of|from|at) `(?P<path>[\w./-]+\.\w+)`",)
-"""A name that is said to stand in a file is there, whatever would become of it."""
 _EXTENSION: Final = (
     r"py|pyi|ts|tsx|js|jsx|mjs|go|rs|java|kt|rb|c|h|cc|cpp|hpp|cs|php|swift|scala|ex|exs|lua|sh|sql|md|rst|txt|toml|yaml|yml|"
     r"json|cfg|ini|html|css|scss|vue|ipynb|proto|gradle|xml"
@@ -43,6 +35,7 @@ none null true false nil undefined str int float bool list dict set tuple bytes 
 valueerror typeerror keyerror exception runtimeerror oserror filenotfounderror string number boolean
 array promise void any unknown utf-8 readme
 """
+_SHORTEST: Final = 4
 _COMMON: Final = frozenset(_COMMON_NAMES.split())
 
 
@@ -52,14 +45,6 @@ def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] |
         if CALLED_NEW.search(sentence):
             # What is proposed need not be there; a line that is cited must be, all the same.
             named = [(path, line) for path, line in _paths(sentence) if line is not None]
-            if not any_form(_MADE).search(sentence):
-                placed = any_form(_PLACED).search(sentence)
-                if (
-                    placed
-                    and sight.resolve(placed["path"])
-                    and not _is_known(placed["name"], briefing, sight)
-                ):
-                    return placed["name"], "is not in the repository"
         else:
             named = list(_paths(sentence))
             unknown = next((name for name in _names(sentence) if not _is_known(name, briefing, sight)), None)
@@ -94,12 +79,14 @@ def _is_known(name: str, briefing: Briefing, sight: Sight) -> bool:
     parts = [part for part in re.split(r"\.|::|#", name) if part]
     if name.lower() in _COMMON or sight.resolve(name) is not None:
         return True
-    return all(_is_known_part(part, briefing, sight) for part in parts)
+    # A plain word by itself is a column, a parameter, a library.
+    is_plain = len(parts) == 1 and name.isalpha() and name.islower()
+    return is_plain or all(_is_known_part(part, briefing, sight) for part in parts)
 
 
 def _is_known_part(part: str, briefing: Briefing, sight: Sight) -> bool:
-    if (part.isalpha() and part.islower()) or part.lower() in _COMMON or len(part) <= 2:
-        return True  # a plain word: a column, a parameter, a library
+    if part.lower() in _COMMON or len(part) < _SHORTEST:
+        return True
     if sight.resolve(part) is not None:
         return True
     whole = re.compile(rf"(?<!\w){re.escape(part)}(?!\w)", re.IGNORECASE)

@@ -15,12 +15,12 @@ from roundtable.engine.briefing import Ask, Briefing, TaskKind
 from roundtable.engine.conversation_rules import violations
 from roundtable.language.phrases import any_form, leading_phrase, rows
 from roundtable.minds.guards.figures import figures
+from roundtable.minds.guards.support import clauses, standing_of
 from roundtable.minds.guards.text import (
     content_words,
     plain,
     question_marks,
     sentences,
-    spoken_by_the_person,
     without_controls,
     word_count,
 )
@@ -53,7 +53,7 @@ _PUTS_WORDS_IN_MOUTH: Final = re.compile(
     r"|\b(?:assum(?:e|ing)|presum(?:e|ing)|suppos(?:e|ing)|guess(?:ing)?|imagin(?:e|ing)) (?:that )?(?:your (?:answer|reply)|you(?:'d|'ll| would| will)? "
     r"(?:agree|accept|approve|say|mean yes|are fine|confirm)|the answer is|it is a (?:yes|no)|yes\b|no\b)"
     r"|\btake it (?:that )?you(?:'re|'ll|'d| are| will| would)? (?:all )?(?:agree|accept|approve|want|mean|confirm|fine|happy|okay|ok)\b"
-    r"|\bsince you (?:did not|didn't|have not|haven't|had not|never) (?:object(?:ed)?|sa(?:y|id)|answer(?:ed)?|disagreed?|protest(?:ed)?|contradict(?:ed)?)\b"
+    r"|\bsince you (?:did not|didn't|have not|haven't|had not) \w+"
     r"|\byou(?:'d| would|'ll| will)?(?: all)? (?:certainly|surely|obviously|clearly|of course|no doubt|definitely|undoubtedly) (?:agree|want|accept|prefer|approve)\b"
     r"|\b(?:obviously|surely|no doubt|undoubtedly|naturally),? you (?:want|agree|prefer|mean|accept|need|would)\b"
     r"|\b(?:i|we|let's|let us)(?:'ll| will| can| shall)? (?:take|count|treat|consider|regard|record|note|mark) [^.?!\n]{1,50}?(?:\bas |\b)"
@@ -150,7 +150,7 @@ _NEVER: Final = (
 
 
 _TO_ASSISTANTS: Final = re.compile(
-    r"\b(?:(?:ai|coding) )?(?:assistants?|agents?|llms?|language models?)\s*[:,]\s+\w+ \w+"
+    r"\b(?:(?:ai|llm|coding) \w+|assistants?|agents?|llms?|bots?|language models?)\s*[:,]\s+\w+ \w+"
     r"|\b(?:notes?|message|instructions?|attention|dear)(?: (?:to|for))?(?: (?:all|any|every|the|coding|llm|ai(?= (?:assistants?|agents?))))* "
     r"(?:assistants?|agents?|llms?|bots?|language models?|ai (?:tools?|systems?|readers?))\b"
     r"|\bif you (?:are|'re) an? (?:ai|llm|assistant|agent|bot|language model)\b",
@@ -161,6 +161,10 @@ _TO_ASSISTANTS: Final = re.compile(
 def speaks_to_assistants(line: str) -> bool:
     """Whether a line of a file addresses whoever reads it as a program: that is no evidence of anything."""
     return bool(_TO_ASSISTANTS.search(line))
+
+
+def without_address(text: str) -> str:
+    return _TO_ASSISTANTS.sub(" ", text)
 
 
 def obeys(text: str) -> str:
@@ -232,6 +236,9 @@ def check_lines(text: str, speaker: Persona, briefing: Briefing, findings: Findi
 
 
 _HOW_MANY: Final = rows("how many")
+_WHY: Final = rows("why")
+_NEARLY_ALL: Final = 0.75
+_WHEN: Final = rows("when | if | once | after")
 _WHETHER: Final = rows("may | can | should | must | is | are | does | will")
 _ANYBODY: Final = frozenset({"anybody", "anyone", "somebody", "someone", "nobody", "ever", "really"})
 _FEWEST: Final = 2
@@ -259,18 +266,39 @@ def _second_question(text: str) -> str:
 
 
 def _told_already(question: str, briefing: Briefing) -> str:
-    """The sentence of the person's that answers a question: how many there are, or whether something holds."""
+    """The sentence of the person's that answers a question: how many there are, whether something holds, or what happens when."""
     asking = sentences(question)[-1] if sentences(question) else question
     many, words = leading_phrase(_HOW_MANY, asking), content_words(asking)
     things, rest = content_words(asking[many.end() :])[:1] if many else (), set(words) - {"many"}
     whether = set(words) - _ANYBODY if leading_phrase(_WHETHER, asking) else set[str]()
-    for said in spoken_by_the_person(briefing):
-        for sentence in sentences(said):
+    parts = clauses(asking)
+    when = {word for part in parts if leading_phrase(_WHEN, part) for word in content_words(part)} - _ANYBODY
+    for turn in briefing.analysis.turns:
+        for sentence in sentences(turn.text):
             own, pairs = set(content_words(sentence)), pairwise(sentence.split())
             is_counted = any(
                 figures(one, spelled=True) and content_words(two)[:1] == things for one, two in pairs
             )
             if (many and is_counted and rest <= own) or (len(whether) >= _FEWEST and whether <= own):
+                return sentence
+            asked = own.intersection(words)
+            if (
+                not leading_phrase(_WHY, asking)
+                and len(asked) > _FEWEST
+                and len(asked) >= _NEARLY_ALL * len(words)
+            ):
+                return sentence
+            first = content_words(clauses(sentence)[0])
+            is_case = (
+                when.issuperset(first) if leading_phrase(_WHEN, sentence) else own >= when >= set(first[:1])
+            )
+            if (
+                when
+                and first
+                and is_case
+                and own.intersection(words) - when
+                and not standing_of(sentence, turn)
+            ):
                 return sentence
     return ""
 
@@ -288,7 +316,9 @@ def check_question(ask: Ask, briefing: Briefing, findings: Findings) -> Ask:
         findings.refuse("length", f"The question has {length} words. Use at most {LONGEST_QUESTION}.")
     if told := _told_already(text, briefing):
         refuse(f'The person said "{told[:120]}". Ask for something that is not known yet, or nothing.')
-    asked = {plain(known).rstrip("?. ") for known in briefing.analysis.answered}
+    turns = briefing.analysis.turns
+    before = (*briefing.analysis.answered, *(turn.question for turn in turns))
+    asked = {plain(known).rstrip("?. ") for known in before}
     if plain(text).rstrip("?. ") in asked and ask.origin != "draft":
         refuse("This was asked before. Ask for something that is not known yet, or nothing.")
     known = tuple(fact_id for fact_id in ask.proposes if fact_id in briefing.analysis.by_id)

@@ -1,35 +1,54 @@
 """What a fact says, where the person said it, and how much of it a quotation says. Whether it says the opposite: `reversal`."""
 
 import re
+from collections.abc import Collection
+from itertools import pairwise
 from typing import Final, cast
 
-from roundtable.analysis.analysis import Analysis
+from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.facts import Criterion, Fact, Requirement
 from roundtable.facts.evidence import Inferred, Quote
+from roundtable.language.question_kinds import kinds_asked
+from roundtable.language.statements import standing
 from roundtable.minds.guards.text import content_words, sentences
 
+_SHORTEST_STEM: Final = 3
 _NOT_STATEMENTS: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
 HARDLY: Final = 0.25
 """Below this share a quotation proves nothing: it was put beside a statement of somebody else's."""
 FORM: Final = frozenset({"system", "shall", "given", "then", "application", "app"})
 """Words that every requirement has."""
-CLAUSE_ENDS: Final = re.compile(
-    r"[.!?…;:,()](?=\s|$)|\s[–—-]\s|\s(?:and|so|because|while|though)(?=\s)", re.IGNORECASE
+_CLAUSE_BEGINS: Final = re.compile(
+    r"(?<=[.!?…;:,()])\s+|\s[–—-]\s"
+    r"|(?<!nobody)(?<!nothing)(?<!none)\s(?=(?:and|but|so|because|while|though|when|whenever|if|once|until|unless|except|whatever|even|und|aber|wenn|weil)\s)",
+    re.IGNORECASE,
 )
 
 
 def share_of(statement: str, said: str) -> float:
     words = [word for word in content_words(statement) if word not in FORM]
-    own = set(content_words(said))
-    return sum(1 for word in words if word in own) / len(words) if words else 1.0
+    return covered(words, content_words(said)) if words else 1.0
 
 
-def clause_around(text: str, start: int, end: int) -> str:
+def covered(words: Collection[str], others: Collection[str]) -> float:
+    """How many of the words are among others, in whatever form."""
+    return sum(any(_is_form_of(a, b) for b in others) for a in words) / len(words) if words else 0.0
+
+
+def _is_form_of(one: str, other: str) -> bool:
+    """Whether two words have the same beginning: "moving" and "move", "approve" and "approval"."""
+    same = max(_SHORTEST_STEM, min(len(one), len(other)) - 1)
+    return one[:same] == other[:same]
+
+
+def clauses(text: str) -> list[str]:
+    return [part for part in _CLAUSE_BEGINS.split(text) if part.strip()]
+
+
+def touched(text: str, start: int, end: int) -> list[str]:
     """The clauses of a text that a span of it touches, whole."""
-    ends = [match.end() for match in CLAUSE_ENDS.finditer(text)]
-    first = max((at for at in ends if at <= start), default=0)
-    last = min((at for at in ends if at >= end), default=len(text))
-    return text[first:last]
+    begins = [0, *(match.end() for match in _CLAUSE_BEGINS.finditer(text)), len(text)]
+    return [text[at:to] for at, to in pairwise(begins) if at < end and start < to and text[at:to].strip()]
 
 
 def sentence_around(text: str, start: int, end: int) -> str:
@@ -41,6 +60,13 @@ def sentence_around(text: str, start: int, end: int) -> str:
         if begin < end and start < at:
             touched.append(sentence)
     return " ".join(touched)
+
+
+def standing_of(sentence: str, turn: Turn) -> str:
+    """Whether a sentence only tells how it is `today`, leaves something `open` or `left out`; empty where it may say what shall be."""
+    return standing(
+        sentence, question=turn.question, asked=kinds_asked(turn.question) if turn.question else ()
+    )
 
 
 def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quote | None:

@@ -21,7 +21,10 @@ they this those through to too under up us very was we well were what when where
 you your yes i'm i'd i'll it's that's we're we'll let's don't doesn't isn't maya alex jordan
 """
 FIRST_PERSON: Final = re.compile(r"\b(?:I|me|my|we|us|our)\b")
-_SHORT: Final = 4
+_SHORTEST: Final = 3
+_VOWEL: Final = re.compile(r"[^\Wbcdfghj-np-tv-xz]")
+_ENDINGS: Final = ({"ies": "", "es": "", "s": "su"}, {"ing": "", "ed": "e", "ly": ""})
+"""Each with the letters behind which it is none: status, class, speed."""
 _STOP: Final = frozenset(_STOP_WORDS.split())
 _QUOTED: Final = re.compile(r"[\"“”„«»](?:[^\"“”„«»\n]{1,400})[\"“”„«»]|`[^`\n]{1,200}`")
 
@@ -48,11 +51,10 @@ def word_count(text: str) -> int:
 
 def content_words(text: str) -> tuple[str, ...]:
     """The words that carry the meaning, without endings, each once, in order."""
-    found = (match.group().lower().replace("’", "'") for match in _WORD.finditer(text))
     return tuple(
         dict.fromkeys(
             piece
-            for word in found
+            for word in _words(text)
             if word not in _STOP and len(word) > 1
             # Where nothing separates words, every two neighbouring letters stand for one.
             for piece in (map("".join, pairwise(word)) if _UNSPACED.search(word) else (_stem(word),))
@@ -60,12 +62,26 @@ def content_words(text: str) -> tuple[str, ...]:
     )
 
 
+def stems(text: str) -> tuple[str, ...]:
+    """All words, without endings."""
+    return tuple(map(_stem, _words(text)))
+
+
+def _words(text: str) -> Iterator[str]:
+    return (match.group().lower().replace("’", "'") for match in _WORD.finditer(text))
+
+
 def _stem(word: str) -> str:
+    """What is left without the endings that change no meaning: "files" and "file", "cancelled" and "cancels"."""
     word = word.removesuffix("'s")
-    for ending in ("ies", "ing", "ed", "es", "s", "ly"):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)].removesuffix("e")
-    return word.removesuffix("e") if len(word) > _SHORT else word
+    for endings in _ENDINGS:
+        for ending, unended in endings.items():
+            rest = word.removesuffix(ending)
+            if rest != word and len(rest) >= _SHORTEST and _VOWEL.search(rest) and rest[-1] not in unended:
+                word = f"{rest}y" if ending == "ies" else rest
+                break
+    word = word[:-1] if word.endswith("e") and len(word) > _SHORTEST else word
+    return word[:-1] if len(word) > _SHORTEST and word[-1] == word[-2] else word
 
 
 def sentences(text: str) -> tuple[str, ...]:

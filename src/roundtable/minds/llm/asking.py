@@ -98,8 +98,8 @@ class Asker:
         raise AssertionError  # the last try either returned or raised
 
     def _agent(self, stable: str, kind: TaskKind) -> "Agent[object, dict[str, Any]]":
-        # A question back comes between answers, and has their shape: what is sent begins as it did before.
-        kind = "converse" if kind == "answer_back" else kind
+        # What comes between answers, or after the last, has their shape: what is sent begins as it did before.
+        kind = "converse" if kind in {"answer_back", "review"} else kind
         shape = kind if self._connection.native else ""
         known = self._agents.get((stable, shape))
         if known is None:

@@ -75,6 +75,10 @@ class Memory:
         text = "\n\n".join("\n".join((path, *listed)) for path, listed in by_path.items())
         self.pieces.append(Piece(fence(because, text, sending, 1_000_000), is_code=True))
 
+    def is_about(self, text: str) -> bool:
+        """Whether a text names a file of which lines stand in the log."""
+        return any(one.path in text for one in self.shown)
+
     def _unseen(self, one: Shown) -> list[Shown]:
         """The runs of lines in it that do not stand in the log yet."""
         same = [old for old in self.shown if old.path == one.path]

@@ -17,6 +17,7 @@ from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
 from roundtable.engine.validation import ALREADY_MET
 from roundtable.facts import Fact
+from roundtable.minds.guarded import Refused
 from roundtable.minds.guards.protocol import DISCUSSING
 from roundtable.minds.guards.text import sentences
 from roundtable.minds.llm.fencing import Sending, fence
@@ -54,7 +55,7 @@ class Prompt(NamedTuple):
 def compose(
     briefing: Briefing,
     sending: Sending,
-    refused: Iterable[tuple[str, str]] = (),
+    refused: Sequence[Refused] = (),
     *,
     small: bool = False,
     memory: Memory | None = None,
@@ -89,7 +90,10 @@ def compose(
     if context is not None:
         taken = len(stable) + len(end) + sum(len(block) for block in first)
         room = max((context - _FOR_THE_ANSWER) * _PER_TOKEN - taken, 0)
-    log = _cleaned([*first, *fitted(memory.pieces, room)], briefing, sending)
+    # What was refused in an answer is mended with the words that were said, unless a line of code is at fault.
+    needs_code = not refused or any(memory.is_about(one.reasons) for one in refused)
+    pieces = [piece for piece in memory.pieces if needs_code or not piece.is_code]
+    log = _cleaned([*first, *fitted(pieces, room)], briefing, sending)
     return Prompt(stable, f"{log}\n\n{end}", log)
 
 
@@ -110,7 +114,7 @@ def _persona(persona: Persona, discussing: bool) -> str:
 def _end(
     briefing: Briefing,
     sending: Sending,
-    refused: Iterable[tuple[str, str]],
+    refused: Sequence[Refused],
     small: bool,
     seen: set[str],
     told: Sequence[Fact] = (),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from roundtable.engine.briefing import Amendment, Briefing, Merge
-from roundtable.facts import Fact, Note, OpenQuestion
+from roundtable.facts import Decision, Fact, Note, OpenQuestion
 from roundtable.facts.evidence import CodeAnchor, Evidence, Inferred
 from roundtable.minds.guards.text import one_line
 from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
@@ -50,6 +50,8 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
             isinstance(fact, Note) and evidence
         ):
             merged.append(Merge(fact_id=fact_id, evidence=evidence))
+        elif change.op == "settle" and isinstance(fact, Decision) and evidence:
+            amended.append(Amendment(fact_id=fact_id, updates={"status": "Accepted"}, evidence=evidence))
         elif change.op == "settle":
             confirmed.append(fact_id)
         elif change.op == "amend":

@@ -255,7 +255,13 @@ _FIELDS: Final[dict[str, dict[str, str]]] = {
     },
     "data_flow": {"title": "name", "steps": "steps"},
     "state": {"entity": "name", "states": "parts", "text": "text"},
-    "error_case": {"condition": "text", "message": "value", "recovery": "why", "requirement": "owner"},
+    "error_case": {
+        "text": "error",
+        "condition": "condition",
+        "message": "value",
+        "recovery": "recovery",
+        "requirement": "owner",
+    },
     "open_question": {"text": "text", "why": "why", "settles": "who"},
 }
 """For each kind the fields of the fact, and what of the item they hold: a field of it, or a word of `_said`."""
@@ -300,6 +306,12 @@ def _said(item: Item, kind: str, owner: str | None) -> dict[str, Any]:
         "told": text if item.quote.strip() else "",
         "shown": _sentence(shown) if (shown := flat["why"] if item.quote.strip() else text) else "",
         "status": "Accepted" if item.quote.strip() else "Proposed",
+        # With its own message it is a row of the taxonomy; else one sentence under its requirement.
+        "error": ""
+        if value
+        else _sentence(": ".join(part for part in (text.rstrip("."), flat["why"]) if part)),
+        "condition": text if value else "",
+        "recovery": flat["why"] if value else "",
         "owner": owner,
         "owners": (owner,),
     }
