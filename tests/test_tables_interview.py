@@ -18,7 +18,7 @@ from roundtable.facts import (
 from roundtable.facts.evidence import Quote
 from roundtable.interview import (
     answering,
-    code_talk,
+    code_answers,
     named,
     own_words,
     reading_draft,
@@ -405,12 +405,12 @@ def test_each_word_that_weighs_gets_where_the_code_ends() -> None:
     def reads(text: str) -> str:
         return "ends" if looked_up(text).endswith("the code does not tell.") else "told"
 
-    check_rows(code_talk, "_WEIGHS", reads, {**each("ends", *said), "who calls load_rows?": "told"})
+    check_rows(code_answers, "_WEIGHS", reads, {**each("ends", *said), "who calls load_rows?": "told"})
 
 
 def test_each_way_to_ask_where_we_are_asks_for_no_place() -> None:
     def reads(text: str) -> str:
-        return "place" if code_talk.asks_for_place(text) else "status"
+        return "place" if code_answers.asks_for_place(text) else "status"
 
     said = (
         "where are we with the label export?",
@@ -420,7 +420,7 @@ def test_each_way_to_ask_where_we_are_asks_for_no_place() -> None:
         "where do things stand with the label export?",
     )
     places = {"where is the label printed?": "place", "where?": "status"}
-    check_rows(code_talk, "_WHERE_WE_ARE", reads, {**each("status", *said), **places})
+    check_rows(code_answers, "_WHERE_WE_ARE", reads, {**each("status", *said), **places})
 
 
 def test_each_word_for_saying_asks_for_a_source_and_not_for_code() -> None:

@@ -9,9 +9,7 @@ from roundtable.engine.addressing import EVERYBODY, address_of
 from roundtable.engine.at_menu import HINT
 from roundtable.engine.briefing import Ask, Contribution, Thought
 from roundtable.facts import DirectChange, NoChange
-from roundtable.interview.code_talk import (
-    ALEX,
-    JORDAN,
+from roundtable.interview.code_answers import (
     NO_NAME,
     about_code,
     about_plan,
@@ -20,6 +18,7 @@ from roundtable.interview.code_talk import (
     no_line,
     not_in_code,
 )
+from roundtable.interview.code_talk import ALEX, JORDAN
 from roundtable.interview.named import IN_CODE, files_in
 from roundtable.interview.own_words import own_words
 from roundtable.interview.recap import known_about, recap

@@ -22,16 +22,8 @@ from roundtable.engine.validation import facts_for, suits
 from roundtable.facts import Fact, Interface
 from roundtable.interview.agenda import slots_of
 from roundtable.interview.answering import NO_MORE, answer_back, looked_up, question_in
-from roundtable.interview.code_talk import (
-    ALEX,
-    APART,
-    JORDAN,
-    NO_NAME,
-    around_files,
-    form_of_change,
-    some,
-    where_it_stands,
-)
+from roundtable.interview.code_answers import APART, NO_NAME
+from roundtable.interview.code_talk import ALEX, JORDAN, around_files, form_of_change, some, where_it_stands
 from roundtable.interview.listening import listen
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation

@@ -6,7 +6,7 @@ from typing import Final
 from roundtable.engine.briefing import Spoken, Synthesis, Thought
 from roundtable.facts import Decision, Fact, OpenQuestion, OutOfScope, Priority
 from roundtable.facts.evidence import Quote
-from roundtable.interview.code_talk import APART
+from roundtable.interview.code_answers import APART
 from roundtable.interview.saying import UNDO
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import short_form
