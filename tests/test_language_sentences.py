@@ -158,7 +158,24 @@ def test_many_lines_that_say_nothing_one_by_one_are_one_piece() -> None:
         f"2026-11-{number:02} item-{number} done tokens={13 * number}" for number in range(1, 29)
     )
     assert len(sentences(rows)) == 1
-    assert len(sentences(f"This is the report:\n\n{rows}\n\nIt is too long. Nobody reads it.")) == 4
+    assert len(sentences(f"This is the report:\n\n{rows}\n\nIt is too long. Nobody reads it.")) == 3
     assert len(sentences("\n".join(f"It does thing {number}." for number in range(30)))) == 30
     assert len(sentences("\n".join(f"- does thing {number}" for number in range(30)))) == 30
     assert len(sentences("\n".join(f"row {number}" for number in range(5)))) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        (
+            "The file says:\n\n[run]\nretries = 2\n\nand the run then prints:\n\nattempt 1 of 3\n\nNothing else changes there.",
+            2,
+        ),
+        ("There is one of three texts:\nNever opened\nOpened once\nOpened 3 times", 1),
+        ("It must raise the error with:\n\nThese are invalid:\n\n* user - blank", 1),
+        ("Three rules:\n- only at night\n- never twice\n- at most 5 MB", 4),
+        ("This holds:\nIt is sent once a day.\nIt is never sent at night.", 3),
+    ],
+)
+def test_the_lines_behind_a_colon_are_one_piece_with_what_announces_them(text: str, count: int) -> None:
+    assert len(sentences(text)) == count

@@ -96,7 +96,7 @@ def test_each_unit_belongs_to_its_figure() -> None:
 def test_each_reason_is_found_behind_its_word() -> None:
     check_rows(
         slots,
-        "_REASONS",
+        "REASONS",
         slots.reason_in,
         {
             "We take Postgres because we know it.": "we know it",

@@ -152,8 +152,8 @@ def test_each_level_marks_a_line_of_a_log() -> None:
 
 def test_each_word_of_code_marks_a_pasted_piece() -> None:
     code = {
-        "def total(rows):\n    n = 0\n    return n": 1,
-        "class Order:\n    paid = False\n    rows = ()": 1,
+        "def total(rows):\n    # adds up all of them.\n    return n": 1,
+        "class Order:\n    # one of a customer.\n    rows = ()": 1,
         "import {\n  total\n  rows": 1,
         "from shop.orders import (\n    Order\n    Row": 1,
         "return {\n  total\n  rows": 1,
@@ -165,9 +165,9 @@ def test_each_word_of_code_marks_a_pasted_piece() -> None:
         "fn total() {\n  rows\n  open": 1,
         "public int total() {\n  rows\n  open": 1,
         "private int total() {\n  rows\n  open": 1,
-        "if rows:\n    print\n    stop": 1,
-        "for row in rows:\n    print\n    stop": 1,
-        "while rows:\n    print\n    stop": 1,
+        "if rows:\n    # they are all there.\n    stop": 1,
+        "for row in rows:\n    # each one by itself.\n    stop": 1,
+        "while rows:\n    # until none is left.\n    stop": 1,
         "SELECT max(\n  total\n  paid": 1,
         "for customers it is free": 1,
         "if that fails. stop": 2,
@@ -206,7 +206,7 @@ def test_each_mark_opens_a_block_of_code() -> None:
         "_OPENS",
         cut,
         {
-            "def total(rows):\n    n\n    m": 1,
+            "def total(rows):\n    # adds up all of them.\n    m": 1,
             "return total. rows;": 1,
             "if (paid) {\n  go\n  on": 1,
             "from shop import (\n    Order\n    Row": 1,

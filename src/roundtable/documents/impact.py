@@ -95,7 +95,8 @@ def build_order(page: Page) -> str:
         about = about if about.startswith("[^") or not about else f": {ended(about)}"
         lines.append(f"{at}. {_link(fact, page.context)}{about}")
     is_ordered = is_sorted(named or shown, page.analysis, page.context)
-    return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines))
+    said_once = _of_several(page, named or shown)
+    return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines), said_once)
 
 
 def _also_shown(page: Page, shown: _Changes) -> str:
@@ -155,7 +156,8 @@ def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
     served = {fact.path: inline(", ".join(fact.requirements)) if serves else "" for fact in direct}
     told_of = _about_each(page, direct)
     rows = [(code(fact.path), said, seen, served[fact.path]) for fact, said, seen in told_of]
-    return table(("File", "Said about it", "Seen in the code", "For"), rows)
+    files = table(("File", "Said about it", "Seen in the code", "For"), rows)
+    return paragraphs(files, _of_several(page, direct))
 
 
 def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChange, str, str]]:
@@ -184,6 +186,18 @@ def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChan
         if is_worded and not fact.text and (not is_column or _is_named(fact)):
             seen += page.mark(fact, fact.why)
         yield fact, told_, seen
+
+
+def _of_several(page: Page, direct: _Changes) -> str:
+    """What was said of several files in one sentence that does not come apart."""
+    denied = {one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange)} - {""}
+    shared = {fact.text: fact for fact in direct if fact.text and not _clause(fact, direct)}
+    told_of = [
+        fact
+        for text, fact in shared.items()
+        if _says_more(text, fact.path) and not any(name in text for name in denied)
+    ]
+    return page.paragraph(told_of)
 
 
 def _says_more(said: str, path: str) -> bool:
@@ -216,7 +230,7 @@ def _is_named(fact: facts.DirectChange) -> bool:
 
 
 def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> str:
-    """The sentence; of one about several files the clause about this one, without the path that stands beside it."""
+    """The sentence, without the path that stands beside it; of one about several files the clause about this one, if it has one."""
     text, name, mine = one_line(fact.text), fact.path.rpartition("/")[2], [""]
     if any(other.text == fact.text for other in others if other is not fact):
         closed = [*shelters(text)]
@@ -234,7 +248,9 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         is_list = all(any(one in text[a:b] for one in names) for a, b in pieces)
         own = [text[a:b].strip() for a, b in pieces if any(one in text[a:b] for one in _names_of(fact))]
         mine = own if is_list else []
-        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0]) if len(mine) == 1 else text
+        if len(mine) != 1:
+            return ""  # said of several: below them
+        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0])
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
     if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
         text = text[announced.end() :]  # "but x.py is missing: …"

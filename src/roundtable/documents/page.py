@@ -69,6 +69,9 @@ class Section(Record):
     facts: tuple[str, ...] = ()
 
 
+_POINTS = ("- ", *(f"{number}. " for number in range(1, 10)))
+
+
 class Page:
     title = status = ""
     """What stands in place of the item's title and of the session's status."""
@@ -116,15 +119,20 @@ class Page:
 
     def entry(self, fact: Fact) -> str:
         """A fact behind its id; what was pasted in several lines stands below it."""
-        is_below = _is_pasted(told(fact))
-        return f"**{fact.id}**:" + (f"\n\n{self._pasted(fact)}" if is_below else f" {self.sentence(fact)}")
+        words = self.pasted(fact) if _is_pasted(told(fact)) else self.sentence(fact)
+        gap = "\n\n" if words.startswith(("```", "- ", "1. ")) else " "
+        return f"**{fact.id}**:{gap}{words}"
 
-    def _pasted(self, fact: Fact) -> str:
-        words = told(fact)
-        # A list stays one, everything else was pasted and stays as it is.
-        is_list = any(line.startswith(("- ", "1. ")) for line in block(words).splitlines())
-        shown, marks = block(words) if is_list else verbatim(words), self.doubt(fact) + self.mark(fact, words)
-        return f"{shown}\n\n{marks.strip()}".rstrip() if shown.endswith("`") else f"{shown}{marks}"
+    def pasted(self, fact: Fact) -> str:
+        """Words of several lines: the line that announces them, then the others as they are; a list stays one."""
+        words = told(fact).strip()
+        marks = self.doubt(fact) + self.mark(fact, words)
+        first, _, rest = words.partition("\n")
+        if all(line.startswith(_POINTS) for line in block(rest).splitlines() if line):
+            return f"{block(words)}{marks}"
+        if first.rstrip().endswith(":"):
+            return f"{self.words(first.rstrip())}{marks}\n\n{verbatim(rest)}"
+        return f"{verbatim(words)}\n\n{marks.strip()}".rstrip()
 
     def paragraph(self, facts: Iterable[Fact]) -> str:
         """Facts as running text; sentences of one turn share their footnote."""
@@ -134,7 +142,7 @@ class Page:
         for fact in facts:
             words = told(fact)
             if _is_pasted(words):
-                blocks.append(self._pasted(fact))
+                blocks.append(self.pasted(fact))
                 before = None
             elif words.strip():
                 text, marks = ended(self.words(words)) + self.doubt(fact), self.mark(fact, words)
@@ -153,7 +161,7 @@ class Page:
         shown = tuple(facts)
         pasted = [fact for fact in shown if _is_pasted(told(fact))]
         items = listed((words or self.sentence)(fact) for fact in shown if fact not in pasted)
-        return paragraphs(items, *map(self._pasted, pasted))
+        return paragraphs(items, *map(self.pasted, pasted))
 
     def opening(self, *parts: str) -> None:
         self.section("", *parts)
@@ -222,7 +230,7 @@ class Page:
         return [note for note in self.analysis.of(Note) if home_of(note) == self.name]
 
     def _notes_as_text(self, notes: Iterable[Note]) -> str:
-        return "\n\n".join(self._pasted(one) if _is_pasted(one.text) else self.sentence(one) for one in notes)
+        return "\n\n".join(self.pasted(one) if _is_pasted(one.text) else self.sentence(one) for one in notes)
 
     def notes_as_list(self, notes: Sequence[Note], *, with_ids: bool = False) -> str:
         """The words; a short answer with what was asked."""

@@ -5,6 +5,7 @@ with many checks shows the first ones of each requirement and links to the rest.
 """
 
 from collections.abc import Sequence
+from textwrap import indent
 from typing import Final
 
 from roundtable import facts
@@ -24,12 +25,17 @@ from roundtable.documents.typography import (
     normal,
     paragraphs,
     set_heading,
+    verbatim,
     without_lead_in,
 )
 from roundtable.facts.evidence import Quote
 
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
+_MANY_LINES: Final = 8
+"""What was pasted in more lines than this is read where it stands."""
+_BESIDE: Final = (facts.Quality, facts.Interface, facts.Journey, facts.Assumption)
+"""What somebody may say of what it will do that is neither rule nor check."""
 _ALSO: Final = "Also said:"
 """Before what is no clear rule or check: a list right behind the boxes would go on with them."""
 _LABELS: Final = {
@@ -52,13 +58,17 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
     required, rank = requirements_in_order(analysis), page.paragraph(_notes(analysis, "rank"))
-    loose = [note for note in _notes(analysis, "what", "limits") if normal(note.text) != normal(subject)]
+    loose = [
+        note
+        for note in _notes(analysis, "what", "limits", "where", "")
+        if normal(note.text) != normal(subject) and note.text.count("\n") < _MANY_LINES
+    ]
     beside = [note for note in loose if note.about == "what" and "\n" not in note.text and len(required) == 1]
     others_said = page.notes_as_list([note for note in loose if note not in beside])
     page.section(
         "What it will do",
         *_will_do(page, beside),
-        page.paragraph(analysis.of(facts.SuccessMetric)),
+        page.paragraph([*analysis.of(facts.SuccessMetric), *filter(_is_told, analysis.of(*_BESIDE))]),
         _must_not_break(page),
         f"**Priority**: {rank}" if rank else "",
         f"{_ALSO}\n\n{others_said}" if others_said and required else others_said,
@@ -67,7 +77,7 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     page.section("Decisions", listed([*decision_lines(page), *ways]))
     page.section("Where in the code", build_order(page))
     page.section("What may break", may_break(page))
-    out = page.paragraph((*analysis.of(facts.OutOfScope), *_notes(analysis, "not")))
+    out = page.paragraph((*analysis.of(facts.OutOfScope), *_notes(analysis, "not", "not_where")))
     page.section("Not part of it", out, _left_alone(page))
     page.section("Open points", requirements.open_points(page))
     page.last_words = _more(analysis, context, others)
@@ -87,6 +97,11 @@ def _will_do(page: Page, beside: Sequence[facts.Note]) -> list[str]:
         return [listed(map(page.sentence, loose))]
     total = sum(len(checks_of(fact, page.analysis)) for fact in required)
     return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total, beside) for fact in required]
+
+
+def _is_told(fact: facts.Fact) -> bool:
+    """Whether a fact rests on what somebody said."""
+    return any(isinstance(one, Quote) for one in fact.evidence)
 
 
 def _said_at(fact: facts.Fact) -> tuple[int, int]:
@@ -109,6 +124,15 @@ def _part(page: Page, fact: facts.Fact) -> str:
     return page.words(told(fact)) + (f" ({level})" if level else "")
 
 
+def _box(page: Page, check: facts.Fact) -> str:
+    """A check to tick; what was pasted with it stands below it."""
+    first, _, rest = told(check).strip().partition("\n")
+    if not rest or not first.rstrip().endswith(":"):
+        return f"- [ ] {_part(page, check)}"
+    page.show(check)
+    return f"- [ ] {page.words(first.rstrip())}\n\n{indent(verbatim(rest), '  ')}\n"
+
+
 def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequence[facts.Note]) -> str:
     """The requirement with its title in bold, its rules and what is said beside them as sentences, its checks as boxes to tick."""
     for one in (fact, *beside):
@@ -129,8 +153,8 @@ def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequenc
     rules = [*(_part(page, rule) for rule in rules_of(fact, analysis)), *map(page.note_words, beside)]
     checks = checks_of(fact, analysis)
     heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
-    shown = [(check, _part(page, check)) for check in checks[:most]]
-    boxes = [f"- [ ] {words}" for check, words in shown if normal(told(check).rstrip(" .")) != heard]
+    shown = [check for check in checks[:most] if normal(told(check).rstrip(" .")) != heard]
+    boxes = [_box(page, check) for check in shown]
     if len(checks) > most:
         boxes.append(f"- and {len(checks) - most} more in [{catalog.SPEC}]({anchor_to(fact, page)})")
     text = " ".join([*(ended(page.words(words)) for words in sentences), *map(ended, rules)])

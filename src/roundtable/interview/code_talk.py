@@ -326,7 +326,7 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
     return f"If it is there: {told}" if path and (told := imported_by(situation, path)) else NO_FORM
 
 
-NO_FORM: Final = "No call, option or format was named so far."
+NO_FORM: Final = "Name a call, an option or a format, and I show how the code has it today."
 TELLING: Final = 4
 """Letters: whether a shorter name is in the code, a search does not tell."""
 

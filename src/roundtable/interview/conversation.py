@@ -69,7 +69,8 @@ def converse(situation: Situation) -> Thought:
         taken.facts, taken.retracted = [*renamed.facts, *taken.facts], [*renamed.retracted, *taken.retracted]
     known = applied(situation.analysis, taken)
     words = situation.says(acknowledge(situation, taken))
-    if situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and situation.attempts <= _PATIENCE:
+    is_more = situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and taken.asks is None
+    if is_more and situation.attempts <= _PATIENCE:
         # Whoever thought of one more thing may think of another.
         more = situation.says(f"{acknowledge(situation, taken)} {_WHAT_ELSE}")
         parts = {**taken.parts(), "settled": ()}

@@ -240,7 +240,7 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             at.taken.trouble = at.taken.trouble if found else _cannot_tell(statement.text)
             continue
         if reviewing and (kind := heading_named(statement.text)[0]):
-            if kind != "out_of_scope":
+            if kind not in {"change", "out_of_scope"}:
                 at.taken.trouble = _cannot_tell(statement.text)
                 continue
             statement = replace(statement, kind=kind, area=AREAS[kind])

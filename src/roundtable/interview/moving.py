@@ -12,6 +12,7 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.facts import Fact, Requirement
+from roundtable.interview.slots import rank_in
 from roundtable.interview.stating import LABELS
 from roundtable.interview.which_fact import (
     clauses_with_commas,
@@ -38,6 +39,7 @@ _TITLE: Final = re.compile(
 _ABOUT: Final = re.compile(
     r"\b(?:one|note|line|sentence|bit|part|rule|check|thing|question) (?:about|with) (.+)", re.IGNORECASE
 )
+_AND_NOTHING: Final = re.compile(r",?\s+and\s*$")
 _NAMES_IT: Final = 0.4
 """Whoever names less of a sentence than this speaks of something else that has to do with it."""
 _SAYS_NOTHING_ELSE: Final = 0.6
@@ -47,7 +49,9 @@ _SAYS_NOTHING_ELSE: Final = 0.6
 def moved(analysis: Analysis, text: str, named: Sequence[Fact]) -> tuple[list[Fact], str, str]:
     """The facts that a sentence puts under another heading, those `named` or by their words, the kind they are then, the words."""
     found: Sequence[Fact] = ()
-    kind, words = heading_named(text)
+    rank = rank_in(text)  # "NT-001 is a rule and a must"
+    bare = f"{_AND_NOTHING.sub('', text[: rank.start()])}{text[rank.end() :]}" if rank else text
+    kind, words = heading_named(bare)
     if kind:
         found = named or _named_by_words(analysis, any_phrase(_MOVES).sub(" ", words), kind)
     # One sentence of several may be wanted as a rule of its own.
@@ -117,6 +121,6 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     turned = any_phrase(against).pattern
     return re.compile(
         rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+(?:(?:both|all)\s+)?)?(?<!\w)(?:(?:a|an|what|its own|the(?:\s+\w+)?)\s+)?[\"'“`]?"
-        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|of its own|for \w+))?(?=\s*(?:[.,;!]|$)|\s+{turned})",
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|of its own|for \w+))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
         re.IGNORECASE,
     )

@@ -70,6 +70,7 @@ _CLEARLY: Final = 0.75
 """So sure must it be that somebody who names an id wants it gone."""
 _NEAR: Final = 2
 _REWRITES: Final = rows("replace | rewrite")
+_EXPLAINS: Final = rows("is | are")
 _QUOTED: Final = re.compile(r'["“]([^"“”]+)["”]')
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
@@ -160,7 +161,10 @@ class Operations(Ranks):
         at, behind = next((one.span() for one in ID.finditer(text) if one[0].upper() == fact.id), (0, 0))
         found = _NEW_WORDS.search(text, behind)
         between = text[behind : found.start()].split() if found else []
-        is_near = len(between) <= _NEAR or words_given(text)
+        explains = any_phrase(_EXPLAINS).search(
+            " ".join(between)
+        )  # "AC-001-01 is wrong: …" gives no new words
+        is_near = (len(between) <= _NEAR and not explains) or words_given(text)
         # "split FR-001: …" and "FR-001 is tested so: …" want something else.
         if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
             return False
@@ -406,6 +410,8 @@ class Operations(Ranks):
         head, _, words = text.partition(": ")
         has_words = bool(words) and len(facts_named(self._analysis, head)) == 1
         facts, kind, name = moved(self._analysis, head if has_words else text, self.named(text))
+        if kind == "change" and not self.named(text):
+            return False  # "x.py and y.py are the files that change" speaks of files, and of no line
         for fact in facts:
             said = fact.model_copy(update={field_of(fact): opened(words)}) if has_words else fact
             whole = text_of(said)
@@ -422,6 +428,7 @@ class Operations(Ranks):
             lead = f"Out of {fact.id}, now" if rest else f"{fact.id} is now"
             self.lines[-1 if rest else len(self.lines) :] = [f"{lead} {again.noun}: {quoted(text_of(said))}"]
             self.last = again
+            self.meant = tuple(again if one.id == fact.id else one for one in self.meant)
         return bool(facts)
 
     def _restated(self, fact: Fact, kind: str, quote: Quote) -> Fact | None:

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from roundtable.interview.lead_ins import JOINERS, announces, gives_words, removal_in, takes_back
 from roundtable.interview.offers import adds
+from roundtable.interview.slots import REASONS
 from roundtable.interview.which_fact import ID
 from roundtable.language.closed_forms import EDITS
 from roundtable.language.phrases import any_form, any_phrase
@@ -115,6 +116,8 @@ def _tail(text: str, start: int, end: int) -> int:
 
 def _is_few(text: str) -> bool:
     """Whether hardly anything is said of the ids in a part: "NT-005 too"."""
-    words = any_phrase((*JOINERS, "please")).sub(" ", ID.sub(" ", text)).strip(" ,;.!").split()
     last = [*ID.finditer(text)][-1]
+    why = any_phrase(REASONS).search(text, last.end())  # "and NT-002, because it is in ERR-001 now"
+    text = text[: why.start()] if why else text
+    words = any_phrase((*JOINERS, "please")).sub(" ", ID.sub(" ", text)).strip(" ,;.!").split()
     return len(words) <= _FEW and not _IS_SAID.match(text, last.end())

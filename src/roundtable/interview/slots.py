@@ -30,7 +30,7 @@ _WAITS: Final = rows("no,? wait | wait,? no | sorry | i mean | make that | or ra
 _LEAST_INSTEAD: Final = 3
 """Words that say something without the clause before them."""
 _CLAUSE: Final = re.compile(r"[,;:]\s+(?:and |but |so )?|\s+(?:and|but|so)\s+")
-_REASONS: Final = rows("because | since | so that | as otherwise")
+REASONS: Final = rows("because | since | so that | as otherwise")
 _SIGNATURES: Final = (r"`[^`\n]*\([^`\n]*\)[^`\n]*`", r"(?<![\w.])[A-Za-z_][\w.]*\([^()\n]*\)")
 _LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
     "Must": rows(
@@ -106,7 +106,7 @@ def _settled(waits: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
 
 def reason_in(sentence: str) -> str:
     """The reason a sentence gives for itself."""
-    found = re.search(rf"{any_phrase(_REASONS).pattern}\s+(?P<why>[^.;]{{4,}})", sentence, re.IGNORECASE)
+    found = re.search(rf"{any_phrase(REASONS).pattern}\s+(?P<why>[^.;]{{4,}})", sentence, re.IGNORECASE)
     return found["why"].strip() if found else ""
 
 

@@ -32,6 +32,7 @@ _DENIES: Final = rows(
 """Verbs that a "not" behind them turns round."""
 _BEFORE_VALUE: Final = rows("is | are | was | be | it'?s | says | called | named")
 """What stands before a value in a sentence that gives one: "the line says", "it exits with"."""
+_ARTICLES: Final = rows("a | an | the")
 FIGURE: Final = re.compile(
     r"(?<![\w.,])\d+(?:[.,:]\d+)*(?=(?:ms|s|m|h|d|kb|mb|gb)?(?!\w|[.,]\w))", re.IGNORECASE
 )
@@ -178,11 +179,18 @@ def _operand(words: str) -> str:
 
 
 def _value(new: str, old: Sequence[str]) -> str:
-    """The words of the new value: as many as the old one has, if they share one; else those behind "is" or "says"."""
+    """The words of the new value: as many as the old one has, if they share one; else those behind "is" or "says".
+
+    None where they may begin further in front: "to the right of each address, not below each address".
+    """
     new = new.rpartition(": ")[2]
-    last = new.split()[-len(old) :]
+    words = new.split()
+    last, before = words[-len(old) :], words[: -len(old)]
     leads = [match.end() for match in any_phrase(_BEFORE_VALUE).finditer(new)]
     is_alike = len(old) > 1 and set(last) & set(old)
+    is_cut = before and not any_phrase((*_BEFORE_VALUE, *_ARTICLES)).fullmatch(before[-1])
+    if is_alike and last[0] != old[0] and last[0].isalpha() and is_cut:
+        return ""
     return (new[leads[-1] :] if leads and not is_alike else " ".join(last)).strip(f" ,{_QUOTES}")
 
 

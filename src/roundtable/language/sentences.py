@@ -75,6 +75,8 @@ _NEVER_LAST: Final = frozenset(_NOT_ENDING.split())
 _BEFORE_NUMBER: Final = ("no", "nr")
 _GERMAN_MONTHS = "januar februar märz april mai juni juli august september oktober november dezember"
 _MONTHS: Final = frozenset(_GERMAN_MONTHS.split())
+_PROSE: Final = 4
+"""Words of a line that is a sentence and no value, message or line of a file."""
 _WRAPPED = 60
 """A line this long whose successor begins in lower case was broken by the editor, not by the writer."""
 _LOOK_BACK = 24
@@ -91,7 +93,28 @@ def sentences(text: str) -> tuple[Span, ...]:
         cut = [] if pasted else [*_cut(text, start, steps), (steps, end)]
         found.extend(cut if 0 < len(cut) <= _MOST_IN_A_BLOCK else [(start, end)])
     trimmed = (_trimmed(text, start, end) for start, end in found)
-    return tuple((start, end) for start, end in trimmed if start < end)
+    return tuple(_announced(text, [(start, end) for start, end in trimmed if start < end]))
+
+
+def _announced(text: str, spans: list[Span]) -> Iterator[Span]:
+    """The sentences, where the lines behind one that ends with a colon are part of it, up to the next that is a sentence.
+
+    "The file says:", and then the lines of it, are one example. The points of a list right behind the colon are told one by one.
+    """
+    at = 0
+    while at < len(spans):
+        start, end = spans[at]
+        at += 1
+        if text[end - 1] == ":" and at < len(spans) and "\n" in text[end : spans[at][0]]:
+            is_list = text[spans[at][0]] in "-*•" or any_form(_BULLETS).match(text, *spans[at])
+            while at < len(spans) and not is_list and not _is_prose(text[slice(*spans[at])]):
+                end = spans[at][1]
+                at += 1
+        yield start, end
+
+
+def _is_prose(line: str) -> bool:
+    return line.rstrip("\"'”»)")[-1:] in tuple(".!?") and len(line.split()) >= _PROSE and "\n" not in line
 
 
 def is_fragment(text: str) -> bool:

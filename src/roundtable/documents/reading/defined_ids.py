@@ -112,9 +112,11 @@ class _Finder:
         first, *more = block.text.split("\n")
         lead = _defined(first, listed=True)
         self._items = [(item, key) for item, key in self._items if block.line < item.end]
+        body = [*_further(block, more, 1), *self._page.between(block.line + 1, block.end)]
+        if lead is None and body and first.rstrip().endswith(":"):
+            lead = leading(first)  # what it says stands below it: "**AC-001-01**:", and then what was pasted
         if lead is None:
             return
-        body = [*_further(block, more, 1), *self._page.between(block.line + 1, block.end)]
         yield self._entry(lead, block.line, "item", body, self._items[-1][1] if self._items else "")
         self._items.append((block, key_of(lead[0])))
 
