@@ -401,3 +401,31 @@ def test_what_was_said_of_a_requirement_that_is_none_is_said_of_the_first() -> N
         ("A mail is in the box.", "FR-001")
     ]
     assert [fact.text for fact in now.of(BusinessRule)] == ["Mail it"]
+
+
+def test_an_id_with_a_reason_behind_it_shares_the_order_before_it() -> None:
+    facts = (UserType(id="UT-001", text="Auditors."), note("It is refused."))
+    _, now = reviewed("drop UT-001, and also NT-001 because the rule says it", *facts, rule("Refused."))
+    assert not now.of(UserType)
+    assert not now.of(Note)
+    assert [fact.text for fact in now.of(BusinessRule)] == ["Refused."]
+
+
+def test_a_kind_may_be_set_against_another_and_beside_a_priority() -> None:
+    left = OutOfScope(id="OUT-001", text="Old exports stay as they are.")
+    _, now = reviewed(
+        "OUT-001 is a constraint and not left out, but NT-001 is out of scope.", left, note("Colours.")
+    )
+    assert [fact.text for fact in now.of(Constraint)] == ["Old exports stay as they are."]
+    assert [fact.text for fact in now.of(OutOfScope)] == ["Colours."]
+    _, now = reviewed("NT-001 is a rule and a must.", note("No wait before the first try."))
+    (ruled,) = now.of(BusinessRule)
+    assert (ruled.text, now.priority_of(ruled.id)) == ("No wait before the first try.", "Must")
+
+
+def test_whoever_says_which_files_change_speaks_of_no_line() -> None:
+    check = Criterion(id="AC-001-01", requirement="FR-001", text="A test in stack_test.go shows both lines.")
+    code = Code(["stack.go", "stack_test.go"])
+    _, now = reviewed("stack.go and stack_test.go are the files that change", check, code=code)
+    assert [fact.path for fact in now.of(DirectChange)] == ["stack.go", "stack_test.go"]
+    assert now.of(Criterion) == (check.model_copy(update={"evidence": now.of(Criterion)[0].evidence}),)

@@ -684,3 +684,40 @@ def test_a_sentence_may_be_moved_as_well_and_a_file_that_goes_is_named() -> None
     file = DirectChange(path="src/menu.py", id="DC-001")
     thought, _ = hear("drop DC-001", known(EXPORT, file), asked=REVIEWING, place="review")
     assert 'Removed, DC-001: "src/menu.py"' in words(thought)
+
+
+ELSE = Ask(text="What else would a builder get wrong?", kinds=("note",), about="requirements: else")
+MAIL = BusinessRule(
+    id="BR-001",
+    text="The mail goes out at once, so that nobody waits for it.",
+    evidence=(Quote(turn=1, start=0, end=8, text="The mail"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I told you that the mail goes out at once, but that was wrong, it waits for the nightly run.", "It waits for the nightly run."),
+        ("One thing I got wrong about the mail: it is sent with the nightly run, not at once.", "It is sent with the nightly run, not at once."),
+    ],
+)  # fmt: skip
+def test_a_correction_behind_what_else_asks_what_it_replaces_and_keeps_the_clause_that_says_how_it_will_be(
+    said: str, kept: str
+) -> None:
+    thought, now = hear(said, known(EXPORT, MAIL), asked=ELSE)
+    assert thought.question is not None
+    assert thought.question.text == f'Does that replace BR-001, "{MAIL.text}"?'
+    _, yes = hear("yes", now, asked=thought.question)
+    assert [fact.headline for fact in yes.facts if "nightly" in fact.headline] == [kept]
+    assert yes.by_id["BR-001"].headline == kept
+    thought, no = hear("no", now, asked=thought.question)
+    assert words(thought).startswith("Then both stand.")
+    assert no.by_id["BR-001"].headline == MAIL.text
+
+
+def test_a_value_that_may_begin_further_in_front_is_not_swapped() -> None:
+    line = told("The reader sees below each photo one of two texts.", id="BR-001")
+    said = "BR-001 is wrong: it is to the left of each photo, not below each photo."
+    thought, now = hear(said, known(EXPORT, line), asked=REVIEWING, place="review")
+    assert [rule.text for rule in now.of(BusinessRule)] == [line.text]
+    assert words(thought).startswith("BR-001 is still ")

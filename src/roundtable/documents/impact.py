@@ -50,6 +50,7 @@ _NAMED: Final = "named in the text"
 """The scan's reason for what the person named: nothing that was seen."""
 _AND: Final = re.compile(r"(?<![,;\s])\s+and\s+")
 _MARK: Final = re.compile(r"[;,.]\s|\sand\s")
+_BRACKETS: Final = re.compile(r"\([^()]*\)")
 _SAYS_SOMETHING: Final = 2
 """Words beside the name of a file, on either side of an "and" that parts what is said of two ("… and shown by b.py")."""
 
@@ -248,7 +249,8 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         is_list = all(any(one in text[a:b] for one in names) for a, b in pieces)
         own = [text[a:b].strip() for a, b in pieces if any(one in text[a:b] for one in _names_of(fact))]
         mine = own if is_list else []
-        if len(mine) != 1:
+        along = [one for other in others if other is not fact for one in _names_of(other)]
+        if len(mine) != 1 or any(one in _BRACKETS.sub("", mine[0]) for one in along):
             return ""  # said of several: below them
         text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0])
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text

@@ -115,7 +115,12 @@ class Page:
     def sentence(self, fact: Fact, text: str = "", path: str = "") -> str:
         """A fact in its own words on one line, with its doubt and its footnote."""
         words = text or told(fact)
-        return f"{self.words(words, path)}{self.doubt(fact)}{self.mark(fact, words)}"
+        return f"{self.words(words, path)}{self.level(fact)}{self.doubt(fact)}{self.mark(fact, words)}"
+
+    def level(self, fact: Fact) -> str:
+        """` (Must)` behind a part that has a priority of its own; a requirement has a line for it."""
+        level = None if isinstance(fact, Requirement) else self.analysis.priority_of(fact.id)
+        return f" ({level})" if level else ""
 
     def entry(self, fact: Fact) -> str:
         """A fact behind its id; what was pasted in several lines stands below it."""
@@ -245,8 +250,8 @@ class Page:
     def note_words(self, note: Note) -> str:
         """The words of a note, behind what was asked where they are few."""
         if not _needs_question(note):
-            return self.words(told(note))
-        words = self.words(note.text, opens=False)
+            return f"{self.words(told(note))}{self.level(note)}"
+        words = f"{self.words(note.text, opens=False)}{self.level(note)}"
         asked = inline(note.question).replace("*", "")
         label = (
             f"*{asked}*" if asked.endswith("?") else f"**{asked}**:"

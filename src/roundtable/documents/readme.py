@@ -120,8 +120,7 @@ def _must_not_break(page: Page) -> str:
 def _part(page: Page, fact: facts.Fact) -> str:
     """A rule, a check or a constraint with the priority that it alone has."""
     page.show(fact)
-    level = page.analysis.priority_of(fact.id)
-    return page.words(told(fact)) + (f" ({level})" if level else "")
+    return f"{page.words(told(fact))}{page.level(fact)}"
 
 
 def _box(page: Page, check: facts.Fact) -> str:

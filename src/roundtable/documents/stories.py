@@ -56,7 +56,8 @@ def story_entries(analysis: Analysis) -> tuple[StoryEntry, ...]:
     # Nobody told a story: what must ship, as the wish of the one who uses it.
     known = requirements_in_order(analysis)
     ranked = [fact for fact in known if analysis.priority_of(fact.id) == "Must"]
-    wanted = enumerate(ranked or (known[:1] if not analysis.priorities else []), start=1)
+    is_ranked = any(analysis.priority_of(fact.id) for fact in known)
+    wanted = enumerate(ranked if is_ranked else known[:1], start=1)
     titled = [(format_id(Story.prefix, at, Story.width), fact) for at, fact in wanted]
     wishes = [Story(id=own, title=fact.title or fact.text, requirements=(fact.id,)) for own, fact in titled]
     return tuple(entry for story in wishes if (entry := _entry(story, analysis)).story)

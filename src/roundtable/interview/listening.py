@@ -329,9 +329,14 @@ def _denial_instead(at: Table, act: Act) -> None:
 
 
 def _accept_others(at: Table) -> None:
-    """ "All but x.py": what was offered and not ruled out, where nothing else is said of files."""
-    told = {type(fact) for fact in at.recorder.facts if getattr(fact, "path", "")}
-    if told == {NoChange} and not begins_with("denial", at.situation.heard.text):
+    """ "All but x.py": what was offered and not ruled out, where nothing else is said of files or a yes stands in front."""
+    told, text = (
+        {type(fact) for fact in at.recorder.facts if getattr(fact, "path", "")},
+        at.situation.heard.text,
+    )
+    if begins_with("assent", text):
+        accept(at.situation, at.taken, (Confirmed(turn=at.situation.heard.number, text=text.split()[0]),))
+    elif told == {NoChange} and not begins_with("denial", text):
         accept(at.situation, at.taken, ())
 
 

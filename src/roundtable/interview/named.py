@@ -162,11 +162,18 @@ def _code_names(text: str, forms: tuple[str, ...]) -> tuple[Named, ...]:
 def names_asked(text: str, sight: Sight) -> list[tuple[str, Sequence[Occurrence]]]:
     """What a question names and the code defines, with where it stands: as code, else by a word that is the name of something.
 
-    A word that people use every day counts only in a question about code, and only as the one name in it.
+    A word that people use every day counts only beside one about code ("who calls import"), and only as the one name there.
     """
     found = _defined(likely_names(text), sight)
-    plain = _defined(_words(text), sight) if any_phrase(IN_CODE).search(text) and not found else []
+    plain = [] if found else _defined([word for word in _words(text) if _is_beside(word, text)], sight)
     return plain if len(plain) == 1 else found
+
+
+def _is_beside(word: str, text: str) -> bool:
+    """Whether a word stands close to one about code, in one clause."""
+    about, between = any_phrase(IN_CODE).pattern, r"`?\s+(?:\w+\s+){0,3}`?"
+    form = rf"{about}{between}{re.escape(word)}\b|\b{re.escape(word)}{between}{about}"
+    return re.search(form, text[:4000], re.IGNORECASE) is not None
 
 
 def likely_names(text: str) -> list[str]:

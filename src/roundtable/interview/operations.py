@@ -185,11 +185,17 @@ class Operations(Ranks):
         """Somebody corrected something, and what was not plain: the sentence on record that is most like one of theirs."""
         told = [fact for fact in new if fact.kind not in PLACES and getattr(fact, "about", "") != "rank"]
         found = [
-            (len(content_words(text_of(fact)) & content_words(text_of(first))), -at, first, fact)
+            (len(content_words(said) & content_words(text_of(first))), -at, first, fact)
             for at, fact in enumerate(told)
-            if (first := fact_spoken_of(self._analysis, text_of(fact))) is not None
+            if (first := fact_spoken_of(self._analysis, said := self._sentence_of(fact))) is not None
         ]
         return max(found, key=lambda one: one[:2])[2:] if found else None
+
+    def _sentence_of(self, fact: Fact) -> str:
+        """The whole sentence in which something was just said: what it corrects is often named before it."""
+        text = self.recorder.situation.heard.text
+        said = next((item.start for item in fact.evidence if isinstance(item, Quote)), 0)
+        return next((text[a:b] for a, b in sentences(text) if a <= said < b), text_of(fact))
 
     def replace(self, about: str) -> bool:
         """What was asked there was answered with a yes: the later words take the place of that sentence; whether both are there."""

@@ -40,7 +40,7 @@ def acknowledge(situation: Situation, taken: Taken) -> str:
         case "agreed":
             return "Good."
         case "denied":
-            return "Left out, then."
+            return "Then both stand." if situation.asked.about.startswith(REPLACES) else "Left out, then."
         case "unknown":
             if situation.asked.kinds[:1] == ("note",):
                 return "All right."

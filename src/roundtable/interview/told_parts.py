@@ -24,6 +24,10 @@ from roundtable.language.phrases import any_form, any_phrase, leading_phrase, ro
 from roundtable.language.sentences import sentences
 
 _JOINTS: Final = re.compile(r"[,;.]\s+(?:and\s+)?|(?<!\s)\s+and\s+", re.IGNORECASE)
+_CLAUSES: Final = re.compile(r"[,;:]\s+(?:but\s+|and\s+|so\s+)?")
+_SELF: Final = rows("i | we")
+_LEAST_WORDS: Final = 3
+"""Words of a clause that says something by itself."""
 _MAY_ORDER: Final = CONTENT_ACTS | {"retraction"}
 _TALKERS: Final = rows("me | myself | you | your")
 _LONGEST_LEAD: Final = 8
@@ -133,7 +137,8 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
             is_whole = leading_phrase(_CONDITIONS, text[first:end]) is not None
             is_spoken = situation.asked.about == REVIEW and label_of(text[start:end]) is None
             is_cut = not is_whole if _is_reply(lead) else _is_talk(lead, is_spoken=is_spoken)
-            found.append((first if is_cut else start, end))
+            begins = _new_words(text, start, first, end) if act.kind == "correction" else start
+            found.append((first if is_cut else begins, end))
         elif (
             (found and text[found[-1][1] - 1] == "?")
             or files_in(text[start:end])
@@ -145,6 +150,18 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
         ):
             found.append((start, end))
     return found or parts
+
+
+def _new_words(text: str, start: int, value: int, end: int) -> int:
+    """Where the clause with the new value begins, behind those in which somebody says of themselves that they were wrong.
+
+    "I said that it returns the context, but this is wrong, it must return undefined" says how it will be in its last clause.
+    """
+    cut = max(
+        (joint.end() for joint in _CLAUSES.finditer(text, start, end) if joint.end() <= value), default=start
+    )
+    speaks_of_self = any_phrase(_SELF).search(text[start:cut]) is not None
+    return cut if speaks_of_self and len(text[cut:end].split()) >= _LEAST_WORDS else start
 
 
 def without_taken_back(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -72,8 +72,7 @@ def _lacking(corpus: Corpus, focus: Focus, mentions: Sequence[Mention]) -> Itera
 def _handing_out(corpus: Corpus, likely: Sequence[int], focus: Focus) -> Iterator[tuple[str, str]]:
     """Packages that hand out the classes of a planned file, when a class was named that nobody defines."""
     index, graph = corpus.index, corpus.graph
-    # JavaScript and FreeBSD are written like classes, too; in three words only code is.
-    classes = [name for name in focus.names if len(_WORDS.findall(name)) > 2 and _is_class(name)]
+    classes = [name for name in focus.names if _is_class(name) and not _may_be_prose(name)]
     new = [name for name in classes if not index.find_word(name)]
     for path in focus.plan:
         file = index.number_of.get(path)
@@ -92,7 +91,7 @@ def _beside_siblings(corpus: Corpus, mentions: Sequence[Mention], focus: Focus) 
     names = [name.partition("(")[0].rpartition(".")[2] for name in focus.names]
     spelled = {name: _identifier(corpus, name) for name in names}
     standing = {one.text for one in mentions}
-    new = [name for name in names if not spelled[name] and name not in standing]
+    new = [name for name in names if not spelled[name] and name not in standing and not _may_be_prose(name)]
     for name in names:
         sibling = next((other for other in new if spelled[name] and _are_siblings(name, other)), "")
         if sibling:
@@ -119,6 +118,11 @@ def _are_siblings(one: str, other: str) -> bool:
         return one.startswith("--") and other.startswith("--")
     same_form = ("_" in one) == ("_" in other) and one[:1].isupper() == other[:1].isupper()
     return is_compound(other) and same_form and _WORDS.findall(one)[:1] == _WORDS.findall(other)[:1]
+
+
+def _may_be_prose(name: str) -> bool:
+    """JavaScript and FreeBSD are written like classes, too; in three words only code is."""
+    return _is_class(name) and len(_WORDS.findall(name)) <= 2
 
 
 def _is_class(name: str) -> bool:

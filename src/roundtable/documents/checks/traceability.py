@@ -85,8 +85,11 @@ def _is_settled_here(item: Item, prefix: str) -> bool:
 
 def _criteria(item: Item) -> Iterator[Report]:
     owned = {entry.under for entry in item.criteria.values()} | set(item.criteria_of)
+    recorded = {str(fact.get("id")) for fact in item.saved_facts}
     for key, entry in item.criteria.items():
         named = item.numbered_for(key)
+        if entry.id in recorded and entry.under in item.requirements and named not in item.spec:
+            continue  # its requirement became something else, and numbers are not given twice
         if named is not None and named not in item.spec and prefix_of(named) == "FR" and item.requirements:
             said = f"{entry.id} is numbered for {spelt(named)}, which does not exist."
             yield Report("RT203", SPEC, entry.line, f"owner {key}", said)

@@ -1,0 +1,105 @@
+"""README.md has all that somebody said, each thing where it can be told whom or what it is about."""
+
+from typing import Any
+
+from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.changes import add
+from roundtable.documents.checks import check_item
+from roundtable.documents.page import RenderContext
+from roundtable.documents.rendering import render_document
+from roundtable.documents.stories import story_entries
+from roundtable.facts import (
+    BusinessRule,
+    Criterion,
+    DirectChange,
+    Fact,
+    Interface,
+    Note,
+    Priority,
+    Quality,
+    Requirement,
+    UserType,
+)
+from roundtable.facts.evidence import Quote
+from sample import render_documents
+
+CONTEXT = RenderContext(date="2031-04-02", slug="x", title="X")
+
+
+def told(kind: type[Fact], text: str, **fields: Any) -> Fact:
+    return kind(text=text, evidence=(Quote(turn=1, start=0, end=len(text), text=text),), **fields)
+
+
+def item(*facts: Fact) -> Analysis:
+    required = told(Requirement, "Retries wait", title="Retries wait")
+    turns = (Turn(number=1, question="What?", text=" ".join(fact.headline for fact in facts)),)
+    return add(Analysis(slug="x", title="X", turns=turns), (required, *facts))[0]
+
+
+def page(*facts: Fact, name: str = "README.md") -> str:
+    return render_document(name, item(*facts), CONTEXT) or ""
+
+
+def test_qualities_interfaces_and_notes_about_anything_stand_on_the_page() -> None:
+    text = page(
+        told(Quality, "A run may get slower by 5 % at most."),
+        told(Interface, "`wait_for(seconds)` is all that others call.", name="wait_for"),
+        told(Note, "The lock in the pool is taken once.", about="where"),
+        told(Note, "Nothing changes for the scheduler.", about="not_where"),
+        told(Note, "The counter starts at one."),
+    )
+    for words in (
+        "slower by 5 %",
+        "all that others call",
+        "taken once",
+        "for the scheduler",
+        "starts at one",
+    ):
+        assert words in text
+
+
+def test_a_long_paste_is_read_where_it_stands() -> None:
+    log = "\n".join(f"attempt {number}" for number in range(12))
+    assert "attempt 7" not in page(told(Note, log))
+    assert "attempt 7" in page(told(Note, log), name="requirements-spec.md")
+
+
+def test_a_check_with_lines_below_it_keeps_them_as_they_are_and_is_known_to_check() -> None:
+    example = "The file says:\n\n[run]\nretries = 2\n* not a list"
+    known = item(
+        told(Criterion, example, requirement="FR-001"), told(Criterion, "It ends.", requirement="FR-001")
+    )
+    documents = render_documents(known, CONTEXT)
+    block = "```text\n  [run]\n  retries = 2\n  * not a list\n  ```"
+    assert f"- [ ] The file says:\n\n  {block}" in documents["README.md"]
+    assert f"- **AC-001-01**: The file says:[^t1]\n\n  {block}" in documents["requirements-spec.md"]
+    assert not [one for one in check_item(documents) if one.rule == "RT203"]
+
+
+def test_a_check_that_is_nothing_but_pasted_lines_is_known_to_check() -> None:
+    known = item(
+        told(Criterion, "[run]\nretries = 2", requirement="FR-001"),
+        told(Criterion, "It ends.", requirement="FR-001"),
+    )
+    assert not [one for one in check_item(render_documents(known, CONTEXT)) if one.rule == "RT203"]
+
+
+def test_a_sentence_about_several_files_that_does_not_come_apart_stands_once_below_them() -> None:
+    said = "While we are there the old name goes away in a.py and b.py alike"
+    text = page(told(DirectChange, said, path="a.py"), told(DirectChange, said, path="b.py"))
+    assert text.count("the old name goes away") == 1
+    assert "the old name" not in text.partition("## Where in the code")[2].partition("While we")[0]
+    table = page(
+        told(DirectChange, said, path="a.py"),
+        told(DirectChange, said, path="b.py"),
+        name="impact-analysis.md",
+    )
+    assert all("the old name" not in line for line in table.splitlines() if line.startswith("|"))
+    assert table.count("the old name goes away") == 1
+
+
+def test_the_priority_of_a_part_stands_behind_it_and_costs_no_story() -> None:
+    known = item(told(BusinessRule, "Never twice.", requirement="FR-001"), told(UserType, "Operators."))
+    known = add(known, [Priority(target="BR-001", level="Could", evidence=known.facts[0].evidence)])[0]
+    assert "Never twice. (Could)" in (render_document("requirements-spec.md", known, CONTEXT) or "")
+    assert [story.traces for story in story_entries(known)] == [("FR-001",)]
