@@ -9,6 +9,7 @@ from roundtable.analysis.scanning import Definition, Resolved
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import DirectChange, Fact, NoChange, Requirement
+from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
 from roundtable.language.acts import read_acts
@@ -380,3 +381,28 @@ def test_a_file_that_is_left_alone_stays_out_of_the_plan(said: str) -> None:
     )
     assert plan(now) == ["src/mail.py"]
     assert "src/plot.py" in [fact.path for fact in now.of(NoChange)]
+
+
+def test_a_word_about_a_file_that_is_out_leaves_the_open_question_open() -> None:
+    code = Code(["src/glob.py", "src/words.py"])
+    asked = Ask(text="What has to keep working?", kinds=("constraint",), about="requirements: keeps")
+    said = "Why glob.py? The builder exists already and callers keep using it, so glob.py does not change."
+    planned = DirectChange(path="src/glob.py", evidence=(CodeAnchor(path="src/glob.py"),))
+    thought, now = hear(said, known(EXPORT, planned), asked=asked, code=code)
+    assert [fact.path for fact in now.of(NoChange)] == ["src/glob.py"]
+    assert thought.question is not None
+    assert thought.question.text == asked.text
+
+
+def test_beside_a_file_a_class_is_what_one_uses_there() -> None:
+    shapes = {
+        "src/glob.py": [
+            Definition(
+                name="GlobBuilder", kind="class", path="src/glob.py", line=3, signature="class GlobBuilder:"
+            )
+        ]
+    }
+    code = Code(["src/glob.py", "src/words.py"], signatures=shapes)
+    asked = Ask(text="Which file would you touch?", kinds=("direct_change",))
+    _, now = hear("words.py, and I would take GlobBuilder there.", known(EXPORT), asked=asked, code=code)
+    assert [fact.path for fact in now.of(DirectChange)] == ["src/words.py"]

@@ -721,3 +721,11 @@ def test_a_value_that_may_begin_further_in_front_is_not_swapped() -> None:
     thought, now = hear(said, known(EXPORT, line), asked=REVIEWING, place="review")
     assert [rule.text for rule in now.of(BusinessRule)] == [line.text]
     assert words(thought).startswith("BR-001 is still ")
+
+
+def test_what_is_called_out_of_scope_in_front_is_left_out_and_a_label_that_says_something_stays() -> None:
+    asked = Ask(text="What has to keep working?", kinds=("constraint",))
+    _, now = hear("Out of scope is the old format.", known(EXPORT), asked=asked)
+    assert [fact.text for fact in now.of(OutOfScope)] == ["Out of scope is the old format."]
+    _, now = hear("Tests: one for each ending, one for none.", known(EXPORT), asked=asked)
+    assert [fact.text for fact in now.of(Criterion)] == ["Tests: one for each ending, one for none."]

@@ -271,9 +271,13 @@ def _answers(situation: Situation, taken: Taken) -> bool:
     asked = situation.asked
     if not taken.noted or not asked.kinds or asked.kinds[0] in _PLACES or asked.offers or asked.proposes:
         return True
-    told = {fact.kind for fact in taken.noted}
+    # "Why glob.rs? It exists already, so glob.rs does not change" is about the file, whatever it sounds like.
+    out = [fact.path.rpartition("/")[2] for fact in taken.noted if isinstance(fact, NoChange) and fact.path]
+    doubted = [name for name in out if re.search(rf"{re.escape(name)}`?\s*\?", situation.heard.text)]
+    plain = [fact for fact in taken.noted if not any(name in fact.headline for name in doubted)]
+    told = {fact.kind for fact in plain or taken.noted}
     if told & {*asked.kinds}:
-        return True
+        return bool(plain)
     is_about_places = told <= _ASIDE and bool(told & {*OBJECTIONS})
     return not (is_about_places or (objects(situation) and told <= {*_ASIDE, "note"}))
 

@@ -118,6 +118,7 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
                 else replace(name, options=tuple(options))
             )
     paths = {name.found.path for name in found if name.found}
+    by_class = by_class and not paths  # beside a file, a class is what one uses there
     for name in code_names(text):
         place = sight.resolve(name.text)
         # "the recwarn plugin": a module by its bare name counts, a symbol leads only to a place, not to a file that changes.

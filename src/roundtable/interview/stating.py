@@ -63,6 +63,8 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Whoever writes one of these, or several of them, in front of what they say has sorted it, whatever was asked."""
 
+_KEEP_LABEL: Final = frozenset({"criterion"})
+"""Kinds whose label says something: "Tests: one for each ending"."""
 _LEADS: Final = rows("as for | about | also | and | new | another | what | the | add | a | an")
 """What may stand before such a label."""
 
@@ -99,8 +101,9 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 continue
             kind, area = None, None
             if (labelled := label_of(sentence)) is not None:
-                kind, low = labelled[0], low + labelled[1]
-                sentence, area = text[start + low : start + high], AREAS[kind]
+                kind, area = labelled[0], AREAS[labelled[0]]
+                low += labelled[1] if kind not in _KEEP_LABEL else 0
+                sentence = text[start + low : start + high]
             elif _says_it_is_out(LABELS["out_of_scope"]).search(sentence):
                 kind, area = "out_of_scope", AREAS["out_of_scope"]  # whatever was asked
             elif is_words and language_of(sentence) == "en":
@@ -147,7 +150,9 @@ def _labelled(labels: tuple[str, ...], leads: tuple[str, ...]) -> re.Pattern[str
 @lru_cache(maxsize=8)
 def _says_it_is_out(labels: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
-        rf"\b(?:is|are)\s+(?:(?:both|all)\s+)?(?:{any_form(labels).pattern})[\s.!]*$", re.IGNORECASE
+        rf"\b(?:is|are)\s+(?:(?:both|all)\s+)?(?:{any_form(labels).pattern})[\s.!]*$"
+        rf"|^(?:{any_form(labels).pattern})\s+(?:is|are)\s",
+        re.IGNORECASE,
     )
 
 
