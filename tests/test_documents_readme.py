@@ -27,7 +27,8 @@ CONTEXT = RenderContext(date="2031-04-02", slug="x", title="X")
 
 
 def told(kind: type[Fact], text: str, **fields: Any) -> Fact:
-    return kind(text=text, evidence=(Quote(turn=1, start=0, end=len(text), text=text),), **fields)
+    quote = Quote(turn=1, start=0, end=len(text), text=text)
+    return kind.model_validate({"text": text, "evidence": (quote,), **fields})
 
 
 def item(*facts: Fact) -> Analysis:

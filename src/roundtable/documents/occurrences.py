@@ -81,11 +81,15 @@ def _is_left_out(fact: Fact) -> bool:
 
 
 def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None:
-    """The line of a file to look at first: that of a name that was used in what was said of this file, and of no other."""
+    """The line of a file to look at first: where a name is defined, or a message stands, that was used in what was said of it.
+
+    One of several calls is no better than another.
+    """
     best: list[tuple[int, int, int]] = []
     for place, one in enumerate(scan.mentions if scan is not None else ()):
         role, lines = _strongest(path, one)
-        best += [(_ROLES.index(role), place, lines[0])] if lines and _is_meant(one.text, said) else []
+        is_place = lines and (one.is_message or role in {"defines", "overrides"} or len(lines) == 1)
+        best += [(_ROLES.index(role), place, lines[0])] if is_place and _is_meant(one.text, said) else []
     return min(best)[2] if best else None
 
 
