@@ -11,7 +11,9 @@ from roundtable.interview import (
     lead_ins,
     offers,
     operations,
+    removing,
     swaps,
+    told_parts,
     which_fact,
 )
 from roundtable.interview.contradictions import CONFLICT
@@ -112,7 +114,7 @@ def test_each_word_for_a_part_leaves_the_rest() -> None:
         "drop the sorted list from that",
     )
     check_rows(
-        operations,
+        removing,
         "_ONLY_A_PART",
         lambda text: reviewed(text, EXPORT, BusinessRule(text=SORTED)),
         each(["Export the report as CSV", "mails go out"], *said),
@@ -362,6 +364,36 @@ def test_each_word_before_a_fact_gives_it_new_words() -> None:
     check_rows(
         operations, "_REWRITES", after_review, {**given, "split BR-001: the mail goes daily": [RULE.text]}
     )
+
+
+def test_each_verb_that_tells_what_is_wrong_gives_no_new_words() -> None:
+    said = ("BR-001 is wrong: the clerks get it first", "BR-001 are two: the clerks get it first")
+    check_rows(operations, "_EXPLAINS", lambda text: reviewed(text, EXPORT, RULE)[1], each(RULE.text, *said))
+
+
+def test_each_article_may_stand_before_a_value_that_differs_in_its_first_word() -> None:
+    def swapped_by(said: str) -> str | None:
+        (first, *_) = swaps.swaps_in(said)
+        return swaps.swapped("A blue button stands there.", first)
+
+    said = (
+        "it shows you a red button, not blue button",
+        "it shows you the red button, not blue button",
+        "it shows you an red button, not blue button",
+    )
+    check_rows(swaps, "_ARTICLES", swapped_by, each("A red button stands there.", *said))
+
+
+def test_each_word_for_oneself_marks_what_is_said_about_the_talk() -> None:
+    def kept(said: str) -> str:
+        _, now = hear(said, known(EXPORT), asked=Ask(text="What else?", kinds=("note",), about="x: y"))
+        return now.facts[-1].headline
+
+    said = (
+        "One thing I got wrong about the mail: it is sent with the nightly run, not at once.",
+        "One thing we got wrong about the mail: it is sent with the nightly run, not at once.",
+    )
+    check_rows(told_parts, "_SELF", kept, each("it is sent with the nightly run, not at once.", *said))
 
 
 def test_each_way_to_say_that_something_is_added_is_left_out_of_it() -> None:

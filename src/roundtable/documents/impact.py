@@ -3,12 +3,12 @@
 The table under "Directly Affected Files" has back-quoted paths in its first cells: staleness checks read them. The document
 ends with a JSON block from which other tools size the work; its numbers are those of the table.
 
-Elsewhere: where files come from (`from_scan`), what is near them (`occurrences`).
+Elsewhere: where files come from (`from_scan`), what was said of each (`said_of_files`), what is near them (`occurrences`).
 """
 
 import json
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import Final
 
 from roundtable import facts
@@ -16,19 +16,16 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Level
 from roundtable.documents import occurrences, typography
 from roundtable.documents.catalog import IMPACT
-from roundtable.documents.escaping import code, fenced, inline, one_line
+from roundtable.documents.escaping import code, fenced, inline
 from roundtable.documents.from_scan import direct_changes, is_sorted, shown
 from roundtable.documents.insights import MACHINE_READABLE
 from roundtable.documents.occurrences import Neighbour, neighbours, reached
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.typography import code_link, ended, joined, listed, normal, paragraphs, table
-from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
+from roundtable.documents.said_of_files import about_each, is_argued, is_named, of_several
+from roundtable.documents.typography import code_link, ended, joined, listed, paragraphs, table
+from roundtable.facts.evidence import CodeAnchor
 from roundtable.facts.record import Record
-from roundtable.language.closed_forms import closed_form
-from roundtable.language.places import FILE
-from roundtable.language.sentences import shelters
-from roundtable.language.tongue import small_words
 
 _Changes = Sequence[facts.DirectChange]
 DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
@@ -36,23 +33,9 @@ ALSO_SHOWN: Final = "The code also points to:"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
 _MOST_CALLERS: Final = 3
-_ADDS: Final = frozenset({"plus", "too"})
-"""Beside the small words, what joins a file to others and says nothing of it."""
-_NAME_OR_WORD: Final = re.compile(rf"{FILE.pattern}|(?P<word>[^\W_]+|\()")
-_SET_OFF: Final = re.compile(r"`?[,;:.]\s+|\s+(?=\()")
-_JOINT: Final = re.compile(r"(?:(?P<join>and|also|plus)|(?P<word>\w+),)\s+", re.IGNORECASE)
 _MOST_TESTS: Final = 3
-_NOT_YET: Final = "is not in it yet"
 _DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
 """Kinds of sentences that say what will be: an entry point that they name is one of this change."""
-_CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
-_NAMED: Final = "named in the text"
-"""The scan's reason for what the person named: nothing that was seen."""
-_AND: Final = re.compile(r"(?<![,;\s])\s+and\s+")
-_MARK: Final = re.compile(r"[;,.]\s|\sand\s")
-_BRACKETS: Final = re.compile(r"\([^()]*\)")
-_SAYS_SOMETHING: Final = 2
-"""Words beside the name of a file, on either side of an "and" that parts what is said of two ("… and shown by b.py")."""
 
 
 class ImpactData(Record):
@@ -89,27 +72,27 @@ def build_order(page: Page) -> str:
     """The files as a numbered list with links, for README.md."""
     named, shown = told_apart(direct_changes(page.analysis, page.context))
     lines: list[str] = []
-    for at, (fact, said, seen) in enumerate(_about_each(page, named or shown), start=1):
-        argued = page.words(fact.why, fact.path) if fact.text and _is_argued(fact) else ""
+    for at, (fact, said, seen) in enumerate(about_each(page, named or shown), start=1):
+        argued = page.words(fact.why, fact.path) if fact.text and is_argued(fact) else ""
         about = "; ".join(filter(None, (said, "" if fact.text else seen)))
         about = f"{ended(about)} {argued}" if argued else about
         about = about if about.startswith("[^") or not about else f": {ended(about)}"
         lines.append(f"{at}. {_link(fact, page.context)}{about}")
     is_ordered = is_sorted(named or shown, page.analysis, page.context)
-    said_once = _of_several(page, named or shown)
+    said_once = of_several(page, named or shown)
     return paragraphs(IN_BUILD_ORDER if is_ordered else "", "\n".join(lines), said_once)
 
 
 def _also_shown(page: Page, shown: _Changes) -> str:
     """Files that nobody named, each with what the code has there."""
-    told_of = _about_each(page, shown)
+    told_of = about_each(page, shown)
     lines = [_link(fact, page.context) + (f": {ended(seen)}" if seen else "") for fact, _, seen in told_of]
     return f"{ALSO_SHOWN}\n\n{listed(lines)}" if lines else ""
 
 
 def told_apart(direct: _Changes) -> tuple[_Changes, _Changes]:
     """Those that somebody named or agreed to, and those that only the code shows."""
-    named = [fact for fact in direct if fact.text or _is_named(fact)]
+    named = [fact for fact in direct if fact.text or is_named(fact)]
     return named, [fact for fact in direct if fact not in named]
 
 
@@ -155,156 +138,10 @@ def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) ->
 def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
     serves = len({fact.requirements for fact in direct}) > 1
     served = {fact.path: inline(", ".join(fact.requirements)) if serves else "" for fact in direct}
-    told_of = _about_each(page, direct)
+    told_of = about_each(page, direct)
     rows = [(code(fact.path), said, seen, served[fact.path]) for fact, said, seen in told_of]
     files = table(("File", "Said about it", "Seen in the code", "For"), rows)
-    return paragraphs(files, _of_several(page, direct))
-
-
-def _about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChange, str, str]]:
-    """Each file with what the person said about it, and what the code shows."""
-    is_column = any(fact.text for fact in direct)
-    denied = {one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange)} - {""}
-    elsewhere = page.analysis.of(facts.Requirement, facts.Problem)  # what the page says already
-    known = {normal(one.text) for one in elsewhere}
-    before = set[str]()
-    for fact in direct:
-        page.show(fact)
-        said = _clause(fact, direct) if fact.text else ""
-        is_new = normal(said) not in before and normal(fact.text) not in known
-        is_told = is_new and _says_more(said, fact.path) and not any(name in said for name in denied)
-        before.add(normal(said))
-        if fact.text and not is_told:
-            told_ = page.mark(fact, fact.text)  # it was named, and that is all
-        elif said:
-            told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{page.mark(fact, said)}"
-        else:
-            is_unnamed = is_column and not _is_named(fact)
-            told_ = f"nobody named it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
-        held = occurrences.seen_in(fact.path, page.context.scan, page.analysis)
-        seen = _seen(page, fact, held) + (page.doubt(fact) if not is_column else "")
-        is_worded = fact.why and (not held or _is_argued(fact))  # lines of the code are their own source
-        if is_worded and not fact.text and (not is_column or _is_named(fact)):
-            seen += page.mark(fact, fact.why)
-        yield fact, told_, seen
-
-
-def _of_several(page: Page, direct: _Changes) -> str:
-    """What was said of several files in one sentence that does not come apart."""
-    denied = {one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange)} - {""}
-    shared = {fact.text: fact for fact in direct if fact.text and not _clause(fact, direct)}
-    told_of = [
-        fact
-        for text, fact in shared.items()
-        if _says_more(text, fact.path) and not any(name in text for name in denied)
-    ]
-    return page.paragraph(told_of)
-
-
-def _says_more(said: str, path: str) -> bool:
-    """Whether something is said of files beside their names and a yes ("Also `x.py`, yes.")."""
-    return not all(map(_is_nod, re.findall(r"[^\W_]+", FILE.sub(" ", said.replace(path, " ")))))
-
-
-def _is_nod(word: str) -> bool:
-    return word.casefold() in small_words("en") | _ADDS or closed_form(word, "choice") is not None
-
-
-def _without_yes(text: str) -> str:
-    """What is said beside the names of files and a yes to them: "main()" of "`cli.py` yes, main()", "b.py" of "yep, and b.py"."""
-    words = (one for one in _NAME_OR_WORD.finditer(text) if one["word"] and not _is_nod(one["word"]))
-    end = next((one.start() + 1 for one in words), len(text))
-    names = [one.end() for one in FILE.finditer(text, 0, end)]
-    cuts = [one.end() for one in _SET_OFF.finditer(text, names[-1], end)] if names else []
-    rest = text[cuts[-1] :] if cuts else text
-    while (joint := _JOINT.match(rest)) and (joint["join"] or closed_form(joint["word"], "choice")):
-        rest = rest[joint.end() :]
-    return rest.removesuffix(")").lstrip("(") if rest.startswith("(") else rest
-
-
-def _is_named(fact: facts.DirectChange) -> bool:
-    """Whether the person named the file, agreed to it or wrote it down."""
-    name = fact.path.rpartition("/")[2]
-    quotes = [item for item in fact.evidence if isinstance(item, Quote)]
-    by_hand = any(isinstance(item, Confirmed | HandEdit) for item in fact.evidence)
-    return by_hand or any(name in quote.text for quote in quotes)
-
-
-def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> str:
-    """The sentence, without the path that stands beside it; of one about several files the clause about this one, if it has one."""
-    text, name, mine = one_line(fact.text), fact.path.rpartition("/")[2], [""]
-    if any(other.text == fact.text for other in others if other is not fact):
-        closed = [*shelters(text)]
-        every = sorted((*_CLAUSE.finditer(text), *_ands_between(text, others)), key=lambda m: m.start())
-        cuts = [m for m in every if not any(a <= m.start() < b for a, b in closed)]
-        bounds = zip([0, *(m.end() for m in cuts)], [*(m.start() for m in cuts), len(text)], strict=True)
-        names = {one for other in others for one in _names_of(other)}
-        pieces: list[tuple[int, int]] = []
-        # What names no file goes with what stands before it: "b.py for the counting, one line".
-        for a, b in bounds:
-            if any(one in text[a:b] for one in names) or (not pieces and _says_more(text[a:b], fact.path)):
-                pieces.append((a, b))
-            elif pieces:
-                pieces[-1] = (pieces[-1][0], b)
-        is_list = all(any(one in text[a:b] for one in names) for a, b in pieces)
-        own = [text[a:b].strip() for a, b in pieces if any(one in text[a:b] for one in _names_of(fact))]
-        mine = own if is_list else []
-        along = [one for other in others if other is not fact for one in _names_of(other)]
-        if len(mine) != 1 or any(one in _BRACKETS.sub("", mine[0]) for one in along):
-            return ""  # said of several: below them
-        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0])
-    text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
-    if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
-        text = text[announced.end() :]  # "but x.py is missing: …"
-    if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
-        return text  # without its own place it would speak of the other file
-    return re.sub(rf"\s+in\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?=\s+\w)", "", text)
-
-
-def _ands_between(text: str, others: _Changes) -> Iterator[re.Match[str]]:
-    """Each "and" with one file and a few words of its own on both sides, up to the next mark."""
-    names = [one for other in others for one in _names_of(other)]
-
-    def is_told(piece: str) -> bool:
-        named = [one for one in names if one in piece]
-        return len({one.partition(".")[0] for one in named}) == 1 and len(piece.split()) > _SAYS_SOMETHING
-
-    for joint in _AND.finditer(text):
-        before, after = _MARK.split(text[: joint.start()])[-1], _MARK.split(text[joint.end() :])[0]
-        starts = any(after.lstrip("`").startswith(one) for one in (*names, *(fact.path for fact in others)))
-        if is_told(after) and (is_told(before) or (not starts and FILE.search(before))):
-            yield joint
-
-
-def _names_of(fact: facts.DirectChange) -> list[str]:
-    """How somebody may call a file: by its name, or without its ending where that is no plain word."""
-    name = fact.path.rpartition("/")[2]
-    stem = name.partition(".")[0]
-    return [name, stem] if re.search(r"[a-z][A-Z]|_", stem) else [name]
-
-
-def _seen(page: Page, fact: facts.DirectChange, held: str) -> str:
-    """What the code shows: where that stands which was named, else the reason and the places it was found at."""
-    parts = ["new file" if fact.change == "create" else "to be deleted" if fact.change == "delete" else ""]
-    why = fact.why
-    if held:
-        parts += [page.words(why, fact.path) if _is_argued(fact) else "", held]
-        parts += [page.words(why, fact.path, opens=False) if why.endswith(_NOT_YET) else ""]
-    elif why != _NAMED:
-        parts.append(page.words(why, fact.path, opens=False))
-    for item in fact.evidence if not held else ():
-        if isinstance(item, CodeAnchor) and item.path == fact.path and (item.symbol or not why):
-            named = item.symbol and normal(item.symbol) in normal(why)
-            line = typography.line_link(item.path, item.line, text=str(item.line)) if item.line else ""
-            symbol = code(item.symbol or "") if not named else ""
-            if f"#L{item.line}" not in parts[1]:
-                parts.append(" ".join(part for part in (symbol, line) if part))
-    return " · ".join(filter(None, parts))
-
-
-def _is_argued(fact: facts.DirectChange) -> bool:
-    """Whether the reason is a sentence of somebody's who read the code: the scan's own are no sentences."""
-    return fact.why.endswith(".")
+    return paragraphs(files, of_several(page, direct))
 
 
 def _link(fact: facts.DirectChange, context: RenderContext) -> str:
@@ -312,7 +149,7 @@ def _link(fact: facts.DirectChange, context: RenderContext) -> str:
         return code(fact.path)
     anchors = [item for item in fact.evidence if isinstance(item, CodeAnchor) and item.path == fact.path]
     cited = [item.line for item in anchors if item.line]
-    line = cited[0] if cited and _is_argued(fact) else None
+    line = cited[0] if cited and is_argued(fact) else None
     line = line or occurrences.first_line(fact.path, context.scan, fact.text)
     lines = (line, None) if line else typography.cited_lines(fact.why, fact.path)
     return typography.line_link(fact.path, *(lines or (None, None)), text=code(fact.path))

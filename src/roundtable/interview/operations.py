@@ -3,20 +3,17 @@
 Each finds the fact it means (by id, by quoted words, by the value it replaces, by what was said last), changes that and
 nothing else, and says the line before and after. What cannot be told apart is asked about; nothing becomes a requirement.
 
-Elsewhere: new statements (`recording`), priorities (`ranking`), taking back the last turn (`roundtable.engine`).
+Elsewhere: new statements (`recording`), removals and new words (`removing`), priorities (`ranking`), taking back the last turn (`roundtable.engine`).
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from roundtable.engine.briefing import Amendment
-from roundtable.facts import Fact, Note, OpenQuestion, Requirement
+from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Quote
 from roundtable.interview.lead_ins import (
-    JOINERS,
     announces,
     gives_words,
     removal_in,
@@ -24,15 +21,12 @@ from roundtable.interview.lead_ins import (
     without_lead,
     words_given,
 )
-from roundtable.interview.lists import without_member
 from roundtable.interview.moving import attached, heading_named, moved, title_wanted
-from roundtable.interview.named import all_named, messages_in
-from roundtable.interview.ranking import Ranks
+from roundtable.interview.named import all_named
+from roundtable.interview.removing import STAYS, Removals
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
-    clauses_with_commas,
-    fact_meant,
     fact_singled_out,
     fact_spoken_of,
     facts_named,
@@ -42,30 +36,24 @@ from roundtable.interview.which_fact import (
     text_of,
     words_meant,
 )
-from roundtable.interview.wording import changed, clauses, content_words, listed, quoted, title_of
+from roundtable.interview.wording import content_words, listed, quoted
 from roundtable.language.acts import main_act
-from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
 
-_ONLY_A_PART: Final = rows(
-    "bit | part | piece | half | sentence | clause | mention | the last | words | from"
-)
 ADDS: Final = rows("also | too | as well | not only")
 """What corrects by adding: the sentence that is there still holds."""
 _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
 _LIMITS: Final = re.compile(r"\b(?:if|when|unless|except)\b", re.IGNORECASE)
 """Behind a value that takes the place of another: then only in some cases."""
-_ALL: Final = rows("both | all")
 REPLACES: Final = "replaces:"
 PLACES: Final = frozenset({"direct_change", "no_change"})
 NO_SUCH: Final = "There is no {0}; /status shows what there is."
 _LONGEST: Final = 25
 _LONGEST_SWAP: Final = 400
 """Letters of a sentence that may swap a value or give a priority: people say it in one."""
-STAYS: Final = rows("leave it | leave that | keep it | keep that | as it was | stays?")
-"""What is said of something that is not to change after all."""
 _CLEARLY: Final = 0.75
 """So sure must it be that somebody who names an id wants it gone."""
 _NEAR: Final = 2
@@ -76,12 +64,8 @@ _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”
 
 
 @dataclass(slots=True)
-class Operations(Ranks):
+class Operations(Removals):
     """What one input changes, and the lines that say so."""
-
-    amended: list[Amendment] = field(default_factory=list[Amendment])
-    asks: str = ""
-    """The one short question, where two facts could be meant."""
 
     # -- corrections ---------------------------------------------------------------------------------------------------
 
@@ -252,7 +236,7 @@ class Operations(Ranks):
             if _LIMITS.search(text, swap.end) and not named:
                 continue  # "2, not 1, if only some failed" says more than another value
             is_plain = is_correction or swap.is_distinct  # 860 is what it is, whatever is said around it
-            facts = self._as_amended(named or (*self._analysis.facts, *self.recorder.facts))
+            facts = self.as_amended(named or (*self._analysis.facts, *self.recorder.facts))
             holders = [
                 (shared, fact, after)
                 for fact in facts
@@ -287,121 +271,6 @@ class Operations(Ranks):
                     self.lines.append(f"{swap.old} also stands in {listed(left)}")
         return bool(done)
 
-    def _as_amended(self, facts: Sequence[Fact]) -> list[Fact]:
-        """The facts as this input has changed them so far."""
-        updates = {one.fact_id: one.updates for one in self.amended}
-        return [fact.model_copy(update=updates.get(fact.id, {})) for fact in facts]
-
-    def amend(self, fact: Fact, text: str, quote: Quote) -> None:
-        """New words for a fact. Its title follows when it was made of the old ones."""
-        before = text_of(fact)
-        field_name = field_of(fact)
-        updates: dict[str, object] = {field_name: text}
-        if getattr(fact, "title", "") == title_of(before):
-            updates["title"] = title_of(text)
-        for at, new in enumerate(self.recorder.facts):
-            if new.id == fact.id:  # said in the same breath
-                self.recorder.facts[at] = new.model_copy(update=updates)
-                return
-        kept = tuple(item for item in fact.evidence if not isinstance(item, Quote) or item.role == "said")
-        self.amended.append(Amendment(fact_id=fact.id, updates=updates, evidence=(*kept, quote)))
-        self.last = fact.model_copy(update=updates)
-        old, new = changed(before, text)
-        self.lines.append(f'{fact.id} before: "{old}" After: "{new}"')
-
-    # -- removals ------------------------------------------------------------------------------------------------------
-
-    def retract(self, part: tuple[int, int], what: str) -> bool:
-        """Take back what was named: by id, else by its words; only the clause that was meant where one was."""
-        text = self.recorder.situation.heard.text[slice(*part)]
-        known = self.named(text)
-        part_of_one = len(known) == 1 and any_phrase(_ONLY_A_PART).search(text) is not None
-        if known and not (part_of_one and words_meant(text) & content_words(text_of(known[0]))):
-            for fact in known:
-                self._remove(fact)
-            return True
-        if any_phrase(STAYS).search(text):
-            self.trouble = "Then nothing changes."  # "remove the one about logs, no, leave it"
-            return True
-        target, self.asks = (known[0], "") if known else fact_meant(self._analysis, text, what)
-        if target is None:
-            return bool(self.asks)
-        quoted_ = next((one for one in messages_in(text) if one in text_of(target)), None)
-        if quoted_ is not None and (left := text_of(target).replace(quoted_, "").strip(" ,.:;")):
-            self.amend(target, left, self.recorder.situation.quote(*part, corrects=True))
-            return True
-        (start, end), *_ = clauses_with_commas(text)  # without the reason behind it
-        named = words_meant(text[start:end]) & content_words(text_of(target))
-        if rest := without_member(text_of(target), named):
-            self.amend(target, rest, self.recorder.situation.quote(*part, corrects=True))
-            return True
-        words = named or content_words(text)
-        often = Counter(word for fact in self._analysis.facts for word in content_words(text_of(fact)))
-        rest = _without(
-            text_of(target),
-            lambda piece: sum(1 / often[word] for word in content_words(piece) & words),
-            is_part=any_phrase(_ONLY_A_PART).search(text) is not None,
-        )
-        if rest:
-            quote = self.recorder.situation.quote(*part, corrects=True)
-            self.amend(target, rest, quote)
-        else:
-            self._remove(target)
-        return True
-
-    def remove_chosen(self, reply: str, question: str) -> bool:
-        """Which of those that were asked about go; whether that can be told."""
-        offered = facts_named(self._analysis, question)
-        chosen = [fact for fact in facts_named(self._analysis, reply) if fact in offered]
-        if not chosen and any_phrase(_ALL).search(reply):
-            chosen = offered
-        shared = [len(words_meant(reply) & content_words(text_of(fact))) for fact in offered]
-        if not chosen and shared and shared.count(max(shared)) == 1:
-            chosen = [offered[shared.index(max(shared))]]
-        for fact in chosen:
-            self._remove(fact)
-        return bool(chosen)
-
-    def _remove(self, fact: Fact) -> None:
-        if fact.id not in self.retracted:
-            self.retracted.append(fact.id)
-            self.lines.append(f"Removed, {fact.id}: {quoted(text_of(fact) or fact.headline)}")
-            self._keep_parts(fact)
-
-    def _keep_parts(self, gone: Fact, *, is_moved: bool = False) -> None:
-        """What was said of the only requirement stands without it: its first check is the requirement then, if it has one.
-
-        What was said of one that is no requirement after all is said of the first that is left.
-        """
-        left = [one for one in self._analysis.of(Requirement) if one.id not in self.retracted]
-        parts = [
-            one
-            for one in self._analysis.facts
-            if getattr(one, "requirement", None) == gone.id and one.id not in self.retracted
-        ]
-        parts = sorted(parts, key=lambda one: one.kind != "criterion")
-        if (left and not is_moved) or not parts or not isinstance(gone, Requirement):
-            return
-        quote = self.recorder.situation.quote(0, len(self.recorder.situation.heard.text), corrects=True)
-        if left or parts[0].kind != "criterion":
-            for part in parts:
-                self._put_under(part, left[0] if left else None, quote)
-            return
-        home = self.recorder.restate(parts[0], "requirement", quote)
-        self.lines.append(f"{parts[0].id} is now {home.noun}: {quoted(text_of(parts[0]))}")
-        self.retracted.append(parts[0].id)
-        for part in parts[1:]:
-            self._put_under(part, home, quote)
-
-    def _put_under(self, part: Fact, home: Fact | None, quote: Quote) -> None:
-        """A rule, an error or a check as part of another requirement, or of none; a check is named after its requirement."""
-        if part.kind != "criterion" and (home is None or home.id in self._analysis.by_id):
-            updates: dict[str, object] = {"requirement": home.id if home else None}
-            self.amended.append(Amendment(fact_id=part.id, updates=updates, evidence=(*part.evidence, quote)))
-        elif home is not None:
-            self.recorder.put_under(part, home.id, quote)
-            self.retracted.append(part.id)
-
     def move(self, part: tuple[int, int]) -> bool:
         """ "That is a risk, not a check": the same words under the heading they belong to; whether it was one."""
         text = self.recorder.situation.heard.text[slice(*part)]
@@ -410,7 +279,7 @@ class Operations(Ranks):
         quote = self.recorder.situation.quote(*part, corrects=True)
         if (pair := attached(self._analysis, text)) is not None:
             fact, home = pair
-            self._put_under(fact, home, quote)
+            self.put_under_home(fact, home, quote)
             self.lines.append(f"{fact.id} now goes with {home.id}: {quoted(text_of(fact))}")
             return True
         head, _, words = text.partition(": ")
@@ -430,7 +299,7 @@ class Operations(Ranks):
                 self.amend(fact, rest, quote)
             else:
                 self.retracted.append(fact.id)
-                self._keep_parts(fact, is_moved=True)
+                self.keep_parts(fact, is_moved=True)
             lead = f"Out of {fact.id}, now" if rest else f"{fact.id} is now"
             self.lines[-1 if rest else len(self.lines) :] = [f"{lead} {again.noun}: {quoted(text_of(said))}"]
             self.last = again
@@ -458,18 +327,3 @@ def _has(text: str, value: str) -> bool:
     """Whether a text has the figure of a value already."""
     new = FIGURE.findall(value)
     return bool(new) and new[-1] in FIGURE.findall(text)
-
-
-def _without(text: str, weight: Callable[[str], float], *, is_part: bool) -> str:
-    """What was said in one breath, without the sentence of most weight, or only without the clause in it that has it.
-
-    What stands behind the first clause of a sentence hardly stands without it; who speaks of a part means just that.
-    """
-    parts = [text[start:end] for start, end in sentences(text)]
-    place = max(range(len(parts)), key=lambda at: weight(parts[at]))
-    pieces = [parts[place][start:end].strip() for start, end in clauses(parts[place])]
-    heavy = max(range(len(pieces)), key=lambda at: (weight(pieces[at]), at))
-    kept = listed([*pieces[:heavy], *pieces[heavy + 1 :]]) if heavy or is_part else ""
-    joined = leading_phrase(JOINERS, kept)
-    kept = kept[joined.end() :].lstrip() if joined else kept
-    return " ".join(filter(None, (*parts[:place], kept, *parts[place + 1 :])))

@@ -1,0 +1,175 @@
+"""What is taken away, and new words for what stays.
+
+A removal takes what it names and nothing else: a fact by its id or its words, a sentence or a clause of one, a member of a list.
+What belonged to a requirement that goes stands without it.
+
+Elsewhere: corrections (`operations`), which fact is meant (`which_fact`).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from roundtable.engine.briefing import Amendment
+from roundtable.facts import Fact, Requirement
+from roundtable.facts.evidence import Quote
+from roundtable.interview.lead_ins import JOINERS
+from roundtable.interview.lists import without_member
+from roundtable.interview.named import messages_in
+from roundtable.interview.ranking import Ranks
+from roundtable.interview.which_fact import (
+    clauses_with_commas,
+    fact_meant,
+    facts_named,
+    field_of,
+    text_of,
+    words_meant,
+)
+from roundtable.interview.wording import changed, clauses, content_words, listed, quoted, title_of
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.sentences import sentences
+
+_ONLY_A_PART: Final = rows(
+    "bit | part | piece | half | sentence | clause | mention | the last | words | from"
+)
+STAYS: Final = rows("leave it | leave that | keep it | keep that | as it was | stays?")
+"""What is said of something that is not to change after all."""
+_ALL: Final = rows("both | all")
+
+
+@dataclass(slots=True)
+class Removals(Ranks):
+    """What an input takes away or words anew, and the lines that say so."""
+
+    amended: list[Amendment] = field(default_factory=list[Amendment])
+    asks: str = ""
+    """The one short question, where two facts could be meant."""
+
+    def as_amended(self, facts: Sequence[Fact]) -> list[Fact]:
+        """The facts as this input has changed them so far."""
+        updates = {one.fact_id: one.updates for one in self.amended}
+        return [fact.model_copy(update=updates.get(fact.id, {})) for fact in facts]
+
+    def amend(self, fact: Fact, text: str, quote: Quote) -> None:
+        """New words for a fact. Its title follows when it was made of the old ones."""
+        before = text_of(fact)
+        field_name = field_of(fact)
+        updates: dict[str, object] = {field_name: text}
+        if getattr(fact, "title", "") == title_of(before):
+            updates["title"] = title_of(text)
+        for at, new in enumerate(self.recorder.facts):
+            if new.id == fact.id:  # said in the same breath
+                self.recorder.facts[at] = new.model_copy(update=updates)
+                return
+        kept = tuple(item for item in fact.evidence if not isinstance(item, Quote) or item.role == "said")
+        self.amended.append(Amendment(fact_id=fact.id, updates=updates, evidence=(*kept, quote)))
+        self.last = fact.model_copy(update=updates)
+        old, new = changed(before, text)
+        self.lines.append(f'{fact.id} before: "{old}" After: "{new}"')
+
+    def retract(self, part: tuple[int, int], what: str) -> bool:
+        """Take back what was named: by id, else by its words; only the clause that was meant where one was."""
+        text = self.recorder.situation.heard.text[slice(*part)]
+        known = self.named(text)
+        part_of_one = len(known) == 1 and any_phrase(_ONLY_A_PART).search(text) is not None
+        if known and not (part_of_one and words_meant(text) & content_words(text_of(known[0]))):
+            for fact in known:
+                self.remove(fact)
+            return True
+        if any_phrase(STAYS).search(text):
+            self.trouble = "Then nothing changes."  # "remove the one about logs, no, leave it"
+            return True
+        target, self.asks = (known[0], "") if known else fact_meant(self._analysis, text, what)
+        if target is None:
+            return bool(self.asks)
+        quoted_ = next((one for one in messages_in(text) if one in text_of(target)), None)
+        if quoted_ is not None and (left := text_of(target).replace(quoted_, "").strip(" ,.:;")):
+            self.amend(target, left, self.recorder.situation.quote(*part, corrects=True))
+            return True
+        (start, end), *_ = clauses_with_commas(text)  # without the reason behind it
+        named = words_meant(text[start:end]) & content_words(text_of(target))
+        if rest := without_member(text_of(target), named):
+            self.amend(target, rest, self.recorder.situation.quote(*part, corrects=True))
+            return True
+        words = named or content_words(text)
+        often = Counter(word for fact in self._analysis.facts for word in content_words(text_of(fact)))
+        rest = _without(
+            text_of(target),
+            lambda piece: sum(1 / often[word] for word in content_words(piece) & words),
+            is_part=any_phrase(_ONLY_A_PART).search(text) is not None,
+        )
+        if rest:
+            quote = self.recorder.situation.quote(*part, corrects=True)
+            self.amend(target, rest, quote)
+        else:
+            self.remove(target)
+        return True
+
+    def remove_chosen(self, reply: str, question: str) -> bool:
+        """Which of those that were asked about go; whether that can be told."""
+        offered = facts_named(self._analysis, question)
+        chosen = [fact for fact in facts_named(self._analysis, reply) if fact in offered]
+        if not chosen and any_phrase(_ALL).search(reply):
+            chosen = offered
+        shared = [len(words_meant(reply) & content_words(text_of(fact))) for fact in offered]
+        if not chosen and shared and shared.count(max(shared)) == 1:
+            chosen = [offered[shared.index(max(shared))]]
+        for fact in chosen:
+            self.remove(fact)
+        return bool(chosen)
+
+    def remove(self, fact: Fact) -> None:
+        if fact.id not in self.retracted:
+            self.retracted.append(fact.id)
+            self.lines.append(f"Removed, {fact.id}: {quoted(text_of(fact) or fact.headline)}")
+            self.keep_parts(fact)
+
+    def keep_parts(self, gone: Fact, *, is_moved: bool = False) -> None:
+        """What was said of the only requirement stands without it: its first check is the requirement then, if it has one.
+
+        What was said of one that is no requirement after all is said of the first that is left.
+        """
+        left = [one for one in self._analysis.of(Requirement) if one.id not in self.retracted]
+        parts = [
+            one
+            for one in self._analysis.facts
+            if getattr(one, "requirement", None) == gone.id and one.id not in self.retracted
+        ]
+        parts = sorted(parts, key=lambda one: one.kind != "criterion")
+        if (left and not is_moved) or not parts or not isinstance(gone, Requirement):
+            return
+        quote = self.recorder.situation.quote(0, len(self.recorder.situation.heard.text), corrects=True)
+        if left or parts[0].kind != "criterion":
+            for part in parts:
+                self.put_under_home(part, left[0] if left else None, quote)
+            return
+        home = self.recorder.restate(parts[0], "requirement", quote)
+        self.lines.append(f"{parts[0].id} is now {home.noun}: {quoted(text_of(parts[0]))}")
+        self.retracted.append(parts[0].id)
+        for part in parts[1:]:
+            self.put_under_home(part, home, quote)
+
+    def put_under_home(self, part: Fact, home: Fact | None, quote: Quote) -> None:
+        """A rule, an error or a check as part of another requirement, or of none; a check is named after its requirement."""
+        if part.kind != "criterion" and (home is None or home.id in self._analysis.by_id):
+            updates: dict[str, object] = {"requirement": home.id if home else None}
+            self.amended.append(Amendment(fact_id=part.id, updates=updates, evidence=(*part.evidence, quote)))
+        elif home is not None:
+            self.recorder.put_under(part, home.id, quote)
+            self.retracted.append(part.id)
+
+
+def _without(text: str, weight: Callable[[str], float], *, is_part: bool) -> str:
+    """What was said in one breath, without the sentence of most weight, or only without the clause in it that has it.
+
+    What stands behind the first clause of a sentence hardly stands without it; who speaks of a part means just that.
+    """
+    parts = [text[start:end] for start, end in sentences(text)]
+    place = max(range(len(parts)), key=lambda at: weight(parts[at]))
+    pieces = [parts[place][start:end].strip() for start, end in clauses(parts[place])]
+    heavy = max(range(len(pieces)), key=lambda at: (weight(pieces[at]), at))
+    kept = listed([*pieces[:heavy], *pieces[heavy + 1 :]]) if heavy or is_part else ""
+    joined = leading_phrase(JOINERS, kept)
+    kept = kept[joined.end() :].lstrip() if joined else kept
+    return " ".join(filter(None, (*parts[:place], kept, *parts[place + 1 :])))
