@@ -21,7 +21,7 @@ from roundtable.facts import (
     UserType,
 )
 from roundtable.facts.evidence import Quote
-from roundtable.interview import listening, moving, ranking, told_parts
+from roundtable.interview import moving, ranking, table_questions, told_parts
 from tables import check_rows, each
 
 REVIEWING = Ask(
@@ -376,7 +376,7 @@ def test_an_order_that_cannot_be_told_is_said_back_and_not_kept() -> None:
 
     nouns = ("line", "note", "text", "wording", "sentence", "bullet", "paragraph", "section")
     check_rows(
-        listening,
+        table_questions,
         "_PAGE",
         kept,
         each(1, *(f"correction: the third {noun} is a bit vague, make it clearer" for noun in nouns)),

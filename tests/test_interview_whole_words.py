@@ -20,7 +20,8 @@ from roundtable.facts import (
     Priority,
     Requirement,
 )
-from roundtable.facts.evidence import Quote
+from roundtable.facts.evidence import CodeAnchor, Quote
+from roundtable.interview.contradictions import CONFLICT
 from roundtable.language.acts import Act, read_acts
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
@@ -729,3 +730,64 @@ def test_what_is_called_out_of_scope_in_front_is_left_out_and_a_label_that_says_
     assert [fact.text for fact in now.of(OutOfScope)] == ["Out of scope is the old format."]
     _, now = hear("Tests: one for each ending, one for none.", known(EXPORT), asked=asked)
     assert [fact.text for fact in now.of(Criterion)] == ["Tests: one for each ending, one for none."]
+
+
+WHERE_TO = Ask(
+    text="I would plan with `src/mail.py`. Does that fit, or which file or module would you touch?",
+    kinds=("direct_change", "module"),
+    about="x: place",
+    offers=(DirectChange(path="src/mail.py", evidence=(CodeAnchor(path="src/mail.py"),)),),
+)
+
+
+def test_what_must_stay_as_it_is_agrees_to_no_file_and_the_place_is_asked_again() -> None:
+    said = "Old keys stay valid, and the limit of a week does not move."
+    thought, now = hear(said, known(EXPORT), asked=WHERE_TO, place="choice", code=Code(["src/mail.py"]))
+    assert not now.of(DirectChange)
+    assert "Old keys stay valid" in now.facts[-1].headline
+    assert thought.question is not None
+    assert thought.question.text == WHERE_TO.text
+    _, now = hear(
+        "fits, but old keys stay valid",
+        known(EXPORT),
+        asked=WHERE_TO,
+        place="choice",
+        code=Code(["src/mail.py"]),
+    )
+    assert [fact.path for fact in now.of(DirectChange)] == ["src/mail.py"]
+
+
+def test_a_sentence_that_picks_neither_of_two_is_told_and_removes_none() -> None:
+    first, second = (
+        told("A parcel gets 2 mails.", id="BR-001"),
+        told("A parcel gets 3 mails.", turn=2, id="BR-002"),
+    )
+    asked = Ask(
+        text="Which of the two holds?", kinds=("business_rule",), about=f"{CONFLICT}BR-001|{second.text}"
+    )
+    said = "Without any setting the first mail goes out after three days and not before."
+    _, now = hear(said, known(EXPORT, first, second), asked=asked)
+    assert {first.text, second.text} <= {rule.text for rule in now.of(BusinessRule)}
+    assert any("Without any setting" in fact.headline for fact in now.facts)
+    _, now = hear("the second one, the first was a guess", known(EXPORT, first, second), asked=asked)
+    assert [rule.text for rule in now.of(BusinessRule)] == [second.text]
+
+
+def test_sentences_with_a_form_of_their_own_are_what_they_say_whatever_was_asked() -> None:
+    asked = Ask(text="Which rules hold?", kinds=("business_rule",))
+    said = (
+        "Given a parcel of three days, when the job runs, then one mail goes out.\n"
+        "As a tenant, I want a mail before I have to pay.\n"
+        "Must have: a mail after three days.\n"
+        "Could have: a list for the porter.\n"
+        "Whether weekends count is still open."
+    )
+    _, now = hear(said, known(EXPORT), asked=asked)
+    assert [fact.when for fact in now.of(Criterion)] == ["the job runs"]
+    wanted = {fact.text: now.priority_of(fact.id) for fact in now.of(Requirement)[1:]}
+    assert wanted == {
+        "As a tenant, I want a mail before I have to pay.": None,
+        "A mail after three days.": "Must",
+        "A list for the porter.": "Could",
+    }
+    assert [fact.text for fact in now.of(OpenQuestion)] == ["Whether weekends count is still open."]

@@ -25,6 +25,8 @@ _KINDS: Final = frozenset(
 )
 _CONTRAST: Final = re.compile(r",\s*(?:and |but )?not\b", re.IGNORECASE)
 _ALIKE: Final = 0.6
+_CHOICE: Final = 6
+"""Words with which somebody picks one of two."""
 _LEAST: Final = 2
 _FIGURE: Final = re.compile(r"(?<![\w.])(\d+(?:[.,]\d+)*)[.,]?\s*([a-z%]+)?", re.IGNORECASE)
 _OPPOSITES: Final = (
@@ -119,8 +121,11 @@ def resolved(situation: Situation) -> tuple[str, str]:
     first_id, _, now = situation.asked.about.removeprefix(CONFLICT).partition("|")
     first = situation.analysis.get(first_id)
     second = next((f for f in reversed(situation.analysis.facts) if f.headline == now), None)
-    text = situation.heard.text
-    hits = sorted((m.start(), at) for at, table in enumerate(_WHICH) if (m := any_phrase(table).search(text)))
+    text = re.split(r"[,;.:]\s", situation.heard.text.strip(), maxsplit=1)[0]
+    chosen = text if len(text.split()) <= _CHOICE else ""  # a longer clause tells something else
+    hits = sorted(
+        (m.start(), at) for at, table in enumerate(_WHICH) if (m := any_phrase(table).search(chosen))
+    )
     if first is None or second is None or not hits:
         return "", ""
     stays, goes = (first, second) if hits[0][1] == 0 else (second, first)

@@ -8,16 +8,16 @@ Elsewhere: sentences into facts (`recording`), changes to facts (`operations`), 
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
-from roundtable.facts import Assumption, NoChange, OpenQuestion
+from roundtable.facts import Assumption, NoChange, Priority, PriorityLevel
 from roundtable.facts.evidence import Assumed, Confirmed
-from roundtable.interview.contradictions import CONFLICT, conflict_in, resolved
+from roundtable.interview.contradictions import CONFLICT, conflict_in
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import announces, takes_back, without_adding, without_ids
+from roundtable.interview.lead_ins import announces, takes_back, without_adding
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.offers import (
@@ -26,18 +26,27 @@ from roundtable.interview.offers import (
     begins_by_adding,
     begins_with,
     names_places_instead,
+    says_yes,
     take_or_leave,
     where_then,
     without_told,
 )
 from roundtable.interview.operations import REPLACES, Operations
-from roundtable.interview.orders import orders_in
 from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
 from roundtable.interview.situation import Situation
-from roundtable.interview.slots import settled_figure
+from roundtable.interview.slots import ranked_label, settled_figure
 from roundtable.interview.stating import Statement, label_of, statements_in
+from roundtable.interview.table_questions import (
+    WHICH,
+    Table,
+    cannot_tell,
+    carry_out_orders,
+    open_question_answered,
+    settle_conflict,
+    speaks_of_page,
+)
 from roundtable.interview.taken import Taken
 from roundtable.interview.told_parts import (
     ONLY_CORRECTS,
@@ -50,12 +59,9 @@ from roundtable.interview.told_parts import (
     without_fillers,
     without_taken_back,
 )
-from roundtable.interview.which_fact import ID, text_of
-from roundtable.interview.wording import content_words, quoted
-from roundtable.language.acts import Act, main_act
+from roundtable.interview.which_fact import ID
+from roundtable.language.acts import Act
 from roundtable.language.contents import content_spans
-from roundtable.language.phrases import any_phrase, rows
-from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import opened
@@ -65,22 +71,6 @@ _PLACES: Final = frozenset(
 )
 _ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
 """What is told about places, whatever was asked."""
-_WHICH: Final = "which"
-_PAGE: Final = rows("line | note | text | wording | sentence | bullet | paragraph | section")
-_ANSWERED: Final = re.compile(r"(?:\s+\w+){0,3}\s*:\s+|\s+-+\s+|\s*,\s+")
-"""What stands between the id of an open point and the answer: "OQ-001 is answered: …"."""
-_LEAST_KEPT: Final = 5
-"""Words beside an id that may be what somebody wants instead."""
-
-
-@dataclass(slots=True)
-class Table:
-    """What an act is carried out with."""
-
-    situation: Situation
-    taken: Taken
-    recorder: Recorder
-    operations: Operations
 
 
 def listen(situation: Situation) -> Taken:
@@ -90,41 +80,27 @@ def listen(situation: Situation) -> Taken:
     operations = Operations(recorder)
     at = Table(situation, taken, recorder, operations)
     acts: tuple[Act, ...]
-    if situation.asked.about.startswith(CONFLICT) and _settle_conflict(situation, taken):
+    if situation.asked.about.startswith(CONFLICT) and settle_conflict(situation, taken):
         return taken
     text = situation.heard.text
-    if (answered := _open_question_answered(at)) is not None:
+    if (answered := open_question_answered(at)) is not None:
         at, acts = answered
     elif settle_what_was_left(situation, operations):
         taken.is_answered = True
         acts = ()
-    elif situation.asked.about == _WHICH and rewords(text):
+    elif situation.asked.about == WHICH and rewords(text):
         acts = (Act(kind="correction", end=len(text)),)
-    elif situation.asked.about == _WHICH and len(text.split()) <= ONLY_CORRECTS:
-        taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else _cannot_tell(text)
+    elif situation.asked.about == WHICH and len(text.split()) <= ONLY_CORRECTS:
+        taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else cannot_tell(text)
         taken.is_answered = True
         acts = ()
     else:
         acts = situation.briefing.acts
     said = bool(acts)
-    if said and at.situation.asked.about.startswith((REVIEW, _WHICH, REPLACES)):
-        acts = _carry_out_orders(at, acts)
+    if said and at.situation.asked.about.startswith((REVIEW, WHICH, REPLACES)):
+        acts = carry_out_orders(at, acts)
     for act in each_instruction(acts, text, reviewing=situation.asked.about == REVIEW):
-        if situation.asked.about == REVIEW and operations.move((act.start, act.end)):
-            continue  # whatever files the sentence names that goes elsewhere
-        part = text[act.start : act.end]
-        if act.kind == "answer" and situation.asked.about == REVIEW and announces(part):
-            _correction(at, act)
-        elif (
-            act.kind == "answer"
-            and situation.asked.about == REVIEW
-            and takes_back(part)
-            and len(sentences(part)) == 1
-        ):
-            _retraction(at, act)  # whoever wants something gone says nothing new
-        elif act.kind in _ACTS:  # talk, commands and questions say nothing about the item
-            of_files = _OF_FILES if placings(situation, act.start, act.end) else _ACTS
-            of_files.get(act.kind, _ACTS[act.kind])(at, act)
+        _carry_out(at, act)
     taken.facts = [*without_told(taken.facts, recorder.facts), *recorder.facts]
     taken.retracted += [*recorder.retracted, *operations.retracted]
     taken.amended += [*operations.amended, *unblocked(situation.analysis, taken.facts)]
@@ -137,7 +113,7 @@ def listen(situation: Situation) -> Taken:
     elif operations.kept:
         taken.outcome, taken.is_answered = "told", True
     if operations.asks and not taken.noted:
-        taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=_WHICH, persona=None)
+        taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=WHICH, persona=None)
     taken.asks = taken.asks or where_then(situation, taken) or what_it_replaces(operations, taken, acts)
     if situation.asked.about.startswith(REPLACES) and said:
         taken.is_answered = True  # whatever was said to it
@@ -149,64 +125,19 @@ def listen(situation: Situation) -> Taken:
     return taken
 
 
-def _carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
-    """What is said of ids is done, or said to be unclear; what is left are acts of their own."""
-    text = at.situation.heard.text
-    orders, beside = orders_in(text)
-    done: tuple[int, int] | None = None
-    for order in orders:
-        if text[order.start : order.end].rstrip().endswith("?"):
-            continue
-        part = (order.start, order.end)
-        if at.operations.order(part, order.ids):
-            done = part
-        elif order.may_repeat and done is not None and at.operations.order(done, order.ids):
-            continue
-        elif len(without_ids(text[slice(*part)]).split()) < _LEAST_KEPT or not keep_beside(
-            at.operations, at.taken, *part
-        ):
-            at.operations.as_it_is(order.ids)
-    if not orders:
-        return acts
-    return tuple(
-        Act(kind=main_act(text[start:end], "review", "", "").kind, start=start, end=end)
-        for start, end in beside
-    )
-
-
-def _open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
-    """ "OQ-001: yes, those too": the open point is settled, and the words are an answer to it."""
-    text = at.situation.heard.text
-    named = ID.match(text, len(text) - len(text.lstrip()))
-    question = at.situation.analysis.get(named[0].upper()) if named else None
-    if named is None or not isinstance(question, OpenQuestion):
-        return None
-    announced = _ANSWERED.match(text, named.end())
-    if announced is None:
-        return None
-    start = announced.end()
-    behind = [start_ for start_, end in sentences(text) if start_ >= start and ID.search(text, start_, end)]
-    end = min(behind, default=len(text))  # "… And in AC-001-01 …" speaks of something else
-    asked = Ask(text=question.text, kinds=kinds_asked(question.text))
-    at.recorder.situation = Situation(
-        at.situation.briefing.model_copy(update={"asked": asked}), at.situation.sight
-    )
-    at.taken.retracted.append(question.id)
-    start += len(text[start:]) - len(text[start:].lstrip(" :,.-"))
-    answer = Act(kind="answer", start=start, end=end)
-    other = Act(kind="correction", start=end, end=len(text))
-    acts = tuple(act for act in (answer, other) if text[act.start : act.end].strip())
-    return replace(at, situation=at.recorder.situation), acts
-
-
-def _settle_conflict(situation: Situation, taken: Taken) -> bool:
-    loser, line = resolved(situation)
-    if not loser:
-        return False
-    taken.retracted.append(loser)
-    taken.lines.append(line)
-    taken.outcome, taken.is_answered = "changed", True
-    return True
+def _carry_out(at: Table, act: Act) -> None:
+    """One act."""
+    situation = at.situation
+    reviewing, part = situation.asked.about == REVIEW, situation.heard.text[act.start : act.end]
+    if reviewing and at.operations.move((act.start, act.end)):
+        return  # whatever files the sentence names that goes elsewhere
+    if reviewing and act.kind == "answer" and announces(part):
+        _correction(at, act)
+    elif reviewing and act.kind == "answer" and takes_back(part) and len(sentences(part)) == 1:
+        _retraction(at, act)  # whoever wants something gone says nothing new
+    elif act.kind in _ACTS:  # talk, commands and questions say nothing about the item
+        of_files = _OF_FILES if placings(situation, act.start, act.end) else _ACTS
+        of_files.get(act.kind, _ACTS[act.kind])(at, act)
 
 
 def _answer(at: Table, act: Act) -> None:
@@ -226,6 +157,9 @@ def _answer(at: Table, act: Act) -> None:
 def _take(at: Table, statements: Iterable[Statement]) -> None:
     reviewing = at.situation.asked.about == REVIEW
     for statement in statements:
+        if (ranked := ranked_label(statement.text)) is not None:
+            _take_ranked(at, statement, *ranked)
+            continue
         ids = ID.findall(statement.text)
         ranks = statement.area == "rank" or reviewing or ids
         places = placings(at.situation, statement.start, statement.end)
@@ -237,11 +171,11 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             continue
         if reviewing and takes_back(statement.text):  # whoever wants something gone says nothing new
             found = at.operations.retract((statement.start, statement.end), "")
-            at.taken.trouble = at.taken.trouble if found else _cannot_tell(statement.text)
+            at.taken.trouble = at.taken.trouble if found else cannot_tell(statement.text)
             continue
         if reviewing and (kind := heading_named(statement.text)[0]):
             if kind not in {"change", "out_of_scope"}:
-                at.taken.trouble = _cannot_tell(statement.text)
+                at.taken.trouble = cannot_tell(statement.text)
                 continue
             statement = replace(statement, kind=kind, area=AREAS[kind])
         before = len(at.recorder.facts)
@@ -257,6 +191,17 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
                 replace(statement, text=opened(added)) if added != statement.text else _plainly(statement)
             )
         at.taken.noted += at.recorder.facts[before:]
+
+
+def _take_ranked(at: Table, statement: Statement, level: PriorityLevel, begins: int) -> None:
+    """ "Must have: a mail after three days": a requirement and its priority."""
+    start = statement.start + begins
+    wanted = opened(statement.text[begins:])
+    made = at.recorder.take(Statement(wanted, start, statement.end, "requirement", "what", is_labelled=True))
+    if made is not None:
+        quote = at.situation.quote(statement.start, statement.end)
+        at.recorder.add(Priority, (quote,), target=made.id, level=level)
+        at.taken.noted.append(made)
 
 
 def _plainly(statement: Statement) -> Statement:
@@ -299,7 +244,10 @@ def _wants_words(situation: Situation) -> bool:
 
 
 def _assent_but(at: Table, act: Act) -> None:
-    if not names_places_instead(at.situation, act):
+    if at.situation.asked.offers and not says_yes(at.situation, act):
+        _answer(at, act)  # what must stay as it is agrees to no file
+        at.taken.is_answered = any(getattr(fact, "path", "") for fact in at.recorder.facts)
+    elif not names_places_instead(at.situation, act):
         _assent(at, act)
         _answer(at, act)
     else:
@@ -388,7 +336,7 @@ def _delegate(at: Table, act: Act) -> None:
 
 def _correction(at: Table, act: Act) -> None:
     """What cannot be found among the known is told like an answer."""
-    shown = at.situation.asked.about in {REVIEW, _WHICH} or at.situation.asked.origin == "draft"
+    shown = at.situation.asked.about in {REVIEW, WHICH} or at.situation.asked.origin == "draft"
     text = at.situation.heard.text
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
@@ -397,8 +345,8 @@ def _correction(at: Table, act: Act) -> None:
         is_of_one = not (adds(said) or label_of(said) or heading_named(said)[0])
         if shown and takes_back(said):
             _retraction(at, act)
-        elif at.situation.asked.about == REVIEW and is_of_one and _speaks_of_page(said, at.situation):
-            at.taken.trouble = _cannot_tell(said)  # an order, whatever it wants
+        elif at.situation.asked.about == REVIEW and is_of_one and speaks_of_page(said, at.situation):
+            at.taken.trouble = cannot_tell(said)  # an order, whatever it wants
         elif not (
             at.situation.asked.about == REVIEW
             and is_of_one
@@ -413,21 +361,6 @@ def _correction(at: Table, act: Act) -> None:
             _answer(at, act.model_copy(update={"start": start, "end": end, "content": content}))
 
 
-def _speaks_of_page(text: str, situation: Situation) -> bool:
-    """Whether somebody speaks of what was shown: "the third note", unless the item has notes, too."""
-    found = re.search(
-        rf"\b(?:the|that|this|your) (?:\S+ ){{0,2}}(?P<noun>{any_phrase(_PAGE).pattern})", text, re.IGNORECASE
-    )
-    told = " ".join((situation.analysis.draft, *(text_of(fact) for fact in situation.analysis.facts)))
-    return found is not None and not content_words(found["noun"]) <= content_words(told)
-
-
-def _cannot_tell(words: str) -> str:
-    return (
-        f"I cannot tell which line is meant by {quoted(words.strip())} Its id or a few of its words will do."
-    )
-
-
 def _retraction(at: Table, act: Act) -> None:
     """What cannot be found is told like an answer, but for the review, where something shown is meant."""
     text, end = at.situation.heard.text, act.end
@@ -436,7 +369,7 @@ def _retraction(at: Table, act: Act) -> None:
     if at.situation.asked.about != REVIEW or heading_named(text[act.start : end])[0] == "out_of_scope":
         _answer(at, act.model_copy(update={"content": ()}))
     else:
-        at.taken.trouble = _cannot_tell(text[act.start : end])
+        at.taken.trouble = cannot_tell(text[act.start : end])
 
 
 _ACTS: Final = {

@@ -81,10 +81,17 @@ def names_places_instead(situation: Situation, act: Act) -> bool:
     """Whether files were offered, and the answer names files without a yes or an "and" before them."""
     text = situation.heard.text[act.start : act.end]
     offered = any(isinstance(fact, DirectChange) for fact in situation.asked.offers)
-    if not offered or not files_named(text, situation.sight) or adds(text) or begins_with("assent", text):
+    if not offered or not files_named(text, situation.sight) or adds(text):
         return False
+    return not says_yes(situation, act)
+
+
+def says_yes(situation: Situation, act: Act) -> bool:
+    """Whether an answer begins with a yes, in one word or in a clause: "that fits, but …"."""
+    text = situation.heard.text[act.start : act.end]
     (start, end), *_ = clauses_with_commas(text)
-    return main_act(text[start:end].strip(" ,;."), "choice", situation.asked.text, "").kind != "assent"
+    first = main_act(text[start:end].strip(" ,;."), "choice", situation.asked.text, "")
+    return begins_with("assent", text) or first.kind == "assent"
 
 
 def where_then(situation: Situation, taken: Taken) -> Ask | None:

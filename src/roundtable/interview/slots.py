@@ -44,6 +44,7 @@ _LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
     ),
     "Won't": rows("(?<=a )won['’]?t | won['’]?t[- ]have | not this time | not in this release"),
 }
+_HAVE: Final = re.compile(r"(?:must|should|could|won['’]?t)[- ]haves?:\s+", re.IGNORECASE)
 _NEAR: Final = 40
 """Letters before a word for a priority in which a "not" belongs to it."""
 _GIVES: Final = rows("is | are | be | as | a | the | only | to | prio(?:rity)?:?")
@@ -126,6 +127,13 @@ def level_in(clause: str) -> PriorityLevel | None:
     ]
     kept = [entry for entry in found if not _is_denied(clause[max(0, entry[0] - _NEAR) : entry[0]])]
     return max(kept, key=lambda entry: entry[0])[1] if kept else None
+
+
+def ranked_label(sentence: str) -> tuple[PriorityLevel, int] | None:
+    """The priority that stands in front of what somebody wants ("Must have: …"), and where that begins."""
+    found = _HAVE.match(sentence)
+    level = level_in(found[0]) if found and sentence[found.end() :].strip() else None
+    return (level, found.end()) if found and level else None
 
 
 def rank_in(clause: str) -> re.Match[str] | None:

@@ -16,7 +16,7 @@ from roundtable.interview.denials import OBJECTIONS, objects
 from roundtable.interview.lead_ins import announces, takes_back
 from roundtable.interview.named import files_in
 from roundtable.interview.situation import Situation
-from roundtable.interview.slots import rank_in
+from roundtable.interview.slots import given_when_then, rank_in
 from roundtable.interview.wording import content_words
 from roundtable.language.acts import main_act
 from roundtable.language.natures import without_names
@@ -63,6 +63,8 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Whoever writes one of these, or several of them, in front of what they say has sorted it, whatever was asked."""
 
+_SAID_OF_ITSELF: Final = ("out_of_scope", "open_question")
+_STORY: Final = re.compile(r"as an? [^,.;]{2,60}, i (?:want|need|would like|'d like) ", re.IGNORECASE)
 _KEEP_LABEL: Final = frozenset({"criterion"})
 """Kinds whose label says something: "Tests: one for each ending"."""
 _LEADS: Final = rows("as for | about | also | and | new | another | what | the | add | a | an")
@@ -99,13 +101,13 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 low, high, sentence = low + first, low + last, sentence[first:last]
             if not sentence:
                 continue
-            kind, area = None, None
+            kind, area, form = None, None, None
             if (labelled := label_of(sentence)) is not None:
                 kind, area = labelled[0], AREAS[labelled[0]]
                 low += labelled[1] if kind not in _KEEP_LABEL else 0
                 sentence = text[start + low : start + high]
-            elif _says_it_is_out(LABELS["out_of_scope"]).search(sentence):
-                kind, area = "out_of_scope", AREAS["out_of_scope"]  # whatever was asked
+            elif (form := _by_form(sentence)) is not None:
+                kind, area = form, AREAS[form]  # whatever was asked
             elif is_words and language_of(sentence) == "en":
                 told = sort_statement(
                     sentence, question=question, asked=kinds, before=before, item=situation.analysis.title
@@ -121,7 +123,8 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 kind, area = None, "why"  # how it goes today is no check of what it will do
             elif kinds[:1] == ("criterion",) and area == "why":
                 kind, area = "criterion", "what"  # whoever is asked how to see it tells that
-            said = Statement(sentence, start + low, start + high, kind, area, labelled is not None)
+            is_called_so = labelled is not None or form == "requirement"
+            said = Statement(sentence, start + low, start + high, kind, area, is_called_so)
             if found and _leans_on(found[-1], said, text, kinds[:1]):
                 found[-1] = _one_of_both(found[-1], said, text)
             else:
@@ -147,8 +150,18 @@ def _labelled(labels: tuple[str, ...], leads: tuple[str, ...]) -> re.Pattern[str
     )
 
 
+def _by_form(sentence: str) -> str | None:
+    """The kind of a sentence that has the form of it: Given/When/Then, a story, "… is out of scope", "… is still open"."""
+    if given_when_then(sentence):
+        return "criterion"
+    if _STORY.match(sentence):
+        return "requirement"
+    named = (kind for kind in _SAID_OF_ITSELF if _says_it_is(LABELS[kind]).search(sentence))
+    return next(named, None)
+
+
 @lru_cache(maxsize=8)
-def _says_it_is_out(labels: tuple[str, ...]) -> re.Pattern[str]:
+def _says_it_is(labels: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"\b(?:is|are)\s+(?:(?:both|all)\s+)?(?:{any_form(labels).pattern})[\s.!]*$"
         rf"|^(?:{any_form(labels).pattern})\s+(?:is|are)\s",

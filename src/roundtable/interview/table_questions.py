@@ -1,0 +1,117 @@
+"""What is said to what the table asked or showed: which of two holds, an open point, the lines that were read back.
+
+Elsewhere: everything else that an input does (`listening`), the orders themselves (`orders`, `operations`).
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from roundtable.engine.briefing import Ask
+from roundtable.facts import OpenQuestion
+from roundtable.interview.contradictions import resolved
+from roundtable.interview.lead_ins import without_ids
+from roundtable.interview.operations import Operations
+from roundtable.interview.orders import orders_in
+from roundtable.interview.recording import Recorder
+from roundtable.interview.replacing import keep_beside
+from roundtable.interview.situation import Situation
+from roundtable.interview.taken import Taken
+from roundtable.interview.which_fact import ID, text_of
+from roundtable.interview.wording import content_words, quoted
+from roundtable.language.acts import Act, main_act
+from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.question_kinds import kinds_asked
+from roundtable.language.sentences import sentences
+
+WHICH: Final = "which"
+_PAGE: Final = rows("line | note | text | wording | sentence | bullet | paragraph | section")
+_ANSWERED: Final = re.compile(r"(?:\s+\w+){0,3}\s*:\s+|\s+-+\s+|\s*,\s+")
+"""What stands between the id of an open point and the answer: "OQ-001 is answered: …"."""
+_LEAST_KEPT: Final = 5
+"""Words beside an id that may be what somebody wants instead."""
+
+
+@dataclass(slots=True)
+class Table:
+    """What an act is carried out with."""
+
+    situation: Situation
+    taken: Taken
+    recorder: Recorder
+    operations: Operations
+
+
+def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
+    """What is said of ids is done, or said to be unclear; what is left are acts of their own."""
+    text = at.situation.heard.text
+    orders, beside = orders_in(text)
+    done: tuple[int, int] | None = None
+    for order in orders:
+        if text[order.start : order.end].rstrip().endswith("?"):
+            continue
+        part = (order.start, order.end)
+        if at.operations.order(part, order.ids):
+            done = part
+        elif order.may_repeat and done is not None and at.operations.order(done, order.ids):
+            continue
+        elif len(without_ids(text[slice(*part)]).split()) < _LEAST_KEPT or not keep_beside(
+            at.operations, at.taken, *part
+        ):
+            at.operations.as_it_is(order.ids)
+    if not orders:
+        return acts
+    return tuple(
+        Act(kind=main_act(text[start:end], "review", "", "").kind, start=start, end=end)
+        for start, end in beside
+    )
+
+
+def open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
+    """ "OQ-001: yes, those too": the open point is settled, and the words are an answer to it."""
+    text = at.situation.heard.text
+    named = ID.match(text, len(text) - len(text.lstrip()))
+    question = at.situation.analysis.get(named[0].upper()) if named else None
+    if named is None or not isinstance(question, OpenQuestion):
+        return None
+    announced = _ANSWERED.match(text, named.end())
+    if announced is None:
+        return None
+    start = announced.end()
+    behind = [start_ for start_, end in sentences(text) if start_ >= start and ID.search(text, start_, end)]
+    end = min(behind, default=len(text))  # "… And in AC-001-01 …" speaks of something else
+    asked = Ask(text=question.text, kinds=kinds_asked(question.text))
+    at.recorder.situation = Situation(
+        at.situation.briefing.model_copy(update={"asked": asked}), at.situation.sight
+    )
+    at.taken.retracted.append(question.id)
+    start += len(text[start:]) - len(text[start:].lstrip(" :,.-"))
+    answer = Act(kind="answer", start=start, end=end)
+    other = Act(kind="correction", start=end, end=len(text))
+    acts = tuple(act for act in (answer, other) if text[act.start : act.end].strip())
+    return replace(at, situation=at.recorder.situation), acts
+
+
+def settle_conflict(situation: Situation, taken: Taken) -> bool:
+    loser, line = resolved(situation)
+    if not loser:
+        return False
+    taken.retracted.append(loser)
+    taken.lines.append(line)
+    taken.outcome, taken.is_answered = "changed", True
+    return True
+
+
+def speaks_of_page(text: str, situation: Situation) -> bool:
+    """Whether somebody speaks of what was shown: "the third note", unless the item has notes, too."""
+    found = re.search(
+        rf"\b(?:the|that|this|your) (?:\S+ ){{0,2}}(?P<noun>{any_phrase(_PAGE).pattern})", text, re.IGNORECASE
+    )
+    told = " ".join((situation.analysis.draft, *(text_of(fact) for fact in situation.analysis.facts)))
+    return found is not None and not content_words(found["noun"]) <= content_words(told)
+
+
+def cannot_tell(words: str) -> str:
+    return (
+        f"I cannot tell which line is meant by {quoted(words.strip())} Its id or a few of its words will do."
+    )
