@@ -174,6 +174,13 @@ def test_where_the_code_moved_on_a_finished_item_is_gone_through_again_or_left()
     assert isinstance(play.state.place, InConversation)
 
 
+def test_what_is_told_instead_of_a_yes_or_no_to_going_through_it_again_is_taken_in() -> None:
+    finished = Progress(phases_completed=ANALYSIS_PHASES)
+    state = a_state(shipped(), mode="conversation", progress=finished, head_moved=2)
+    play = Play(state, to_the_review).begin().hear("Codes expire after a year.")
+    assert [fact.headline for fact in play.state.analysis.facts] == ["Codes expire after a year."]
+
+
 def test_a_session_that_was_cut_off_while_finishing_finishes_when_it_is_opened_again() -> None:
     play = at_review()
     from roundtable.engine.decide import decide

@@ -202,7 +202,18 @@ def test_a_model_of_ones_own_is_not_asked_about(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["(a|aa)+$", "(a+)+$", r"(\w+\s?)*x", r"(a)\1", "a*b*c*d", "(?:a?){50}", "(?=(a+)+b)x"]
+    "pattern",
+    [
+        "(a|aa)+$",
+        "(a+)+$",
+        r"(\w+\s?)*x",
+        r"(a)\1",
+        "a*b*c*d",
+        "(?:a?){50}",
+        "(?=(a+)+b)x",
+        ".?" * 40 + "z",
+        "(?:a|.)" * 40 + "z",
+    ],
 )
 def test_a_pattern_that_could_take_without_end_is_refused_and_not_used(tmp_path: Path, pattern: str) -> None:
     assert endless(pattern)

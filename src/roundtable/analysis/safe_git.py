@@ -9,7 +9,7 @@ from typing import Final
 
 _SETTINGS: Final = (
     "core.fsmonitor=false core.hooksPath=/dev/null core.quotePath=off core.alternateRefsCommand=true credential.helper= "
-    "log.showSignature=false submodule.recurse=false color.ui=false color.grep=false grep.column=false"
+    "log.showSignature=false mailmap.file=/dev/null submodule.recurse=false color.ui=false color.grep=false grep.column=false"
 )
 """What `-c` says counts for more than any file, the included ones too."""
 _ENVIRONMENT: Final[Mapping[str, str]] = {

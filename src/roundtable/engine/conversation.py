@@ -126,7 +126,7 @@ def nothing_typed(scene: Scene, place: InConversation) -> None:
 
 
 def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversation:
-    asked = wrapping_up.review_question(scene) if place.stage == "amending_asked" else place.asked
+    asked = wrapping_up.review_question(scene) if place.stage in ASKED_FIRST else place.asked
     where = {"question": asked.text, "step_id": asked.topic, "persona": asked.persona} if asked else {}
     keep_in_mind(scene, said, keep=True, **where)
     return place.changed(
@@ -137,7 +137,7 @@ def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversat
         left_one=False,
         acts=said.acts,
         ending=said.ending,
-        at_review=place.at_review or place.stage == "amending_asked",
+        at_review=place.at_review or place.stage in ASKED_FIRST,
     )
 
 

@@ -165,10 +165,9 @@ def confirmed(scene: Scene, place: InConversation, said: Utterance) -> bool:
     elif said.refuses or said.ending or said.text.strip().lower() in {"", "c"}:
         keep_in_mind(scene, said, keep=False)
         scene.end("completed")
-    elif said.agrees or (again and said.says_something):
-        question = "Shall I go through it again?" if again else wrapping_up.ANYTHING
-        scene.say("question", question, lead_of(scene))
-        scene.wait("confirm" if again else "message")
+    elif said.agrees:
+        scene.say("question", wrapping_up.ANYTHING, lead_of(scene))
+        scene.wait("message")
     else:
         return False
     return True

@@ -160,7 +160,9 @@ def endless(pattern: str) -> str:
         if around and (kind in _REPEATS or kind == "BRANCH"):
             return "it repeats what itself repeats or branches"
         if kind in _REPEATS and value[0] != value[1]:
-            ways *= _OPEN if value[1] is kinds.MAXREPEAT else value[1] - value[0]  # pyright: ignore[reportUnknownMemberType]
+            ways *= _OPEN if value[1] is kinds.MAXREPEAT else value[1] - value[0] + 1  # pyright: ignore[reportUnknownMemberType]
+        elif kind == "BRANCH":
+            ways *= len(value[1])
     return "it can match one text in too many ways" if ways > _MOST_WAYS else ""
 
 
