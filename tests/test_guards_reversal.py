@@ -9,7 +9,7 @@ from guards_replies import Booth, a_briefing
 from guards_samples import ALEX, MAYA
 from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Ask, Shown
-from roundtable.minds.guards import fact_check, judge, protocol, reversal
+from roundtable.minds.guards import judge, protocol, quoted_words, reversal
 from roundtable.minds.guards.figures import counted
 from roundtable.minds.llm.replies import read_reply, to_thought
 from tables import check_rows, each
@@ -209,7 +209,7 @@ def test_every_deed_that_nobody_did_is_known() -> None:
     check_rows(protocol, "_EDITS", claimed, each(YES, *verbs.split()))
     demands = "asked asks demanded demands requested insisted insists complained promised"
     check_rows(
-        fact_check,
+        quoted_words,
         "_DEMANDS",
         lambda word: stopped(
             fact("stakeholder", f"They {word} it.", "explain it to the auditors", title="Auditors")
@@ -238,14 +238,14 @@ def test_every_word_of_doubt_leaves_it_open() -> None:
         "{}, don't know",
         "{}, undecided",
     )
-    rows += ("{}, torn", "{}, let's see", "{}, we'll see")
+    rows += ("{}, torn", "{}, let's see", "{}, we'll see", "{}, I don't care", "{}, that is in the air")
     said = [row.format("the order stays within one customer") for row in rows]
 
     def leaves_open(sentence: str) -> bool:
         rule = fact("business_rule", "The order stays within one customer.", sentence, about="FR-001")
         return stopped(rule, f"{sentence}.")
 
-    check_rows(fact_check, "_DOUBT", leaves_open, each(YES, *said))
+    check_rows(quoted_words, "_DOUBT", leaves_open, each(YES, *said))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The guards on replies of a model to sixteen talks, each in a repository of its own: those that are true, and those that are not.
+"""The guards on replies of a model to twenty-two talks, each in a repository of its own: those that are true, and those that are not.
 
 Each talk was written before the guards had seen it. They cannot tell everything by rule (docs/models.md), but refuse nothing true.
 """
@@ -80,17 +80,17 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> list[Table]:
     return [Table(talk, folder) for talk in TALKS]
 
 
-def test_of_160_replies_that_are_not_true_at_least_151_are_caught(tables: list[Table]) -> None:
+def test_of_220_replies_that_are_not_true_at_least_210_are_caught(tables: list[Table]) -> None:
     bad = [(table, *case) for table, talk in zip(tables, TALKS, strict=True) for case in talk["bad"]]
     missed = [why for table, why, reply in bad if not _stops(table.verdict(reply))]
-    assert len(bad) == 160
-    assert len(missed) <= 9, missed
+    assert len(bad) == 220
+    assert len(missed) <= 10, missed
 
 
-def test_of_160_replies_that_are_true_none_is_refused(tables: list[Table]) -> None:
+def test_of_220_replies_that_are_true_none_is_refused(tables: list[Table]) -> None:
     good = [(table, *case) for table, talk in zip(tables, TALKS, strict=True) for case in talk["good"]]
     verdicts = [(why, table.verdict(reply)) for table, why, reply in good]
-    assert len(good) == 160
+    assert len(good) == 220
     assert not [(why, verdict.reasons) for why, verdict in verdicts if _stops(verdict)]
 
 

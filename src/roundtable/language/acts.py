@@ -170,6 +170,14 @@ def _shifted(act: Act, by: int) -> Act:
     return act.model_copy(update={"start": act.start + by, "end": act.end + by, "content": content})
 
 
+def act_shares(text: str, place: str, question: str = "", earlier: str = "") -> dict[str, float]:
+    """How likely each act is, for whoever asks about one of them and not for the likeliest."""
+    form = closed_form(text, place)
+    if form is not None:
+        return {form.kind: 1.0}
+    return dict(model("acts").shares(act_features(text, place, question, earlier)))
+
+
 def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
     """What an input does, taken as one."""
     form = closed_form(text, place)

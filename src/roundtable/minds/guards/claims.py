@@ -22,7 +22,7 @@ from roundtable.minds.guards.text import (
 )
 from roundtable.minds.guards.verdict import Findings
 
-_QUOTATION: Final = re.compile(r"[\"“](?P<words>[^\"“”\n]{3,400})[\"”]")
+_QUOTATION: Final = re.compile(r"[\"“”„«](?P<words>[^\"“”„«»\n]{3,400})[\"“”»]")
 _SAYS: Final = (
     r"(?:said|says?|told|mention(?:s|ed)?|wrote|writes?|answered|replied|confirm(?:s|ed)?|call(?:ed)?|asked|put it|stated?|insist\w*|"
     r"phrased?|demand\w*|agree[sd]?|accept(?:s|ed)?|explain(?:s|ed)?|decided|described|pointed out|promised|specified)"
@@ -132,7 +132,7 @@ def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings
 def _check_quotations(sentence: str, briefing: Briefing, said: list[str], findings: Findings) -> None:
     around = without_quotations(sentence)
     is_theirs = _OF_THE_PERSON.search(around) is not None
-    is_to_them = _TO_THE_PERSON.search(around) is not None and _FREE.search(around) is None
+    is_to_them = _FREE.search(around) is None
     if not is_theirs and not is_to_them:
         return
     for match in _QUOTATION.finditer(sentence):

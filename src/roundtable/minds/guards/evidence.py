@@ -105,6 +105,9 @@ def _judged(check: FactCheck) -> Fact | None:
     if isinstance(fact, Priority) and not check.is_ranked(evidence):
         check.drop("the quoted words rank nothing, and are about something else")
         return None
+    if isinstance(fact, Priority) and (level := check.other_rank(evidence)):
+        check.refuse(f': the quoted words rank it as "{level}". Give it that rank.')
+        return None
     if check.points_nowhere(evidence):
         check.refuse(" names a file that is not there. Use a file that was found, or leave it out.")
         return None

@@ -8,29 +8,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from roundtable.analysis.analysis import Turn
 from roundtable.analysis.secrets import mask_told
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import (
     Criterion,
     DirectChange,
-    ErrorCase,
     Fact,
-    OutOfScope,
-    Stakeholder,
     Story,
-    UserType,
 )
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.slots import level_in
-from roundtable.language.phrases import any_phrase, rows
-from roundtable.minds.guards import reversal, support
+from roundtable.minds.guards import support
 from roundtable.minds.guards.claims import given_figures, planted, unknown_link
 from roundtable.minds.guards.figures import SMALL, counted, figures, targets
 from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
 from roundtable.minds.guards.protocol import obeys
-from roundtable.minds.guards.text import FIRST_PERSON, content_words, known_words, stems
+from roundtable.minds.guards.quoted_words import ONLY_WANTED, objections
+from roundtable.minds.guards.text import content_words, known_words
 from roundtable.minds.guards.verdict import Findings
 
 _OWN_WORDS: Final = 0.5
@@ -46,27 +41,6 @@ _PROPOSALS: Final = frozenset(
     {"option", "decision", "interface", "module", "data_flow", "state", "open_question"}
 )
 """Facts that may name what is not there yet, as long as they do not cite it as found."""
-_WITH_PEOPLE: Final = frozenset(
-    {"problem", "stakeholder", "user_type", "need", "constraint", "business_rule"}
-)
-_DEMANDS: Final = rows(
-    "asked | asks | demanded | demands | requested | insisted | insists | complained | promised"
-)
-"""What somebody is only said to have done if the person said so."""
-_ONLY_WANTED: Final = frozenset({"requirement", "need", "success_metric", "story", "priority"})
-"""What no code can show: somebody has to want it."""
-_WISHES: Final = frozenset(
-    {"requirement", "need", "success_metric", "story", "quality", "criterion", "out_of_scope"}
-)
-"""What somebody wishes: often the opposite of what is."""
-_SETTLED: Final = _WISHES - {"out_of_scope"} | {
-    "business_rule",
-    "error_case",
-    "decision",
-    "constraint",
-    "priority",
-}
-"""What rests on words that settle something."""
 _NO_TARGETS: Final = frozenset(
     {"example", "signature", "given", "when", "options", "inputs", "paths", "path"}
 )
@@ -78,10 +52,7 @@ _REASONS: Final = frozenset(
 _PRONOUN: Final = re.compile(r"\b(?:it|they|them|that|this|these|those|ones?|he|she)\b", re.IGNORECASE)
 _EXAMPLE: Final = re.compile(r"\b(?:\d[\d.,:]*|(?<=[a-z] )[A-Z][a-z]+)\b")
 """Figures and names inside a sentence: whoever gives an example makes them up."""
-_DOUBT: Final = rows(
-    "maybe | perhaps | not sure | unsure | no idea | don['’]t know | undecided | torn | let['’]s see | we['’]ll see"
-)
-"""What says that nothing is settled."""
+_SOFTENS: Final = re.compile(r"\b(?:just|only|really|simply) ")
 _PATH_KINDS: Final = frozenset(
     {"direct_change", "indirect_change", "entry_point", "risk_zone", "coverage_gap", "order"}
 )
@@ -196,7 +167,9 @@ class FactCheck:
             return [Assumed(because=inferred[0].because or "nobody said it")]
         quotes = [item for item in evidence if isinstance(item, Quote)]
         for quote in quotes:
-            self._compare(quote)
+            turn = self.briefing.analysis.turn(quote.turn)
+            for objection in objections(fact, quote, turn, self.briefing) if turn else ():
+                self.refuse(objection)
         if "quote" not in kinds or not kinds <= {"quote", "inferred"}:
             return evidence
         said = " ".join(_what_it_says(quote, self.briefing) for quote in quotes)
@@ -214,73 +187,6 @@ class FactCheck:
             self.mend("mostly other words than the person's, so it counts as inferred")
             return [*evidence, Inferred(because="put in other words")]
         return evidence
-
-    def _compare(self, quote: Quote) -> None:
-        """Refuse what says the opposite of quoted words, or says it of somebody else."""
-        fact, turn = self.fact, self.briefing.analysis.turn(quote.turn)
-        if turn is None:
-            return
-        sentence = support.sentence_around(turn.text, quote.start, quote.end)
-        # When it happens is half of an error; the other half says what is then done, or not.
-        told = support.statement_of(fact) if isinstance(fact, ErrorCase | DirectChange) else fact.headline
-        wishes, place = fact.kind in _WISHES, (turn.text, quote.start, quote.end)
-        stands = "" if reversal.obliges(quote.text) else self._standing(quote, sentence, turn)
-        is_kept = isinstance(fact, DirectChange) and not reversal.says_no(told) and reversal.rules_out(*place)
-        is_part = fact.kind == "out_of_scope" and reversal.obliges(sentence)
-        # To be left out is a denial in itself.
-        is_turned = (
-            fact.kind not in {"out_of_scope", "open_question"}
-            and not (wishes and stands == "today")
-            and reversal.is_turned_round(told, *place, wishes=wishes)
-        )
-        is_left_out = stands == "left out" and fact.kind in _ONLY_WANTED and not reversal.says_no(told)
-        if is_left_out or (stands == "open" and fact.kind in _SETTLED):
-            self.refuse(f': the person left it open, or out: "{quote.text[:120]}". Write down that, or ask.')
-        if stands == "today" and wishes and self._wishes_what_is(told, sentence, *place):
-            self.refuse(f': "{quote.text[:120]}" tells how it is today. Quote the words that ask for it.')
-        if is_kept or is_part or is_turned:
-            self.refuse(f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.')
-        if whom := self._said_of_themselves(sentence):
-            self.refuse(f': the person said "{quote.text[:80]}" of themselves, not of {whom}.')
-        whole = support.statement_of(fact) if fact.kind in _WITH_PEOPLE else ""
-        asked_for = any_phrase(_DEMANDS).search(whole)
-        if asked_for and not any_phrase(_DEMANDS).search(f"{sentence} {turn.question}"):
-            self.refuse(
-                f': nobody said that anybody "{asked_for.group()}". Say only what the person said of them.'
-            )
-
-    def _standing(self, quote: Quote, sentence: str, turn: Turn) -> str:
-        """What the quoted words are: by a word of doubt, by a known fact that rests on them, or as they read."""
-        if any_phrase(_DOUBT).search(quote.text):
-            return "open"
-        left_out = [one for fact in self.briefing.analysis.of(OutOfScope) for one in fact.evidence]
-        spans = [one for one in left_out if isinstance(one, Quote) and one.turn == quote.turn]
-        if any(one.start < quote.end and quote.start < one.end for one in spans):
-            return "left out"
-        return support.standing_of(sentence, turn)
-
-    def _wishes_what_is(self, told: str, sentence: str, said: str, start: int, end: int) -> bool:
-        """Whether a wish only says again what is so today, or makes a measure of it the target."""
-        statement = support.statement_of(self.fact)
-        is_target = self.fact.kind == "quality" and figures(statement, spelled=True) & figures(
-            sentence, spelled=True
-        )
-        return bool(is_target) or reversal.restates(told, said, start, end)
-
-    def _said_of_themselves(self, sentence: str) -> str:
-        """Somebody whom the speaker named elsewhere, and to whom words are given that the speaker said of themselves."""
-        if not FIRST_PERSON.search(sentence):
-            return ""
-        fact, turns = self.fact, self.briefing.analysis.turns
-        here, elsewhere = set(content_words(sentence)), " ".join(turn.text for turn in turns)
-        if isinstance(fact, Stakeholder | UserType):
-            name = set(content_words(fact.headline))
-            return fact.name if not name & here and name <= set(content_words(elsewhere)) else ""
-        names = (word.strip(".,;:!?") for word in fact.headline.split() if word.istitle())
-        words, own = elsewhere.split(), set(sentence.split())
-        nouns = set(stems(" ".join(word for word in words if word.islower())))
-        named = (one for one in names if one in words and one not in own and nouns.isdisjoint(stems(one)))
-        return next((one for one in named if content_words(one)), "")
 
     def check_figures(self, evidence: Sequence[Evidence]) -> None:
         """A figure that becomes a target is somebody's, or stands in the code that is cited for it."""
@@ -330,7 +236,7 @@ class FactCheck:
         trouble = self._trouble_in_names(statement, evidence)
         if trouble is not None and not (_is_created(fact) and getattr(fact, "path", "").endswith(trouble[0])):
             self.refuse(f": `{trouble[0]}` {trouble[1]}. Name what is there, or mark it as new.")
-        if fact.kind in _ONLY_WANTED and evidence and all(isinstance(item, CodeAnchor) for item in evidence):
+        if fact.kind in ONLY_WANTED and evidence and all(isinstance(item, CodeAnchor) for item in evidence):
             self.refuse(
                 ": code and files want nothing. Quote the person, or say which known fact it follows from."
             )
@@ -379,6 +285,16 @@ class FactCheck:
             if level_in(said) or level_in(turn.question if turn else "") or about & set(content_words(said)):
                 return True
         return target is None
+
+    def other_rank(self, evidence: Sequence[Evidence]) -> str:
+        """The rank that the words give which speak most of what is ranked, where it is another one."""
+        target = self.briefing.analysis.get(getattr(self.fact, "target", ""))
+        about = content_words(support.statement_of(target)) if target is not None else ()
+        quotes = " ".join(item.text for item in evidence if isinstance(item, Quote))
+        parts = [_SOFTENS.sub("", part) for part in re.split(r"(?<=[.;,!?])\s+", quotes)]
+        said = max(parts, key=lambda part: support.covered(content_words(part), about), default="")
+        level = level_in(said) if support.covered(content_words(said), about) else None
+        return level if level is not None and level != getattr(self.fact, "level", level) else ""
 
     def points_nowhere(self, evidence: Sequence[Evidence]) -> bool:
         """Whether the fact is about a file that is not there and is not to be created either."""

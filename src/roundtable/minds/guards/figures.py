@@ -29,33 +29,81 @@ _TARGET: Final = re.compile(
     r"|(?<![\w.])(?P<ended>\d+(?:[.,:]\d+)*)\s+(?:or|and) (?:less|fewer|more|below|above|older|newer)\b",
     re.IGNORECASE,
 )
-_UP_TO_NINETEEN: Final = """
-zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+_NUMBERS: Final = {
+    0: """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+    nineteen twenty""",
+    2: "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn",
+    3: "tres cuatro cinco seis siete ocho nueve diez",
+    4: "quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+}
+"""Words for numbers in English, German, Spanish and French, each from some number on."""
+_TENS: Final = (
+    "twenty thirty forty fifty sixty seventy eighty ninety",
+    "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
+    "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    "vingt trente quarante cinquante soixante",
+)
+_ORDINALS: Final = "third fourth fifth sixth seventh eighth ninth tenth"
+_OTHER_NUMBERS: Final = """
+hundred=100 thousand=1000 dozen=12 half=50 quarter=4 once=1 single=1 twice=2 thrice=3 doce=12 quince=15 hundert=100 tausend=1000
 """
-_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS: Final = {
-    **{word: str(number) for number, word in enumerate(_UP_TO_NINETEEN.split())},
-    **{word: str(10 * number) for number, word in enumerate(_TENS.split(), 2)},
     **{
         word: str(number)
-        for number, word in enumerate(
-            ["third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 3
-        )
+        for start, words in _NUMBERS.items()
+        for number, word in enumerate(words.split(), start)
     },
-    "hundred": "100",
-    "thousand": "1000",
-    "dozen": "12",
-    "half": "50",
-    "quarter": "4",
-    "once": "1",
-    "single": "1",
-    "twice": "2",
-    "thrice": "3",
+    **{word: str(10 * number) for words in _TENS for number, word in enumerate(words.split(), 2)},
+    **{word: str(number) for number, word in enumerate(_ORDINALS.split(), 3)},
+    **{word: number for word, _, number in (one.partition("=") for one in _OTHER_NUMBERS.split())},
 }
-_WORD: Final = re.compile(r"[a-z]+", re.IGNORECASE)
+_UNITS: Final = {
+    "ms": r"ms|milli\w+",
+    "s": r"s|secs?|seconds?|sekunden?|segundos?|secondes?",
+    "min": r"mins?|minut\w*",
+    "h": r"h|hrs?|hours?|stunden?|horas?|heures?",
+    "day": r"days?|tage?n?|d[ií]as?|jours?",
+    "week": r"weeks?|wochen?|semanas?|semaines?",
+    "month": r"months?|monate?n?|mes(?:es)?|mois",
+    "year": r"years?|jahre?n?|años?|ans?|années?",
+    "kB": r"ki?b|kilo\w+",
+    "MB": r"mi?b|mega\w+",
+    "GB": r"gi?b|giga\w+",
+    "%": r"%|per ?cent|prozent|por ciento|pour cent",
+}
+_MEASURE: Final = re.compile(
+    r"(?<![\w.,])(?P<number>\d{1,15}(?:[.,]\d{1,9}){0,4})\s?-?(?:"
+    + "|".join(f"(?P<u{at}>{unit})" for at, unit in enumerate(_UNITS.values()))
+    + r")(?!\w)",
+    re.IGNORECASE,
+)
+_BOUNDS: Final = (
+    (
+        "upper",
+        r"(?:no|not|never|nicht|pas)(?: \w+){0,2} (?:more|longer|later|over|above|greater|higher|mehr|länger|más|plus)(?: than)?",
+    ),
+    (
+        "lower",
+        r"(?:no|not|never|nicht|pas)(?: \w+){0,2} (?:less|fewer|shorter|earlier|under|below|weniger|menos|moins)(?: than)?",
+    ),
+    (
+        "upper",
+        r"at (?:the )?most|up to|max\w*|(?:less|fewer|shorter) than|(?:under|below|within)(?= (?:an? |about |around )?\d)|cap(?:ped|s)?|limit\w*"
+        r"|or (?:less|fewer)|höchstens|bis zu|weniger als|máximo|hasta|menos de|au (?:plus|maximum)|jusqu\S+|moins de",
+    ),
+    (
+        "lower",
+        r"at (?:the )?least|min(?:imum|imal)?|(?:more|longer|greater|older) than|(?:over|above)(?= (?:about |around )?\d)|or (?:more|longer|older)"
+        r"|mindestens|wenigstens|mehr als|al menos|mínimo|más de|au (?:moins|minimum)|plus de",
+    ),
+)
+"""What says that a figure is the most or the least; the denied forms first, which say the opposite."""
+_WORD: Final = re.compile(r"[^\W\d_]+", re.IGNORECASE)
 ONE: Final = re.compile(
     r"\b(?:an?|per|each|every) (?:second|minute|hour|day|week|month|year)\b", re.IGNORECASE
 )
+LONGEST_READ: Final = 4_000
+"""Letters of one sentence that are looked at; nobody says more in one."""
 SMALL: Final = frozenset({"0", "1", "2"})
 """Figures that are words more than measures."""
 
@@ -71,8 +119,34 @@ def figures(text: str, *, spelled: bool = False) -> frozenset[str]:
     return frozenset(found)
 
 
+def measures(text: str) -> dict[str, frozenset[str]]:
+    """The numbers that have a unit, each with its units, in digits or in words."""
+    found: dict[str, set[str]] = {}
+    for match in _MEASURE.finditer(_in_digits(text)):
+        at = int((match.lastgroup or "u0")[1:])
+        found.setdefault(_plain(match["number"]), set()).add(list(_UNITS)[at])
+    return {number: frozenset(units) for number, units in found.items()}
+
+
+def bounds(clause: str) -> tuple[frozenset[str], str]:
+    """Whether a clause says that its figures are the most, or the least; and the clause without the words that do."""
+    found: set[str] = set()
+    rest = _in_digits(clause)
+    for name, words in _BOUNDS:
+        less = re.sub(rf"\b(?:{words})\b", " ", rest, flags=re.IGNORECASE)
+        found |= {name} if less != rest else set()
+        rest = less
+    return frozenset(found), rest
+
+
+def _in_digits(text: str) -> str:
+    """A text with its numbers as digits, so far as a sentence goes that somebody reads."""
+    text = text[:LONGEST_READ]
+    return _WORD.sub(lambda word: _WORDS.get(word.group().lower(), word.group()), _NO_FIGURES.sub(" ", text))
+
+
 def _number_words(text: str) -> list[str]:
-    return [word.lower().removesuffix("s") for word in _WORD.findall(text)]
+    return [one if (one := word.lower()) in _WORDS else one.removesuffix("s") for word in _WORD.findall(text)]
 
 
 def counted(text: str) -> frozenset[str]:
@@ -86,9 +160,11 @@ def counted(text: str) -> frozenset[str]:
 
 def targets(text: str) -> frozenset[str]:
     """The numbers that say how much, how fast or how many it must be, in digits or in words."""
-    bare = _WORD.sub(lambda word: _WORDS.get(word.group().lower(), word.group()), _NO_FIGURES.sub(" ", text))
     return frozenset(
-        _plain(number) for match in _TARGET.finditer(bare) for number in match.groups() if number is not None
+        _plain(number)
+        for match in _TARGET.finditer(_in_digits(text))
+        for number in match.groups()
+        if number is not None
     )
 
 

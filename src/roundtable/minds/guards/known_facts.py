@@ -6,16 +6,18 @@ from typing import Final
 from roundtable.engine.briefing import Briefing, Merge
 from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Quote
-from roundtable.minds.guards.support import find_quote, sentence_around, share_of, statement_of
+from roundtable.minds.guards.settling import leaves_open, takes_back
+from roundtable.minds.guards.support import (
+    covered,
+    find_quote,
+    sentence_around,
+    share_of,
+    standing_of,
+    statement_of,
+)
 from roundtable.minds.guards.text import content_words, sentences
 from roundtable.minds.guards.verdict import Findings
 
-_TAKES_BACK: Final = re.compile(
-    r"\b(?:no|not|never|none|nothing|without|drop|remove|forget|scratch|cancel|ignore|skip|instead|rather|actually|wrong|"
-    r"mistake\w*|misunder\w*|change[ds]?|undo|delete|withdraw|take (?:that|it|this) back|revert|replace|out of scope|"
-    r"nicht|kein\w*|statt|falsch|doch|pas|plutôt|faux|sino|mejor|quita\w*|non|niet|geen)\b|n['’]t\b|不|没|別|否",
-    re.IGNORECASE,
-)
 _REFUSES: Final = re.compile(
     r"\W*(?:no(?! (?:problem|objection|doubt|issue|worries))|nope|nah|nein|non|niet|wrong|false|incorrect|"
     r"that(?:'s| is) (?:not|wrong)|not (?:right|quite|true|really))\b|[不没]",
@@ -29,6 +31,9 @@ _NONE: Final = re.compile(
 _SAYS_THE_SAME: Final = 0.6
 """The share of its words that a fact must find in another to be merged into it."""
 _HALF: Final = 0.5
+_POINTS: Final = re.compile(r"\b(?:it|they|this|that|es|das|eso|cela|ça)\b", re.IGNORECASE)
+_NAMES_IT: Final = 2
+"""Words that a question needs to tell which point it is about."""
 _ABOUT_IT: Final = 0.75
 """The share of a fact's words that an answer must contain to be about it."""
 
@@ -58,18 +63,21 @@ def confirmed(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
 def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> tuple[str, ...]:
     """Only what the person's words are about, and only when they take something back: nothing else may lose a fact."""
     said = sentences(briefing.heard.text) if briefing.heard is not None else ()
-    against = [set(content_words(sentence)) for sentence in said if _TAKES_BACK.search(sentence)]
     kept: list[str] = []
     for fact_id in ids:
         fact = briefing.analysis.get(fact_id)
-        if fact is not None and against:
-            put = briefing.asked is not None and fact_id in briefing.asked.proposes
-            words = set(content_words(statement_of(fact)))
-            if put or any(words & sentence for sentence in against):
-                kept.append(fact_id)
-                continue
-        findings.dropped.append(f"{fact_id}: the person did not take it back")
+        put = briefing.asked is not None and fact_id in briefing.asked.proposes
+        if fact is not None and any(takes_it_back(one, fact, is_put=put) for one in said):
+            kept.append(fact_id)
+        else:
+            findings.dropped.append(f"{fact_id}: the person did not take it back")
     return tuple(kept)
+
+
+def takes_it_back(words: str, fact: Fact, *, is_put: bool = False) -> bool:
+    """Whether words take something back, and speak of this fact, unless it was just put to the person."""
+    is_about = is_put or covered(content_words(words), content_words(statement_of(fact))) > 0.0
+    return is_about and takes_back(words)
 
 
 def says_none(text: str) -> bool:
@@ -98,17 +106,25 @@ def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
         return False
     quotes = [item for item in merge.evidence if isinstance(item, Quote)]
     found = [find_quote(quote.text, briefing.analysis, quote.turn) for quote in quotes]
-    if found and all(quote is not None and _is_about(quote, fact, briefing) for quote in found):
+    if found and all(quote is not None and _settles(quote, fact, briefing) for quote in found):
         return True
-    verb = "take it back" if isinstance(fact, Note) else "answer it"
+    op, verb = ("withdraw", "take it back") if isinstance(fact, Note) else ("settle", "answer it")
+    label = f"{op} of {merge.fact_id}"
     findings.refuse("evidence", f"{label}: quote the person's words that {verb}.", label)
     return False
 
 
-def _is_about(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
+def _settles(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
     """Whether words take a note back, or answer an open question: with a word of it, or because it was just asked."""
     turn = briefing.analysis.turn(quote.turn)
-    if isinstance(fact, Note) and not _TAKES_BACK.search(quote.text):
+    if turn is None:
         return False
-    said = f"{sentence_around(turn.text, quote.start, quote.end)} {turn.question}" if turn else quote.text
-    return share_of(fact.headline, said) >= (_HALF if isinstance(fact, OpenQuestion) else 0.01)
+    if not isinstance(fact, OpenQuestion):
+        return takes_back(quote.text) and share_of(fact.headline, f"{quote.text} {turn.question}") > 0.0
+    sentence = sentence_around(turn.text, quote.start, quote.end)
+    if leaves_open(quote.text, turn.question) or standing_of(sentence, turn) == "open":
+        return False
+    # "What does it return?" asks for whatever is open: what is answered first is that.
+    is_vague = _POINTS.search(turn.question) and len(content_words(turn.question)) < _NAMES_IT
+    is_pointing = bool(is_vague) and not turn.text[: quote.start].strip()
+    return is_pointing or share_of(fact.headline, f"{sentence} {turn.question}") >= _HALF

@@ -10,7 +10,7 @@ from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.text import plain, sentences, spoken_by_the_person
 
 CALLED_NEW: Final = re.compile(
-    r"\b(?:new(?:ly)?|creat\w+|add(?:s|ed|ing)?|introduc\w+|propos\w+|suggest\w*|call(?:ed)? it|named?|such as|for example|e\.g\."
+    r"\b(?:new(?:ly)?|creat\w+|add(?:s|ed|ing)?|introduc\w+|propos\w+|suggest\w*|call(?:ed)? it(?= [`A-Z_])|named?|such as|for example|e\.g\."
     r"|(?:does not|doesn't) exist|not (?:there|exist) yet|no such|there is no|missing)\b",
     re.IGNORECASE,
 )

@@ -149,12 +149,18 @@ _NEVER: Final = (
 """What nobody says, and the reason that is given back."""
 
 
+_READER: Final = (
+    r"(?:(?:ai|llm|coding|automated|automatic)[ -](?:assistants?|agents?|tools?|readers?|models?|systems?|bots?|reviewers?)|llms?|chatbots?|chatgpt|copilot"
+    r"|language models?|(?:ki|llm)[ -]?(?:assistent|agent|modell|system|werkzeug|bot)\w*|sprachmodell\w*"
+    r"|(?:asistent|agent|herramient|outil|assistant|mod[eè]l)\w* (?:de |d['’])?(?:ia|inteligencia artificial|intelligence artificielle|langage|lenguaje))"
+)
+"""Who reads a file and is a program, in English, German, Spanish and French."""
 _TO_ASSISTANTS: Final = re.compile(
-    r"\b(?:(?:ai|llm|coding) \w+|assistants?|agents?|llms?|bots?|language models?)\s*[:,]\s+\w+ \w+"
-    r"|\b(?:notes?|message|instructions?|attention|dear)(?: (?:to|for))?(?: (?:all|any|every|the|coding|llm|ai(?= (?:assistants?|agents?))))* "
-    r"(?:assistants?|agents?|llms?|bots?|language models?|ai (?:tools?|systems?|readers?))\b"
-    r"|\bif you (?:are|'re) an? (?:ai|llm|assistant|agent|bot|language model)\b",
-    re.IGNORECASE,
+    rf"\b{_READER}(?:\s*,|[^.:!?\n]{{0,40}}:)\s+\w+ \w+|(?:\b(?:assistants|agents|bots)|^\W*(?:assistant|agent|bot))\s*[:,]\s+\w+ \w+"
+    rf"|\b(?:notes?|message|instructions?|attention|dear)(?: (?:to|for))?(?: (?:all|any|every|the|coding))* (?:{_READER}|assistants?|agents?|bots?)\b"
+    r"|\b(?:if you (?:are|'re)|when(?:ever)?|si eres|si (?:vous êtes|tu es)|(?:wenn|falls) (?:du|sie)|als) (?:an? |una? |une |ein\w* )?"
+    r"(?:ai|ia|ki|llm|assistant|agent|bot|language model|sprachmodell)\b",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
@@ -236,7 +242,15 @@ def check_lines(text: str, speaker: Persona, briefing: Briefing, findings: Findi
 
 
 _HOW_MANY: Final = rows("how many")
-_WHY: Final = rows("why")
+_OPEN: Final = rows("what | which")
+"""Questions whose own words are not yet the answer, unless all of them were said."""
+_CALLED: Final = re.compile(r"(?<![\w-])--?[a-z][\w-]+|`[^`\n]+`")
+"""Options and names in code."""
+_TOGETHER: Final = frozenset(
+    content_words(
+        "what happens happen when given give used use passed set together both combined wins win same time"
+    )
+)
 _NEARLY_ALL: Final = 0.75
 _WHEN: Final = rows("when | if | once | after")
 _WHETHER: Final = rows("may | can | should | must | is | are | does | will")
@@ -271,6 +285,10 @@ def _told_already(question: str, briefing: Briefing) -> str:
     many, words = leading_phrase(_HOW_MANY, asking), content_words(asking)
     things, rest = content_words(asking[many.end() :])[:1] if many else (), set(words) - {"many"}
     whether = set(words) - _ANYBODY if leading_phrase(_WHETHER, asking) else set[str]()
+    # Two options, and nothing else is asked about them: what was said of both of them is the answer.
+    named = set(_CALLED.findall(asking))
+    is_of_both = len(named) >= _FEWEST and _TOGETHER.issuperset(content_words(_CALLED.sub(" ", asking)))
+    called = named - set(_CALLED.findall(briefing.analysis.title)) if is_of_both else set[str]()
     parts = clauses(asking)
     when = {word for part in parts if leading_phrase(_WHEN, part) for word in content_words(part)} - _ANYBODY
     for turn in briefing.analysis.turns:
@@ -282,11 +300,10 @@ def _told_already(question: str, briefing: Briefing) -> str:
             if (many and is_counted and rest <= own) or (len(whether) >= _FEWEST and whether <= own):
                 return sentence
             asked = own.intersection(words)
-            if (
-                not leading_phrase(_WHY, asking)
-                and len(asked) > _FEWEST
-                and len(asked) >= _NEARLY_ALL * len(words)
-            ):
+            least = len(words) if leading_phrase(_OPEN, asking) else _NEARLY_ALL * len(words)
+            if len(asked) > _FEWEST and len(asked) >= least and not leading_phrase(rows("why"), asking):
+                return sentence
+            if called and called <= set(_CALLED.findall(sentence)):
                 return sentence
             first = content_words(clauses(sentence)[0])
             is_case = (

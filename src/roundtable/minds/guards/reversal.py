@@ -5,14 +5,16 @@ it repeats most of: one of them denies and the other affirms, or one has a word 
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.tongue import language_of
+from roundtable.minds.guards.figures import LONGEST_READ, bounds, figures
 from roundtable.minds.guards.support import clauses, covered, sentence_around, share_of, touched
 from roundtable.minds.guards.text import content_words, stems
 
@@ -20,32 +22,47 @@ _SAME_WORDS: Final = 0.7
 _MOST_OF_IT: Final = 0.6
 _HALF: Final = 0.5
 _SOME: Final = 0.3
+_FEWEST: Final = 2
+_EXCLUSIVE: Final = frozenset({"only", "alone"})
+_OF_NOUNS: Final = re.compile(r"without|ohne|sin|sans", re.IGNORECASE)
+"""What denies the noun behind it and nothing more."""
+_OF_A_NOUN: Final = 2
+_MOST_DENIALS: Final = 8
+_DENIES_ITS_VERB: Final = re.compile(
+    r"n['’]t\b|\b(?:cannot|never|nobody|nothing|niemals|nie|niemand|kein\w*|nunca|nadie|jamais|ne|n['’]\w+)\b|^\W*no\b|(?<!\by )(?<!, )\bno (?=\w)"
+    r"|\b(?:do|does|did|is|are|was|were|may|must|shall|should|will|would|can|could|ha[sd]|have|be|need) not\b|(?<!\bund )\bnicht\b",
+    re.IGNORECASE,
+)
+_AUXILIARY: Final = re.compile(
+    r"^\W*(?:need|have|want|get|be|become|do)\b(?: (?:to|it|that|so)\b)*", re.IGNORECASE
+)
+"""What may stand between a "not" and what it denies, or in place of it: "the cook doesn't need to"."""
 _NEARLY_ALL: Final = 0.8
 _NEGATION: Final = re.compile(
     r"\b(?:no|not|never|none|nothing|nobody|neither|nor|without|cannot|nowhere|alone|"
-    r"nicht|kein\w*|nie|niemals|niemand|pas|jamais|nunca|sin|geen|niet)\b|\b\w+n['’]t\b|(?<!we )(?<!they )(?<!you )(?<!it )\bonly\b",
+    r"nicht|kein\w*|nie|niemals|niemand|ohne|nichts|pas|jamais|personne ne|rien|non|nunca|nada|nadie|tampoco|ning[uú]n\w*|sin|sans|geen|niet)\b|\b\w+n['’]t\b|(?<!we )(?<!they )(?<!you )(?<!it )\bonly\b",
     re.IGNORECASE,
 )
 _DENIES_BY_ITSELF: Final = re.compile(
     r"\b(?:(?:avoid|prevent|forbid|refus|exclud|reject|deny|denie|block|skip|omit|ignor|exempt|prohibit|disallow|lack|miss|fail)\w*"
-    r"|(?:stays?|leaves?|left|keeps?|kept|rules?|ruled) (?:\w+ )?(?:out|aside)|instead|rather|at (?:most|least)|up to|max(?:imum)?|min(?:imum)?|or (?:less|fewer|more))\b",
+    r"|(?:stays?|leaves?|left|keeps?|kept|rules?|ruled) (?:\w+ )?(?:out|aside)|instead|rather)\b",
     re.IGNORECASE,
 )
-"""Words that deny without a "not"; a bound denies whatever is beyond it."""
+"""Words that deny without a "not"."""
 _PRESERVES: Final = re.compile(
     r"\b(?:keeps?|kept|keeping|stays?|stayed|remains?|retain\w*|preserv\w*|surviv\w*|as (?:it|they) (?:is|are|was|were)|left|fixed|constant"
-    r"|un(?:changed|touched|modified|affected|altered)|bleib\w*)\b",
+    r"|un(?:changed|touched|modified|affected|altered)|bleib\w*|rest(?:e|ent|er)|sigue\w*|queda\w*)\b",
     re.IGNORECASE,
 )
 """Words that say "no change" without a "not"."""
 _REMOVES: Final = re.compile(
-    r"\b(?:remov|delet|drop|discard|wip|eras|clear|los|strip|replac|chang|vanish|disappear|empt|gone)\w*\b",
+    r"\b(?:remov|delet|drop|discard|wip|eras|clear|los|strip|replac|chang|vanish|disappear|empt|gone|roll(?:s|ed)? back|revert|undo|undone|geänder|änder|lösch|gelösch|entfern|ersetz|elimin|borr|cambi|supprim|modifi|effac)\w*\b",
     re.IGNORECASE,
 )
 """Words that say that something does not stay."""
 _FORBIDS: Final = re.compile(
-    r"\b(?:never|only|(?:must|may|shall|should|do|does|will) not|nie(?:mals)?|nur|jamais|nunca)\b|\b(?:mustn|shan|shouldn|don|doesn|won)['’]t\b"
-    r"|^\W*(?:but )?(?:no|not|nobody|kein\w*|nicht|pas de|sin)\s+(?=\w)",
+    r"\b(?:never|only|(?:nobody|no one|niemand|nadie|personne ne) (?:may|must|shall|should|can|will|darf|soll|kann|puede|debe|peut|doit)\w*|(?:must|may|shall|should|do|does|will) not|nie(?:mals)?|nur|jamais|nunca)\b|\b(?:mustn|shan|shouldn|don|doesn|won)['’]t\b"
+    r"|^\W*(?:(?:but|please|et|y|und|aber|bitte)\W+)*(?:no|not|non|kein\w*|nicht|pas|sin)\s+(?=\w)",
     re.IGNORECASE,
 )
 """What says of itself that it is not to be, and not only that it is not so today."""
@@ -64,21 +81,40 @@ class _Clause(NamedTuple):
     """All words, and each two neighbours."""
     is_condition: bool
 
+    def denies(self, beside: Collection[str] = ()) -> bool:
+        """An odd number of denials: "not skipped" affirms. A word that the other side has as well denies nothing against it."""
+        return self.is_negated != self.denies_by_itself(beside)
+
+    def denies_by_itself(self, beside: Collection[str]) -> bool:
+        found = (stems(one.group()) for one in _DENIES_BY_ITSELF.finditer(self.text))
+        return any(any(word not in beside for word in words) for words in found)
+
+    def denied(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """For each denial the words that it denies, up to the end of the clause or its noun, and those in front of it."""
+        for found in islice(_NEGATION.finditer(self.text), _MOST_DENIALS):
+            if found.group().lower() not in _EXCLUSIVE:
+                before, behind = self.text[: found.start()], _NEGATION.sub(" ", self.text[found.end() :])
+                words = content_words(_AUXILIARY.sub("", behind))
+                words = words[:_OF_A_NOUN] if _OF_NOUNS.fullmatch(found.group()) else words
+                yield (words, content_words(before)) if words else (content_words(before), ())
+
     @property
-    def denies(self) -> bool:
-        """An odd number of denials: "not skipped" affirms."""
-        return self.is_negated != (_DENIES_BY_ITSELF.search(self.text) is not None)
+    def affirmed(self) -> frozenset[str]:
+        """What it says without a "not": nothing, where its verb is denied; "the wallet and not the card" affirms the first."""
+        if _DENIES_ITS_VERB.search(self.text):
+            return frozenset()
+        return self.words.difference(*(words for words, _before in self.denied()))
 
     def names_its_denial(self, words: Collection[str]) -> bool:
         """Whether words have what is denied here, which stands behind the "not": "never SEE names"."""
-        return not self._behind or self._is_exclusive or covered(self._behind, words) == 1.0
+        return not self._behind or self.is_exclusive or covered(self._behind, words) == 1.0
 
     def excludes(self, words: Collection[str]) -> bool:
         """Whether it is about one thing alone, and words are about another: of that the rest of it is denied."""
-        return self._is_exclusive and not covered(self._behind, words)
+        return self.is_exclusive and not covered(self._behind, words)
 
     @property
-    def _is_exclusive(self) -> bool:
+    def is_exclusive(self) -> bool:
         found = _NEGATION.search(self.text)
         return found is not None and found.group().lower() == "only"
 
@@ -87,6 +123,11 @@ class _Clause(NamedTuple):
         """The first word that carries meaning behind a denial."""
         found = _NEGATION.search(self.text)
         return content_words(self.text[found.end() :])[:1] if found else ()
+
+    @property
+    def says_not(self) -> bool:
+        """Negated by more than "only", which a word and its opposite leave as they are."""
+        return any(found.group().lower() not in _EXCLUSIVE for found in _NEGATION.finditer(self.text))
 
     @property
     def is_negated(self) -> bool:
@@ -103,21 +144,63 @@ def is_turned_round(statement: str, said: str, start: int, end: int, *, wishes: 
     if denied is not None:
         return denied
     theirs = [one for part in touched(said, start, end) for one in _read(part) if not one.is_condition]
-    return any(_is_opposed(own, theirs, statement, sentence, wishes=wishes) for own in _clauses(statement))
+    own = _clauses(statement)
+    return (
+        _lost_a_denial(theirs, own, wishes=wishes)
+        or (not wishes and _lost_a_denial(own, theirs))
+        or any(_is_opposed(one, theirs, own, sentence, wishes=wishes) for one in own)
+    )
+
+
+def _lost_a_denial(denied: list[_Clause], told: list[_Clause], *, wishes: bool = False) -> bool:
+    """Whether words that one side denies are all affirmed in a clause of the other, and denied nowhere in it."""
+    affirmed = [(one, one.affirmed) for one in told if not one.is_condition]
+    negated = [words for one in told for words, _before in one.denied()]
+    negated += [one.words for one in told if _DENIES_ITS_VERB.search(one.text)]
+    for at, clause in enumerate(denied):
+        if clause.is_condition or (wishes and not _FORBIDS.search(clause.text)):
+            continue
+        for words, front in clause.denied():
+            before = front or (tuple(denied[at - 1].words) if at and len(words) < _FEWEST else ())
+            if len({*words, *before}) < _FEWEST or any(covered(words, others) >= _HALF for others in negated):
+                continue
+            for one, others in affirmed:
+                is_same = covered(words, others) == 1.0 and (not before or covered(before, others) >= _HALF)
+                is_kept = (
+                    _PRESERVES.search(one.text) or _bounds(one.text)[0] or one.denies_by_itself(clause.every)
+                )
+                if is_same and not (is_kept or one.is_exclusive or _contraries(one, clause)):
+                    return True
+    return False
 
 
 def restates(statement: str, said: str, start: int, end: int) -> bool:
     """Whether a statement says again what the quoted clauses say, with nothing turned round."""
-    said = " ".join(touched(said, start, end))
-    own, theirs = next(_read(statement), None), next(_read(said), None)
-    if own is None or theirs is None or share_of(statement, said) < _MOST_OF_IT:
-        return False
-    return own.denies == theirs.denies and not _contraries(own, theirs)
+    parts = touched(said, start, end)
+    own = next(_read(statement), None)
+    for theirs in (one for part in (" ".join(parts), *parts) for one in _read(part)):
+        counts = figures(statement, spelled=True) <= figures(theirs.text[:LONGEST_READ], spelled=True)
+        if own is not None and counts and share_of(statement, theirs.text) >= _MOST_OF_IT:
+            is_same = own.denies(theirs.every) == theirs.denies(own.every)
+            if is_same and not _contraries(own, theirs):
+                return True
+    return False
 
 
 def says_no(text: str) -> bool:
     """Whether a text denies something, or says that it stays as it is."""
-    return any(one.search(text) for one in (_NEGATION, _DENIES_BY_ITSELF, _PRESERVES))
+    return any(one.search(text) for one in (_NEGATION, _DENIES_BY_ITSELF, _PRESERVES)) or bool(
+        _bounds(text)[0]
+    )
+
+
+def is_negated(text: str) -> bool:
+    return _NEGATION.search(text) is not None
+
+
+def keeps(text: str) -> bool:
+    """Whether a text says that something stays as it is."""
+    return _PRESERVES.search(text) is not None
 
 
 def rules_out(said: str, start: int, end: int) -> bool:
@@ -137,7 +220,8 @@ def _read(text: str) -> Iterator[_Clause]:
     if words:
         every = stems(text)
         pairs = (f"{one}-{two}" for one, two in pairwise(every))
-        is_condition = leading_phrase(_CONDITIONS, text) is not None
+        # Without a comma "If it fails it must not …" is both, what happens and when.
+        is_condition = leading_phrase(_CONDITIONS, text) is not None and not any_phrase(_OBLIGES).search(text)
         yield _Clause(text, words, frozenset((*every, *pairs)), is_condition)
 
 
@@ -145,16 +229,27 @@ def _clauses(text: str) -> list[_Clause]:
     return [one for part in clauses(text) for one in _read(part)]
 
 
-def _is_opposed(own: _Clause, theirs: list[_Clause], statement: str, sentence: str, *, wishes: bool) -> bool:
+def _is_opposed(
+    own: _Clause, theirs: list[_Clause], statement: list[_Clause], sentence: str, *, wishes: bool
+) -> bool:
     """Whether a clause of a statement says the opposite of the clause of the person's that it repeats most of."""
-    whole = frozenset(content_words(statement))
+    whole = frozenset(word for one in statement for word in one.words)
+    mine_all, theirs_all = {word for one in statement for word in one.every}, set(stems(sentence))
+    negated = [one.words for one in statement if one.is_negated and one is not own]
     # Ways to deny are known for English; elsewhere only what is nearly the same is compared.
-    least = _MOST_OF_IT if language_of(statement) == "en" else _NEARLY_ALL
+    least = _MOST_OF_IT if language_of(sentence) == "en" else _NEARLY_ALL
+    denies, any_denial = own.denies(theirs_all), {one.denies(mine_all) for one in theirs}
+    stays, spread = (
+        any(keeps(one.text) for one in theirs),
+        Counter(word for one in theirs for word in one.words),
+    )
     met: list[tuple[float, float, int, bool]] = []
     for clause in theirs:
         contrary = _contraries(own, clause)
-        rest = clause.words - {two for _one, two in contrary}
-        if contrary and not rest:  # "it is wiped": what it is stands beside it
+        kept = {word for found in _PRESERVES.findall(clause.text) for word in stems(found)}
+        rest = clause.words - {two for _one, two in contrary} - kept
+        is_bare = bool(contrary) and not rest  # "it is wiped": what it is stands beside it
+        if is_bare:
             rest = frozenset(content_words(sentence)) - clause.words
         mine = own.words - {one for one, _two in contrary}
         here, all_in_all = covered(rest, own.words), covered(rest, whole)
@@ -169,21 +264,36 @@ def _is_opposed(own: _Clause, theirs: list[_Clause], statement: str, sentence: s
         if not is_same:
             continue
         # A word and its opposite say "not" to each other already; a denial may be that of another clause.
-        denials = {one.denies for one in theirs} if own.denies else {clause.denies}
-        # "It stays" is "it does not change", too, and "it is gone" is "it does not stay".
-        stays = any(_PRESERVES.search(one.text) for one in theirs)
-        is_either = stays and (own.denies or _REMOVES.search(own.text))
-        differs = (
-            own.is_negated == clause.is_negated if contrary else not is_either and own.denies not in denials
-        )
-        counts = not wishes or _is_to_be(clause, contrary=bool(contrary))
+        denials = any_denial if denies else {clause.denies(mine_all)}
+        if clause.is_negated and any(covered(words, clause.words) >= _HALF for words in negated):
+            denials = {*denials, denies}  # "the ward is named, but no patient": another clause says the "not"
+        # A bound denies what is beyond it. "It stays" is "it does not change", too, and "it is gone" is "it does not stay".
+        is_either = _is_bounded(own, clause) or (stays and (denies or _REMOVES.search(own.text)))
+        differs = own.says_not == clause.says_not if contrary else not is_either and denies not in denials
+        counts = not wishes or _is_to_be(clause, mine_all, contrary=bool(contrary))
+        alone = {word for word in clause.words if spread[word] == 1}
+        if contrary and differs and counts and (is_bare or own.words & alone):
+            return True  # it speaks of what this clause alone speaks of
         met.append((here, all_in_all, len(rest), differs and counts))
     return bool(met) and max(met)[-1]
 
 
-def _is_to_be(clause: _Clause, *, contrary: bool) -> bool:
+def _is_bounded(own: _Clause, theirs: _Clause) -> bool:
+    """Whether bounds say already what is denied: "nobody more than ten" is "ten at most"."""
+    (mine, rest), (others, beside) = _bounds(own.text), _bounds(theirs.text)
+    return bool(mine) != bool(others) or bool(
+        mine and (mine == others) == (is_negated(rest) == is_negated(beside))
+    )
+
+
+def _bounds(text: str) -> tuple[frozenset[str], str]:
+    """The bounds of a clause that has a figure, and the clause without them."""
+    return bounds(text) if figures(text[:LONGEST_READ], spelled=True) else (frozenset(), text)
+
+
+def _is_to_be(clause: _Clause, beside: Collection[str], *, contrary: bool) -> bool:
     """Whether a clause tells what shall be or shall not be, rather than what is."""
-    if clause.denies:
+    if clause.denies(beside):
         return bool(_FORBIDS.search(clause.text) or _PRESERVES.search(clause.text))
     return contrary or bool(any_phrase(_OBLIGES).search(clause.text))
 

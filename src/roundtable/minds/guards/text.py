@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from roundtable.engine.briefing import Briefing
+from roundtable.language.tongue import language_of, small_words
 
 _CONTROL: Final = re.compile(
     r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
@@ -26,6 +27,7 @@ _VOWEL: Final = re.compile(r"[^\Wbcdfghj-np-tv-xz]")
 _ENDINGS: Final = ({"ies": "", "es": "", "s": "su"}, {"ing": "", "ed": "e", "ly": ""})
 """Each with the letters behind which it is none: status, class, speed."""
 _STOP: Final = frozenset(_STOP_WORDS.split())
+_OTHERS: Final = frozenset({"de", "es", "fr"})
 _QUOTED: Final = re.compile(r"[\"“”„«»](?:[^\"“”„«»\n]{1,400})[\"“”„«»]|`[^`\n]{1,200}`")
 
 
@@ -51,11 +53,13 @@ def word_count(text: str) -> int:
 
 def content_words(text: str) -> tuple[str, ...]:
     """The words that carry the meaning, without endings, each once, in order."""
+    language = language_of(text)
+    small = small_words(language) if language in _OTHERS else frozenset[str]()
     return tuple(
         dict.fromkeys(
             piece
             for word in _words(text)
-            if word not in _STOP and len(word) > 1
+            if word not in _STOP and word not in small and len(word) > 1
             # Where nothing separates words, every two neighbouring letters stand for one.
             for piece in (map("".join, pairwise(word)) if _UNSPACED.search(word) else (_stem(word),))
         )

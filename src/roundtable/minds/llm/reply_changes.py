@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from roundtable.engine.briefing import Amendment, Briefing, Merge
 from roundtable.facts import Decision, Fact, Note, OpenQuestion
 from roundtable.facts.evidence import CodeAnchor, Evidence, Inferred
+from roundtable.minds.guards.known_facts import takes_it_back
 from roundtable.minds.guards.text import one_line
 from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
 from roundtable.minds.llm.schema import Change
@@ -56,6 +57,8 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
             confirmed.append(fact_id)
         elif change.op == "amend":
             unread.append(f"amend of {fact_id}: give the new value.")
+        elif change.quote.strip() and not takes_it_back(change.quote, fact):
+            unread.append(f'withdraw of {fact_id}: "{one_line(change.quote)[:80]}" does not take it back.')
         else:
             retracted.append(fact_id)
     return ReadChanges(tuple(amended), tuple(merged), tuple(confirmed), tuple(retracted), tuple(unread))

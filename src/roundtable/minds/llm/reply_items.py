@@ -67,6 +67,7 @@ def read_items(items: Iterable[Item], briefing: Briefing, code: CodeView | None 
     # What others belong to is read first, wherever it stands in the reply.
     for place, item in sorted(enumerate(listed), key=lambda one: one[1].kind != "requirement"):
         if not item.text.strip() and item.kind != "none_of":
+            unread.append(f'{item.kind} "{one_line(item.title or item.about)[:80]}": it needs a text.')
             continue
         if item.kind == "none_of":
             kind = (item.value or item.text).strip().lower().replace(" ", "_")
@@ -165,9 +166,16 @@ def _anchor(item: Item, reader: _Reader) -> CodeAnchor | None:
     return CodeAnchor(
         path=found.path,
         line=None if is_new else found.line,
-        symbol=_name(item) if is_new and item.kind in {"interface", "module"} else None,
+        symbol=_name(item) if (is_new and item.kind == "module") or _is_symbol(item, is_new=is_new) else None,
         status="proposed-new" if is_new else "found",
     )
+
+
+def _is_symbol(item: Item, *, is_new: bool) -> bool:
+    """Whether an interface is called by its name in code: then it is there, or new."""
+    name = re.split(r"\.|::|#", _name(item).removesuffix("()"))[-1]
+    is_name = re.fullmatch(r"\w+", name) is not None and re.search(rf"\b{name}\b", item.value) is not None
+    return item.kind == "interface" and (is_new or is_name)
 
 
 # -- requirements and their criteria -----------------------------------------------------------------------------------

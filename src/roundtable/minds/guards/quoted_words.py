@@ -1,0 +1,189 @@
+"""One fact against the words that are quoted for it: why they do not carry it. `fact_check` refuses it with what is said here.
+
+Words carry no fact that says the opposite, gives one thing what was said of another, changes a unit or a bound, wants what was
+left open, put off or left alone, makes a target of how it is today, or says of somebody what the speaker said of themselves.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from roundtable.analysis.analysis import Turn
+from roundtable.engine.briefing import Briefing
+from roundtable.facts import DirectChange, ErrorCase, Fact, OutOfScope, Stakeholder, UserType
+from roundtable.facts.evidence import Quote
+from roundtable.language.phrases import any_phrase, rows
+from roundtable.minds.guards import reversal, settling, support
+from roundtable.minds.guards.exchanged import is_exchanged
+from roundtable.minds.guards.figures import LONGEST_READ, SMALL, bounds, figures, measures
+from roundtable.minds.guards.protocol import speaks_to_assistants
+from roundtable.minds.guards.text import FIRST_PERSON, content_words, stems
+
+_WITH_PEOPLE: Final = frozenset(
+    {"problem", "stakeholder", "user_type", "need", "constraint", "business_rule"}
+)
+_DEMANDS: Final = rows(
+    "asked | asks | demanded | demands | requested | insisted | insists | complained | promised"
+)
+"""What somebody is only said to have done if the person said so."""
+ONLY_WANTED: Final = frozenset({"requirement", "need", "success_metric", "story", "priority"})
+"""What no code can show: somebody has to want it."""
+_WISHES: Final = frozenset(
+    {"requirement", "need", "success_metric", "story", "quality", "criterion", "out_of_scope"}
+)
+"""What somebody wishes: often the opposite of what is."""
+_SETTLED: Final = _WISHES - {"out_of_scope"} | {
+    "business_rule",
+    "error_case",
+    "decision",
+    "constraint",
+    "priority",
+}
+"""What rests on words that settle something."""
+_UNMEASURED: Final = frozenset({"open_question", "out_of_scope", "assumption", "problem", "note"})
+_DOUBT: Final = rows(
+    "maybe | perhaps | not sure | unsure | no idea | don['’]t know | don['’]t care | undecided | torn | let['’]s see | we['’]ll see | in the air"
+)
+"""What says that nothing is settled."""
+_HOW_MUCH: Final = re.compile(
+    r"\b(?:how (?:long|many|much|late|early|often|fast|large|big|old)|wie (?:lange|viele?|oft|schnell|groß)|cuánt\w+|combien)\b",
+    re.IGNORECASE,
+)
+
+_TELLS: Final = re.compile(
+    r"\b(?:is|are|was|were|takes|took|had|have|has|do|does|did|gets?|got|about|around|roughly|ist|sind|war|liegt|dauert|etwa|rund|es|son|hay|tarda|unos"
+    r"|unas|hacemos|est|sont|prend|environ|or so)\b",
+    re.IGNORECASE,
+)
+_WANTS: Final = re.compile(
+    r"\b(?:want|should|must|ha[sv]e? to|enough|soll|muss|reicht|quiero|debe|basta|doit|veux|faut|suffit)\w*\b",
+    re.IGNORECASE,
+)
+"""How people tell how much it is, and how they ask for so much."""
+_WHOLE: Final = re.compile(
+    r"\b(?:the|die|das|den|der|el|la|le) (?:whole|entire|ganze\w*|gesamte\w*|enter[oa]s?|enti(?:er|ère)s?) (?P<what>\w+)",
+    re.IGNORECASE,
+)
+
+
+def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing) -> Iterator[str]:
+    """Why quoted words do not carry a fact, each as the end of a sentence about it."""
+    place = (turn.text, quote.start, quote.end)
+    sentence = support.sentence_around(*place)[:LONGEST_READ]
+    # When it happens is half of an error; the other half says what is then done, or not.
+    told = support.statement_of(fact) if isinstance(fact, ErrorCase | DirectChange) else fact.headline
+    wishes, denies = fact.kind in _WISHES, reversal.says_no(told)
+    stands = "" if reversal.obliges(quote.text) else _standing(quote, sentence, turn, briefing)
+    is_kept = isinstance(fact, DirectChange) and not denies and reversal.rules_out(*place)
+    is_out = fact.kind == "out_of_scope"
+    is_part = is_out and reversal.obliges(sentence)
+    # To be left out is a denial in itself.
+    is_turned = (
+        fact.kind not in {"out_of_scope", "open_question"}
+        and not (wishes and stands == "today")
+        and (reversal.is_turned_round(told, *place, wishes=wishes) or is_exchanged(told, sentence))
+    )
+    is_left_out = stands == "left out" and fact.kind in ONLY_WANTED and not denies
+    is_left_out |= (
+        wishes and bool(settling.LEFT_ALONE.search(sentence)) and not (is_out or reversal.keeps(told))
+    )
+    if speaks_to_assistants(sentence):
+        yield f': "{quote.text[:80]}" speaks to assistants, and is evidence of nothing.'
+    # "Sales decides that" leaves it open, but not for a rule that says so itself.
+    is_open = (
+        stands == "open"
+        and fact.kind in _SETTLED
+        and not any(map(settling.leaves_open, support.clauses(told)))
+    )
+    if is_left_out or is_open:
+        yield f': the person left it open, or out: "{quote.text[:120]}". Write down that, or ask.'
+    if wishes and not is_out and _wishes_what_is(fact, told, sentence, place, stands):
+        yield f': "{quote.text[:120]}" tells how it is today. Quote the words that ask for it.'
+    elif fact.kind not in _UNMEASURED and (wrong := _changed_measure(fact, sentence, turn, briefing)):
+        yield f': the person did not say "{wrong}", but "{quote.text[:120]}". Keep their unit and bound.'
+    is_wider = fact.kind in _SETTLED and _is_of_more(told, sentence)
+    if is_kept or is_part or is_turned or is_wider:
+        yield f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.'
+    if whom := _said_of_themselves(fact, sentence, briefing):
+        yield f': the person said "{quote.text[:80]}" of themselves, not of {whom}.'
+    asked_for = any_phrase(_DEMANDS).search(support.statement_of(fact) if fact.kind in _WITH_PEOPLE else "")
+    if asked_for and not any_phrase(_DEMANDS).search(f"{sentence} {turn.question}"):
+        yield f': nobody said that anybody "{asked_for.group()}". Say only what the person said of them.'
+
+
+def _standing(quote: Quote, sentence: str, turn: Turn, briefing: Briefing) -> str:
+    """What the quoted words are: by what they do, by a known fact that rests on them, or as they read."""
+    if any_phrase(_DOUBT).search(quote.text) or settling.leaves_open(quote.text, turn.question):
+        return "open"
+    left_out = [one for fact in briefing.analysis.of(OutOfScope) for one in fact.evidence]
+    spans = [one for one in left_out if isinstance(one, Quote) and one.turn == quote.turn]
+    is_known = any(one.start < quote.end and quote.start < one.end for one in spans)
+    if is_known or settling.PUT_OFF.search(sentence):
+        return "left out"
+    parts = support.touched(turn.text, quote.start, quote.end)
+    is_wanted = any(map(_WANTS.search, parts))
+    if any(map(settling.TODAY.search, parts)) and not is_wanted:
+        return "today"
+    reads = support.standing_of(sentence, turn)
+    return "" if reads == "today" and is_wanted else reads
+
+
+def _wishes_what_is(fact: Fact, told: str, sentence: str, place: tuple[str, int, int], stands: str) -> bool:
+    """Whether a wish only says again what is so today, or makes a measure of it the target."""
+    statement = support.statement_of(fact)
+    told_today = [part for part in support.clauses(sentence) if not (bounds(part)[0] or _WANTS.search(part))]
+    shared = figures(statement, spelled=True) & figures(" ".join(told_today), spelled=True)
+    is_target = bool(shared) and (fact.kind == "quality" or bool(bounds(statement)[0]))
+    if stands == "today":
+        return is_target or reversal.restates(told, *place)
+    return is_target and bool(settling.NO_TARGET.search(sentence))
+
+
+def _changed_measure(fact: Fact, sentence: str, turn: Turn, briefing: Briefing) -> str:
+    """A figure of the person's with another unit, the opposite bound, or a bound where they only told how much it is."""
+    statement = support.statement_of(fact)
+    theirs = measures(f"{sentence} {turn.question}")
+    for figure, units in sorted(measures(statement).items()):
+        if units.isdisjoint(theirs.get(figure, units)):
+            return f"{figure} {min(units)}"
+    known = briefing.analysis.get(fact.id) if fact.id else None
+    may_bound = (
+        reversal.obliges(sentence)
+        or _WANTS.search(sentence)
+        or not _TELLS.search(sentence)
+        or bounds(f"{sentence} {turn.question} {support.statement_of(known) if known else ''}")[0]
+        or _HOW_MUCH.search(turn.question)
+    )
+    for clause in support.clauses(statement):
+        (own, rest), given = bounds(clause), figures(clause, spelled=True) - SMALL
+        for said in support.clauses(sentence) if own else ():
+            other, beside = bounds(said)
+            if given & figures(said, spelled=True):
+                # Who is above the most is an error; who is not above it is within it.
+                is_same_side = reversal.is_negated(rest) == reversal.is_negated(beside)
+                is_opposite = other and own.isdisjoint(other) and is_same_side
+                if not may_bound or (is_opposite and not isinstance(fact, ErrorCase)):
+                    return clause.strip(" .,;")
+    return ""
+
+
+def _is_of_more(told: str, sentence: str) -> bool:
+    """Whether a statement is about the whole of something that the words do not even name."""
+    found = None if _WHOLE.search(sentence) else _WHOLE.search(told)
+    what = content_words(found["what"]) if found else ()
+    return bool(what) and not support.covered(what, content_words(sentence))
+
+
+def _said_of_themselves(fact: Fact, sentence: str, briefing: Briefing) -> str:
+    """Somebody whom the speaker named elsewhere, and to whom words are given that the speaker said of themselves."""
+    if not FIRST_PERSON.search(sentence):
+        return ""
+    here, elsewhere = set(content_words(sentence)), " ".join(turn.text for turn in briefing.analysis.turns)
+    if isinstance(fact, Stakeholder | UserType):
+        name = set(content_words(fact.headline))
+        return fact.name if not name & here and name <= set(content_words(elsewhere)) else ""
+    names = (word.strip(".,;:!?") for word in fact.headline.split() if word.istitle())
+    words, own = elsewhere.split(), set(sentence.split())
+    nouns = set(stems(" ".join(word for word in words if word.islower())))
+    named = (one for one in names if one in words and one not in own and nouns.isdisjoint(stems(one)))
+    return next((one for one in named if content_words(one)), "")
