@@ -89,7 +89,9 @@ def test_without_a_draft_she_asks_what_is_wanted_and_what_goes_wrong(draft: str)
 def test_alex_begins_with_what_the_codebase_shows_and_jordan_with_the_interface() -> None:
     view = Code(["shop/cart.py"], signatures={"shop/cart.py": [FORM]})
     sure = FOUND.model_copy(update={"confidence": "high"})
-    table = opened(Rehearsal(CODE, scan=sure, view=view), LOST, "Customers, and `total` shows them the sum.")
+    table = opened(
+        Rehearsal(CODE, scan=sure, view=view), LOST, "Customers. Today `total` shows them the wrong sum."
+    )
     assert words_of(table, ALEX)[0].startswith("I can see from the codebase that")
     assert "`shop/cart.py`" in words_of(table, ALEX)[0]
     assert words_of(table, JORDAN)[0] == (

@@ -38,17 +38,29 @@ def impact(*mentions: Mention, facts: tuple[Fact, ...] = (), **found: object) ->
     return text
 
 
-def test_a_row_tells_what_is_defined_then_what_is_said_then_what_is_used_three_at_most() -> None:
+def test_a_row_tells_what_is_defined_once_then_messages_and_of_what_is_used_only_what_was_said_of_the_file() -> (
+    None
+):
     text = impact(
         named("other_cell", at(CELLS, 5)),
         named("too wide", at(CELLS, 7, "names"), is_message=True),
         named("set_size", at(CELLS, 74, "defines"), at(CELLS, 80)),
-        named("fourth_one", at(CELLS, 90)),
+        named("advance", at(CELLS, 90, "defines"), at(CELLS, 130, "defines")),
+        named("guard", at(CELLS, 95)),
     )
     assert (
         f"| `{CELLS}` | The guard goes here[^t1] | `set_size` [74](../../../{CELLS}#L74) · "
-        f'"too wide" [7](../../../{CELLS}#L7) · calls `other_cell` [5](../../../{CELLS}#L5) |' in text
+        f'"too wide" [7](../../../{CELLS}#L7) · calls `guard` [95](../../../{CELLS}#L95) |' in text
     )
+
+
+def test_a_name_that_stands_only_in_what_stays_or_who_uses_it_is_no_place_to_change() -> None:
+    names = [named(name, at(CELLS, line, "defines")) for name, line in (("Reader", 7), ("Writer", 9))]
+    stays = Constraint(text="Reader stays as it is", evidence=(SAID,))
+    wish = Requirement(title="Writer is fast", text="Writer is fast.", evidence=(SAID,))
+    text = impact(*names, facts=(stays, wish))
+    assert "`Writer` [9]" in text
+    assert "`Reader` [7]" not in text
 
 
 def test_a_name_that_is_no_part_of_it_is_no_place_to_change() -> None:
@@ -119,7 +131,7 @@ def test_a_test_that_names_what_a_file_defines_reaches_it() -> None:
     assert "No test was seen" not in impact(reached, coverage_gaps=gap)
 
 
-def test_an_entry_point_was_named_or_calls_what_was_named_in_a_file_that_changes() -> None:
+def test_an_entry_point_is_one_that_was_named() -> None:
     ways = (
         EntryPoint(path=CELLS, name="create-index", kind="command", line=638),
         EntryPoint(path=CELLS, name="optimize", kind="command", line=354),
@@ -143,7 +155,6 @@ def test_an_entry_point_was_named_or_calls_what_was_named_in_a_file_that_changes
     section = text.split("## Entry Points\n\n")[1].split("\n\n")[0]
     assert section.splitlines() == [
         f"- `create-index`, command ([cells.py:638](../../../{CELLS}#L638))",
-        f"- `Rule.draw` calls `set_size` ([90](../../../{CELLS}#L90))",
     ]
     assert "Entry Points" not in impact(entry_points=ways)
 

@@ -516,7 +516,7 @@ def test_each_label_that_somebody_writes_sorts_what_they_say() -> None:
 
 
 def test_each_word_may_stand_before_a_label() -> None:
-    leads = ("As for", "About", "Also", "And", "New", "Another", "What", "The", "Add", "A", "An")
+    leads = ("As for", "About", "Also", "And", "New", "Another", "What", "The", "Add", "A", "An", "One more")
     said = {f"{lead} test: the list": "criterion: the list" for lead in leads}
     check_rows(
         stating,

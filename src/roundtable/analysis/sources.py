@@ -34,7 +34,7 @@ class Tracker:
 
 
 _ADDRESS: Final = re.compile(
-    r"https?://(?P<host>[\w.:-]+)/(?P<repository>[\w.-]+/[\w./-]+?)/(?:-/)?(?:issues|pull|merge_requests|work_items)"
+    r"(?:https?://[\w.:-]+|[\w-]+\.[\w.:-]+)/(?P<repository>[\w.-]+/[\w./-]+?)/(?:-/)?(?:issues|pull|merge_requests|work_items)"
     r"/(?P<number>[0-9]+)/?(?:[?#]\S*)?"
 )
 _JIRA_ADDRESS: Final = re.compile(
@@ -54,6 +54,7 @@ def detect_source(text: str, tracker: Tracker | None = None) -> Source:
         return Source(SourceKind.GITHUB, f"GH-{issue.group(1)}", typed)
     if (address := _ADDRESS.fullmatch(typed)) is not None:
         number, url = address["number"], re.split(r"[?#]", typed)[0].rstrip("/")
+        url = url if "://" in url else f"https://{url}"
         return Source(SourceKind.GITHUB, f"GH-{number}", f"{address['repository']}#{number}", url)
     if (page := _JIRA_ADDRESS.fullmatch(typed)) is not None:
         return Source(SourceKind.JIRA, page["key"], page["key"], typed)

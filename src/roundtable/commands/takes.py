@@ -12,8 +12,11 @@ ITEM_HELP: Final = "the item: its slug, its number in BACKLOG.md, #20, KEY-7, or
 
 
 _DEPTHS: Final = ("brief", "standard", "deep")
-_SLUGS: Final = "sh -c 'ls ./$(git rev-parse --show-cdup 2>/dev/null)docs/requirements 2>/dev/null'"
-"""Names the items at once in any shell; asking ourselves would take longer than somebody waits for a Tab."""
+_SLUGS: Final = "sh -c 'ls ./`git rev-parse --show-cdup 2>/dev/null`docs/requirements 2>/dev/null'"
+"""Names the items at once in any shell; asking ourselves would take longer than somebody waits for a Tab.
+
+With back-quotes: fish takes `$(…)` for its own where it loads the file, and not where somebody stands.
+"""
 _COMPLETE: Final = {
     "bash": "_roundtable_slugs",
     "zsh": f"($({_SLUGS}))",

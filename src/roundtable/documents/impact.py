@@ -32,7 +32,6 @@ DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
 ALSO_SHOWN: Final = "The code also points to:"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
-_MOST_CALLERS: Final = 3
 _MOST_TESTS: Final = 3
 _DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
 """Kinds of sentences that say what will be: an entry point that they name is one of this change."""
@@ -156,7 +155,7 @@ def _link(fact: facts.DirectChange, context: RenderContext) -> str:
 
 
 def _entries(page: Page, paths: Sequence[str]) -> str:
-    """Ways in that somebody named, and the functions of the changed files that call what was named there."""
+    """Ways in that somebody named."""
     lines: list[str] = []
     for fact in page.analysis.of(facts.EntryPoint)[:_MOST_ENTRIES]:
         line = next((item.line for item in fact.evidence if isinstance(item, CodeAnchor) and item.line), None)
@@ -169,9 +168,6 @@ def _entries(page: Page, paths: Sequence[str]) -> str:
     known = [one for one in (scan.entry_points if scan is not None else ()) if one.path in paths]
     entries = [one for one in known if one.kind != "test" and _is_spelled(one.name, said)]
     lines += [f"{code(one.name)}, {one.kind} ({code_link(one.path, one.line)})" for one in entries]
-    calls = occurrences.callers_in(paths, scan)
-    if len(calls) <= _MOST_CALLERS:  # where everything calls it, none of them is the way in
-        lines += [f"{code(who)} calls {code(what)} ({links})" for who, what, links in calls]
     return listed(list(dict.fromkeys(lines))[:_MOST_ENTRIES])
 
 

@@ -8,7 +8,7 @@ Elsewhere: looking it up (`roundtable.scan.mentions`), the pages that show it (`
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -19,7 +19,7 @@ from roundtable.documents.escaping import code, inline
 from roundtable.documents.from_scan import direct_changes, is_ruled_out
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, line_link, listed
-from roundtable.facts import Fact, IndirectChange, NoChange, Note, OutOfScope
+from roundtable.facts import Fact, IndirectChange, NoChange, Note
 from roundtable.language.phrases import negation
 
 _MOST_NAMES: Final = 3
@@ -34,6 +34,7 @@ _MOST_DOCUMENTS: Final = 3
 """A name that more documents have is explained everywhere."""
 _ROLES: Final[tuple[Role, ...]] = ("defines", "overrides", "calls", "raises", "catches", "names", "imports")
 """What tells most comes first."""
+_BESIDE: Final = frozenset({"who", "limits", "not", "not_where"})
 _FACES: Final = ("/__init__.py", "/index.js", "/index.ts", "/mod.rs", "/lib.rs")
 """Files that hand on the names of others."""
 
@@ -55,29 +56,36 @@ class Holder:
         return _linked(self.path, self.lines)
 
 
-def seen_in(path: str, scan: ScanResult | None, analysis: Analysis) -> str:
-    """The names and messages of the person's that stand in a file, what defines them first; empty when none does.
-
-    A name of which only that was said that it is no part of this is no place to change.
-    """
+def seen_in(path: str, scan: ScanResult | None, analysis: Analysis, said: str = "") -> str:
+    """What stands in a file of what the person named: what it defines once, messages, what was used in what was said of it (`said`)."""
     found: list[tuple[int, str]] = []
-    out = [one.headline for one in analysis.facts if _is_left_out(one)]
-    rest = [one.headline for one in analysis.facts if not _is_left_out(one)] if out else []
-    for one in scan.mentions if scan is not None else ():
-        spelled = re.compile(rf"(?<!\w){re.escape(one.text)}(?!\w)")
-        if any(map(spelled.search, out)) and not any(map(spelled.search, rest)):
-            continue
+    for one in _changing(scan, analysis):
         role, lines = _strongest(path, one)
-        is_told = role != "imports" or path.endswith(_FACES)
-        if lines and is_told and (role in {"defines", "overrides"} or len(lines) <= _MOST_LINES):
+        is_meant = one.is_message or (role not in {"calls", "names", "imports"} and len(lines) == 1)
+        is_told = (is_meant or _is_meant(one.text, said)) and (role != "imports" or path.endswith(_FACES))
+        if lines and is_told and len(lines) <= _MOST_LINES:
             verb = "" if role in {"defines", "names"} else f"{_verb(role, one)} "
             rank = 0 if role == "defines" else 1 if one.is_message else 2
             found.append((rank, f"{verb}{_shown(one)} {_linked(path, lines)}"))
     return " · ".join(text for _, text in sorted(found, key=lambda entry: entry[0])[:_MOST_NAMES])
 
 
-def _is_left_out(fact: Fact) -> bool:
-    return isinstance(fact, OutOfScope) or (isinstance(fact, Note) and fact.about == "not")
+def _changing(scan: ScanResult | None, analysis: Analysis) -> Iterator[Mention]:
+    """The mentions that speak of what changes.
+
+    A name that stands only in what is said of who uses it, of what stays and of what is left out is no place to change.
+    """
+    told = [(_about(one), one.headline) for one in analysis.facts]
+    beside = [words for area, words in told if area in _BESIDE]
+    rest = [words for area, words in told if area not in _BESIDE]
+    for one in scan.mentions if scan is not None else ():
+        spelled = re.compile(rf"(?<!\w){re.escape(one.text)}(?!\w)")
+        if not any(map(spelled.search, beside)) or any(map(spelled.search, rest)):
+            yield one
+
+
+def _about(fact: Fact) -> str:
+    return fact.about if isinstance(fact, Note) and fact.about else fact.area
 
 
 def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None:
@@ -99,10 +107,10 @@ def _is_meant(name: str, said: str) -> bool:
     return bool(found) and negation().search(" ".join(before.split()[-_NEAR_WORDS:])) is None
 
 
-def holders(changed: Collection[str], scan: ScanResult | None) -> list[Holder]:
+def holders(changed: Collection[str], mentions: Iterable[Mention]) -> list[Holder]:
     """Who else calls, overrides, tests or spells what the changed files define or say, source before tests and documents."""
     found: list[Holder] = []
-    for one in _owned(changed, scan):
+    for one in _owned(changed, mentions):
         files = {at.path: at.kind for at in one.occurrences if at.path not in changed}
         if sum(kind == "docs" for kind in files.values()) > _MOST_DOCUMENTS:
             files = {path: kind for path, kind in files.items() if kind != "docs"}
@@ -122,22 +130,9 @@ def holders(changed: Collection[str], scan: ScanResult | None) -> list[Holder]:
     return sorted(found, key=lambda one: (bool(one.more), one.is_test, one.path.endswith((".md", ".rst"))))
 
 
-def callers_in(changed: Collection[str], scan: ScanResult | None) -> list[tuple[str, str, str]]:
-    """(function, what it calls, links) for the functions of the changed files that call what was named there."""
-    found: dict[tuple[str, str, str], list[int]] = {}
-    for one in _owned(changed, scan):
-        if one.is_message:
-            continue
-        for at in one.occurrences:
-            is_own = at.inside.rpartition(".")[2] == one.text
-            if at.role == "calls" and at.path in changed and at.kind == "source" and at.inside and not is_own:
-                found.setdefault((at.inside, one.text, at.path), []).append(at.line)
-    return [(who, what, _linked(path, lines)) for (who, what, path), lines in found.items()]
-
-
-def _owned(changed: Collection[str], scan: ScanResult | None) -> Iterable[Mention]:
+def _owned(changed: Collection[str], mentions: Iterable[Mention]) -> Iterator[Mention]:
     """The mentions that a changed source defines, or says."""
-    for one in scan.mentions if scan is not None else ():
+    for one in mentions:
         here = [at for at in one.occurrences if at.path in changed and at.kind == "source"]
         if any(one.is_message or at.role == "defines" for at in here):
             meant = (at for at in one.occurrences if not at.meant or not set(changed).isdisjoint(at.meant))
@@ -212,7 +207,10 @@ def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str
             groups.setdefault((fact.why, fact.via), []).append(fact)
     named = [(why or (f"uses `{via}`" if via else ""), group) for (why, via), group in groups.items()]
     told = [Neighbour(why, tuple(group)) for why, group in named]
-    return [*told[:_MOST_NEIGHBOURS], *_from_code(holders(set(changed), context.scan), seen, analysis)]
+    return [
+        *told[:_MOST_NEIGHBOURS],
+        *_from_code(holders(set(changed), _changing(context.scan, analysis)), seen, analysis),
+    ]
 
 
 def reached(found: Sequence[Neighbour]) -> int:

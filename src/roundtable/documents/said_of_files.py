@@ -57,7 +57,7 @@ def about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChang
         else:
             is_unnamed = is_column and not is_named(fact)
             told_ = f"nobody named it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
-        held = occurrences.seen_in(fact.path, page.context.scan, page.analysis)
+        held = occurrences.seen_in(fact.path, page.context.scan, page.analysis, fact.text)
         seen = _seen(page, fact, held) + (page.doubt(fact) if not is_column else "")
         is_worded = fact.why and (not held or is_argued(fact))  # lines of the code are their own source
         if is_worded and not fact.text and (not is_column or is_named(fact)):

@@ -133,7 +133,8 @@ def greeting(scene: Scene, asked: Ask | None) -> str:
         full = phases or ["what you asked for"]
     # The open question is put again right after this, so its topic is where we go on.
     upcoming = names.get((asked and asked.topic) or "") or (opened[0] if opened else "the last open points")
-    return f"I can see we've covered {listed(full)}. Let's pick up from {upcoming}."
+    done = [name for name in full if name != upcoming] or ["a part of it"]
+    return f"I can see we've covered {listed(done)}. Let's pick up from {upcoming}."
 
 
 def finished_before(scene: Scene) -> None:

@@ -336,9 +336,15 @@ def _statements(analysis: Analysis) -> tuple[str, ...]:
 
 
 def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
-    """The definition that the person named last, in code that is no test, made by nothing else, and not ruled out."""
+    """The definition that the person named last, in code that is no test, made by nothing else, and not ruled out.
+
+    What is said of those who use it, or of what is left out, names much that does not change.
+    """
     out = {fact.path for fact in analysis.of(NoChange)}
+    beside = [fact.headline for fact in analysis.facts if fact.area in {"who", "not"}]
     for text in reversed(_statements(analysis)):
+        for words in beside:
+            text = text.replace(words, " ")
         for name in names_as_code(situation, text):
             found = situation.sight.resolve(name)
             is_symbol = found is not None and found.kind == "symbol"

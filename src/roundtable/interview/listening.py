@@ -57,7 +57,6 @@ from roundtable.interview.told_parts import (
     rewords,
     whole_sentences,
     without_fillers,
-    without_taken_back,
 )
 from roundtable.interview.which_fact import ID
 from roundtable.language.acts import Act
@@ -141,7 +140,7 @@ def _carry_out(at: Table, act: Act) -> None:
 
 
 def _answer(at: Table, act: Act) -> None:
-    spans = without_taken_back(at.situation.heard.text, whole_sentences(at.situation, act))
+    spans = whole_sentences(at.situation, act)
     told = [span for span in spans if not only_corrects(at.situation, span, at.operations)]
     # What corrects a sentence of the same answer waits until that one is taken.
     later = [span for span in told[1:] if only_swaps(at.situation, span)]

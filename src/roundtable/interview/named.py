@@ -30,6 +30,10 @@ _NAMES: Final = (
     r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
 """In code marks, a call, snake_case, CamelCase, with dots."""
+_SHOUTED: Final = re.compile(
+    r"(?<![\w./-])(?:CHANGELOG|CHANGES|README|NEWS|HISTORY|LICENSE|CONTRIBUTING|MAKEFILE)(?![\w./-])"
+)
+"""Files that everybody has and calls by their names without an ending."""
 _WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
 _TICKED: Final = re.compile(r"`([^`\n]{1,80})`")
 _NAME: Final = re.compile(r"-{0,2}[\w.:-]+(?:\(\))?")
@@ -117,6 +121,11 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
                 if is_new
                 else replace(name, options=tuple(options))
             )
+    for match in _SHOUTED.finditer(text[:4000]):
+        ways = (sight.resolve(f"{match[0]}{ending}") for ending in ("", ".md", ".rst"))
+        place = next((one for one in ways if one is not None and one.kind == "file"), None)
+        if place is not None and match.start() not in known:
+            found.append(Named(match[0], *match.span(), place))
     paths = {name.found.path for name in found if name.found}
     by_class = by_class and not paths  # beside a file, a class is what one uses there
     for name in code_names(text):

@@ -30,8 +30,8 @@ _GROUP: Final = re.compile(
 _APART: Final = re.compile(r"[,;.]\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+", re.IGNORECASE)
 _IS_SAID: Final = re.compile(r"\s+(?:is|should|must|goes|belongs|can)\b|\s*:", re.IGNORECASE)
 """Behind the last of several ids that something takes away: of that one something else is said."""
-_FEW: Final = 2
-"""Words beside an id that are no order: "and NT-005 too"."""
+_FEW: Final = 1
+"""Words beside an id that are no order: "and NT-005 too"; "CON-001 answers it" says something."""
 
 
 class Order(NamedTuple):

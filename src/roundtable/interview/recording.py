@@ -50,7 +50,7 @@ _SAME_REQUIREMENT: Final = 0.5
 _TELLS_LITTLE: Final = 6
 _ORDERS_IN: Final = content_words(
     "yes sure ok add put take include belongs goes file files list plan change touch place module next beside plus also well "
-    "new test forgot forget missing mentioned others other wait only just out stays stay leave left alone untouched"
+    "new test right correct fits fine forgot forget missing mentioned others other wait only just out stays stay leave left alone untouched"
 )
 """What says of a file that it is one of those that change or not, and no more."""
 _SAFE: Final = frozenset({"why", "who", "what", "limits", "not"})

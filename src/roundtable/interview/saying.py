@@ -72,7 +72,9 @@ def _told(situation: Situation, taken: Taken) -> str:
     out = [fact.path for fact in facts if isinstance(fact, NoChange) and fact.path]
     changes = [fact.headline for fact in facts if fact.kind == "direct_change"]
     if out or changes:
-        return " ".join(filter(None, (_places(out, "out"), _places(changes, "in"), _rest(facts))))
+        return " ".join(
+            filter(None, (_places(out, "out", changes), _places(changes, "in", out), _rest(facts)))
+        )
     if all(isinstance(fact, Note) for fact in facts):
         return _kept(facts)
     if len(facts) == 1:
@@ -89,12 +91,10 @@ def _kept(facts: Sequence[Fact]) -> str:
     return f"Kept in your words{words}"
 
 
-def _places(paths: Sequence[str], where: str) -> str:
-    short = [path if path.endswith("/") else path.rpartition("/")[2] for path in dict.fromkeys(paths)]
-    names = [
-        f"`{name if short.count(name) == 1 else path}`"
-        for name, path in zip(short, dict.fromkeys(paths), strict=True)
-    ]
+def _places(paths: Sequence[str], where: str, others: Sequence[str] = ()) -> str:
+    """Which files are in or out, by their names alone where no other that is spoken of has the same."""
+    short = [_short(path) for path in dict.fromkeys((*paths, *others))]
+    names = [f"`{_short(path) if short.count(_short(path)) == 1 else path}`" for path in dict.fromkeys(paths)]
     if not names:
         return ""
     return (
@@ -102,6 +102,10 @@ def _places(paths: Sequence[str], where: str) -> str:
         if where == "out"
         else f"In: {listed(names)}."
     )
+
+
+def _short(path: str) -> str:
+    return path if path.endswith("/") else path.rpartition("/")[2]
 
 
 def _rest(facts: Sequence[Fact]) -> str:

@@ -27,9 +27,6 @@ LONG: Final = 600
 """Letters of what nobody says in one sentence."""
 _WAITS: Final = rows("no,? wait | wait,? no | sorry | i mean | make that | or rather")
 """What stands between a figure and the one that is meant."""
-_LEAST_INSTEAD: Final = 3
-"""Words that say something without the clause before them."""
-_CLAUSE: Final = re.compile(r"[,;:]\s+(?:and |but |so )?|\s+(?:and|but|so)\s+")
 REASONS: Final = rows("because | since | so that | as otherwise")
 _SIGNATURES: Final = (r"`[^`\n]*\([^`\n]*\)[^`\n]*`", r"(?<![\w.])[A-Za-z_][\w.]*\([^()\n]*\)")
 _LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
@@ -71,20 +68,6 @@ def _target(demands: tuple[str, ...], bounds: tuple[str, ...], units: tuple[str,
         rf"(?:{demand}[^.;]*?|(?={bound}))(?P<figure>(?:{bound}\s+)?\d[\d.,]*\s?(?:{unit}))(?!\w)",
         re.IGNORECASE,
     )
-
-
-def taken_back(sentence: str) -> tuple[int, int] | None:
-    """Where the clause stands that a sentence takes back, with the words that do: "it keeps 5, no wait, it gets 6 now"."""
-    found = _waits(_WAITS).search(sentence) if len(sentence) < LONG else None
-    if found is None or len(sentence[found.end() :].split()) < _LEAST_INSTEAD:
-        return None
-    cuts = [cut.start() for cut in _CLAUSE.finditer(sentence, 0, found.start())]
-    return (cuts[-1] if cuts else 0), found.end()
-
-
-@lru_cache(maxsize=32)
-def _waits(waits: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"[,.…;-]+\s+(?:h+m+,? )?(?:{any_form(waits).pattern})[,:]?\s+", re.IGNORECASE)
 
 
 def settled_figure(sentence: str) -> str:

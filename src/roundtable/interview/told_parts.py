@@ -15,7 +15,7 @@ from roundtable.interview.named import files_in
 from roundtable.interview.operations import Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
-from roundtable.interview.slots import LONG, rank_in, taken_back
+from roundtable.interview.slots import LONG, rank_in
 from roundtable.interview.stating import label_of
 from roundtable.interview.swaps import swaps_in
 from roundtable.language.acts import CONTENT_ACTS, Act, main_act
@@ -162,17 +162,6 @@ def _new_words(text: str, start: int, value: int, end: int) -> int:
     )
     speaks_of_self = any_phrase(_SELF).search(text[start:cut]) is not None
     return cut if speaks_of_self and len(text[cut:end].split()) >= _LEAST_WORDS else start
-
-
-def without_taken_back(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The parts without the clauses that somebody takes back in the same breath."""
-    found: list[tuple[int, int]] = []
-    for start, end in spans:
-        while gone := taken_back(text[start:end]):
-            found += [(start, start + gone[0])] if len(text[start : start + gone[0]].split()) > 1 else []
-            start += gone[1]
-        found.append((start, end))
-    return found
 
 
 def _is_spent(sentence: str, question: str) -> bool:
