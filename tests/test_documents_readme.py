@@ -104,3 +104,13 @@ def test_the_priority_of_a_part_stands_behind_it_and_costs_no_story() -> None:
     known = add(known, [Priority(target="BR-001", level="Could", evidence=known.facts[0].evidence)])[0]
     assert "Never twice. (Could)" in (render_document("requirements-spec.md", known, CONTEXT) or "")
     assert [story.traces for story in story_entries(known)] == [("FR-001",)]
+
+
+def test_a_story_is_told_as_it_was_and_has_somebody_in_front_only_where_one_was_named() -> None:
+    wish = told(Requirement, "As a tenant, I want a mail.", title="As a tenant, I want a mail")
+    known = add(Analysis(slug="x", title="X"), (wish, told(UserType, "Tenants.")))[0]
+    assert [story.story for story in story_entries(known)] == ["As a tenant, I want a mail."]
+    assert not story_entries(item(told(UserType, "Two groups: tenants and porters.")))
+    assert [story.story for story in story_entries(item(told(UserType, "Tenants.")))] == [
+        "Tenants: Retries wait"
+    ]

@@ -171,6 +171,14 @@ def test_many_lines_that_say_nothing_one_by_one_are_one_piece() -> None:
             "The file says:\n\n[run]\nretries = 2\n\nand the run then prints:\n\nattempt 1 of 3\n\nNothing else changes there.",
             2,
         ),
+        (
+            "It prints:\n\nError: not a number\n\nA negative value is new, it must fail as well:\n\nError: below zero",
+            2,
+        ),
+        (
+            "The test fails so:\n\nExpected: 3\n\nAnd the new tests must reset the flag in a block before each",
+            2,
+        ),
         ("There is one of three texts:\nNever opened\nOpened once\nOpened 3 times", 1),
         ("It must raise the error with:\n\nThese are invalid:\n\n* user - blank", 1),
         ("Three rules:\n- only at night\n- never twice\n- at most 5 MB", 4),
@@ -179,3 +187,8 @@ def test_many_lines_that_say_nothing_one_by_one_are_one_piece() -> None:
 )
 def test_the_lines_behind_a_colon_are_one_piece_with_what_announces_them(text: str, count: int) -> None:
     assert len(sentences(text)) == count
+
+
+def test_a_name_with_a_mark_at_its_end_ends_no_sentence_where_the_list_goes_on() -> None:
+    assert len(sentences("We leave log, log! and verbose alone.")) == 1
+    assert len(sentences("Stop! then go on.")) == 2

@@ -32,6 +32,7 @@ MATRIX_COLUMNS: Final = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Sourc
 
 
 _LONGEST_NAME: Final = 6
+_TOLD_AS_STORY: Final = re.compile(r"as an? [^,.;]{2,60}, i ", re.IGNORECASE)
 
 
 class StoryEntry(Record):
@@ -120,12 +121,14 @@ def _entry(story: Story, analysis: Analysis) -> StoryEntry:
 def _wish(wanted: Sequence[Requirement], analysis: Analysis) -> str:
     """`Support agent: Refunds go to the card.`; nothing without a user that somebody confirmed."""
     users = [user for user in analysis.of(UserType) if analysis.confidence(user) is Confidence.HIGH]
-    if not users or not wanted:
+    words = one_line(wanted[0].text or wanted[0].title) if wanted else ""
+    if _TOLD_AS_STORY.match(words):
+        return words
+    if not users or not words:
         return ""
-    who = one_line(users[0].name) or re.split(r"[,;:]\s|\.$", one_line(users[0].text))[0]
-    words = one_line(wanted[0].text or wanted[0].title)
-    # "Mostly people who … and who …" is told in requirements-spec.md.
-    return f"{who}: {words}" if who and words and len(who.split()) <= _LONGEST_NAME else ""
+    who = one_line(users[0].name) or re.split(r"[,;]\s|\.$", one_line(users[0].text))[0]
+    # "Mostly people who … and who …" is told in requirements-spec.md, and "Two groups: …" names nobody.
+    return f"{who}: {words}" if who and ":" not in who and len(who.split()) <= _LONGEST_NAME else ""
 
 
 def _sentence(story: Story) -> str:

@@ -72,11 +72,14 @@ _NOT_ENDING = (
     "e.g i.e eg ie vs ca cf approx resp incl excl bzw z.b d.h u.a p.ex p.ej mr mrs ms dr prof st fig sr sra"
 )
 _NEVER_LAST: Final = frozenset(_NOT_ENDING.split())
+_JOINS: Final = ("and", "or")
 _BEFORE_NUMBER: Final = ("no", "nr")
 _GERMAN_MONTHS = "januar februar märz april mai juni juli august september oktober november dezember"
 _MONTHS: Final = frozenset(_GERMAN_MONTHS.split())
 _PROSE: Final = 4
 """Words of a line that is a sentence and no value, message or line of a file."""
+_LONG_LINE: Final = 8
+"""Words of a line behind an empty one that somebody wrote, though it has no full stop."""
 _WRAPPED = 60
 """A line this long whose successor begins in lower case was broken by the editor, not by the writer."""
 _LOOK_BACK = 24
@@ -107,14 +110,22 @@ def _announced(text: str, spans: list[Span]) -> Iterator[Span]:
         at += 1
         if text[end - 1] == ":" and at < len(spans) and "\n" in text[end : spans[at][0]]:
             is_list = text[spans[at][0]] in "-*•" or any_form(_BULLETS).match(text, *spans[at])
-            while at < len(spans) and not is_list and not _is_prose(text[slice(*spans[at])]):
+            has_lines = False
+            while at < len(spans) and not is_list and not _begins(text, end, *spans[at], has_lines=has_lines):
                 end = spans[at][1]
+                has_lines = has_lines or text[end - 1] != ":"
                 at += 1
         yield start, end
 
 
-def _is_prose(line: str) -> bool:
-    return line.rstrip("\"'”»)")[-1:] in tuple(".!?") and len(line.split()) >= _PROSE and "\n" not in line
+def _begins(text: str, before: int, start: int, end: int, *, has_lines: bool) -> bool:
+    """Whether something else begins behind what was announced: a sentence, or, below lines, what announces others."""
+    line = text[start:end]
+    words = len(line.split())
+    is_sentence = line.rstrip("\"'”»)")[-1:] in tuple(".!?") and "\n" not in line
+    is_apart = text[before:start].count("\n") > 1 and line[:1].isupper()
+    is_told = is_apart and has_lines and (line[-1:] == ":" or words >= _LONG_LINE)
+    return words >= _PROSE and (is_sentence or is_told)
 
 
 def is_fragment(text: str) -> bool:
@@ -274,8 +285,8 @@ def _is_end(text: str, begin: int, stop: re.Match[str], end: int) -> bool:
     if not following or not before.strip() or before[-1].isspace():
         return not following and bool(before.strip())
     word = before.split()[-1].lstrip("([\"'“«").casefold()
-    if mark[-1] in "!?":
-        return not ("_" in word and following[:1].islower())  # `valid_path?` is a name
+    if mark[-1] in "!?":  # `valid_path?` is a name, and so is `log!` in "log, log! and verbose"
+        return not (following[:1].islower() and ("_" in word or following in _JOINS))
     if len(mark) > 1 or mark == "…":
         return following[:1].isupper()
     if word in _NEVER_LAST or (word in _BEFORE_NUMBER and following[:1].isdigit()):
