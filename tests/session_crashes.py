@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -306,7 +307,8 @@ def compare(repo: Path, peace: Path, deaths: int) -> None:
     theirs, ours = documents_in(repo), documents_in(peace)
     assert sorted(theirs) == sorted(ours), set(theirs) ^ set(ours)
     for name, text in ours.items():
-        assert theirs[name] == text, f"{name} differs after {deaths} deaths"
+        differs = unified_diff(text.splitlines(), theirs[name].splitlines(), lineterm="", n=1)
+        assert theirs[name] == text, "\n".join([f"{name} differs after {deaths} deaths", *differs])
 
 
 # Sessions are compared with each other, so none may run ahead of its scan, however busy the machine is.

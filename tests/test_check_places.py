@@ -130,3 +130,20 @@ def test_sarif_of_a_foreign_item_names_places_inside_the_repository(roundtable: 
     assert place["artifactLocation"]["uri"] == "docs/requirements/sp%C3%A4ti/requirements-spec.md"
     assert place["region"]["startLine"] == 1
     assert run["tool"]["driver"]["rules"][run["results"][0]["ruleIndex"]]["id"] == "RT207"
+
+
+def test_decisions_in_a_folder_of_their_own_are_read(roundtable: CommandLine) -> None:
+    write(roundtable, "specs/billing/requirements.md", NUMBERED)
+    decision = "# ADR 1: Take cards\n\nStatus: Accepted\n\nDate: 2025-03-32\n"
+    write(roundtable, "specs/billing/adr/0001-take-cards.md", decision)
+    found = roundtable("check", "specs/billing", "--json").json["findings"]
+    assert ("RT136", "specs/billing/adr/0001-take-cards.md") in [(f["rule"], f["path"]) for f in found]
+
+
+def test_days_in_the_wrong_order_and_arrows_without_words_are_found(roundtable: CommandLine) -> None:
+    head = "# Billing\n\n**Created**: 2025-03-04\n**Approved**: 2025-02-18\n\n"
+    diagram = "```mermaid\nsequenceDiagram\n  A->> B\n```\n"
+    write(roundtable, "specs/billing/plan.md", head + diagram)
+    write(roundtable, "specs/billing/requirements.md", NUMBERED)
+    found = roundtable("check", "specs/billing", "--json").json["findings"]
+    assert [f["rule"] for f in found] == ["RT136", "RT135"]

@@ -1,5 +1,6 @@
 """README.md has all that somebody said, each thing where it can be told whom or what it is about."""
 
+import json
 from typing import Any
 
 from roundtable.analysis.analysis import Analysis, Turn
@@ -85,6 +86,17 @@ def test_a_check_that_is_nothing_but_pasted_lines_is_known_to_check() -> None:
     assert not [one for one in check_item(render_documents(known, CONTEXT)) if one.rule == "RT203"]
 
 
+def test_a_check_whose_requirement_became_something_else_keeps_its_number_and_is_no_mistake() -> None:
+    known = item(told(Criterion, "It ends.", requirement="FR-001"))
+    documents = {
+        name: text.replace("FR-001", "FR-002") for name, text in render_documents(known, CONTEXT).items()
+    }
+    assert [one.rule for one in check_item(documents) if one.rule == "RT203"]
+    facts = {"AC-001-01": {"id": "AC-001-01", "kind": "criterion", "text": "It ends."}}
+    documents["analysis.json"] = json.dumps({"analysis": {"facts": facts}})
+    assert not [one.rule for one in check_item(documents) if one.rule == "RT203"]
+
+
 def test_a_sentence_about_several_files_that_does_not_come_apart_stands_once_below_them() -> None:
     said = "While we are there the old name goes away in a.py and b.py alike"
     text = page(told(DirectChange, said, path="a.py"), told(DirectChange, said, path="b.py"))
@@ -114,3 +126,11 @@ def test_a_story_is_told_as_it_was_and_has_somebody_in_front_only_where_one_was_
     assert [story.story for story in story_entries(item(told(UserType, "Tenants.")))] == [
         "Tenants: Retries wait"
     ]
+
+
+def test_a_file_that_changes_and_is_left_alone_is_found() -> None:
+    documents = render_documents(item(told(DirectChange, "The loop goes there.", path="a.py")), CONTEXT)
+    assert not [one for one in check_item(documents) if one.rule == "RT243"]
+    documents["README.md"] += "\nLeft alone: `a.py`.\n"
+    (found,) = [one for one in check_item(documents) if one.rule == "RT243"]
+    assert found.message == "a.py is left alone here, and changes."

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from roundtable.analysis.meta import parse_meta
+from roundtable.analysis.slugs import slugify
 from roundtable.commands.code_facts import Changes, CodeFacts
 from roundtable.commands.item_choice import find_item
 from roundtable.commands.settings import settings
@@ -35,6 +36,10 @@ _OTHER_SPECS: Final = (
 )
 """What others call the document with the requirements; the first that is there counts."""
 _DECISION_FOLDERS: Final = ("docs/adr", "docs/adrs", "docs/decisions", "doc/adr")
+_DECISIONS: Final = frozenset({"adr", "adrs", "decisions"})
+_NUMBERED: Final = re.compile(
+    r"(?:adr-?)?(?P<number>\d{1,5})[-_ ](?P<title>.+)\.(?:md|markdown)", re.IGNORECASE
+)
 _DECISION: Final = re.compile(r"(?:adr-?)?(\d{3,5})[-_]", re.IGNORECASE)
 
 
@@ -168,6 +173,12 @@ def _item(places: Places, folder: Path) -> Target:
         # Contracts and schemas, which some keep in a folder of their own.
         apart = [below / name for name in _names(below) if name.lower().endswith(_DATA)]
         files |= {_shown(places, path): _read(path) for path in apart if not path.is_dir()}
+        for name in _names(below) if below.name.lower() in _DECISIONS else ():
+            # "adr/0001-use-a-queue.md" is read like our "adr-0001-use-a-queue.md".
+            found = _NUMBERED.fullmatch(name)
+            ours = f"adr-{found['number']}-{slugify(found['title'])}.md" if found else ""
+            if ours and ours not in files:
+                files[ours], renamed[ours] = _read(below / name), _shown(places, below / name)
     shared = places.root / NFR_MATRIX
     if shared.is_file():
         files[NFR_MATRIX] = _read(shared)

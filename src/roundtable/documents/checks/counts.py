@@ -34,6 +34,7 @@ _NEW: Final = re.compile(
 )
 _MORE: Final = re.compile(r"\b\d{1,5}\s+more\b", re.IGNORECASE)
 _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
+_LEFT_ALONE: Final = "Left alone: "
 _TOTAL: Final = frozenset({"total", "sum", "all", "gesamt", "summe"})
 _NO_TOTAL: Final = r"(?<!\bof )(?<!\bother )(?<!\bmore )(?<!\bthese )(?<!\bleast )(?<!\bmost )\b"
 _AFTER: Final = r"\b(?!\s+(?:are|is|with|of|have|has|cite|that|which|need|wait|in|for|points?))"
@@ -210,6 +211,10 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
         if path and listed and not any(one == path or one.endswith(f"/{path}") for one in listed):
             said = f"{path} changes here, and “{direct.title}” in {IMPACT} does not list it."
             yield Report("RT243", README, line, path, said)
+    alone = [line for line in readme.page.prose if line.text.startswith(_LEFT_ALONE)]
+    for path, line in ((path, line.number) for line in alone for path in spans_in(line.text)):
+        if path in planned or path in listed:
+            yield Report("RT243", README, line, f"alone {path}", f"{path} is left alone here, and changes.")
     order = impact.page.find("Implementation Order")
     for block in impact.page.below(order) if order and listed else ():
         path = (spans_in(block.text) or ("",))[0].removeprefix("./") if block.kind == "item" else ""
