@@ -861,18 +861,13 @@ def test_a_step_of_ones_own_may_have_a_document_of_its_own() -> None:
     assert not [name for name in documents if "evil" in name]
 
 
-def test_whoever_says_that_nothing_is_open_says_that_nobody_gave_a_priority() -> None:
+def test_a_priority_that_nobody_gave_is_no_point_of_its_own_and_one_in_words_is_told() -> None:
     wish = Requirement(title="Pause on battery", text="Pause on battery", evidence=(SAID,))
     check = Criterion(requirement="FR-001", text="On battery the run stops within 2 s.", evidence=(SAID,))
     complete = TALK.model_copy(update={"default_status": "Complete"})
-    told = "Only the priority is open: nobody gave one."
-    assert told in text_of("README.md", of(wish, check), complete)
-    ranked = Priority(target="FR-001", level="Must", evidence=(SAID,))
+    assert "## Open points" not in text_of("README.md", of(wish, check), complete)
+    assert "**Priority**: open" in text_of(SPEC, of(wish, check), complete)
     in_words = Note(text="Pausing matters most, the rest can wait.", about="rank", evidence=(SAID,))
-    unsorted = Note(text="prio is low, its a small fix", about="what", evidence=(SAID,))
-    unclear = BusinessRule(text="Only lists are kept. what if one grows? unclear", evidence=(SAID,))
-    for other in (ranked, in_words, unsorted, unclear):
-        assert told not in text_of("README.md", of(wish, check, other), complete)
     assert "\n**Priority**: Pausing matters most, the rest can wait.[^t1]\n" in text_of(
         "README.md", of(wish, in_words)
     )

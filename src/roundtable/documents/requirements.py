@@ -7,7 +7,6 @@ the questions somebody recorded, and what the requirements plainly lack, which h
 Elsewhere: stories and the traceability matrix (`stories`), the shared matrix of quality requirements (`nfr_matrix`).
 """
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -63,8 +62,6 @@ EXACT: Final = frozenset('"“`0123456789')
 _LONGEST_NAME: Final = 4
 """Of more words than these, who can settle it is a sentence of its own."""
 _ASKER: Final = "*Whoever asked for this can say.*"
-_OPEN: Final = re.compile(r"\?(?:\s|$)|\bprio", re.IGNORECASE)
-"""A question, or a word about priorities, in what was recorded: then more is open, or less."""
 _BUILDERS: Final = ("02", "03", "04", "technical-analysis", "architecture", "specification")
 """The steps and topics whose questions the code answers."""
 
@@ -75,11 +72,7 @@ def open_points(page: Page) -> str:
     points = [_point(page, fact) for fact in questions]
     points += _lacking(page.analysis)
     if not points:
-        known = page.analysis.of(facts.Priority) or not page.analysis.of(facts.Requirement)
-        ranked = known or any(note.about == "rank" for note in page.analysis.of(facts.Note))
-        is_done = page.context.default_status == "Complete" and not ranked
-        is_said = is_done and not any(_OPEN.search(fact.headline) for fact in page.analysis.facts)
-        return "Only the priority is open: nobody gave one." if is_said else ""
+        return ""  # that nobody gave a priority stands with the requirement
     blocking = [fact.id for fact in questions if fact.blocks]
     if not blocking:
         first = "Nothing blocks the build."

@@ -212,9 +212,9 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
             said = f"{path} changes here, and “{direct.title}” in {IMPACT} does not list it."
             yield Report("RT243", README, line, path, said)
     alone = [line for line in readme.page.prose if line.text.startswith(_LEFT_ALONE)]
-    for path, line in ((path, line.number) for line in alone for path in spans_in(line.text)):
+    for path, at in ((path, line.number) for line in alone for path in spans_in(line.text)):
         if path in planned or path in listed:
-            yield Report("RT243", README, line, f"alone {path}", f"{path} is left alone here, and changes.")
+            yield Report("RT243", README, at, f"alone {path}", f"{path} is left alone here, and changes.")
     order = impact.page.find("Implementation Order")
     for block in impact.page.below(order) if order and listed else ():
         path = (spans_in(block.text) or ("",))[0].removeprefix("./") if block.kind == "item" else ""
