@@ -165,9 +165,6 @@ class Shelf:
             if text in words
         )
 
-    def find(self, text: str) -> Sequence[RankedFile]:
-        return ()
-
     def uses(self, name: str) -> Sequence[Occurrence]:
         return ()
 

@@ -80,10 +80,6 @@ class Code:
     def search(self, text: str) -> Sequence[Hit]:
         return self._hits.get(text, ())
 
-    def find(self, text: str) -> Sequence[RankedFile]:
-        """All that have a text of their own, in the order in which they were given."""
-        return [RankedFile(path=path, score=1.0, reasons=("says so",)) for path in self._texts]
-
     def lines(self, path: str, first: int, last: int) -> Sequence[str]:
         return self._texts.get(path, "").splitlines()[first - 1 : last]
 

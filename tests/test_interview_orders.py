@@ -421,3 +421,33 @@ def test_whoever_says_which_files_change_speaks_of_no_line() -> None:
     _, now = reviewed("stack.go and stack_test.go are the files that change", check, code=code)
     assert [fact.path for fact in now.of(DirectChange)] == ["stack.go", "stack_test.go"]
     assert now.of(Criterion) == (check.model_copy(update={"evidence": now.of(Criterion)[0].evidence}),)
+
+
+def test_all_that_was_named_goes_where_both_are_to_go_and_other_lines_than_those_asked_about_may_be_named() -> (
+    None
+):
+    facts = (note("Logs rotate daily."), note("Nobody reads them.", 2), note("Keep ten.", 3))
+    _, now = reviewed("NT-001 and NT-002 are nonsense, remove both.", *facts)
+    assert [fact.text for fact in now.of(Note)] == ["Keep ten."]
+    asked = Ask(
+        text='Which one do you mean: NT-001 ("Logs"), or NT-002 ("Nobody")?', kinds=("note",), about="which"
+    )
+    _, now = hear("Neither. Drop NT-003.", known(EXPORT, *facts), asked=asked, place="review", code=Code([]))
+    assert [fact.id for fact in now.of(Note)] == ["NT-001", "NT-002"]
+
+
+def test_each_word_for_all_of_them_takes_them_away() -> None:
+    check_rows(
+        table_questions,
+        "_ALL",
+        lambda said: len(
+            reviewed(said, note("Logs rotate daily."), note("Nobody reads them.", 2))[1].of(Note)
+        ),
+        each(
+            0,
+            *(
+                f"NT-001 and NT-002 are nonsense, remove {one}."
+                for one in ("both", "all", "them", "these", "those")
+            ),
+        ),
+    )

@@ -383,20 +383,17 @@ def test_a_value_that_is_to_hold_only_in_some_cases_is_not_put_in_the_place_of_a
 
 
 @pytest.mark.parametrize(
-    ("reply", "left"),
-    [
-        ("Only the time zone part. The form stays.", "please make that UTC instead. Only the time zone part. The form stays."),
-        ("yes but only for the time zone", "please make that UTC instead. yes but only for the time zone"),
-    ],
-)  # fmt: skip
-def test_a_correction_of_a_part_says_of_which_and_nothing_is_replaced(reply: str, left: str) -> None:
+    "reply", ["Only the time zone part. The form stays.", "yes but only for the time zone"]
+)
+def test_a_reply_that_replaces_only_a_part_leaves_both_and_says_how_to_put_it_right(reply: str) -> None:
     date = told("The date has the form YYYY-MM-DD and the time zone of the server.", id="BR-001")
     new = told("please make that UTC instead", turn=2, id="BR-002")
     asked = Ask(
         text="Does that replace BR-001?", kinds=("business_rule",), about=f"replaces:BR-001|{new.text}"
     )
-    _, now = hear(reply, known(EXPORT, date, new), asked=asked)
-    assert [rule.text for rule in now.of(BusinessRule)] == [date.text, left]
+    thought, now = hear(reply, known(EXPORT, date, new), asked=asked)
+    assert [rule.text for rule in now.of(BusinessRule)] == [date.text, new.text]
+    assert words(thought) == 'Both stand. "BR-001: …" with the words that hold puts it right.'
 
 
 def test_the_sentence_that_something_replaces_may_be_quoted_at_the_review() -> None:
@@ -791,3 +788,9 @@ def test_sentences_with_a_form_of_their_own_are_what_they_say_whatever_was_asked
         "A list for the porter.": "Could",
     }
     assert [fact.text for fact in now.of(OpenQuestion)] == ["Whether weekends count is still open."]
+
+
+def test_a_question_to_somebody_here_is_no_statement() -> None:
+    said = "The help text has to warn about it. Did you keep that?"
+    _, now = hear(said, known(EXPORT), asked=Ask(text="What else?", kinds=("note",)))
+    assert [fact.headline for fact in now.facts[1:]] == ["The help text has to warn about it."]

@@ -104,10 +104,6 @@ class CodeView(Protocol):
         """The lines that contain a text, word for word; source before tests."""
         ...
 
-    def find(self, text: str) -> Sequence[scanning.RankedFile]:
-        """The files to which the words of a text lead, best first."""
-        ...
-
     def lines(self, path: str, first: int, last: int) -> Sequence[str]:
         """Lines of a file, masked; none for one that is unknown, binary or secret."""
         ...

@@ -138,9 +138,6 @@ class _Code:
     def uses(self, name: str) -> Sequence[scanning.Occurrence]:
         return self._scanner.uses(name) if self._scanner else ()
 
-    def find(self, text: str) -> Sequence[scanning.RankedFile]:
-        return self._scanner.scan(text, top=_FOUND).files if self._scanner else ()
-
     def lines(self, path: str, first: int, last: int) -> Sequence[str]:
         return self._scanner.lines(path, first, last) if self._scanner else ()
 

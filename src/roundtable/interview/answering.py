@@ -14,12 +14,9 @@ from roundtable.interview.code_answers import (
     about_code,
     about_plan,
     asks_for_place,
-    by_words,
-    no_line,
     not_in_code,
 )
-from roundtable.interview.code_talk import ALEX, JORDAN
-from roundtable.interview.named import IN_CODE, files_in
+from roundtable.interview.named import files_in
 from roundtable.interview.own_words import own_words
 from roundtable.interview.recap import known_about, recap
 from roundtable.interview.situation import Situation
@@ -33,6 +30,7 @@ _WHY: Final = rows(
     "why | what for | what difference | matter | need that | need to know | warum | weshalb | wozu | pourquoi "
     "| por qu[eé] | para qu[eé]"
 )
+_MEANS: Final = rows("you mean")
 _OF_ITS_OWN: Final = 4
 """So many words of its own has a question that is about something else than the open one."""
 _NAMES_ONE: Final = 2
@@ -70,15 +68,14 @@ def _answer(situation: Situation, text: str) -> Thought:
     is_alone = all(act.kind == "question_back" for act in situation.briefing.acts)
     if is_place or missing or addressed not in {None, EVERYBODY, asked.persona or (step and step.persona)}:
         unknown = situation.says(NO_NAME if is_place else _UNKNOWN)
-        looked = no_line(situation, text) if is_place or addressed in {ALEX, JORDAN} else ()
-        return Thought(contributions=missing or looked or on_record or unknown)
+        return Thought(contributions=missing or on_record or unknown)
     if any_phrase(_WHY).search(text) and (purpose := _purpose(situation)):
         return Thought(contributions=purpose, question=_simpler(asked))
     own, about = (
         content_words(text) - content_words(asked.text),
         content_words(text) & content_words(asked.text),
     )
-    if is_alone and asked.simpler and len(own) < _OF_ITS_OWN:
+    if is_alone and asked.simpler and (len(own) < _OF_ITS_OWN or any_phrase(_MEANS).search(text)):
         # Whoever asks what a word of the question means is not given it again without a word more.
         purpose = _purpose(situation) if about & content_words(asked.simpler) else ()
         return Thought(contributions=purpose, question=_simpler(asked))
@@ -87,17 +84,13 @@ def _answer(situation: Situation, text: str) -> Thought:
     if not own and not (is_alone and about):
         return Thought()  # "Huh?", "Since when what? It is a new setting."
     unknown = _UNKNOWN if asked.text or step is None else _NOTHING_OPEN
-    return Thought(contributions=on_record or by_words(situation, text) or situation.says(unknown))
+    return Thought(contributions=on_record or situation.says(unknown))
 
 
 def looked_up(situation: Situation, text: str) -> tuple[Contribution, ...]:
-    """What the code shows: about what a question names, about the files that change, or by its words alone."""
+    """What the code shows: about what a question names, or about the files that change."""
     shown = about_code(situation, text)
-    if shown or not_in_code(situation, text):
-        return shown
-    key, told = situation.asked.persona, address_of(text, situation.briefing.library.personas)
-    is_code = asks_for_place(text) or any_phrase(IN_CODE).search(text) or (told or key) in {ALEX, JORDAN}
-    return (by_words(situation, text) if is_code else ()) or about_plan(situation, text)
+    return shown if shown or not_in_code(situation, text) else about_plan(situation, text)
 
 
 def _purpose(situation: Situation) -> tuple[Contribution, ...]:

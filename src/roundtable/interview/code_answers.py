@@ -1,4 +1,4 @@
-"""What a question about the code is answered with: what it names, the files that change, or its words alone.
+"""What a question about the code is answered with: what it names, or the files that change.
 
 What is said is what was looked up; where the code ends, that is said, too.
 
@@ -14,12 +14,11 @@ from typing import Final
 from roundtable.analysis.scanning import Occurrence
 from roundtable.engine.addressing import EVERYBODY, address_of
 from roundtable.engine.briefing import Contribution
-from roundtable.facts import DirectChange, NoChange
+from roundtable.facts import DirectChange
 from roundtable.interview.code_talk import (
     ALEX,
     ASIDE,
     HAS_FILE,
-    IS_TEXT,
     MOST_ASKED,
     MOST_FILES,
     MOST_PLACES,
@@ -86,47 +85,11 @@ def _words_asked(situation: Situation, text: str) -> frozenset[str]:
     return content_words(any_phrase(IN_CODE).sub(" ", text)) - content_words(people)
 
 
-def by_words(situation: Situation, text: str) -> tuple[Contribution, ...]:
-    """Where a question without a name leads by its words alone: into the files that change, else where the scan finds them."""
-    plan, found = _likely_places(situation, text)
-    told = lines_with(situation, text, plan, "By its words alone that is about {}.")
-    if not any_phrase(_WEIGHS).search(text):  # what would follow stands in no line
-        told = told or lines_with(
-            situation, text, found, "By its words alone this leads to {}.", least=_TOGETHER
-        )
-    return situation.says(f"{told}{_ends(text)}" if told else "", _who_looks_up(situation, text))
-
-
 def _ends(text: str) -> str:
     """Where the code ends: it does not weigh."""
     return " What follows from that, the code does not tell." if any_phrase(_WEIGHS).search(text) else ""
 
 
-def no_line(situation: Situation, text: str) -> tuple[Contribution, ...]:
-    """That the code was looked at and no line has the words of a question together, and which file has all of them."""
-    words = _words_asked(situation, text)
-    plan, found = _likely_places(situation, text)
-    holds = (
-        path for path in (*plan, *found[:1]) if words <= _held(words, "\n".join(situation.sight.lines(path)))
-    )
-    best = next(holds, "") if len(words) >= _TOGETHER else ""
-    where = (
-        f"I would look in `{best}`; a name would tell more."
-        if best
-        else "Name a function, a file or a message."
-    )
-    return situation.says(f"{APART} {where}" if found else "", _who_looks_up(situation, text))
-
-
-def _likely_places(situation: Situation, text: str) -> tuple[list[str], list[str]]:
-    """The files that change, and those to which the words of a text lead."""
-    out = {fact.path for fact in situation.analysis.of(NoChange)}
-    found = [file.path for file in situation.sight.find(text) if not file.is_test and file.path not in out]
-    plan = [fact.path for fact in situation.analysis.of(DirectChange) if not IS_TEXT.search(fact.path)]
-    return plan, found
-
-
-APART: Final = "No line of the code has these words together."
 _TOGETHER: Final = 2
 """So many words of a question a line has to hold where nothing else tells that it is meant."""
 _MUCH: Final = 0.4
@@ -135,9 +98,7 @@ _FEW_LINES: Final = 3
 _BLOCK: Final = 8
 
 
-def lines_with(
-    situation: Situation, text: str, paths: Sequence[str], says: str = "{}.", *, least: int = 1
-) -> str:
+def lines_with(situation: Situation, text: str, paths: Sequence[str]) -> str:
     """The lines of these files that hold most of the words of a question, each with what stands below it.
 
     A single word tells only if people do not use it every day, and if it stands in few lines.
@@ -156,14 +117,14 @@ def lines_with(
         place
         for place, held in has.items()
         if (len(held) >= _TOGETHER and counts(place)[0] >= _MUCH * len(words))
-        or (least == 1 and any(word in rare and often[word] <= _FEW_LINES for word in held))
+        or any(word in rare and often[word] <= _FEW_LINES for word in held)
     ]
     best = sorted(telling, key=lambda place: (*(-count for count in counts(place)), place))[:MOST_PLACES]
     best = [place for place in best if counts(place)[0] == counts(best[0])[0]]
     shown = [f"`{path}:{at}` ({_block(situation.sight.lines(path), at)})" for path, at in best]
     if len(best) > 1 and lines[best[1]].strip() in shown[0]:
         del shown[1]  # it stands below the first
-    return says.format(listed(shown)) if shown else ""
+    return f"{listed(shown)}." if shown else ""
 
 
 def _held(words: Collection[str], line: str) -> set[str]:

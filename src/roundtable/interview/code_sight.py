@@ -12,7 +12,6 @@ from roundtable.analysis.scanning import (
     Definition,
     Hit,
     Occurrence,
-    RankedFile,
     Resolved,
     ScanResult,
 )
@@ -75,10 +74,6 @@ class Sight:
     def uses(self, name: str) -> Sequence[Occurrence]:
         """The lines with an option or a name that the code defines, and what each does with it."""
         return self.view.uses(name) if self.view is not None else ()
-
-    def find(self, text: str) -> Sequence[RankedFile]:
-        """The files to which the words of a text lead, best first."""
-        return self.view.find(text) if self.view is not None else ()
 
     def lines(self, path: str) -> Sequence[str]:
         """The lines of a file, as far as anybody reads them."""

@@ -22,7 +22,7 @@ from roundtable.engine.validation import facts_for, suits
 from roundtable.facts import Fact, Interface
 from roundtable.interview.agenda import slots_of
 from roundtable.interview.answering import NO_MORE, answer_back, looked_up, question_in
-from roundtable.interview.code_answers import APART, NO_NAME
+from roundtable.interview.code_answers import NO_NAME
 from roundtable.interview.code_talk import ALEX, JORDAN, around_files, form_of_change, some, where_it_stands
 from roundtable.interview.listening import listen
 from roundtable.interview.saying import acknowledge
@@ -113,8 +113,7 @@ def _words(situation: Situation, taken: Taken) -> str:
     if asks and (task.addressed or task.takes_in):
         answer = _answer(situation, taken)
         # Whoever goes on to answer their own question is not told that nobody can.
-        is_empty = answer in _NOTHING.values() or answer.startswith(APART)
-        return said if said and is_empty else " ".join(filter(None, (said, answer)))
+        return said if said and answer in _NOTHING.values() else " ".join(filter(None, (said, answer)))
     if said:
         return said
     own = _in_tension(situation, taken) or _linked(situation, _evidence(situation, taken))

@@ -89,7 +89,9 @@ def listen(situation: Situation) -> Taken:
         acts = ()
     elif situation.asked.about == WHICH and rewords(text):
         acts = (Act(kind="correction", end=len(text)),)
-    elif situation.asked.about == WHICH and len(text.split()) <= ONLY_CORRECTS:
+    elif (
+        situation.asked.about == WHICH and len(text.split()) <= ONLY_CORRECTS and not _names_others(situation)
+    ):
         taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else cannot_tell(text)
         taken.is_answered = True
         acts = ()
@@ -122,6 +124,12 @@ def listen(situation: Situation) -> Taken:
         # What is said last, at the review, corrects what was said before.
         taken.asks = taken.asks or conflict_in(situation, taken.noted)
     return taken
+
+
+def _names_others(situation: Situation) -> bool:
+    """Whether other lines are named than those that were asked about: "Neither. Drop NT-004"."""
+    asked = {one.upper() for one in ID.findall(situation.asked.text)}
+    return any(one.upper() not in asked for one in ID.findall(situation.heard.text))
 
 
 def _carry_out(at: Table, act: Act) -> None:

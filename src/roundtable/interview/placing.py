@@ -93,7 +93,7 @@ def _all(situation: Situation) -> list[Placing]:
     marked = tuple(
         FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
     )
-    said: Sequence[Place] = places_said(text, marked, asked)
+    said: Sequence[Place] = places_said(text, marked, asked, wary=kinds == ("constraint",))
     is_all = not _beside(text, names)
     is_for_files = asked in {"offer", "place"} or situation.asked.about == REVIEW
     if is_all and not is_for_files:  # nothing is said of them: they are what was asked for

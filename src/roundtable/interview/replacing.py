@@ -126,8 +126,7 @@ def _replied(situation: Situation, operations: Operations) -> bool:
         return operations.replace(f"{REPLACES}{other.id}|{headline}")
     if leading_phrase(_PARTLY, text) is None:
         return False
-    quote = situation.quote(0, len(text), corrects=True)
-    operations.amend(new, f"{text_of(new).rstrip(' .')}. {text.strip()}", quote)
+    operations.trouble = f'Both stand. "{first.id}: …" with the words that hold puts it right.'
     return True
 
 

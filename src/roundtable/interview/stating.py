@@ -18,7 +18,7 @@ from roundtable.interview.named import files_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, rank_in
 from roundtable.interview.wording import content_words
-from roundtable.language.acts import main_act
+from roundtable.language.acts import asks_table, main_act
 from roundtable.language.natures import without_names
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 from roundtable.language.sentences import FRAGMENT, sentences
@@ -99,8 +99,8 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             if asked.about != REVIEW:
                 first, last = without_names(sentence)  # what sort of item it is says nothing about it
                 low, high, sentence = low + first, low + last, sentence[first:last]
-            if not sentence:
-                continue
+            if not sentence or (sentence.endswith("?") and asks_table(sentence)):
+                continue  # a question to somebody here is no statement
             kind, area, form = None, None, None
             if (labelled := label_of(sentence)) is not None:
                 kind, area = labelled[0], AREAS[labelled[0]]

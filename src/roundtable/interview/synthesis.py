@@ -6,7 +6,6 @@ from typing import Final
 from roundtable.engine.briefing import Spoken, Synthesis, Thought
 from roundtable.facts import Decision, Fact, OpenQuestion, OutOfScope, Priority
 from roundtable.facts.evidence import Quote
-from roundtable.interview.code_answers import APART
 from roundtable.interview.saying import UNDO
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import short_form
@@ -73,8 +72,6 @@ def _of_persona(situation: Situation, line: Spoken) -> tuple[str, str] | None:
         return None
     persona = situation.briefing.library.persona(line.persona)
     text = line.text.removeprefix(f"{persona.label}: ")
-    if APART in text:
-        return None
     # What they said to the person before it is no part of it: "Kept in your words. `a.py` is imported by …".
     start = next(start for start, end in sentences(text) if _PLACE.search(text, start, end))
     return persona.first_name, text[start:]

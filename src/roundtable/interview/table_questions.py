@@ -4,13 +4,14 @@ Elsewhere: everything else that an input does (`listening`), the orders themselv
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from roundtable.engine.briefing import Ask
 from roundtable.facts import OpenQuestion
 from roundtable.interview.contradictions import resolved
-from roundtable.interview.lead_ins import without_ids
+from roundtable.interview.lead_ins import takes_back, without_ids
 from roundtable.interview.operations import Operations
 from roundtable.interview.orders import orders_in
 from roundtable.interview.recording import Recorder
@@ -28,6 +29,8 @@ WHICH: Final = "which"
 _PAGE: Final = rows("line | note | text | wording | sentence | bullet | paragraph | section")
 _ANSWERED: Final = re.compile(r"(?:\s+\w+){0,3}\s*:\s+|\s+-+\s+|\s*,\s+")
 """What stands between the id of an open point and the answer: "OQ-001 is answered: …"."""
+_ALL: Final = rows("both | all | them | these | those")
+_FEW_WORDS: Final = 6
 _LEAST_KEPT: Final = 5
 """Words beside an id that may be what somebody wants instead."""
 
@@ -46,6 +49,10 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
     """What is said of ids is done, or said to be unclear; what is left are acts of their own."""
     text = at.situation.heard.text
     orders, beside = orders_in(text)
+    if (order := _of_all(text, beside)) is not None and orders:
+        # "UT-001 and OUT-001 are nonsense, remove both."
+        at.operations.order(order, [one for each in orders for one in each.ids])
+        return ()
     done: tuple[int, int] | None = None
     for order in orders:
         if text[order.start : order.end].rstrip().endswith("?"):
@@ -65,6 +72,15 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
         Act(kind=main_act(text[start:end], "review", "", "").kind, start=start, end=end)
         for start, end in beside
     )
+
+
+def _of_all(text: str, beside: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """The part that takes away all that was named before it."""
+    for start, end in beside:
+        part = text[start:end]
+        if takes_back(part) and any_phrase(_ALL).search(part) and len(part.split()) <= _FEW_WORDS:
+            return start, end
+    return None
 
 
 def open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:

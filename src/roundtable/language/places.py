@@ -23,6 +23,7 @@ AskedFor = str
 
 _CLEAR: Final[Mapping[str, float]] = {"in": 0.5, "out": 0.5, "mention": 0.5}
 _CLEAR_OFFERED: Final = 0.9
+_CLEAR_WARY: Final = 0.75
 _AGAINST: Final = 0.25
 """What is said has to have the one share, and its opposite at most the other. Found by leaving one voice out at a time: of what
 was read as "in" of a file that the table had brought up, one in seven was meant as "out"; so that has to be clearer."""
@@ -67,9 +68,13 @@ class Place(NamedTuple):
     is_clear: bool
 
 
-def places_said(text: str, named: tuple[FileNamed, ...], asked: AskedFor) -> tuple[Place, ...]:
-    """What is said of each of the files, in their order."""
-    return _places_said(text, named, asked, id(model("places")))  # asked again for every sentence of an input
+def places_said(
+    text: str, named: tuple[FileNamed, ...], asked: AskedFor, *, wary: bool = False
+) -> tuple[Place, ...]:
+    """What is said of each of the files, in their order; `wary`: of what stays was asked, and hardly for what changes."""
+    return _places_said(
+        text, named, asked, wary, id(model("places"))
+    )  # asked again for every sentence of an input
 
 
 def places_a_file(text: str) -> bool:
@@ -81,7 +86,7 @@ def places_a_file(text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _places_said(
-    text: str, named: tuple[FileNamed, ...], asked: AskedFor, _learned: int
+    text: str, named: tuple[FileNamed, ...], asked: AskedFor, wary: bool, _learned: int
 ) -> tuple[Place, ...]:
     rows = (place_features(text, named, at, asked) for at in range(len(named)))
     alone = [model("places").shares(row) for row in rows]
@@ -94,7 +99,7 @@ def _places_said(
     return tuple(
         _decided(
             [shares for shares, other in zip(alone, lists, strict=True) if other == own],
-            {**_CLEAR, "in": _CLEAR_OFFERED} if one.is_offered else _CLEAR,
+            {**_CLEAR, "in": _CLEAR_OFFERED if one.is_offered else _CLEAR_WARY if wary else _CLEAR["in"]},
         )
         for own, one in zip(lists, named, strict=True)
     )
