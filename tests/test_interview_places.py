@@ -406,3 +406,10 @@ def test_beside_a_file_a_class_is_what_one_uses_there() -> None:
     asked = Ask(text="Which file would you touch?", kinds=("direct_change",))
     _, now = hear("words.py, and I would take GlobBuilder there.", known(EXPORT), asked=asked, code=code)
     assert [fact.path for fact in now.of(DirectChange)] == ["src/words.py"]
+
+
+def test_files_that_everybody_has_are_known_without_their_ending() -> None:
+    code = Code(["src/words.py", "CHANGELOG.md", "README.rst"])
+    asked = Ask(text="Which file would you touch?", kinds=("direct_change",))
+    _, now = hear("words.py, and a line in CHANGELOG and README.", known(EXPORT), asked=asked, code=code)
+    assert plan(now) == ["src/words.py", "CHANGELOG.md", "README.rst"]

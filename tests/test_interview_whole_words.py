@@ -150,7 +150,8 @@ def test_a_question_about_something_else_is_not_answered_by_asking_more_simply()
         origin="topic",
     )
     said = "can you tell me first which tests exist for the progress bar?"
-    for text, is_about_it in (("what do you mean by that?", True), (said, False)):
+    means = "Do you mean when the flag is left out altogether, or when somebody gives it without a value?"
+    for text, is_about_it in (("what do you mean by that?", True), (means, True), (said, False)):
         thought, _ = hear(text, known(EXPORT), asked=asked, kind="answer_back")
         assert (thought.question is not None) is is_about_it
 

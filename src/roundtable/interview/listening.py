@@ -43,6 +43,7 @@ from roundtable.interview.table_questions import (
     Table,
     cannot_tell,
     carry_out_orders,
+    names_others,
     open_question_answered,
     settle_conflict,
     speaks_of_page,
@@ -90,7 +91,7 @@ def listen(situation: Situation) -> Taken:
     elif situation.asked.about == WHICH and rewords(text):
         acts = (Act(kind="correction", end=len(text)),)
     elif (
-        situation.asked.about == WHICH and len(text.split()) <= ONLY_CORRECTS and not _names_others(situation)
+        situation.asked.about == WHICH and len(text.split()) <= ONLY_CORRECTS and not names_others(situation)
     ):
         taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else cannot_tell(text)
         taken.is_answered = True
@@ -124,12 +125,6 @@ def listen(situation: Situation) -> Taken:
         # What is said last, at the review, corrects what was said before.
         taken.asks = taken.asks or conflict_in(situation, taken.noted)
     return taken
-
-
-def _names_others(situation: Situation) -> bool:
-    """Whether other lines are named than those that were asked about: "Neither. Drop NT-004"."""
-    asked = {one.upper() for one in ID.findall(situation.asked.text)}
-    return any(one.upper() not in asked for one in ID.findall(situation.heard.text))
 
 
 def _carry_out(at: Table, act: Act) -> None:

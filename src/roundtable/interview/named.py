@@ -1,7 +1,7 @@
 """Names of code that a person uses: files, symbols, options, quoted messages; as typed, and where they lead."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -31,7 +31,7 @@ _NAMES: Final = (
 )
 """In code marks, a call, snake_case, CamelCase, with dots."""
 _SHOUTED: Final = re.compile(
-    r"(?<![\w./-])(?:CHANGELOG|CHANGES|README|NEWS|HISTORY|LICENSE|CONTRIBUTING|MAKEFILE)(?![\w./-])"
+    r"(?<![\w./-])(?:CHANGELOG|CHANGES|README|NEWS|HISTORY|LICENSE|CONTRIBUTING|MAKEFILE)(?![\w/-]|\.\w)"
 )
 """Files that everybody has and calls by their names without an ending."""
 _WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
@@ -121,11 +121,7 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
                 if is_new
                 else replace(name, options=tuple(options))
             )
-    for match in _SHOUTED.finditer(text[:4000]):
-        ways = (sight.resolve(f"{match[0]}{ending}") for ending in ("", ".md", ".rst"))
-        place = next((one for one in ways if one is not None and one.kind == "file"), None)
-        if place is not None and match.start() not in known:
-            found.append(Named(match[0], *match.span(), place))
+    found += [name for name in _without_endings(text, sight) if name.start not in known]
     paths = {name.found.path for name in found if name.found}
     by_class = by_class and not paths  # beside a file, a class is what one uses there
     for name in code_names(text):
@@ -137,6 +133,15 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
         if place is not None and leads and place.path not in paths:
             found.append(Named(name.text, name.start, name.end, place))
     return sorted(found, key=lambda one: one.start)[:_MOST]
+
+
+def _without_endings(text: str, sight: Sight) -> Iterator[Named]:
+    """CHANGELOG and the like, as the repository spells them."""
+    for match in _SHOUTED.finditer(text[:4000]):
+        ways = (sight.resolve(f"{match[0]}{ending}") for ending in ("", ".md", ".rst"))
+        place = next((one for one in ways if one is not None and one.kind == "file"), None)
+        if place is not None:
+            yield Named(match[0], *match.span(), place)
 
 
 def files_in(text: str) -> list[Named]:

@@ -250,26 +250,25 @@ class Operations(Removals):
                 holders = [one for one in holders if one[0] >= least]
             if holders:
                 done.append(swap)
-                old = swap.old.strip(" .\"'“”`")  # as it is spelled, first
-                last = max(
-                    range(len(holders)),
-                    key=lambda at: (
-                        holders[at][0],
-                        old in text_of(holders[at][1]),
-                        holders[at][1].kind != "note",
-                        at,
-                    ),
-                )
-                quote = self.recorder.situation.quote(*part, corrects=True)
-                left: list[str] = []
-                for at, (_, fact, after) in enumerate(holders):
-                    if at == last or swap.is_distinct:  # what can hardly mean two things, wherever it stands
-                        self.amend(fact, after, quote)
-                    elif "\n" not in text_of(fact):  # what was pasted has any figure
-                        left.append(f"{fact.id}, {quoted(text_of(fact))}")
-                if left and self.lines and FIGURE.search(swap.old):
-                    self.lines.append(f"{swap.old} also stands in {listed(left)}")
+                self._put(swap, holders, self.recorder.situation.quote(*part, corrects=True))
         return bool(done)
+
+    def _put(self, swap: Swap, holders: Sequence[tuple[int, Fact, str]], quote: Quote) -> None:
+        """The new value where it is meant, and a word on where the old one also stands."""
+        old = swap.old.strip(" .\"'“”`")  # as it is spelled, first
+
+        def weight(at: int) -> tuple[int, bool, bool, int]:
+            shared, fact, _ = holders[at]
+            return shared, old in text_of(fact), fact.kind != "note", at
+
+        last, left = max(range(len(holders)), key=weight), list[str]()
+        for at, (_, fact, after) in enumerate(holders):
+            if at == last or swap.is_distinct:  # what can hardly mean two things, wherever it stands
+                self.amend(fact, after, quote)
+            elif "\n" not in text_of(fact):  # what was pasted has any figure
+                left.append(f"{fact.id}, {quoted(text_of(fact))}")
+        if left and self.lines and FIGURE.search(swap.old):
+            self.lines.append(f"{swap.old} also stands in {listed(left)}")
 
     def move(self, part: tuple[int, int]) -> bool:
         """ "That is a risk, not a check": the same words under the heading they belong to; whether it was one."""

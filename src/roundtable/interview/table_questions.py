@@ -118,6 +118,12 @@ def settle_conflict(situation: Situation, taken: Taken) -> bool:
     return True
 
 
+def names_others(situation: Situation) -> bool:
+    """Whether other lines are named than those that were asked about: "Neither. Drop NT-004"."""
+    asked = {one.upper() for one in ID.findall(situation.asked.text)}
+    return any(one.upper() not in asked for one in ID.findall(situation.heard.text))
+
+
 def speaks_of_page(text: str, situation: Situation) -> bool:
     """Whether somebody speaks of what was shown: "the third note", unless the item has notes, too."""
     found = re.search(
