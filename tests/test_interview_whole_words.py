@@ -795,3 +795,14 @@ def test_a_question_to_somebody_here_is_no_statement() -> None:
     said = "The help text has to warn about it. Did you keep that?"
     _, now = hear(said, known(EXPORT), asked=Ask(text="What else?", kinds=("note",)))
     assert [fact.headline for fact in now.facts[1:]] == ["The help text has to warn about it."]
+
+
+@pytest.mark.parametrize(
+    "aside",
+    ["I hope that is what you wanted to hear.", "That is an interesting way to put it, I must say."],
+)
+def test_what_is_plainly_said_to_the_table_in_the_middle_of_an_answer_is_not_kept(aside: str) -> None:
+    said = f"A row is never written twice. {aside} Only admins may export."
+    _, now = hear(said, known(EXPORT), asked=Ask(text="Which rules hold?", kinds=("business_rule",)))
+    kept = ["A row is never written twice.", "Only admins may export."]
+    assert [fact.headline for fact in now.facts[1:]] == kept
