@@ -48,6 +48,7 @@ def test_an_idea_becomes_an_item_at_once_and_resumes_by_its_title(roundtable: Co
     first = roundtable("analyze", "Let people import/export reports")
     assert first.code == 0
     assert "New item let-people-importexport-reports" in first.err
+    assert "(listed in BACKLOG.md)" in first.err
     again = roundtable("analyze", "let people import/export reports")
     assert again.code == 0
     assert "New item" not in again.err

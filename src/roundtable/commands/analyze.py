@@ -197,7 +197,7 @@ def _agree(workspace: Workspace, name: str, *, asking: bool) -> None:
 
 def _added(workspace: Workspace, text: str, *, asking: bool, quiet: bool, fetching: bool | None) -> str:
     item = make_item(workspace, text, asking=asking, quiet=quiet, fetching=fetching).item
-    remark(f"New item {item.folder}: {item.title}", quiet=quiet)
+    remark(f"New item {item.folder}: {item.title} (listed in BACKLOG.md)", quiet=quiet)
     return item.folder
 
 
