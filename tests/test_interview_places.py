@@ -10,9 +10,11 @@ from roundtable.engine.briefing import Ask, Spoken
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import DirectChange, Fact, NoChange, Requirement
 from roundtable.facts.evidence import CodeAnchor
+from roundtable.interview import named
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
 from roundtable.language.acts import read_acts
+from tables import check_rows, each
 
 EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
 CASE = Ask(
@@ -409,7 +411,11 @@ def test_beside_a_file_a_class_is_what_one_uses_there() -> None:
 
 
 def test_files_that_everybody_has_are_known_without_their_ending() -> None:
-    code = Code(["src/words.py", "CHANGELOG.md", "README.rst"])
+    names = ("CHANGELOG", "CHANGES", "README", "NEWS", "HISTORY")
+    code = Code(["src/words.py", "CHANGELOG.md", "CHANGES.rst", "README.rst", "NEWS", "HISTORY.md"])
     asked = Ask(text="Which file would you touch?", kinds=("direct_change",))
-    _, now = hear("words.py, and a line in CHANGELOG and README.", known(EXPORT), asked=asked, code=code)
-    assert plan(now) == ["src/words.py", "CHANGELOG.md", "README.rst"]
+
+    def planned(said: str) -> int:
+        return len(plan(hear(said, known(EXPORT), asked=asked, code=code)[1]))
+
+    check_rows(named, "_BARE", planned, each(2, *(f"words.py, and a line in {name}." for name in names)))

@@ -30,9 +30,7 @@ _NAMES: Final = (
     r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
 """In code marks, a call, snake_case, CamelCase, with dots."""
-_SHOUTED: Final = re.compile(
-    r"(?<![\w./-])(?:CHANGELOG|CHANGES|README|NEWS|HISTORY|LICENSE|CONTRIBUTING|MAKEFILE)(?![\w/-]|\.\w)"
-)
+_BARE: Final = rows("CHANGELOG | CHANGES | README | NEWS | HISTORY")
 """Files that everybody has and calls by their names without an ending."""
 _WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
 _TICKED: Final = re.compile(r"`([^`\n]{1,80})`")
@@ -137,7 +135,7 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
 
 def _without_endings(text: str, sight: Sight) -> Iterator[Named]:
     """CHANGELOG and the like, as the repository spells them."""
-    for match in _SHOUTED.finditer(text[:4000]):
+    for match in re.finditer(rf"(?<![\w./-])(?:{'|'.join(_BARE)})(?![\w/-]|\.\w)", text[:4000]):
         ways = (sight.resolve(f"{match[0]}{ending}") for ending in ("", ".md", ".rst"))
         place = next((one for one in ways if one is not None and one.kind == "file"), None)
         if place is not None:
