@@ -806,3 +806,9 @@ def test_what_is_plainly_said_to_the_table_in_the_middle_of_an_answer_is_not_kep
     _, now = hear(said, known(EXPORT), asked=Ask(text="Which rules hold?", kinds=("business_rule",)))
     kept = ["A row is never written twice.", "Only admins may export."]
     assert [fact.headline for fact in now.facts[1:]] == kept
+
+
+def test_a_correction_of_nothing_on_record_keeps_what_it_corrects() -> None:
+    said = "oh wait, I said 20, make that 30, same as elsewhere"
+    _, now = hear(said, known(EXPORT), asked=ELSE)
+    assert "20" in now.facts[-1].headline

@@ -6,6 +6,7 @@ from interview_table import hear, known, words
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import BusinessRule, Fact, Requirement
+from roundtable.facts.evidence import Quote
 from roundtable.interview import (
     contradictions,
     lead_ins,
@@ -59,6 +60,7 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
         "I said daily but I meant weekly",
         "I said daily, I mean weekly",
         "I wrote daily but meant weekly",
+        "I said daily, make that weekly",
         "change daily to weekly",
         "replace daily with weekly",
         "replace daily by weekly",
@@ -386,7 +388,9 @@ def test_each_article_may_stand_before_a_value_that_differs_in_its_first_word() 
 
 def test_each_word_for_oneself_marks_what_is_said_about_the_talk() -> None:
     def kept(said: str) -> str:
-        _, now = hear(said, known(EXPORT), asked=Ask(text="What else?", kinds=("note",), about="x: y"))
+        quote = Quote(turn=1, start=0, end=8, text="The mail")
+        mail = BusinessRule(text="The mail is sent at once.", evidence=(quote,))
+        _, now = hear(said, known(EXPORT, mail), asked=Ask(text="What else?", kinds=("note",), about="x: y"))
         return now.facts[-1].headline
 
     said = (

@@ -38,6 +38,7 @@ from roundtable.interview.replacing import keep_beside, settle_what_was_left, wh
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import ranked_label, settled_figure
 from roundtable.interview.stating import Statement, label_of, statements_in
+from roundtable.interview.swaps import swaps_in
 from roundtable.interview.table_questions import (
     WHICH,
     Table,
@@ -209,7 +210,8 @@ def _take_ranked(at: Table, statement: Statement, level: PriorityLevel, begins: 
 def _plainly(statement: Statement) -> Statement:
     """A statement without what stands before it, and with the figure that its sentence settles on."""
     at = without_fillers(statement.text)
-    text = settled_figure(statement.text[at:])
+    text = statement.text[at:]
+    text = text if any(swaps_in(text)) else settled_figure(text)
     return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 
 

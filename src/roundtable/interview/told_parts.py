@@ -18,6 +18,7 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.slots import LONG, rank_in
 from roundtable.interview.stating import label_of
 from roundtable.interview.swaps import swaps_in
+from roundtable.interview.which_fact import fact_spoken_of
 from roundtable.language.acts import CONTENT_ACTS, Act, main_act
 from roundtable.language.closed_forms import EDITS, closed_form
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
@@ -140,7 +141,9 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
             is_whole = leading_phrase(_CONDITIONS, text[first:end]) is not None
             is_spoken = situation.asked.about == REVIEW and label_of(text[start:end]) is None
             is_cut = not is_whole if _is_reply(lead) else _is_talk(lead, is_spoken=is_spoken)
-            begins = _new_words(text, start, first, end) if act.kind == "correction" else start
+            # Without what it corrects on record the clause would stand alone: "I said 20, make that 30".
+            corrects = act.kind == "correction" and fact_spoken_of(situation.analysis, text[start:end])
+            begins = _new_words(text, start, first, end) if corrects else start
             found.append((first if is_cut else begins, end))
         elif (
             (found and text[found[-1][1] - 1] == "?")
