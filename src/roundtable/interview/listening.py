@@ -36,7 +36,7 @@ from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
 from roundtable.interview.situation import Situation
-from roundtable.interview.slots import ranked_label, settled_figure
+from roundtable.interview.slots import LONG, ranked_label, settled_figure
 from roundtable.interview.stating import Statement, label_of, statements_in
 from roundtable.interview.swaps import swaps_in
 from roundtable.interview.table_questions import (
@@ -211,7 +211,8 @@ def _plainly(statement: Statement) -> Statement:
     """A statement without what stands before it, and with the figure that its sentence settles on."""
     at = without_fillers(statement.text)
     text = statement.text[at:]
-    text = text if any(swaps_in(text)) else settled_figure(text)
+    # Nobody swaps a value in more letters than that, and looking for it would take long.
+    text = text if len(text) > LONG or any(swaps_in(text)) else settled_figure(text)
     return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 
 
