@@ -342,13 +342,11 @@ def test_what_only_says_which_files_change_is_nothing_else(said: str) -> None:
     assert [fact.path for fact in now.of(DirectChange)] == ["src/mail.py"]
 
 
-def test_a_figure_that_is_put_right_in_the_same_breath_is_the_one_that_counts() -> None:
+def test_whoever_thinks_aloud_loses_no_word() -> None:
     asked = Ask(text="What goes wrong today, and why change it?", kinds=("problem",))
-    _, now = hear("It keeps 20, no wait, 30 days.", known(EXPORT), asked=asked)
-    assert [fact.headline for fact in now.facts[1:]] == ["It keeps 30 days."]
     said = "It deletes the ones that were used least, no wait, we do not know that, so the oldest."
     _, now = hear(said, known(EXPORT), asked=asked)
-    assert said in now.facts[-1].headline, "whoever thinks aloud loses no word"
+    assert said in now.facts[-1].headline
 
 
 def test_a_doubt_behind_a_rule_is_an_open_point_of_its_own() -> None:

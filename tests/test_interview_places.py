@@ -9,7 +9,6 @@ from roundtable.analysis.scanning import Definition, Resolved
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import DirectChange, Fact, NoChange, Requirement
-from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview import named
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
@@ -383,17 +382,6 @@ def test_a_file_that_is_left_alone_stays_out_of_the_plan(said: str) -> None:
     )
     assert plan(now) == ["src/mail.py"]
     assert "src/plot.py" in [fact.path for fact in now.of(NoChange)]
-
-
-def test_a_word_about_a_file_that_is_out_leaves_the_open_question_open() -> None:
-    code = Code(["src/glob.py", "src/words.py"])
-    asked = Ask(text="What has to keep working?", kinds=("constraint",), about="requirements: keeps")
-    said = "Why glob.py? The builder exists already and callers keep using it, so glob.py does not change."
-    planned = DirectChange(path="src/glob.py", evidence=(CodeAnchor(path="src/glob.py"),))
-    thought, now = hear(said, known(EXPORT, planned), asked=asked, code=code)
-    assert [fact.path for fact in now.of(NoChange)] == ["src/glob.py"]
-    assert thought.question is not None
-    assert thought.question.text == asked.text
 
 
 def test_beside_a_file_a_class_is_what_one_uses_there() -> None:

@@ -187,8 +187,3 @@ def test_many_lines_that_say_nothing_one_by_one_are_one_piece() -> None:
 )
 def test_the_lines_behind_a_colon_are_one_piece_with_what_announces_them(text: str, count: int) -> None:
     assert len(sentences(text)) == count
-
-
-def test_a_name_with_a_mark_at_its_end_ends_no_sentence_where_the_list_goes_on() -> None:
-    assert len(sentences("We leave log, log! and verbose alone.")) == 1
-    assert len(sentences("Stop! then go on.")) == 2

@@ -60,7 +60,6 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
         "I said daily but I meant weekly",
         "I said daily, I mean weekly",
         "I wrote daily but meant weekly",
-        "I said daily, make that weekly",
         "change daily to weekly",
         "replace daily with weekly",
         "replace daily by weekly",

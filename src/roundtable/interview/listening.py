@@ -6,7 +6,6 @@ Whatever else was done leaves nothing.
 Elsewhere: sentences into facts (`recording`), changes to facts (`operations`), what is said about it (`saying`).
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -36,9 +35,8 @@ from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
 from roundtable.interview.situation import Situation
-from roundtable.interview.slots import LONG, ranked_label, settled_figure
+from roundtable.interview.slots import ranked_label
 from roundtable.interview.stating import Statement, label_of, statements_in
-from roundtable.interview.swaps import swaps_in
 from roundtable.interview.table_questions import (
     WHICH,
     Table,
@@ -208,11 +206,9 @@ def _take_ranked(at: Table, statement: Statement, level: PriorityLevel, begins: 
 
 
 def _plainly(statement: Statement) -> Statement:
-    """A statement without what stands before it, and with the figure that its sentence settles on."""
+    """A statement without what stands before it."""
     at = without_fillers(statement.text)
     text = statement.text[at:]
-    # Nobody swaps a value in more letters than that, and looking for it would take long.
-    text = text if len(text) > LONG or any(swaps_in(text)) else settled_figure(text)
     return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 
 
@@ -221,13 +217,9 @@ def _answers(situation: Situation, taken: Taken) -> bool:
     asked = situation.asked
     if not taken.noted or not asked.kinds or asked.kinds[0] in _PLACES or asked.offers or asked.proposes:
         return True
-    # "Why glob.rs? It exists already, so glob.rs does not change" is about the file, whatever it sounds like.
-    out = [fact.path.rpartition("/")[2] for fact in taken.noted if isinstance(fact, NoChange) and fact.path]
-    doubted = [name for name in out if re.search(rf"{re.escape(name)}`?\s*\?", situation.heard.text)]
-    plain = [fact for fact in taken.noted if not any(name in fact.headline for name in doubted)]
-    told = {fact.kind for fact in plain or taken.noted}
+    told = {fact.kind for fact in taken.noted}
     if told & {*asked.kinds}:
-        return bool(plain)
+        return True
     is_about_places = told <= _ASIDE and bool(told & {*OBJECTIONS})
     return not (is_about_places or (objects(situation) and told <= {*_ASIDE, "note"}))
 

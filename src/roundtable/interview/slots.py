@@ -25,8 +25,6 @@ UNITS: Final = rows(
 )
 LONG: Final = 600
 """Letters of what nobody says in one sentence."""
-_WAITS: Final = rows("no,? wait | wait,? no | sorry | i mean | make that | or rather")
-"""What stands between a figure and the one that is meant."""
 REASONS: Final = rows("because | since | so that | as otherwise")
 _SIGNATURES: Final = (r"`[^`\n]*\([^`\n]*\)[^`\n]*`", r"(?<![\w.])[A-Za-z_][\w.]*\([^()\n]*\)")
 _LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
@@ -66,24 +64,6 @@ def _target(demands: tuple[str, ...], bounds: tuple[str, ...], units: tuple[str,
     demand, bound, unit = any_phrase(demands).pattern, any_phrase(bounds).pattern, any_form(units).pattern
     return re.compile(
         rf"(?:{demand}[^.;]*?|(?={bound}))(?P<figure>(?:{bound}\s+)?\d[\d.,]*\s?(?:{unit}))(?!\w)",
-        re.IGNORECASE,
-    )
-
-
-def settled_figure(sentence: str) -> str:
-    """The sentence with the figure that it settles on: "20, no wait, 30 days" is 30 days."""
-    return (
-        _settled(_WAITS, UNITS).sub(lambda found: found["last"], sentence)
-        if len(sentence) < LONG
-        else sentence
-    )
-
-
-@lru_cache(maxsize=32)
-def _settled(waits: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
-    figure = rf"\d[\d.,]{{0,12}}(?<![.,])(?:\s?(?:{any_form(units).pattern})(?!\w))?"
-    return re.compile(
-        rf"(?<![\w.]){figure}\s*[,.…-]*\s+(?:{any_form(waits).pattern})[,:]?\s+(?P<last>{figure})(?!\w)",
         re.IGNORECASE,
     )
 

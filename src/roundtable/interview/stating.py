@@ -67,7 +67,7 @@ _SAID_OF_ITSELF: Final = ("out_of_scope", "open_question")
 _STORY: Final = re.compile(r"as an? [^,.;]{2,60}, i (?:want|need|would like|'d like) ", re.IGNORECASE)
 _KEEP_LABEL: Final = frozenset({"criterion"})
 """Kinds whose label says something: "Tests: one for each ending"."""
-_LEADS: Final = rows("as for | about | also | and | new | another | one more | what | the | add | a | an")
+_LEADS: Final = rows("as for | about | also | and | new | another | what | the | add | a | an")
 """What may stand before such a label."""
 
 

@@ -21,7 +21,7 @@ _PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|[\w.]+\([^()\n]*\)|(?:[
 """A word, a figure or a name; a dot or a comma belongs to it only inside ("0.41", "10,000", "app.py")."""
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW\\sinstead of OLD "
-    "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW | said OLD make that NEW "
+    "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
     "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
 )
 """How somebody says which value takes the place of which; a comma may stand between any two words, but behind one the last

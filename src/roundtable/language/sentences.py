@@ -72,7 +72,6 @@ _NOT_ENDING = (
     "e.g i.e eg ie vs ca cf approx resp incl excl bzw z.b d.h u.a p.ex p.ej mr mrs ms dr prof st fig sr sra"
 )
 _NEVER_LAST: Final = frozenset(_NOT_ENDING.split())
-_JOINS: Final = ("and", "or")
 _BEFORE_NUMBER: Final = ("no", "nr")
 _GERMAN_MONTHS = "januar februar märz april mai juni juli august september oktober november dezember"
 _MONTHS: Final = frozenset(_GERMAN_MONTHS.split())
@@ -285,8 +284,8 @@ def _is_end(text: str, begin: int, stop: re.Match[str], end: int) -> bool:
     if not following or not before.strip() or before[-1].isspace():
         return not following and bool(before.strip())
     word = before.split()[-1].lstrip("([\"'“«").casefold()
-    if mark[-1] in "!?":  # `valid_path?` is a name, and so is `log!` in "log, log! and verbose"
-        return not (following[:1].islower() and ("_" in word or following in _JOINS))
+    if mark[-1] in "!?":
+        return not ("_" in word and following[:1].islower())  # `valid_path?` is a name
     if len(mark) > 1 or mark == "…":
         return following[:1].isupper()
     if word in _NEVER_LAST or (word in _BEFORE_NUMBER and following[:1].isdigit()):
