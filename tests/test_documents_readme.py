@@ -5,6 +5,7 @@ from typing import Any
 
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.analysis.changes import add
+from roundtable.analysis.scanning import Impact, Impacted, RankedFile, ScanResult
 from roundtable.documents.checks import check_item
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import render_document
@@ -15,6 +16,7 @@ from roundtable.facts import (
     DirectChange,
     Fact,
     Interface,
+    NoChange,
     Note,
     Priority,
     Quality,
@@ -134,3 +136,20 @@ def test_a_file_that_changes_and_is_left_alone_is_found() -> None:
     documents["README.md"] += "\nLeft alone: `a.py`.\n"
     (found,) = [one for one in check_item(documents) if one.rule == "RT243"]
     assert found.message == "a.py is left alone here, and changes."
+
+
+def test_a_mere_guess_and_what_is_left_behind_a_denial_are_no_plan_on_the_page() -> None:
+    guess = RankedFile(path="a.py", score=1.0, reasons=("speaks of waiting",))
+    scan = ScanResult(
+        description="",
+        files=(guess,),
+        impact=Impact(direct=(Impacted(path="a.py", reason="speaks of waiting"),)),
+    )
+    for confidence, facts, is_shown in (
+        ("high", (), True),
+        ("low", (), False),
+        ("high", (told(NoChange, "Not b.py.", path="b.py"),), False),
+    ):
+        seen = scan.model_copy(update={"confidence": confidence})
+        text = render_document("README.md", item(*facts), CONTEXT.model_copy(update={"scan": seen})) or ""
+        assert ("## Where in the code" in text) == is_shown, (confidence, facts)

@@ -9,6 +9,7 @@ from roundtable.analysis.scanning import Definition, Resolved
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import DirectChange, Fact, NoChange, Requirement
+from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview import named
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
@@ -407,3 +408,22 @@ def test_files_that_everybody_has_are_known_without_their_ending() -> None:
         return len(plan(hear(said, known(EXPORT), asked=asked, code=code)[1]))
 
     check_rows(named, "_BARE", planned, each(2, *(f"words.py, and a line in {name}." for name in names)))
+
+
+def test_an_offered_file_that_is_named_beside_a_denial_is_asked_about_and_not_forgotten() -> None:
+    paths = ("src/words.py", "src/menu.py")
+    offers = tuple(DirectChange(path=path, evidence=(CodeAnchor(path=path),)) for path in paths)
+    asked = Ask(
+        text="I would plan with `src/words.py` and `src/menu.py`. Does that fit?",
+        kinds=("direct_change",),
+        offers=offers,
+    )
+    code = Code([*paths, "src/sink.py"])
+    said = "no, sink.py has nothing to do with it, only src/words.py"
+    thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=code)
+    assert [fact.path for fact in now.of(NoChange)] == ["src/sink.py"]
+    if not plan(now):
+        assert thought.question is not None
+        assert thought.question.text == "And `src/words.py`: in?"
+        _, now = hear("yes", now, asked=thought.question, place="choice", code=code)
+    assert plan(now) == ["src/words.py"]

@@ -70,6 +70,9 @@ def impact_page(analysis: Analysis, context: RenderContext) -> Page:
 def build_order(page: Page) -> str:
     """The files as a numbered list with links, for README.md."""
     named, shown = told_apart(direct_changes(page.analysis, page.context))
+    scan = page.context.scan
+    if not named and (page.analysis.of(facts.NoChange) or (scan is not None and scan.confidence == "low")):
+        return ""  # what is left behind a denial, or a mere guess, is no plan
     lines: list[str] = []
     for at, (fact, said, seen) in enumerate(about_each(page, named or shown), start=1):
         argued = page.words(fact.why, fact.path) if fact.text and is_argued(fact) else ""

@@ -109,8 +109,11 @@ def where_then(situation: Situation, taken: Taken) -> Ask | None:
     told = {fact.path for fact in taken.facts if isinstance(fact, NoChange | DirectChange)}
     out = {fact.path for fact in taken.facts if isinstance(fact, NoChange)}
     rest = [path for path in offered if path not in told]
+    named = [path for path in rest if path in left_as_offered(situation)]
+    if named and not any(isinstance(fact, DirectChange) for fact in taken.facts):
+        rest = named  # "x.py has nothing to do with it, only y.py"
     # Whoever names other files beside one of those, and denies none, has said which it is.
-    if rest and told & {*offered} and (told <= {*offered} or out & {*offered}):
+    if rest and (rest == named or (told & {*offered} and (told <= {*offered} or out & {*offered}))):
         text = _AND_THE_REST.format(listed([f"`{path}`" for path in rest]))
         offers = tuple(offered[path] for path in rest)
         return asked.model_copy(update={"text": text, "simpler": "", "offers": offers, "origin": "follow_up"})
