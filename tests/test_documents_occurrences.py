@@ -13,7 +13,16 @@ from roundtable.analysis.scanning import (
 from roundtable.documents.occurrences import first_line
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import render_document
-from roundtable.facts import Constraint, DirectChange, Fact, NoChange, OutOfScope, Requirement
+from roundtable.facts import (
+    BusinessRule,
+    Constraint,
+    DirectChange,
+    Fact,
+    NoChange,
+    OutOfScope,
+    Problem,
+    Requirement,
+)
 from roundtable.facts.evidence import Quote
 
 SAID = Quote(turn=1, start=0, end=1, text="I")
@@ -29,10 +38,12 @@ def named(text: str, *lines: Occurrence, is_message: bool = False) -> Mention:
     return Mention(text=text, occurrences=lines, is_message=is_message)
 
 
-def impact(*mentions: Mention, facts: tuple[Fact, ...] = (), **found: object) -> str:
+def impact(*mentions: Mention, facts: tuple[Fact, ...] = (), wish: str = "", **found: object) -> str:
+    """The page of a plan with one file; `wish` is what is wanted."""
     scan = ScanResult.model_validate({"description": "", "mentions": mentions, **found})
     plan = DirectChange(path=CELLS, text="The guard goes here.", evidence=(SAID,))
-    known, _ = add(Analysis(slug="x", title="X"), (plan, *facts))
+    wanted = (Requirement(title="W", text=wish, evidence=(SAID,)),) if wish else ()
+    known, _ = add(Analysis(slug="x", title="X"), (plan, *wanted, *facts))
     text = render_document("impact-analysis.md", known, RenderContext(scan=scan, slug="x", title="X"))
     assert text is not None
     return text
@@ -47,6 +58,7 @@ def test_a_row_tells_what_is_defined_once_then_messages_and_of_what_is_used_only
         named("set_size", at(CELLS, 74, "defines"), at(CELLS, 80)),
         named("advance", at(CELLS, 90, "defines"), at(CELLS, 130, "defines")),
         named("guard", at(CELLS, 95)),
+        wish='`set_size` and `advance` say "too wide".',
     )
     assert (
         f"| `{CELLS}` | The guard goes here[^t1] | `set_size` [74](../../../{CELLS}#L74) · "
@@ -90,7 +102,8 @@ def test_who_does_the_same_with_what_changes_is_told_in_one_line_with_every_line
             at("tests/test_cells.py", 5),
             at("tests/test_cells.py", 6),
             at("src/importer.py", 1, "imports"),
-        )
+        ),
+        wish="`set_size` takes a limit.",
     )
     assert "One file changes; three more mention what changes." in text
     assert (
@@ -102,14 +115,15 @@ def test_who_does_the_same_with_what_changes_is_told_in_one_line_with_every_line
 
 
 def test_what_is_defined_elsewhere_makes_nobody_a_neighbour() -> None:
-    text = impact(named("OperationalError", at(CELLS, 4, "catches"), at("src/a.py", 9, "raises")))
+    error = named("OperationalError", at(CELLS, 4, "catches"), at("src/a.py", 9, "raises"))
+    text = impact(error, wish="An OperationalError is told.")
     assert "catches `OperationalError`" in text
     assert "src/a.py" not in text
 
 
 def test_too_many_to_name_are_counted_whole() -> None:
     crowd = [at(f"src/{number}.py", 1) for number in range(24)]
-    text = impact(named("set_size", at(CELLS, 74, "defines"), *crowd))
+    text = impact(named("set_size", at(CELLS, 74, "defines"), *crowd), wish="`set_size` takes a limit.")
     assert "One file changes; 24 more mention what changes." in text
     assert "- `set_size` stands in 24 more files." in text
 
@@ -117,7 +131,9 @@ def test_too_many_to_name_are_counted_whole() -> None:
 def test_a_file_that_was_ruled_out_is_told_neutrally_where_the_code_touches_it() -> None:
     no = NoChange(path="src/text.py", text="Not the text.", evidence=(SAID,))
     text = impact(
-        named("set_size", at(CELLS, 74, "defines"), at("src/text.py", 8), at("src/a.py", 9)), facts=(no,)
+        named("set_size", at(CELLS, 74, "defines"), at("src/text.py", 8), at("src/a.py", 9)),
+        facts=(no,),
+        wish="`set_size` takes a limit.",
     )
     assert "- `src/text.py` calls `set_size` ([8](../../../src/text.py#L8)) and is not touched.[^t1]" in text
     assert "- `src/a.py` calls `set_size` ([9](../../../src/a.py#L9))." in text
@@ -176,7 +192,23 @@ def test_of_several_definitions_the_link_leads_to_the_one_that_was_named_first()
 def test_a_file_that_means_another_thing_of_the_same_name_is_no_neighbour() -> None:
     other = Occurrence(path="src/far.py", line=3, role="calls", meant=("src/other.py",))
     mine = Occurrence(path="src/near.py", line=3, role="calls", meant=(CELLS,))
-    text = impact(named("set_size", at(CELLS, 74, "defines"), at("src/other.py", 5, "defines"), mine, other))
+    sized = named("set_size", at(CELLS, 74, "defines"), at("src/other.py", 5, "defines"), mine, other)
+    text = impact(sized, wish="`set_size` takes a limit.")
     assert "`src/near.py` calls `set_size`" in text
     assert "src/other.py" not in text
     assert "src/far.py" not in text
+
+
+def test_a_name_that_only_a_rule_or_todays_trouble_has_is_no_place_to_change_and_makes_no_neighbour() -> None:
+    guard = named("path_exists", at(CELLS, 58, "defines"), at("src/a.py", 9))
+    told = (
+        Problem(text="Today people call path_exists first.", evidence=(SAID,)),
+        BusinessRule(text="Do not call path_exists before the read.", evidence=(SAID,)),
+    )
+    assert "path_exists" not in impact(guard, facts=told)
+
+
+def test_a_longer_name_is_another_one() -> None:
+    scan = ScanResult.model_validate({"description": "", "mentions": (named("Request", at(CELLS, 24)),)})
+    assert first_line(CELLS, scan, "TestRequest_NotAltered has to change") is None
+    assert first_line(CELLS, scan, "the Request there has to change") == 24

@@ -806,6 +806,8 @@ def test_a_story_is_the_persons_own_or_the_wish_of_a_confirmed_user() -> None:
     )
     assert stories(wanted, user, own) == ["I type three letters and there it is."]
     assert stories(wanted, user) == ["Clerks in the branch: Sort by name."]
+    two = UserType(text="clerks, people at the counter", evidence=(SAID,))
+    assert stories(wanted, two) == ["clerks, people at the counter: Sort by name."]
     assert stories(wanted) == []
     assert stories(wanted, user.model_copy(update={"evidence": (Assumed(because="x"),)})) == []
 

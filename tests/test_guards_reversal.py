@@ -9,6 +9,7 @@ from guards_replies import Booth, a_briefing
 from guards_samples import ALEX, MAYA
 from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Ask, Shown
+from roundtable.language.standings import standings
 from roundtable.minds.guards import judge, protocol, quoted_words, reversal
 from roundtable.minds.guards.figures import counted
 from roundtable.minds.llm.replies import read_reply, to_thought
@@ -226,6 +227,48 @@ def test_every_deed_that_nobody_did_is_known() -> None:
         each(YES, *held.values()),
     )
     assert not stopped(says("A new `RetryPolicy` in `src/booking/overlap.ts` would do.", ALEX))
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "behind"),
+    [
+        (
+            "The tapes are kept for ten years.",
+            "Our lawyer would keep the tapes for ten years",
+            ", I would not.",
+        ),
+        ("The beds are heated.", "The beds should be heated", ". No, forget that, it costs too much."),
+        (
+            "Labels are printed in colour.",
+            "Labels in colour would be nice",
+            ", but nobody has decided that yet.",
+        ),
+    ],
+)
+def test_what_somebody_else_thinks_and_what_was_dropped_or_left_open_is_no_rule(
+    text: str, quote: str, behind: str
+) -> None:
+    rule = fact("business_rule", text, quote, about="FR-001")
+    assert stopped(rule, f"{quote}{behind}")
+    plain = text.replace("are", "must be")
+    assert not stopped(fact("business_rule", text, plain, about="FR-001"), plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Au moins cinq messages par rappel.", "Jamais plus de cinq messages par rappel."),
+        ("The pressure stays below 2.5 psi.", "The pressure must stay below 2.5 bar."),
+    ],
+)
+def test_a_bound_or_a_unit_that_changed_is_found_in_other_languages_and_trades(text: str, said: str) -> None:
+    assert stopped(fact("business_rule", text, said, about="FR-001"), said)
+    assert not stopped(fact("business_rule", said, said, about="FR-001"), said)
+
+
+def test_who_leaves_a_point_to_somebody_settles_nothing() -> None:
+    said = "Finance will decide whether we pay for the second region."
+    assert next(iter(standings(said, 0, len(said)))) == "open"
 
 
 def test_every_word_of_doubt_leaves_it_open() -> None:

@@ -17,6 +17,7 @@ from roundtable.facts import (
     OpenQuestion,
     OutOfScope,
     Priority,
+    Problem,
     Requirement,
     UserType,
 )
@@ -70,6 +71,46 @@ def test_all_sentences_behind_an_id_and_a_colon_are_its_new_words() -> None:
     _, now = reviewed("BR-001: One line each. No colour codes ever.", rule("Every request gives one line."))
     assert [fact.text for fact in now.of(BusinessRule)] == ["One line each. No colour codes ever."]
     assert not now.of(Note)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "With the switch it must never delete or remove anything.",
+        "Drop the row when it is empty, and log it.",
+    ],
+)
+def test_new_words_behind_an_id_take_nothing_away_whatever_they_sound_like(new: str) -> None:
+    _, now = reviewed(f"BR-001: {new}", rule("Without the switch it deletes the cache."))
+    assert [fact.text for fact in now.of(BusinessRule)] == [new]
+    thought, now = reviewed("BR-001: drop it", rule("Without the switch it deletes the cache."))
+    assert not now.of(BusinessRule)
+    assert words(thought).startswith("Removed, BR-001")
+
+
+def test_a_range_for_quoted_words_changes_no_figure_elsewhere() -> None:
+    check = rule("With `max: 1000` the retry comes after about 1000 ms.")
+    _, now = reviewed('BR-001: make it 1000 to 1500 ms, not "about 1000 ms".', check)
+    assert "`max: 1500`" not in " ".join(fact.headline for fact in now.facts)
+
+
+@pytest.mark.parametrize("said", ["OUT-001 is a note", "OUT-001 is a note really, not something left out."])
+def test_what_is_no_heading_of_its_own_may_be_a_note(said: str) -> None:
+    _, now = reviewed(
+        said,
+        OutOfScope(
+            text="No unstable flag, it ships directly.", evidence=(Quote(turn=1, start=0, end=2, text="No"),)
+        ),
+    )
+    assert [fact.text for fact in now.of(Note)] == ["No unstable flag, it ships directly."]
+    assert not now.of(OutOfScope)
+
+
+def test_what_stands_as_an_error_may_be_todays_problem() -> None:
+    said = "BR-001 is the problem as it is today, not an error of the new behaviour."
+    _, now = reviewed(said, rule("The promise rejects with an error."))
+    assert [fact.text for fact in now.of(Problem)] == ["The promise rejects with an error."]
+    assert not now.of(Note, BusinessRule)
 
 
 def test_a_kind_and_new_words_may_be_given_at_once() -> None:

@@ -375,6 +375,28 @@ def test_how_it_is_today_is_no_part_of_what_it_will_do() -> None:
     assert [note.about for note in now.of(Note) if note.text.startswith("Today")] == ["why"]
 
 
+@pytest.mark.parametrize("lead", ["Afterwards:", "Now", "After the change", "With `--keep`:", "Instead"])
+def test_before_and_after_of_one_case_are_one_check(lead: str) -> None:
+    asked = Ask(text="Take one real case: what happens today, and what afterwards?", kinds=("criterion",))
+    said = f"A row of 3 cells prints 2 today. {lead} it prints 3. The log has the same."
+    _, now = hear(said, known(EXPORT), asked=asked)
+    assert [check.text for check in now.of(Criterion)] == [said]
+    assert not now.of(Note, BusinessRule)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "If the header is longer than the limit, the call returns 0 and the promise rejects.",
+        "The security audit flagged it last month.",
+    ],
+)
+def test_whoever_is_asked_what_goes_wrong_tells_no_error_to_build_and_names_nobody(said: str) -> None:
+    asked = Ask(text="What goes wrong today, and why change it?", kinds=("problem",))
+    _, now = hear(f"The client waits for ever. {said}", known(EXPORT), asked=asked)
+    assert said in [problem.text for problem in now.of(Problem)]
+
+
 def test_words_that_are_quoted_as_a_contrast_leave_the_problem_as_it_is() -> None:
     problem = Problem(text='Today the page shows ">10,000 rows".')
     _, now = hear('It shows "42,000 rows" instead of ">10,000 rows".', known(EXPORT, problem))

@@ -383,6 +383,42 @@ def test_a_value_that_is_to_hold_only_in_some_cases_is_not_put_in_the_place_of_a
     assert [fact.text for fact in now.of(BusinessRule)] == [said[:1].upper() + said[1:]]
 
 
+CODES = told(
+    "Nothing is written to disk; the exit code is always 1 when something would go, and the config key is ignored.",
+    id="BR-001",
+)
+
+
+def test_a_correction_of_one_clause_asks_about_that_clause_and_leaves_the_others() -> None:
+    said = "Sorry, the exit code shall always be 0, also when something would go."
+    thought, now = hear(said, known(EXPORT, CODES))
+    assert thought.question is not None
+    assert 'the exit code is always 1 when something would go"?' in thought.question.text
+    for reply in (
+        "yes",
+        "No, not the whole of it, replace only the part about the exit code, the rest stays.",
+    ):
+        _, after = hear(reply, now, asked=thought.question)
+        rule = after.of(BusinessRule)[0].text
+        assert rule.startswith("Nothing is written to disk; the exit code shall always be 0")
+        assert rule.endswith("and the config key is ignored.")
+        assert "always 1" not in rule
+
+
+def test_a_clause_on_which_the_rest_hangs_is_not_replaced_alone() -> None:
+    whole = told("Whoever asks for the count receives the flag along with it, without asking.", id="BR-001")
+    thought, _ = hear("Correction: the count and the flag are asked for alone.", known(EXPORT, whole))
+    assert thought.question is not None
+    assert f'"{whole.text}"' in thought.question.text
+
+
+@pytest.mark.parametrize("lead", ["Oh, and I have to correct myself:", "Actually no,"])
+def test_words_that_announce_a_correction_are_no_part_of_what_is_kept(lead: str) -> None:
+    said = f"{lead} the exit code is 0 for anybody who would lose something on disk."
+    _, now = hear(said, known(EXPORT, CODES))
+    assert any(fact.headline.lower().startswith("the exit code is 0") for fact in now.facts)
+
+
 @pytest.mark.parametrize(
     "reply", ["Only the time zone part. The form stays.", "yes but only for the time zone"]
 )

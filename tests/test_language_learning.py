@@ -21,6 +21,7 @@ TABLES = {
     "questions": "questions",
     "natures": "natures",
     "places": "places",
+    "standings": "standings",
 }
 LEARN_A_LITTLE = """
 import hashlib, sys

@@ -147,6 +147,7 @@ def test_each_lead_in_is_left_out_of_what_is_corrected() -> None:
         "No wait,",
         "Wait,",
         "Sorry,",
+        "Actually no",
     )
     check_rows(
         lead_ins,

@@ -34,7 +34,7 @@ def tables(subject: str) -> list[Path]:
 
 
 def labelled(subject: str) -> list[Row]:
-    """All rows about a subject (`acts`, `statements`, `natures`, `questions`, `places`), in the order of their files.
+    """All rows about a subject (`acts`, `statements`, `natures`, `questions`, `places`, `standings`), in the order of their files.
 
     What is said of several files is a row for each of them.
     """
@@ -46,6 +46,13 @@ def each_file(row: Row) -> list[Row]:
     """One row for each file that is marked in it, with its place among them (`at`) and what is said of it (`label`)."""
     marks = _FILE.finditer(row["said"])
     return [row | {"at": str(at), "label": _SAID[mark[1]]} for at, mark in enumerate(marks)]
+
+
+def quoted_part(said: str) -> tuple[str, int, int]:
+    """What was said, and where the part in double brackets stands in it."""
+    before, _, rest = said.partition("[[")
+    quoted, _, behind = rest.partition("]]")
+    return f"{before}{quoted}{behind}", len(before), len(before) + len(quoted)
 
 
 def without_marks(said: str) -> tuple[str, list[FileNamed]]:

@@ -24,7 +24,7 @@ from fitting import (
     row_weights,
     weights_of_features,
 )
-from labelled import Row, content_of, fingerprint, labelled, without_marks
+from labelled import Row, content_of, fingerprint, labelled, quoted_part, without_marks
 
 from roundtable.language.act_features import act_features
 from roundtable.language.closed_forms import closed_form
@@ -34,10 +34,16 @@ from roundtable.language.linear import Groups, LinearModel, packed
 from roundtable.language.natures import nature_features
 from roundtable.language.places import place_features
 from roundtable.language.question_kinds import question_features
+from roundtable.language.standings import standing_features
 from roundtable.language.statement_features import statement_features
 
 IDS = re.compile(r"\b[A-Z]{2,4}-\d")
 OUT = Path(__file__).resolve().parent.parent / "src" / "roundtable" / "language"
+
+
+PLAINLY_WANTED = (
+    "requirement business_rule criterion quality error_case story state interface constraint journey need user_type".split()
+)
 
 
 class Subject(NamedTuple):
@@ -90,6 +96,24 @@ def with_nothing_on_record(rows: list[Row]) -> list[Row]:
         for row in rows
         if row["earlier"] and row["place"] not in {"review", "menu"} and not IDS.search(row["said"])
     ]
+
+
+def quoted_whole(rows: list[Row]) -> list[Row]:
+    """Every sentence once more, with all that was said as the quotation: how much is quoted tells nothing."""
+    return [{**row, "said": f"[[{quoted_part(row['said'])[0]}]]"} for row in rows]
+
+
+def as_plainly_said(rows: list[Row]) -> list[Row]:
+    """Labelled statements as quotations: nearly all that people say is plain, and who writes rows about standings writes no such."""
+    stands = {"problem": "today", "open_question": "open", "out_of_scope": "dropped"}
+    stands |= dict.fromkeys(PLAINLY_WANTED, "wanted")
+    more: list[Row] = []
+    for row, other in zip(rows, [*rows[1:], *rows[:1]], strict=True):
+        if row["kind"] in stands:
+            alone = f"[[{row['sentence']}]]"
+            among = f"{row['before']} {alone} {other['sentence']}".strip()  # as one sentence of an answer
+            more += [{"said": said, "standing": stands[row["kind"]]} for said in (alone, among)]
+    return more
 
 
 def of_known_files(rows: list[Row]) -> list[Row]:
@@ -180,6 +204,23 @@ SUBJECTS = {
         ridge=0.03,
         most=16_000,
     ),
+    "standings": Subject(
+        table="standings",
+        label=lambda row: row["standing"],
+        features=lambda row: standing_features(*quoted_part(row["said"])),
+        views={
+            "letters": 1.0,
+            "words": 1.0,
+            "skeleton": 0.7,
+            "edges": 0.7,
+            "before": 1.0,
+            "behind": 2.0,
+            "around": 1.0,
+            "Bias": 1.0,
+        },
+        ridge=0.03,
+        most=40_000,
+    ),
     "places": Subject(
         table="places",
         label=lambda row: row["label"],
@@ -246,6 +287,8 @@ def learned_all(names: Iterable[str], leave_out: str = "") -> Iterator[tuple[str
             rows += answering_something_else(rows)
         if name == "acts":
             rows += with_nothing_on_record(rows)
+        if name == "standings":
+            rows += [*quoted_whole(rows), *as_plainly_said(labelled("statements"))]
         if name == "places":
             rows += of_known_files(rows)
         source = fingerprint(table)

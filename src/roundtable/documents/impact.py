@@ -32,7 +32,6 @@ DIRECT_FILES: Final = f"{IMPACT}#directly-affected-files"
 ALSO_SHOWN: Final = "The code also points to:"
 IN_BUILD_ORDER: Final = "In build order: what others import comes first."
 _MOST_ENTRIES: Final = 6
-_MOST_TESTS: Final = 3
 _DESCRIBES: Final = (facts.Requirement, facts.Criterion, facts.Interface, facts.Decision, facts.Journey)
 """Kinds of sentences that say what will be: an entry point that they name is one of this change."""
 
@@ -104,13 +103,9 @@ def _planned(direct: _Changes) -> list[str]:
 
 
 def may_break(page: Page) -> str:
-    """Risks somebody named, tests that hold what changes, files that no test reaches: for README.md."""
+    """Risks somebody named, files that no test reaches: for README.md. Who calls what changes need not break."""
     paths = _planned(direct_changes(page.analysis, page.context))
-    lines = [page.sentence(risk) for risk in _worth_telling(page.analysis, paths)]
-    near = neighbours(page.analysis, page.context, paths)
-    tests = [one for one in near if one.paths and one.holders and all(at.is_test for at in one.holders)]
-    lines += [ended(occurrences.told_of(one)) for one in tests[:_MOST_TESTS]]
-    return listed([*lines, *_untested(page, paths)])
+    return listed([*map(page.sentence, _worth_telling(page.analysis, paths)), *_untested(page, paths)])
 
 
 def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) -> str:

@@ -19,7 +19,7 @@ from roundtable.documents.escaping import code, inline
 from roundtable.documents.from_scan import direct_changes, is_ruled_out
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, line_link, listed
-from roundtable.facts import Fact, IndirectChange, NoChange, Note
+from roundtable.facts import DirectChange, IndirectChange, Interface, NoChange, Requirement
 from roundtable.language.phrases import negation
 
 _MOST_NAMES: Final = 3
@@ -34,7 +34,6 @@ _MOST_DOCUMENTS: Final = 3
 """A name that more documents have is explained everywhere."""
 _ROLES: Final[tuple[Role, ...]] = ("defines", "overrides", "calls", "raises", "catches", "names", "imports")
 """What tells most comes first."""
-_BESIDE: Final = frozenset({"who", "limits", "not", "not_where"})
 _FACES: Final = ("/__init__.py", "/index.js", "/index.ts", "/mod.rs", "/lib.rs")
 """Files that hand on the names of others."""
 
@@ -71,21 +70,15 @@ def seen_in(path: str, scan: ScanResult | None, analysis: Analysis, said: str = 
 
 
 def _changing(scan: ScanResult | None, analysis: Analysis) -> Iterator[Mention]:
-    """The mentions that speak of what changes.
+    """The mentions that speak of what changes: those in the request, in what is required, in an interface, in what is said of a file.
 
-    A name that stands only in what is said of who uses it, of what stays and of what is left out is no place to change.
+    What was named to tell how it is today, to give an example or a rule, is no place to change.
     """
-    told = [(_about(one), one.headline) for one in analysis.facts]
-    beside = [words for area, words in told if area in _BESIDE]
-    rest = [words for area, words in told if area not in _BESIDE]
+    told = [analysis.title, *(one.headline for one in analysis.of(Requirement, Interface))]
+    told += [one.text for one in analysis.of(DirectChange)]
     for one in scan.mentions if scan is not None else ():
-        spelled = re.compile(rf"(?<!\w){re.escape(one.text)}(?!\w)")
-        if not any(map(spelled.search, beside)) or any(map(spelled.search, rest)):
+        if any(_is_meant(one.text, words) for words in told):
             yield one
-
-
-def _about(fact: Fact) -> str:
-    return fact.about if isinstance(fact, Note) and fact.about else fact.area
 
 
 def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None:
@@ -103,8 +96,11 @@ def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None
 
 def _is_meant(name: str, said: str) -> bool:
     """Whether a sentence speaks of a name, and not in order to leave it alone ("don't touch `advance`")."""
-    before, found, _ = said.partition(name)
-    return bool(found) and negation().search(" ".join(before.split()[-_NEAR_WORDS:])) is None
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)
+    return (
+        found is not None
+        and negation().search(" ".join(said[: found.start()].split()[-_NEAR_WORDS:])) is None
+    )
 
 
 def holders(changed: Collection[str], mentions: Iterable[Mention]) -> list[Holder]:
@@ -119,7 +115,7 @@ def holders(changed: Collection[str], mentions: Iterable[Mention]) -> list[Holde
             role, lines = _strongest(path, one)
             if role == "defines" and not one.is_message:
                 continue  # of the same name, and something else
-            if role == "names" and kind != "docs" and not (one.is_message or one.text.startswith("-")):
+            if role == "names" and not (one.is_message or one.text.startswith("-")):
                 continue  # a word that is spelled there, and may mean anything
             if role != "imports" or path.endswith(_FACES):
                 told.append(Holder(path, _verb(role, one), _shown(one), lines, kind == "test"))

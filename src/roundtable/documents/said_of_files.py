@@ -6,7 +6,7 @@ Elsewhere: the table and the list (`impact`), where what was named stands (`occu
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from roundtable import facts
@@ -17,12 +17,13 @@ from roundtable.documents.typography import normal
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.places import FILE
-from roundtable.language.sentences import shelters
+from roundtable.language.sentences import sentences, shelters
+from roundtable.language.tokens import CODE_NAME
 from roundtable.language.tongue import small_words
 
 _Changes = Sequence[facts.DirectChange]
-_ADDS: Final = frozenset({"plus", "too"})
-"""Beside the small words, what joins a file to others and says nothing of it."""
+_ADDS: Final = frozenset({"plus", "too", "tests", "docs"})
+"""Beside the small words, what joins a file to others and says nothing of it that its name does not say."""
 _NAME_OR_WORD: Final = re.compile(rf"{FILE.pattern}|(?P<word>[^\W_]+|\()")
 _SET_OFF: Final = re.compile(r"`?[,;:.]\s+|\s+(?=\()")
 _JOINT: Final = re.compile(r"(?:(?P<join>and|also|plus)|(?P<word>\w+),)\s+", re.IGNORECASE)
@@ -46,9 +47,9 @@ def about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChang
     before = set[str]()
     for fact in direct:
         page.show(fact)
-        said = _clause(fact, direct) if fact.text else ""
+        said = _without(denied, _clause(fact, direct)) if fact.text else ""
         is_new = normal(said) not in before and normal(fact.text) not in known
-        is_told = is_new and _says_more(said, fact.path) and not any(name in said for name in denied)
+        is_told = is_new and _says_more(said, fact.path)
         before.add(normal(said))
         if fact.text and not is_told:
             told_ = page.mark(fact, fact.text)  # it was named, and that is all
@@ -75,6 +76,12 @@ def of_several(page: Page, direct: _Changes) -> str:
         if _says_more(text, fact.path) and not any(name in text for name in denied)
     ]
     return page.paragraph(told_of)
+
+
+def _without(denied: Set[str], said: str) -> str:
+    """The sentences that name no file which is left alone."""
+    parts = [said[a:b] for a, b in sentences(said)]
+    return " ".join(part for part in parts if not any(name in part for name in denied))
 
 
 def _says_more(said: str, path: str) -> bool:
@@ -129,12 +136,21 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         if len(mine) != 1 or any(one in _BRACKETS.sub("", mine[0]) for one in along):
             return ""  # said of several: below them
         text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0])
+    elif _is_of_other(text, fact):
+        return ""
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
     if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
         text = text[announced.end() :]  # "but x.py is missing: …"
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
         return text  # without its own place it would speak of the other file
     return re.sub(rf"\s+in\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?=\s+\w)", "", text)
+
+
+def _is_of_other(text: str, fact: facts.DirectChange) -> bool:
+    """Whether a clause before the one that names the file is about code of its own: "`run()` gets a flag, CHANGES.md an entry"."""
+    before = text[: min((text.find(one) for one in _names_of(fact) if one in text), default=0)]
+    clauses = _CLAUSE.split(before)
+    return any(CODE_NAME.search(one) and not FILE.search(one) for one in clauses[:-1])
 
 
 def _ands_between(text: str, others: _Changes) -> Iterator[re.Match[str]]:

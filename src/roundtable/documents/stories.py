@@ -126,7 +126,7 @@ def _wish(wanted: Sequence[Requirement], analysis: Analysis) -> str:
         return words
     if not users or not words:
         return ""
-    who = one_line(users[0].name) or re.split(r"[,;]\s|\.$", one_line(users[0].text))[0]
+    who = one_line(users[0].name) or re.split(r";\s|,\s(?=\w+\.?$)|\.$", one_line(users[0].text))[0]
     # "Mostly people who … and who …" is told in requirements-spec.md, and "Two groups: …" names nobody.
     return f"{who}: {words}" if who and ":" not in who and len(who.split()) <= _LONGEST_NAME else ""
 

@@ -153,16 +153,17 @@ def _defines(situation: Situation, path: str) -> str:
 def where_it_stands(situation: Situation, text: str) -> str:
     """Where the first quoted message or name of a text that the source has stands, and whether a test has it."""
     told = (
-        stands_at(situation, *one, most=_MOST_HITS) or _is_at(situation, *one)
+        _is_at(situation, *one) or stands_at(situation, *one, most=_MOST_HITS)
         for one in _worth_searching(situation, text)
     )
     return next(filter(None, told), "")
 
 
 def _is_at(situation: Situation, shown: str, name: str) -> str:
-    """Where a member is that the code never spells with its owner."""
-    found = situation.sight.resolve(name) if "." in name else None
-    return f"{shown} is at `{found.path}:{found.line}`." if found and found.line else ""
+    """Where a name is defined, if in one place."""
+    found = situation.sight.resolve(name) if shown.startswith("`") else None
+    is_one = found is not None and found.line and found.kind == "symbol" and not IS_TEST.search(found.path)
+    return f"{shown} is at `{found.path}:{found.line}`." if found and is_one else ""
 
 
 def stands_at(situation: Situation, shown: str, wanted: str, *, most: int | None = None) -> str:
@@ -191,7 +192,7 @@ def as_code_line(words: str) -> str:
 
 ASIDE: Final = re.compile(r"(?:^|/)(?:docs?|examples?|benchmarks?|vendor|third_party|dist)/", re.IGNORECASE)
 _IS_COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--|<!--)")
-_MOST_HITS: Final = 12
+_MOST_HITS: Final = 4
 """What stands in more lines than that is a word of the language here, and says nothing about this change."""
 
 
@@ -326,7 +327,7 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
     return f"If it is there: {told}" if path and (told := imported_by(situation, path)) else NO_FORM
 
 
-NO_FORM: Final = "Name a call, an option or a format, and I show how the code has it today."
+NO_FORM: Final = "I have nothing on its form until there is an example."
 TELLING: Final = 4
 """Letters: whether a shorter name is in the code, a search does not tell."""
 

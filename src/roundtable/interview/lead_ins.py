@@ -11,9 +11,9 @@ from roundtable.interview.which_fact import ID, clauses_with_commas
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 
 _LEADS_IN: Final = rows(
-    "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
+    "correction | a correction | one correction | small correction | no wait | wait | sorry | actually no | actually"
 )
-_ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrection\b[^:.]{0,40}:\s+", re.IGNORECASE)
+_ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrect(?:ion| myself)\b[^:.]{0,40}:\s+", re.IGNORECASE)
 _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
 _ADDING: Final = rows("add that | add: | one more: | one more thing:")

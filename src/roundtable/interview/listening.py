@@ -16,7 +16,7 @@ from roundtable.facts import Assumption, NoChange, Priority, PriorityLevel
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import announces, takes_back, without_adding
+from roundtable.interview.lead_ins import announces, takes_back, without_adding, without_lead
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.offers import (
@@ -208,6 +208,8 @@ def _take_ranked(at: Table, statement: Statement, level: PriorityLevel, begins: 
 def _plainly(statement: Statement) -> Statement:
     """A statement without what stands before it."""
     at = without_fillers(statement.text)
+    if announces(statement.text[at:]):
+        at = len(statement.text) - len(without_lead(statement.text[at:]))
     text = statement.text[at:]
     return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 

@@ -28,6 +28,7 @@ from roundtable.interview.wording import content_words
 from roundtable.language.phrases import Table, any_form, any_phrase, leading_phrase, rows
 
 _HEADS: Final = rows("is | are | it'?s | as | under | to | into | in | be | call it")
+_NAMES: Final = {**LABELS, "note": rows("note")}
 _MAKES: Final = rows("make")
 _AGAINST: Final = rows("not | instead of | rather than")
 _MOVES: Final = rows("move | put | make | belongs? | goes | should | section | heading | note")
@@ -81,7 +82,7 @@ def title_wanted(analysis: Analysis, text: str) -> str:
 
 def heading_named(text: str) -> tuple[str, str]:
     """The kind that a sentence says something is, and the words for that something; empty for any other sentence."""
-    pattern = _mention(_HEADS, _AGAINST, tuple(LABELS.items()))
+    pattern = _mention(_HEADS, _AGAINST, tuple(_NAMES.items()))
     for start, end in reversed(
         clauses_with_commas(text)
     ):  # whoever corrects themselves means what they say last
@@ -91,7 +92,7 @@ def heading_named(text: str) -> tuple[str, str]:
         if len(wanted) == 1:
             at = wanted[0]
             kind = next(
-                kind for kind, names in LABELS.items() if any_form(names).fullmatch(at["label"].lower())
+                kind for kind, names in _NAMES.items() if any_form(names).fullmatch(at["label"].lower())
             )
             words = pattern.sub(" ", text[start:end])
             # "The newline thing is no user, it's the requirement" has its name in front.
@@ -121,6 +122,6 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     turned = any_phrase(against).pattern
     return re.compile(
         rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+(?:(?:both|all)\s+)?)?(?<!\w)(?:(?:a|an|what|its own|the(?:\s+\w+)?)\s+)?[\"'“`]?"
-        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|of its own|for \w+))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|of its own|for \w+|as it is(?: \w+)?|today|really))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
         re.IGNORECASE,
     )

@@ -27,18 +27,19 @@ from roundtable.interview.removing import STAYS, Removals
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
+    clause_like,
     fact_singled_out,
     fact_spoken_of,
     facts_named,
     field_of,
-    sentence_like,
     sentence_meant,
     text_of,
     words_meant,
 )
 from roundtable.interview.wording import content_words, listed, quoted
 from roundtable.language.acts import main_act
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.closed_forms import EDITS
+from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
 
@@ -82,7 +83,9 @@ class Operations(Removals):
             return True
         named = self.named(text)
         is_moved = self.move(part)
-        takes_away = named and removal_in(text) and not any_phrase(STAYS).search(text)
+        edit = any_form(EDITS["correction"]).match(text)
+        removes = _is_removal(text[edit.end() :].lstrip()) if edit else removal_in(text)
+        takes_away = named and removes and not any_phrase(STAYS).search(text)
         if self.rank(part) or is_moved or (takes_away and self.retract(part, "")):
             return True
         if not anywhere and len(text.split()) > _LONGEST:
@@ -181,8 +184,11 @@ class Operations(Removals):
         said = next((item.start for item in fact.evidence if isinstance(item, Quote)), 0)
         return next((text[a:b] for a, b in sentences(text) if a <= said < b), text_of(fact))
 
-    def replace(self, about: str) -> bool:
-        """What was asked there was answered with a yes: the later words take the place of that sentence; whether both are there."""
+    def replace(self, about: str, named: str = "") -> bool:
+        """What was asked there was answered with a yes: the later words take the place of that clause; whether both are there.
+
+        `named`: how somebody calls the part that goes, where they did.
+        """
         first_id, _, headline = about.removeprefix(REPLACES).partition("|")
         first = self._analysis.get(first_id)
         second = next((fact for fact in reversed(self._analysis.facts) if fact.headline == headline), None)
@@ -190,9 +196,12 @@ class Operations(Removals):
             return False
         said = next(item for item in second.evidence if isinstance(item, Quote))  # what was said of it first
         self.retracted.append(second.id)
-        words, before = opened(without_lead(text_of(second))), text_of(first)
-        start, end = sentence_like(before, words)
-        whole = f"{before[:start]}{words}{before[end:]}"
+        words, before = without_lead(text_of(second)), text_of(first)
+        start, end = clause_like(before, named or words)
+        rest = before[end:]
+        is_first = before[:start].rstrip()[-1:] in {"", ".", "!", "?"}
+        words = opened(words) if is_first else words
+        whole = f"{before[:start]}{words.rstrip(' .') if rest[:1] in {',', ';', '.'} else words}{rest}"
         self.amend(first, whole, said.model_copy(update={"role": "correction"}))
         return True
 
@@ -320,6 +329,11 @@ class Operations(Removals):
         told = title_wanted(self._analysis, text)
         self.trouble = told or self.trouble
         return bool(told)
+
+
+def _is_removal(words: str) -> bool:
+    """Whether words behind "BR-001:" only take it away; any others are its new ones, whatever they sound like."""
+    return takes_back(words) and not words_meant(words.partition(",")[0])
 
 
 def _has(text: str, value: str) -> bool:

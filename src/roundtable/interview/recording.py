@@ -62,6 +62,8 @@ _PASTED: Final = 12
 """Lines of what nobody said: a log, a table, a file. It is kept whole and is nobody's rule or check."""
 _NEEDS_ITS_QUESTION: Final = frozenset({"business_rule", "error_case", "constraint"})
 """Kinds that a word or two ("Empty.") do not state: they are kept with what was asked."""
+_TODAY: Final = frozenset({"criterion", "error_case", "stakeholder"})
+"""Kinds of sentences that tell what goes wrong, where that was asked."""
 _PLAIN: Final = frozenset(
     rows(
         "problem | success_metric | need | user_type | stakeholder | journey | constraint | assumption | integration "
@@ -96,8 +98,8 @@ class Recorder:
         if self._is_known(statement.text):
             return None
         kind = STORED_AS.get(statement.kind or "", statement.kind or "")
-        if kind == "criterion" and self.situation.asked.kinds[:1] == ("problem",):
-            kind = "problem"  # how it goes wrong today is no check of what it will do
+        if kind in _TODAY and self.situation.asked.kinds[:1] == ("problem",) and not statement.is_labelled:
+            kind = "problem"  # how it goes wrong today is nothing that it will do, whoever complains
         if kind == "story" and self.situation.asked.kinds[:1] != ("story",):
             kind = "requirement"  # what somebody wants is what it will do
         is_called_so = statement.is_labelled or self._asks_for(kind)

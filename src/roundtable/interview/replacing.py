@@ -21,10 +21,10 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.which_fact import (
     ID,
+    clause_like,
     fact_meant,
     fact_spoken_of,
     facts_named,
-    sentence_like,
     shares_figure,
     text_of,
     told_last,
@@ -32,13 +32,13 @@ from roundtable.interview.which_fact import (
 from roundtable.interview.wording import quoted
 from roundtable.language.acts import Act
 from roundtable.language.closed_forms import closed_form
-from roundtable.language.phrases import leading_phrase, rows
+from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
 
 _LONGEST: Final = 25
 """Words of a reply that only says what is meant."""
-_PARTLY: Final = rows("only | yes")
+_PARTLY: Final = rows("only | part | the rest | yes")
 _REPLACES_IT: Final = re.compile(
     rf"(?:no,? )?(?:it|that|this) replaces (?P<what>\S.*)|(?:yes,? |please |then )*replace (?P<id>{ID.pattern})[.!]?",
     re.IGNORECASE | re.DOTALL,
@@ -48,8 +48,9 @@ _REPLACES_IT: Final = re.compile(
 def asks_what_it_replaces(situation: Situation, first: Fact, new: Fact) -> Ask:
     """The question in the talk."""
     text = text_of(first)
+    part = text[slice(*clause_like(text, text_of(new)))]
     return Ask(
-        text=f"Does that replace {first.id}, {quoted(text[slice(*sentence_like(text, text_of(new)))])}?",
+        text=f"Does that replace {first.id}, {quoted(part)}?",
         kinds=(first.kind,),
         about=f"{REPLACES}{first.id}|{new.headline}",
         topic=situation.asked.topic,
@@ -119,12 +120,15 @@ def _replied(situation: Situation, operations: Operations) -> bool:
     form = closed_form(next(iter(text.split()), "").strip(",.;:!"), "choice")
     if acts == ["assent"]:
         return operations.replace(situation.asked.about)
+    start, end = clause_like(text_of(first), text)
+    if any_phrase(_PARTLY).search(text) and end - start < len(text_of(first).rstrip(" .")):
+        return operations.replace(situation.asked.about, named=text)  # "only the part about the exit code"
     if form is not None and form.kind == "denial":
         other = _meant(situation, text, new)
         if other is None or other.id == first.id:
             return False
         return operations.replace(f"{REPLACES}{other.id}|{headline}")
-    if leading_phrase(_PARTLY, text) is None:
+    if any_phrase(_PARTLY).search(text) is None:
         return False
     operations.trouble = f'Both stand. "{first.id}: …" with the words that hold puts it right.'
     return True

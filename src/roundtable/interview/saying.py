@@ -80,9 +80,7 @@ def _told(situation: Situation, taken: Taken) -> str:
     if len(facts) == 1:
         words = f": {quoted(facts[0].headline)}" if len(facts[0].headline) <= _SHORT else ""
         return f"Noted as {facts[0].noun}{words}{'' if words else '.'}"
-    told = [fact for fact in facts if not isinstance(fact, Note)]
-    rest = " The rest is kept in your words." if len(told) < len(facts) else ""
-    return f"Noted: {_kinds(told)}.{rest}"
+    return f"Noted: {_kinds(sorted(facts, key=lambda fact: isinstance(fact, Note)))}."
 
 
 def _kept(facts: Sequence[Fact]) -> str:
@@ -110,9 +108,7 @@ def _short(path: str) -> str:
 
 def _rest(facts: Sequence[Fact]) -> str:
     others = [fact for fact in facts if fact.kind not in {"direct_change", "no_change"}]
-    told = [fact for fact in others if not isinstance(fact, Note)]
-    rest = "The rest is kept in your words." if len(told) < len(others) else ""
-    return " ".join(filter(None, (f"Noted: {_kinds(told)}." if told else "", rest)))
+    return f"Noted: {_kinds(others)}." if others else ""
 
 
 def _kinds(facts: Sequence[Fact]) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from roundtable.engine.hearing import REVIEW
@@ -40,6 +41,8 @@ _ASKED_FOR: Final = frozenset(
     )
 )
 """Kinds that an answer begins with where nothing else is clear: of first sentences people mean nearly all so."""
+_STAGES: Final = rows("now | afterwards | after | with | instead")
+"""How a sentence begins that tells what becomes of the case before it."""
 _POINTS: Final = rows("it | them")
 _FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
@@ -130,7 +133,20 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             else:
                 found.append(said)
             before = sentence
-    return found
+    return _as_one_case(found, text) if kinds[:1] == ("criterion",) else found
+
+
+def _as_one_case(found: list[Statement], text: str) -> list[Statement]:
+    """Before and after of one case are one check: "It prints 3 today. Afterwards: it prints 4"."""
+    told = [said for said in found if said.kind not in _STANDS_ALONE and not said.is_labelled]
+    if not told[1:] or any(text[a.end : b.start].strip() for a, b in pairwise(told)):
+        return found
+    start, end = told[0].start, told[-1].end
+    later = [text[start + a : end] for a, _ in sentences(text[start:end])[1:]]
+    if not any(leading_phrase(_STAGES, said) for said in later):
+        return found
+    case = Statement(text[start:end], start, end, "criterion", "what")
+    return sorted((case, *(said for said in found if said not in told)), key=lambda said: said.start)
 
 
 def label_of(sentence: str) -> tuple[str, int] | None:

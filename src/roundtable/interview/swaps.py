@@ -15,6 +15,7 @@ from roundtable.interview.slots import UNITS
 from roundtable.interview.wording import content_words
 from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.sentences import shelters
+from roundtable.language.tokens import CODE_NAME
 
 _QUOTES: Final = "\"'“”`"
 _PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|[\w.]+\([^()\n]*\)|(?:[^\s,;.:"“”`]|[.,:](?=\w))+)'
@@ -36,8 +37,6 @@ _ARTICLES: Final = rows("a | an | the")
 FIGURE: Final = re.compile(
     r"(?<![\w.,])\d+(?:[.,:]\d+)*(?=(?:ms|s|m|h|d|kb|mb|gb)?(?!\w|[.,]\w))", re.IGNORECASE
 )
-_CODE: Final = re.compile(r"`?[\w.]*(?:[a-z0-9][A-Z]|_|\w\.[a-z]|\(\))[\w.()]*`?")
-"""A name as only code has it: with a hump, an underscore, a dot inside or brackets."""
 _WHERE: Final = re.compile(r"\s+in\s+(?:the|that)\s.*$", re.IGNORECASE)
 """Behind a value: in which line it stands."""
 DISTINCT: Final = re.compile(r"\d{3}|\d[.,:]\d")
@@ -61,7 +60,7 @@ class Swap(NamedTuple):
     @property
     def is_code(self) -> bool:
         """Whether one name of code takes the place of another."""
-        return bool(_CODE.fullmatch(self.old.split()[0]) and _CODE.fullmatch(self.new.split()[-1]))
+        return bool(CODE_NAME.fullmatch(self.old.split()[0]) and CODE_NAME.fullmatch(self.new.split()[-1]))
 
     @property
     def is_distinct(self) -> bool:
@@ -89,6 +88,8 @@ def swapped(sentence: str, swap: Swap) -> str | None:
     if swap.old[:1] in _QUOTES and swap.new[:1] in _QUOTES:
         return _once(sentence, old, new)
     was, becomes = FIGURE.search(old), [*FIGURE.finditer(new)]
+    if swap.old[:1] in _QUOTES and len(becomes) > 1:
+        return None  # 'make it 10 to 15 ms, not "about 10 ms"': where the new words begin cannot be told
     if was and becomes:
         return _figure(sentence, was, becomes[-1], everywhere=swap.is_distinct)
     if swap.is_code:
@@ -96,7 +97,7 @@ def swapped(sentence: str, swap: Swap) -> str | None:
     if was:
         return None  # "I must correct: not 23": words do not take the place of a figure
     words = old.split()
-    if _CODE.fullmatch(words[-1]):  # "the field name requiredTogether"
+    if CODE_NAME.fullmatch(words[-1]):  # "the field name requiredTogether"
         return _once(sentence, words[-1].strip("`"), _value(new, words[-1:]), everywhere=True)
     for count in range(len(words), 0, -1):  # "not 5 any more" names the value by its first words
         if content_words(" ".join(words[count:])):

@@ -15,7 +15,7 @@ from roundtable.facts.evidence import DRAFT_TURN, Quote
 from roundtable.interview.named import code_names, files_in, messages_in
 from roundtable.interview.swaps import DISTINCT
 from roundtable.interview.wording import content_words, quoted
-from roundtable.language.phrases import rows
+from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
 
 ID: Final = re.compile(
@@ -28,6 +28,10 @@ _MOST_OF_IT: Final = 0.6
 _LONGEST_NAME: Final = 8
 """Words with which somebody names a line; more are a sentence of its own."""
 _IN_WORDS: Final = re.compile(r"(?<=\w)[/._-](?=\w)")
+_DEPENDS: Final = rows("so | which | but | if | when | unless | because")
+"""How a clause begins that says nothing without the one before it."""
+_STANDS: Final = 4
+"""Words of a clause that may stand without the others of its sentence."""
 _LEAST: Final = 2
 _FEW: Final = 3
 _TOLD: Final = frozenset({"why", "what", "limits", "not", "how"})
@@ -139,6 +143,23 @@ def sentence_like(text: str, words: str) -> tuple[int, int]:
     """Where the sentence of a text stands that shares most with these words; the first of several."""
     wanted = content_words(words)
     return max(sentences(text), key=lambda span: len(content_words(text[slice(*span)]) & wanted))
+
+
+def clause_like(text: str, words: str) -> tuple[int, int]:
+    """The one clause of that sentence which shares more with these words than any other; the sentence where none does."""
+    start, end = sentence_like(text, words)
+    wanted = words_meant(words)
+    pieces = [(start + a, start + b) for a, b in clauses_with_commas(text[start:end])]
+    shared = [sum(map(_weight, content_words(text[a:b]) & wanted)) for a, b in pieces]
+    most = max(shared)
+    if shared.count(most) > 1 or most < _LEAST:
+        return start, end
+    # What is left has to stand without it, and a longer correction says more than one clause did.
+    stands = all(len(text[a:b].split()) >= _STANDS for a, b in pieces) and len(sentences(words)) == 1
+    a, b = pieces[shared.index(most)]
+    bare = text[a:b].rstrip(" ,;")
+    a, b = a + len(bare) - len(bare.lstrip()), a + len(bare)
+    return (a, b) if stands and not leading_phrase(_DEPENDS, text[a:b]) else (start, end)
 
 
 def sentence_meant(text: str, name: str) -> tuple[int, int]:

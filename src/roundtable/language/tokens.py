@@ -13,6 +13,8 @@ from typing import Final
 
 ID, FIGURE, CODE = "<id>", "<figure>", "<code>"
 NAMES: Final = ("maya", "alex", "jordan")
+CODE_NAME: Final = re.compile(r"`?[\w.]*(?:[a-z0-9][A-Z]|_|\w\.[a-z]|\(\))[\w.()]*`?")
+"""A name as only code has it: with a hump, an underscore, a dot inside or brackets."""
 
 _TOKEN: Final = re.compile(
     r"""(?P<id>\b[a-z]{2,4}-\d+(?:-\d+)?\b)

@@ -227,12 +227,24 @@ def _signatures(item: Item) -> Iterator[Report]:
                 if value and value[1].replace("_", "") != here.replace(",", ""):
                     said = f"{name} is {here} here, and {value[1]} in the code."
                     yield Report("RT304", one.name, line.number, name, said)
-            who, is_told, whom = line.text.partition("` imports `")
-            path, other = who.rpartition("`")[2], whom.partition("`")[0]
-            code = read(path) if is_told and "/" in path else None
+            path, other = _imports(line.text, item)
+            code = read(path) if path else None
             if code and posixpath.basename(other).partition(".")[0] not in code:
                 said = f"`{path}` does not import `{other}` in the code."
                 yield Report("RT304", one.name, line.number, f"{path} {other}", said)
+
+
+def _imports(text: str, item: Item) -> tuple[str, str]:
+    """Who imports whom, as a sentence says, by their whole paths or by names that one file of the plan has."""
+    for verb, is_turned in (("` imports `", False), ("` is imported by `", True)):
+        who, is_told, whom = text.partition(verb)
+        path, other = who.rpartition("`")[2], whom.partition("`")[0]
+        path, other = (other, path) if is_turned else (path, other)
+        if is_told:
+            known = {span for one in item.own_documents for span in spans_in(one.page.text) if "/" in span}
+            ends = [span for span in known if span.endswith(f"/{path}")]
+            return (path if "/" in path else ends[0] if len(ends) == 1 else ""), other
+    return "", ""
 
 
 def _calls(item: Item) -> Iterator[tuple[str, int, re.Match[str], tuple[str, ...]]]:

@@ -5,11 +5,12 @@ else than the labels above it, a plan in README.md with other files than the imp
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
 from roundtable.analysis.json_text import json_object
 from roundtable.documents.catalog import IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SUMMARY
+from roundtable.documents.checks.copies import are_spelled_alike
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.structure import line_with
@@ -17,9 +18,10 @@ from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import key_of
+from roundtable.documents.reading.inline_marks import plain_words, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Section
-from roundtable.language.markdown_blocks import Row
+from roundtable.language.markdown_blocks import Block, Row
 
 _N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(NUMBER_WORDS)})"
 _DIRECT: Final = re.compile(
@@ -32,8 +34,16 @@ _INDIRECT: Final = re.compile(
 _NEW: Final = re.compile(
     rf"(?i)\b{_N}\s+(?:files?\s+)?(?:is|are|will be)\s+(?:new|created|added|removed|deleted)\b"
 )
+_WERE_NAMED: Final = re.compile(rf"(?i)\b{_N}\s+files?\s+(?:was|were)\s+named\b")
+_OF_THEM_NEW: Final = re.compile(rf"(?i)\b{_N}\s+of\s+them\s+new\b")
+_NEAR: Final = re.compile(
+    rf"(?i)\b{_N}\s+(?:more|others)\s+(?:calls?|overrides?|mentions?|names?|uses?|is near|are near)\b"
+)
+_POINTS_TO: Final = re.compile(rf"(?i)\bpoints\s+to\s+{_N}\s+more\b")
 _MORE: Final = re.compile(r"\b\d{1,5}\s+more\b", re.IGNORECASE)
 _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
+_NEARLY: Final = 0.6
+"""The share of words in common from which two sentences are one, told twice."""
 _LEFT_ALONE: Final = "Left alone: "
 _TOTAL: Final = frozenset({"total", "sum", "all", "gesamt", "summe"})
 _NO_TOTAL: Final = r"(?<!\bof )(?<!\bother )(?<!\bmore )(?<!\bthese )(?<!\bleast )(?<!\bmost )\b"
@@ -60,6 +70,7 @@ def check_counts(item: Item) -> Iterator[Report]:
     yield from _summary(item)
     if direct is not None:
         yield from _plan(item.get(README), impact, direct)
+        yield from _told_of_files(impact, direct)
     for one in item.documents.values():
         done, of, rest = (*one.page.fields.get("coverage", "").split(maxsplit=2), "", "", "")[:3]
         every = rest.partition(" ")[0].strip(",.;")
@@ -156,6 +167,29 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
             yield Report("RT243", IMPACT, at, "risk", said)
 
 
+def _told_of_files(one: Document, direct: Section) -> Iterator[Report]:
+    """What the first sentence counts: the files that were named, the new ones among them, those that the code points to."""
+    rows = _rows(one, direct)
+    pointed = [block for block in one.page.below(direct) if block.kind == "item"]
+    is_new = [any("new file" in cell.lower() for cell in row.cells[1:]) for row in rows]
+    for pattern, count in ((_WERE_NAMED, len(rows)), (_OF_THEM_NEW, sum(is_new)), (_POINTS_TO, len(pointed))):
+        for line in one.page.texts:
+            found = pattern.search(line.text) if line.kind != "table" else None
+            if found is not None and count and _value(found["n"]) != count:
+                said = f"The text says {found['n']}, “{direct.title}” has {count}."
+                yield Report("RT243", IMPACT, line.line, found[0].lower(), said)
+
+    near = _section(one, "indirect")
+    items = [block for block in one.page.below(near) if block.kind == "item"] if near else []
+    files = {span for block in items for span in spans_in(block.text) if "/" in span or "." in span}
+    counted = any(_MORE.search(block.text) for block in items)
+    for line in one.page.texts if items and not counted else ():
+        found = _NEAR.search(line.text) if line.kind != "table" else None
+        if near and found and not len(items) <= _value(found["n"]) <= len(files):
+            said = f"The text says {found['n']} more, “{near.title}” has {len(items)}."
+            yield Report("RT243", IMPACT, line.line, "near", said)
+
+
 def _scan(one: Document, listed: int | None) -> Iterator[Report]:
     for row, expected in _totals(one):
         said = f"The total is {row.cells[-1].strip(' *')}; its rows make {expected}."
@@ -215,6 +249,15 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     for path, at in ((path, line.number) for line in alone for path in spans_in(line.text)):
         if path in planned or path in listed:
             yield Report("RT243", README, at, f"alone {path}", f"{path} is left alone here, and changes.")
+    yield from _said_of(readme, items, impact, direct)
+    both = [path for path in planned if path in listed]
+    rows = [(spans_in(row.cells[0]) or ("",))[0].removeprefix("./") for row in _rows(impact, direct)]
+    is_order = section is not None and "build order" in readme.page.whole(section).lower()
+    if is_order and both != [path for path in rows if path in both]:
+        at = planned[
+            next(one for one, other in zip(both, (p for p in rows if p in both), strict=True) if one != other)
+        ]
+        yield Report("RT243", README, at, "build order", f"The files come in another order than in {IMPACT}.")
     order = impact.page.find("Implementation Order")
     for block in impact.page.below(order) if order and listed else ():
         path = (spans_in(block.text) or ("",))[0].removeprefix("./") if block.kind == "item" else ""
@@ -224,6 +267,20 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     if section and 0 < len(planned) < len(listed) and "more" not in readme.page.whole(section):
         said = f"{len(planned)} files change here, {len(listed)} in {IMPACT}."
         yield Report("RT243", README, section.line, "plan", said)
+
+
+def _said_of(readme: Document, items: Sequence[Block], impact: Document, direct: Section) -> Iterator[Report]:
+    """What both pages say of a file, in nearly the same words."""
+    told = {(spans_in(row.cells[0]) or ("",))[0]: row for row in _rows(impact, direct) if len(row.cells) > 1}
+    for block in items:
+        path = (spans_in(block.text) or ("",))[0].removeprefix("./")
+        here, there = block.text.partition("): ")[2], told[path].cells[1] if path in told else ""
+        words, others = (plain_words(unlinked(text)) for text in (here, there))
+        one, two = set(words.split()), set(others.split())
+        is_near = len(one & two) >= _NEARLY * len(one | two) and words not in others and others not in words
+        if one and two and is_near and not are_spelled_alike(words, others):
+            said = f"What is said of {path} has other words in {IMPACT}, line {told[path].line}."
+            yield Report("RT242", README, block.line, f"said {path}", said)
 
 
 def _summary(item: Item) -> Iterator[Report]:

@@ -333,7 +333,9 @@ def _ruled_out(item: Item) -> Iterator[tuple[str, int, str]]:
     """Files that a sentence leaves alone: (document, line, path)."""
     for one in item.own_documents:
         for told in one.page.texts if "`" in one.page.text and _UNTOUCHED.search(one.page.text) else ():
-            for sentence in told.text.split(". ") if told.kind != "table" else ():
+            # A footnote tells what was said of several files.
+            is_prose = told.kind != "table" and not one.page.lines[told.line - 1].startswith("[^")
+            for sentence in told.text.split(". ") if is_prose else ():
                 if _UNTOUCHED.search(sentence) and not _NOT_THE_FILE.search(sentence):
                     first = next((span for span in spans_in(sentence) if "/" in span), "")
                     yield one.name, told.line, first.removeprefix("./")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, README, SPEC
+from roundtable.documents.checks.copies import are_spelled_alike
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.escaping import spans_in
@@ -132,8 +133,11 @@ def _told_twice(item: Item) -> Iterator[Report]:
             here, there = by_file[name][0], by_file[first][0]
             # Several of one document are a list of cases; one of them has to be the same. To leave a figure out is no other one.
             pairs = [(one.values, other.values) for one in by_file[name] for other in by_file[first]]
-            if all(_contradict(*pair) for pair in pairs) and not _LATER.search(
-                f"{here.text} {there.text}".replace(" not ", " ")
+            is_same = are_spelled_alike(here.text, there.text)
+            if (
+                all(_contradict(*pair) for pair in pairs)
+                and not is_same
+                and not _LATER.search(f"{here.text} {there.text}".replace(" not ", " "))
             ):
                 said = f"“{_short(here.text)}” is “{_short(there.text)}” in {first}, line {there.line}."
                 yield Report("RT242", name, here.line, f"twice {_short(there.text)}", said)
@@ -151,7 +155,7 @@ def _clauses(item: Item) -> Iterator[tuple[frozenset[str], _Clause]]:
             key = content_words(_NUMBER.sub(" ", bare)) | frozenset(spans_in(part))
             if len(key) >= _ENOUGH:
                 quoted = tuple(sorted(one["text"].casefold() for one in _QUOTED.finditer(part)))
-                figures = tuple(_NUMBER.findall(ID.sub("", _QUOTED.sub(" ", part))))
+                figures = tuple(_NUMBER.findall(ID.sub("", _QUOTED.sub(" ", part.casefold()))))
                 yield (
                     key,
                     _Clause(name, line, (figures, tuple(_NOT.findall(part.lower())), quoted), part.strip()),
@@ -182,7 +186,8 @@ def _literals(item: Item) -> Iterator[Report]:
                 [(*words[:at], "", *words[at + 1 :]) for at in range(len(words))] if words not in home else []
             )
             other = next((near[one] for one in but_one if one in near), None)
-            if other is not None and other not in literals:
+            is_same = other is not None and are_spelled_alike(" ".join(words), " ".join(other))
+            if other is not None and other not in literals and not is_same:
                 said = f"“{written}” is “{home[other][1]}” in {SPEC}, line {home[other][0]}."
                 yield Report("RT242", name, line, f"literal {written[:60]}", said)
 
@@ -256,7 +261,9 @@ def _copies(item: Item) -> Iterator[Report]:
         words = content_words(line.text)
         # Nearly all words are the same, figures apart.
         near = [one for one, theirs in both if len(words & theirs) >= 0.8 * max(1, len(words | theirs))]
-        if near and plain_words(line.text[6:]) not in told:
+        here = plain_words(line.text[6:])
+        alike = [text for one, texts in told_of if one in near for text in texts]
+        if near and here not in told and not any(are_spelled_alike(here, plain_words(one)) for one in alike):
             said = f"{near[0].id} has other words in {SPEC}, line {near[0].line}."
             yield Report("RT242", README, line.number, near[0].key, said)
     for one in (one for name, one in item.documents.items() if name.endswith(NFR_MATRIX) and item.is_ours):

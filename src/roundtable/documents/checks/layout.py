@@ -13,11 +13,16 @@ from roundtable.language.markdown import plain_title
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
 _NO_SPACE: Final = re.compile(r"^#{2,6}(?=[A-Za-z*`\[(])(?P<title>.{2,80})$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(
-    r"(?i)\blorem ipsum\b|\{\{[^{}\n]{1,60}\}\}|<(?:insert|your|enter|describe|add)\b[^<>\n]{1,60}>|"
-    r"\[(?:insert|describe|enter|fill in|replace|add|your|brief description|todo:)\b[^\]\n]{2,80}\](?![(\[:])"
+    r"(?im)\blorem ipsum\b|\{\{[^{}\n]{1,60}\}\}|<(?:insert|your|enter|describe|add)\b[^<>\n]{1,60}>|"
+    r"\[(?:insert|describe|enter|fill in|replace|add|your|brief description|todo:)\b[^\]\n]{2,80}\](?![(\[:])|"
+    r"^here(?: is|['’]s) the (?:updated|revised|new|corrected) \w+:?$|"
+    r"(?<= )\{[a-z][a-z _-]{2,40}\}(?=[.,;]?(?:\s|$))"
 )
 _CODE: Final = re.compile(r"`[^`]*`")
 _NOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\](?!:)")
+_NAMED_LINK: Final = re.compile(
+    r"\[`(?P<text>[\w./-]{1,200}\.\w{1,8})`\]\(\s*<?(?P<file>[^)\s>#]{1,300})[^)\n]{0,200}\)"
+)
 _DOCUMENTS: Final = (".md", ".json", ".csv", ".yml", ".yaml")
 
 
@@ -27,7 +32,7 @@ def check_layout(one: Document, others: Mapping[str, Document], there: frozenset
         yield from check(one)
     yield from _links(one, others, there)
     for line in one.page.prose if _TEMPLATE.search(one.page.text) else ():
-        found = _TEMPLATE.search(_CODE.sub("", line.text))
+        found = _TEMPLATE.search(_CODE.sub("", line.text.rstrip()))
         if found is not None:
             said = f"“{found[0]}” is left over from a template."
             yield Report("RT131", one.name, line.number, found[0][:60], said)
@@ -77,13 +82,23 @@ def _tables(one: Document) -> Iterator[Report]:
         # What is no table although every line looks like a row stays a paragraph.
         lines = [line.text for line in block.lines] if block.kind == "paragraph" else []
         barred = [line for line in lines if line[:1] == line[-1:] == "|" and line.count("|") > 2]
-        if 2 <= len(barred) == len(lines) and not any(set(line) <= set("|-: ") for line in lines):
-            said = "These lines look like a table, but the line of dashes under the column names is missing."
-            yield Report("RT130", one.name, block.line, lines[0][:60], said)
+        dashes = next((line for line in barred if set(line) <= set("|-: ")), "")
+        said = "but the line of dashes under the column names is missing"
+        if dashes and dashes.count("|") != lines[0].count("|"):
+            said = "but the line of dashes has other columns than the names above it"
+        if 2 <= len(barred) == len(lines) and (not dashes or "other" in said):
+            yield Report(
+                "RT130", one.name, block.line, lines[0][:60], f"These lines look like a table, {said}."
+            )
 
 
 def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[str]) -> Iterator[Report]:
     for line in one.page.prose if "](" in one.page.text else ():
+        for link in _NAMED_LINK.finditer(line.text):
+            shown, target = (link[part].rpartition("/")[2] for part in ("text", "file"))
+            if shown != target and "." in target:
+                said = f"The link is called {shown}, and leads to {target}."
+                yield Report("RT124", one.name, line.number, f"{shown} {target}", said)
         for file, anchor in links_in(line.text):
             target = file.removeprefix("./").split("?")[0]
             there = others.get(target) if target else one

@@ -228,6 +228,8 @@ def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Repo
         said = f"Nobody said “{figure}”: what the footnote names has another figure, or none."
         yield Report("RT256", one.name, line, f"figure {start}", said)
         return
+    if plain_words(words) in plain_words(behind):
+        return  # word for word
     own = content_words(_NOT.sub("", words))
     told = [(text, content_words(_NOT.sub("", text))) for text in _ENDS.split(behind) + behind.splitlines()]
     near = [text for text, other in told if len(other) > 1 and len(own & other) >= _ALIKE * len(own | other)]

@@ -66,9 +66,16 @@ _UNITS: Final = {
     "week": r"weeks?|wochen?|semanas?|semaines?",
     "month": r"months?|monate?n?|mes(?:es)?|mois",
     "year": r"years?|jahre?n?|años?|ans?|années?",
-    "kB": r"ki?b|kilo\w+",
+    "kB": r"ki?b|kilo-?(?:bytes?|octets?)",
     "MB": r"mi?b|mega\w+",
     "GB": r"gi?b|giga\w+",
+    "bar": r"m?bars?",
+    "psi": r"psi",
+    "km": r"km|kilomet(?:er|re)s?",
+    "mile": r"miles?|mi",
+    "kg": r"kg|kilos?",
+    "lb": r"lbs?|pounds?",
+    "px": r"px|pixels?",
     "%": r"%|per ?cent|prozent|por ciento|pour cent",
 }
 _MEASURE: Final = re.compile(
@@ -80,11 +87,11 @@ _MEASURE: Final = re.compile(
 _BOUNDS: Final = (
     (
         "upper",
-        r"(?:no|not|never|nicht|pas)(?: \w+){0,2} (?:more|longer|later|over|above|greater|higher|mehr|länger|más|plus)(?: than)?",
+        r"(?:no|not|never|nicht|nie|nunca|pas|jamais)(?: \w+){0,2} (?:more|longer|later|over|above|greater|higher|mehr|länger|más|plus)(?: than)?",
     ),
     (
         "lower",
-        r"(?:no|not|never|nicht|pas)(?: \w+){0,2} (?:less|fewer|shorter|earlier|under|below|weniger|menos|moins)(?: than)?",
+        r"(?:no|not|never|nicht|nie|nunca|pas|jamais)(?: \w+){0,2} (?:less|fewer|shorter|earlier|under|below|weniger|menos|moins)(?: than)?",
     ),
     (
         "upper",

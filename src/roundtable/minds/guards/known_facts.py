@@ -6,6 +6,7 @@ from typing import Final
 from roundtable.engine.briefing import Briefing, Merge
 from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Quote
+from roundtable.language.standings import standings
 from roundtable.minds.guards.settling import leaves_open, takes_back
 from roundtable.minds.guards.support import (
     covered,
@@ -122,7 +123,8 @@ def _settles(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
     if not isinstance(fact, OpenQuestion):
         return takes_back(quote.text) and share_of(fact.headline, f"{quote.text} {turn.question}") > 0.0
     sentence = sentence_around(turn.text, quote.start, quote.end)
-    if leaves_open(quote.text, turn.question) or standing_of(sentence, turn) == "open":
+    stands = next(iter(standings(turn.text, quote.start, quote.end)))
+    if leaves_open(quote.text, turn.question) or "open" in (standing_of(sentence, turn), stands):
         return False
     # "What does it return?" asks for whatever is open: what is answered first is that.
     is_vague = _POINTS.search(turn.question) and len(content_words(turn.question)) < _NAMES_IT
