@@ -870,9 +870,12 @@ def test_a_priority_that_nobody_gave_is_no_point_of_its_own_and_one_in_words_is_
     assert "## Open points" not in text_of("README.md", of(wish, check), complete)
     assert "**Priority**: open" in text_of(SPEC, of(wish, check), complete)
     in_words = Note(text="Pausing matters most, the rest can wait.", about="rank", evidence=(SAID,))
-    assert "\n**Priority**: Pausing matters most, the rest can wait.[^t1]\n" in text_of(
-        "README.md", of(wish, in_words)
-    )
+    beside = Note(text="I do not want a prompt before it.", about="how", evidence=(SAID,))
+    page = text_of("README.md", of(wish, in_words, beside))
+    also = page.split("Also said:\n\n")[1].split("\n\n")[0]
+    assert "- Pausing matters most, the rest can wait.[^t1]" in also
+    assert "- I do not want a prompt before it.[^t1]" in also
+    assert "## Decisions" not in page
 
 
 def test_what_the_heading_says_is_not_said_again_where_the_problem_has_another_sentence() -> None:

@@ -360,7 +360,7 @@ def test_a_priority_for_no_line_is_that_of_all_that_have_none() -> None:
             "the whole thing is a could",
             "the whole item is nice to have",
             "everything should be a could",
-            "all of it is a could",
+            "all of it should be a could",
         ),
     )
 

@@ -245,7 +245,7 @@ def test_a_question_that_a_remark_led_to_is_known_when_the_next_remark_is_though
     play = Play(a_state(library, progress=Progress(phases_completed=("00-quick-scan",))), thinks).begin()
     while play.awaiting != "menu":
         play.hear("I don't know")
-    play.hear("Codes expire after two days.", "Only staff may create codes.")
+    play.hear("Codes expire after two days.", "The second one.")
     assert briefed == [None, asked]
 
 

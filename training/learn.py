@@ -161,7 +161,7 @@ SUBJECTS = {
             "Bias": 1.0,
         },
         ridge=0.02,
-        most=60_000,
+        most=90_000,
     ),
     "commands": Subject(
         table="acts",

@@ -57,10 +57,10 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     users = page.paragraph([*analysis.of(facts.UserType, facts.Stakeholder), *_notes(analysis, "who")])
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
-    required, rank = requirements_in_order(analysis), page.paragraph(_notes(analysis, "rank"))
+    required = requirements_in_order(analysis)
     loose = [
         note
-        for note in _notes(analysis, "what", "limits", "where", "")
+        for note in _notes(analysis, "what", "limits", "where", "how", "rank", "")
         if normal(note.text) != normal(subject) and note.text.count("\n") < _MANY_LINES
     ]
     beside = [note for note in loose if note.about == "what" and "\n" not in note.text and len(required) == 1]
@@ -70,11 +70,9 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
         *_will_do(page, beside),
         page.paragraph([*analysis.of(facts.SuccessMetric), *filter(_is_told, analysis.of(*_BESIDE))]),
         _must_not_break(page),
-        f"**Priority**: {rank}" if rank else "",
         f"{_ALSO}\n\n{others_said}" if others_said and required else others_said,
     )
-    ways = [page.sentence(note) for note in _notes(analysis, "how")]
-    page.section("Decisions", listed([*decision_lines(page), *ways]))
+    page.section("Decisions", listed(decision_lines(page)))
     page.section("Where in the code", build_order(page))
     page.section("What may break", may_break(page))
     out = page.paragraph((*analysis.of(facts.OutOfScope), *_notes(analysis, "not", "not_where")))
