@@ -129,6 +129,29 @@ def test_a_short_sentence_that_says_no_to_one_file_rules_it_out_without_a_no_in_
     assert [(fact.kind, fact.path) for fact in now.of(NoChange)] == [("no_change", "src/core.py")]
 
 
+def test_a_no_and_a_word_that_a_proposed_file_is_right_rule_it_out() -> None:
+    offers = tuple(DirectChange(path=path) for path in ("src/table.py", "src/base.py"))
+    asked = WHERE.model_copy(
+        update={"offers": offers, "text": "I would plan with `src/table.py` and `src/base.py`."}
+    )
+    code = Code(["src/table.py", "src/base.py"])
+    said = "No. The counting in base.py is correct and remains so, including its limit."
+    _, now = hear(said, known(EXPORT), asked=asked, code=code)
+    assert [fact.path for fact in now.of(NoChange)] == ["src/base.py"]
+
+
+def test_places_that_are_named_instead_are_no_yes_to_the_others() -> None:
+    offers = tuple(DirectChange(path=path) for path in ("src/table.py", "src/base.py"))
+    asked = WHERE.model_copy(
+        update={"offers": offers, "text": "I would plan with `src/table.py` and `src/base.py`."}
+    )
+    code = Code(["src/table.py", "src/base.py", "src/route.py"])
+    said = "It's in two places really, handle in src/table.py and then the same again in src/route.py."
+    _, now = hear(said, known(EXPORT), asked=asked, code=code)
+    assert "src/base.py" not in plan(now)
+    assert {"src/table.py", "src/route.py"} <= {*plan(now)}
+
+
 def test_more_than_a_no_to_a_file_answers_the_question() -> None:
     code = Code(["src/install.py"])
     heard = "No, install.py has nothing to do with it."

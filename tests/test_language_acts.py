@@ -248,6 +248,12 @@ def test_why_somebody_leaves_is_not_told_about_the_item() -> None:
     assert [(act.kind, act.what) for act in acts] == [("command", "pause")]
 
 
+def test_whoever_says_at_length_that_there_is_nothing_is_kept() -> None:
+    said = "There is nothing to set, no option, no environment variable, the number is in the code and that's it."
+    acts = read_acts(said, place="talk", question="What is the default?")
+    assert any(act.content for act in acts)
+
+
 def test_a_slip_undoes_nothing() -> None:
     said = "Oops, I wanted to answer that. Only whole numbers from 0 up, anything else is refused."
     acts = read_acts(said, place="menu", question="[E] Elaboration Mode [C] Continue [S] Skip")

@@ -24,6 +24,8 @@ from roundtable.language.phrases import any_phrase, leading_phrase, rows
 _ADDS: Final = rows(
     "and | oh,? and | also | add | plus | another | one more | it must | it should | there must | there should"
 )
+_PLAINLY: Final = 0.8
+"""So sure must it be that the first clause of an answer is a yes to the files that were offered."""
 _WHICH_OF: Final = "Which `{0}`: {1}?"
 _NOT_FOUND: Final = "I find no {0} in the code: which path will that be?"
 _AND_THE_REST: Final = "And {0}: in?"
@@ -91,7 +93,7 @@ def says_yes(situation: Situation, act: Act) -> bool:
     text = situation.heard.text[act.start : act.end]
     (start, end), *_ = clauses_with_commas(text)
     first = main_act(text[start:end].strip(" ,;."), "choice", situation.asked.text, "")
-    return begins_with("assent", text) or first.kind == "assent"
+    return begins_with("assent", text) or (first.kind == "assent" and first.share >= _PLAINLY)
 
 
 def where_then(situation: Situation, taken: Taken) -> Ask | None:

@@ -13,6 +13,7 @@ from roundtable.facts import DirectChange, NoChange
 from roundtable.interview.denials import brought_up
 from roundtable.interview.named import Named, all_named
 from roundtable.interview.situation import Situation
+from roundtable.language.closed_forms import closed_form
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.places import FileNamed, Place, Said, Standing, places_said
 
@@ -49,10 +50,13 @@ def placings(situation: Situation, start: int, end: int, kind: str = "") -> list
     What is not clear by itself is so where the part, a sentence, is of a `kind` that says the same.
     """
     found: dict[str, Placing] = {}
+    first = closed_form(next(iter(situation.heard.text.split()), "").strip(",.;:!"), "choice")
+    denied = brought_up(situation) if first is not None and first.kind == "denial" else set[str]()
     for one in _all(situation):
         says_so = start <= one.start < end and one.said == _SAYS.get(kind)
         is_left_out = kind == "out_of_scope" and one.said == "in"  # "x (in x.py) is out of scope"
-        is_told = (says_so or one.is_clear) and one.said != "mention" and not is_left_out
+        is_denied = one.said == "out" and one.path in denied  # "No. What x.py does is right"
+        is_told = (says_so or one.is_clear or is_denied) and one.said != "mention" and not is_left_out
         if is_told and one.options is None:
             found[one.path] = one
     return [one for one in found.values() if start <= one.start < end]

@@ -46,7 +46,6 @@ _HARDLY: Final = 0.2
 had not seen the guards, this stops eight of the forty bad ones more, and one of the good ones."""
 _NOT_AT_ALL: Final = 0.005
 """Where the words themselves ask for something ("should be kept")."""
-_RATHER: Final = 0.6
 _UNMEASURED: Final = frozenset({"open_question", "out_of_scope", "assumption", "problem", "note"})
 _DOUBT: Final = rows(
     "maybe | perhaps | not sure | unsure | no idea | don['’]t know | don['’]t care | undecided | torn | let['’]s see | we['’]ll see | in the air"
@@ -130,8 +129,7 @@ def _standing(quote: Quote, sentence: str, turn: Turn, briefing: Briefing) -> st
         return next(iter(shares))
     if is_asked_for:
         return ""
-    is_left = shares["wanted"] < _RATHER and settling.leaves_open(quote.text, turn.question)
-    if any_phrase(_DOUBT).search(quote.text) or is_left:
+    if any_phrase(_DOUBT).search(quote.text) or settling.leaves_open(quote.text, turn.question):
         return "open"
     if settling.PUT_OFF.search(sentence):
         return "dropped"

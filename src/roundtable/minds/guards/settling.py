@@ -49,7 +49,7 @@ def leaves_open(text: str, question: str = "") -> bool:
     """Whether words say, for the better part, that it is not known, not decided, or somebody else's to decide."""
     whole, *parts = _parts(text)
     left = sum(len(part.split()) for part in parts if _does(part, question, _LEAVES_OPEN, _SURE, "talk"))
-    return _does(whole, question, _LEAVES_OPEN, _LIKELY, "talk") or 2 * left > len(whole.split())
+    return _does(whole, question, _LEAVES_OPEN, _LIKELY, "talk") or 3 * left > 2 * len(whole.split())
 
 
 def takes_back(text: str) -> bool:
