@@ -140,6 +140,20 @@ def test_a_no_and_a_word_that_a_proposed_file_is_right_rule_it_out() -> None:
     assert [fact.path for fact in now.of(NoChange)] == ["src/base.py"]
 
 
+def test_whoever_does_not_know_about_the_rest_leaves_it_to_the_code() -> None:
+    rest = WHERE.model_copy(
+        update={
+            "offers": (DirectChange(path="src/table.py"),),
+            "text": "And `src/table.py`: in?",
+            "origin": "follow_up",
+        }
+    )
+    _, now = hear("I don't know.", known(EXPORT), asked=rest, code=Code(["src/table.py"]))
+    assert plan(now) == ["src/table.py"]
+    _, now = hear("The logs are kept for a week.", known(EXPORT), asked=rest, code=Code(["src/table.py"]))
+    assert plan(now) == []
+
+
 def test_places_that_are_named_instead_are_no_yes_to_the_others() -> None:
     offers = tuple(DirectChange(path=path) for path in ("src/table.py", "src/base.py"))
     asked = WHERE.model_copy(
@@ -283,16 +297,17 @@ def test_a_file_of_an_example_or_named_alone_is_not_in_where_nobody_asked_for_th
     assert planned("feed.py, sync.py", asked) == ""
 
 
-def test_of_what_was_offered_the_rest_is_asked_for_and_only_a_yes_takes_it() -> None:
+def test_of_what_was_offered_the_rest_is_asked_for_and_a_no_leaves_it() -> None:
     asked = offering("lib/feed.py", "lib/sync.py", "cache/disk.py")
     said = "feed.py no, it only reads it. The two others, plus models.py."
     thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=FILES)
     rest = thought.question
     assert rest is not None
     assert rest.text == "And `lib/sync.py` and `cache/disk.py`: in?"
-    for answer, more in (("yes", ["lib/sync.py", "cache/disk.py"]), ("no", []), ("I don't know", [])):
+    both = ["lib/sync.py", "cache/disk.py"]
+    for answer, more in (("yes", both), ("no", []), ("I don't know", both)):
         thought, then = hear(answer, now, asked=rest, place="choice", code=FILES)
-        assert plan(then) == ["app/models.py", *more]
+        assert {*plan(then)} == {"app/models.py", *more}
         assert thought.question is None or "Which file" not in thought.question.text
 
 

@@ -32,10 +32,12 @@ from roundtable.facts import (
     UserType,
 )
 from roundtable.facts.evidence import CodeAnchor, Quote
+from roundtable.interview import answering
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.code_talk import propose_files
 from roundtable.interview.situation import Situation
 from roundtable.language.acts import Act, read_acts
+from tables import check_rows, each
 
 EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
 STEP = "01-06"
@@ -287,6 +289,30 @@ def back(said: str, **parts: Any) -> tuple[str, str]:
     spoken = (Spoken(persona=None, text=said),)
     thought = think("answer_back", known(EXPORT), asked=PENDING, acts=acts, said=spoken, **parts)
     return words(thought), thought.question.text if thought.question else ""
+
+
+def test_whoever_offers_to_tell_more_hears_yes_please_and_of_what_nobody_knows_only_that() -> None:
+    offers = (
+        "Do you want to know the cause as well?",
+        "do you need the log of that night, too?",
+        "Shall I describe the nightly job first?",
+        "May I ask whether you need the exact name of the argument?",
+        "do you also need the version of the server?",
+        "want me to paste the trace of the last crash?",
+    )
+    check_rows(answering, "_OFFERS", lambda said: back(said)[0], each("Yes, please.", *offers))
+    assert back("Is the moon in the house of the second harvest?")[0] == "Nothing on record tells."
+
+
+def test_what_is_meant_by_a_word_is_told_also_beside_an_answer() -> None:
+    said = "People at the desk. What do you mean by programs, like other tools?"
+    acts = (
+        Act(kind="answer", start=0, end=19, content=((0, 19),)),
+        Act(kind="question_back", start=20, end=len(said)),
+    )
+    spoken = (Spoken(persona=None, text=said),)
+    thought = think("answer_back", known(EXPORT), asked=PENDING, acts=acts, said=spoken)
+    assert words(thought) == PENDING.purpose
 
 
 def test_why_do_you_ask_gets_the_purpose_and_the_simpler_question() -> None:

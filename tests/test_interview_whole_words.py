@@ -18,6 +18,7 @@ from roundtable.facts import (
     OpenQuestion,
     OutOfScope,
     Priority,
+    Problem,
     Requirement,
 )
 from roundtable.facts.evidence import CodeAnchor, Quote
@@ -403,6 +404,42 @@ def test_a_correction_of_one_clause_asks_about_that_clause_and_leaves_the_others
         assert rule.startswith("Nothing is written to disk; the exit code shall always be 0")
         assert rule.endswith("and the config key is ignored.")
         assert "always 1" not in rule
+
+
+def test_whoever_gives_the_words_for_a_part_is_taken_at_them() -> None:
+    tests = told(
+        "Unit tests cover the largest value, and one integration test checks exit code 1 and an empty output.",
+        id="BR-001",
+    )
+    new = told("it is exit code 2, because it is a usage error", turn=2, id="BR-002")
+    asked = Ask(
+        text="Does that replace BR-001?", kinds=("business_rule",), about=f"replaces:BR-001|{new.text}"
+    )
+    reply = "Only the number in it: one integration test checks exit code 2 and an empty output."
+    _, now = hear(reply, known(EXPORT, tests, new), asked=asked)
+    assert [rule.text for rule in now.of(BusinessRule)] == [
+        "Unit tests cover the largest value, one integration test checks exit code 2 and an empty output."
+    ]
+
+
+def test_a_correction_beside_the_question_for_files_is_asked_about_first() -> None:
+    rule = told("The given sequence is added to the default.", id="BR-001")
+    offers = (DirectChange(path="src/gzip.py"),)
+    asked = Ask(
+        text="I would plan with `src/gzip.py`. Does that fit?", kinds=("direct_change",), offers=offers
+    )
+    said = "I am sorry, I have to correct myself: the given sequence is not added to the default, it replaces the default."
+    thought, _ = hear(said, known(EXPORT, rule), asked=asked, code=Code(["src/gzip.py"]))
+    assert thought.question is not None
+    assert thought.question.text.startswith("Does that replace BR-001")
+
+
+def test_a_sentence_about_what_was_said_before_it_is_no_requirement() -> None:
+    asked = Ask(text="Take one real case: what happens afterwards?", kinds=("criterion", "requirement"))
+    said = "It must refuse such a value before the search starts."
+    _, now = hear(said, known(Problem(text="Large sizes wrap around.")), asked=asked)
+    assert not now.of(Requirement)
+    assert any(said in fact.headline for fact in now.facts)
 
 
 def test_a_clause_on_which_the_rest_hangs_is_not_replaced_alone() -> None:

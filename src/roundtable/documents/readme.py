@@ -147,7 +147,9 @@ def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequenc
     else:
         words, gap = page.words(rest.rstrip(" .") if level else rest, opens=False), " " * rest.startswith(" ")
         head, sentences = f"{link} {title}{gap}{words}{rank}", [] if is_told else [fact.text]
-    rules = [*(_part(page, rule) for rule in rules_of(fact, analysis)), *map(page.note_words, beside)]
+    # In the order in which it was said: "It is off by default" stands behind what it speaks of.
+    said = sorted((*rules_of(fact, analysis), *beside), key=_said_at)
+    rules = [page.note_words(one) if isinstance(one, facts.Note) else _part(page, one) for one in said]
     checks = checks_of(fact, analysis)
     heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
     shown = [check for check in checks[:most] if normal(told(check).rstrip(" .")) != heard]

@@ -31,6 +31,7 @@ _CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
 _AND: Final = re.compile(r"(?<![,;\s])\s+and\s+")
 _MARK: Final = re.compile(r"[;,.]\s|\sand\s")
 _BRACKETS: Final = re.compile(r"\([^()]*\)")
+_AS_SAID: Final = re.compile(r"^as you \w+[:,]\s+", re.IGNORECASE)
 _SAYS_SOMETHING: Final = 2
 """Words beside the name of a file, on either side of an "and" that parts what is said of two ("… and shown by b.py")."""
 _NOT_YET: Final = "is not in it yet"
@@ -139,6 +140,7 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
     elif _is_of_other(text, fact):
         return ""
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
+    text = _AS_SAID.sub("", text)
     if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
         text = text[announced.end() :]  # "but x.py is missing: …"
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):

@@ -10,6 +10,7 @@ from roundtable.engine.at_menu import HINT
 from roundtable.engine.briefing import Ask, Contribution, Thought
 from roundtable.facts import DirectChange, NoChange
 from roundtable.interview.code_answers import (
+    IN_CODE,
     NO_NAME,
     about_code,
     about_plan,
@@ -23,7 +24,7 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.which_fact import facts_named
 from roundtable.interview.wording import capital, content_words, listed
 from roundtable.language.acts import asks_table
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.sentences import sentences
 
 _WHY: Final = rows(
@@ -38,7 +39,13 @@ _NAMES_ONE: Final = 2
 _IS_IN: Final = rows("in | out | included | missing | part of | on the list | there")
 """What follows the file in a question whether it is in the plan."""
 NO_MORE: Final = "There is nothing on that beyond what was said."
-_UNKNOWN: Final = f"Nothing on record tells. {NO_NAME}"
+_OFFERS: Final = rows(
+    "do you want | do you need | shall i | may i ask whether you | do you also need | want me to"
+)
+"""How a question begins with which somebody offers to tell more."""
+YES_PLEASE: Final = "Yes, please."
+_NOT_TOLD: Final = "Nothing on record tells."
+_UNKNOWN: Final = f"{_NOT_TOLD} {NO_NAME}"
 _NOTHING_OPEN: Final = f"No question is open here, and nothing on record tells. {HINT}"
 
 
@@ -75,6 +82,8 @@ def _answer(situation: Situation, text: str) -> Thought:
         content_words(text) - content_words(asked.text),
         content_words(text) & content_words(asked.text),
     )
+    if leading_phrase(_OFFERS, text):
+        return Thought(contributions=situation.says(YES_PLEASE))
     if is_alone and asked.simpler and (len(own) < _OF_ITS_OWN or any_phrase(_MEANS).search(text)):
         # Whoever asks what a word of the question means is not given it again without a word more.
         purpose = _purpose(situation) if about & content_words(asked.simpler) else ()
@@ -83,7 +92,10 @@ def _answer(situation: Situation, text: str) -> Thought:
         return recap(situation)  # "What did you find?"
     if not own and not (is_alone and about):
         return Thought()  # "Huh?", "Since when what? It is a new setting."
-    unknown = _UNKNOWN if asked.text or step is None else _NOTHING_OPEN
+    if any_phrase(_MEANS).search(text) and (purpose := _purpose(situation)):
+        return Thought(contributions=purpose)  # beside an answer: it need not be asked again
+    unknown = _UNKNOWN if any_phrase(IN_CODE).search(text) else _NOT_TOLD
+    unknown = unknown if asked.text or step is None else _NOTHING_OPEN
     return Thought(contributions=on_record or situation.says(unknown))
 
 

@@ -323,8 +323,7 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
                 and not situation.sight.search(last)
             ):
                 return f"`{last}` is not in the code yet."
-    path = _first_guess(situation, analysis)
-    return f"If it is there: {told}" if path and (told := imported_by(situation, path)) else NO_FORM
+    return NO_FORM
 
 
 NO_FORM: Final = "I have nothing on its form until there is an example."

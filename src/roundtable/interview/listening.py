@@ -31,7 +31,7 @@ from roundtable.interview.offers import (
     without_told,
 )
 from roundtable.interview.operations import REPLACES, Operations
-from roundtable.interview.placing import placings
+from roundtable.interview.placing import left_as_offered, placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
 from roundtable.interview.situation import Situation
@@ -115,7 +115,7 @@ def listen(situation: Situation) -> Taken:
         taken.outcome, taken.is_answered = "told", True
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=WHICH, persona=None)
-    taken.asks = taken.asks or where_then(situation, taken) or what_it_replaces(operations, taken, acts)
+    taken.asks = taken.asks or what_it_replaces(operations, taken, acts) or where_then(situation, taken)
     if situation.asked.about.startswith(REPLACES) and said:
         taken.is_answered = True  # whatever was said to it
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
@@ -289,6 +289,9 @@ def _accept_others(at: Table) -> None:
         accept(at.situation, at.taken, (Confirmed(turn=at.situation.heard.number, text=text.split()[0]),))
     elif told == {NoChange} and not begins_with("denial", text):
         accept(at.situation, at.taken, ())
+    elif not begins_with("denial", text):  # "the counting is in x.py", which was offered
+        left = left_as_offered(at.situation)
+        at.taken.facts += [fact for fact in at.situation.asked.offers if getattr(fact, "path", "") in left]
 
 
 def _of_places(at: Table, act: Act) -> None:
@@ -303,7 +306,7 @@ def _unknown(at: Table, act: Act) -> None:
     asked = at.situation.asked
     if act.content:
         _answer(at, act)
-    accept(at.situation, at.taken, ())
+    accept(at.situation, at.taken, (), left_to_code=True)
     leave_open(at.situation, at.recorder, "nobody at the table knew")
     at.taken.outcome, at.taken.is_answered = ("told" if act.content else "unknown"), True
     if asked.kinds and not act.content:

@@ -41,12 +41,14 @@ def begins_by_adding(text: str) -> bool:
     return leading_phrase(_ADDS, text) is not None
 
 
-def accept(situation: Situation, taken: Taken, witness: tuple[Evidence, ...]) -> None:
+def accept(
+    situation: Situation, taken: Taken, witness: tuple[Evidence, ...], *, left_to_code: bool = False
+) -> None:
     """What was offered becomes part of what is known, with its own evidence and the person's yes.
 
-    What is asked about a second time needs one.
+    What is asked about a second time needs one, unless they leave it to what the code shows.
     """
-    if situation.asked.origin == "follow_up" and not witness:
+    if situation.asked.origin == "follow_up" and not (witness or left_to_code):
         return
     taken.facts += [
         fact.model_copy(update={"evidence": (*fact.evidence, *witness)}) for fact in situation.asked.offers

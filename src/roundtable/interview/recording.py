@@ -39,7 +39,7 @@ from roundtable.interview.named import files_in
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
-from roundtable.interview.stating import TODAY, Statement
+from roundtable.interview.stating import TODAY, Statement, leans
 from roundtable.interview.wording import content_words, likeness, title_of
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import is_fragment
@@ -103,7 +103,9 @@ class Recorder:
         if kind == "story" and self.situation.asked.kinds[:1] != ("story",):
             kind = "requirement"  # what somebody wants is what it will do
         is_called_so = statement.is_labelled or self._asks_for(kind)
-        if kind == "requirement" and not is_called_so:
+        if kind == "requirement" and (
+            not is_called_so or (not self._is_asked(kind) and leans(statement.text))
+        ):
             kind = "business_rule"  # what is told beside something else is a part of what was asked for
         elif kind == "decision" and not is_called_so:
             kind, statement = "", replace(statement, kind=None, area=None)  # no choice that anybody put
@@ -135,6 +137,9 @@ class Recorder:
             for one in places
         ]
         return made or next(filter(None, placed), None) or self.note(statement)
+
+    def _is_asked(self, kind: str) -> bool:
+        return kind in self.situation.asked.kinds[:1]
 
     def _asks_for(self, kind: str) -> bool:
         """Whether somebody asked for a requirement or a choice; the first requirement needs no question."""

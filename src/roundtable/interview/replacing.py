@@ -38,6 +38,8 @@ from roundtable.language.tongue import opened
 
 _LONGEST: Final = 25
 """Words of a reply that only says what is meant."""
+_A_CLAUSE: Final = 4
+"""Words behind a colon that may take the place of a clause."""
 _PARTLY: Final = rows("only | part | the rest | yes")
 _REPLACES_IT: Final = re.compile(
     rf"(?:no,? )?(?:it|that|this) replaces (?P<what>\S.*)|(?:yes,? |please |then )*replace (?P<id>{ID.pattern})[.!]?",
@@ -121,6 +123,15 @@ def _replied(situation: Situation, operations: Operations) -> bool:
     if acts == ["assent"]:
         return operations.replace(situation.asked.about)
     start, end = clause_like(text_of(first), text)
+    given = text.partition(": ")[2]
+    if any_phrase(_PARTLY).search(text) and len(given.split()) >= _A_CLAUSE:
+        # "Only the number: the job exits with 2" gives the words itself.
+        start, end = clause_like(text_of(first), given)
+        stop = "." if text_of(first)[start:end].endswith(".") else ""
+        whole = f"{text_of(first)[:start]}{given.rstrip(' .')}{stop}{text_of(first)[end:]}"
+        operations.retracted.append(new.id)
+        operations.amend(first, whole, situation.quote(0, len(text), corrects=True))
+        return True
     if any_phrase(_PARTLY).search(text) and end - start < len(text_of(first).rstrip(" .")):
         return operations.replace(situation.asked.about, named=text)  # "only the part about the exit code"
     if form is not None and form.kind == "denial":

@@ -211,7 +211,12 @@ def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[st
     points = any_phrase(_POINTS).search(second.text) is not None
     if points and second.kind not in _PLACES and len(content_words(second.text)) <= _FEW:
         return True
-    return not apart and leading_phrase(_LEANS, second.text) is not None
+    return not apart and leans(second.text)
+
+
+def leans(text: str) -> bool:
+    """Whether a sentence begins as one that is about what was said before."""
+    return leading_phrase(_LEANS, text) is not None
 
 
 def _one_of_both(first: Statement, second: Statement, text: str) -> Statement:

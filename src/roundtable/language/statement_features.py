@@ -62,7 +62,7 @@ def statement_features(sentence: str, question: str, asked: Sequence[str], befor
         *(["codes"] if said.count(CODE) > 1 else []),
         *(["quotes"] if '"' in said or "'" in said else []),
         *(["arrow"] if "->" in sentence or "→" in sentence or "=>" in sentence else []),
-        *(["asks"] if "?" in said else []),
+        *(["asks"] if sentence.rstrip().endswith("?") else []),
         *(["colon"] if ":" in said else []),
         *(["first of its answer"] if not before else []),
     ]
