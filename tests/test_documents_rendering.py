@@ -940,7 +940,7 @@ def test_a_class_names_the_file_that_is_called_like_it() -> None:
     known = of(*(DirectChange(path=path, text=told, evidence=(SAID,)) for path in paths))
     text = text_of(IMPACT, known)
     assert "| `src/OrderList.cs` | OrderList the date[^t1] |" in text
-    assert "| `src/RowWriter.cs` | `RowWriter.cs` gets the flush[^t1] |" in text
+    assert "| `src/RowWriter.cs` | gets the flush[^t1] |" in text
 
 
 def test_what_denies_another_file_is_no_reason_for_the_one_that_changes() -> None:
@@ -987,7 +987,7 @@ def test_a_list_of_stories_that_has_become_empty_is_not_linked() -> None:
         ("yep, and a_test.rb and a line in LOG.md.", "LOG.md", ": a line in `LOG.md`.[^t1]"),
         ("only cli.py, main(), plus the test in a_test.rb.", "cli.py", ": `main()`.[^t1]"),
         ("cli.py too (LOG.md is made of it).", "cli.py", ": `LOG.md` is made of it.[^t1]"),
-        ("cli.py should have the loop.", "cli.py", ": `cli.py` should have the loop.[^t1]"),
+        ("cli.py should have the loop.", "cli.py", ": should have the loop.[^t1]"),
         (
             "No test reaches cli.py, so one is needed.",
             "cli.py",

@@ -442,6 +442,21 @@ def test_a_sentence_about_what_was_said_before_it_is_no_requirement() -> None:
     assert any(said in fact.headline for fact in now.facts)
 
 
+@pytest.mark.parametrize(
+    "said", ["thats not open, its a rule", "No, that is a rule.", "that is a rule, not an open point"]
+)
+def test_what_was_just_noted_may_be_called_something_else_at_once(said: str) -> None:
+    point = OpenQuestion(
+        id="OQ-001",
+        text="Paths with a ? are encoded",
+        evidence=(Quote(turn=1, start=0, end=5, text="Paths"),),
+    )
+    _, now = hear(said, known(EXPORT, point))
+    assert [rule.text for rule in now.of(BusinessRule)] == [point.text]
+    assert not now.of(OpenQuestion)
+    assert not now.of(Note)
+
+
 def test_a_clause_on_which_the_rest_hangs_is_not_replaced_alone() -> None:
     whole = told("Whoever asks for the count receives the flag along with it, without asking.", id="BR-001")
     thought, _ = hear("Correction: the count and the flag are asked for alone.", known(EXPORT, whole))

@@ -141,6 +141,8 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         return ""
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
     text = _AS_SAID.sub("", text)
+    if own := re.match(rf"`?(?:{re.escape(fact.path)}|{re.escape(name)})`?,?\s+(?=[a-z])", text):
+        text = text[own.end() :]  # it stands in front already
     if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
         text = text[announced.end() :]  # "but x.py is missing: …"
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
@@ -174,7 +176,7 @@ def _names_of(fact: facts.DirectChange) -> list[str]:
     """How somebody may call a file: by its name, or without its ending where that is no plain word."""
     name = fact.path.rpartition("/")[2]
     stem = name.partition(".")[0]
-    return [name, stem] if re.search(r"[a-z][A-Z]|_", stem) else [name]
+    return [name, stem] if re.search(r"[a-z][A-Z]|_|^[A-Z]{4,}$", stem) else [name]
 
 
 def _seen(page: Page, fact: facts.DirectChange, held: str) -> str:

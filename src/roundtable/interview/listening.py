@@ -130,6 +130,8 @@ def _carry_out(at: Table, act: Act) -> None:
     """One act."""
     situation = at.situation
     reviewing, part = situation.asked.about == REVIEW, situation.heard.text[act.start : act.end]
+    if not reviewing and at.operations.move_last((act.start, act.end)):
+        return
     if reviewing and at.operations.move((act.start, act.end)):
         return  # whatever files the sentence names that goes elsewhere
     if reviewing and act.kind == "answer" and announces(part):

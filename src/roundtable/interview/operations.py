@@ -34,6 +34,7 @@ from roundtable.interview.which_fact import (
     field_of,
     sentence_meant,
     text_of,
+    told_last,
     words_meant,
 )
 from roundtable.interview.wording import content_words, listed, quoted
@@ -58,6 +59,8 @@ _LONGEST_SWAP: Final = 400
 _CLEARLY: Final = 0.75
 """So sure must it be that somebody who names an id wants it gone."""
 _NEAR: Final = 2
+_BRIEF: Final = 10
+"""Words with which somebody says what the thing that was just noted is."""
 _REWRITES: Final = rows("replace | rewrite")
 _EXPLAINS: Final = rows("is | are")
 _QUOTED: Final = re.compile(r'["“]([^"“”]+)["”]')
@@ -278,6 +281,17 @@ class Operations(Removals):
                 left.append(f"{fact.id}, {quoted(text_of(fact))}")
         if left and self.lines and FIGURE.search(swap.old):
             self.lines.append(f"{swap.old} also stands in {listed(left)}")
+
+    def move_last(self, part: tuple[int, int]) -> bool:
+        """ "That is a rule, not an open point", of the one thing that was just noted; whether it was one."""
+        text, last = self.recorder.situation.heard.text[slice(*part)], told_last(self._analysis)
+        kind, words = heading_named(text)
+        if not kind or len(last) != 1 or len(text.split()) > _BRIEF or len(words_meant(words)) > _NEAR:
+            return False
+        self.meant = (last[0],)
+        is_moved = self.move(part)
+        self.meant = ()
+        return is_moved
 
     def move(self, part: tuple[int, int]) -> bool:
         """ "That is a risk, not a check": the same words under the heading they belong to; whether it was one."""

@@ -13,6 +13,7 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.wording import BREAKS, clauses, listed, quoted
 from roundtable.language.phrases import leading_phrase, rows
+from roundtable.language.tokens import CODE_NAME
 
 UNDO: Final = "/undo brings it back."
 """Stands behind every change to what was known."""
@@ -143,4 +144,5 @@ def _clause(sentence: str) -> str:
     # A clause may be turned round by the next ("validating them: not now"), and "which …" does not stand alone.
     last = parts[0] if len(parts) == 1 and leading_phrase(BREAKS, parts[0]) is None else ""
     fits = 3 <= len(last.split()) <= _FEW_WORDS and len(last) <= _LONGEST_CLAUSE and not last[:2].isupper()
-    return last[:1].lower() + last[1:] if fits else ""
+    is_name = CODE_NAME.fullmatch(last.partition(" ")[0]) is not None
+    return (last if is_name else last[:1].lower() + last[1:]) if fits else ""
