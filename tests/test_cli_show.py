@@ -41,6 +41,11 @@ def test_an_items_page_is_shown_and_its_other_documents_are_named(item: CommandL
     assert item("show", "dark-mode", "--quiet").err == ""
 
 
+def test_what_steers_a_terminal_or_turns_the_reading_round_is_not_passed_on(item: CommandLine) -> None:
+    write(item, "README.md", "# Dark\x1b[31m \u202emode\u202c\u2066!\n")
+    assert item("show", "dark-mode").out == "# Dark[31m mode!\n"
+
+
 def test_facts_are_listed_for_programs_by_the_published_form(item: CommandLine) -> None:
     write(
         item,
