@@ -347,6 +347,12 @@ def test_two_statements_that_disagree_are_both_quoted_and_asked_about() -> None:
     assert "Which of the two holds?" in thought.question.text
 
 
+def test_what_is_said_again_with_less_is_no_contradiction() -> None:
+    before = known(EXPORT, BusinessRule(text="The default is 0, and 0 means no limit."))
+    thought, _ = hear("the default is 0", before, asked=RULES)
+    assert thought.question is None or "Which of the two holds?" not in thought.question.text
+
+
 def test_figures_of_today_are_no_targets() -> None:
     asked = Ask(text="What goes wrong today?", kinds=("problem",))
     _, now = hear("We have 140 warnings and new ones slip in every week.", known(EXPORT), asked=asked)

@@ -464,7 +464,9 @@ def test_a_clause_on_which_the_rest_hangs_is_not_replaced_alone() -> None:
     assert f'"{whole.text}"' in thought.question.text
 
 
-@pytest.mark.parametrize("lead", ["Oh, and I have to correct myself:", "Actually no,"])
+@pytest.mark.parametrize(
+    "lead", ["Oh, and I have to correct myself:", "Actually no,", "Sorry, I have to correct one figure:"]
+)
 def test_words_that_announce_a_correction_are_no_part_of_what_is_kept(lead: str) -> None:
     said = f"{lead} the exit code is 0 for anybody who would lose something on disk."
     _, now = hear(said, known(EXPORT, CODES))

@@ -28,7 +28,9 @@ from roundtable.stores.paths import Places
 from roundtable.stores.session_store import ItemFolder
 from roundtable.wiring import Workspace, open_workspace
 
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r(?!\n)")
+_CONTROL: Final = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r(?!\n)"
+)
 
 
 def run(arguments: Namespace) -> int:

@@ -75,7 +75,9 @@ def _disagree(some: str, other: str, ways: Sequence[Callable[[str, str], bool]] 
     one, two = content_words(some), content_words(other)
     shared = one & two
     least = min(len(one), len(two))
-    if len(shared) < _LEAST or len(shared) / least < _ALIKE:
+    plain, others = (f" {' '.join(_plain(text))} " for text in (some, other))
+    is_part = plain in others or others in plain  # said again, with or without more
+    if is_part or len(shared) < _LEAST or len(shared) / least < _ALIKE:
         return False
     every = (_figures_differ, _messages_differ, _signs_differ, _are_opposite)
     return any(differ(some, other) for differ in ways or every)

@@ -13,7 +13,9 @@ from roundtable.language.phrases import any_form, any_phrase, leading_phrase, ro
 _LEADS_IN: Final = rows(
     "correction | a correction | one correction | small correction | no wait | wait | sorry | actually no | actually"
 )
-_ANNOUNCED: Final = re.compile(r"[^:.]{0,60}\bcorrect(?:ion| myself)\b[^:.]{0,40}:\s+", re.IGNORECASE)
+_ANNOUNCED: Final = re.compile(
+    r"[^:.]{0,60}\b(?:correction|correct myself|(?:to|must|me) correct)\b[^:.]{0,40}:\s+", re.IGNORECASE
+)
 _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
 _ADDING: Final = rows("add that | add: | one more: | one more thing:")
