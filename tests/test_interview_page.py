@@ -2,7 +2,7 @@
 
 import pytest
 
-from interview_table import Code, hear, known, words
+from interview_table import Code, a_scan, hear, known, words
 from roundtable.analysis.scanning import Occurrence
 from roundtable.analysis.titles import title_of
 from roundtable.engine.briefing import Ask
@@ -373,6 +373,22 @@ def test_how_it_is_today_is_no_part_of_what_it_will_do() -> None:
     asked = Ask(text="As an example, what do you type, and what comes out?", kinds=("criterion",))
     _, now = hear("Table(max_rows=3) shows three rows. Today all ten appear.", known(EXPORT), asked=asked)
     assert [note.about for note in now.of(Note) if note.text.startswith("Today")] == ["why"]
+
+
+def test_whoever_named_no_test_is_asked_once_for_tests_and_docs() -> None:
+    asked = Ask(text="What else would a builder get wrong?", kinds=("note",))
+    said = "An empty row prints nothing at all."
+    tests = DirectChange(path="tests/test_rows.py")
+    for scan, facts, ends in (
+        (a_scan(), (), "What else, tests or docs that come along?"),
+        (a_scan(), (tests,), ". What else?"),
+        (None, (), ". What else?"),
+    ):
+        thought, now = hear(said, known(EXPORT, *facts), asked=asked, scan=scan)
+        assert words(thought).endswith(ends)
+    thought, now = hear(said, known(EXPORT), asked=asked, scan=a_scan())
+    thought, _ = hear("A row of one cell prints 1.", now, asked=asked, scan=a_scan())
+    assert words(thought).endswith("What else?")
 
 
 @pytest.mark.parametrize("lead", ["Afterwards:", "Now", "After the change", "With `--keep`:", "Instead"])

@@ -21,6 +21,7 @@ from roundtable.interview.code_talk import (
     propose_files,
 )
 from roundtable.interview.listening import listen
+from roundtable.interview.named import IS_TEST
 from roundtable.interview.reading_draft import ANEW, facts_of_draft, reread, says_no_more
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
@@ -30,6 +31,8 @@ _MAYA: Final = "business-analyst"
 _PATIENCE: Final = 2
 """How often something else may be said to a question before it is left; an interruption is nobody's refusal."""
 _WHAT_ELSE: Final = "What else?"
+_TESTS_TOO: Final = "What else, tests or docs that come along?"
+"""What most plans forget, where there is code and nobody has named a test yet."""
 _SHOWN: Final = 200
 """Letters of a request that is said back whole."""
 _DESCRIBE: Final = "What would you like to change, and what goes wrong without it today?"
@@ -72,7 +75,10 @@ def converse(situation: Situation) -> Thought:
     is_more = situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and taken.asks is None
     if is_more and situation.attempts <= _PATIENCE:
         # Whoever thought of one more thing may think of another.
-        more = situation.says(f"{acknowledge(situation, taken)} {_WHAT_ELSE}")
+        named = any(IS_TEST.search(fact.path) for fact in known.of(DirectChange))
+        is_forgotten = situation.briefing.scan is not None and situation.attempts <= 1 and not named
+        else_ = _TESTS_TOO if is_forgotten else _WHAT_ELSE
+        more = situation.says(f"{acknowledge(situation, taken)} {else_}")
         parts = {**taken.parts(), "settled": ()}
         return Thought.model_validate({"contributions": more, **parts, "question": situation.asked})
     if situation.asked.about == REVIEW:
