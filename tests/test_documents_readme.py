@@ -153,3 +153,21 @@ def test_a_mere_guess_and_what_is_left_behind_a_denial_are_no_plan_on_the_page()
         seen = scan.model_copy(update={"confidence": confidence})
         text = render_document("README.md", item(*facts), CONTEXT.model_copy(update={"scan": seen})) or ""
         assert ("## Where in the code" in text) == is_shown, (confidence, facts)
+
+
+def test_of_what_is_said_of_a_file_the_sentence_about_another_that_is_left_alone_is_not_told() -> None:
+    said = "It documents the call, so it needs the new form. Not src/parser.py, that counts by itself."
+    facts = (
+        told(DirectChange, said, path="docs/call.md"),
+        told(NoChange, "Not src/parser.py", path="src/parser.py"),
+    )
+    line = next(line for line in page(*facts).splitlines() if line.startswith("1. "))
+    assert "needs the new form" in line
+    assert "parser" not in line
+
+
+def test_rules_and_notes_stand_in_the_order_in_which_they_were_said() -> None:
+    quoted = [Quote(turn=turn, start=0, end=2, text="It") for turn in (3, 2)]
+    rule = BusinessRule(text="It is off by default.", requirement="FR-001", evidence=(quoted[0],))
+    note = Note(text="The option is called keep.", about="what", evidence=(quoted[1],))
+    assert "The option is called keep. It is off by default." in page(rule, note)

@@ -32,12 +32,10 @@ from roundtable.facts import (
     UserType,
 )
 from roundtable.facts.evidence import CodeAnchor, Quote
-from roundtable.interview import answering
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.code_talk import propose_files
 from roundtable.interview.situation import Situation
 from roundtable.language.acts import Act, read_acts
-from tables import check_rows, each
 
 EXPORT = Requirement(title="Export the report as CSV", text="Export the report as CSV")
 STEP = "01-06"
@@ -291,16 +289,7 @@ def back(said: str, **parts: Any) -> tuple[str, str]:
     return words(thought), thought.question.text if thought.question else ""
 
 
-def test_whoever_offers_to_tell_more_hears_yes_please_and_of_what_nobody_knows_only_that() -> None:
-    offers = (
-        "Do you want to know the cause as well?",
-        "do you need the log of that night, too?",
-        "Shall I describe the nightly job first?",
-        "May I ask whether you need the exact name of the argument?",
-        "do you also need the version of the server?",
-        "want me to paste the trace of the last crash?",
-    )
-    check_rows(answering, "_OFFERS", lambda said: back(said)[0], each("Yes, please.", *offers))
+def test_of_what_nobody_knows_only_that_is_said() -> None:
     assert back("Is the moon in the house of the second harvest?")[0] == "Nothing on record tells."
 
 

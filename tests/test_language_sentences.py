@@ -187,3 +187,11 @@ def test_many_lines_that_say_nothing_one_by_one_are_one_piece() -> None:
 )
 def test_the_lines_behind_a_colon_are_one_piece_with_what_announces_them(text: str, count: int) -> None:
     assert len(sentences(text)) == count
+
+
+def test_many_indented_lines_are_one_piece_also_where_each_ends_with_a_full_stop() -> None:
+    report = "\n".join(
+        f"  README.md:{line}  warning  `settings.py` is not in the repository." for line in range(40)
+    )
+    said = f"This is how it looks today:\n{report}"
+    assert [said[start:end] for start, end in sentences(said)] == [said]

@@ -147,7 +147,6 @@ def test_each_lead_in_is_left_out_of_what_is_corrected() -> None:
         "No wait,",
         "Wait,",
         "Sorry,",
-        "Actually no",
     )
     check_rows(
         lead_ins,
@@ -155,6 +154,18 @@ def test_each_lead_in_is_left_out_of_what_is_corrected() -> None:
         lambda text: reviewed(text, EXPORT, BusinessRule(text="The night mail goes out to every clerk"))[-1],
         each(told[:1].upper() + told[1:], *(f"{lead} {told}" for lead in (*leads, "Actually,"))),
     )
+
+
+def test_a_clause_that_says_nothing_without_the_one_before_it_is_not_replaced_alone() -> None:
+    said = "the night mail is sent to the guests as well"
+    tied = "The list is closed at ten, {} the night mail is sent to every guest."
+    joints = ("so", "which means that", "but", "if it is open", "when it is full", "unless", "because")
+
+    def whole(text: str) -> bool:
+        return which_fact.clause_like(text, said) == (0, len(text))
+
+    labelled = {**{tied.format(joint): True for joint in joints}, tied.format("also"): False}
+    check_rows(which_fact, "_DEPENDS", whole, labelled)
 
 
 def test_each_word_that_adds_leaves_the_rule_that_is_there() -> None:

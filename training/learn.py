@@ -41,9 +41,8 @@ IDS = re.compile(r"\b[A-Z]{2,4}-\d")
 OUT = Path(__file__).resolve().parent.parent / "src" / "roundtable" / "language"
 
 
-PLAINLY_WANTED = (
-    "requirement business_rule criterion quality error_case story state interface constraint journey need user_type".split()
-)
+PLAINLY_WANTED = ("requirement", "business_rule", "criterion", "quality", "error_case", "story")
+PLAINLY_WANTED += ("state", "interface", "constraint", "journey", "need", "user_type")
 
 
 class Subject(NamedTuple):

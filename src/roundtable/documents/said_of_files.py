@@ -18,12 +18,11 @@ from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
 from roundtable.language.closed_forms import closed_form
 from roundtable.language.places import FILE
 from roundtable.language.sentences import sentences, shelters
-from roundtable.language.tokens import CODE_NAME
 from roundtable.language.tongue import small_words
 
 _Changes = Sequence[facts.DirectChange]
-_ADDS: Final = frozenset({"plus", "too", "tests", "docs"})
-"""Beside the small words, what joins a file to others and says nothing of it that its name does not say."""
+_ADDS: Final = frozenset({"plus", "too"})
+"""Beside the small words, what joins a file to others and says nothing of it."""
 _NAME_OR_WORD: Final = re.compile(rf"{FILE.pattern}|(?P<word>[^\W_]+|\()")
 _SET_OFF: Final = re.compile(r"`?[,;:.]\s+|\s+(?=\()")
 _JOINT: Final = re.compile(r"(?:(?P<join>and|also|plus)|(?P<word>\w+),)\s+", re.IGNORECASE)
@@ -31,7 +30,6 @@ _CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
 _AND: Final = re.compile(r"(?<![,;\s])\s+and\s+")
 _MARK: Final = re.compile(r"[;,.]\s|\sand\s")
 _BRACKETS: Final = re.compile(r"\([^()]*\)")
-_AS_SAID: Final = re.compile(r"^as you \w+[:,]\s+", re.IGNORECASE)
 _SAYS_SOMETHING: Final = 2
 """Words beside the name of a file, on either side of an "and" that parts what is said of two ("… and shown by b.py")."""
 _NOT_YET: Final = "is not in it yet"
@@ -137,10 +135,7 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         if len(mine) != 1 or any(one in _BRACKETS.sub("", mine[0]) for one in along):
             return ""  # said of several: below them
         text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0])
-    elif _is_of_other(text, fact):
-        return ""
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
-    text = _AS_SAID.sub("", text)
     if own := re.match(rf"`?(?:{re.escape(fact.path)}|{re.escape(name)})`?,?\s+(?=[a-z])", text):
         text = text[own.end() :]  # it stands in front already
     if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
@@ -148,13 +143,6 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
     if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
         return text  # without its own place it would speak of the other file
     return re.sub(rf"\s+in\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?=\s+\w)", "", text)
-
-
-def _is_of_other(text: str, fact: facts.DirectChange) -> bool:
-    """Whether a clause before the one that names the file is about code of its own: "`run()` gets a flag, CHANGES.md an entry"."""
-    before = text[: min((text.find(one) for one in _names_of(fact) if one in text), default=0)]
-    clauses = _CLAUSE.split(before)
-    return any(CODE_NAME.search(one) and not FILE.search(one) for one in clauses[:-1])
 
 
 def _ands_between(text: str, others: _Changes) -> Iterator[re.Match[str]]:
@@ -176,7 +164,7 @@ def _names_of(fact: facts.DirectChange) -> list[str]:
     """How somebody may call a file: by its name, or without its ending where that is no plain word."""
     name = fact.path.rpartition("/")[2]
     stem = name.partition(".")[0]
-    return [name, stem] if re.search(r"[a-z][A-Z]|_|^[A-Z]{4,}$", stem) else [name]
+    return [name, stem] if re.search(r"[a-z][A-Z]|_", stem) else [name]
 
 
 def _seen(page: Page, fact: facts.DirectChange, held: str) -> str:

@@ -24,7 +24,7 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.which_fact import facts_named
 from roundtable.interview.wording import capital, content_words, listed
 from roundtable.language.acts import asks_table
-from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.sentences import sentences
 
 _WHY: Final = rows(
@@ -39,11 +39,6 @@ _NAMES_ONE: Final = 2
 _IS_IN: Final = rows("in | out | included | missing | part of | on the list | there")
 """What follows the file in a question whether it is in the plan."""
 NO_MORE: Final = "There is nothing on that beyond what was said."
-_OFFERS: Final = rows(
-    "do you want | do you need | shall i | may i ask whether you | do you also need | want me to"
-)
-"""How a question begins with which somebody offers to tell more."""
-YES_PLEASE: Final = "Yes, please."
 _NOT_TOLD: Final = "Nothing on record tells."
 _UNKNOWN: Final = f"{_NOT_TOLD} {NO_NAME}"
 _NOTHING_OPEN: Final = f"No question is open here, and nothing on record tells. {HINT}"
@@ -82,8 +77,6 @@ def _answer(situation: Situation, text: str) -> Thought:
         content_words(text) - content_words(asked.text),
         content_words(text) & content_words(asked.text),
     )
-    if leading_phrase(_OFFERS, text):
-        return Thought(contributions=situation.says(YES_PLEASE))
     if is_alone and asked.simpler and (len(own) < _OF_ITS_OWN or any_phrase(_MEANS).search(text)):
         # Whoever asks what a word of the question means is not given it again without a word more.
         purpose = _purpose(situation) if about & content_words(asked.simpler) else ()

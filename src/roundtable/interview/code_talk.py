@@ -139,6 +139,7 @@ def _of_files(situation: Situation, analysis: Analysis, text: str) -> str:
     out = {fact.path for fact in analysis.of(NoChange)}
     written = (situation.sight.resolve(file.text) for file in files_in(text))
     paths = [found.path for found in written if found is not None and found.path not in out]
+    paths = [path for path in paths if not IS_TEXT.search(path)]  # headings are no definitions
     return next(
         filter(None, (imported_by(situation, path) or _defines(situation, path) for path in paths)), ""
     )

@@ -11,7 +11,7 @@ from roundtable.interview.which_fact import ID, clauses_with_commas
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 
 _LEADS_IN: Final = rows(
-    "correction | a correction | one correction | small correction | no wait | wait | sorry | actually no | actually"
+    "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
 )
 _ANNOUNCED: Final = re.compile(
     r"[^:.]{0,60}\b(?:correction|correct myself|(?:to|must|me) correct)\b[^:.]{0,40}:\s+", re.IGNORECASE

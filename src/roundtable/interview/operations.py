@@ -286,7 +286,7 @@ class Operations(Removals):
         """ "That is a rule, not an open point", of the one thing that was just noted; whether it was one."""
         text, last = self.recorder.situation.heard.text[slice(*part)], told_last(self._analysis)
         kind, words = heading_named(text)
-        if not kind or len(last) != 1 or len(text.split()) > _BRIEF or len(words_meant(words)) > _NEAR:
+        if not kind or len(last) != 1 or len(text.split()) > _BRIEF or words_meant(words):
             return False
         self.meant = (last[0],)
         is_moved = self.move(part)

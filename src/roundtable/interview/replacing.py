@@ -40,7 +40,7 @@ _LONGEST: Final = 25
 """Words of a reply that only says what is meant."""
 _A_CLAUSE: Final = 4
 """Words behind a colon that may take the place of a clause."""
-_PARTLY: Final = rows("only | part | the rest | yes")
+_PARTLY: Final = rows("only | yes")
 _REPLACES_IT: Final = re.compile(
     rf"(?:no,? )?(?:it|that|this) replaces (?P<what>\S.*)|(?:yes,? |please |then )*replace (?P<id>{ID.pattern})[.!]?",
     re.IGNORECASE | re.DOTALL,

@@ -37,7 +37,7 @@ _LONGEST_ASIDE: Final = 4
 _CONDITIONS: Final = rows("only | if | when | unless | except")
 SAYS_SOMETHING: Final = 5
 ONLY_CORRECTS: Final = 12
-_SPENT: Final = {"talk": 4, "assent": 4, "denial": 6, "unknown": 4, "not_applicable": 4, "done": 8}
+_SPENT: Final = {"talk": 4, "assent": 4, "denial": 4, "unknown": 4, "not_applicable": 4, "done": 8}
 """How long a sentence may be at most that is only said to somebody."""
 _CLEARLY: Final = 0.5
 _ASIDES: Final = frozenset({"talk", "question_back", "done"})

@@ -187,12 +187,13 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
 
 def _end_of_rows(text: str, lines: list[Span], at: int) -> int:
     """The last of many lines from line `at` on that say nothing one by one, or `at - 1`."""
-    rows_ = [text[slice(*span)].strip() for span in lines[at : at + _MANY_LINES]]
+    spans = lines[at : at + _MANY_LINES]
+    rows_ = [text[slice(*span)].strip() for span in spans]
     told = [
-        row[-1:] in tuple(".!?:")
+        (row[-1:] in tuple(".!?:") and not _INDENTED.match(text, *span))  # nobody indents a sentence
         or row[:1] in tuple("-*•")
         or any_form(_BULLETS).match(f"{row} ") is not None
-        for row in rows_
+        for row, span in zip(rows_, spans, strict=True)
     ]
     told = [
         one or _runs_on(text, *pair)

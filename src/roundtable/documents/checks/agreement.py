@@ -17,18 +17,13 @@ from roundtable.documents.reading.document import Found
 from roundtable.documents.reading.identifiers import family_of, has_id, key_of, leading, mentions
 from roundtable.documents.reading.inline_marks import content_words, plain_words, words_of
 from roundtable.language.markdown_blocks import fields_in
-from roundtable.language.phrases import any_of, negation, rows
+from roundtable.language.phrases import rows
 
 _DEPENDS: Final = rows("depends on|dependencies|depends|dependency|requires|blocked by|hängt ab von")
 _NAMED: Final = re.compile(r"^(?P<id>\S+)\s*(?:\((?P<in>[^()]{3,120})\)|[:–—-]\s*(?P<after>.{3,120}?)\s*$)")
 _SHOWN: Final = re.compile(r"^\[(?P<id>[^\]\s]{2,20})\]\([^)]*\) \*\*(?P<title>[^*]{3,160})\*\*")
 """As README.md names a requirement: `[FR-001](…) **Title**`."""
 _SETTLED: Final = frozenset({"accepted", "superseded", "deprecated", "rejected"})
-_MEMBERS: Final = re.compile(r",\s+(?:and\s+)?|\s+and\s+|;\s+")
-_SAYS_OUT: Final = re.compile(
-    r"(?i)\b(?:(?:is|are|stays?) (?:not (?:a )?part of (?:it|this)|out(?: of scope)?|left out|for later)|no|not|without)\b.*?(?=\.|$)|\[\^\w+\]"
-)
-_STAYS: Final = any_of(r"stays?|remains?|keeps?|as (?:it is|they are|before|now|today)|unchanged|same")
 _MOST_AGREE: Final = 3
 """Documents with one and the same title, against which one that shares no more than half of its words is another."""
 FEWEST_WORDS: Final = 2
@@ -36,7 +31,7 @@ FEWEST_WORDS: Final = 2
 
 
 def check_agreement(item: Item) -> Iterator[Report]:
-    for check in (_circles, _titles, _scope, _left_out, _rows, _decisions):
+    for check in (_circles, _titles, _scope, _rows, _decisions):
         yield from check(item)
 
 
@@ -175,27 +170,6 @@ def _scope(item: Item) -> Iterator[Report]:
             if entry is not None and (name, line) != (SPEC, entry.line) and not item.is_wont(key):
                 said = f"{entry.id} is out of scope here and required at line {entry.line} of {SPEC}."
                 yield Report("RT247", name, line, key, said)
-
-
-def _left_out(item: Item) -> Iterator[Report]:
-    """A rule, criterion or requirement that names all of something that is left out, and does not deny it."""
-    one = item.get(SPEC)
-    blocks = [block for section in one.about("out_of_scope")[:1] for block in one.page.below(section)]
-    lines = {block.line for block in blocks}
-    told = [
-        text for block in blocks if block.kind in ("paragraph", "item") for text in block.words.split(". ")
-    ]
-    parts = [part for text in told for part in _MEMBERS.split(_SAYS_OUT.sub("", text))]
-    members = {content_words(part): part.strip(" .") for part in parts if not _STAYS.search(part)}
-    for key, entry in item.spec.items():
-        text = " ".join([entry.title, *(said.text for said in entry.reading.statements)])
-        if family_of(key) not in ("FR", "BR", "AC") or entry.line in lines or negation().search(text):
-            continue
-        words = content_words(text)
-        found = next((shown for member, shown in members.items() if len(member) > 1 and member <= words), "")
-        if found and not _STAYS.search(text):
-            said = f"“{found}” is out of scope, and {entry.id} speaks of it."
-            yield Report("RT247", SPEC, entry.line, f"{key} {found[:40]}", said, severity="info")
 
 
 def _decisions(item: Item) -> Iterator[Report]:

@@ -71,6 +71,7 @@ def check_counts(item: Item) -> Iterator[Report]:
     if direct is not None:
         yield from _plan(item.get(README), impact, direct)
         yield from _told_of_files(impact, direct)
+    yield from _told_of_neighbours(impact)
     for one in item.documents.values():
         done, of, rest = (*one.page.fields.get("coverage", "").split(maxsplit=2), "", "", "")[:3]
         every = rest.partition(" ")[0].strip(",.;")
@@ -179,6 +180,9 @@ def _told_of_files(one: Document, direct: Section) -> Iterator[Report]:
                 said = f"The text says {found['n']}, “{direct.title}” has {count}."
                 yield Report("RT243", IMPACT, line.line, found[0].lower(), said)
 
+
+def _told_of_neighbours(one: Document) -> Iterator[Report]:
+    """How many more files the first sentence counts, where each line below names one or a few."""
     near = _section(one, "indirect")
     items = [block for block in one.page.below(near) if block.kind == "item"] if near else []
     files = {span for block in items for span in spans_in(block.text) if "/" in span or "." in span}

@@ -13,9 +13,8 @@ from roundtable.language.markdown import plain_title
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
 _NO_SPACE: Final = re.compile(r"^#{2,6}(?=[A-Za-z*`\[(])(?P<title>.{2,80})$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(
-    r"(?im)\blorem ipsum\b|\{\{[^{}\n]{1,60}\}\}|<(?:insert|your|enter|describe|add)\b[^<>\n]{1,60}>|"
+    r"(?i)\blorem ipsum\b|\{\{[^{}\n]{1,60}\}\}|<(?:insert|your|enter|describe|add)\b[^<>\n]{1,60}>|"
     r"\[(?:insert|describe|enter|fill in|replace|add|your|brief description|todo:)\b[^\]\n]{2,80}\](?![(\[:])|"
-    r"^here(?: is|['’]s) the (?:updated|revised|new|corrected) \w+:?$|"
     r"(?<= )\{[a-z][a-z _-]{2,40}\}(?=[.,;]?(?:\s|$))"
 )
 _CODE: Final = re.compile(r"`[^`]*`")
@@ -32,7 +31,7 @@ def check_layout(one: Document, others: Mapping[str, Document], there: frozenset
         yield from check(one)
     yield from _links(one, others, there)
     for line in one.page.prose if _TEMPLATE.search(one.page.text) else ():
-        found = _TEMPLATE.search(_CODE.sub("", line.text.rstrip()))
+        found = _TEMPLATE.search(_CODE.sub("", line.text))
         if found is not None:
             said = f"“{found[0]}” is left over from a template."
             yield Report("RT131", one.name, line.number, found[0][:60], said)

@@ -66,16 +66,9 @@ _UNITS: Final = {
     "week": r"weeks?|wochen?|semanas?|semaines?",
     "month": r"months?|monate?n?|mes(?:es)?|mois",
     "year": r"years?|jahre?n?|años?|ans?|années?",
-    "kB": r"ki?b|kilo-?(?:bytes?|octets?)",
+    "kB": r"ki?b|kilo\w+",
     "MB": r"mi?b|mega\w+",
     "GB": r"gi?b|giga\w+",
-    "bar": r"m?bars?",
-    "psi": r"psi",
-    "km": r"km|kilomet(?:er|re)s?",
-    "mile": r"miles?|mi",
-    "kg": r"kg|kilos?",
-    "lb": r"lbs?|pounds?",
-    "px": r"px|pixels?",
     "%": r"%|per ?cent|prozent|por ciento|pour cent",
 }
 _MEASURE: Final = re.compile(

@@ -158,8 +158,6 @@ _READER: Final = (
 _TO_ASSISTANTS: Final = re.compile(
     rf"\b{_READER}(?:\s*,|[^.:!?\n]{{0,40}}:)\s+\w+ \w+|(?:\b(?:assistants|agents|bots)|^\W*(?:assistant|agent|bot))\s*[:,]\s+\w+ \w+"
     rf"|\b(?:notes?|message|instructions?|attention|dear)(?: (?:to|for))?(?: (?:all|any|every|the|coding))* (?:{_READER}|assistants?|agents?|bots?)\b"
-    r"|\b(?:assistants|agents|bots|reviewers|tools) (?:working|reading|analy[sz]ing|that|who)\b[^.\n]{0,60}\b(?:must|should|shall|have to)\b"
-    r"|\b(?:consignes?|instructions?|hinweis\w*|anweisung\w*|instrucci\w+) (?:aux|à|an|für|para|to|for) (?:\w+ )?(?:outils|werkzeuge|herramientas|tools)\b"
     r"|\b(?:if you (?:are|'re)|when(?:ever)?|si eres|si (?:vous êtes|tu es)|(?:wenn|falls) (?:du|sie)|als) (?:an? |una? |une |ein\w* )?"
     r"(?:ai|ia|ki|llm|assistant|agent|bot|language model|sprachmodell)\b",
     re.IGNORECASE | re.MULTILINE,
