@@ -195,6 +195,24 @@ def a_definition(name: str, path: str = "src/report.py", line: int = 3) -> Defin
     return Definition(name=name, kind="function", path=path, line=line, signature=f"def {name}(rows):")
 
 
+def test_what_is_raised_is_neither_the_form_nor_the_place_of_a_change() -> None:
+    raised = a_definition("TooLongError", "src/errors.py")
+    code = Code(signatures={"src/report.py": [a_definition("write_rows")], "src/errors.py": [raised]})
+    told = "write_rows(range(9)) raises a TooLongError"
+    assert "def write_rows" in jordan_on(told, code=code)
+    assert "src/errors.py" not in jordan_on("it raises a TooLongError", code=code)
+    places = (("TooLongError", "src/errors.py"), ("write_rows", "src/report.py"))
+    mentions = tuple(
+        Mention(text=name, occurrences=(Occurrence(path=path, line=3, role="defines"),))
+        for name, path in places
+    )
+    scan = a_scan("src/errors.py", "src/report.py").model_copy(update={"mentions": mentions})
+    asked = Ask(text="Where does it live?", kinds=("direct_change",), topic="technical-analysis")
+    proposal = propose_files(Situation.of(briefing_of(known(EXPORT), scan), None), known(EXPORT), asked)
+    assert proposal is not None
+    assert "I would plan with `src/report.py`." in proposal.text
+
+
 def test_a_built_ins_name_leads_nowhere() -> None:
     code = Code(["src/report.py"], signatures={"src/report.py": [a_definition("open")]})
     assert "src/report.py" not in jordan_on("we just call open() without an encoding", code=code)

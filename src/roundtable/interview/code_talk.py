@@ -21,6 +21,7 @@ from roundtable.facts import AnyFact, DirectChange, Interface, NoChange
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.focus import focus_of
 from roundtable.interview.named import (
+    IS_RAISED,
     IS_TEST,
     code_names,
     files_in,
@@ -70,9 +71,14 @@ def likely_files(situation: Situation) -> list[str]:
 
 
 def _defining(scan: ScanResult) -> set[str]:
-    """The sources that were named, that define a name of the person's, or that have a message of theirs."""
+    """The sources that were named, that define a name of the person's, or that have a message of theirs.
+
+    What is raised says what happens, not where.
+    """
     found = {path for path in scan.focus.plan if path not in scan.focus.ruled_out}
     for one in scan.mentions:
+        if IS_RAISED.search(one.text) and not one.is_message:
+            continue
         files = {
             at.path
             for at in one.occurrences
@@ -337,16 +343,17 @@ def _statements(analysis: Analysis) -> tuple[str, ...]:
 
 
 def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
-    """The definition that the person named last, in code that is no test, made by nothing else, and not ruled out.
+    """The definition that the person called or named last, in code that is no test, made by nothing else, and not ruled out.
 
-    What is said of those who use it, or of what is left out, names much that does not change.
+    What is said of those who use it, or of what is left out, names much that does not change; so does what is raised.
     """
     out = {fact.path for fact in analysis.of(NoChange)}
     beside = [fact.headline for fact in analysis.facts if fact.area in {"who", "not"}]
     for text in reversed(_statements(analysis)):
         for words in beside:
             text = text.replace(words, " ")
-        for name in names_as_code(situation, text):
+        names = [name for name in names_as_code(situation, text) if not IS_RAISED.search(name)]
+        for name in sorted(names, key=lambda name: f"{name}(" not in text):
             found = situation.sight.resolve(name)
             is_symbol = found is not None and found.kind == "symbol"
             if found is None or not is_symbol or found.path in out:

@@ -39,6 +39,8 @@ _CALL: Final = re.compile(r"(?<![\w./])[A-Za-z_][\w.]*\((?:[^()\n]|\((?:[^()\n]|
 IS_TEST: Final = re.compile(
     r"(?:^|/)(?:tests?|specs?|__tests__|testing)/|(?:^|/)(?:test_|conftest)|[._](?:test|spec)\."
 )
+IS_RAISED: Final = re.compile(r"(?:Error|Exception|Warning)$")
+"""How the name of something ends that is raised."""
 IN_CODE: Final = rows(
     "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | code | tests?"
 )
