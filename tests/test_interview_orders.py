@@ -17,6 +17,7 @@ from roundtable.facts import (
     OpenQuestion,
     OutOfScope,
     Priority,
+    Problem,
     Requirement,
     UserType,
 )
@@ -43,6 +44,34 @@ def note(text: str, number: int = 1) -> Note:
 
 def reviewed(said: str, *facts: Fact, code: Code | None = None) -> tuple[Thought, Analysis]:
     return hear(said, known(EXPORT, *facts), asked=REVIEWING, place="review", code=code or Code([]))
+
+
+def test_a_line_may_be_named_by_where_it_stands_among_its_like() -> None:
+    facts = (
+        rule("Rows are sorted by date."),
+        rule("Unknown keys raise a TypeError.", 2),
+        rule("The rest of the line is kept.", 3),
+        note("Retries are logged."),
+    )
+    _, now = reviewed("the first rule is the reason for all this, not a rule. Drop the last note.", *facts)
+    assert [fact.text for fact in now.of(Problem)] == ["Rows are sorted by date."]
+    assert not now.of(Note)
+    _, now = reviewed("rule 2 is a must", *facts)
+    assert [(fact.target, fact.level) for fact in now.of(Priority)] == [("BR-002", "Must")]
+    _, now = reviewed("the fifth rule can go", *facts)
+    assert len(now.of(BusinessRule)) == 3, "there is no such line"
+    _, now = reviewed("And the TypeError should be a ValueError.", *facts)
+    assert now.of(BusinessRule)[1].text == "Unknown keys raise a ValueError."
+
+
+def test_each_ordinal_means_its_line() -> None:
+    rules = [rule(f"Row {name} is kept.", at) for at, name in enumerate(("a", "b", "c", "d", "e"), 1)]
+
+    def left(said: str) -> str:
+        return "".join(fact.text[4] for fact in reviewed(f"drop the {said} rule", *rules)[1].of(BusinessRule))
+
+    said = {"first": "bcde", "second": "acde", "third": "abde", "fourth": "abce", "fifth": "abcd"}
+    check_rows(moving, "_NTH", left, said)
 
 
 def test_each_id_of_a_message_gets_what_is_said_of_it() -> None:

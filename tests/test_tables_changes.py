@@ -60,6 +60,8 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
         "I said daily but I meant weekly",
         "I said daily, I mean weekly",
         "I wrote daily but meant weekly",
+        "and the daily should be weekly",
+        "daily should be weekly",
         "change daily to weekly",
         "replace daily with weekly",
         "replace daily by weekly",

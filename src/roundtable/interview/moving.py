@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
-from roundtable.facts import Fact, Requirement
+from roundtable.facts import STORED_AS, Fact, Requirement
 from roundtable.interview.slots import rank_in
 from roundtable.interview.stating import LABELS
 from roundtable.interview.which_fact import (
@@ -40,6 +40,7 @@ _TITLE: Final = re.compile(
 _ABOUT: Final = re.compile(
     r"\b(?:one|note|line|sentence|bit|part|rule|check|thing|question) (?:about|with) (.+)", re.IGNORECASE
 )
+_NTH: Final = ("first", "second", "third", "fourth", "fifth")
 _AND_NOTHING: Final = re.compile(r",?\s+and\s*$")
 _NAMES_IT: Final = 0.4
 """Whoever names less of a sentence than this speaks of something else that has to do with it."""
@@ -78,6 +79,29 @@ def title_wanted(analysis: Analysis, text: str) -> str:
         return ""
     new = wanted["title"].strip(" \"'“”.")
     return f'The title changes with: roundtable rename {analysis.slug} "{new}"'
+
+
+def by_position(analysis: Analysis, text: str) -> list[Fact]:
+    """The lines that are named by where they stand among their like, as they are read back: "the second check", "rule 3"."""
+    found: list[Fact] = []
+    for match in _positions(_NTH, tuple(_NAMES.items())).finditer(text):
+        name = (match["noun"] or match["numbered"]).lower()
+        kind = next(kind for kind, names in _NAMES.items() if any_form(names).fullmatch(name))
+        known = analysis.kinds(STORED_AS.get(kind, kind))
+        nth = (match["nth"] or "").lower()
+        at = -1 if nth == "last" else _NTH.index(nth) if nth else int(match["number"]) - 1
+        found += known[at:][:1] if at < len(known) else ()
+    return list(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=8)
+def _positions(nth: Table, labels: tuple[tuple[str, Table], ...]) -> re.Pattern[str]:
+    names = any_form(tuple(name for _, table in labels for name in table)).pattern
+    return re.compile(
+        rf"(?<!\w)(?:the|that|your) (?P<nth>{any_form(nth).pattern}|last) (?P<noun>{names})(?!\w)"
+        rf"|(?<!\w)(?P<numbered>{names}) (?P<number>[1-9]\d?)(?![\w.,:]*\d)",
+        re.IGNORECASE,
+    )
 
 
 def heading_named(text: str) -> tuple[str, str]:
@@ -122,6 +146,6 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     turned = any_phrase(against).pattern
     return re.compile(
         rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+(?:(?:both|all)\s+)?)?(?<!\w)(?:(?:a|an|what|its own|the(?:\s+\w+)?)\s+)?[\"'“`]?"
-        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|of its own|for \w+))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|of its own|for \w+(?: \w+)?))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
         re.IGNORECASE,
     )

@@ -24,6 +24,7 @@ from roundtable.facts import (
     Requirement,
 )
 from roundtable.facts.evidence import Quote
+from roundtable.interview.moving import by_position
 from roundtable.interview.recording import Recorder
 from roundtable.interview.slots import level_in, rank_in
 from roundtable.interview.which_fact import (
@@ -119,7 +120,8 @@ class Ranks:
                 name = "" if ids else next((side for one in sides if (side := one.strip(" .,;:"))), "")
                 quote = self.recorder.situation.quote(offset + start, offset + end, corrects=True)
                 by_words = () if ids else (self._pointed_at(name, named) or self._ranked_by(name),)
-                found += [_Rank(fact, name, level, quote) for fact in by_words or self.named(clause)]
+                meant = by_position(self._analysis, clause) or by_words or self.named(clause)
+                found += [_Rank(fact, name, level, quote) for fact in meant]
         return found
 
     def _give(self, fact: Fact, rank: _Rank) -> None:

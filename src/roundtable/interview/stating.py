@@ -57,7 +57,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "business_rule": rows("rule | default"),
     "error_case": rows("error"),
     "user_type": rows("user | for whom"),
-    "problem": rows("problem | why"),
+    "problem": rows("problem | why | reason"),
     "assumption": rows("assumption"),
     "risk": rows("risk"),
     "open_question": rows("open question | open point | still open"),

@@ -23,7 +23,7 @@ _PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|[\w.]+\([^()\n]*\)|(?:[
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW\\sinstead of OLD "
     "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
-    "| not OLD, NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
+    "| not OLD, NEW | the OLD should be NEW | OLD should be NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
 )
 """How somebody says which value takes the place of which; a comma may stand between any two words, but behind one the last
 words before "instead of" are not what takes its place."""

@@ -12,6 +12,7 @@ from roundtable.engine.briefing import Ask
 from roundtable.facts import OpenQuestion
 from roundtable.interview.contradictions import resolved
 from roundtable.interview.lead_ins import takes_back, without_ids
+from roundtable.interview.moving import by_position
 from roundtable.interview.operations import Operations
 from roundtable.interview.orders import orders_in
 from roundtable.interview.recording import Recorder
@@ -66,12 +67,19 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
             at.operations, at.taken, *part
         ):
             at.operations.as_it_is(order.ids)
-    if not orders:
+    left = [span for span in beside if not _is_done_by_position(at, span)]
+    if not orders and left == beside:
         return acts
     return tuple(
         Act(kind=main_act(text[start:end], "review", "", "").kind, start=start, end=end)
-        for start, end in beside
+        for start, end in left
     )
+
+
+def _is_done_by_position(at: Table, part: tuple[int, int]) -> bool:
+    """Whether something could be done with "the second check", "rule 3" in a part that names no id."""
+    meant = by_position(at.situation.analysis, at.situation.heard.text[slice(*part)])
+    return bool(meant) and at.operations.order(part, [fact.id for fact in meant])
 
 
 def _of_all(text: str, beside: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
