@@ -240,6 +240,12 @@ def test_of_two_definitions_in_a_file_none_is_shown() -> None:
     assert "def write_rows" not in jordan_on("write_rows drops the last line", code=code)
 
 
+def test_of_a_call_that_several_places_define_the_places_are_said() -> None:
+    twice = [Occurrence(path="src/report.py", line=line, role="defines") for line in (3, 9)]
+    told = jordan_on("write_rows(range(9)) drops the last line", code=Code(uses={"write_rows": twice}))
+    assert told == "`write_rows` is defined in several places: `src/report.py:3` and `src/report.py:9`."
+
+
 def test_a_name_that_several_files_define_lends_no_form_though_the_scan_saw_one_of_them() -> None:
     seen = a_scan("src/report.py")
     file = seen.files[0].model_copy(update={"symbols": ("write_rows",)})

@@ -316,6 +316,10 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
     if situation.sight.view is not None:
         for name in names:
             last = name.rpartition(".")[2]
+            uses = situation.sight.uses(last)
+            defined = [at for at in uses if at.role == "defines" and at.kind == "source"]
+            if len(defined) > 1 and not IS_RAISED.search(last):
+                return f"`{last}` is defined in several places: {lines_at(defined)}."
             # A bare word with underscores may as well be somebody's data.
             owner = name.rpartition(".")[0]
             is_member = (

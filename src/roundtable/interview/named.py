@@ -23,13 +23,13 @@ _PATH: Final = re.compile(
 """`doc/app.1`, `app.1` and `completion/_app` are files, too, where the code has them."""
 _NAMES: Final = (
     r"`[^`\n]{1,80}`",
-    r"(?<![\w./])[A-Za-z_]\w*(?:\.\w+)*\(\)",
+    r"(?<![\w./])[A-Za-z_]\w*(?:\.\w+)*(?:\(\)|(?=\((?!e?s\))[^()\s]))",
     r"(?<![\w./])[a-z]+(?:_[a-z0-9]+)+(?!\w)",
     r"(?<![\w./])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+(?!\w)",
     r"(?<![\w./])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?!\w)",
     r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
-"""In code marks, a call, snake_case, CamelCase, with dots."""
+"""In code marks, a call ("file(s)" is none), snake_case, CamelCase, with dots."""
 _BARE: Final = rows("CHANGELOG | CHANGES | README | NEWS | HISTORY")
 """Files that everybody has and calls by their names without an ending."""
 _WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
