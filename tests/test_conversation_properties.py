@@ -69,6 +69,7 @@ EACH = {
 }
 """What is wanted for each requirement is open again when a further one comes."""
 PERSONAS = {"business-analyst", "solutions-architect", "system-designer"}
+YES_OR_NO = {"assent", "denial"}
 talks = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
@@ -86,7 +87,7 @@ class Watcher:
                 assert violations(event.text) == (), event.text
             if isinstance(event, QuestionAsked):
                 self.note(event.ask.text)
-            if isinstance(event, Heard) and event.keep and event.text.strip() not in {"yes", "no"}:
+            if isinstance(event, Heard) and event.keep and {act.kind for act in event.acts} - YES_OR_NO:
                 self.answered.append(event.question)  # neither answers a question that begins with "what"
             if isinstance(event, Undone):
                 self.answered = self.answered[:-1]

@@ -714,3 +714,15 @@ def test_the_first_acknowledgement_comes_once_also_where_a_session_was_picked_up
         acts = read_acts(heard, place="talk", question=asked.text)
         thought = think("converse", analysis, asked=asked, heard=turn, acts=acts, said=lines)
         assert words(thought).startswith("That's important") is is_said
+
+
+def test_every_word_of_a_value_is_kept_and_a_file_that_is_in_already_is_no_answer() -> None:
+    asked = Ask(
+        text="What is the default?", kinds=("business_rule",), persona=MAYA, origin="topic", about="x: y"
+    )
+    _, now = hear("off, i.e. 0", known(EXPORT), asked=asked)
+    assert now.facts[-1].headline == "off, i.e. 0"
+    core = DirectChange(path="src/core.go", evidence=(CodeAnchor(path="src/core.go"),))
+    thought, now = hear("ok then core.go", known(EXPORT, core), asked=asked, code=Code(["src/core.go"]))
+    assert len(now.facts) == len(known(EXPORT, core).facts)
+    assert thought.question == asked

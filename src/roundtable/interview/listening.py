@@ -19,6 +19,7 @@ from roundtable.interview.denials import OBJECTIONS, brought_up, objects
 from roundtable.interview.lead_ins import announces, takes_back, without_adding, without_lead
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
+from roundtable.interview.named import files_named
 from roundtable.interview.offers import (
     accept,
     adds,
@@ -219,8 +220,10 @@ def _plainly(statement: Statement) -> Statement:
 def _answers(situation: Situation, taken: Taken) -> bool:
     """Whether what was told is about the question: a word about files, or a no to what was brought up, leaves it open."""
     asked = situation.asked
-    if not taken.noted or not asked.kinds or asked.kinds[0] in _PLACES or asked.offers or asked.proposes:
+    if not asked.kinds or asked.kinds[0] in _PLACES or asked.offers or asked.proposes:
         return True
+    if not taken.noted:
+        return not files_named(situation.heard.text, situation.sight)
     told = {fact.kind for fact in taken.noted}
     if told & {*asked.kinds}:
         return True

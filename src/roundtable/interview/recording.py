@@ -35,7 +35,7 @@ from roundtable.facts import (
 )
 from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Evidence, Quote
 from roundtable.interview.denials import objects
-from roundtable.interview.named import files_in
+from roundtable.interview.named import files_in, files_named
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
@@ -110,6 +110,8 @@ class Recorder:
         elif kind == "decision" and not is_called_so:
             kind, statement = "", replace(statement, kind=None, area=None)  # no choice that anybody put
         places = placings(self.situation, statement.start, statement.end, kind)
+        if not places and self._names_what_is_known(statement.text):
+            return None
         special = _SPECIAL.get(kind)
         is_pasted = statement.text.count("\n") >= _PASTED
         is_unclear = self.is_about_places and not places and bool(files_in(statement.text))
@@ -136,7 +138,14 @@ class Recorder:
             else self.rule_out(one.path, statement.text, (quote,))
             for one in places
         ]
-        return made or next(filter(None, placed), None) or self.note(statement)
+        made = made or next(filter(None, placed), None)
+        return made if made or self._names_what_is_known(statement.text) else self.note(statement)
+
+    def _names_what_is_known(self, text: str) -> bool:
+        """ "Ok, then core.go", which is in already, tells nothing."""
+        facts = (*self.situation.analysis.of(DirectChange), *self.situation.analysis.of(NoChange))
+        named = [one.path for one in files_named(text, self.situation.sight)]
+        return bool(named) and not _tells_more(text) and {*named} <= {fact.path for fact in facts}
 
     def _is_asked(self, kind: str) -> bool:
         return kind in self.situation.asked.kinds[:1]

@@ -22,7 +22,7 @@ from roundtable.interview.which_fact import fact_spoken_of
 from roundtable.language.acts import CONTENT_ACTS, Act, main_act
 from roundtable.language.closed_forms import EDITS, closed_form
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
-from roundtable.language.sentences import sentences
+from roundtable.language.sentences import is_fragment, sentences
 
 _JOINTS: Final = re.compile(r"[,;.]\s+(?:and\s+)?|(?<!\s)\s+and\s+", re.IGNORECASE)
 _CLAUSES: Final = re.compile(r"[,;:]\s+(?:but\s+|and\s+|so\s+)?")
@@ -140,7 +140,9 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
             # "Only when it is paid" says nothing without what the yes was said to.
             is_whole = leading_phrase(_CONDITIONS, text[first:end]) is not None
             is_spoken = situation.asked.about == REVIEW and label_of(text[start:end]) is None
-            is_cut = not is_whole if _is_reply(lead) else _is_talk(lead, is_spoken=is_spoken)
+            # Of a value ("off, i.e. 0") every word counts.
+            is_talk = not is_fragment(text[start:end]) and _is_talk(lead, is_spoken=is_spoken)
+            is_cut = not is_whole if _is_reply(lead) else is_talk
             # Without what it corrects on record the clause would stand alone: "I said 20, make that 30".
             corrects = act.kind == "correction" and fact_spoken_of(situation.analysis, text[start:end])
             begins = _new_words(text, start, first, end) if corrects else start
