@@ -206,7 +206,7 @@ def test_what_is_raised_is_neither_the_form_nor_the_place_of_a_change() -> None:
         Mention(text=name, occurrences=(Occurrence(path=path, line=3, role="defines"),))
         for name, path in places
     )
-    scan = a_scan("src/errors.py", "src/report.py").model_copy(update={"mentions": mentions})
+    scan = a_scan("src/words.py", "src/errors.py", "src/report.py").model_copy(update={"mentions": mentions})
     asked = Ask(text="Where does it live?", kinds=("direct_change",), topic="technical-analysis")
     proposal = propose_files(Situation.of(briefing_of(known(EXPORT), scan), None), known(EXPORT), asked)
     assert proposal is not None

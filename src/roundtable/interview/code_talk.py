@@ -73,17 +73,17 @@ def likely_files(situation: Situation) -> list[str]:
 def _defining(scan: ScanResult) -> set[str]:
     """The sources that were named, that define a name of the person's, or that have a message of theirs.
 
-    What is raised says what happens, not where.
+    What is raised says what happens, not where, unless the words of the request lead there first, too.
     """
     found = {path for path in scan.focus.plan if path not in scan.focus.ruled_out}
     for one in scan.mentions:
-        if IS_RAISED.search(one.text) and not one.is_message:
-            continue
         files = {
             at.path
             for at in one.occurrences
             if at.kind == "source" and (at.role == "defines" or one.is_message)
         }
+        if IS_RAISED.search(one.text) and not one.is_message:
+            files &= {item.path for item in scan.impact.direct[:1]}
         found |= files if len(files) <= MOST_FILES else set()
     return found
 
