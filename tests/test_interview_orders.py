@@ -64,6 +64,15 @@ def test_a_line_may_be_named_by_where_it_stands_among_its_like() -> None:
     assert now.of(BusinessRule)[1].text == "Unknown keys raise a ValueError."
 
 
+def test_what_is_plainly_said_of_an_id_is_done_in_the_talk_too_and_nothing_else_is() -> None:
+    asked = Ask(text="What has to keep working?", kinds=("constraint",))
+    wish = Problem(id="PB-001", text="add --least so nothing is listed")
+    _, now = hear("PB-001 is what I want, not the problem", known(wish), asked=asked)
+    assert [(fact.kind, fact.headline) for fact in now.facts] == [("requirement", wish.text)]
+    _, now = hear("the old callers of PB-001 keep working", known(wish), asked=asked)
+    assert [fact.headline for fact in now.facts] == [wish.text, "the old callers of PB-001 keep working"]
+
+
 def test_each_ordinal_means_its_line() -> None:
     rules = [rule(f"Row {name} is kept.", at) for at, name in enumerate(("a", "b", "c", "d", "e"), 1)]
 

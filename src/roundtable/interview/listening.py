@@ -99,7 +99,7 @@ def listen(situation: Situation) -> Taken:
     else:
         acts = situation.briefing.acts
     said = bool(acts)
-    if said and at.situation.asked.about.startswith((REVIEW, WHICH, REPLACES)):
+    if said and answered is None:
         acts = carry_out_orders(at, acts)
     for act in each_instruction(acts, text, reviewing=situation.asked.about == REVIEW):
         _carry_out(at, act)

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from roundtable.engine.briefing import Ask
+from roundtable.engine.hearing import REVIEW
 from roundtable.facts import OpenQuestion
 from roundtable.interview.contradictions import resolved
 from roundtable.interview.lead_ins import takes_back, without_ids
 from roundtable.interview.moving import by_position
-from roundtable.interview.operations import Operations
+from roundtable.interview.operations import REPLACES, Operations
 from roundtable.interview.orders import orders_in
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside
@@ -47,32 +48,39 @@ class Table:
 
 
 def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
-    """What is said of ids is done, or said to be unclear; what is left are acts of their own."""
-    text = at.situation.heard.text
+    """What is said of ids is done, or said to be unclear; what is left are acts of their own.
+
+    Before anything was read back an id may as well be part of what is told: then only what is clear is done.
+    """
+    text, is_shown = at.situation.heard.text, at.situation.asked.about.startswith((REVIEW, WHICH, REPLACES))
     orders, beside = orders_in(text)
-    if (order := _of_all(text, beside)) is not None and orders:
+    if is_shown and (order := _of_all(text, beside)) is not None and orders:
         # "UT-001 and OUT-001 are nonsense, remove both."
         at.operations.order(order, [one for each in orders for one in each.ids])
         return ()
     done: tuple[int, int] | None = None
+    left = [span for span in beside if not (is_shown and _is_done_by_position(at, span))]
     for order in orders:
-        if text[order.start : order.end].rstrip().endswith("?"):
-            continue
         part = (order.start, order.end)
-        if at.operations.order(part, order.ids):
+        if text[slice(*part)].rstrip().endswith("?"):
+            continue
+        known = all(at.situation.analysis.get(one) for one in order.ids)
+        if (known or is_shown) and at.operations.order(part, order.ids):
             done = part
+        elif not is_shown:
+            left.append(part)
         elif order.may_repeat and done is not None and at.operations.order(done, order.ids):
             continue
         elif len(without_ids(text[slice(*part)]).split()) < _LEAST_KEPT or not keep_beside(
             at.operations, at.taken, *part
         ):
             at.operations.as_it_is(order.ids)
-    left = [span for span in beside if not _is_done_by_position(at, span)]
-    if not orders and left == beside:
+    if len(left) == len(beside) + len(orders):
         return acts
+    place = "review" if is_shown else "talk"
     return tuple(
-        Act(kind=main_act(text[start:end], "review", "", "").kind, start=start, end=end)
-        for start, end in left
+        Act(kind=main_act(text[start:end], place, "", "").kind, start=start, end=end)
+        for start, end in sorted(left)
     )
 
 
