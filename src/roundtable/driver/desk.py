@@ -27,7 +27,6 @@ from roundtable.engine.finishing import keeps_from_building
 from roundtable.engine.inputs import NoteCrossCheck, WrittenDocument
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.state import SessionState
-from roundtable.engine.troubles import told
 from roundtable.ports import ItemStore
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ _HEADER = re.compile(r"^\*\*Status\*\*: .* · \*\*Coverage\*\*: .*$", re.MULTILI
 _CONSISTENCY = "RT2"
 """The rules about documents that contradict each other."""
 _READ_FIRST = (README, "requirements-spec.md")
+_UNREAD = "Warning: {name} could not be read. Impact: it is left out of the last check. Recovery: repair or delete the file."
 _BEFORE = " (before)"
 """Marks the hashes of a document as they were before a write that may not have happened."""
 
@@ -157,7 +157,7 @@ class Desk:
             corrected=tuple(f.message for f in before if _is_contradiction(f) and f.id not in remaining),
             left=tuple(f.message for f in after if _is_contradiction(f) and f.severity == "error"),
             errors=sum(f.severity == "error" for f in after),
-            notices=tuple(told("RT-700", name=name) for name, text in there.items() if text is None),
+            notices=tuple(_UNREAD.format(name=name) for name, text in there.items() if text is None),
         )
 
     def read_back(self, state: SessionState) -> tuple[dict[str, str], tuple[str, ...]]:

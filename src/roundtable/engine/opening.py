@@ -12,7 +12,6 @@ from roundtable.engine.inputs import NoteProgress, Outcome
 from roundtable.engine.place import AtReanalysis, Finishing, Headless, InConversation
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of
-from roundtable.engine.troubles import told
 
 ASKED_FIRST: Final = frozenset({"reanalysis_asked", "amending_asked"})
 """Where a conversation about a finished item begins."""
@@ -119,7 +118,11 @@ def at_reanalysis(scene: Scene, _place: AtReanalysis, received: Outcome) -> None
 
 
 def code_moved(commits: int) -> str:
-    return told("RT-106", count=plural(commits, "commit") if commits > 0 else "an unknown number of commits")
+    count = plural(commits, "commit") if commits > 0 else "an unknown number of commits"
+    return (
+        f"Warning: the code has changed by {count} since the analysis. Impact: files named in the documents may have changed. "
+        "Recovery: what the talk touches is looked up anew."
+    )
 
 
 def greeting(scene: Scene, asked: Ask | None) -> str:

@@ -10,7 +10,7 @@ from roundtable.engine import finishing, step_loop
 from roundtable.engine.counts import listed
 from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
 from roundtable.engine.discussion import resume_discussion
-from roundtable.engine.events import BoundaryReached, DepthChanged, PhaseEntered, PhaseRecorded
+from roundtable.engine.events import DepthChanged, PhaseEntered, PhaseRecorded
 from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
@@ -146,7 +146,6 @@ def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
         scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
         scene.save(phase_done=here.key)
     elif isinstance(received, NoteProgress):
-        scene.tell(BoundaryReached(at=scene.at, phase_key=here.key))
         if place.chosen and scene.state.open_phase is not None:
             scene.say("notice", f"{here.label} complete.")
             come_in(scene, resumed=False)
