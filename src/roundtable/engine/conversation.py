@@ -52,7 +52,7 @@ def begin_conversation(scene: Scene) -> None:
         finished_before(scene)
         return
     if state.head_moved is not None and state.resumed:
-        scene.say("notice", code_moved(state.head_moved))
+        scene.say("notice", code_moved(scene))
     # A session that was left before a word was said is no return; but its first question is still open.
     is_due = place.asked is not None or place.stage in {"completing", "reviewing"}
     if is_due and (state.resumed or place.stage == "waiting"):

@@ -267,7 +267,7 @@ def _stay(scene: Scene, place: InDiscussion, words: str) -> None:
     go_on(scene, take_in(scene, place, listen(scene, words)) if words else place)
 
 
-def silence(scene: Scene, place: InDiscussion) -> None:
+def nothing_typed(scene: Scene, place: InDiscussion) -> None:
     """An empty line is one silent round: after the third comes the prompt, and a further one ends the discussion."""
     if place.prompted:
         _wrap_up(scene)

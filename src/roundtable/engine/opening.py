@@ -40,7 +40,7 @@ def begin(scene: Scene) -> None:
             scene.say("notice", finishing.to_correct(scene))
             scene.end("completed")
         else:
-            offer_reanalysis(scene)
+            go_on(scene)
         return
     if state.headless:
         phase.start_headless(scene)
@@ -71,39 +71,24 @@ def as_it_stands(scene: Scene) -> str:
     return f"The analysis is complete, but `roundtable check {scene.state.slug}` finds {plural(errors, 'error')} in it."
 
 
-def offer_reanalysis(scene: Scene) -> None:
-    commits = scene.state.head_moved
-    count = "an unknown number of" if commits is None or commits < 0 else str(commits)
-    noun = "commit" if commits == 1 else "commits"
-    question = f"Codebase has changed since analysis ({count} {noun}). Re-run analysis?"
+def go_on(scene: Scene, place: AtReanalysis | None = None) -> None:
     options = (MenuOption(key="R", label="Re-analyze"), MenuOption(key="C", label="Cancel"))
-    scene.go(AtReanalysis())
-    scene.say("notice", question)
+    scene.go(place or AtReanalysis())
+    scene.say("notice", _moved_on(scene))
     text = "\n".join(f"[{option.key}] {option.label}" for option in options)
     scene.tell(MenuShown(at=scene.at, place="final", options=options, text=text))
     scene.wait("menu")
 
 
-def chose(scene: Scene, text: str) -> bool:
-    """[R] clears the progress and starts again, keeping the facts; [C] leaves everything as it is. False for anything else."""
-    match text.strip().lower():
-        case "r":
-            _analyse_again(scene)
-        case "c" | "":
-            scene.end("completed")
-        case _:
-            return False
-    return True
-
-
-def answered(scene: Scene, said: Utterance) -> None:
+def answered(scene: Scene, place: AtReanalysis, said: Utterance) -> None:
+    """[R] clears the progress and starts again, keeping the facts; [C] leaves everything as it is."""
     if said.agrees:
         _analyse_again(scene)
     elif said.refuses or said.ending:
         scene.end("completed")
     else:
         scene.say("notice", "Type R to analyse again, or C to leave it as it is.")
-        offer_reanalysis(scene)
+        go_on(scene, place)
 
 
 def _analyse_again(scene: Scene) -> None:
@@ -117,10 +102,18 @@ def at_reanalysis(scene: Scene, _place: AtReanalysis, received: Outcome) -> None
         phase.come_in(scene, resumed=False)
 
 
-def code_moved(commits: int) -> str:
-    count = plural(commits, "commit") if commits > 0 else "an unknown number of commits"
+def _commits(scene: Scene) -> str:
+    commits = scene.state.head_moved or 0
+    return plural(commits, "commit") if commits > 0 else "an unknown number of commits"
+
+
+def _moved_on(scene: Scene) -> str:
+    return f"Codebase has changed since analysis ({_commits(scene)}). Re-run analysis?"
+
+
+def code_moved(scene: Scene) -> str:
     return (
-        f"Warning: the code has changed by {count} since the analysis. Impact: files named in the documents may have changed. "
+        f"Warning: the code has changed by {_commits(scene)} since the analysis. Impact: files named in the documents may have changed. "
         "Recovery: what the talk touches is looked up anew."
     )
 
@@ -142,17 +135,14 @@ def greeting(scene: Scene, asked: Ask | None) -> str:
 
 def finished_before(scene: Scene) -> None:
     """The code is the same: something may still be changed. It moved on: go through it again?"""
-    commits = scene.state.head_moved
-    if commits is None:
+    if scene.state.head_moved is None:
         scene.say("notice", as_it_stands(scene))
         scene.go(InConversation(stage="amending_asked"))
         scene.say("question", _AMEND, lead_of(scene))
         scene.wait("message")
         return
-    count = plural(commits, "commit") if commits >= 0 else "commits unknown"
-    text = f"Codebase has changed since analysis ({count}). Re-run analysis?"
     scene.go(InConversation(stage="reanalysis_asked"))
-    scene.say("question", text)
+    scene.say("question", _moved_on(scene))
     scene.wait("confirm")
 
 

@@ -58,10 +58,9 @@ class AtMenu(Named):
 
 
 class AtBoundary(Named):
-    """A phase is complete; `asked` when the [Y/n] question is open."""
+    """A phase is complete, and the [Y/n] question may be open."""
 
     phase_key: str
-    asked: bool = False
     chosen: bool = False  # [C] at the phase menu answered the question already
 
 
