@@ -49,8 +49,6 @@ Mode = Literal["steps", "conversation"]
 _MINDS = 3
 """In a team, which share one budget."""
 _SUBJECTS = 8
-_FOUND = 6
-"""Files in which the words of a question are looked for."""
 """Commits of a file that whoever asks for its history is told about."""
 
 
