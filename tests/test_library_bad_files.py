@@ -35,7 +35,10 @@ BAD = {
         "front matter is larger than 64 KiB",
     ),
     "alias bomb": (a_bomb("[x, x, x]", "a{}: &a{} [{}]", 12), "Aliases such as *a0 are not allowed"),
-    "merge bomb": (a_bomb("{k: v, l: w}", "a{}: &a{} {{<<: [{}]}}", 16), "Aliases such as *a0 are not allowed"),
+    "merge bomb": (
+        a_bomb("{k: v, l: w}", "a{}: &a{} {{<<: [{}]}}", 16),
+        "Aliases such as *a0 are not allowed",
+    ),
     "alias that contains itself": (b"---\na: &a [*a]\n---\n", "Aliases such as *a are not allowed"),
     "deep nesting": (b"---\na: " + b"[" * 30_000 + b"\n---\n", "nested deeper"),
     "python tag": (b"---\na: !!python/object/apply:os.system ['true']\n---\n", "Tags are not allowed"),
