@@ -15,7 +15,7 @@ from roundtable.engine.events import CrossCheckDue, PhaseRecorded
 from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.scene import Scene
-from roundtable.engine.speaking import announce, lead_of, say_answer, say_thought
+from roundtable.engine.speaking import announce, lead_of, say_answer
 from roundtable.engine.state import SessionState
 from roundtable.engine.thresholds import README, documents_at_end, phases_earned
 from roundtable.facts import OpenQuestion
@@ -107,10 +107,7 @@ def repair(scene: Scene, thought: Thought) -> bool:
     """Take in what the reading repaired; whether the documents have to be written again."""
     if not thought.takes_in_anything:
         return False
-    if scene.state.mode == "conversation":
-        say_thought(scene, thought)
-    else:
-        say_answer(scene, thought)
+    say_answer(scene, thought)
     return scene.record(thought, apart=True)
 
 
