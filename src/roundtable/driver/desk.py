@@ -22,6 +22,7 @@ from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.rendering import render_document
 from roundtable.documents.threeway import WHOLE, Manifest, MergeResult, fingerprint
 from roundtable.driver.due import context_for, files_for, steps_done
+from roundtable.engine.counts import plural
 from roundtable.engine.events import DocumentsDue
 from roundtable.engine.finishing import keeps_from_building
 from roundtable.engine.inputs import NoteCrossCheck, WrittenDocument
@@ -217,8 +218,7 @@ def _with_insights(
         text, heading = append_insights(old, discussion.step_title, discussion, name)
         if insight_block(discussion) not in old.replace("\r\n", "\n").replace("\r", "\n"):
             texts[name] = text  # else it was there before the session was cut off
-        count = len(discussion.insights)
-        told = f"{count} insight{'' if count == 1 else 's'} from the discussion"
+        told = f"{plural(len(discussion.insights), 'insight')} from the discussion"
         added.append(
             WrittenDocument(
                 path=path_of(name, slug),
