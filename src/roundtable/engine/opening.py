@@ -13,8 +13,6 @@ from roundtable.engine.place import AtReanalysis, Finishing, Headless, InConvers
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of
 
-ASKED_FIRST: Final = frozenset({"reanalysis_asked", "amending_asked"})
-"""Where a conversation about a finished item begins."""
 _AMEND: Final = "Is there something you would like to change in it?"
 COMMANDS: Final = "Plain words are fine. Also: /help /undo /status /show /quit /done /deeper /shorter"
 
@@ -135,28 +133,26 @@ def greeting(scene: Scene, asked: Ask | None) -> str:
 
 def finished_before(scene: Scene) -> None:
     """The code is the same: something may still be changed. It moved on: go through it again?"""
-    if scene.state.head_moved is None:
-        scene.say("notice", as_it_stands(scene))
-        scene.go(InConversation(stage="amending_asked"))
-        scene.say("question", _AMEND, lead_of(scene))
-        scene.wait("message")
+    scene.go(InConversation(stage="finished"))
+    if scene.state.head_moved is not None:
+        scene.say("question", _moved_on(scene))
+        scene.wait("confirm")
         return
-    scene.go(InConversation(stage="reanalysis_asked"))
-    scene.say("question", _moved_on(scene))
-    scene.wait("confirm")
+    scene.say("notice", as_it_stands(scene))
+    scene.say("question", _AMEND, lead_of(scene))
+    scene.wait("message")
 
 
 def confirmed(scene: Scene, place: InConversation, said: Utterance) -> bool:
     """The answer to one of the questions about a finished item; False where something is to be taken in."""
-    again = place.stage == "reanalysis_asked"
-    if place.stage not in ASKED_FIRST:
+    if place.stage != "finished":
         return False
-    if again and (said.agrees or said.text.strip().lower() == "r"):
+    if scene.state.head_moved is not None and (said.agrees or said.text.strip().lower() == "r"):
         keep_in_mind(scene, said, keep=False)
         scene.tell(Reset(at=scene.at))
         scene.go(place)
         scene.save()
-    elif said.refuses or said.ending or said.text.strip().lower() in {"", "c"}:
+    elif said.refuses or said.ending or said.text.strip().lower() == "c":
         keep_in_mind(scene, said, keep=False)
         scene.end("completed")
     elif said.agrees:

@@ -94,7 +94,8 @@ class InDiscussion(Named):
 
 
 _Talking = Literal["opening", "waiting", "thinking", "writing", "saving"]
-_Closing = Literal["completing", "reviewing", "reanalysis_asked", "amending_asked", "finished"]
+_Closing = Literal["completing", "reviewing", "finished"]
+"""`finished`: it was so before, and the person was asked whether to go through it again, or to change something."""
 
 
 class InConversation(Named):
