@@ -205,7 +205,7 @@ def test_a_session_that_was_cut_off_while_finishing_finishes_when_it_is_opened_a
 
 
 def test_a_headless_run_that_was_cut_off_after_its_last_phase_still_writes_checks_and_ends() -> None:
-    place = Headless(phase_key=ANALYSIS_PHASES[-1], stage="saving")
+    place = Headless(phase_key=ANALYSIS_PHASES[-1])
     done = Progress(phases_completed=ANALYSIS_PHASES)
     state = a_state(shipped(), mode="steps", headless=True, resumed=True, place=place, progress=done)
     again = Play(state, plain_mind).begin()

@@ -137,7 +137,7 @@ def _greeting(scene: Scene, here: Phase) -> str:
     return f"{spoken} Let's pick up from {upcoming.title}." if upcoming is not None else spoken
 
 
-def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
+def at_boundary(scene: Scene, place: AtBoundary | Headless, received: Outcome) -> None:
     """Documents, then the record, then the question (or the answer that [C] already gave)."""
     here = _of(place.phase_key)
     if isinstance(received, NoteDocuments):
@@ -145,14 +145,16 @@ def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
         scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
         scene.save(phase_done=here.key)
     elif isinstance(received, NoteProgress):
-        if place.chosen and scene.state.open_phase is not None:
+        if scene.state.headless:
+            start_headless(scene)
+        elif isinstance(place, AtBoundary) and place.chosen and scene.state.open_phase is not None:
             scene.say("notice", f"{here.label} complete.")
             come_in(scene, resumed=False)
         else:
             go_on(scene, place)
 
 
-def go_on(scene: Scene, place: AtBoundary) -> None:
+def go_on(scene: Scene, place: AtBoundary | Headless) -> None:
     """The question between two phases; behind the last one, the end."""
     here, following = _of(place.phase_key), scene.state.open_phase
     if following is None:
@@ -190,20 +192,10 @@ def start_headless(scene: Scene) -> None:
 
 
 def headless(scene: Scene, place: Headless, received: Outcome) -> None:
+    if not isinstance(received, TakeThought):
+        at_boundary(scene, place, received)
+        return
     here = _of(place.phase_key)
-    if isinstance(received, TakeThought):
-        scene.record(received.thought, turn=0)
-        steps = scene.state.library.steps_of(here.key)
-        outputs = (here.main_document, *(name for step in steps for name in step.outputs))
-        scene.go(place.changed(stage="writing"))
-        scene.write(outputs)
-    elif isinstance(received, NoteDocuments):
-        announce(scene, received)
-        scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
-        scene.go(place.changed(stage="saving"))
-        scene.save(phase_done=here.key)
-    elif isinstance(received, NoteProgress):
-        if scene.state.headless or scene.state.open_phase is None:
-            start_headless(scene)
-        else:
-            go_on(scene, AtBoundary(phase_key=here.key))
+    scene.record(received.thought, turn=0)
+    steps = scene.state.library.steps_of(here.key)
+    scene.write((here.main_document, *(name for step in steps for name in step.outputs)))

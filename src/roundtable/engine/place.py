@@ -121,7 +121,6 @@ class InConversation(Named):
 
 class Headless(Named):
     phase_key: str
-    stage: Literal["thinking", "writing", "saving"] = "thinking"
 
 
 class Over(Named):
