@@ -30,14 +30,9 @@ from roundtable.language.acts import Act
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.tokens import content_stems, tokens
 
-HELP: Final = (
-    'Answer in your own words, or say "don\'t know". /undo takes back, /status shows what I have, '
-    "/quit keeps everything for later."
-)
-HELP_AT_MENU: Final = (
-    "Type one of the letters, or a remark in your own words. /undo takes back, /status shows what I have, "
-    "/quit keeps everything for later."
-)
+_ANSWER: Final = 'Answer in your own words, or say "don\'t know".'
+_TYPE: Final = "Type one of the letters, or a remark in your own words."
+_COMMANDS: Final = "/undo takes back, /status shows what I have, /quit keeps everything for later."
 IN_STEPS_ONLY: Final = (
     "A discussion of all three is part of the stepped mode (--steps). Here you can ask any of them by name."
 )
@@ -98,7 +93,7 @@ def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Bac
         case "elaborate":
             _elaborate(scene, place)
         case _:
-            scene.say("notice", HELP_AT_MENU if isinstance(place, AtMenu) else HELP)
+            scene.say("notice", f"{_TYPE if isinstance(place, AtMenu) else _ANSWER} {_COMMANDS}")
             go_on(scene, back())
 
 

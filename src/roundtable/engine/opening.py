@@ -9,7 +9,7 @@ from roundtable.engine.counts import listed, plural
 from roundtable.engine.events import MenuOption, MenuShown, Reset, SessionOpened
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteProgress, Outcome
-from roundtable.engine.place import AtReanalysis, Finishing, Headless, InConversation
+from roundtable.engine.place import AtReanalysis, Finishing, Headless, InConversation, Resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of
 
@@ -81,7 +81,7 @@ def go_on(scene: Scene, place: AtReanalysis | None = None) -> None:
 def answered(scene: Scene, place: AtReanalysis, said: Utterance) -> None:
     """[R] clears the progress and starts again, keeping the facts; [C] leaves everything as it is."""
     if said.agrees:
-        _analyse_again(scene)
+        _analyse_again(scene, place)
     elif said.refuses or said.ending:
         scene.end("completed")
     else:
@@ -89,8 +89,9 @@ def answered(scene: Scene, place: AtReanalysis, said: Utterance) -> None:
         go_on(scene, place)
 
 
-def _analyse_again(scene: Scene) -> None:
+def _analyse_again(scene: Scene, place: Resting) -> None:
     scene.tell(Reset(at=scene.at))
+    scene.go(place)
     scene.save()
 
 
@@ -149,9 +150,7 @@ def confirmed(scene: Scene, place: InConversation, said: Utterance) -> bool:
         return False
     if scene.state.head_moved is not None and (said.agrees or said.text.strip().lower() == "r"):
         keep_in_mind(scene, said, keep=False)
-        scene.tell(Reset(at=scene.at))
-        scene.go(place)
-        scene.save()
+        _analyse_again(scene, place)
     elif said.refuses or said.ending or said.text.strip().lower() == "c":
         keep_in_mind(scene, said, keep=False)
         scene.end("completed")
